@@ -1,0 +1,1 @@
+#include "baseline/baseline.hpp"

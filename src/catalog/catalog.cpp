@@ -1,0 +1,35 @@
+#include "catalog/catalog.hpp"
+
+#include <algorithm>
+
+#include "core/text.hpp"
+
+namespace banmen {
+
+Result<const GameEntry*> Catalog::find(std::string_view id) const {
+  std::vector<std::string> ids;
+  for (const GameEntry& entry : entries_) {
+    if (entry.id == id) return &entry;
+    ids.push_back(entry.id);
+  }
+  return fail("there is no game '" + std::string(id) + "'", suggest(id, ids));
+}
+
+Result<std::unique_ptr<Table>> Catalog::open(std::string_view text) const {
+  const auto name = read_name(text);
+  if (!name) return fail(name.error());
+  const auto entry = find(name->id);
+  if (!entry) return fail(entry.error());
+  const auto values = check_values(name->id, (*entry)->parameters, name->given);
+  if (!values) return fail(values.error());
+  return (*entry)->open(*values);
+}
+
+Result<void> Catalog::add(GameEntry entry) {
+  const bool taken = std::any_of(entries_.begin(), entries_.end(), [&](const GameEntry& e) { return e.id == entry.id; });
+  if (taken) return fail("there is a game '" + entry.id + "' already");
+  entries_.push_back(std::move(entry));
+  return {};
+}
+
+}  // namespace banmen

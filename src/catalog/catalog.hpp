@@ -1,0 +1,43 @@
+// The run-time table of games: native ones, fixed at build time, and those of plug-ins, added while running.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/name.hpp"
+#include "catalog/table.hpp"
+#include "core/error.hpp"
+#include "core/parameter.hpp"
+
+namespace banmen {
+
+struct GameEntry {
+  std::string id;
+  std::string title;
+  std::vector<Parameter> parameters;
+  /// Values are checked against the schema already; the game may still refuse what does not fit together.
+  std::function<Result<std::unique_ptr<Table>>(const Values&)> open;
+};
+
+/// Of cmake/games.cmake.
+std::vector<GameEntry> native_entries();
+
+class Catalog {
+ public:
+  Catalog() : entries_(native_entries()) {}
+
+  [[nodiscard]] const std::vector<GameEntry>& entries() const { return entries_; }
+  [[nodiscard]] Result<const GameEntry*> find(std::string_view id) const;
+  /// "bao:holes=4" → a table.
+  [[nodiscard]] Result<std::unique_ptr<Table>> open(std::string_view name) const;
+  /// Refuses an id that is taken already.
+  Result<void> add(GameEntry entry);
+
+ private:
+  std::vector<GameEntry> entries_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,121 @@
+// Perft: how many positions there are at each depth. The last ply is counted without being played where the game can do that.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "catalog/control.hpp"
+#include "catalog/reports.hpp"
+#include "core/game.hpp"
+
+namespace banmen {
+
+template <Rules G>
+class Perft {
+ public:
+  using Position = typename G::Position;
+  using Move = typename G::Move;
+
+  Perft(const G& g, int depth, std::stop_token stop)
+      : g_(g),
+        stop_(std::move(stop)),
+        depth_(depth),
+        capacity_(g.move_capacity()),
+        storage_(std::make_unique_for_overwrite<Move[]>(static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(depth))),
+        reached(static_cast<std::size_t>(depth) + 1),
+        ended(static_cast<std::size_t>(depth) + 1) {}
+
+  /// Counts everything below a position that is itself `ply` deep and not counted here.
+  void below(const Position& p, int ply) {
+    if (ply == depth_ || stop_.stop_requested()) return;
+    const auto at = static_cast<std::size_t>(ply);
+    if constexpr (SampledGame<G>) {
+      if (ply + 1 == depth_) {
+        bool by_chance = false;
+        if constexpr (ChanceGame<G>) by_chance = g_.turn(p) == chance;
+        if (!by_chance) {
+          const std::uint64_t n = g_.count(p);
+          reached[at + 1] += n;
+          ended[at] += n == 0;
+          return;
+        }
+      }
+    }
+    MoveList<Move> list(storage_.get() + static_cast<std::size_t>(capacity_) * at, capacity_);
+    if (g_.turn(p) != over) g_.moves(p, list);
+    reached[at + 1] += list.size();
+    ended[at] += list.empty();
+    if (ply + 1 == depth_) return;
+    for (const Move m : list) {
+      Position next = p;
+      g_.play(next, m);
+      below(next, ply + 1);
+    }
+  }
+
+ private:
+  const G& g_;
+  std::stop_token stop_;
+  int depth_;
+  std::uint32_t capacity_;
+  std::unique_ptr<Move[]> storage_;
+
+ public:
+  std::vector<std::uint64_t> reached;  // [d]: positions at depth d
+  std::vector<std::uint64_t> ended;    // [d]: of those, with no move
+};
+
+/// Counts in parallel over the positions two plies down.
+template <Rules G>
+PerftReport perft(const G& g, const typename G::Position& root, int depth, const Control& control) {
+  const auto start = std::chrono::steady_clock::now();
+  PerftReport report;
+  std::vector<std::uint64_t> reached(static_cast<std::size_t>(depth) + 1), ended(static_cast<std::size_t>(depth) + 1);
+  auto add = [&](const Perft<G>& part) {
+    for (std::size_t d = 0; d <= static_cast<std::size_t>(depth); ++d) {
+      reached[d] += part.reached[d];
+      ended[d] += part.ended[d];
+    }
+  };
+  // The frontier: the shallowest layer with enough positions to keep all workers busy.
+  std::vector<typename G::Position> frontier{root};
+  int ply = 0;
+  const auto storage = std::make_unique_for_overwrite<typename G::Move[]>(g.move_capacity());
+  while (ply + 2 < depth && frontier.size() < 64 && !frontier.empty()) {
+    std::vector<typename G::Position> next;
+    for (const auto& p : frontier) {
+      MoveList<typename G::Move> list(storage.get(), g.move_capacity());
+      if (g.turn(p) != over) g.moves(p, list);
+      ended[static_cast<std::size_t>(ply)] += list.empty();
+      for (const auto m : list) {
+        next.push_back(p);
+        g.play(next.back(), m);
+      }
+    }
+    frontier = std::move(next);
+    ++ply;
+    reached[static_cast<std::size_t>(ply)] += frontier.size();
+  }
+  struct Worker {
+    Perft<G> part;
+    const std::vector<typename G::Position>* frontier;
+    int ply;
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) part.below((*frontier)[i], ply);
+    }
+  };
+  const auto workers =
+      run_chunks(control, frontier.size(), 1, "subtrees", [&] { return Worker{Perft<G>(g, depth, control.stop), &frontier, ply}; });
+  for (const Worker& worker : workers) add(worker.part);
+  std::uint64_t gone = 0;  // games that ended at a smaller depth
+  for (std::size_t d = 1; d <= static_cast<std::size_t>(depth); ++d) {
+    gone += ended[d - 1];
+    report.leaves.push_back(reached[d] + gone);
+    report.nodes += reached[d];
+  }
+  report.complete = !control.stop.stop_requested();
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+}  // namespace banmen

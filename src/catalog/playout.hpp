@@ -1,0 +1,220 @@
+// Random play to the end, and what is counted on the way.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "catalog/control.hpp"
+#include "catalog/reports.hpp"
+#include "core/game.hpp"
+#include "core/hash.hpp"
+
+namespace banmen {
+
+/// Draws a chance outcome with its exact weight.
+template <ChanceGame G>
+typename G::Move draw_chance(const G& g, const typename G::Position& p, Random& random, MoveList<typename G::Move>& list) {
+  list.clear();
+  g.moves(p, list);
+  std::uint32_t left = random.below(g.total_weight(p));
+  for (const auto m : list) {
+    const std::uint32_t weight = g.weight(p, m);
+    if (left < weight) return m;
+    left -= weight;
+  }
+  return list[list.size() - 1];
+}
+
+/// Draws a move uniformly, without listing where the game can do that. count == 0: the game is over.
+template <Rules G>
+Sample<typename G::Move> draw_move(const G& g, const typename G::Position& p, Random& random, MoveList<typename G::Move>& list) {
+  if constexpr (SampledGame<G>) {
+    return g.sample(p, random);
+  } else {
+    list.clear();
+    g.moves(p, list);
+    if (list.empty()) return {};
+    return {list[random.below(list.size())], list.size()};
+  }
+}
+
+/// Plays at random until the end or `limit` plies. observe(decision number, move count) is told of every decision, with 0 for a
+/// forced pass. False when the limit cut it off.
+template <Rules G, class Observe>
+bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<typename G::Move>& list, std::uint32_t limit,
+              GainsOf<G>& result, Observe&& observe) {
+  std::uint32_t decision = 0;
+  for (std::uint32_t ply = 0; ply < limit; ++ply) {
+    if constexpr (ChanceGame<G>) {
+      const Seat turn = g.turn(p);
+      if (turn == over) {
+        result += g.payoff(p);
+        return true;
+      }
+      if (turn == chance) {
+        result += g.play(p, draw_chance(g, p, random, list));
+        continue;
+      }
+    }
+    const auto drawn = draw_move(g, p, random, list);
+    if (drawn.count == 0) {
+      result += g.payoff(p);
+      return true;
+    }
+    observe(decision++, is_pass(g, drawn.move) ? 0u : drawn.count);
+    result += g.play(p, drawn.move);
+  }
+  return false;
+}
+
+/// Sums over games, all integers, so that adding up the workers' tallies gives the same in any order.
+template <int Players>
+struct PlayoutTally {
+  static constexpr std::uint32_t most_plies = 4096;  // by_ply beyond this is not kept; the totals are
+
+  std::uint64_t games = 0, unfinished = 0;
+  std::uint64_t decisions = 0, moves = 0, moves_squared = 0;
+  std::uint64_t length = 0, length_squared = 0;
+  std::int64_t result[Players] = {}, result_squared[Players] = {};
+  std::uint64_t wins[Players] = {}, draws[Players] = {};
+  std::uint64_t checksum = 0;
+  std::unique_ptr<std::uint64_t[]> moves_at = std::make_unique<std::uint64_t[]>(most_plies);
+  std::unique_ptr<std::uint64_t[]> games_at = std::make_unique<std::uint64_t[]>(most_plies);
+
+  void add(const PlayoutTally& other) {
+    games += other.games;
+    unfinished += other.unfinished;
+    decisions += other.decisions;
+    moves += other.moves;
+    moves_squared += other.moves_squared;
+    length += other.length;
+    length_squared += other.length_squared;
+    checksum += other.checksum;
+    for (int seat = 0; seat < Players; ++seat) {
+      result[seat] += other.result[seat];
+      result_squared[seat] += other.result_squared[seat];
+      wins[seat] += other.wins[seat];
+      draws[seat] += other.draws[seat];
+    }
+    for (std::uint32_t ply = 0; ply < most_plies; ++ply) {
+      moves_at[ply] += other.moves_at[ply];
+      games_at[ply] += other.games_at[ply];
+    }
+  }
+};
+
+/// Plays games begin … end-1 of a seed. No allocation after construction.
+template <Rules G>
+class PlayoutWorker {
+ public:
+  PlayoutWorker(const G& g, const typename G::Position& start, std::uint64_t seed, std::uint32_t limit)
+      : g_(g),
+        start_(start),
+        seed_(seed),
+        limit_(limit),
+        capacity_(g.move_capacity()),
+        storage_(std::make_unique_for_overwrite<typename G::Move[]>(capacity_)),
+        branching_(std::make_unique_for_overwrite<std::uint32_t[]>(limit)) {}
+
+  void operator()(std::uint64_t begin, std::uint64_t end) {
+    MoveList<typename G::Move> list(storage_.get(), capacity_);
+    for (std::uint64_t game = begin; game < end; ++game) {
+      Random random(seed_, game);
+      typename G::Position p = start_;
+      GainsOf<G> result{};
+      std::uint32_t length = 0;
+      std::uint32_t* branching = branching_.get();
+      const bool finished = play_out(g_, p, random, list, limit_, result, [&](std::uint32_t decision, std::uint32_t count) {
+        branching[decision] = count;
+        length = decision + 1;
+      });
+      if (finished)
+        record(game, p, result, length);
+      else
+        ++tally.unfinished;
+    }
+  }
+
+  PlayoutTally<G::max_players> tally;
+
+ private:
+  void record(std::uint64_t game, const typename G::Position& p, const GainsOf<G>& result, std::uint32_t length) {
+    std::uint64_t moves = 0, squared = 0;
+    for (std::uint32_t k = 0; k < length; ++k) {
+      const std::uint64_t n = branching_[k];
+      moves += n;
+      squared += n * n;
+      if (k < tally.most_plies) {
+        tally.moves_at[k] += n;
+        ++tally.games_at[k];
+      }
+    }
+    ++tally.games;
+    tally.decisions += length;
+    tally.moves += moves;
+    tally.moves_squared += squared;
+    tally.length += length;
+    tally.length_squared += static_cast<std::uint64_t>(length) * length;
+    tally.checksum += mix(mix(game, g_.hash(p)), moves);
+    const int players = g_.players();
+    std::int32_t best = result[0];
+    for (int seat = 1; seat < players; ++seat) best = std::max(best, result[static_cast<std::size_t>(seat)]);
+    int best_team = -1;
+    bool shared = false;
+    for (int seat = 0; seat < players; ++seat) {
+      if (result[static_cast<std::size_t>(seat)] != best) continue;
+      const int team = team_of(g_, static_cast<Seat>(seat));
+      if (best_team >= 0 && team != best_team) shared = true;
+      best_team = team;
+    }
+    for (int seat = 0; seat < players; ++seat) {
+      const std::int64_t r = result[static_cast<std::size_t>(seat)];
+      tally.result[seat] += r;
+      tally.result_squared[seat] += r * r;
+      if (r == best) ++(shared ? tally.draws : tally.wins)[seat];
+    }
+  }
+
+  const G& g_;
+  typename G::Position start_;
+  std::uint64_t seed_;
+  std::uint32_t limit_;
+  std::uint32_t capacity_;
+  std::unique_ptr<typename G::Move[]> storage_;
+  std::unique_ptr<std::uint32_t[]> branching_;
+};
+
+/// Mean and (population) variance from exact integer sums.
+inline Moments moments(std::uint64_t n, double sum, double squares) {
+  if (n == 0) return {};
+  const double mean = sum / static_cast<double>(n);
+  return {mean, squares / static_cast<double>(n) - mean * mean};
+}
+
+template <Game G>
+PlayoutReport playout(const G& g, const typename G::Position& start, std::uint64_t games, std::uint32_t limit, const Control& control) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto workers =
+      run_chunks(control, games, 256, "games", [&] { return PlayoutWorker<G>(g, start, control.seed, limit); });
+  PlayoutTally<G::max_players> sum;
+  for (const auto& worker : workers) sum.add(worker.tally);
+
+  PlayoutReport report;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.games = sum.games;
+  report.unfinished = sum.unfinished;
+  report.decisions = sum.decisions;
+  report.checksum = sum.checksum;
+  report.branching = moments(sum.decisions, static_cast<double>(sum.moves), static_cast<double>(sum.moves_squared));
+  report.length = moments(sum.games, static_cast<double>(sum.length), static_cast<double>(sum.length_squared));
+  for (std::uint32_t ply = 0; ply < sum.most_plies && sum.games_at[ply] > 0; ++ply)
+    report.by_ply.push_back(static_cast<double>(sum.moves_at[ply]) / static_cast<double>(sum.games_at[ply]));
+  for (int seat = 0; seat < g.players(); ++seat) {
+    const Moments m = moments(sum.games, static_cast<double>(sum.result[seat]), static_cast<double>(sum.result_squared[seat]));
+    report.results.push_back({g.seat_name(static_cast<Seat>(seat)), m.mean, m.variance, sum.wins[seat], sum.draws[seat]});
+  }
+  report.games_per_second = static_cast<double>(sum.games) / std::max(report.seconds, 1e-9);
+  return report;
+}
+
+}  // namespace banmen

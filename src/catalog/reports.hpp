@@ -1,0 +1,43 @@
+// What the jobs of the catalog report. Plain data: the command line turns it into text or JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace banmen {
+
+struct PerftReport {
+  std::vector<std::uint64_t> leaves;  // [d-1]: at depth d; a game that ended earlier counts as one leaf
+  std::uint64_t nodes = 0;            // positions reached at depths 1 … d (bulk-counted at the last)
+  double seconds = 0;
+  bool complete = true;  // false when it was stopped
+};
+
+struct Moments {
+  double mean = 0;
+  double variance = 0;
+};
+
+struct SeatReport {
+  std::string seat;
+  double mean = 0;  // of the seat's result: gains plus payoff
+  double variance = 0;
+  std::uint64_t wins = 0;   // the seat's team is strictly best
+  std::uint64_t draws = 0;  // the seat's team shares the best result
+};
+
+struct PlayoutReport {
+  std::uint64_t games = 0;       // finished
+  std::uint64_t unfinished = 0;  // cut off at the ply limit: they count in nothing else
+  Moments branching;             // over decisions of seats; a forced pass counts as 0 moves
+  std::uint64_t decisions = 0;
+  std::vector<double> by_ply;  // mean moves at the k-th decision of a game, over games that got there
+  Moments length;              // decisions and passes, not dice
+  std::vector<SeatReport> results;
+  std::uint64_t checksum = 0;  // of the games played: the same for any number of threads
+  double seconds = 0;
+  double games_per_second = 0;
+};
+
+}  // namespace banmen

@@ -1,0 +1,45 @@
+// A game in progress, step by step, in text: what people, protocols, pages and other languages talk to.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/game.hpp"
+
+namespace banmen {
+
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  /// Starts over from the game's own start, or from a position given as text.
+  virtual void restart() = 0;
+  virtual Result<void> restart(std::string_view position) = 0;
+
+  [[nodiscard]] virtual std::string position() const = 0;
+  [[nodiscard]] virtual std::string start() const = 0;  // the position that the session began with
+  [[nodiscard]] virtual bool from_initial() const = 0;  // … and whether that is the game's own
+  [[nodiscard]] virtual bool is_over() const = 0;
+  [[nodiscard]] virtual Seat turn() const = 0;              // over when there is no move, whatever the bytes say
+  [[nodiscard]] virtual std::string turn_name() const = 0;  // a seat's name, "chance" or "over"
+  [[nodiscard]] virtual int players() const = 0;
+  [[nodiscard]] virtual std::string seat_name(Seat seat) const = 0;
+
+  [[nodiscard]] virtual std::vector<std::string> moves() const = 0;  // in the game's order
+  virtual Result<void> play(std::string_view move) = 0;
+  /// Draws uniformly among the moves, or among chance outcomes by weight; the move's text.
+  virtual Result<std::string> play_random(Random& random) = 0;
+  virtual bool undo() = 0;  // false at the start
+
+  [[nodiscard]] virtual const std::vector<std::string>& history() const = 0;
+  [[nodiscard]] virtual std::vector<long> score() const = 0;  // gains so far plus the standing on the board
+  [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;
+  [[nodiscard]] virtual std::vector<Fact> last() const = 0;  // facts of the last move
+  [[nodiscard]] virtual Picture picture() const = 0;
+};
+
+}  // namespace banmen

@@ -1,0 +1,154 @@
+// The Session of any game.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "catalog/playout.hpp"
+#include "catalog/session.hpp"
+#include "core/text.hpp"
+
+namespace banmen {
+
+template <Game G>
+class SessionOf final : public Session {
+ public:
+  using Position = typename G::Position;
+  using Move = typename G::Move;
+
+  explicit SessionOf(const G& g)
+      : g_(g), capacity_(g.move_capacity()), storage_(std::make_unique_for_overwrite<Move[]>(capacity_)) {
+    restart();
+  }
+
+  void restart() override { begin(g_.initial(), true); }
+
+  Result<void> restart(std::string_view position) override {
+    auto read = g_.read_position(position);
+    if (!read) return fail(read.error());
+    begin(*read, *read == g_.initial());
+    return {};
+  }
+
+  std::string position() const override { return g_.text(now()); }
+  std::string start() const override { return g_.text(steps_.front().position); }
+  bool from_initial() const override { return from_initial_; }
+  bool is_over() const override { return turn() == over; }
+
+  Seat turn() const override {
+    const Seat turn = g_.turn(now());
+    return turn == over || list().empty() ? over : turn;
+  }
+
+  std::string turn_name() const override {
+    const Seat seat = turn();
+    return seat == over ? "over" : seat == chance ? "chance" : g_.seat_name(seat);
+  }
+
+  int players() const override { return g_.players(); }
+  std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
+
+  std::vector<std::string> moves() const override {
+    std::vector<std::string> texts;
+    for (const Move m : list()) texts.push_back(g_.text(now(), m));
+    return texts;
+  }
+
+  Result<void> play(std::string_view text) override {
+    if (is_over()) return fail("the game is over, so '" + std::string(text) + "' can't be played", {}, 1);
+    const auto move = g_.read_move(now(), text);
+    if (!move) return fail(move.error());
+    for (const Move legal : list())
+      if (legal == *move) {
+        step(*move);
+        return {};
+      }
+    return fail("'" + std::string(text) + "' is not a legal move here", suggest(text, moves()), 1);
+  }
+
+  Result<std::string> play_random(Random& random) override {
+    if (is_over()) return fail("the game is over");
+    auto legal = list();
+    Move move = legal[random.below(legal.size())];
+    if constexpr (ChanceGame<G>)
+      if (g_.turn(now()) == chance) move = draw_chance(g_, now(), random, legal);
+    step(move);
+    return history_.back();
+  }
+
+  bool undo() override {
+    if (history_.empty()) return false;
+    steps_.pop_back();
+    history_.pop_back();
+    return true;
+  }
+
+  const std::vector<std::string>& history() const override { return history_; }
+
+  std::vector<long> score() const override {
+    GainsOf<G> sum = steps_.back().gained;
+    if constexpr (ScoredGame<G>) sum += g_.score(now());
+    return seats(sum);
+  }
+
+  std::optional<std::vector<long>> result() const override {
+    if (!is_over()) return std::nullopt;
+    GainsOf<G> sum = steps_.back().gained;
+    sum += g_.payoff(now());
+    return seats(sum);
+  }
+
+  std::vector<Fact> last() const override {
+    if constexpr (NarratedGame<G>) {
+      if (!history_.empty()) return g_.facts(steps_[steps_.size() - 2].position, steps_.back().move);
+    }
+    return {};
+  }
+
+  Picture picture() const override {
+    if constexpr (DrawableGame<G>) return g_.picture(now());
+    Picture plain;
+    plain.line().put(position());
+    return plain;
+  }
+
+ private:
+  struct Step {
+    Position position;
+    Move move;  // that led here
+    GainsOf<G> gained;
+  };
+
+  const Position& now() const { return steps_.back().position; }
+
+  /// Fresh each time: a session is driven by people and protocols, not by searches.
+  MoveList<Move> list() const {
+    MoveList<Move> legal(storage_.get(), capacity_);
+    if (g_.turn(now()) != over) g_.moves(now(), legal);
+    return legal;
+  }
+
+  void begin(const Position& position, bool initial) {
+    steps_.assign(1, Step{position, Move{}, {}});
+    history_.clear();
+    from_initial_ = initial;
+  }
+
+  void step(Move move) {
+    history_.push_back(g_.text(now(), move));
+    Step next{now(), move, steps_.back().gained};
+    next.gained += g_.play(next.position, move);
+    steps_.push_back(next);
+  }
+
+  std::vector<long> seats(const GainsOf<G>& gains) const { return {gains.begin(), gains.begin() + g_.players()}; }
+
+  G g_;
+  std::uint32_t capacity_;
+  std::unique_ptr<Move[]> storage_;
+  std::vector<Step> steps_;
+  std::vector<std::string> history_;
+  bool from_initial_ = true;
+};
+
+}  // namespace banmen

@@ -1,0 +1,34 @@
+// One game with its parameters chosen, behind a coarse interface: a call per job, not per move.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/control.hpp"
+#include "catalog/reports.hpp"
+#include "catalog/session.hpp"
+#include "core/error.hpp"
+
+namespace banmen {
+
+class Table {
+ public:
+  virtual ~Table() = default;
+
+  [[nodiscard]] virtual const std::string& name() const = 0;  // canonical, with parameters
+  [[nodiscard]] virtual int players() const = 0;
+  [[nodiscard]] virtual std::string seat_name(Seat seat) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> capabilities() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> agents() const = 0;
+
+  // Jobs. An empty position text means the game's own start.
+  [[nodiscard]] virtual Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const = 0;
+  [[nodiscard]] virtual Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit,
+                                                      const Control& control) const = 0;
+
+  [[nodiscard]] virtual std::unique_ptr<Session> session() const = 0;
+};
+
+}  // namespace banmen

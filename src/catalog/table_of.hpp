@@ -1,0 +1,76 @@
+// The Table of any game: where the algorithms, templates on the game, meet a game. Included only by the generated sources of
+// cmake/games.cmake and by plugin.cpp, so that each game is instantiated once.
+#pragma once
+
+#include <utility>
+
+#include "catalog/catalog.hpp"
+#include "catalog/perft.hpp"
+#include "catalog/playout.hpp"
+#include "catalog/session_of.hpp"
+
+namespace banmen {
+
+/// What a game can do, by the names of the concepts in core/game.hpp.
+template <Game G>
+std::vector<std::string> capabilities_of() {
+  std::vector<std::string> names;
+  if constexpr (ChanceGame<G>) names.emplace_back("chance");
+  if constexpr (LoopyGame<G>) names.emplace_back("loopy");
+  if constexpr (IndexedGame<G>) names.emplace_back("indexed");
+  if constexpr (RetroGame<G>) names.emplace_back("retro");
+  if constexpr (SymmetricGame<G>) names.emplace_back("symmetric");
+  if constexpr (UndoGame<G>) names.emplace_back("undo");
+  if constexpr (TeamGame<G>) names.emplace_back("team");
+  if constexpr (StagedGame<G>) names.emplace_back("staged");
+  if constexpr (SampledGame<G>) names.emplace_back("sampled");
+  if constexpr (PassGame<G>) names.emplace_back("pass");
+  if constexpr (EvaluatedGame<G>) names.emplace_back("evaluated");
+  if constexpr (ScoredGame<G>) names.emplace_back("scored");
+  if constexpr (DrawableGame<G>) names.emplace_back("drawable");
+  if constexpr (NarratedGame<G>) names.emplace_back("narrated");
+  return names;
+}
+
+template <Game G>
+class TableOf final : public Table {
+ public:
+  TableOf(const G& g, std::string name) : g_(g), name_(std::move(name)) {}
+
+  const std::string& name() const override { return name_; }
+  int players() const override { return g_.players(); }
+  std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
+  std::vector<std::string> capabilities() const override { return capabilities_of<G>(); }
+  std::vector<std::string> agents() const override { return {"random"}; }
+
+  Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const override {
+    return at(position).map([&](const auto& p) { return banmen::perft(g_, p, depth, control); });
+  }
+
+  Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit,
+                                const Control& control) const override {
+    return at(position).map([&](const auto& p) { return banmen::playout(g_, p, games, limit, control); });
+  }
+
+  std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }
+
+ private:
+  Result<typename G::Position> at(std::string_view position) const {
+    if (position.empty()) return g_.initial();
+    return g_.read_position(position);
+  }
+
+  G g_;
+  std::string name_;
+};
+
+template <NativeGame G>
+GameEntry entry_of() {
+  return {std::string(G::id()), std::string(G::title()), G::parameters(), [](const Values& values) -> Result<std::unique_ptr<Table>> {
+            auto g = G::make(values);
+            if (!g) return fail(g.error());
+            return std::make_unique<TableOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
+          }};
+}
+
+}  // namespace banmen

@@ -1,0 +1,43 @@
+// Hashing of plain bytes, for positions without a cheaper hash of their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace banmen {
+
+/// A bijection of 64 bits whose every output bit depends on every input bit (the finaliser of SplitMix64).
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9ULL;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+  return mix(hash ^ (word + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2)));
+}
+
+template <class Bytes>
+std::uint64_t hash_bytes(const Bytes& value) {
+  static_assert(std::has_unique_object_representations_v<Bytes>, "padding bytes would make equal values hash apart");
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&value);
+  std::uint64_t hash = sizeof(Bytes);
+  std::size_t at = 0;
+  for (; at + 8 <= sizeof(Bytes); at += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes + at, 8);
+    hash = mix(hash, word);
+  }
+  if (at < sizeof(Bytes)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + at, sizeof(Bytes) - at);
+    hash = mix(hash, word);
+  }
+  return hash;
+}
+
+}  // namespace banmen

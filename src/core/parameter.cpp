@@ -1,0 +1,166 @@
+#include "core/parameter.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/text.hpp"
+
+namespace banmen {
+namespace {
+
+/// Numbers of ranges: "13", "0.5".
+std::string short_number(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  return {buffer, end};
+}
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+Result<std::string> check_number(const Parameter& parameter, std::string_view text, std::optional<double> value, const char* what) {
+  const std::string name(parameter.name);
+  if (!value || !std::isfinite(*value))
+    return fail(name + "=" + std::string(text) + " is not " + what, name + " takes " + parameter.range());
+  if (*value < parameter.least || *value > parameter.most) {
+    const double near = *value < parameter.least ? parameter.least : parameter.most;
+    return fail(name + "=" + std::string(text) + " is out of range " + parameter.range(),
+                "the nearest valid value is " + short_number(near));
+  }
+  return std::string(text);
+}
+
+Result<std::string> check_value(const Parameter& parameter, std::string_view text) {
+  const std::string name(parameter.name);
+  switch (parameter.kind) {
+    case Parameter::Kind::integer: {
+      const auto value = parse<long>(text);
+      return check_number(parameter, text, value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt, "a whole number");
+    }
+    case Parameter::Kind::real:
+      return check_number(parameter, text, parse<double>(text), "a number");
+    case Parameter::Kind::flag:
+      if (text == "true" || text == "false") return std::string(text);
+      return fail(name + "=" + std::string(text) + " is neither true nor false", suggest(text, {"true", "false"}));
+    case Parameter::Kind::choice:
+      if (std::find(parameter.choices.begin(), parameter.choices.end(), text) != parameter.choices.end()) return std::string(text);
+      return fail(name + "=" + std::string(text) + " is not a choice of " + name, suggest(text, parameter.choices));
+    case Parameter::Kind::text:
+      return std::string(text);
+  }
+  return fail("a parameter of unknown kind: " + name);
+}
+
+}  // namespace
+
+Parameter Parameter::integer(std::string name, long fallback, long least, long most, std::string help) {
+  return {.name = std::move(name),
+          .kind = Kind::integer,
+          .fallback = std::to_string(fallback),
+          .help = std::move(help),
+          .least = static_cast<double>(least),
+          .most = static_cast<double>(most),
+          .choices = {},
+          .form = {}};
+}
+
+Parameter Parameter::real(std::string name, std::string fallback, double least, double most, std::string help) {
+  return {.name = std::move(name),
+          .kind = Kind::real,
+          .fallback = std::move(fallback),
+          .help = std::move(help),
+          .least = least,
+          .most = most,
+          .choices = {},
+          .form = {}};
+}
+
+Parameter Parameter::flag(std::string name, bool fallback, std::string help) {
+  return {.name = std::move(name),
+          .kind = Kind::flag,
+          .fallback = fallback ? "true" : "false",
+          .help = std::move(help),
+          .choices = {},
+          .form = {}};
+}
+
+Parameter Parameter::choice(std::string name, std::vector<std::string> choices, std::string help) {
+  std::string fallback = choices.front();
+  return {.name = std::move(name),
+          .kind = Kind::choice,
+          .fallback = std::move(fallback),
+          .help = std::move(help),
+          .choices = std::move(choices),
+          .form = {}};
+}
+
+Parameter Parameter::text(std::string name, std::string fallback, std::string form, std::string help) {
+  return {.name = std::move(name),
+          .kind = Kind::text,
+          .fallback = std::move(fallback),
+          .help = std::move(help),
+          .choices = {},
+          .form = std::move(form)};
+}
+
+std::string Parameter::type() const {
+  switch (kind) {
+    case Kind::integer: return "integer";
+    case Kind::real: return "real";
+    case Kind::flag: return "flag";
+    case Kind::choice: return "choice";
+    case Kind::text: break;
+  }
+  return "text";
+}
+
+std::string Parameter::range() const {
+  switch (kind) {
+    case Kind::integer:
+    case Kind::real: return short_number(least) + ".." + short_number(most);
+    case Kind::flag: return "true|false";
+    case Kind::choice: return join(choices, "|");
+    case Kind::text: break;
+  }
+  return form;
+}
+
+const std::string& Values::text(std::string_view name) const {
+  static const std::string none;
+  const auto found = texts_.find(name);
+  return found == texts_.end() ? none : found->second;
+}
+
+long Values::integer(std::string_view name) const { return parse<long>(text(name)).value_or(0); }
+double Values::real(std::string_view name) const { return parse<double>(text(name)).value_or(0); }
+bool Values::flag(std::string_view name) const { return text(name) == "true"; }
+
+Result<Values> check_values(std::string_view owner, const std::vector<Parameter>& schema,
+                            const std::vector<std::pair<std::string, std::string>>& given) {
+  std::map<std::string, std::string, std::less<>> texts;
+  std::vector<std::string> names;
+  for (const Parameter& parameter : schema) {
+    texts[parameter.name] = parameter.fallback;
+    names.push_back(parameter.name);
+  }
+  std::vector<std::string> seen;
+  for (const auto& [key, value] : given) {
+    const auto parameter = std::find_if(schema.begin(), schema.end(), [&](const Parameter& p) { return p.name == key; });
+    if (parameter == schema.end())
+      return fail(std::string(owner) + " has no parameter '" + key + "'", names.empty() ? "it has none" : suggest(key, names));
+    if (std::find(seen.begin(), seen.end(), key) != seen.end()) return fail(std::string(owner) + ": parameter '" + key + "' is given twice");
+    seen.push_back(key);
+    auto checked = check_value(*parameter, value);
+    if (!checked) return fail({std::string(owner) + ": " + checked.error().what, checked.error().hint, 0, 0});
+    texts[key] = *checked;
+  }
+  return Values(std::move(texts));
+}
+
+}  // namespace banmen

@@ -1,0 +1,55 @@
+// Parameters of games and agents: described as data by their owner, parsed and checked in one place (catalog/name.cpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace banmen {
+
+struct Parameter {
+  enum class Kind { integer, real, flag, choice, text };
+
+  std::string name;
+  Kind kind = Kind::text;
+  std::string fallback;  // the default, as the user would write it
+  std::string help;
+  double least = 0;                  // integer, real
+  double most = 0;                   // integer, real
+  std::vector<std::string> choices;  // choice
+  std::string form;                  // text: what it looks like, for help and errors ("N or ROWSxCOLUMNS")
+
+  static Parameter integer(std::string name, long fallback, long least, long most, std::string help);
+  static Parameter real(std::string name, std::string fallback, double least, double most, std::string help);
+  static Parameter flag(std::string name, bool fallback, std::string help);
+  static Parameter choice(std::string name, std::vector<std::string> choices, std::string help);  // first = default
+  static Parameter text(std::string name, std::string fallback, std::string form, std::string help);
+
+  [[nodiscard]] std::string type() const;   // "integer", "real", "flag", "choice", "text"
+  [[nodiscard]] std::string range() const;  // "2..13", "void|illegal|forfeit", "true|false", or the form
+};
+
+/// Values of all parameters of one schema, each checked against its range, missing ones at their default.
+class Values {
+ public:
+  Values() = default;
+  explicit Values(std::map<std::string, std::string, std::less<>> texts) : texts_(std::move(texts)) {}
+
+  [[nodiscard]] long integer(std::string_view name) const;
+  [[nodiscard]] double real(std::string_view name) const;
+  [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] const std::string& text(std::string_view name) const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> texts_;
+};
+
+/// Checks given key=value pairs against a schema. `owner` is named in errors ("bao").
+Result<Values> check_values(std::string_view owner, const std::vector<Parameter>& schema,
+                            const std::vector<std::pair<std::string, std::string>>& given);
+
+}  // namespace banmen

@@ -1,0 +1,51 @@
+// Reading and suggesting text: a cursor that knows its column, and the nearest valid name.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace banmen {
+
+/// A cursor over one line of text. Failing calls leave the cursor where it was.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] bool done() const { return at_ == text_.size(); }
+  [[nodiscard]] char peek() const { return done() ? '\0' : text_[at_]; }
+  [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
+  [[nodiscard]] int column() const { return static_cast<int>(at_) + 1; }
+
+  char next() { return done() ? '\0' : text_[at_++]; }
+  bool take(char wanted);
+  bool take(std::string_view wanted);
+  void skip_spaces();
+  /// Digits only; nothing on overflow past `most`.
+  std::optional<long> number(long most = 1'000'000'000);
+  /// A run of characters other than white space and those in `stops`.
+  std::string_view word(std::string_view stops = {});
+
+  /// An error at the cursor: what was wanted, and what stands there instead.
+  [[nodiscard]] tl::unexpected<Error> wanted(std::string_view what, std::string hint = {}) const;
+  [[nodiscard]] tl::unexpected<Error> error(std::string what, std::string hint = {}) const;
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+/// The candidate with the fewest edits (insert, delete, replace, swap), if it is near enough to be a likely slip.
+std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates);
+
+/// "did you mean 'bao'?" if something is near, else "one of: bao, reversi, …".
+std::string suggest(std::string_view name, const std::vector<std::string>& candidates);
+
+std::vector<std::string_view> split(std::string_view text, char separator);
+std::vector<std::string_view> words(std::string_view text);
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+}  // namespace banmen
