@@ -32,7 +32,7 @@ class Perft {
     if constexpr (SampledGame<G>) {
       if (ply + 1 == depth_) {
         bool by_chance = false;
-        if constexpr (ChanceGame<G>) by_chance = g_.turn(p) == chance;
+        if constexpr (ChanceGame<G>) by_chance = rolls_dice(g_) && g_.turn(p) == chance;
         if (!by_chance) {
           const std::uint64_t n = g_.count(p);
           reached[at + 1] += n;
