@@ -26,13 +26,18 @@ constexpr Bits rectangle(int rows, int columns) {
   return line * 0x0101010101010101ULL & rows_mask;
 }
 
-/// The cell of the k-th member of a set, from the lowest, k < popcount(set).
+/// The cell of the k-th member of a set, from the lowest, k < popcount(set): member by member.
+constexpr int nth_cell_portable(Bits set, std::uint32_t k) {
+  while (k-- > 0) set = without_lowest(set);
+  return lowest(set);
+}
+
+/// The same by depositing one bit, where the machine can do that.
 inline int nth_cell(Bits set, std::uint32_t k) {
 #ifdef __BMI2__
   return lowest(__builtin_ia32_pdep_di(Bits{1} << k, set));
 #else
-  while (k-- > 0) set = without_lowest(set);
-  return lowest(set);
+  return nth_cell_portable(set, k);
 #endif
 }
 
@@ -74,7 +79,8 @@ inline constexpr Lanes inside = {0x7e7e7e7e7e7e7e7eULL, 0x7e7e7e7e7e7e7e7eULL, ~
 }  // namespace lines
 
 /// The cells just behind a run of one or more `between` cells that begins beside a cell of `from`, in any of the eight directions.
-/// For Reversi: with the empty cells taken out of this, where `from` may place a disc. Cells of either set may be in the result.
+/// Cells of `between` itself may be in the result and mean nothing there. For Reversi: the empty cells among these are where the
+/// colour of `from` may place a disc.
 inline Bits behind_runs(Bits from, Bits between) {
   using namespace lines;
   const Lanes run = (Lanes{} + between) & inside;
