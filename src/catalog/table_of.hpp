@@ -66,11 +66,13 @@ class TableOf final : public Table {
 
 template <NativeGame G>
 GameEntry entry_of() {
-  return {std::string(G::id()), std::string(G::title()), G::parameters(), [](const Values& values) -> Result<std::unique_ptr<Table>> {
-            auto g = G::make(values);
-            if (!g) return fail(g.error());
-            return std::make_unique<TableOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
-          }};
+  GameEntry entry{std::string(G::id()), std::string(G::title()), G::parameters(), [](const Values& values) -> Result<std::unique_ptr<Table>> {
+                    auto g = G::make(values);
+                    if (!g) return fail(g.error());
+                    return std::make_unique<TableOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
+                  }};
+  if constexpr (OneOfSeveral<G>) entry.fits = [](const Values& values) { return G::fits(values); };
+  return entry;
 }
 
 }  // namespace banmen
