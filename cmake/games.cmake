@@ -7,6 +7,7 @@ set(BANMEN_GAMES
   "reversi Reversi games/reversi/reversi.hpp"
   "yonin Yonin games/reversi/reversi.hpp"
   "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp"
+  "backgammon Backgammon games/backgammon/backgammon.hpp"
 )
 
 set(declarations "")
