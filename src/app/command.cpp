@@ -84,7 +84,8 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
 }
 
 void Context::print(const Json& document) const {
-  write(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  const std::string text = document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
 void Context::draw(const Picture& picture) const {
@@ -98,7 +99,10 @@ void Context::draw(const Picture& picture) const {
   write(out);
 }
 
-void Context::write(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+// With --json the one document is all that stdout gets, so that what is meant for people is left out.
+void Context::write(std::string_view text) const {
+  if (!json) std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 Result<int>& outcome() {
   static Result<int> result = static_cast<int>(done);
