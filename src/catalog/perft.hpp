@@ -48,7 +48,7 @@ class Perft {
     if constexpr (SampledGame<G>) {
       if (ply + 1 != depth_) return false;
       if constexpr (ChanceGame<G>)
-        if (g_.turn(p) == chance) return false;
+        if (rolls_dice(g_) && g_.turn(p) == chance) return false;
       const std::uint64_t n = g_.count(p);
       reached[static_cast<std::size_t>(depth_)] += n;
       ended[static_cast<std::size_t>(ply)] += n == 0;
