@@ -88,6 +88,7 @@ void Context::print(const Json& document) const {
 }
 
 void Context::draw(const Picture& picture) const {
+  if (json) return;
   if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {

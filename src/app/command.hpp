@@ -48,7 +48,7 @@ class Context {
   /// Text for people, without '\n' at its end.
   template <class... Args>
   void say(fmt::format_string<Args...> format, Args&&... args) const {
-    print_text(fmt::format(format, std::forward<Args>(args)...) + '\n');
+    if (!json) print_text(fmt::format(format, std::forward<Args>(args)...) + '\n');
   }
   /// Text as it is.
   void print_text(std::string_view text) const;
