@@ -8,6 +8,8 @@ void add_show(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
+void add_bench(CLI::App& app, Context& context);
+void add_completion(CLI::App& app, Context& context);
 
 void add_commands(CLI::App& app, Context& context) {
   add_games(app, context);
@@ -15,6 +17,8 @@ void add_commands(CLI::App& app, Context& context) {
   add_perft(app, context);
   add_playout(app, context);
   add_play(app, context);
+  add_bench(app, context);
+  add_completion(app, context);
 }
 
 }  // namespace banmen::app
