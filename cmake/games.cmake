@@ -2,8 +2,12 @@
 # Several classes, joined by '+', make one game: the first whose fits(values) holds is opened, the last takes (or refuses) the rest.
 # Each game is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
+  "bao Bao games/bao/bao.hpp"
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
+  "reversi Reversi games/reversi/reversi.hpp"
+  "yonin Yonin games/reversi/reversi.hpp"
   "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp"
+  "backgammon Backgammon games/backgammon/backgammon.hpp"
 )
 
 set(declarations "")

@@ -308,6 +308,14 @@ bool is_pass(const G& g, typename G::Move m) {
   return false;
 }
 
+/// Whether chance can act at all. A game from outside knows that only at run time, and says it by `has_chance`.
+template <Rules G>
+bool rolls_dice(const G& g) {
+  if constexpr (!ChanceGame<G>) return false;
+  else if constexpr (requires { g.has_chance(); }) return g.has_chance();
+  else return true;
+}
+
 /// Whether two seats share a payoff; without teams every seat is its own.
 template <Rules G>
 int team_of(const G& g, Seat seat) {
