@@ -2,6 +2,7 @@
 # Each game is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
+  "hichain Hichain games/hichain/hichain.hpp"
 )
 
 set(declarations "")
