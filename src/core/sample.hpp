@@ -1,17 +1,18 @@
-// What the rules of a game return besides positions and moves: no strings here, so that rules stay portable.
+// Small answers that rules give, apart from game.hpp so that rules need no strings.
 #pragma once
 
 #include <cstdint>
 
 namespace banmen {
 
+/// Of SampledGame: a move drawn without listing.
 template <class Move>
 struct Sample {
   Move move{};
   std::uint32_t count = 0;  // how many legal moves there were; 0: the game is over and there is no move
 };
 
-/// The image of a position that stands for all its images.
+/// Of SymmetricGame: the representative of a position.
 template <class Position>
 struct Canonical {
   Position position;
