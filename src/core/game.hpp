@@ -248,8 +248,6 @@ concept StagedGame = requires(const G g, const typename G::Position p, const typ
   { g.complete(m) } -> std::same_as<bool>;
 };
 
-<<<<<<< HEAD
-=======
 /// A staged game that draws a step uniformly among those that first_step, or next_step, would list, without listing them.
 template <class G>
 concept SampledStagedGame =
@@ -258,7 +256,6 @@ concept SampledStagedGame =
       { g.sample_next_step(p, m, random) } -> std::same_as<Sample<typename G::Move>>;
     };
 
->>>>>>> main
 /// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.
 /// sample must draw the same distribution as a uniform choice from `moves`, and count must equal its length.
 template <class G>

@@ -114,6 +114,20 @@ TEST(HichainIncremental, MovesEqualThePlainRules) {
   EXPECT_GT(compared, 100'000u);
 }
 
+TEST(HichainIncremental, SecondPlyEqualsThePlainRules) {
+  const Hichain g;
+  const hichain::plain::PlainRules plain(cards_csv);
+  std::uint64_t plain_sum = 0, sum = 0;
+  for (const Move m : listed(g, g.initial())) {
+    Position p = g.initial();
+    g.play(p, m);
+    plain_sum += plain.placements(p, 1).size();
+    sum += g.count(p);
+  }
+  EXPECT_EQ(sum, plain_sum);
+  EXPECT_EQ(sum, 709'522u);
+}
+
 TEST(HichainIncremental, UndoRestoresEverything) {
   const Hichain g;
   for (std::uint64_t game = 0; game < 50; ++game) {
