@@ -4,6 +4,7 @@
 set(BANMEN_GAMES
   "bao Bao games/bao/bao.hpp"
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
+  "hichain Hichain games/hichain/hichain.hpp"
   "reversi Reversi games/reversi/reversi.hpp"
   "yonin Yonin games/reversi/reversi.hpp"
   "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp"

@@ -52,6 +52,14 @@ class TableOf final : public Table {
     return at(position).map([&](const auto& p) { return banmen::playout(g_, p, games, limit, control); });
   }
 
+  Result<PlayoutReport> playout_staged([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
+                                       [[maybe_unused]] std::uint32_t limit, [[maybe_unused]] const Control& control) const override {
+    if constexpr (DrawsInStages<G>)
+      return at(position).map([&](const auto& p) { return banmen::playout<Draw::staged>(g_, p, games, limit, control); });
+    else
+      return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
+  }
+
   std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }
 
  private:
