@@ -1,6 +1,7 @@
 # The explicit table of games. One line adds a game: its folder under src/games/, its class, its header.
 # Each game is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
+  "bao Bao games/bao/bao.hpp"
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
 )
 

@@ -1,0 +1,66 @@
+#include "app/command.hpp"
+
+namespace banmen::app {
+namespace {
+
+Result<Json> describe(const GameEntry& entry) {
+  Json parameters = Json::array();
+  for (const Parameter& p : entry.parameters)
+    parameters.push_back({{"name", p.name}, {"type", p.type()}, {"default", p.fallback}, {"range", p.range()}, {"help", p.help}});
+  const auto values = check_values(entry.id, entry.parameters, {});
+  if (!values) return fail(values.error());
+  const auto table = entry.open(*values);
+  if (!table) return fail(table.error());
+  return Json{{"id", entry.id},
+              {"title", entry.title},
+              {"parameters", parameters},
+              {"players", (*table)->players()},
+              {"capabilities", (*table)->capabilities()},
+              {"agents", (*table)->agents()}};
+}
+
+Result<int> run(Context& context, const std::string& id) {
+  std::vector<const GameEntry*> chosen;
+  if (id.empty()) {
+    for (const GameEntry& entry : context.catalog.entries()) chosen.push_back(&entry);
+  } else {
+    // "bao:holes=4" names the game bao as well as "bao" does.
+    const auto name = read_name(id);
+    if (!name) return fail(name.error());
+    const auto entry = context.catalog.find(name->id);
+    if (!entry) return fail(entry.error());
+    chosen.push_back(*entry);
+  }
+  Json games = Json::array();
+  for (const GameEntry* entry : chosen) {
+    auto game = describe(*entry);
+    if (!game) return fail(game.error());
+    games.push_back(std::move(*game));
+  }
+  if (context.json) {
+    context.print({{"games", games}});
+    return done;
+  }
+  for (const Json& game : games) {
+    context.say("{:<12} {}", game["id"].get<std::string>(), game["title"].get<std::string>());
+    for (const Json& p : game["parameters"])
+      context.say("  {:<10} {}  ({}; default {})", p["name"].get<std::string>(), p["help"].get<std::string>(),
+                  p["range"].get<std::string>(), p["default"].get<std::string>().empty() ? "none" : p["default"].get<std::string>());
+    if (!id.empty()) {
+      context.say("  can do: {}", fmt::join(game["capabilities"].get<std::vector<std::string>>(), ", "));
+      context.say("  agents: {}", fmt::join(game["agents"].get<std::vector<std::string>>(), ", "));
+    }
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_games(CLI::App& app, Context& context) {
+  auto id = std::make_shared<std::string>();
+  CLI::App* command = add_command(app, context, "games", "List the games with their parameters", "banmen games\nbanmen games bao\nbanmen games --json",
+                                  [id](Context& c) { return run(c, *id); });
+  command->add_option("id", *id, "Only this game");
+}
+
+}  // namespace banmen::app

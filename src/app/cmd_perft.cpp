@@ -1,0 +1,44 @@
+#include "app/command.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct PerftArguments {
+  std::string game;
+  int depth = 1;
+  std::string position;
+};
+
+Result<int> run(Context& context, const PerftArguments& arguments) {
+  const auto table = context.catalog.open(arguments.game);
+  if (!table) return fail(table.error());
+  const auto report = (*table)->perft(arguments.position, arguments.depth, context.control());
+  if (!report) return fail(report.error());
+  const int status = context.finish();
+  if (context.json) {
+    context.print({{"game", (*table)->name()},
+                   {"leaves", report->leaves},
+                   {"nodes", report->nodes},
+                   {"seconds", report->seconds},
+                   {"complete", report->complete}});
+    return status;
+  }
+  for (std::size_t depth = 0; depth < report->leaves.size(); ++depth) context.say("{:3}  {:>22}", depth + 1, grouped(report->leaves[depth]));
+  context.say("{} positions in {:.3f} s{}", grouped(report->nodes), report->seconds,
+              report->complete ? "" : "; interrupted, so the counts are too small");
+  return status;
+}
+
+}  // namespace
+
+void add_perft(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<PerftArguments>();
+  CLI::App* command = add_command(app, context, "perft", "Count the positions at each depth",
+                                  "banmen perft reversi:size=8 9\nbanmen perft bao:holes=4 6 --json",
+                                  [arguments](Context& c) { return run(c, *arguments); });
+  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
+  command->add_option("depth", arguments->depth, "How many plies")->required()->check(CLI::Range(1, 200));
+  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
+}
+
+}  // namespace banmen::app

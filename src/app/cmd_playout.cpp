@@ -1,0 +1,73 @@
+#include "app/command.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct PlayoutArguments {
+  std::string game;
+  std::uint64_t games = 1000;
+  std::uint32_t limit = 100'000;
+  std::string position;
+};
+
+Json to_json(const Moments& m) { return {{"mean", m.mean}, {"variance", m.variance}}; }
+
+Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& report) {
+  Json branching = to_json(report.branching);
+  branching["decisions"] = report.decisions;
+  branching["by_ply"] = report.by_ply;
+  Json results = Json::array();
+  for (const SeatReport& seat : report.results)
+    results.push_back({{"seat", seat.seat}, {"mean", seat.mean}, {"variance", seat.variance}, {"wins", seat.wins}, {"draws", seat.draws}});
+  return {{"game", game},
+          {"seed", seed},
+          {"games", report.games},
+          {"unfinished", report.unfinished},
+          {"branching", branching},
+          {"length", to_json(report.length)},
+          {"results", results},
+          {"checksum", report.checksum},
+          {"seconds", report.seconds},
+          {"games_per_second", report.games_per_second}};
+}
+
+Result<int> run(Context& context, const PlayoutArguments& arguments) {
+  const auto table = context.catalog.open(arguments.game);
+  if (!table) return fail(table.error());
+  const auto report = (*table)->playout(arguments.position, arguments.games, arguments.limit, context.control());
+  if (!report) return fail(report.error());
+  const int status = context.finish();
+  if (context.json) {
+    context.print(to_json((*table)->name(), context.seed, *report));
+    return status;
+  }
+  const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
+  context.say("{}: {} random games, seed {}{}", (*table)->name(), grouped(report->games), context.seed,
+              report->unfinished ? fmt::format(" ({} more cut off after {} plies)", grouped(report->unfinished), arguments.limit) : "");
+  context.say("  moves to choose from  {:8.4f} ± {:.4f}   variance {:.4f}", report->branching.mean,
+              std::sqrt(report->branching.variance / static_cast<double>(std::max<std::uint64_t>(1, report->decisions))),
+              report->branching.variance);
+  context.say("  length in plies       {:8.4f} ± {:.4f}   variance {:.4f}", report->length.mean, std::sqrt(report->length.variance / n),
+              report->length.variance);
+  for (const SeatReport& seat : report->results)
+    context.say("  {:<8} result        {:8.4f} ± {:.4f}   wins {:5.2f} %   shared {:5.2f} %", seat.seat, seat.mean,
+                std::sqrt(seat.variance / n), 100 * static_cast<double>(seat.wins) / n, 100 * static_cast<double>(seat.draws) / n);
+  context.say("  {:.0f} games a second with {} thread{}{}", report->games_per_second, context.threads, context.threads == 1 ? "" : "s",
+              status == interrupted ? "; interrupted" : "");
+  return status;
+}
+
+}  // namespace
+
+void add_playout(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<PlayoutArguments>();
+  CLI::App* command = add_command(app, context, "playout", "Play random games and count what happens",
+                                  "banmen playout yonin:size=6 --games 100000\nbanmen playout bao --games 1000 --seed 7 --json",
+                                  [arguments](Context& c) { return run(c, *arguments); });
+  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
+  command->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  command->add_option("--limit", arguments->limit, "Cut a game off after so many plies")->check(CLI::Range(1, 1'000'000));
+  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
+}
+
+}  // namespace banmen::app

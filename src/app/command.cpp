@@ -1,0 +1,123 @@
+#include "app/command.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/interrupt.hpp"
+
+namespace banmen::app {
+namespace {
+
+bool colours() {
+  static const bool wanted = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr &&
+                             std::string_view(std::getenv("TERM") ? std::getenv("TERM") : "") != "dumb";
+  return wanted;
+}
+
+const char* escape(Ink ink) {
+  switch (ink) {
+    case Ink::plain: return "";
+    case Ink::faint: return "\033[2m";
+    case Ink::frame: return "\033[2m";
+    case Ink::seat0: return "\033[1;36m";
+    case Ink::seat1: return "\033[1;31m";
+    case Ink::seat2: return "\033[1;32m";
+    case Ink::seat3: return "\033[1;33m";
+    case Ink::mark: return "\033[7m";
+  }
+  return "";
+}
+
+}  // namespace
+
+Context::Context() : threads(static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {}
+
+Control Context::control() {
+  Control control;
+  control.threads = threads;
+  control.seed = seed;
+  control.stop = interruption();
+  started_ = std::chrono::steady_clock::now();
+  if (!quiet && isatty(STDERR_FILENO) == 1)
+    control.progress = [this](std::uint64_t done, std::uint64_t total, std::string_view what) { show_progress(done, total, what); };
+  return control;
+}
+
+bool Context::stopped() const { return interruption().stop_requested(); }
+
+int Context::finish(int status) {
+  if (bar_shown_) std::fputs("\r\033[K", stderr);
+  bar_shown_ = false;
+  return stopped() ? static_cast<int>(interrupted) : status;
+}
+
+void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string_view what) {
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  if (seconds < 2) return;
+  bar_shown_ = true;
+  if (total == 0) {
+    fmt::print(stderr, "\r\033[K{} {}, {:.0f} s", grouped(done), what, seconds);
+  } else {
+    const double share = static_cast<double>(done) / static_cast<double>(total);
+    const auto full = static_cast<std::size_t>(share * 30);
+    const std::string left = done == 0 ? "" : fmt::format(", {:.0f} s left", seconds / share - seconds);
+    fmt::print(stderr, "\r\033[K[{:<30}] {:3.0f}%  {} of {} {}{}", std::string(full, '='), share * 100, grouped(done), grouped(total),
+               what, left);
+  }
+  std::fflush(stderr);
+}
+
+void Context::print(const Json& document) const {
+  write(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+void Context::draw(const Picture& picture) const {
+  if (!colours()) return write(picture.plain());
+  std::string out;
+  for (const auto& line : picture.lines()) {
+    for (const Span& span : line)
+      out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
+    out += '\n';
+  }
+  write(out);
+}
+
+void Context::write(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+Result<int>& outcome() {
+  static Result<int> result = static_cast<int>(done);
+  return result;
+}
+
+CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
+                      std::function<Result<int>(Context&)> body) {
+  CLI::App* command = parent.add_subcommand(std::move(name), std::move(description));
+  command->fallthrough();
+  std::string footer = "Examples:\n";
+  std::size_t start = 0;
+  while (start < examples.size()) {
+    const std::size_t end = std::min(examples.find('\n', start), examples.size());
+    footer += "  " + examples.substr(start, end - start) + '\n';
+    start = end + 1;
+  }
+  footer.pop_back();
+  if (!examples.empty()) command->footer(footer);
+  if (body) command->callback([&context, body = std::move(body)] { outcome() = body(context); });
+  return command;
+}
+
+Json to_json(const std::vector<Fact>& facts) {
+  Json object = Json::object();
+  for (const Fact& fact : facts) std::visit([&](const auto& value) { object[fact.name] = value; }, fact.value);
+  return object;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,77 @@
+// What every command of the program shares: the options, the catalog, output, progress, interruption.
+//
+// A command is one file `cmd_NAME.cpp` with one function `add_NAME(CLI::App&, Context&)`, listed in commands.cpp. Its body
+// returns an exit status, or an Error, which main prints as one line (status 2).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "catalog/control.hpp"
+
+namespace banmen::app {
+
+using Json = nlohmann::ordered_json;
+
+/// Exit statuses; bad input (an Error) is 2.
+enum Status : int { done = 0, failed = 1, bad_input = 2, interrupted = 130 };
+
+class Context {
+ public:
+  Context();
+
+  Catalog catalog;
+  bool json = false;
+  bool quiet = false;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::vector<std::string> plugins;
+
+  /// A job's control: the chosen threads and seed, Ctrl-C as stop token, a progress bar on stderr where that is a terminal.
+  [[nodiscard]] Control control();
+  [[nodiscard]] bool stopped() const;
+  /// `status`, or 130 after Ctrl-C. Clears the progress bar.
+  [[nodiscard]] int finish(int status = done);
+
+  /// The one JSON document of a command.
+  void print(const Json& document) const;
+  /// Text for people, without '\n' at its end.
+  template <class... Args>
+  void say(fmt::format_string<Args...> format, Args&&... args) const {
+    write(fmt::format(format, std::forward<Args>(args)...) + '\n');
+  }
+  void draw(const Picture& picture) const;
+
+ private:
+  void write(std::string_view text) const;
+  void show_progress(std::uint64_t done, std::uint64_t total, std::string_view what);
+
+  std::chrono::steady_clock::time_point started_;
+  bool bar_shown_ = false;
+};
+
+/// Adds a subcommand whose body runs after parsing. `examples` are shown under --help, one command a line.
+CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
+                      std::function<Result<int>(Context&)> body);
+
+/// The result of the command that was run (add_command's bodies put it there).
+Result<int>& outcome();
+
+/// All commands, in the order of --help.
+void add_commands(CLI::App& app, Context& context);
+
+/// Fact lists as a JSON object.
+Json to_json(const std::vector<Fact>& facts);
+
+/// 1234567 → "1,234,567".
+std::string grouped(std::uint64_t number);
+
+}  // namespace banmen::app

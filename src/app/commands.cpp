@@ -1,0 +1,18 @@
+// The list of commands: one line each here, one file each beside this one.
+#include "app/command.hpp"
+
+namespace banmen::app {
+
+void add_games(CLI::App& app, Context& context);
+void add_show(CLI::App& app, Context& context);
+void add_perft(CLI::App& app, Context& context);
+void add_playout(CLI::App& app, Context& context);
+
+void add_commands(CLI::App& app, Context& context) {
+  add_games(app, context);
+  add_show(app, context);
+  add_perft(app, context);
+  add_playout(app, context);
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,11 @@
+// Ctrl-C and SIGTERM as a stop token. A second signal ends the program at once.
+#pragma once
+
+#include <stop_token>
+
+namespace banmen::app {
+
+/// Installs the handlers on first use.
+std::stop_token interruption();
+
+}  // namespace banmen::app

@@ -1,0 +1,213 @@
+#include "play/record.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/text.hpp"
+
+namespace banmen {
+namespace {
+
+tl::unexpected<Error> fail_at(int line, int column, std::string what, std::string hint = {}) {
+  return fail(Error{std::move(what), std::move(hint), column, line});
+}
+
+/// Where a comment starts: at a ';' that begins the line or follows white space.
+std::size_t comment_at(std::string_view line) {
+  for (std::size_t at = line.find(';'); at != std::string_view::npos; at = line.find(';', at + 1))
+    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return at;
+  return line.size();
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  return text;
+}
+
+template <class Number>
+std::optional<Number> whole(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// "12." before a move.
+bool is_number(std::string_view word) {
+  return word.size() >= 2 && word.back() == '.' &&
+         std::all_of(word.begin(), word.end() - 1, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+class RecordReader {
+ public:
+  Result<Record> read(std::string_view text) {
+    int number = 0;
+    bool any = false;
+    for (std::string_view line : split(text, '\n')) {
+      ++number;
+      if (line.find('\0') != std::string_view::npos) return fail_at(number, 0, "a zero byte: this is not a text file");
+      const std::size_t cut = comment_at(line);
+      const std::string_view comment = cut < line.size() ? trimmed(line.substr(cut + 1)) : std::string_view{};
+      const std::string_view body = trimmed(line.substr(0, cut));
+      const int column = static_cast<int>(body.data() - line.data()) + 1;
+      if (body.empty()) {
+        keep_comment(comment);
+        continue;
+      }
+      if (!any) {
+        if (body != "banmen-record 1") return fail_at(number, 1, "a record begins with 'banmen-record 1'", "this file begins with '" + std::string(body.substr(0, 24)) + "'");
+        any = true;
+        keep_comment(comment);
+        continue;
+      }
+      auto taken = in_moves_ ? move_line(number, column, body, comment) : head_line(number, column, body, comment);
+      if (!taken) return fail(taken.error());
+    }
+    if (!any) return fail_at(1, 1, "the record is empty", "it begins with 'banmen-record 1'");
+    if (record_.game.empty()) return fail_at(number, 0, "the record names no game", "a line such as 'game bao:holes=4' is wanted");
+    return std::move(record_);
+  }
+
+ private:
+  void keep_comment(std::string_view comment) {
+    if (!comment.empty() && !in_moves_) record_.comments.emplace_back(comment);
+  }
+
+  Result<void> head_line(int number, int column, std::string_view body, std::string_view comment) {
+    keep_comment(comment);
+    const std::size_t space = body.find_first_of(" \t");
+    const std::string key(body.substr(0, space));
+    const std::string_view value = space == std::string_view::npos ? std::string_view{} : trimmed(body.substr(space));
+    const int value_column = column + static_cast<int>(value.empty() ? key.size() : static_cast<std::size_t>(value.data() - body.data()));
+    if (key == "moves") {
+      if (!value.empty()) return fail_at(number, value_column, "'moves' stands alone on its line; the moves follow below it");
+      in_moves_ = true;
+      return {};
+    }
+    if (key == "result") return result_line(number, value_column, value);
+    static const std::vector<std::string> keys{"game", "seat", "seed", "position", "moves", "result"};
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+      return fail_at(number, column, "a record has no line '" + key + "'", suggest(key, keys));
+    if (value.empty()) return fail_at(number, value_column, "'" + key + "' needs a value");
+    if (key == "seat") {
+      const std::size_t gap = value.find_first_of(" \t");
+      if (gap == std::string_view::npos) return fail_at(number, value_column, "'seat' takes a seat and who sits there");
+      record_.seats.emplace_back(value.substr(0, gap), trimmed(value.substr(gap)));
+      return {};
+    }
+    if (key == "seed") {
+      const auto seed = whole<std::uint64_t>(value);
+      if (!seed || record_.seed) return fail_at(number, value_column, record_.seed ? "a second 'seed'" : "'" + std::string(value) + "' is not a seed");
+      record_.seed = *seed;
+      return {};
+    }
+    std::string& field = key == "game" ? record_.game : record_.position;
+    if (!field.empty()) return fail_at(number, column, "a second '" + key + "'");
+    field = std::string(value);
+    (key == "game" ? record_.game_line : record_.position_line) = number;
+    return {};
+  }
+
+  Result<void> result_line(int number, int column, std::string_view value) {
+    if (record_.result_line > 0) return fail_at(number, column, "a second 'result'");
+    record_.result_line = number;
+    if (value == "unfinished") return {};
+    std::vector<long> numbers;
+    for (const std::string_view word : words(value)) {
+      const auto n = whole<long>(word);
+      if (!n) return fail_at(number, column, "'" + std::string(word) + "' is not a result", "one number per seat, or 'unfinished'");
+      numbers.push_back(*n);
+    }
+    if (numbers.empty()) return fail_at(number, column, "'result' needs one number per seat, or 'unfinished'");
+    record_.result = std::move(numbers);
+    return {};
+  }
+
+  Result<void> move_line(int number, int column, std::string_view body, std::string_view comment) {
+    if (record_.result_line > 0) return fail_at(number, column, "nothing may follow the result");
+    if (body.starts_with("result") && (body.size() == 6 || body[6] == ' ' || body[6] == '\t'))
+      return result_line(number, column + 6, trimmed(body.substr(6)));
+    const std::size_t gap = body.find_first_of(" \t");
+    if (is_number(body.substr(0, gap))) {
+      if (gap == std::string_view::npos) return fail_at(number, column, "a move is wanted after the number '" + std::string(body) + "'");
+      const std::string_view rest = trimmed(body.substr(gap));
+      column += static_cast<int>(rest.data() - body.data());
+      body = rest;
+    }
+    record_.moves.push_back({std::string(body), std::string(comment), number, column});
+    return {};
+  }
+
+  Record record_;
+  bool in_moves_ = false;
+};
+
+}  // namespace
+
+Result<Record> read_record(std::string_view text) { return RecordReader().read(text); }
+
+std::string write_record(const Record& record) {
+  std::string out = "banmen-record 1\n";
+  for (const std::string& comment : record.comments) out += "; " + comment + '\n';
+  out += "game " + record.game + '\n';
+  for (const auto& [seat, who] : record.seats) out += "seat " + seat + ' ' + who + '\n';
+  if (record.seed) out += "seed " + std::to_string(*record.seed) + '\n';
+  if (!record.position.empty()) out += "position " + record.position + '\n';
+  out += "moves\n";
+  int number = 0;
+  for (const Record::Line& move : record.moves) {
+    out += std::to_string(++number) + ". " + move.text;
+    if (!move.comment.empty()) out += " ; " + move.comment;
+    out += '\n';
+  }
+  out += "result";
+  if (record.result)
+    for (const long value : *record.result) out += ' ' + std::to_string(value);
+  else
+    out += " unfinished";
+  return out + '\n';
+}
+
+Result<Replay> replay(const Catalog& catalog, const Record& record) {
+  auto table = catalog.open(record.game);
+  if (!table) return fail_at(record.game_line, table.error().column, table.error().what, table.error().hint);
+  Replay out{std::move(*table), nullptr};
+  out.session = out.table->session();
+  if (!record.position.empty())
+    if (const auto set = out.session->restart(record.position); !set)
+      return fail_at(record.position_line, set.error().column, "position: " + set.error().what, set.error().hint);
+  for (const Record::Line& line : record.moves) {
+    if (out.session->play(line.text)) continue;
+    for (const std::string_view word : words(line.text)) {
+      if (is_number(word)) continue;
+      const auto played = out.session->play(word);
+      const int column = line.column + static_cast<int>(word.data() - line.text.data());
+      if (!played) return fail_at(line.line, column, played.error().what, played.error().hint);
+    }
+  }
+  if (record.result) {
+    const auto result = out.session->result();
+    if (!result) return fail_at(record.result_line, 0, "the record gives a result, but the game is not over", "write 'result unfinished'");
+    if (*result != *record.result) {
+      std::string right;
+      for (const long value : *result) right += ' ' + std::to_string(value);
+      return fail_at(record.result_line, 0, "the result does not follow from the moves", "it is" + right);
+    }
+  }
+  return out;
+}
+
+Record record_of(const Table& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
+                 std::optional<std::uint64_t> seed) {
+  Record record;
+  record.game = table.name();
+  record.seats = std::move(seats);
+  record.seed = seed;
+  if (!session.from_initial()) record.position = session.start();
+  for (const std::string& move : session.history()) record.moves.push_back({move, {}, 0, 0});
+  record.result = session.result();
+  return record;
+}
+
+}  // namespace banmen
