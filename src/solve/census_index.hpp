@@ -108,66 +108,103 @@ class IndexCensus {
 
   // -------------------------------------------------------------------------------------------- exploring
 
+  struct Found {
+    std::uint64_t index;
+    Position position;
+  };
+  struct Link {
+    std::uint64_t from, to;
+  };
+  /// Up to this many moves inside tiers are remembered, so that small games need not play them again to find their cycles.
+  static constexpr std::uint64_t most_links = 1 << 23;
+
   struct Opener {
     const IndexCensus* census;
+    const std::vector<Found>* frontier;
     Entries* level;
     SharedBits* seen;
+    bool remember;
     Moves<G> moves;
     std::vector<CensusTally> tallies;
-    Entries found;
+    std::vector<Found> found;
+    std::vector<Link> links;
+    std::vector<std::uint64_t> twins;  // of positions whose mirror image comes first
     std::uint64_t first_endless = ~std::uint64_t{0};
+    std::vector<Found> waiting = {};  // for their word of the table to arrive in the cache
 
     void operator()(std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) {
+        open((*frontier)[i], (*level)[i]);
+        if (waiting.size() >= 48) settle();
+      }
+      settle();
+    }
+
+    void settle() {
+      for (const Found& f : waiting)
+        if (seen->insert(f.index)) found.push_back(f);
+      waiting.clear();
+    }
+
+    void open(const Found& here, std::uint64_t& entry) {
       const G& g = census->g_;
       const IndexSpace<G>& space = census->space_;
-      for (std::uint64_t i = begin; i < end; ++i) {
-        std::uint64_t& entry = (*level)[i];
-        const std::uint64_t index = CensusEntry::index(entry);
-        const std::uint32_t tier = space.tier_at(index);
-        const Position p = space.at(tier, index);
-        CensusTally& tally = tallies[tier];
-        auto list = moves(p);
-        ++tally.positions;
-        tally.terminal += list.empty();
-        tally.moves += list.size();
-        for (std::uint32_t k = 0; k < list.size(); ++k) {
-          const Step<G> s = step(g, p, list[k]);
-          if (s.endless) {
-            ++tally.endless_moves;
-            first_endless = std::min(first_endless, index);
-            continue;
-          }
-          tally.quiet_moves += s.quiet();
-          tally.longest_move = std::max(tally.longest_move, s.steps);
-          const std::uint32_t next_tier = g.tier(s.next);
-          if (next_tier == tier) entry |= CensusEntry::mark(k);
-          const std::uint64_t next = space.index(next_tier, s.next);
-          if (seen->insert(next)) found.push_back(next);
+      const Position& p = here.position;
+      const std::uint32_t tier = g.tier(p);
+      CensusTally& tally = tallies[tier];
+      const auto list = moves(p);
+      ++tally.positions;
+      tally.terminal += list.empty();
+      tally.moves += list.size();
+      entry = here.index;
+      for (std::uint32_t k = 0; k < list.size(); ++k) {
+        const Step<G> s = step(g, p, list[k]);
+        if (s.endless) {
+          ++tally.endless_moves;
+          first_endless = std::min(first_endless, here.index);
+          continue;
+        }
+        tally.quiet_moves += s.quiet();
+        tally.longest_move = std::max(tally.longest_move, s.steps);
+        const std::uint32_t next_tier = g.tier(s.next);
+        const std::uint64_t next = space.index(next_tier, s.next);
+        seen->prefetch(next);
+        waiting.push_back({next, s.next});
+        if (next_tier == tier) {
+          entry |= CensusEntry::mark(k);
+          if (remember) links.push_back({here.index, next});
         }
       }
+      if constexpr (SymmetricGame<G>)
+        if (remember && g.symmetries() == 2)
+          if (const Position q = g.image(1, p); std::memcmp(&q, &p, sizeof p) < 0) twins.push_back(space.index(tier, q));
     }
   };
 
   Result<void> explore() {
     tiers_.resize(space_.tiers());
-    Entries level{space_.index(start_)};
+    std::vector<Found> frontier{{space_.index(start_), start_}};
     // Levels of a checkpoint: all are known, and the last of them is opened again to find what comes after it.
     const std::size_t known = log_.size();
     for (std::size_t d = 0; d < known; ++d) {
       auto entries = log_.entries(d);
       if (!entries) return fail(entries.error());
+      if (d + 1 == known) frontier.clear();
       for (const std::uint64_t entry : *entries) {
-        if (CensusEntry::index(entry) >= space_.size()) return fail("the checkpoint names a position that the index does not have");
-        seen_.insert(CensusEntry::index(entry));
+        const std::uint64_t index = CensusEntry::index(entry);
+        if (index >= space_.size()) return fail("the checkpoint names a position that the index does not have");
+        seen_.insert(index);
+        if (d + 1 == known) frontier.push_back({index, space_.at(index)});
       }
       for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
-      if (d + 1 == known) level = std::move(*entries);
     }
-    if (known == 0) seen_.insert(level[0]);
+    if (known == 0) seen_.insert(frontier[0].index);
+    remembered_ = known == 0;
     std::uint64_t total = 0;
-    for (std::size_t d = known == 0 ? 0 : known - 1; !level.empty(); ++d) {
-      auto openers = run_chunks(control_, level.size(), 2048, "positions of the level", [&] {
-        return Opener{this, &level, &seen_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()), {}};
+    for (std::size_t d = known == 0 ? 0 : known - 1; !frontier.empty(); ++d) {
+      Entries level(frontier.size());
+      auto openers = run_chunks(control_, frontier.size(), 1024, "positions of the level", [&] {
+        return Opener{this, &frontier, &level, &seen_, remembered_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()), {}, {}, {}};
       });
       if (control_.stop.stop_requested()) {
         census_.complete = false;
@@ -175,34 +212,41 @@ class IndexCensus {
                                                          : "stopped; the same command goes on after level " + std::to_string(log_.size());
         return {};
       }
+      total += frontier.size();
       Level done;
       done.tallies.resize(tiers_.size());
-      Entries next;
+      std::vector<Found> next;
       for (Opener& opener : openers) {
         done.first_endless = std::min(done.first_endless, opener.first_endless);
         for (std::size_t t = 0; t < tiers_.size(); ++t) done.tallies[t].add(opener.tallies[t]);
+        links_.insert(links_.end(), opener.links.begin(), opener.links.end());
+        twins_.insert(twins_.end(), opener.twins.begin(), opener.twins.end());
         if (next.empty())
           next = std::move(opener.found);
         else
           next.insert(next.end(), opener.found.begin(), opener.found.end());
         opener.found = {};
       }
-      total += level.size();
-      note_bytes(level.size() * 8 + next.size() * 8);
+      if (remembered_ && links_.size() + twins_.size() > most_links) {
+        remembered_ = false;
+        links_ = {};
+        twins_ = {};
+      }
+      note_bytes(level.size() * 8 + (frontier.size() + next.size()) * sizeof(Found) + links_.size() * sizeof(Link) + twins_.size() * 8);
       if (d >= known) {
         for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(done.tallies[t]);
         done.entries = std::move(level);
         if (auto written = log_.append(std::move(done)); !written) return written;
       }
       census_.depth = static_cast<std::uint32_t>(d);
-      level = std::move(next);
-      if (census_.bytes > options_.memory) {
-        census_.complete = level.empty();
+      frontier = std::move(next);
+      if (census_.bytes > options_.memory && !frontier.empty()) {
+        census_.complete = false;
         census_.unfinished = "the lists of positions have outgrown the memory allowed after level " + std::to_string(d) +
-                             "; --checkpoint FILE keeps them on disk, --memory allows more";
-        if (!level.empty()) return {};
+                             "; --checkpoint FILE keeps most of them on disk, --memory allows more";
+        return {};
       }
-      if (control_.progress) control_.progress(total, total + level.size(), "positions");
+      if (control_.progress) control_.progress(total, total + frontier.size(), "positions");
     }
     return {};
   }
@@ -212,6 +256,12 @@ class IndexCensus {
   Result<void> normalise() {
     if constexpr (SymmetricGame<G>) {
       std::uint64_t count = 0;
+      if (remembered_ && g_.symmetries() == 2) {
+        for (const CensusRow& row : tiers_) count += row.positions;
+        for (const std::uint64_t twin : twins_) count -= seen_.test(twin);
+        census_.normalised = count;
+        return {};
+      }
       for (std::size_t d = 0; d < log_.size(); ++d) {
         const auto entries = log_.entries(d);
         if (!entries) return fail(entries.error());
@@ -280,41 +330,66 @@ class IndexCensus {
       for (const std::uint64_t entry : *entries)
         if (CensusEntry::any(entry)) candidates[space_.tier_at(CensusEntry::index(entry))].push_back(entry);
     }
+    std::vector<std::vector<Link>> links(space_.tiers());
+    for (const Link& link : links_) links[space_.tier_at(link.from)].push_back(link);
+    links_ = {};
     for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
-      Entries& entries = candidates[tier];
-      if (entries.empty()) continue;
-      auto by_index = [](std::uint64_t a, std::uint64_t b) { return CensusEntry::index(a) < CensusEntry::index(b); };
-      std::sort(entries.begin(), entries.end(), by_index);
+      if (candidates[tier].empty()) continue;
       const std::uint64_t base = space_.base(tier);
-      Entries ranks(entries.size());
-      std::transform(entries.begin(), entries.end(), ranks.begin(), [&](std::uint64_t e) { return CensusEntry::index(e) - base; });
-      const RankedBits numbers(g_.tier_size(tier), ranks);
-      Rows rows;
-      {
-        constexpr std::uint64_t chunk = 2048;
-        std::vector<std::vector<std::uint32_t>> parts((entries.size() + chunk - 1) / chunk);
-        std::vector<std::uint32_t> degree(entries.size());
-        run_chunks(control_, entries.size(), chunk, "moves inside tier " + std::to_string(tier), [&] {
-          return Linker{this, &entries, &numbers, base, &parts, &degree, chunk, Moves<G>(g_)};
-        });
-        for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);
-        rows.targets.reserve(rows.first.back());
-        for (auto& part : parts) {
-          rows.targets.insert(rows.targets.end(), part.begin(), part.end());
-          part = {};
-        }
-      }
-      note_bytes(entries.size() * 16 + numbers.bytes() + rows.bytes() * 2 + entries.size() * 21);
+      Entries entries(candidates[tier].size());
+      std::transform(candidates[tier].begin(), candidates[tier].end(), entries.begin(),
+                     [&](std::uint64_t e) { return CensusEntry::index(e) - base; });
+      const RankedBits numbers(g_.tier_size(tier), entries);
+      for (const std::uint64_t e : candidates[tier]) entries[numbers.find(CensusEntry::index(e) - base)] = e;
+      candidates[tier] = {};
+      const Rows rows = remembered_ ? linked(links[tier], numbers, base, entries.size()) : played(entries, numbers, base, tier);
+      links[tier] = {};
+      note_bytes(entries.size() * 8 + numbers.bytes() + rows.bytes() * 2 + entries.size() * 21);
       if (control_.stop.stop_requested()) {
         census_.complete = false;
         census_.unfinished = "stopped while looking for cycles; with a checkpoint the levels need not be explored again";
         return {};
       }
       keep_cycles(tier, entries, rows);
-      entries = {};
     }
     std::sort(census_.sizes.rbegin(), census_.sizes.rend());
     return first_cycle();
+  }
+
+  /// The moves between candidates, from what was remembered.
+  static Rows linked(const std::vector<Link>& links, const RankedBits& numbers, std::uint64_t base, std::size_t nodes) {
+    Rows rows;
+    rows.first.assign(nodes + 1, 0);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> kept;
+    kept.reserve(links.size());
+    for (const Link& link : links)
+      if (const std::uint32_t to = numbers.find(link.to - base); to != RankedBits::none) {
+        kept.emplace_back(numbers.find(link.from - base), to);
+        ++rows.first[kept.back().first + 1];
+      }
+    for (std::size_t i = 0; i < nodes; ++i) rows.first[i + 1] += rows.first[i];
+    rows.targets.resize(kept.size());
+    std::vector<std::uint32_t> at(rows.first.begin(), rows.first.end() - 1);
+    for (const auto& [from, to] : kept) rows.targets[at[from]++] = to;
+    return rows;
+  }
+
+  /// The moves between candidates, played again.
+  Rows played(const Entries& entries, const RankedBits& numbers, std::uint64_t base, std::uint32_t tier) const {
+    constexpr std::uint64_t chunk = 2048;
+    std::vector<std::vector<std::uint32_t>> parts((entries.size() + chunk - 1) / chunk);
+    std::vector<std::uint32_t> degree(entries.size());
+    run_chunks(control_, entries.size(), chunk, "moves inside tier " + std::to_string(tier), [&] {
+      return Linker{this, &entries, &numbers, base, &parts, &degree, chunk, Moves<G>(g_)};
+    });
+    Rows rows;
+    for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);
+    rows.targets.reserve(rows.first.back());
+    for (auto& part : parts) {
+      rows.targets.insert(rows.targets.end(), part.begin(), part.end());
+      part = {};
+    }
+    return rows;
   }
 
   /// Adds a tier's cyclic positions, and the moves between them, to the graph of all cycles.
@@ -457,6 +532,9 @@ class IndexCensus {
   LevelLog log_;
   Census<Move> census_;
   std::vector<CensusRow> tiers_;
+  bool remembered_ = false;  // links_ and twins_ are whole
+  std::vector<Link> links_;
+  std::vector<std::uint64_t> twins_;
   // All positions on cycles, tier by tier, and the moves between them inside their components.
   Entries cyclic_;
   std::vector<std::uint32_t> component_;

@@ -72,8 +72,14 @@ class BaoRules {
   }
 
   Gains<2> play(Position& p, Move m) const {
+    std::uint32_t sowings;
+    return play(p, m, sowings);
+  }
+  /// Also tells how many sowings the move took.
+  Gains<2> play(Position& p, Move m, std::uint32_t& sowings) const {
     Position next = p;
     const bao::Course course = sow(next, m);
+    sowings = course.sowings;
     if (course.endless) {
       p.ended = 1;
       return {};
