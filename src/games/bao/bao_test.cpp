@@ -36,7 +36,7 @@ SlowMove slow_move(std::vector<int> board, int hole) {
     }
     ++move.sowings;
     if (!held) break;
-    if (board == start && hole == first) {
+    if (hole == first && board == start) {
       move.endless = true;
       break;
     }

@@ -77,19 +77,17 @@ class BaoRules {
   }
   /// Also tells how many sowings the move took.
   Gains<2> play(Position& p, Move m, std::uint32_t& sowings) const {
-    Position next = p;
-    const bao::Course course = sow(next, m);
+    const bao::Course course = sow(p, m);
     sowings = course.sowings;
     if (course.endless) {
       p.ended = 1;
       return {};
     }
     const std::uint32_t prey = opposite(course.stop);
-    const std::int32_t captured = next.holes[prey];
-    next.holes[prey] = 0;
-    next.mover = p.mover ^ 1;
+    const std::int32_t captured = p.holes[prey];
+    p.holes[prey] = 0;
     const std::int32_t to_second = -static_cast<std::int32_t>(p.mover) & captured;
-    p = next;
+    p.mover ^= 1;
     return {captured - to_second, to_second};
   }
 
@@ -188,7 +186,8 @@ class BaoRules {
 
   // ------------------------------------------------------------------------------------------------ sowing
 
-  /// Sows without capture and without passing the turn; the board is then as the last sowing left it.
+  /// Sows without capture and without passing the turn; the board is then as the last sowing left it. A move without end leaves
+  /// it alone.
   bao::Course sow(Position& p, Move m) const {
     if (side_ == 8) return sow_in<16, true>(p, m);
     if (side_ < 8) return sow_in<16, false>(p, m);
@@ -203,7 +202,8 @@ class BaoRules {
     const bao::Ring<Width, Full> ring(holes());
     auto board = bao::load<Width>(&p);
     const bao::Course course = ring.run(board, m.hole);
-    std::memcpy(p.holes, &board, Width < sizeof p.holes ? Width : sizeof p.holes);
+    // Only the holes: a position is read back in pieces right after, which stalls if it was written as one.
+    if (!course.endless) std::memcpy(p.holes, &board, Width < sizeof p.holes ? Width : sizeof p.holes);
     return course;
   }
 

@@ -17,6 +17,8 @@ namespace banmen::bao {
 
 template <int Width>
 using Lanes [[gnu::vector_size(Width)]] = std::uint8_t;
+template <int Width>
+using LaneWords [[gnu::vector_size(Width)]] = std::uint32_t;
 
 template <int Width, int... Lane>
 constexpr Lanes<Width> numbered(std::integer_sequence<int, Lane...>) {
@@ -38,16 +40,37 @@ inline Lanes<Width> splat(std::uint8_t value) {
   return Lanes<Width>{} + value;
 }
 
-/// Lane j of the result is lane from[j] of v; from[j] < Width.
+/// Lane j of the result is lane from[j] of v; from[j] < Width. The compilers know no common spelling for this, and left to itself
+/// GCC takes a slow two-source permutation where there is one.
 template <int Width>
 inline Lanes<Width> pick(Lanes<Width> v, Lanes<Width> from) {
-#if defined(__GNUC__) && !defined(__clang__)
-  return __builtin_shuffle(v, from);
-#else
-  Lanes<Width> out;
+  static_assert(Width == 16 || Width == 32);
+  if constexpr (Width == 16) {
+#if defined(__SSSE3__)
+    using Chars [[gnu::vector_size(16)]] = char;
+    return reinterpret_cast<Lanes<16>>(__builtin_ia32_pshufb128(reinterpret_cast<Chars>(v), reinterpret_cast<Chars>(from)));
+#endif
+  } else {
+#if defined(__AVX2__)
+    using Chars [[gnu::vector_size(32)]] = char;
+    using Quads [[gnu::vector_size(32)]] = long long;
+    const auto quads = reinterpret_cast<Quads>(v);
+    const auto low = reinterpret_cast<Chars>(__builtin_shufflevector(quads, quads, 0, 1, 0, 1));
+    const auto high = reinterpret_cast<Chars>(__builtin_shufflevector(quads, quads, 2, 3, 2, 3));
+    const auto in_low = __builtin_ia32_pshufb256(low, reinterpret_cast<Chars>(from + std::uint8_t{0x70}));  // 16 and up give 0
+    const auto in_high = __builtin_ia32_pshufb256(high, reinterpret_cast<Chars>(from - std::uint8_t{16}));  // 15 and down give 0
+    return reinterpret_cast<Lanes<32>>(in_low | in_high);
+#endif
+  }
+  Lanes<Width> out{};
   for (int lane = 0; lane < Width; ++lane) out[lane] = v[from[lane] & (Width - 1)];
   return out;
-#endif
+}
+
+/// Lane 0 as a number; a whole word is cheaper to get out than a byte.
+template <int Width>
+inline std::uint32_t front(Lanes<Width> v) {
+  return reinterpret_cast<LaneWords<Width>>(v)[0] & 255;
 }
 
 template <int Width>
@@ -104,17 +127,17 @@ class Ring {
   }
 
   /// Sows from `hole` until the last stone falls into an empty hole. `board` is then as the last sowing left it, capture still to
-  /// come; after a move without end it is some board of the loop.
+  /// come; a move without end leaves it alone.
   Course run(V& board, std::uint32_t hole) const {
     constexpr std::uint32_t usual = 96;  // nearly all moves that end do so within this many sowings
     Course course{.sowings = 0, .stop = hole};
     V v = turned(board, splat<Width>(static_cast<std::uint8_t>(hole)));
-    std::uint32_t stones = v[0];
+    std::uint32_t stones = front<Width>(v);
     auto sow = [&] {
       course.stop += stones < holes_ ? stones : stones % holes_;
       if (course.stop >= holes_) course.stop -= holes_;
       v = sown(v, stones);
-      stones = v[0];
+      stones = front<Width>(v);
       ++course.sowings;
     };
     do sow();
@@ -129,7 +152,7 @@ class Ring {
         course.sowings -= since;
       }
     }
-    board = holes_only(turned(v, splat<Width>(static_cast<std::uint8_t>(course.stop == 0 ? 0 : holes_ - course.stop))));
+    if (!course.endless) board = holes_only(turned(v, splat<Width>(static_cast<std::uint8_t>(course.stop == 0 ? 0 : holes_ - course.stop))));
     return course;
   }
 
