@@ -8,6 +8,12 @@ void add_show(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
+void add_census(CLI::App& app, Context& context);
+void add_verify(CLI::App& app, Context& context);
+void add_export(CLI::App& app, Context& context);
+void add_solve(CLI::App& app, Context& context);
+void add_check(CLI::App& app, Context& context);
+void add_db(CLI::App& app, Context& context);
 
 void add_commands(CLI::App& app, Context& context) {
   add_games(app, context);
@@ -15,6 +21,12 @@ void add_commands(CLI::App& app, Context& context) {
   add_perft(app, context);
   add_playout(app, context);
   add_play(app, context);
+  add_census(app, context);
+  add_verify(app, context);
+  add_export(app, context);
+  add_solve(app, context);
+  add_check(app, context);
+  add_db(app, context);
 }
 
 }  // namespace banmen::app

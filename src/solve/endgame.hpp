@@ -95,6 +95,13 @@ class Endgame {
     for (const auto& table : tables_) sum += table.size();
     return sum;
   }
+  /// Positions whose value depends on what play without end is worth.
+  [[nodiscard]] std::uint64_t unsettled() const {
+    std::uint64_t sum = 0;
+    for (const auto& table : tables_)
+      for (const Bounds b : table) sum += !b.exact();
+    return sum;
+  }
   /// Of a position that is covered and was not ended by a move without end.
   [[nodiscard]] Bounds bounds(const Position& p) const {
     const SlotPlace place = slots_.place(p);

@@ -64,7 +64,7 @@ struct NoTables {
 struct ProofOptions {
   int table_bits = 23;        // entries of 24 bytes
   std::uint64_t nodes = 0;    // stop after this many; 0: never
-  int most_depth = 200;       // plies
+  int most_depth = 120;       // plies
 };
 
 template <Rules G, class Tables = NoTables>
@@ -91,9 +91,12 @@ class ProofSearch {
     return at;
   }
 
-  /// Deepens until "at least v?" is settled.
+  /// Deepens until "at least v?" is settled, trying to prove it and to refute it in turn. Each try gives up a move of the other side
+  /// as soon as one answer to it is not good enough so far, which halves the depth that has to be searched in full width.
   void settle(const Position& p, std::int32_t v) {
-    for (int depth = 2; depth <= options_.most_depth && !known(p).settles(v) && !stopped_; depth += 2) search(p, v, depth, 0);
+    for (int depth = 1; depth <= options_.most_depth && !known(p).settles(v) && !stopped_; ++depth)
+      for (const Seat prover : {Seat{0}, Seat{1}})
+        if (!known(p).settles(v)) search(p, v, depth, 0, prover);
   }
 
   /// Stake, tables and what earlier searches found.
@@ -111,10 +114,10 @@ class ProofSearch {
   struct Entry {
     std::uint64_t hash = 0;
     Interval at{0, 0};
-    std::int32_t tried = 0;  // the last v that a search of this depth could not settle
-    std::int16_t depth = 0;
-    std::uint8_t best = 0;
-    std::uint8_t used = 0;
+    // For either prover: the last v that a search of this depth could not settle, and the move to begin with.
+    std::int16_t tried[2] = {};
+    std::int8_t depth[2] = {};
+    std::uint8_t best[2] = {};
   };
   struct Key {
     std::uint64_t hash;
@@ -143,7 +146,7 @@ class ProofSearch {
     return at;
   }
 
-  Interval search(const Position& p, std::int32_t v, int depth, std::size_t ply) {
+  Interval search(const Position& p, std::int32_t v, int depth, std::size_t ply, Seat prover) {
     ++nodes_;
     if ((nodes_ & 1023) == 0 && (control_.stop.stop_requested() || (options_.nodes && nodes_ > options_.nodes))) stopped_ = true;
     if ((nodes_ & 0xfffff) == 0 && control_.progress) control_.progress(nodes_, 0, "positions searched");
@@ -155,9 +158,9 @@ class ProofSearch {
     if (entry.hash == key.hash) {
       at.narrow(key.turned ? entry.at.turned() : entry.at);
       if (at.settles(v)) return at;
-      const std::int32_t tried = key.turned ? 1 - entry.tried : entry.tried;
-      if (entry.depth >= depth && tried == v) return at;
-      best = entry.best;
+      const int side = prover ^ key.turned;
+      if (entry.depth[side] >= depth && entry.tried[side] == (key.turned ? 1 - v : v)) return at;
+      best = entry.best[side];
     }
     if (depth <= 0) return at;
     if (path_.size() <= ply) {
@@ -169,7 +172,7 @@ class ProofSearch {
     const auto list = level.moves(p);
     if (list.empty()) {
       const std::int32_t value = difference(g_.payoff(p));
-      return remember(key, {value, value}, v, depth, 0);
+      return remember(key, {value, value}, v, depth, 0, prover);
     }
     path_[ply] = key.hash;
     path_turned(ply) = key.turned;
@@ -194,7 +197,7 @@ class ProofSearch {
       if (raises ? child.at.low >= v : child.at.high < v) {
         Interval found = at;
         found.narrow(raises ? Interval{child.at.low, unlimited} : Interval{-unlimited, child.at.high});
-        return remember(key, found, v, depth, child.place);
+        return remember(key, found, v, depth, child.place, prover);
       }
       children.push_back(child);
     }
@@ -204,44 +207,59 @@ class ProofSearch {
       if (first_a != first_b) return first_a;
       return sign * (a.at.low + a.at.high + a.gain) > sign * (b.at.low + b.at.high + b.gain);
     });
+    const bool ours = g_.turn(p) == prover;
+    const Child* open = nullptr;
     for (Child& child : children) {
-      if (child.fixed || child.at.settles(v)) continue;
-      child.at = search(child.position, v - child.gain, depth - 1, ply + 1).shifted(child.gain);
+      if (child.at.settles(v)) continue;
+      if (child.fixed) {
+        if (ours) continue;
+        open = &child;
+        break;
+      }
+      child.at = search(child.position, v - child.gain, depth - 1, ply + 1, prover).shifted(child.gain);
       if (stopped_) return at;
       if (raises ? child.at.low >= v : child.at.high < v) {
         Interval found = at;
         found.narrow(raises ? Interval{child.at.low, unlimited} : Interval{-unlimited, child.at.high});
-        return remember(key, found, v, depth, child.place);
+        return remember(key, found, v, depth, child.place, prover);
+      }
+      // One answer that is not good enough so far will do: this try fails here, and begins with that answer next time.
+      if (!ours && !child.at.settles(v)) {
+        open = &child;
+        break;
       }
     }
     Interval found = children[0].at;
-    std::uint8_t place = children[0].place;
+    std::uint8_t place = open ? open->place : children[0].place;
     std::int32_t promise = sign * (found.low + found.high);
     for (const Child& child : children) {
       found.low = raises ? std::max(found.low, child.at.low) : std::min(found.low, child.at.low);
       found.high = raises ? std::max(found.high, child.at.high) : std::min(found.high, child.at.high);
-      if (sign * (child.at.low + child.at.high) > promise) {
+      if (!open && sign * (child.at.low + child.at.high) > promise) {
         promise = sign * (child.at.low + child.at.high);
         place = child.place;
       }
     }
     found.narrow(at);
-    return remember(key, found, v, depth, place);
+    return remember(key, found, v, depth, place, prover);
   }
 
-  Interval remember(const Key& key, Interval at, std::int32_t v, int depth, std::uint8_t best) {
+  Interval remember(const Key& key, Interval at, std::int32_t v, int depth, std::uint8_t best, Seat prover) {
     Entry& entry = table_[key.hash & mask_];
     const Interval stored = key.turned ? at.turned() : at;
     if (entry.hash == key.hash) {
       entry.at.narrow(stored);
       at = key.turned ? entry.at.turned() : entry.at;
     } else {
+      entry = Entry{};
       entry.hash = key.hash;
       entry.at = stored;
+      entry.best[0] = entry.best[1] = best;
     }
-    entry.best = best;
-    entry.depth = static_cast<std::int16_t>(depth);
-    entry.tried = key.turned ? 1 - v : v;
+    const int side = prover ^ key.turned;
+    entry.best[side] = best;
+    entry.depth[side] = static_cast<std::int8_t>(std::min(depth, 127));
+    entry.tried[side] = static_cast<std::int16_t>(key.turned ? 1 - v : v);
     return at;
   }
 
