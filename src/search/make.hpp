@@ -1,0 +1,56 @@
+// From an agent's name to the search itself: which searches a game's capabilities allow, and why not where they don't.
+#pragma once
+
+#include <memory>
+
+#include "search/alphabeta.hpp"
+#include "search/greedy.hpp"
+#include "search/options.hpp"
+#include "search/random_agent.hpp"
+#include "search/uct.hpp"
+
+namespace banmen {
+
+/// Why this game can't be played by such an agent; empty where it can.
+template <Rules G>
+std::string why_not(const G& g, std::string_view id) {
+  const int side_count = sides(g);
+  if (id == "alphabeta" || id == "dfpn") {
+    if constexpr (ChanceGame<G>) return "chance acts in it: use expectimax or uct";
+    if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2: use maxn, paranoid, brs or uct";
+  }
+  if (id == "maxn" || id == "paranoid" || id == "brs" || id == "exact") {
+    if constexpr (ChanceGame<G>) return "chance acts in it: use expectimax or uct";
+    if (id == "brs" && g.players() < 3) return "best-reply search wants more than 2 seats: use alphabeta";
+    if constexpr (!HorizonGame<G>)
+      if (id == "exact") return "it does not say how many moves are left, so the end can't be told";
+  }
+  if (id == "expectimax") {
+    if constexpr (!ChanceGame<G>) return "there is no chance in it: use alphabeta";
+    if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2";
+  }
+  return {};
+}
+
+template <Rules G>
+Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, const Values& values) {
+  if (std::string reason = why_not(g, id); !reason.empty()) return fail("this game can't be played by " + std::string(id), std::move(reason));
+  if (id == "random") return std::make_unique<RandomSearch<G>>(g);
+  if (id == "greedy") {
+    return GreedyOptions::from(values).map([&](const GreedyOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Greedy<G>>(g, o); });
+  }
+  if (id == "uct") {
+    if constexpr (!StagedGame<G>)
+      if (values.text("playout") == "staged") return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
+    return UctOptions::from(values).map([&](const UctOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Uct<G>>(g, o); });
+  }
+  if constexpr (!ChanceGame<G>) {
+    if constexpr (!HorizonGame<G>)
+      if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0)
+        return fail("exact= wants a game that says how many moves are left", "leave it out");
+    if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values));
+  }
+  return fail("there is no agent '" + std::string(id) + "'");
+}
+
+}  // namespace banmen
