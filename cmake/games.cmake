@@ -2,6 +2,8 @@
 # Each game is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
+  "reversi Reversi games/reversi/reversi.hpp"
+  "yonin Yonin games/reversi/reversi.hpp"
 )
 
 set(declarations "")

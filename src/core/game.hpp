@@ -26,6 +26,7 @@
 #include "core/parameter.hpp"
 #include "core/picture.hpp"
 #include "core/random.hpp"
+#include "core/sample.hpp"
 #include "core/seat.hpp"
 
 namespace banmen {
@@ -204,12 +205,6 @@ concept RetroGame = requires(const G g, const typename G::Position p, MoveList<t
   { g.predecessors(p, list) } -> std::same_as<void>;
 };
 
-template <class Position>
-struct Canonical {
-  Position position;
-  std::uint8_t symmetry;  // the one that maps the given position onto `position`
-};
-
 /// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them.
 template <class G>
 concept SymmetricGame =
@@ -245,12 +240,6 @@ concept StagedGame = requires(const G g, const typename G::Position p, const typ
   { g.first_step(p, list) } -> std::same_as<void>;
   { g.next_step(p, m, list) } -> std::same_as<void>;
   { g.complete(m) } -> std::same_as<bool>;
-};
-
-template <class Move>
-struct Sample {
-  Move move{};
-  std::uint32_t count = 0;  // how many legal moves there were; 0: the game is over and there is no move
 };
 
 /// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.
