@@ -7,12 +7,18 @@ void add_games(CLI::App& app, Context& context);
 void add_show(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
+void add_match(CLI::App& app, Context& context);
+void add_analyse(CLI::App& app, Context& context);
+void add_engine(CLI::App& app, Context& context);
 
 void add_commands(CLI::App& app, Context& context) {
   add_games(app, context);
   add_show(app, context);
   add_perft(app, context);
   add_playout(app, context);
+  add_match(app, context);
+  add_analyse(app, context);
+  add_engine(app, context);
 }
 
 }  // namespace banmen::app

@@ -4,8 +4,14 @@
 #include <memory>
 
 #include "search/alphabeta.hpp"
+#include "search/dfpn.hpp"
+#include "search/exact.hpp"
+#include "search/expectimax.hpp"
 #include "search/greedy.hpp"
+#include "search/maxn.hpp"
+#include "search/maxn_range.hpp"
 #include "search/options.hpp"
+#include "search/paranoid.hpp"
 #include "search/random_agent.hpp"
 #include "search/uct.hpp"
 
@@ -17,6 +23,8 @@ std::string why_not(const G& g, std::string_view id) {
   const int side_count = sides(g);
   if (id == "alphabeta" || id == "dfpn") {
     if constexpr (ChanceGame<G>) return "chance acts in it: use expectimax or uct";
+    if constexpr (LoopyGame<G>)
+      if (id == "dfpn") return "play can repeat in it, which proof numbers don't see";
     if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2: use maxn, paranoid, brs or uct";
   }
   if (id == "maxn" || id == "paranoid" || id == "brs" || id == "exact") {
@@ -49,6 +57,27 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
       if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0)
         return fail("exact= wants a game that says how many moves are left", "leave it out");
     if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values));
+    if (id == "dfpn") return std::make_unique<Dfpn<G>>(g, DfpnOptions::from(values));
+    if (id == "maxn") {
+      return MaxNOptions::from(values).map([&](const MaxNOptions& o) -> std::unique_ptr<Search<G>> {
+        if (o.ties == Ties::all) return std::make_unique<MaxNRange<G>>(g, o);
+        return std::make_unique<MaxN<G>>(g, o);
+      });
+    }
+    if (id == "paranoid" || id == "brs") {
+      return ParanoidOptions::from(values, id == "brs").map([&](const ParanoidOptions& o) -> std::unique_ptr<Search<G>> {
+        return std::make_unique<Paranoid<G>>(g, o);
+      });
+    }
+    if constexpr (HorizonGame<G>) {
+      if (id == "exact") {
+        auto options = MaxNOptions::of_exact(values);
+        if (!options) return fail(options.error());
+        return std::make_unique<Exact<G>>(g, *options);
+      }
+    }
+  } else {
+    if (id == "expectimax") return std::make_unique<Expectimax<G>>(g, ExpectimaxOptions::from(values));
   }
   return fail("there is no agent '" + std::string(id) + "'");
 }
