@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/interrupt.hpp"
+#include "catalog/plugin.hpp"
 
 namespace banmen::app {
 namespace {
@@ -51,6 +52,19 @@ int Context::finish(int status) {
   if (bar_shown_) std::fputs("\r\033[K", stderr);
   bar_shown_ = false;
   return stopped() ? static_cast<int>(interrupted) : status;
+}
+
+Result<void> Context::load_plugins() {
+  for (const std::string& path : plugins) {
+    auto entry = load_plugin(path);
+    if (!entry) return fail(entry.error());
+    if (const auto added = catalog.add(std::move(*entry)); !added) {
+      Error error = added.error();
+      error.where = path;
+      return fail(error);
+    }
+  }
+  return {};
 }
 
 void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string_view what) {
@@ -104,7 +118,11 @@ CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std:
   }
   footer.pop_back();
   if (!examples.empty()) command->footer(footer);
-  if (body) command->callback([&context, body = std::move(body)] { outcome() = body(context); });
+  if (body)
+    command->callback([&context, body = std::move(body)] {
+      const auto loaded = context.load_plugins();
+      outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
+    });
   return command;
 }
 

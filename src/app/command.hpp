@@ -35,6 +35,8 @@ class Context {
   int threads = 1;
   std::vector<std::string> plugins;
 
+  /// Adds the games of --plugin to the catalog.
+  Result<void> load_plugins();
   /// A job's control: the chosen threads and seed, Ctrl-C as stop token, a progress bar on stderr where that is a terminal.
   [[nodiscard]] Control control();
   [[nodiscard]] bool stopped() const;

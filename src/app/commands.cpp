@@ -10,6 +10,7 @@ void add_playout(CLI::App& app, Context& context);
 void add_match(CLI::App& app, Context& context);
 void add_analyse(CLI::App& app, Context& context);
 void add_engine(CLI::App& app, Context& context);
+void add_play(CLI::App& app, Context& context);
 
 void add_commands(CLI::App& app, Context& context) {
   add_games(app, context);
@@ -19,6 +20,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_match(app, context);
   add_analyse(app, context);
   add_engine(app, context);
+  add_play(app, context);
 }
 
 }  // namespace banmen::app

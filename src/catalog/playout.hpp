@@ -18,14 +18,10 @@ template <Rules G, class Observe>
 bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<typename G::Move>& list, std::uint32_t limit,
               GainsOf<G>& result, Observe&& observe) {
   std::uint32_t decision = 0;
+  [[maybe_unused]] const bool dice = rolls_dice(g);
   for (std::uint32_t ply = 0; ply < limit; ++ply) {
     if constexpr (ChanceGame<G>) {
-      const Seat turn = g.turn(p);
-      if (turn == over) {
-        result += g.payoff(p);
-        return true;
-      }
-      if (turn == chance) {
+      if (dice && g.turn(p) == chance) {
         result += g.play(p, draw_chance(g, p, random, list));
         continue;
       }

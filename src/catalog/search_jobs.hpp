@@ -53,14 +53,18 @@ class Agent {
   virtual Result<Answer> think(const Session& session, const Ask& ask) = 0;
 };
 
-/// What random play followed by exact reading gives (Yonin's Tables 3 and 4): sums over games, by seat.
+/// What random play followed by exact reading gives (Yonin's Tables 3 and 4), by seat. Rank 1 is best; ties share the better rank.
 struct ExactPlayReport {
+  struct Mean {
+    std::uint64_t games = 0;
+    double mean = 0;
+    double error = 0;  // standard error
+  };
   std::uint64_t games = 0;
-  int seats = 0;
-  std::vector<double> mean_rank, rank_error;    // 1 is best; ties share the better rank
-  std::vector<double> facing_rank, facing_error;  // of those games in which the facing seat came first
-  std::vector<std::uint64_t> facing_games;
-  std::uint64_t ties_for_first = 0;
+  std::vector<Mean> rank;
+  std::vector<Mean> rank_when_facing_first;  // of those games in which the facing seat came first; empty without facing seats
+  std::vector<Mean> least_rank, most_rank;   // ties=all: means of the best and the worst rank over all ways to break ties
+  std::uint64_t shared_firsts = 0;           // games whose first place was shared
   double seconds = 0;
 };
 

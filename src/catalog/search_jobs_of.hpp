@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "catalog/exact_play.hpp"
 #include "catalog/name.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
@@ -92,7 +93,16 @@ class SearchJobsOf final : public SearchJobs {
                                         static_cast<std::uint64_t>(values->integer("seed")), !timed);
   }
 
-  Result<ExactPlayReport> exact_play(std::string_view, int, std::uint64_t, const Control&) const override { return fail("later"); }
+  Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games, const Control& control) const override {
+    if (std::string reason = why_not(g_, "exact"); !reason.empty()) return fail("this game's end can't be read out", std::move(reason));
+    const auto kind = find_agent_kind("exact");
+    const auto values = check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}});
+    if (!values) return fail(values.error());
+    const auto options = MaxNOptions::of_exact(*values);
+    if (!options) return fail(options.error());
+    if constexpr (HorizonGame<G> && !always_chance<G>) return exact_play_of(g_, *options, games, control);
+    return fail("this game's end can't be read out");
+  }
 
  private:
   G g_;

@@ -124,6 +124,12 @@ concept HasParameters = requires(const Values& values) {
   { G::make(values) } -> std::same_as<Result<G>>;
 };
 
+/// One of several classes that play a game (for small and large boards, say): whether it is the one for these values.
+template <class G>
+concept OneOfSeveral = requires(const Values& values) {
+  { G::fits(values) } -> std::same_as<bool>;
+};
+
 // ---------------------------------------------------------------------------------------------- the two concepts
 
 template <class G>
@@ -242,6 +248,14 @@ concept StagedGame = requires(const G g, const typename G::Position p, const typ
   { g.complete(m) } -> std::same_as<bool>;
 };
 
+/// A staged game that draws a step uniformly among those that first_step, or next_step, would list, without listing them.
+template <class G>
+concept SampledStagedGame =
+    StagedGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m, Random& random) {
+      { g.sample_first_step(p, random) } -> std::same_as<Sample<typename G::Move>>;
+      { g.sample_next_step(p, m, random) } -> std::same_as<Sample<typename G::Move>>;
+    };
+
 /// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.
 /// sample must draw the same distribution as a uniform choice from `moves`, and count must equal its length.
 template <class G>
@@ -317,6 +331,14 @@ template <Rules G>
 bool is_pass(const G& g, typename G::Move m) {
   if constexpr (PassGame<G>) return g.is_pass(m);
   return false;
+}
+
+/// Whether chance can act at all. A game from outside knows that only at run time, and says it by `has_chance`.
+template <Rules G>
+bool rolls_dice(const G& g) {
+  if constexpr (!ChanceGame<G>) return false;
+  else if constexpr (requires { g.has_chance(); }) return g.has_chance();
+  else return true;
 }
 
 /// Whether two seats share a payoff; without teams every seat is its own.

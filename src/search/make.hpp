@@ -17,24 +17,28 @@
 
 namespace banmen {
 
+/// Games that always roll dice need no search without; those from outside say only at run time whether they do.
+template <class G>
+inline constexpr bool always_chance = ChanceGame<G> && !requires(const G g) { g.has_chance(); };
+
 /// Why this game can't be played by such an agent; empty where it can.
 template <Rules G>
 std::string why_not(const G& g, std::string_view id) {
   const int side_count = sides(g);
   if (id == "alphabeta" || id == "dfpn") {
-    if constexpr (ChanceGame<G>) return "chance acts in it: use expectimax or uct";
+    if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
     if constexpr (LoopyGame<G>)
       if (id == "dfpn") return "play can repeat in it, which proof numbers don't see";
     if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2: use maxn, paranoid, brs or uct";
   }
   if (id == "maxn" || id == "paranoid" || id == "brs" || id == "exact") {
-    if constexpr (ChanceGame<G>) return "chance acts in it: use expectimax or uct";
+    if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
     if (id == "brs" && g.players() < 3) return "best-reply search wants more than 2 seats: use alphabeta";
     if constexpr (!HorizonGame<G>)
       if (id == "exact") return "it does not say how many moves are left, so the end can't be told";
   }
   if (id == "expectimax") {
-    if constexpr (!ChanceGame<G>) return "there is no chance in it: use alphabeta";
+    if (!rolls_dice(g)) return "there is no chance in it: use alphabeta";
     if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2";
   }
   return {};
@@ -52,7 +56,7 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
       if (values.text("playout") == "staged") return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
     return UctOptions::from(values).map([&](const UctOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Uct<G>>(g, o); });
   }
-  if constexpr (!ChanceGame<G>) {
+  if constexpr (!always_chance<G>) {
     if constexpr (!HorizonGame<G>)
       if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0)
         return fail("exact= wants a game that says how many moves are left", "leave it out");
@@ -76,7 +80,8 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
         return std::make_unique<Exact<G>>(g, *options);
       }
     }
-  } else {
+  }
+  if constexpr (ChanceGame<G>) {
     if (id == "expectimax") return std::make_unique<Expectimax<G>>(g, ExpectimaxOptions::from(values));
   }
   return fail("there is no agent '" + std::string(id) + "'");

@@ -239,16 +239,22 @@ class UctWorker {
   Sample<Move> draw(const Position& p, MoveList<Move>& list) {
     if constexpr (StagedGame<G>) {
       if (options_.staged) {
-        list.clear();
-        g_.first_step(p, list);
-        if (list.empty()) return {};
-        Move move = list[random_.below(list.size())];
-        while (!g_.complete(move)) {
+        if constexpr (requires { g_.sample_first_step(p, random_); }) {
+          Sample<Move> drawn = g_.sample_first_step(p, random_);
+          while (drawn.count > 0 && !g_.complete(drawn.move)) drawn = g_.sample_next_step(p, drawn.move, random_);
+          return drawn;
+        } else {
           list.clear();
-          g_.next_step(p, move, list);
-          move = list[random_.below(list.size())];
+          g_.first_step(p, list);
+          if (list.empty()) return {};
+          Move move = list[random_.below(list.size())];
+          while (!g_.complete(move)) {
+            list.clear();
+            g_.next_step(p, move, list);
+            move = list[random_.below(list.size())];
+          }
+          return {move, 1};
         }
-        return {move, 1};
       }
     }
     return draw_move(g_, p, random_, list);

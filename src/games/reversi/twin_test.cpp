@@ -126,7 +126,55 @@ SlowGame mirrored(const SlowGame& slow) {
   return image;
 }
 
+/// Positions `depth` plies down, a game that ended earlier counting as one.
+std::uint64_t slow_perft(const SlowGame& slow, int depth) {
+  if (depth == 0) return 1;
+  const auto moves = slow.moves();
+  if (moves.empty()) return 1;
+  std::uint64_t sum = 0;
+  for (const auto& move : moves) {
+    SlowGame next = slow;
+    next.play(move);
+    sum += slow_perft(next, depth - 1);
+  }
+  return sum;
+}
+
+template <class G>
+std::uint64_t fast_perft(const G& g, const typename G::Position& p, int depth) {
+  if (depth == 0) return 1;
+  const auto moves = legal_moves(g, p);
+  if (moves.empty()) return 1;
+  std::uint64_t sum = 0;
+  for (const auto m : moves) {
+    auto next = p;
+    g.play(next, m);
+    sum += fast_perft(g, next, depth - 1);
+  }
+  return sum;
+}
+
 }  // namespace
+
+TEST(YoninTwin, CountsAlikeOnEverySizeAndOption) {
+  for (const int rows : sizes)
+    for (const int columns : sizes) {
+      SlowGame reversi;
+      reversi.rows = rows;
+      reversi.columns = columns;
+      reversi.start();
+      const Reversi two(board_of(rows, columns));
+      EXPECT_EQ(fast_perft(two, two.initial(), 5), slow_perft(reversi, 5)) << rows << 'x' << columns;
+      for (const auto start : {YoninStart::own, YoninStart::opposite})
+        for (const bool restricted : {true, false}) {
+          const YoninOptions options = {.start = start, .restrict = restricted};
+          SlowGame slow = slow_twin(rows, columns, options);
+          slow.start();
+          const Yonin four(board_of(rows, columns), options);
+          EXPECT_EQ(fast_perft(four, four.initial(), 5), slow_perft(slow, 5)) << rows << 'x' << columns;
+        }
+    }
+}
 
 TEST(ReversiTwin, AgreesOnEverySizeOverRandomGames) {
   int positions = 0, passes = 0;
