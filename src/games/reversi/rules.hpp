@@ -64,6 +64,8 @@ class DiscRules {
   }
 
   static Seat turn(const Position& p) { return static_cast<Seat>(p.turn); }
+  /// The cells where a seat may ever place.
+  [[nodiscard]] Bits allowed(int seat) const { return allowed_[static_cast<std::size_t>(seat)]; }
 
   /// Where the seat on turn may place.
   [[nodiscard]] Bits placements(const Position& p) const { return flanking(p) & free_for(p, p.turn); }
@@ -267,6 +269,12 @@ class YoninRules : public DiscRules<4> {
   }
   [[nodiscard]] std::int32_t evaluation_unit() const { return mode_ == YoninMode::team ? disc_points : rank_points; }
   [[nodiscard]] double evaluation_scale() const { return mode_ == YoninMode::team ? 10.0 * disc_points : 4; }
+
+  /// The cells whose discs count for a colour (0 black, 1 white) when teams play.
+  [[nodiscard]] Bits counted(int colour) const {
+    if (score_ == YoninScore::discs) return board().cells();
+    return quadrant_[static_cast<std::size_t>(colour)] | quadrant_[static_cast<std::size_t>(colour) + 2];
+  }
 
   // TeamGame
   [[nodiscard]] int team(Seat seat) const { return mode_ == YoninMode::team ? seat & 1 : seat; }
