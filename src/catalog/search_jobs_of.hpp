@@ -100,8 +100,8 @@ class SearchJobsOf final : public SearchJobs {
     if (!values) return fail(values.error());
     const auto options = MaxNOptions::of_exact(*values);
     if (!options) return fail(options.error());
-    if constexpr (HorizonGame<G> && !always_chance<G>) return exact_play_of(g_, *options, games, control);
-    return fail("this game's end can't be read out");
+    if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>) return exact_play_of(g_, *options, games, control);
+    return fail("this is an experiment for more than two seats");
   }
 
  private:

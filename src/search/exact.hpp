@@ -14,10 +14,9 @@ class Exact final : public Search<G> {
  public:
   /// options.exact is the number of moves from the end.
   Exact(const G& g, const MaxNOptions& options) : g_(g), empties_(options.exact), random_(g) {
-    if (options.ties == Ties::all)
-      reader_ = std::make_unique<MaxNRange<G>>(g, options);
-    else
-      reader_ = std::make_unique<MaxN<G>>(g, options);
+    if constexpr (G::max_players > 2)
+      if (options.ties == Ties::all) reader_ = std::make_unique<MaxNRange<G>>(g, options);
+    if (reader_ == nullptr) reader_ = std::make_unique<MaxN<G>>(g, options);
   }
 
   void new_game() override { reader_->new_game(); }

@@ -21,6 +21,10 @@ namespace banmen {
 template <class G>
 inline constexpr bool always_chance = ChanceGame<G> && !requires(const G g) { g.has_chance(); };
 
+/// What two seats can't need is not compiled for them.
+template <class G>
+inline constexpr bool many_seats = G::max_players > 2;
+
 /// Why this game can't be played by such an agent; empty where it can.
 template <Rules G>
 std::string why_not(const G& g, std::string_view id) {
@@ -33,7 +37,7 @@ std::string why_not(const G& g, std::string_view id) {
   }
   if (id == "maxn" || id == "paranoid" || id == "brs" || id == "exact") {
     if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
-    if (id == "brs" && g.players() < 3) return "best-reply search wants more than 2 seats: use alphabeta";
+    if ((id == "brs" || id == "paranoid") && g.players() < 3) return "it has only 2 seats: use alphabeta";
     if constexpr (!HorizonGame<G>)
       if (id == "exact") return "it does not say how many moves are left, so the end can't be told";
   }
@@ -56,6 +60,9 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
       if (values.text("playout") == "staged") return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
     return UctOptions::from(values).map([&](const UctOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Uct<G>>(g, o); });
   }
+  if constexpr (!many_seats<G>)
+    if ((id == "maxn" || id == "exact") && values.text("ties") == "all")
+      return fail("ties=all wants a game of more than two seats", "with two it changes nothing: leave it out");
   if constexpr (!always_chance<G>) {
     if constexpr (!HorizonGame<G>)
       if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0)
@@ -64,14 +71,17 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
     if (id == "dfpn") return std::make_unique<Dfpn<G>>(g, DfpnOptions::from(values));
     if (id == "maxn") {
       return MaxNOptions::from(values).map([&](const MaxNOptions& o) -> std::unique_ptr<Search<G>> {
-        if (o.ties == Ties::all) return std::make_unique<MaxNRange<G>>(g, o);
+        if constexpr (many_seats<G>)
+          if (o.ties == Ties::all) return std::make_unique<MaxNRange<G>>(g, o);
         return std::make_unique<MaxN<G>>(g, o);
       });
     }
-    if (id == "paranoid" || id == "brs") {
-      return ParanoidOptions::from(values, id == "brs").map([&](const ParanoidOptions& o) -> std::unique_ptr<Search<G>> {
-        return std::make_unique<Paranoid<G>>(g, o);
-      });
+    if constexpr (many_seats<G>) {
+      if (id == "paranoid" || id == "brs") {
+        return ParanoidOptions::from(values, id == "brs").map([&](const ParanoidOptions& o) -> std::unique_ptr<Search<G>> {
+          return std::make_unique<Paranoid<G>>(g, o);
+        });
+      }
     }
     if constexpr (HorizonGame<G>) {
       if (id == "exact") {
