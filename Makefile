@@ -23,7 +23,7 @@ test: ## Build everything and run all tests but the long ones
 	@cmake --build $(RELEASE) -j $(JOBS)
 	@$(CTEST)
 
-test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers and clang
+test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
 	@scripts/setup build test
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)

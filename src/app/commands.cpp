@@ -11,6 +11,8 @@ void add_match(CLI::App& app, Context& context);
 void add_analyse(CLI::App& app, Context& context);
 void add_engine(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
+void add_bench(CLI::App& app, Context& context);
+void add_completion(CLI::App& app, Context& context);
 
 void add_commands(CLI::App& app, Context& context) {
   add_games(app, context);
@@ -21,6 +23,8 @@ void add_commands(CLI::App& app, Context& context) {
   add_analyse(app, context);
   add_engine(app, context);
   add_play(app, context);
+  add_bench(app, context);
+  add_completion(app, context);
 }
 
 }  // namespace banmen::app
