@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "catalog/exact_play.hpp"
+#include "catalog/exact_reader.hpp"
 #include "catalog/name.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
@@ -91,6 +92,15 @@ class SearchJobsOf final : public SearchJobs {
     for (const Parameter& parameter : (*kind)->parameters) timed |= parameter.name == "time" && values->real("time") > 0;
     return std::make_unique<AgentOf<G>>(g_, canonical_name(name->id, (*kind)->parameters, *values), std::move(*search),
                                         static_cast<std::uint64_t>(values->integer("seed")), !timed);
+  }
+
+  bool can_read_out() const override { return ExactReader<G>::can_read(g_); }
+
+  Result<Reading> read_out(std::string_view position, bool openings, const Control& control) const override {
+    if (!can_read_out()) return fail("there is no solver made for this game alone");
+    auto p = position.empty() ? Result<typename G::Position>(g_.initial()) : g_.read_position(position);
+    if (!p) return fail(p.error());
+    return ExactReader<G>::read(g_, *p, openings, control);
   }
 
   Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games, const Control& control) const override {

@@ -380,10 +380,10 @@ class Uct final : public Search<G> {
       }
       if (root.tried == 0 && root.count > 0 && candidates.empty()) candidates.push_back({tree.moves(root)[0], 0, 0, false, 0});
     }
-    // A proved win comes first and a proved loss last; in between the most visited.
+    // A proved win comes first and a proved loss last; in between the most visited, and of those equally often the better.
     auto rank = [](const Candidate& x) { return !x.proved ? 1 : x.proved_value >= 1 ? 2 : x.proved_value <= 0 ? 0 : 1; };
     std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-      return rank(a) != rank(b) ? rank(a) > rank(b) : a.visits > b.visits;
+      return rank(a) != rank(b) ? rank(a) > rank(b) : a.visits != b.visits ? a.visits > b.visits : a.sum > b.sum;
     });
     for (const Candidate& x : candidates) {
       if (static_cast<int>(thought.lines.size()) >= std::max(1, wanted)) break;
