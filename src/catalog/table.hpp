@@ -8,6 +8,7 @@
 
 #include "catalog/control.hpp"
 #include "catalog/reports.hpp"
+#include "catalog/search_jobs.hpp"
 #include "catalog/session.hpp"
 #include "catalog/solve_jobs.hpp"
 #include "core/error.hpp"
@@ -33,6 +34,8 @@ class Table {
                                                              const Control& control) const = 0;
 
   [[nodiscard]] virtual const SolveJobs& solver() const = 0;  // census, values, properties, databases
+
+  [[nodiscard]] virtual const SearchJobs& search() const = 0;  // agents that play it
 
   [[nodiscard]] virtual std::unique_ptr<Session> session() const = 0;
 };
