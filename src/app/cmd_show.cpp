@@ -21,7 +21,7 @@ Result<void> play_moves(Session& session, const std::string& text) {
     if (!played) {
       Error error = played.error();
       error.column = static_cast<int>(word.data() - text.data()) + 1;
-      error.what = "--moves: " + error.what;
+      error.where = "--moves";
       return fail(error);
     }
   }
@@ -38,7 +38,7 @@ Result<Replay> open(Context& context, const ShowArguments& arguments) {
     auto replayed = record ? replay(context.catalog, *record) : Result<Replay>(fail(record.error()));
     if (!replayed) {
       Error error = replayed.error();
-      error.what = arguments.record + ": " + error.what;
+      error.where = arguments.record;
       return fail(error);
     }
     if (!arguments.game.empty()) {
@@ -57,7 +57,7 @@ Result<Replay> open(Context& context, const ShowArguments& arguments) {
     if (!arguments.position.empty())
       if (const auto set = shown.session->restart(arguments.position); !set) {
         Error error = set.error();
-        error.what = "--position: " + error.what;
+        error.where = "--position";
         return fail(error);
       }
   }

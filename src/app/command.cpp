@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/interrupt.hpp"
+#include "catalog/plugin.hpp"
 
 namespace banmen::app {
 namespace {
@@ -53,6 +54,19 @@ int Context::finish(int status) {
   return stopped() ? static_cast<int>(interrupted) : status;
 }
 
+Result<void> Context::load_plugins() {
+  for (const std::string& path : plugins) {
+    auto entry = load_plugin(path);
+    if (!entry) return fail(entry.error());
+    if (const auto added = catalog.add(std::move(*entry)); !added) {
+      Error error = added.error();
+      error.where = path;
+      return fail(error);
+    }
+  }
+  return {};
+}
+
 void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string_view what) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   if (seconds < 2) return;
@@ -70,21 +84,22 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
 }
 
 void Context::print(const Json& document) const {
-  write(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  print_text(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void Context::draw(const Picture& picture) const {
-  if (!colours()) return write(picture.plain());
+  if (json) return;
+  if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {
     for (const Span& span : line)
       out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
     out += '\n';
   }
-  write(out);
+  print_text(out);
 }
 
-void Context::write(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+void Context::print_text(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 Result<int>& outcome() {
   static Result<int> result = static_cast<int>(done);
@@ -104,7 +119,11 @@ CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std:
   }
   footer.pop_back();
   if (!examples.empty()) command->footer(footer);
-  if (body) command->callback([&context, body = std::move(body)] { outcome() = body(context); });
+  if (body)
+    command->callback([&context, body = std::move(body)] {
+      const auto loaded = context.load_plugins();
+      outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
+    });
   return command;
 }
 

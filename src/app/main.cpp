@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", "banmen " BANMEN_VERSION);
   program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
   program.add_flag("--quiet", context.quiet, "No progress on stderr");
+  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")->type_name("FILE")->expected(1)->take_all();
   program.add_option("--seed", context.seed, "Seed of all random numbers")->capture_default_str();
   program.add_option("--threads", context.threads, "Worker threads; results do not depend on it")->check(CLI::Range(1, 1024));
   program.fallthrough();

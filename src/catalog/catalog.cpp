@@ -6,6 +6,18 @@
 
 namespace banmen {
 
+GameEntry one_of(std::vector<GameEntry> classes) {
+  if (classes.size() == 1) return std::move(classes.front());
+  GameEntry entry = classes.front();
+  entry.fits = nullptr;
+  entry.open = [classes = std::move(classes)](const Values& values) {
+    for (const GameEntry& of_class : classes)
+      if (!of_class.fits || of_class.fits(values)) return of_class.open(values);
+    return classes.back().open(values);
+  };
+  return entry;
+}
+
 Result<const GameEntry*> Catalog::find(std::string_view id) const {
   std::vector<std::string> ids;
   for (const GameEntry& entry : entries_) {

@@ -20,7 +20,13 @@ struct GameEntry {
   std::vector<Parameter> parameters;
   /// Values are checked against the schema already; the game may still refuse what does not fit together.
   std::function<Result<std::unique_ptr<Table>>(const Values&)> open;
+  /// Of several classes that play one game: whether this one is made for the values. Empty: for all.
+  std::function<bool(const Values&)> fits = {};
 };
+
+/// One entry for a game that several classes play (small and large boards, say), all with the same id and parameters: it opens the
+/// first that fits, and the last where none does, so that the last one's error is what a user sees.
+GameEntry one_of(std::vector<GameEntry> classes);
 
 /// Of cmake/games.cmake.
 std::vector<GameEntry> native_entries();

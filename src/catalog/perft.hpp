@@ -28,19 +28,8 @@ class Perft {
   /// Counts everything below a position that is itself `ply` deep and not counted here.
   void below(const Position& p, int ply) {
     if (ply == depth_ || stop_.stop_requested()) return;
+    if (bulk_counted(p, ply)) return;
     const auto at = static_cast<std::size_t>(ply);
-    if constexpr (SampledGame<G>) {
-      if (ply + 1 == depth_) {
-        bool by_chance = false;
-        if constexpr (ChanceGame<G>) by_chance = g_.turn(p) == chance;
-        if (!by_chance) {
-          const std::uint64_t n = g_.count(p);
-          reached[at + 1] += n;
-          ended[at] += n == 0;
-          return;
-        }
-      }
-    }
     MoveList<Move> list(storage_.get() + static_cast<std::size_t>(capacity_) * at, capacity_);
     if (g_.turn(p) != over) g_.moves(p, list);
     reached[at + 1] += list.size();
@@ -49,11 +38,25 @@ class Perft {
     for (const Move m : list) {
       Position next = p;
       g_.play(next, m);
-      below(next, ply + 1);
+      if (!bulk_counted(next, ply + 1)) below(next, ply + 1);
     }
   }
 
  private:
+  /// Counts the last ply where the game can do that without listing, and says whether it has.
+  bool bulk_counted(const Position& p, int ply) {
+    if constexpr (SampledGame<G>) {
+      if (ply + 1 != depth_) return false;
+      if constexpr (ChanceGame<G>)
+        if (rolls_dice(g_) && g_.turn(p) == chance) return false;
+      const std::uint64_t n = g_.count(p);
+      reached[static_cast<std::size_t>(depth_)] += n;
+      ended[static_cast<std::size_t>(ply)] += n == 0;
+      return true;
+    }
+    return false;
+  }
+
   const G& g_;
   std::stop_token stop_;
   int depth_;

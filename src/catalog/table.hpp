@@ -27,6 +27,9 @@ class Table {
   [[nodiscard]] virtual Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const = 0;
   [[nodiscard]] virtual Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                                       const Control& control) const = 0;
+  /// With moves drawn stage by stage; fails where a game knows no stages.
+  [[nodiscard]] virtual Result<PlayoutReport> playout_staged(std::string_view position, std::uint64_t games, std::uint32_t limit,
+                                                             const Control& control) const = 0;
 
   [[nodiscard]] virtual std::unique_ptr<Session> session() const = 0;
 };

@@ -13,9 +13,9 @@ namespace banmen {
 
 /// What a game can do, by the names of the concepts in core/game.hpp.
 template <Game G>
-std::vector<std::string> capabilities_of() {
+std::vector<std::string> capabilities_of(const G& g) {
   std::vector<std::string> names;
-  if constexpr (ChanceGame<G>) names.emplace_back("chance");
+  if (rolls_dice(g)) names.emplace_back("chance");
   if constexpr (LoopyGame<G>) names.emplace_back("loopy");
   if constexpr (IndexedGame<G>) names.emplace_back("indexed");
   if constexpr (RetroGame<G>) names.emplace_back("retro");
@@ -40,7 +40,7 @@ class TableOf final : public Table {
   const std::string& name() const override { return name_; }
   int players() const override { return g_.players(); }
   std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
-  std::vector<std::string> capabilities() const override { return capabilities_of<G>(); }
+  std::vector<std::string> capabilities() const override { return capabilities_of(g_); }
   std::vector<std::string> agents() const override { return {"random"}; }
 
   Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const override {
@@ -50,6 +50,14 @@ class TableOf final : public Table {
   Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                 const Control& control) const override {
     return at(position).map([&](const auto& p) { return banmen::playout(g_, p, games, limit, control); });
+  }
+
+  Result<PlayoutReport> playout_staged([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
+                                       [[maybe_unused]] std::uint32_t limit, [[maybe_unused]] const Control& control) const override {
+    if constexpr (DrawsInStages<G>)
+      return at(position).map([&](const auto& p) { return banmen::playout<Draw::staged>(g_, p, games, limit, control); });
+    else
+      return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
   }
 
   std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }
@@ -66,11 +74,13 @@ class TableOf final : public Table {
 
 template <NativeGame G>
 GameEntry entry_of() {
-  return {std::string(G::id()), std::string(G::title()), G::parameters(), [](const Values& values) -> Result<std::unique_ptr<Table>> {
-            auto g = G::make(values);
-            if (!g) return fail(g.error());
-            return std::make_unique<TableOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
-          }};
+  GameEntry entry{std::string(G::id()), std::string(G::title()), G::parameters(), [](const Values& values) -> Result<std::unique_ptr<Table>> {
+                    auto g = G::make(values);
+                    if (!g) return fail(g.error());
+                    return std::make_unique<TableOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
+                  }};
+  if constexpr (OneOfSeveral<G>) entry.fits = [](const Values& values) { return G::fits(values); };
+  return entry;
 }
 
 }  // namespace banmen

@@ -26,6 +26,7 @@
 #include "core/parameter.hpp"
 #include "core/picture.hpp"
 #include "core/random.hpp"
+#include "core/sample.hpp"
 #include "core/seat.hpp"
 
 namespace banmen {
@@ -123,6 +124,12 @@ concept HasParameters = requires(const Values& values) {
   { G::make(values) } -> std::same_as<Result<G>>;
 };
 
+/// One of several classes that play a game (for small and large boards, say): whether it is the one for these values.
+template <class G>
+concept OneOfSeveral = requires(const Values& values) {
+  { G::fits(values) } -> std::same_as<bool>;
+};
+
 // ---------------------------------------------------------------------------------------------- the two concepts
 
 template <class G>
@@ -204,12 +211,6 @@ concept RetroGame = requires(const G g, const typename G::Position p, MoveList<t
   { g.predecessors(p, list) } -> std::same_as<void>;
 };
 
-template <class Position>
-struct Canonical {
-  Position position;
-  std::uint8_t symmetry;  // the one that maps the given position onto `position`
-};
-
 /// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them.
 template <class G>
 concept SymmetricGame =
@@ -247,11 +248,13 @@ concept StagedGame = requires(const G g, const typename G::Position p, const typ
   { g.complete(m) } -> std::same_as<bool>;
 };
 
-template <class Move>
-struct Sample {
-  Move move{};
-  std::uint32_t count = 0;  // how many legal moves there were; 0: the game is over and there is no move
-};
+/// A staged game that draws a step uniformly among those that first_step, or next_step, would list, without listing them.
+template <class G>
+concept SampledStagedGame =
+    StagedGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m, Random& random) {
+      { g.sample_first_step(p, random) } -> std::same_as<Sample<typename G::Move>>;
+      { g.sample_next_step(p, m, random) } -> std::same_as<Sample<typename G::Move>>;
+    };
 
 /// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.
 /// sample must draw the same distribution as a uniform choice from `moves`, and count must equal its length.
@@ -259,6 +262,23 @@ template <class G>
 concept SampledGame = requires(const G g, const typename G::Position p, Random& random) {
   { g.count(p) } -> std::same_as<std::uint32_t>;
   { g.sample(p, random) } -> std::same_as<Sample<typename G::Move>>;
+};
+
+/// Draws a move stage by stage (a part of it first, the rest among what then remains), which is not a uniform draw. The count is
+/// that of all legal moves, as for `sample`.
+template <class G>
+concept StagedDrawGame = requires(const G g, const typename G::Position p, Random& random) {
+  { g.sample_staged(p, random) } -> std::same_as<Sample<typename G::Move>>;
+};
+
+/// A board on which moves are counted and drawn, and the end is paid, without going back to the position's bytes: a random
+/// playout then keeps one board from start to end. Every answer must equal the one for the position.
+template <class G>
+concept PlayoutBoardGame = UndoGame<G> && requires(const G g, const typename G::Board board, Random& random) {
+  { g.turn(board) } -> std::same_as<Seat>;
+  { g.count(board) } -> std::same_as<std::uint32_t>;
+  { g.sample(board, random) } -> std::same_as<Sample<typename G::Move>>;
+  { g.payoff(board) } -> std::same_as<GainsOf<G>>;
 };
 
 /// Some moves are forced passes: one ply, but no decision (branching statistics count them as 0 moves).
@@ -303,6 +323,14 @@ template <Rules G>
 bool is_pass(const G& g, typename G::Move m) {
   if constexpr (PassGame<G>) return g.is_pass(m);
   return false;
+}
+
+/// Whether chance can act at all. A game from outside knows that only at run time, and says it by `has_chance`.
+template <Rules G>
+bool rolls_dice(const G& g) {
+  if constexpr (!ChanceGame<G>) return false;
+  else if constexpr (requires { g.has_chance(); }) return g.has_chance();
+  else return true;
 }
 
 /// Whether two seats share a payoff; without teams every seat is its own.

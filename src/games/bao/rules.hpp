@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/game.hpp"
 #include "core/hash.hpp"
 #include "core/move_list.hpp"
 #include "core/random.hpp"
+#include "core/sample.hpp"
 #include "core/seat.hpp"
 #include "games/bao/binomial.hpp"
 #include "games/bao/sowing.hpp"

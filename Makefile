@@ -1,0 +1,49 @@
+# Everything starts from a bare Debian 12 with git and make: each goal first installs the packages that it misses.
+JOBS ?= $(shell nproc)
+RELEASE := build/release
+CTEST := ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure --no-tests=error
+
+# Configuring says a lot and is rarely read: it is shown when it fails.
+configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
+
+.DEFAULT_GOAL := build
+.PHONY: build run test test-long bench format tidy clean help
+
+build: ## Build the program: build/release/banmen
+	@scripts/setup build
+	@$(call configure,release)
+	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program nim
+
+run: build ## A tour of half a minute: each game's board, a random game, its statistics
+	@scripts/tour $(RELEASE)/banmen
+
+test: ## Build everything and run all tests but the long ones
+	@scripts/setup build test
+	@$(call configure,release)
+	@cmake --build $(RELEASE) -j $(JOBS)
+	@$(CTEST)
+
+test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
+	@scripts/setup build test
+	@$(call configure,release)
+	@cmake --build $(RELEASE) -j $(JOBS)
+	@BANMEN_LONG=1 $(CTEST) --timeout 7200
+
+bench: build ## Node-count signature and speeds
+	@$(RELEASE)/banmen bench
+
+format: ## Format all C++ sources in place
+	@scripts/setup test
+	@scripts/format
+
+tidy: ## Look for suspicious code with clang-tidy
+	@scripts/setup build test develop
+	@$(call configure,clang)
+	@cmake --build build/clang -j $(JOBS) --target banmen_program
+	@git ls-files 'src/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy-16 -p build/clang --quiet
+
+clean: ## Remove everything that was built
+	rm -rf build
+
+help: ## This list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | while IFS='|' read -r goal text; do printf '%-18s %s\n' "$$goal" "$$text"; done

@@ -1,0 +1,18 @@
+// Loading games from shared objects.
+#pragma once
+
+#include <string>
+
+#include "catalog/catalog.hpp"
+#include "catalog/plugin.h"
+
+namespace banmen {
+
+/// Opens a shared object, checks its table and a first few random games, and gives the catalog entry. What is broken, foreign or
+/// of another version is refused with a word that says which.
+Result<GameEntry> load_plugin(const std::string& path);
+
+/// The entry of a table that is in memory already.
+Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where);
+
+}  // namespace banmen

@@ -1,0 +1,144 @@
+// A set of cells in one, two or four machine words. Everything is inline and loops over a fixed number of words, so that one
+// word costs what a plain integer would.
+#pragma once
+
+#include <cstdint>
+
+namespace banmen {
+
+/// The place of the k-th set bit, counted from 0, of a word with more than k bits.
+inline int select_bit(std::uint64_t word, unsigned k) {
+#ifdef __BMI2__
+  return __builtin_ctzll(__builtin_ia32_pdep_di(1ULL << k, word));
+#else
+  while (k-- > 0) word &= word - 1;
+  return __builtin_ctzll(word);
+#endif
+}
+
+/// Bit i goes to bit 63 - i.
+constexpr std::uint64_t reverse_bits(std::uint64_t x) {
+  x = (x >> 1 & 0x5555555555555555ULL) | (x & 0x5555555555555555ULL) << 1;
+  x = (x >> 2 & 0x3333333333333333ULL) | (x & 0x3333333333333333ULL) << 2;
+  x = (x >> 4 & 0x0f0f0f0f0f0f0f0fULL) | (x & 0x0f0f0f0f0f0f0f0fULL) << 4;
+  return __builtin_bswap64(x);
+}
+
+template <int Words>
+struct Cells {
+  static constexpr int capacity = 64 * Words;
+
+  std::uint64_t word[Words];
+
+  bool operator==(const Cells&) const = default;
+
+  static constexpr Cells none() { return {}; }
+  static constexpr Cells of(int cell) {
+    Cells set{};
+    for (int i = 0; i < Words; ++i) set.word[i] = bit(cell, i);
+    return set;
+  }
+  /// Cells 0 … n-1.
+  static constexpr Cells first_of(int n) {
+    Cells set{};
+    for (int i = 0; i < Words; ++i) {
+      const int here = n - 64 * i;
+      set.word[i] = here >= 64 ? ~0ULL : here <= 0 ? 0 : (1ULL << here) - 1;
+    }
+    return set;
+  }
+
+  [[nodiscard]] constexpr bool has(int cell) const { return word[cell >> 6] >> (cell & 63) & 1; }
+  constexpr void add(int cell) { *this |= of(cell); }
+  constexpr void flip(int cell) { *this ^= of(cell); }
+
+  [[nodiscard]] constexpr bool empty() const {
+    std::uint64_t any = 0;
+    for (int i = 0; i < Words; ++i) any |= word[i];
+    return any == 0;
+  }
+  [[nodiscard]] constexpr int size() const {
+    int n = 0;
+    for (int i = 0; i < Words; ++i) n += __builtin_popcountll(word[i]);
+    return n;
+  }
+  /// The smallest cell of a set that is not empty.
+  [[nodiscard]] constexpr int first() const {
+    int i = 0;
+    while (word[i] == 0) ++i;
+    return 64 * i + __builtin_ctzll(word[i]);
+  }
+  /// The k-th cell, counted from 0, of a set with more than k cells.
+  [[nodiscard]] int select(unsigned k) const {
+#pragma GCC unroll 4
+    for (int i = 0; i < Words - 1; ++i) {
+      const auto here = static_cast<unsigned>(__builtin_popcountll(word[i]));
+      if (k < here) return 64 * i + select_bit(word[i], k);
+      k -= here;
+    }
+    return 64 * (Words - 1) + select_bit(word[Words - 1], k);
+  }
+  /// Cell c goes to capacity - 1 - c.
+  [[nodiscard]] constexpr Cells reversed() const {
+    Cells out{};
+    for (int i = 0; i < Words; ++i) out.word[Words - 1 - i] = reverse_bits(word[i]);
+    return out;
+  }
+  /// visit(cell) for every cell, upwards.
+  template <class Visit>
+  constexpr void each(Visit&& visit) const {
+#pragma GCC unroll 4
+    for (int i = 0; i < Words; ++i)
+      for (std::uint64_t left = word[i]; left != 0; left &= left - 1) visit(64 * i + __builtin_ctzll(left));
+  }
+  /// visit(cell) upwards until one visit returns true; whether one did.
+  template <class Visit>
+  constexpr bool any(Visit&& visit) const {
+#pragma GCC unroll 4
+    for (int i = 0; i < Words; ++i)
+      for (std::uint64_t left = word[i]; left != 0; left &= left - 1)
+        if (visit(64 * i + __builtin_ctzll(left))) return true;
+    return false;
+  }
+
+  friend constexpr Cells operator&(Cells a, const Cells& b) {
+    for (int i = 0; i < Words; ++i) a.word[i] &= b.word[i];
+    return a;
+  }
+  friend constexpr Cells operator|(Cells a, const Cells& b) {
+    for (int i = 0; i < Words; ++i) a.word[i] |= b.word[i];
+    return a;
+  }
+  friend constexpr Cells operator^(Cells a, const Cells& b) {
+    for (int i = 0; i < Words; ++i) a.word[i] ^= b.word[i];
+    return a;
+  }
+  /// The cells of a that are not in b.
+  friend constexpr Cells operator-(Cells a, const Cells& b) {
+    for (int i = 0; i < Words; ++i) a.word[i] &= ~b.word[i];
+    return a;
+  }
+  constexpr Cells& operator&=(const Cells& b) { return *this = *this & b; }
+  constexpr Cells& operator|=(const Cells& b) { return *this = *this | b; }
+  constexpr Cells& operator^=(const Cells& b) { return *this = *this ^ b; }
+  constexpr Cells& operator-=(const Cells& b) { return *this = *this - b; }
+
+  /// Every cell's number grows by n, 0 < n < 64; what passes the last word is lost.
+  [[nodiscard]] constexpr Cells up(int n) const {
+    Cells out{};
+    for (int i = 0; i < Words; ++i) out.word[i] = word[i] << n | (i > 0 ? word[i > 0 ? i - 1 : 0] >> (64 - n) : 0);
+    return out;
+  }
+  /// Every cell's number shrinks by n, 0 < n < 64; what passes cell 0 is lost.
+  [[nodiscard]] constexpr Cells down(int n) const {
+    Cells out{};
+    for (int i = 0; i < Words; ++i) out.word[i] = word[i] >> n | (i + 1 < Words ? word[i + 1 < Words ? i + 1 : 0] << (64 - n) : 0);
+    return out;
+  }
+
+ private:
+  /// The i-th word of a set of one cell. Computed for every word rather than stored into one of them, so that sets live in registers.
+  static constexpr std::uint64_t bit(int cell, int i) { return static_cast<std::uint64_t>(cell >> 6 == i) << (cell & 63); }
+};
+
+}  // namespace banmen

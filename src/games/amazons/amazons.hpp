@@ -1,0 +1,53 @@
+// Amazons with its notation: cells a1 (bottom left) … p16, a move "d1-d7/g7" (from, to, arrow; "d1-e3" where the cell just left
+// burns), a position as its rows from the top and whose turn it is, "o..o/..../..../x..x x".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.hpp"
+#include "games/amazons/evaluate.hpp"
+#include "games/amazons/rules.hpp"
+
+namespace banmen {
+
+template <int Words, AmazonsPiece Piece>
+struct Amazons : AmazonsRules<Words, Piece> {
+  using Position = typename AmazonsRules<Words, Piece>::Position;
+  using Move = typename AmazonsRules<Words, Piece>::Move;
+
+  static std::string_view id() { return "amazons"; }
+  static std::string_view title() { return "Generalised Amazons and Knight Amazons"; }
+  static std::vector<Parameter> parameters();
+  /// Whether this class, rather than one with another number of words or another piece, plays these values.
+  static bool fits(const Values& values);
+  static Result<Amazons> make(const Values& values);
+
+  [[nodiscard]] std::string text(const Position& p) const;
+  [[nodiscard]] std::string text(const Position& p, Move m) const;
+  [[nodiscard]] Result<Position> read_position(std::string_view text) const;
+  [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view text) const;
+  static std::string seat_name(Seat seat) { return seat == 0 ? "first" : "second"; }
+  [[nodiscard]] Picture picture(const Position& p) const;
+
+ private:
+  [[nodiscard]] std::string cell_name(int cell) const;
+  [[nodiscard]] char cell_text(const Position& p, int cell) const;
+};
+
+using AmazonsQueen1 = Amazons<1, AmazonsPiece::queen>;
+using AmazonsQueen2 = Amazons<2, AmazonsPiece::queen>;
+using AmazonsQueen4 = Amazons<4, AmazonsPiece::queen>;
+using AmazonsKnight1 = Amazons<1, AmazonsPiece::knight>;
+using AmazonsKnight2 = Amazons<2, AmazonsPiece::knight>;
+using AmazonsKnight4 = Amazons<4, AmazonsPiece::knight>;
+
+extern template struct Amazons<1, AmazonsPiece::queen>;
+extern template struct Amazons<2, AmazonsPiece::queen>;
+extern template struct Amazons<4, AmazonsPiece::queen>;
+extern template struct Amazons<1, AmazonsPiece::knight>;
+extern template struct Amazons<2, AmazonsPiece::knight>;
+extern template struct Amazons<4, AmazonsPiece::knight>;
+
+}  // namespace banmen

@@ -1,0 +1,152 @@
+// The board that Amazons is played on: which cells a piece reaches, and the symmetries of its shape.
+#pragma once
+
+#include <cstdint>
+
+#include "core/bitset.hpp"
+#include "core/rays.hpp"
+
+namespace banmen {
+
+enum class AmazonsPiece { queen, knight };
+
+/// Cells of a knight's reach, with the interface of RayReach.
+template <int Words>
+struct KnightReach {
+  Cells<Words> set;
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(set.size()); }
+  [[nodiscard]] int select(std::uint32_t k) const { return set.select(k); }
+  [[nodiscard]] Cells<Words> all() const { return set; }
+  template <class Visit>
+  void each(Visit&& visit) const {
+    set.each(visit);
+  }
+  template <class Visit>
+  bool any(Visit&& visit) const {
+    return set.any(visit);
+  }
+};
+
+/// What queens and knights share: shape, neighbours, symmetries.
+template <int Words>
+struct AmazonsShape {
+  using Set = Cells<Words>;
+
+  std::int32_t rows = 0, columns = 0;
+  Set board{};                             // all cells
+  Set not_first_column{}, not_last_column{};
+  std::uint8_t image[8][64 * Words] = {};  // of a cell under each symmetry; 0-3 keep rows rows, 4-7 exchange rows and columns
+
+  [[nodiscard]] int cells() const { return rows * columns; }
+  [[nodiscard]] int symmetries() const { return rows == columns ? 8 : 4; }
+
+  /// The eight neighbours of every cell of a set.
+  [[nodiscard]] Set around(const Set& set) const {
+    const Set wide = set | (set & not_last_column).up(1) | (set & not_first_column).down(1);
+    return (wide | wide.up(columns) | wide.down(columns)) & board;
+  }
+  /// Where queens on the cells of `set` get in one move through `open` cells.
+  [[nodiscard]] Set slides(const Set& set, const Set& open) const {
+    const Set from_left = open & not_first_column, from_right = open & not_last_column;  // entered by a step to the right, to the left
+    Set out{};
+    const auto fill = [&](const Set& may, auto step) {
+      for (Set front = step(set) & may; !front.empty(); front = step(front) & may) out |= front;
+    };
+    fill(from_left, [](const Set& s) { return s.up(1); });
+    fill(from_right, [](const Set& s) { return s.down(1); });
+    fill(open, [&](const Set& s) { return s.up(columns); });
+    fill(open, [&](const Set& s) { return s.down(columns); });
+    fill(from_left, [&](const Set& s) { return s.up(columns + 1); });
+    fill(from_right, [&](const Set& s) { return s.up(columns - 1); });
+    fill(from_right, [&](const Set& s) { return s.down(columns + 1); });
+    fill(from_left, [&](const Set& s) { return s.down(columns - 1); });
+    return out;
+  }
+
+ protected:
+  void build_shape(int r, int c) {
+    rows = r;
+    columns = c;
+    board = Set::first_of(r * c);
+    not_first_column = not_last_column = board;
+    for (int row = 0; row < r; ++row) {
+      not_first_column -= Set::of(row * c);
+      not_last_column -= Set::of(row * c + c - 1);
+    }
+    for (int symmetry = 0; symmetry < symmetries(); ++symmetry)
+      for (int row = 0; row < r; ++row)
+        for (int column = 0; column < c; ++column) {
+          const int y = symmetry & 1 ? r - 1 - row : row, x = symmetry & 2 ? c - 1 - column : column;
+          image[symmetry][row * c + column] = static_cast<std::uint8_t>(symmetry & 4 ? x * c + y : y * c + x);
+        }
+  }
+};
+
+template <int Words, AmazonsPiece Piece>
+struct AmazonsGrid;
+
+template <int Words>
+struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
+  using Set = Cells<Words>;
+  using View = RayBlockers<Words>;
+  using Reach = RayReach<Words>;
+  using Counter = RayCounter<Words>;
+
+  QueenRays<Words> rays;
+
+  void build(int rows, int columns) {
+    this->build_shape(rows, columns);
+    rays.build(rows, columns);
+  }
+  [[nodiscard]] View look(const Set& occupied) const { return View(occupied); }
+  [[nodiscard]] View vacated(const View& view, int cell) const { return view.flipped(cell); }
+  [[nodiscard]] Reach reach(int cell, const View& view) const { return rays.reach(cell, view); }
+  /// How many cells are reached in all from the cells of a reach, each counted by itself.
+  [[nodiscard]] std::uint32_t count_all(const Reach& cells, const View& view) const {
+    Counter counter;
+    cells.each([&](int cell) { counter.add(rays.reach(cell, view)); });
+    return counter.total();
+  }
+  [[nodiscard]] Set spread(const Set& set, const Set& open) const { return this->slides(set, open); }
+  [[nodiscard]] int directions(int cell) const { return (this->around(Set::of(cell)) - Set::of(cell)).size(); }
+};
+
+template <int Words>
+struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
+  using Set = Cells<Words>;
+  struct View {
+    Set open;  // cells to move or shoot to
+  };
+  using Reach = KnightReach<Words>;
+
+  Set leaps[64 * Words];
+
+  void build(int rows, int columns) {
+    this->build_shape(rows, columns);
+    for (Set& set : leaps) set = {};
+    for (int row = 0; row < rows; ++row)
+      for (int column = 0; column < columns; ++column)
+        for (int dy = -2; dy <= 2; ++dy)
+          for (int dx = -2; dx <= 2; ++dx) {
+            const int y = row + dy, x = column + dx;
+            if (dy * dy + dx * dx == 5 && y >= 0 && y < rows && x >= 0 && x < columns) leaps[row * columns + column].add(y * columns + x);
+          }
+  }
+  [[nodiscard]] View look(const Set& occupied) const { return {this->board - occupied}; }
+  [[nodiscard]] View vacated(const View& view, int cell) const { return {view.open ^ Set::of(cell)}; }
+  [[nodiscard]] Reach reach(int cell, const View& view) const { return {leaps[cell] & view.open}; }
+  [[nodiscard]] std::uint32_t count_all(const Reach& cells, const View& view) const {
+    std::uint32_t sum = 0;
+    cells.each([&](int cell) { sum += reach(cell, view).count(); });
+    return sum;
+  }
+  /// Where knights on the cells of `set` get in one move.
+  [[nodiscard]] Set spread(const Set& set, const Set& open) const {
+    Set out{};
+    set.each([&](int cell) { out |= leaps[cell]; });
+    return out & open;
+  }
+  [[nodiscard]] int directions(int cell) const { return leaps[cell].size(); }
+};
+
+}  // namespace banmen

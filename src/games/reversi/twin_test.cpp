@@ -1,0 +1,274 @@
+// The fast rules against their cell-by-cell twin, and the symmetries that the rules claim, over random games of all sizes and options.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/random.hpp"
+#include "games/reversi/reversi.hpp"
+#include "games/reversi/slow_reversi.hpp"
+
+namespace banmen {
+namespace {
+
+constexpr int sizes[] = {4, 6, 8};
+
+template <class G>
+std::vector<typename G::Move> legal_moves(const G& g, const typename G::Position& p) {
+  std::vector<typename G::Move> storage(g.move_capacity());
+  MoveList<typename G::Move> list(storage.data(), g.move_capacity());
+  g.moves(p, list);
+  return {list.begin(), list.end()};
+}
+
+template <class G>
+std::vector<int> ints(const G&, const GainsOf<G>& gains) {
+  return {gains.begin(), gains.end()};
+}
+
+/// One random game on both, compared at every step. Returns its number of positions.
+template <class G>
+int compare_game(const G& g, SlowGame slow, std::uint64_t seed, int& passes) {
+  Random random(seed);
+  auto p = g.initial();
+  slow.start();
+  for (int positions = 1;; ++positions) {
+    EXPECT_EQ(g.text(p), slow.text());
+    EXPECT_EQ(ints(g, g.score(p)), slow.score());
+    const auto legal = legal_moves(g, p);
+    const auto wanted = slow.moves();
+    std::vector<std::string> texts;
+    for (const auto m : legal) texts.push_back(g.text(p, m));
+    EXPECT_EQ(texts, wanted) << g.text(p);
+    EXPECT_EQ(g.count(p), wanted.size());
+    EXPECT_EQ(g.read_position(g.text(p)), p);
+    Random a(seed, 1, static_cast<std::uint32_t>(positions)), b = a;
+    const auto drawn = g.sample(p, a);
+    EXPECT_EQ(drawn.count, wanted.size());
+    if (texts != wanted || ::testing::Test::HasFailure()) return positions;
+    if (wanted.empty()) {
+      EXPECT_EQ(ints(g, g.payoff(p)), slow.payoff()) << g.text(p);
+      return positions;
+    }
+    EXPECT_EQ(drawn.move, legal[g.is_pass(legal[0]) ? 0 : b.below(static_cast<std::uint32_t>(legal.size()))]);
+    const std::size_t chosen = random.below(static_cast<std::uint32_t>(legal.size()));
+    EXPECT_EQ(g.is_pass(legal[chosen]), wanted[chosen] == "pass");
+    passes += g.is_pass(legal[chosen]);
+    EXPECT_EQ(g.read_move(p, wanted[chosen]), legal[chosen]);
+    g.play(p, legal[chosen]);
+    slow.play(wanted[chosen]);
+  }
+}
+
+std::vector<YoninOptions> all_yonin_options() {
+  std::vector<YoninOptions> all;
+  for (const auto start : {YoninStart::own, YoninStart::opposite})
+    for (const bool restricted : {true, false})
+      for (const auto mode : {YoninMode::individual, YoninMode::team})
+        for (const auto score : {YoninScore::discs, YoninScore::quadrants}) all.push_back({start, restricted, mode, score});
+  return all;
+}
+
+SlowGame slow_twin(int rows, int columns, const YoninOptions& options) {
+  SlowGame slow;
+  slow.rows = rows;
+  slow.columns = columns;
+  slow.yonin = true;
+  slow.own_start = options.start == YoninStart::own;
+  slow.restricted = options.restrict;
+  slow.team = options.mode == YoninMode::team;
+  slow.by_quadrants = options.score == YoninScore::quadrants;
+  return slow;
+}
+
+DiscBoard board_of(int rows, int columns) { return {static_cast<std::int8_t>(rows), static_cast<std::int8_t>(columns)}; }
+
+/// Moves, play, scores and payoffs commute with every symmetry, all along a random game; canonical forms agree over an orbit.
+template <class G>
+void check_symmetries(const G& g, std::uint64_t seed) {
+  Random random(seed);
+  auto p = g.initial();
+  for (;;) {
+    const auto legal = legal_moves(g, p);
+    const auto canonical = g.canonical(p);
+    ASSERT_EQ(g.image(canonical.symmetry, p), canonical.position);
+    ASSERT_EQ(g.image(0, p), p);
+    for (int k = 0; k < g.symmetries(); ++k) {
+      const auto s = static_cast<std::uint8_t>(k);
+      const auto q = g.image(s, p);
+      ASSERT_EQ(g.turn(q), g.image_seat(s, g.turn(p)));
+      ASSERT_EQ(g.canonical(q).position, canonical.position) << g.text(p) << " under " << k;
+      auto images = legal_moves(g, q);
+      ASSERT_EQ(images.size(), legal.size()) << g.text(p) << " under " << k;
+      for (const auto m : legal) {
+        const auto image = g.image(s, m);
+        ASSERT_NE(std::find(images.begin(), images.end(), image), images.end()) << g.text(p) << " under " << k;
+        auto after = p, image_after = q;
+        g.play(after, m);
+        g.play(image_after, image);
+        ASSERT_EQ(g.image(s, after), image_after);
+      }
+      for (int seat = 0; seat < g.players(); ++seat) {
+        const auto from = static_cast<std::size_t>(seat);
+        const auto to = static_cast<std::size_t>(g.image_seat(s, static_cast<Seat>(seat)));
+        ASSERT_EQ(g.score(p)[from], g.score(q)[to]);
+        ASSERT_EQ(g.payoff(p)[from], g.payoff(q)[to]);
+      }
+    }
+    if (legal.empty()) return;
+    g.play(p, legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
+  }
+}
+
+/// The clockwise game at a glance in a mirror: columns are flipped, and B and D change names.
+SlowGame mirrored(const SlowGame& slow) {
+  SlowGame image = slow;
+  for (auto& row : image.cell) std::reverse(row.begin(), row.end());
+  return image;
+}
+
+/// Positions `depth` plies down, a game that ended earlier counting as one.
+std::uint64_t slow_perft(const SlowGame& slow, int depth) {
+  if (depth == 0) return 1;
+  const auto moves = slow.moves();
+  if (moves.empty()) return 1;
+  std::uint64_t sum = 0;
+  for (const auto& move : moves) {
+    SlowGame next = slow;
+    next.play(move);
+    sum += slow_perft(next, depth - 1);
+  }
+  return sum;
+}
+
+template <class G>
+std::uint64_t fast_perft(const G& g, const typename G::Position& p, int depth) {
+  if (depth == 0) return 1;
+  const auto moves = legal_moves(g, p);
+  if (moves.empty()) return 1;
+  std::uint64_t sum = 0;
+  for (const auto m : moves) {
+    auto next = p;
+    g.play(next, m);
+    sum += fast_perft(g, next, depth - 1);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST(YoninTwin, CountsAlikeOnEverySizeAndOption) {
+  for (const int rows : sizes)
+    for (const int columns : sizes) {
+      SlowGame reversi;
+      reversi.rows = rows;
+      reversi.columns = columns;
+      reversi.start();
+      const Reversi two(board_of(rows, columns));
+      EXPECT_EQ(fast_perft(two, two.initial(), 5), slow_perft(reversi, 5)) << rows << 'x' << columns;
+      for (const auto start : {YoninStart::own, YoninStart::opposite})
+        for (const bool restricted : {true, false}) {
+          const YoninOptions options = {.start = start, .restrict = restricted};
+          SlowGame slow = slow_twin(rows, columns, options);
+          slow.start();
+          const Yonin four(board_of(rows, columns), options);
+          EXPECT_EQ(fast_perft(four, four.initial(), 5), slow_perft(slow, 5)) << rows << 'x' << columns;
+        }
+    }
+}
+
+TEST(ReversiTwin, AgreesOnEverySizeOverRandomGames) {
+  int positions = 0, passes = 0;
+  for (const int rows : sizes)
+    for (const int columns : sizes)
+      for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        SlowGame slow;
+        slow.rows = rows;
+        slow.columns = columns;
+        positions += compare_game(Reversi(board_of(rows, columns)), slow, seed, passes);
+        ASSERT_FALSE(HasFailure()) << rows << 'x' << columns << " seed " << seed;
+      }
+  EXPECT_GT(positions, 5000);
+  EXPECT_GT(passes, 50);
+}
+
+TEST(YoninTwin, AgreesOnEverySizeAndOptionOverRandomGames) {
+  int positions = 0, passes = 0;
+  for (const int rows : sizes)
+    for (const int columns : sizes)
+      for (const auto& options : all_yonin_options())
+        for (std::uint64_t seed = 0; seed < 6; ++seed) {
+          positions += compare_game(Yonin(board_of(rows, columns), options), slow_twin(rows, columns, options), seed, passes);
+          ASSERT_FALSE(HasFailure()) << rows << 'x' << columns << " seed " << seed;
+        }
+  EXPECT_GT(positions, 10000);
+  EXPECT_GT(passes, 500);
+}
+
+TEST(ReversiSymmetry, HoldsAllAlongRandomGames) {
+  for (const int rows : sizes)
+    for (const int columns : sizes) {
+      const Reversi g(board_of(rows, columns));
+      EXPECT_EQ(g.symmetries(), rows == columns ? 16 : 8);
+      for (std::uint64_t seed = 0; seed < 4; ++seed) check_symmetries(g, seed);
+    }
+}
+
+TEST(YoninSymmetry, HoldsAllAlongRandomGames) {
+  for (const int rows : sizes)
+    for (const int columns : sizes)
+      for (const auto& options : all_yonin_options()) {
+        const Yonin g(board_of(rows, columns), options);
+        const bool square = rows == columns, by_seat = options.restrict || options.mode == YoninMode::individual;
+        const int wanted = by_seat ? (square ? 4 : 2) : options.score == YoninScore::quadrants ? (square ? 16 : 8) : (square ? 32 : 16);
+        EXPECT_EQ(g.symmetries(), wanted);
+        for (std::uint64_t seed = 0; seed < 2; ++seed) check_symmetries(g, seed);
+      }
+}
+
+TEST(YoninSymmetry, SeatsTurnWithTheBoard) {
+  // A quarter turn takes the start of A to the start of B: whoever begins, it is the same game seen from another side.
+  const Yonin g(board_of(6, 6));
+  const auto p = g.initial();
+  for (int k = 0; k < g.symmetries(); ++k) {
+    const auto q = g.image(static_cast<std::uint8_t>(k), p);
+    EXPECT_EQ(q.black(), p.black());
+    EXPECT_EQ(q.white(), p.white());
+    EXPECT_EQ(g.turn(q), k);
+  }
+}
+
+TEST(YoninSymmetry, TheTwoSensesAreMirrorImages) {
+  // Anticlockwise play begun by B, in a mirror, is clockwise play begun by A: A and B, C and D change places, and so do the colours.
+  const auto image_seat = [](int seat) { return seat ^ 1; };
+  const auto image_move = [](const std::string& move) {
+    return move == "pass" ? move : std::string{static_cast<char>('a' + 'f' - move[0]), move[1]};
+  };
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    SlowGame clockwise = slow_twin(6, 6, {});
+    clockwise.start();
+    SlowGame other = mirrored(clockwise);
+    other.reversed = true;
+    other.seat = image_seat(clockwise.seat);
+    for (auto& row : other.cell)
+      for (char& c : row) c = c == 'x' ? 'o' : c == 'o' ? 'x' : '.';
+    for (;;) {
+      auto moves = clockwise.moves(), images = other.moves();
+      ASSERT_EQ(moves.size(), images.size());
+      std::vector<std::string> mapped;
+      for (const auto& move : moves) mapped.push_back(image_move(move));
+      std::sort(mapped.begin(), mapped.end());
+      std::sort(images.begin(), images.end());
+      ASSERT_EQ(mapped, images);
+      const auto payoff = clockwise.payoff(), image_payoff = other.payoff();
+      for (int seat = 0; seat < 4; ++seat)
+        ASSERT_EQ(payoff[static_cast<std::size_t>(seat)], image_payoff[static_cast<std::size_t>(image_seat(seat))]);
+      if (moves.empty()) break;
+      const auto& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+      clockwise.play(move);
+      other.play(image_move(move));
+    }
+  }
+}
+
+}  // namespace banmen

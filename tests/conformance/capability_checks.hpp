@@ -1,0 +1,246 @@
+// What each capability of core/game.hpp promises, checked on the games that claim it.
+#pragma once
+
+#include <deque>
+
+#include "conformance/walk.hpp"
+#include "parameter_sets.hpp"
+
+namespace banmen::tests {
+
+template <ChanceGame G>
+void weights_add_up(const G& g, const ParameterSet&) {
+  std::uint64_t seen = 0;
+  walk(g, effort(20000), [&](const Visit<G>& at) {
+    if (g.turn(at.position) != chance) return;
+    ++seen;
+    std::uint64_t sum = 0;
+    for (const auto& m : at.moves) {
+      EXPECT_GT(g.weight(at.position, m), 0u) << "an outcome that can't happen is listed at " << g.text(at.position);
+      sum += g.weight(at.position, m);
+    }
+    EXPECT_EQ(sum, g.total_weight(at.position)) << g.text(at.position);
+  });
+  EXPECT_GT(seen, 0u) << "chance never acts";
+}
+
+template <LoopyGame G>
+void endless_moves_end_the_game(const G& g, const ParameterSet&) {
+  Moves<G> generator(g);
+  for (int seat = g.players(); seat < G::max_players; ++seat) EXPECT_EQ(g.forever()[static_cast<std::size_t>(seat)], 0);
+  walk(g, effort(20000), [&](const Visit<G>& at) {
+    if (g.turn(at.position) == chance) return;
+    for (const auto& m : at.moves) {
+      if (!g.endless(at.position, m)) continue;
+      auto next = at.position;
+      g.play(next, m);
+      EXPECT_EQ(g.turn(next), over) << g.text(at.position, m) << " never ends, yet play goes on after it at " << g.text(at.position);
+      EXPECT_TRUE(generator.at(g, next).empty());
+    }
+  });
+}
+
+template <PassGame G>
+void passes_are_forced(const G& g, const ParameterSet&) {
+  walk(g, effort(40000), [&](const Visit<G>& at) {
+    for (const auto& m : at.moves)
+      if (g.is_pass(m)) {
+        EXPECT_EQ(at.moves.size(), 1u) << "a pass beside other moves at " << g.text(at.position);
+      }
+  });
+}
+
+/// The image of a game under each symmetry is the same game.
+template <SymmetricGame G>
+void symmetries_commute_with_play(const G& g, const ParameterSet&) {
+  Moves<G> generator(g);
+  auto turned = [&](std::uint8_t s, const GainsOf<G>& gains) {
+    GainsOf<G> out{};
+    for (Seat seat = 0; seat < g.players(); ++seat)
+      out[static_cast<std::size_t>(g.image_seat(s, seat))] = gains[static_cast<std::size_t>(seat)];
+    return out;
+  };
+  ASSERT_GE(g.symmetries(), 1);
+  for (int s = 0; s < g.symmetries(); ++s) {
+    std::vector<bool> hit(static_cast<std::size_t>(g.players()));
+    for (Seat seat = 0; seat < g.players(); ++seat) {
+      const Seat image = g.image_seat(static_cast<std::uint8_t>(s), seat);
+      ASSERT_TRUE(image >= 0 && image < g.players());
+      EXPECT_FALSE(hit[static_cast<std::size_t>(image)]) << "symmetry " << s << " sends two seats to one";
+      hit[static_cast<std::size_t>(image)] = true;
+      if (s == 0) {
+        EXPECT_EQ(image, seat) << "symmetry 0 is not the identity";
+      }
+    }
+  }
+  walk(g, effort(6000), [&](const Visit<G>& at) {
+    const auto& p = at.position;
+    EXPECT_EQ(bytes_of(g.image(0, p)), bytes_of(p)) << "symmetry 0 is not the identity";
+    const auto canonical = g.canonical(p);
+    ASSERT_LT(canonical.symmetry, g.symmetries());
+    EXPECT_EQ(bytes_of(g.image(canonical.symmetry, p)), bytes_of(canonical.position)) << g.text(p);
+    for (int i = 0; i < g.symmetries(); ++i) {
+      const auto s = static_cast<std::uint8_t>(i);
+      const std::string where = "symmetry " + std::to_string(i) + " at " + g.text(p);
+      const auto q = g.image(s, p);
+      EXPECT_EQ(bytes_of(g.canonical(q).position), bytes_of(canonical.position)) << "another canonical form: " << where;
+      const Seat turn = g.turn(p);
+      EXPECT_EQ(g.turn(q), turn < 0 ? turn : g.image_seat(s, turn)) << where;
+      std::vector<typename G::Move> images;
+      for (const auto& m : at.moves) images.push_back(g.image(s, m));
+      ASSERT_EQ(sorted_bytes(generator.at(g, q)), sorted_bytes(images)) << "other moves: " << where;
+      if (at.moves.empty()) {
+        EXPECT_EQ(g.payoff(q), turned(s, g.payoff(p))) << "another payoff: " << where;
+      }
+      for (std::size_t k = 0; k < at.moves.size(); ++k) {
+        auto next = p, image = q;
+        const auto gains = turned(s, g.play(next, at.moves[k]));
+        EXPECT_EQ(g.play(image, images[k]), gains) << "another gain: " << where;
+        EXPECT_EQ(bytes_of(g.image(s, next)), bytes_of(image)) << g.text(p, at.moves[k]) << " leads elsewhere: " << where;
+        if constexpr (ChanceGame<G>)
+          if (turn == chance) {
+            EXPECT_EQ(g.weight(q, images[k]), g.weight(p, at.moves[k])) << "another weight: " << where;
+          }
+      }
+    }
+  });
+}
+
+/// From places in the index (all of them where they are few) out to positions and back, and on along every move.
+template <IndexedGame G>
+void index_is_a_bijection(const G& g, const ParameterSet&) {
+  Moves<G> generator(g);
+  const std::uint32_t tiers = g.tiers();
+  ASSERT_GT(tiers, 0u);
+  auto expect_there_and_back = [&](const typename G::Position& p, std::uint32_t most_tier) {
+    const std::uint32_t tier = g.tier(p);
+    ASSERT_LT(tier, tiers);
+    EXPECT_LE(tier, most_tier) << "a move leads to a larger tier, at " << g.text(p);
+    const std::uint64_t rank = g.rank(p);
+    ASSERT_LT(rank, g.tier_size(tier)) << g.text(p);
+    EXPECT_EQ(bytes_of(g.unrank(tier, rank)), bytes_of(p)) << "tier " << tier << " rank " << rank << " " << g.text(p);
+  };
+  auto check = [&](std::uint32_t tier, std::uint64_t rank) {
+    const auto p = g.unrank(tier, rank);
+    EXPECT_EQ(g.tier(p), tier) << g.text(p);
+    EXPECT_EQ(g.rank(p), rank) << g.text(p);
+    for (const auto& m : generator.at(g, p)) {
+      // A move without end leaves the board as it was, marked over: the index holds the board, not the mark.
+      if constexpr (LoopyGame<G>) {
+        if (g.endless(p, m)) continue;
+      }
+      auto next = p;
+      g.play(next, m);
+      expect_there_and_back(next, tier);
+    }
+  };
+  const std::uint64_t each = std::max<std::uint64_t>(1, effort(4000) / tiers);
+  for (std::uint32_t tier = 0; tier < tiers && !::testing::Test::HasFailure(); tier += 1 + tiers / 4000) {
+    const std::uint64_t size = g.tier_size(tier);
+    Random random(3, tier);
+    for (std::uint64_t i = 0; i < std::min(size, each); ++i) check(tier, size <= each ? i : random.word64() % size);
+    if (size > 0) check(tier, size - 1);
+  }
+}
+
+template <RetroGame G>
+void predecessors_are_those_that_lead_here(const G& g, const ParameterSet&) {
+  Moves<G> generator(g);
+  std::vector<typename G::Position> storage(1 << 20);
+  auto before = [&](const typename G::Position& p) {
+    MoveList<typename G::Position> list(storage.data(), static_cast<std::uint32_t>(storage.size()));
+    g.predecessors(p, list);
+    return std::vector<typename G::Position>(list.begin(), list.end());
+  };
+  walk(g, effort(1000), [&](const Visit<G>& at) {
+    for (const auto& m : at.moves) {
+      auto next = at.position;
+      g.play(next, m);
+      const auto all = before(next);
+      EXPECT_NE(std::find(all.begin(), all.end(), at.position), all.end())
+          << g.text(at.position) << " is not among the predecessors of " << g.text(next);
+    }
+    for (const auto& q : before(at.position)) {
+      bool leads = false;
+      for (const auto& m : generator.at(g, q)) {
+        auto next = q;
+        g.play(next, m);
+        leads = leads || next == at.position;
+      }
+      EXPECT_TRUE(leads) << g.text(q) << " does not lead to " << g.text(at.position);
+    }
+  });
+}
+
+/// The board with derived data goes through the same game as the bytes, and all the way back.
+template <UndoGame G>
+void undo_agrees_with_play(const G& g, const ParameterSet&) {
+  std::vector<typename G::Move> storage(2 * static_cast<std::size_t>(g.move_capacity()) + 1024);
+  auto moves = [&](auto& board) {
+    MoveList<typename G::Move> list(storage.data(), static_cast<std::uint32_t>(storage.size()));
+    g.moves(board, list);
+    return std::vector<typename G::Move>(list.begin(), list.end());
+  };
+  for (std::uint64_t game = 0; game < effort(12) && !::testing::Test::HasFailure(); ++game) {
+    Random random(11, game);
+    std::deque<typename G::Position> path{g.initial()};
+    auto board = g.board(path.back());
+    for (int ply = 0; ply < 300; ++ply) {
+      const auto legal = moves(path.back());
+      ASSERT_EQ(moves(board), legal) << g.text(path.back());
+      if (legal.empty()) break;
+      // A few moves are tried and taken back, as a search would do.
+      for (int i = 0; i < 3; ++i) {
+        const auto tried = legal[random.below(static_cast<std::uint32_t>(legal.size()))];
+        auto next = path.back();
+        const auto gains = g.play(next, tried);
+        EXPECT_EQ(g.play(board, tried), gains) << g.text(path.back());
+        EXPECT_EQ(bytes_of(g.position(board)), bytes_of(next)) << g.text(path.back(), tried) << " at " << g.text(path.back());
+        g.undo(board);
+        EXPECT_EQ(bytes_of(g.position(board)), bytes_of(path.back())) << "undo of " << g.text(path.back(), tried);
+      }
+      const auto m = legal[random.below(static_cast<std::uint32_t>(legal.size()))];
+      path.push_back(path.back());
+      g.play(path.back(), m);
+      g.play(board, m);
+    }
+    while (path.size() > 1) {
+      path.pop_back();
+      g.undo(board);
+      ASSERT_EQ(bytes_of(g.position(board)), bytes_of(path.back()));
+      EXPECT_EQ(moves(board), moves(path.back()));
+    }
+  }
+}
+
+/// Step by step one gets to the whole moves, to all of them, and to nothing else.
+template <StagedGame G>
+void steps_reach_the_whole_moves(const G& g, const ParameterSet&) {
+  using Move = typename G::Move;
+  std::vector<Move> storage(2 * static_cast<std::size_t>(g.move_capacity()) + 1024);
+  walk(g, effort(10000), [&](const Visit<G>& at) {
+    if (g.turn(at.position) == chance) return;
+    std::vector<Move> open, whole;
+    auto take = [&](const MoveList<Move>& list) {
+      auto distinct = sorted_bytes(list);
+      EXPECT_EQ(std::adjacent_find(distinct.begin(), distinct.end()), distinct.end()) << "a step is listed twice at " << g.text(at.position);
+      for (const Move& m : list) (g.complete(m) ? whole : open).push_back(m);
+    };
+    MoveList<Move> first(storage.data(), static_cast<std::uint32_t>(storage.size()));
+    g.first_step(at.position, first);
+    take(first);
+    while (!open.empty()) {
+      const Move partial = open.back();
+      open.pop_back();
+      MoveList<Move> next(storage.data(), static_cast<std::uint32_t>(storage.size()));
+      g.next_step(at.position, partial, next);
+      EXPECT_FALSE(next.empty()) << "a first step that leads to no move at " << g.text(at.position);
+      take(next);
+    }
+    auto reached = sorted_bytes(whole);
+    reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
+    EXPECT_EQ(reached, sorted_bytes(at.moves)) << "steps reach other moves at " << g.text(at.position);
+  });
+}
+
+}  // namespace banmen::tests
