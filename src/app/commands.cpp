@@ -7,6 +7,7 @@ void add_games(CLI::App& app, Context& context);
 void add_show(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
+void add_bao(CLI::App& app, Context& context);
 void add_hichain(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
@@ -17,6 +18,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_show(app, context);
   add_perft(app, context);
   add_playout(app, context);
+  add_bao(app, context);
   add_hichain(app, context);
   add_play(app, context);
   add_bench(app, context);
