@@ -84,21 +84,22 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
 }
 
 void Context::print(const Json& document) const {
-  write(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  print_text(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void Context::draw(const Picture& picture) const {
-  if (!colours()) return write(picture.plain());
+  if (json) return;
+  if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {
     for (const Span& span : line)
       out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
     out += '\n';
   }
-  write(out);
+  print_text(out);
 }
 
-void Context::write(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+void Context::print_text(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 Result<int>& outcome() {
   static Result<int> result = static_cast<int>(done);

@@ -48,12 +48,13 @@ class Context {
   /// Text for people, without '\n' at its end.
   template <class... Args>
   void say(fmt::format_string<Args...> format, Args&&... args) const {
-    write(fmt::format(format, std::forward<Args>(args)...) + '\n');
+    if (!json) print_text(fmt::format(format, std::forward<Args>(args)...) + '\n');
   }
+  /// Text as it is.
+  void print_text(std::string_view text) const;
   void draw(const Picture& picture) const;
 
  private:
-  void write(std::string_view text) const;
   void show_progress(std::uint64_t done, std::uint64_t total, std::string_view what);
 
   std::chrono::steady_clock::time_point started_;

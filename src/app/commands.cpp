@@ -8,6 +8,12 @@ void add_show(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
+void add_match(CLI::App& app, Context& context);
+void add_analyse(CLI::App& app, Context& context);
+void add_engine(CLI::App& app, Context& context);
+void add_hichain(CLI::App& app, Context& context);
+void add_bench(CLI::App& app, Context& context);
+void add_completion(CLI::App& app, Context& context);
 
 void add_commands(CLI::App& app, Context& context) {
   add_games(app, context);
@@ -15,6 +21,12 @@ void add_commands(CLI::App& app, Context& context) {
   add_perft(app, context);
   add_playout(app, context);
   add_play(app, context);
+  add_match(app, context);
+  add_analyse(app, context);
+  add_engine(app, context);
+  add_hichain(app, context);
+  add_bench(app, context);
+  add_completion(app, context);
 }
 
 }  // namespace banmen::app

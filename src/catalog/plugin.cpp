@@ -13,7 +13,6 @@
 namespace banmen {
 namespace {
 
-constexpr std::uint32_t small_position = 64;
 
 tl::unexpected<Error> refuse(const std::string& where, const std::string& why, std::string hint = {}) {
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});

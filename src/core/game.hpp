@@ -264,6 +264,23 @@ concept SampledGame = requires(const G g, const typename G::Position p, Random& 
   { g.sample(p, random) } -> std::same_as<Sample<typename G::Move>>;
 };
 
+/// Draws a move stage by stage (a part of it first, the rest among what then remains), which is not a uniform draw. The count is
+/// that of all legal moves, as for `sample`.
+template <class G>
+concept StagedDrawGame = requires(const G g, const typename G::Position p, Random& random) {
+  { g.sample_staged(p, random) } -> std::same_as<Sample<typename G::Move>>;
+};
+
+/// A board on which moves are counted and drawn, and the end is paid, without going back to the position's bytes: a random
+/// playout then keeps one board from start to end. Every answer must equal the one for the position.
+template <class G>
+concept PlayoutBoardGame = UndoGame<G> && requires(const G g, const typename G::Board board, Random& random) {
+  { g.turn(board) } -> std::same_as<Seat>;
+  { g.count(board) } -> std::same_as<std::uint32_t>;
+  { g.sample(board, random) } -> std::same_as<Sample<typename G::Move>>;
+  { g.payoff(board) } -> std::same_as<GainsOf<G>>;
+};
+
 /// Some moves are forced passes: one ply, but no decision (branching statistics count them as 0 moves).
 template <class G>
 concept PassGame = requires(const G g, const typename G::Move m) {
@@ -274,6 +291,31 @@ concept PassGame = requires(const G g, const typename G::Move m) {
 template <class G>
 concept EvaluatedGame = requires(const G g, const typename G::Position p, Seat seat) {
   { g.evaluate(p, seat) } -> std::same_as<std::int32_t>;
+};
+
+/// How many evaluation points make one point of payoff. Without it an exact result outweighs every evaluation.
+template <class G>
+concept HasEvaluationUnit = requires(const G g) {
+  { g.evaluation_unit() } -> std::convertible_to<std::int32_t>;
+};
+
+/// How many evaluation points make a win e times as likely as a loss, for searches that want a chance of winning.
+template <class G>
+concept HasEvaluationScale = requires(const G g) {
+  { g.evaluation_scale() } -> std::convertible_to<double>;
+};
+
+/// An upper bound on the moves, passes apart, that can still be made (Reversi: the empty squares), so that a search can tell
+/// when the end is near enough to be read out. It falls by at least one with every move that is not a pass.
+template <class G>
+concept HorizonGame = requires(const G g, const typename G::Position p) {
+  { g.horizon(p) } -> std::convertible_to<int>;
+};
+
+/// A cheap guess at which moves to look at first: larger is earlier.
+template <class G>
+concept OrderedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.urgency(p, m) } -> std::same_as<std::int32_t>;
 };
 
 /// The standing on the board at any time, before anything is handed out (Reversi: the discs of each colour).

@@ -73,13 +73,15 @@ TEST_P(Golden, Perft) {
     if (fields.size() < 3 || fields[0] != "perft") continue;
     const auto table = open(fields[1]);
     ASSERT_TRUE(table);
-    std::vector<std::uint64_t> expected;
-    for (std::size_t i = 2; i < fields.size(); ++i) expected.push_back(std::stoull(std::string(fields[i])));
     Control control;
     control.threads = 2;
-    const auto report = table->perft("", static_cast<int>(expected.size()), control);
+    const auto report = table->perft("", static_cast<int>(fields.size()) - 2, control);
     ASSERT_TRUE(report) << report.error().message();
-    EXPECT_EQ(report->leaves, expected) << line;
+    ASSERT_EQ(report->leaves.size(), fields.size() - 2);
+    for (std::size_t i = 2; i < fields.size(); ++i) {
+      if (fields[i] == "-") continue;
+      EXPECT_EQ(std::to_string(report->leaves[i - 2]), fields[i]) << "at depth " << i - 1 << ": " << line;
+    }
     ++checked;
   }
   EXPECT_GT(checked, 0) << path_of(GetParam()) << " has no perft line";

@@ -1,1 +1,0 @@
-#include "baseline/baseline.hpp"

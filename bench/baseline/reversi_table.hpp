@@ -1,0 +1,11 @@
+// The native Reversi rules behind the C function table of plug-ins, so that the price of the table itself can be measured.
+#pragma once
+
+#include "catalog/plugin.h"
+
+namespace banmen::baseline {
+
+/// 8×8 Reversi under the id "reversitable".
+const BanmenGame* reversi_table();
+
+}  // namespace banmen::baseline

@@ -1,0 +1,19 @@
+# `cmake --install` gives the program, the library, its headers and a CMake package.
+#   find_package(banmen) … target_link_libraries(mine banmen::banmen) … #include <banmen/core/game.hpp>
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+target_compile_features(banmen PUBLIC cxx_std_20)
+# Users write <banmen/core/game.hpp>; the headers themselves say "core/seat.hpp".
+target_include_directories(banmen INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+                                            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/banmen>)
+install(TARGETS banmen_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS banmen EXPORT banmenTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT banmenTargets NAMESPACE banmen:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/banmen)
+install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/banmen
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "app" EXCLUDE)
+configure_package_config_file(cmake/banmenConfig.cmake.in ${CMAKE_BINARY_DIR}/banmenConfig.cmake
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/banmen)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/banmenConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/banmenConfig.cmake ${CMAKE_BINARY_DIR}/banmenConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/banmen)

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Every code block of a walk-through stands to the letter in the file that it names, and every link leads somewhere.
+
+A block names its file after the language:   ```cpp src/games/tictactoe/rules.hpp
+Common indentation is ignored. A line that is only `…` or `// …` stands for lines left out.
+
+    check_docs.py SOURCE_FOLDER PAGE…
+"""
+import pathlib
+import re
+import sys
+import textwrap
+
+
+def blocks(text):
+    """(line number, file or None, code) for each fenced block."""
+    fence, start, code = None, 0, []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            if fence is None:
+                fence, start, code = line[3:].split(), number, []
+            else:
+                yield start, fence[1] if len(fence) > 1 else None, "\n".join(code)
+                fence = None
+        elif fence is not None:
+            code.append(line)
+
+
+def pieces(code):
+    """The parts of a block between the lines that stand for something left out."""
+    return [p.strip("\n") for p in re.split(r"^\s*(?://|#)?\s*…\s*$", code, flags=re.MULTILINE) if p.strip()]
+
+
+def indented_in(piece, content):
+    """Whether the piece stands in the file, at any indentation."""
+    lines = textwrap.dedent(piece).splitlines()
+    first = lines[0]
+    for match in re.finditer("^( *)" + re.escape(first) + "$", content, flags=re.MULTILINE):
+        indent = match.group(1)
+        block = "\n".join((indent + line) if line else "" for line in lines)
+        end = match.start() + len(block)
+        if content.startswith(block, match.start()) and (end == len(content) or content[end] == "\n"):
+            return True
+    return False
+
+
+def main(root, pages):
+    problems, checked = [], 0
+    for page in pages:
+        text = (root / page).read_text()
+        for line, name, code in blocks(text):
+            if name is None:
+                continue
+            if not (root / name).exists():
+                problems.append(f"{page}:{line}: there is no file {name}")
+                continue
+            content = (root / name).read_text()
+            for piece in pieces(code):
+                checked += 1
+                if not indented_in(piece, content):
+                    problems.append(f"{page}:{line}: this does not stand in {name}:\n{textwrap.indent(piece, '    ')}")
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+            if not ((root / page).parent / target).exists():
+                problems.append(f"{page}: a link leads nowhere: {target}")
+    print("\n".join(problems) or f"{checked} pieces of code stand where they are said to stand")
+    return 1 if problems or checked == 0 else 0
+
+
+sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2:]))

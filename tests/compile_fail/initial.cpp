@@ -1,0 +1,3 @@
+// expect: banmen: Position g.initial() const is missing
+#define WITHOUT_INITIAL
+#include "whole_game.hpp"

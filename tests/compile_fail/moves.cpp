@@ -1,0 +1,3 @@
+// expect: banmen: void g.moves(position, MoveList<Move>&) const is missing
+#define WITHOUT_MOVES
+#include "whole_game.hpp"

@@ -1,0 +1,2 @@
+// expect: nothing
+#include "whole_game.hpp"

@@ -1,0 +1,3 @@
+// expect: banmen: Seat g.turn(position) const is missing
+#define WITHOUT_TURN
+#include "whole_game.hpp"

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Installs into a prefix of its own and builds a five-line program against what lies there.
+#   run.sh BUILD_FOLDER COMPILER SCRATCH_FOLDER
+set -eu
+build=$1 compiler=$2 scratch=$3
+here=$(cd "$(dirname "$0")" && pwd)
+rm -rf "$scratch"
+cmake --install "$build" --prefix "$scratch/prefix" >/dev/null
+# Moved after the installation: nothing in it may point back to where it was built.
+mv "$scratch/prefix" "$scratch/moved"
+"$scratch/moved/bin/banmen" --version
+cmake -S "$here" -B "$scratch/user" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$scratch/moved" >/dev/null
+cmake --build "$scratch/user"
+"$scratch/user/user" | tee "$scratch/output"
+[ "$(tail -1 "$scratch/output")" = 255168 ]
+if grep -rIl "$build" "$scratch/moved"; then
+  echo "the files above name the build folder"
+  exit 1
+fi
+rm -rf "$scratch"

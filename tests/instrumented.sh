@@ -1,0 +1,42 @@
+#!/bin/sh
+# The same sources built once more, with every memory access and operation checked, and what runs there.
+#
+#   instrumented.sh SOURCE_FOLDER build         by clang, with the fuzz targets; by g++ without them where there is no clang
+#   instrumented.sh SOURCE_FOLDER tests         the tests; instrumented_skip.txt names those that would take minutes here
+#   instrumented.sh SOURCE_FOLDER fuzz TARGET   one fuzz target, for a few seconds
+#
+# With BANMEN_LONG=1 nothing is skipped and each target is fuzzed for ten minutes.
+set -eu
+cd "$1"
+if command -v clang++-16 >/dev/null 2>&1; then preset=fuzz; else preset=asan; fi
+
+case $2 in
+  build)
+    mkdir -p build
+    cmake --preset $preset >build/$preset.log 2>&1 || { cat build/$preset.log; exit 1; }
+    targets="banmen_tests banmen_conformance"
+    [ $preset = asan ] || targets="$targets $(ls fuzz/fuzz_*.cpp | sed 's|.*/||; s|\.cpp$||')"
+    cmake --build build/$preset -j "$(nproc)" --target $targets
+    ;;
+  tests)
+    skip=
+    if [ -z "${BANMEN_LONG:-}" ]; then
+      skip=$(sed 's/ *#.*//; /^$/d' tests/instrumented_skip.txt | paste -sd:)
+      export BANMEN_QUICK=1
+    fi
+    for program in banmen_tests banmen_conformance; do
+      "build/$preset/tests/$program" --gtest_brief=1 --gtest_filter="*${skip:+-$skip}"
+    done
+    ;;
+  fuzz)
+    if [ $preset = asan ]; then
+      echo "skipped: clang 16 is not installed (scripts/setup test)"
+      exit 77
+    fi
+    seconds=4
+    [ -z "${BANMEN_LONG:-}" ] || seconds=600
+    mkdir -p "build/fuzz/corpus/$3"
+    "build/fuzz/fuzz/$3" "build/fuzz/corpus/$3" -max_total_time=$seconds -max_len=400 -timeout=20 -rss_limit_mb=4096 \
+      -artifact_prefix=build/fuzz/ -print_final_stats=1 -verbosity=0
+    ;;
+esac
