@@ -12,6 +12,7 @@ void add_match(CLI::App& app, Context& context);
 void add_analyse(CLI::App& app, Context& context);
 void add_engine(CLI::App& app, Context& context);
 void add_hichain(CLI::App& app, Context& context);
+void add_amazons(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
@@ -25,6 +26,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_analyse(app, context);
   add_engine(app, context);
   add_hichain(app, context);
+  add_amazons(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }

@@ -31,6 +31,7 @@ class AmazonsProof {
   std::optional<bool> mover_wins(State state, std::stop_token stop, const std::function<void(std::uint64_t nodes)>& progress = {}) {
     if (const auto known = regions_.settle(state)) return *known;
     stop_ = std::move(stop);
+    stopped_ = false;
     progress_ = &progress;
     const ProofNumbers numbers = search(canonical(state), {ProofNumbers::infinite, ProofNumbers::infinite}, 0);
     if (numbers.won() || numbers.lost()) return numbers.won();
@@ -79,7 +80,7 @@ class AmazonsProof {
     };
     const std::uint32_t own = steps(s.own), other = steps(s.other);
     const auto spare = static_cast<std::uint32_t>(std::max(0, s.spare)), behind = static_cast<std::uint32_t>(std::max(0, -s.spare));
-    return {1 + (other + 2 * behind) / 2, 1 + (own + 2 * spare) / 2};
+    return {1 + other + behind, 1 + own + spare};
   }
 
   /// Children relative to the side that moves next. False: one of them is lost for it, so the move there wins.
