@@ -20,6 +20,7 @@ void add_db(CLI::App& app, Context& context);
 void add_bao(CLI::App& app, Context& context);
 void add_hichain(CLI::App& app, Context& context);
 void add_backgammon(CLI::App& app, Context& context);
+void add_amazons(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
@@ -41,6 +42,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_bao(app, context);
   add_hichain(app, context);
   add_backgammon(app, context);
+  add_amazons(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }
