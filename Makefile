@@ -12,7 +12,7 @@ configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { ca
 build: ## Build the program: build/release/banmen
 	@scripts/setup build
 	@$(call configure,release)
-	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program
+	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program nim
 
 run: build ## A tour of half a minute: each game's board, a random game, its statistics
 	@scripts/tour $(RELEASE)/banmen

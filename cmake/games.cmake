@@ -4,6 +4,7 @@
 set(BANMEN_GAMES
   "bao Bao games/bao/bao.hpp"
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
+  "hichain Hichain games/hichain/hichain.hpp"
   "reversi Reversi games/reversi/reversi.hpp"
   "yonin Yonin games/reversi/reversi.hpp"
   "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp"
@@ -28,7 +29,7 @@ foreach(line IN LISTS BANMEN_GAMES)
     if(class_count GREATER 1)
       set(GAME_ID ${id}_${number})
     endif()
-    foreach(template IN ITEMS entry search)
+    foreach(template IN ITEMS entry search solve)
       configure_file(${CMAKE_SOURCE_DIR}/cmake/${template}.cpp.in ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp @ONLY)
       target_sources(banmen PRIVATE ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp)
     endforeach()

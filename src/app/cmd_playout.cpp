@@ -8,6 +8,7 @@ struct PlayoutArguments {
   std::uint64_t games = 1000;
   std::uint32_t limit = 100'000;
   std::string position;
+  std::string draw = "uniform";
 };
 
 Json to_json(const Moments& m) { return {{"mean", m.mean}, {"variance", m.variance}}; }
@@ -16,6 +17,7 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
   Json branching = to_json(report.branching);
   branching["decisions"] = report.decisions;
   branching["by_ply"] = report.by_ply;
+  branching["by_ply_variance"] = report.by_ply_variance;
   Json results = Json::array();
   for (const SeatReport& seat : report.results)
     results.push_back({{"seat", seat.seat}, {"mean", seat.mean}, {"variance", seat.variance}, {"wins", seat.wins}, {"draws", seat.draws}});
@@ -34,11 +36,15 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
 Result<int> run(Context& context, const PlayoutArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  const auto report = (*table)->playout(arguments.position, arguments.games, arguments.limit, context.control());
+  const auto report = arguments.draw == "staged"
+                          ? (*table)->playout_staged(arguments.position, arguments.games, arguments.limit, context.control())
+                          : (*table)->playout(arguments.position, arguments.games, arguments.limit, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
-    context.print(to_json((*table)->name(), context.seed, *report));
+    Json document = to_json((*table)->name(), context.seed, *report);
+    document["draw"] = arguments.draw;
+    context.print(document);
     return status;
   }
   const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
@@ -67,6 +73,8 @@ void add_playout(CLI::App& app, Context& context) {
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command->add_option("--limit", arguments->limit, "Cut a game off after so many plies")->check(CLI::Range(1, 1'000'000));
+  command->add_option("--draw", arguments->draw, "Draw moves uniformly, or stage by stage (card, orientation, cell)")
+      ->check(CLI::IsMember({"uniform", "staged"}));
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
 }
 

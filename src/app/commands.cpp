@@ -7,10 +7,11 @@ void add_games(CLI::App& app, Context& context);
 void add_show(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
+void add_play(CLI::App& app, Context& context);
 void add_match(CLI::App& app, Context& context);
 void add_analyse(CLI::App& app, Context& context);
 void add_engine(CLI::App& app, Context& context);
-void add_play(CLI::App& app, Context& context);
+void add_hichain(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
@@ -19,10 +20,11 @@ void add_commands(CLI::App& app, Context& context) {
   add_show(app, context);
   add_perft(app, context);
   add_playout(app, context);
+  add_play(app, context);
   add_match(app, context);
   add_analyse(app, context);
   add_engine(app, context);
-  add_play(app, context);
+  add_hichain(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }

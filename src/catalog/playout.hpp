@@ -12,9 +12,48 @@
 
 namespace banmen {
 
+/// How a random player draws its move: uniformly among all moves, or stage by stage.
+enum class Draw { uniform, staged };
+
+template <class G>
+concept DrawsInStages = StagedDrawGame<G> || (SampledStagedGame<G> && SampledGame<G>);
+
+/// Draws stage by stage. `at` is a position, or the board of a PlayoutBoardGame.
+template <DrawsInStages G, class At>
+Sample<typename G::Move> draw_staged(const G& g, const At& at, Random& random) {
+  if constexpr (StagedDrawGame<G>) {
+    return g.sample_staged(at, random);
+  } else {
+    const std::uint32_t count = g.count(at);
+    if (count == 0) return {};
+    auto move = g.sample_first_step(at, random).move;
+    while (!g.complete(move)) move = g.sample_next_step(at, move, random).move;
+    return {move, count};
+  }
+}
+
+/// As below, on a board that is kept from move to move; it ends at the same position with the same numbers.
+template <Draw D, PlayoutBoardGame G, class Observe>
+bool play_out_board(const G& g, typename G::Board& board, Random& random, std::uint32_t limit, GainsOf<G>& result, Observe&& observe) {
+  for (std::uint32_t ply = 0; ply < limit; ++ply) {
+    Sample<typename G::Move> drawn;
+    if constexpr (D == Draw::staged)
+      drawn = draw_staged(g, board, random);
+    else
+      drawn = g.sample(board, random);
+    if (drawn.count == 0) {
+      result += g.payoff(board);
+      return true;
+    }
+    observe(ply, is_pass(g, drawn.move) ? 0u : drawn.count);
+    result += g.play(board, drawn.move);
+  }
+  return false;
+}
+
 /// Plays at random until the end or `limit` plies. observe(decision number, move count) is told of every decision, with 0 for a
 /// forced pass. False when the limit cut it off.
-template <Rules G, class Observe>
+template <Draw D = Draw::uniform, Rules G, class Observe>
 bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<typename G::Move>& list, std::uint32_t limit,
               GainsOf<G>& result, Observe&& observe) {
   std::uint32_t decision = 0;
@@ -26,7 +65,11 @@ bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<type
         continue;
       }
     }
-    const auto drawn = draw_move(g, p, random, list);
+    Sample<typename G::Move> drawn;
+    if constexpr (D == Draw::staged)
+      drawn = draw_staged(g, p, random);
+    else
+      drawn = draw_move(g, p, random, list);
     if (drawn.count == 0) {
       result += g.payoff(p);
       return true;
@@ -49,6 +92,7 @@ struct PlayoutTally {
   std::uint64_t wins[Players] = {}, draws[Players] = {};
   std::uint64_t checksum = 0;
   std::unique_ptr<std::uint64_t[]> moves_at = std::make_unique<std::uint64_t[]>(most_plies);
+  std::unique_ptr<std::uint64_t[]> moves_squared_at = std::make_unique<std::uint64_t[]>(most_plies);
   std::unique_ptr<std::uint64_t[]> games_at = std::make_unique<std::uint64_t[]>(most_plies);
 
   void add(const PlayoutTally& other) {
@@ -68,13 +112,27 @@ struct PlayoutTally {
     }
     for (std::uint32_t ply = 0; ply < most_plies; ++ply) {
       moves_at[ply] += other.moves_at[ply];
+      moves_squared_at[ply] += other.moves_squared_at[ply];
       games_at[ply] += other.games_at[ply];
     }
   }
 };
 
-/// Plays games begin … end-1 of a seed. No allocation after construction.
-template <Rules G>
+struct NoBoard {
+  bool operator==(const NoBoard&) const = default;
+};
+template <class G>
+struct BoardOf {
+  using type = NoBoard;
+};
+template <PlayoutBoardGame G>
+struct BoardOf<G> {
+  using type = typename G::Board;
+};
+
+/// Plays games begin … end-1 of a seed. No allocation after construction. Boards: keep a board through each game where there is one
+/// (only tests say false, to compare).
+template <Rules G, Draw D = Draw::uniform, bool Boards = PlayoutBoardGame<G>>
 class PlayoutWorker {
  public:
   PlayoutWorker(const G& g, const typename G::Position& start, std::uint64_t seed, std::uint32_t limit)
@@ -84,7 +142,12 @@ class PlayoutWorker {
         limit_(limit),
         capacity_(g.move_capacity()),
         storage_(std::make_unique_for_overwrite<typename G::Move[]>(capacity_)),
-        branching_(std::make_unique_for_overwrite<std::uint32_t[]>(limit)) {}
+        branching_(std::make_unique_for_overwrite<std::uint32_t[]>(limit)) {
+    if constexpr (Boards) {
+      start_board_ = std::make_unique<typename G::Board>(g.board(start));
+      board_ = std::make_unique<typename G::Board>(*start_board_);
+    }
+  }
 
   void operator()(std::uint64_t begin, std::uint64_t end) {
     MoveList<typename G::Move> list(storage_.get(), capacity_);
@@ -94,10 +157,18 @@ class PlayoutWorker {
       GainsOf<G> result{};
       std::uint32_t length = 0;
       std::uint32_t* branching = branching_.get();
-      const bool finished = play_out(g_, p, random, list, limit_, result, [&](std::uint32_t decision, std::uint32_t count) {
+      const auto observe = [&](std::uint32_t decision, std::uint32_t count) {
         branching[decision] = count;
         length = decision + 1;
-      });
+      };
+      bool finished;
+      if constexpr (Boards) {
+        *board_ = *start_board_;
+        finished = play_out_board<D>(g_, *board_, random, limit_, result, observe);
+        p = g_.position(*board_);
+      } else {
+        finished = play_out<D>(g_, p, random, list, limit_, result, observe);
+      }
       if (finished)
         record(game, p, result, length);
       else
@@ -116,6 +187,7 @@ class PlayoutWorker {
       squared += n * n;
       if (k < tally.most_plies) {
         tally.moves_at[k] += n;
+        tally.moves_squared_at[k] += n * n;
         ++tally.games_at[k];
       }
     }
@@ -152,6 +224,7 @@ class PlayoutWorker {
   std::uint32_t capacity_;
   std::unique_ptr<typename G::Move[]> storage_;
   std::unique_ptr<std::uint32_t[]> branching_;
+  std::unique_ptr<typename BoardOf<G>::type> start_board_, board_;  // only with Boards
 };
 
 /// Mean and (population) variance from exact integer sums.
@@ -161,11 +234,11 @@ inline Moments moments(std::uint64_t n, double sum, double squares) {
   return {mean, squares / static_cast<double>(n) - mean * mean};
 }
 
-template <Game G>
+template <Draw D = Draw::uniform, Game G>
 PlayoutReport playout(const G& g, const typename G::Position& start, std::uint64_t games, std::uint32_t limit, const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
   const auto workers =
-      run_chunks(control, games, 256, "games", [&] { return PlayoutWorker<G>(g, start, control.seed, limit); });
+      run_chunks(control, games, 256, "games", [&] { return PlayoutWorker<G, D>(g, start, control.seed, limit); });
   PlayoutTally<G::max_players> sum;
   for (const auto& worker : workers) sum.add(worker.tally);
 
@@ -177,8 +250,12 @@ PlayoutReport playout(const G& g, const typename G::Position& start, std::uint64
   report.checksum = sum.checksum;
   report.branching = moments(sum.decisions, static_cast<double>(sum.moves), static_cast<double>(sum.moves_squared));
   report.length = moments(sum.games, static_cast<double>(sum.length), static_cast<double>(sum.length_squared));
-  for (std::uint32_t ply = 0; ply < sum.most_plies && sum.games_at[ply] > 0; ++ply)
-    report.by_ply.push_back(static_cast<double>(sum.moves_at[ply]) / static_cast<double>(sum.games_at[ply]));
+  for (std::uint32_t ply = 0; ply < sum.most_plies && sum.games_at[ply] > 0; ++ply) {
+    const Moments m =
+        moments(sum.games_at[ply], static_cast<double>(sum.moves_at[ply]), static_cast<double>(sum.moves_squared_at[ply]));
+    report.by_ply.push_back(m.mean);
+    report.by_ply_variance.push_back(m.variance);
+  }
   for (int seat = 0; seat < g.players(); ++seat) {
     const Moments m = moments(sum.games, static_cast<double>(sum.result[seat]), static_cast<double>(sum.result_squared[seat]));
     report.results.push_back({g.seat_name(static_cast<Seat>(seat)), m.mean, m.variance, sum.wins[seat], sum.draws[seat]});

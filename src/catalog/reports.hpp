@@ -33,6 +33,7 @@ struct PlayoutReport {
   Moments branching;             // over decisions of seats; a forced pass counts as 0 moves
   std::uint64_t decisions = 0;
   std::vector<double> by_ply;  // mean moves at the k-th decision of a game, over games that got there
+  std::vector<double> by_ply_variance;
   Moments length;              // decisions and passes, not dice
   std::vector<SeatReport> results;
   std::uint64_t checksum = 0;  // of the games played: the same for any number of threads

@@ -10,6 +10,7 @@
 #include "catalog/reports.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session.hpp"
+#include "catalog/solve_jobs.hpp"
 #include "core/error.hpp"
 
 namespace banmen {
@@ -28,6 +29,11 @@ class Table {
   [[nodiscard]] virtual Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const = 0;
   [[nodiscard]] virtual Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                                       const Control& control) const = 0;
+  /// With moves drawn stage by stage; fails where a game knows no stages.
+  [[nodiscard]] virtual Result<PlayoutReport> playout_staged(std::string_view position, std::uint64_t games, std::uint32_t limit,
+                                                             const Control& control) const = 0;
+
+  [[nodiscard]] virtual const SolveJobs& solver() const = 0;  // census, values, properties, databases
 
   [[nodiscard]] virtual const SearchJobs& search() const = 0;  // agents that play it
 

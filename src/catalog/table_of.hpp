@@ -35,7 +35,8 @@ std::vector<std::string> capabilities_of(const G& g) {
 template <Game G>
 class TableOf final : public Table {
  public:
-  TableOf(const G& g, std::string name) : g_(g), name_(std::move(name)), search_(make_search_jobs(g)) {}
+  TableOf(const G& g, std::string name)
+      : g_(g), name_(std::move(name)), search_(make_search_jobs(g)), solver_(make_solve_jobs(g, name_)) {}
 
   const std::string& name() const override { return name_; }
   int players() const override { return g_.players(); }
@@ -44,6 +45,8 @@ class TableOf final : public Table {
   std::vector<std::string> agents() const override { return search_->agents(); }
   const SearchJobs& search() const override { return *search_; }
 
+  const SolveJobs& solver() const override { return *solver_; }
+
   Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const override {
     return at(position).map([&](const auto& p) { return banmen::perft(g_, p, depth, control); });
   }
@@ -51,6 +54,14 @@ class TableOf final : public Table {
   Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                 const Control& control) const override {
     return at(position).map([&](const auto& p) { return banmen::playout(g_, p, games, limit, control); });
+  }
+
+  Result<PlayoutReport> playout_staged([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
+                                       [[maybe_unused]] std::uint32_t limit, [[maybe_unused]] const Control& control) const override {
+    if constexpr (DrawsInStages<G>)
+      return at(position).map([&](const auto& p) { return banmen::playout<Draw::staged>(g_, p, games, limit, control); });
+    else
+      return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
   }
 
   std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }
@@ -64,6 +75,7 @@ class TableOf final : public Table {
   G g_;
   std::string name_;
   std::unique_ptr<SearchJobs> search_;
+  std::unique_ptr<SolveJobs> solver_;
 };
 
 template <NativeGame G>

@@ -35,7 +35,7 @@ struct Cells {
   static constexpr Cells none() { return {}; }
   static constexpr Cells of(int cell) {
     Cells set{};
-    set.word[cell >> 6] = 1ULL << (cell & 63);
+    for (int i = 0; i < Words; ++i) set.word[i] = bit(cell, i);
     return set;
   }
   /// Cells 0 … n-1.
@@ -49,8 +49,8 @@ struct Cells {
   }
 
   [[nodiscard]] constexpr bool has(int cell) const { return word[cell >> 6] >> (cell & 63) & 1; }
-  constexpr void add(int cell) { word[cell >> 6] |= 1ULL << (cell & 63); }
-  constexpr void flip(int cell) { word[cell >> 6] ^= 1ULL << (cell & 63); }
+  constexpr void add(int cell) { *this |= of(cell); }
+  constexpr void flip(int cell) { *this ^= of(cell); }
 
   [[nodiscard]] constexpr bool empty() const {
     std::uint64_t any = 0;
@@ -70,6 +70,7 @@ struct Cells {
   }
   /// The k-th cell, counted from 0, of a set with more than k cells.
   [[nodiscard]] int select(unsigned k) const {
+#pragma GCC unroll 4
     for (int i = 0; i < Words - 1; ++i) {
       const auto here = static_cast<unsigned>(__builtin_popcountll(word[i]));
       if (k < here) return 64 * i + select_bit(word[i], k);
@@ -86,12 +87,14 @@ struct Cells {
   /// visit(cell) for every cell, upwards.
   template <class Visit>
   constexpr void each(Visit&& visit) const {
+#pragma GCC unroll 4
     for (int i = 0; i < Words; ++i)
       for (std::uint64_t left = word[i]; left != 0; left &= left - 1) visit(64 * i + __builtin_ctzll(left));
   }
   /// visit(cell) upwards until one visit returns true; whether one did.
   template <class Visit>
   constexpr bool any(Visit&& visit) const {
+#pragma GCC unroll 4
     for (int i = 0; i < Words; ++i)
       for (std::uint64_t left = word[i]; left != 0; left &= left - 1)
         if (visit(64 * i + __builtin_ctzll(left))) return true;
@@ -132,6 +135,10 @@ struct Cells {
     for (int i = 0; i < Words; ++i) out.word[i] = word[i] >> n | (i + 1 < Words ? word[i + 1 < Words ? i + 1 : 0] << (64 - n) : 0);
     return out;
   }
+
+ private:
+  /// The i-th word of a set of one cell. Computed for every word rather than stored into one of them, so that sets live in registers.
+  static constexpr std::uint64_t bit(int cell, int i) { return static_cast<std::uint64_t>(cell >> 6 == i) << (cell & 63); }
 };
 
 }  // namespace banmen

@@ -264,6 +264,23 @@ concept SampledGame = requires(const G g, const typename G::Position p, Random& 
   { g.sample(p, random) } -> std::same_as<Sample<typename G::Move>>;
 };
 
+/// Draws a move stage by stage (a part of it first, the rest among what then remains), which is not a uniform draw. The count is
+/// that of all legal moves, as for `sample`.
+template <class G>
+concept StagedDrawGame = requires(const G g, const typename G::Position p, Random& random) {
+  { g.sample_staged(p, random) } -> std::same_as<Sample<typename G::Move>>;
+};
+
+/// A board on which moves are counted and drawn, and the end is paid, without going back to the position's bytes: a random
+/// playout then keeps one board from start to end. Every answer must equal the one for the position.
+template <class G>
+concept PlayoutBoardGame = UndoGame<G> && requires(const G g, const typename G::Board board, Random& random) {
+  { g.turn(board) } -> std::same_as<Seat>;
+  { g.count(board) } -> std::same_as<std::uint32_t>;
+  { g.sample(board, random) } -> std::same_as<Sample<typename G::Move>>;
+  { g.payoff(board) } -> std::same_as<GainsOf<G>>;
+};
+
 /// Some moves are forced passes: one ply, but no decision (branching statistics count them as 0 moves).
 template <class G>
 concept PassGame = requires(const G g, const typename G::Move m) {

@@ -93,8 +93,11 @@ struct RayReach {
  private:
   [[nodiscard]] Cells<Words> joined(int lane) const {
     Cells<Words> set{};
-    for (int i = 0; i < Words; ++i)
-      set.word[i] = (lanes[i][lane] | lanes[i][lane + 1]) | (lanes[i][lane + 2] | lanes[i][lane + 3]);
+    for (int i = 0; i < Words; ++i) {
+      const RayLanes pairs = lanes[i] | __builtin_shufflevector(lanes[i], lanes[i], 2, 3, 0, 1, 6, 7, 4, 5);
+      const RayLanes fours = pairs | __builtin_shufflevector(pairs, pairs, 1, 0, 3, 2, 5, 4, 7, 6);
+      set.word[i] = fours[lane];
+    }
     return set;
   }
 };

@@ -47,9 +47,9 @@ def read(path):
             steps.append(step)
         elif line.startswith("> ") and not step.out:
             step.stdin.append(line[2:])
-        elif line.startswith("! "):
+        elif line.startswith("! ") and not markdown:
             step.err.append(line[2:])
-        elif line.startswith("? "):
+        elif line.startswith("? ") and not markdown:
             step.status = int(line[2:])
         else:
             step.out.append(line)
@@ -115,6 +115,8 @@ def main(arguments):
         (folder / "work/build/release").symlink_to(program.parent)
         for step in steps:
             out, err, status = run(step, folder, program)
+            if markdown:  # a page shows what a terminal shows
+                out, err, status = out + err, [], 0
             good = (matches(trimmed(step.out), out, markdown) and matches(trimmed(step.err), err, markdown) and step.status == status)
             if good:
                 continue
@@ -134,7 +136,7 @@ def main(arguments):
             elif line.startswith(("$ ", "> ")):
                 lines.append(line)
                 if step not in done and len(step.stdin) + 1 == sum(1 for l in lines[-len(step.stdin) - 1:] if l.startswith(("$ ", "> "))):
-                    lines += fresh[step] + ([] if markdown else [""])
+                    lines += fresh[step] + [""]
                     done.add(step)
         path.write_text("\n".join(lines).rstrip() + "\n")
     print(f"{len(steps)} commands, {failures} not as expected" if not update else f"{len(fresh)} of {len(steps)} commands written anew")

@@ -125,6 +125,10 @@ void index_is_a_bijection(const G& g, const ParameterSet&) {
     EXPECT_EQ(g.tier(p), tier) << g.text(p);
     EXPECT_EQ(g.rank(p), rank) << g.text(p);
     for (const auto& m : generator.at(g, p)) {
+      // A move without end leaves the board as it was, marked over: the index holds the board, not the mark.
+      if constexpr (LoopyGame<G>) {
+        if (g.endless(p, m)) continue;
+      }
       auto next = p;
       g.play(next, m);
       expect_there_and_back(next, tier);

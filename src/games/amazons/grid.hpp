@@ -27,16 +27,6 @@ struct KnightReach {
   }
 };
 
-template <int Words>
-class KnightCounter {
- public:
-  void add(const KnightReach<Words>& reach) { sum_ += reach.count(); }
-  [[nodiscard]] std::uint32_t total() const { return sum_; }
-
- private:
-  std::uint32_t sum_ = 0;
-};
-
 /// What queens and knights share: shape, neighbours, symmetries.
 template <int Words>
 struct AmazonsShape {
@@ -111,6 +101,12 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
   [[nodiscard]] View look(const Set& occupied) const { return View(occupied); }
   [[nodiscard]] View vacated(const View& view, int cell) const { return view.flipped(cell); }
   [[nodiscard]] Reach reach(int cell, const View& view) const { return rays.reach(cell, view); }
+  /// How many cells are reached in all from the cells of a reach, each counted by itself.
+  [[nodiscard]] std::uint32_t count_all(const Reach& cells, const View& view) const {
+    Counter counter;
+    cells.each([&](int cell) { counter.add(rays.reach(cell, view)); });
+    return counter.total();
+  }
   [[nodiscard]] Set spread(const Set& set, const Set& open) const { return this->slides(set, open); }
   [[nodiscard]] int directions(int cell) const { return (this->around(Set::of(cell)) - Set::of(cell)).size(); }
 };
@@ -122,7 +118,6 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
     Set open;  // cells to move or shoot to
   };
   using Reach = KnightReach<Words>;
-  using Counter = KnightCounter<Words>;
 
   Set leaps[64 * Words];
 
@@ -140,6 +135,11 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
   [[nodiscard]] View look(const Set& occupied) const { return {this->board - occupied}; }
   [[nodiscard]] View vacated(const View& view, int cell) const { return {view.open ^ Set::of(cell)}; }
   [[nodiscard]] Reach reach(int cell, const View& view) const { return {leaps[cell] & view.open}; }
+  [[nodiscard]] std::uint32_t count_all(const Reach& cells, const View& view) const {
+    std::uint32_t sum = 0;
+    cells.each([&](int cell) { sum += reach(cell, view).count(); });
+    return sum;
+  }
   /// Where knights on the cells of `set` get in one move.
   [[nodiscard]] Set spread(const Set& set, const Set& open) const {
     Set out{};

@@ -221,9 +221,7 @@ struct AmazonsRules {
     const auto reach = steps(view, from);
     if (!shoots()) return reach.count();
     const View left = grid_.vacated(view, from);
-    typename AmazonsGrid<Words, Piece>::Counter counter;
-    reach.each([&](int to) { counter.add(grid_.reach(to, left)); });
-    return counter.total();
+    return grid_.count_all(reach, left);
   }
 
   /// The k-th move of one piece.

@@ -72,7 +72,13 @@ class BaoRules {
   }
 
   Gains<2> play(Position& p, Move m) const {
+    std::uint32_t sowings;
+    return play(p, m, sowings);
+  }
+  /// Also tells how many sowings the move took.
+  Gains<2> play(Position& p, Move m, std::uint32_t& sowings) const {
     const bao::Course course = sow(p, m);
+    sowings = course.sowings;
     if (course.endless) {
       p.ended = 1;
       return {};
@@ -155,6 +161,8 @@ class BaoRules {
   // One symmetry besides the identity: the players exchange sides, which is half a turn of the ring.
 
   static int symmetries() { return 2; }
+  /// Canonical positions have the first player to move: every other rank of a tier.
+  static std::uint32_t canonical_stride() { return 2; }
   [[nodiscard]] Canonical<Position> canonical(const Position& p) const { return {image(p.mover, p), p.mover}; }
   [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
     if (symmetry == 0) return p;
@@ -173,28 +181,22 @@ class BaoRules {
     return symmetry == 0 || seat < 0 ? seat : static_cast<Seat>(1 - seat);
   }
 
+  /// All that can still change hands: the stones on the board.
+  [[nodiscard]] static std::int32_t stake(const Position& p) { return static_cast<std::int32_t>(stones(p)); }
+
   // ------------------------------------------------------------------------------------------------ sowing
 
   /// Sows without capture and without passing the turn; the board is then as the last sowing left it. A move without end leaves
   /// it alone.
   bao::Course sow(Position& p, Move m) const {
-    if (side_ == 8) return sow_in<16, true>(p, m);
-    if (side_ < 8) return sow_in<16, false>(p, m);
-    return sow_in<32, false>(p, m);
+    // Only the holes are written: a position is read back in pieces right after, which stalls if it was written as one.
+    if (side_ == 8) return bao::sow<16, true>(&p, p.holes, 16, holes(), m.hole);
+    if (side_ < 8) return bao::sow<16, false>(&p, p.holes, 16, holes(), m.hole);
+    return bao::sow<32, false>(&p, p.holes, sizeof p.holes, holes(), m.hole);
   }
 
  private:
   static constexpr std::uint64_t ones = 0x0101010101010101;
-
-  template <int Width, bool Full>
-  bao::Course sow_in(Position& p, Move m) const {
-    const bao::Ring<Width, Full> ring(holes());
-    auto board = bao::load<Width>(&p);
-    const bao::Course course = ring.run(board, m.hole);
-    // Only the holes: a position is read back in pieces right after, which stalls if it was written as one.
-    if (!course.endless) std::memcpy(p.holes, &board, Width < sizeof p.holes ? Width : sizeof p.holes);
-    return course;
-  }
 
   static std::uint32_t sum(const std::uint8_t* holes, std::size_t count) {
     std::uint32_t stones = 0;

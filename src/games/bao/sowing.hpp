@@ -13,6 +13,10 @@
 #include <cstring>
 #include <utility>
 
+// Vectors wider than the machine's are passed in memory; nothing here is called across a library's border, so that is no one's ABI.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace banmen::bao {
 
 template <int Width>
@@ -152,7 +156,8 @@ class Ring {
         course.sowings -= since;
       }
     }
-    if (!course.endless) board = holes_only(turned(v, splat<Width>(static_cast<std::uint8_t>(course.stop == 0 ? 0 : holes_ - course.stop))));
+    const std::uint32_t back = course.stop == 0 ? 0 : holes_ - course.stop;
+    if (!course.endless) board = holes_only(turned(v, splat<Width>(static_cast<std::uint8_t>(back))));
     return course;
   }
 
@@ -168,4 +173,16 @@ class Ring {
   std::uint32_t holes_;
 };
 
+/// Sows on a board in memory, of which Width bytes may be read and the first `bytes` may be written. A move without end leaves it
+/// alone.
+template <int Width, bool Full>
+inline Course sow(const void* from, std::uint8_t* to, std::size_t bytes, std::uint32_t holes, std::uint32_t hole) {
+  auto board = load<Width>(from);
+  const Course course = Ring<Width, Full>(holes).run(board, hole);
+  if (!course.endless) std::memcpy(to, &board, bytes);
+  return course;
+}
+
 }  // namespace banmen::bao
+
+#pragma GCC diagnostic pop

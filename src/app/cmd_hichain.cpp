@@ -1,0 +1,300 @@
+// What is HICHAIN's alone: scoring any cards, listing chains and the paper's chain trees, finding mates.
+#include "app/command.hpp"
+#include "catalog/name.hpp"
+#include "core/text.hpp"
+#include "games/hichain/hichain.hpp"
+#include "games/hichain/layout.hpp"
+#include "study/hichain/chain_tree.hpp"
+#include "study/hichain/mate.hpp"
+
+namespace banmen::app {
+namespace {
+
+using hichain::Chain;
+using hichain::Laid;
+
+struct HichainArguments {
+  std::string rules = "hichain";
+  std::string cards;
+  bool start = false;
+  std::string position;
+  std::string moves;
+  bool tree = false;
+  int mate = 1;
+  int gain = 1;
+};
+
+Result<Hichain> open_rules(const std::string& text) {
+  const auto name = read_name(text);
+  if (!name) return fail(name.error());
+  if (name->id != Hichain::id()) return fail("'" + name->id + "' is not hichain", "rules look like hichain:wrap=false");
+  const auto values = check_values(name->id, Hichain::parameters(), name->given);
+  if (!values) return fail(values.error());
+  return Hichain::make(*values);
+}
+
+/// The position that --position and --moves lead to.
+Result<Hichain::Position> open_position(const Hichain& g, const HichainArguments& arguments) {
+  auto p = g.initial();
+  if (!arguments.position.empty()) {
+    const auto read = g.read_position(arguments.position);
+    if (!read) {
+      Error error = read.error();
+      error.where = "--position";
+      return fail(error);
+    }
+    p = *read;
+  }
+  for (const std::string_view word : words(arguments.moves)) {
+    const auto move = g.read_move(p, word);
+    if (!move) {
+      Error error = move.error();
+      error.where = "--moves";
+      error.column = static_cast<int>(word.data() - arguments.moves.data()) + std::max(1, error.column);
+      return fail(error);
+    }
+    g.play(p, *move);
+  }
+  return p;
+}
+
+Result<std::vector<Laid>> open_cards(const HichainArguments& arguments) {
+  auto cards = hichain::read_cards(arguments.cards);
+  if (!cards) {
+    Error error = cards.error();
+    error.where = "--cards";
+    return fail(error);
+  }
+  if (!arguments.start) return cards;
+  std::vector<Laid> all = hichain::start_block();
+  for (const Laid& card : *cards) {
+    for (const Laid& other : hichain::start_block())
+      if (card.x == other.x && card.y == other.y) return fail(hichain::text(card) + " lies on a card of the start block");
+    all.push_back(card);
+  }
+  return all;
+}
+
+const char* kind_name(Chain::Kind kind) {
+  return kind == Chain::Kind::sequential ? "sequential" : kind == Chain::Kind::same ? "same-letter" : "royal";
+}
+const char* reader_name(int reader) {
+  constexpr const char* names[4] = {"north", "east", "south", "west"};
+  return names[reader];
+}
+std::string cell_name(const Laid& card) { return hichain::text(card).substr(2); }
+
+struct Listing {
+  std::vector<Laid> cards;
+  std::vector<Chain> chains;
+  std::array<int, 2> score{};
+  std::array<bool, 2> royal{};
+};
+
+Result<Listing> list(const Hichain& g, std::vector<Laid> cards) {
+  Listing out{std::move(cards), {}, {}, {}};
+  for (int colour = 0; colour < 2; ++colour) {
+    auto chains = hichain::list_chains(g.chain, out.cards, colour);
+    if (!chains) return fail(chains.error());
+    for (Chain& chain : *chains) {
+      out.score[static_cast<std::size_t>(colour)] += chain.score;
+      if (chain.kind == Chain::Kind::royal) out.royal[static_cast<std::size_t>(colour)] = true;
+      out.chains.push_back(std::move(chain));
+    }
+  }
+  return out;
+}
+
+Json to_json(const Listing& listing) {
+  Json chains = Json::array();
+  for (const Chain& chain : listing.chains) {
+    Json cells = Json::array(), cards = Json::array();
+    for (const int number : chain.cards) {
+      const Laid& card = listing.cards[static_cast<std::size_t>(number)];
+      cells.push_back(cell_name(card));
+      cards.push_back(hichain::text(card));
+    }
+    chains.push_back({{"colour", Hichain::seat_name(static_cast<Seat>(chain.colour))},
+                      {"kind", kind_name(chain.kind)},
+                      {"cells", cells},
+                      {"cards", cards},
+                      {"letters", chain.letters},
+                      {"reader", reader_name(chain.reader)},
+                      {"score", chain.score}});
+  }
+  return {{"score", listing.score}, {"royal", listing.royal}, {"chains", chains}};
+}
+
+void say(Context& context, const Listing& listing) {
+  context.draw(hichain::draw(listing.cards));
+  for (const Chain& chain : listing.chains) {
+    std::string cells;
+    for (const int number : chain.cards) cells += " " + hichain::descriptive_text(listing.cards[static_cast<std::size_t>(number)]);
+    context.say("{:<6} {:<12} {:>4}  {}  read from the {}:{}", Hichain::seat_name(static_cast<Seat>(chain.colour)), kind_name(chain.kind),
+                chain.score, chain.letters, reader_name((chain.reader + 2) & 3), cells);
+  }
+  context.say("black {}, red {}", listing.score[0], listing.score[1]);
+  for (int colour = 0; colour < 2; ++colour)
+    if (listing.royal[static_cast<std::size_t>(colour)])
+      context.say("{} has completed CHAIN and wins", Hichain::seat_name(static_cast<Seat>(colour)));
+}
+
+Result<int> run_score(Context& context, const HichainArguments& arguments) {
+  const auto g = open_rules(arguments.rules);
+  if (!g) return fail(g.error());
+  auto cards = open_cards(arguments);
+  if (!cards) return fail(cards.error());
+  const auto listing = list(*g, std::move(*cards));
+  if (!listing) return fail(listing.error());
+  if (context.json)
+    context.print(to_json(*listing));
+  else
+    say(context, *listing);
+  return context.finish();
+}
+
+Json to_json(const hichain::ChainForest& forest, const std::vector<Laid>& cards) {
+  Json trees = Json::array();
+  for (const auto& tree : forest.trees) {
+    Json nodes = Json::array();
+    for (const auto& node : tree.nodes)
+      nodes.push_back({{"card", hichain::text(cards[static_cast<std::size_t>(node.card)])},
+                       {"letter", std::string(1, static_cast<char>('A' + node.letter))},
+                       {"parent", node.parent},
+                       {"valid", node.valid},
+                       {"mature", node.mature},
+                       {"coexisting", node.coexisting()}});
+    trees.push_back({{"kind", kind_name(tree.kind)}, {"reader", reader_name(tree.reader)}, {"nodes", nodes}});
+  }
+  Json inclusions = Json::array();
+  for (const auto& i : forest.inclusions)
+    inclusions.push_back({{"tree", i.tree}, {"leaf", i.leaf}, {"inside_tree", i.other_tree}, {"inside_leaf", i.other_leaf}});
+  return {{"score", forest.score}, {"trees", trees}, {"inclusions", inclusions}};
+}
+
+void say_tree(Context& context, const hichain::ChainForest& forest, const std::vector<Laid>& cards, int colour) {
+  const auto path = [&](std::size_t tree, std::size_t leaf) {
+    std::string out;
+    for (int up = static_cast<int>(leaf); up >= 0; up = forest.trees[tree].nodes[static_cast<std::size_t>(up)].parent)
+      out = static_cast<char>('A' + forest.trees[tree].nodes[static_cast<std::size_t>(up)].letter) + out;
+    return out + " (" + kind_name(forest.trees[tree].kind) + ", up is " + reader_name(forest.trees[tree].reader) + ")";
+  };
+  for (const auto& tree : forest.trees) {
+    context.say("{}, {}, up is {}", Hichain::seat_name(static_cast<Seat>(colour)), kind_name(tree.kind), reader_name(tree.reader));
+    for (const auto& node : tree.nodes)
+      context.say("{:>3} {:{}}{}  {}{}", node.coexisting() ? "co" : fmt::format("{}{}", node.valid ? "v" : "", node.mature ? "m" : ""), "",
+                  2 * node.depth, static_cast<char>('A' + node.letter), hichain::descriptive_text(cards[static_cast<std::size_t>(node.card)]),
+                  node.leaf && node.valid && node.mature ? fmt::format("   {}", node.depth * node.depth) : "");
+  }
+  for (const auto& i : forest.inclusions) context.say("{} lies in {}", path(i.tree, i.leaf), path(i.other_tree, i.other_leaf));
+}
+
+Result<int> run_chains(Context& context, const HichainArguments& arguments) {
+  const auto g = open_rules(arguments.rules);
+  if (!g) return fail(g.error());
+  std::vector<Laid> cards;
+  if (!arguments.cards.empty()) {
+    if (!arguments.position.empty() || !arguments.moves.empty()) return fail("--cards excludes --position and --moves");
+    auto given = open_cards(arguments);
+    if (!given) return fail(given.error());
+    cards = std::move(*given);
+  } else {
+    const auto p = open_position(*g, arguments);
+    if (!p) return fail(p.error());
+    cards = hichain::layout(*p);
+  }
+  const auto listing = list(*g, cards);
+  if (!listing) return fail(listing.error());
+  std::vector<hichain::ChainForest> forests;
+  for (int colour = 0; arguments.tree && colour < 2; ++colour) {
+    auto forest = hichain::chain_forest(g->chain, cards, colour);
+    if (!forest) return fail(forest.error());
+    forests.push_back(std::move(*forest));
+  }
+  if (context.json) {
+    Json document = to_json(*listing);
+    if (arguments.tree) document["trees"] = {{"black", to_json(forests[0], cards)}, {"red", to_json(forests[1], cards)}};
+    context.print(document);
+    return context.finish();
+  }
+  say(context, *listing);
+  for (int colour = 0; arguments.tree && colour < 2; ++colour) say_tree(context, forests[static_cast<std::size_t>(colour)], cards, colour);
+  return context.finish();
+}
+
+Result<int> run_mate(Context& context, const HichainArguments& arguments) {
+  const auto g = open_rules(arguments.rules);
+  if (!g) return fail(g.error());
+  const auto p = open_position(*g, arguments);
+  if (!p) return fail(p.error());
+  const Control control = context.control();
+  auto board = std::make_unique<Hichain::Board>(g->board(*p));
+  std::vector<std::string> at_once, mates;
+  for (const auto& scoring : hichain::scoring_moves(*g, *board, arguments.gain)) at_once.push_back(g->text(*p, scoring.move));
+  hichain::MateSearch search(*g, arguments.gain, ~0ULL, control.stop);
+  std::vector<Hichain::Move> moves(g->count(*p));
+  MoveList<Hichain::Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
+  g->moves(*p, list);
+  std::uint64_t done_moves = 0;
+  for (const auto m : list) {
+    if (search.stopped()) break;
+    if (control.progress) control.progress(done_moves, list.size(), "moves");
+    if (search.mates(*board, m, arguments.mate)) mates.push_back(g->text(*p, m));
+    ++done_moves;
+  }
+  const int status = context.finish();
+  if (context.json) {
+    context.print({{"position", g->text(*p)},
+                   {"turn", g->seat_name(static_cast<Seat>(p->mover))},
+                   {"moves", arguments.mate},
+                   {"gain", arguments.gain},
+                   {"at_once", at_once},
+                   {"mates", mates},
+                   {"legal", list.size()},
+                   {"complete", done_moves == list.size()},
+                   {"nodes", search.nodes}});
+    return status;
+  }
+  context.say("{}: {} of {} moves score {} or more at once: {}", g->seat_name(static_cast<Seat>(p->mover)), at_once.size(), list.size(),
+              arguments.gain, join(at_once, " "));
+  context.say("{} mate in {} or fewer{}: {}", mates.size(), arguments.mate, done_moves == list.size() ? "" : " (not all moves tried)",
+              join(mates, " "));
+  return status;
+}
+
+}  // namespace
+
+void add_hichain(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<HichainArguments>();
+  CLI::App* hichain = app.add_subcommand("hichain", "What is HICHAIN's alone: score cards, list chains, find mates");
+  hichain->require_subcommand(1);
+
+  CLI::App* score = add_command(*hichain, context, "score", "Score any cards on a board",
+                                "banmen hichain score --cards \"b An0+0, b Bn1+0, b Cn2+0\"\n"
+                                "banmen hichain score --start --cards \"b Gn0-1\" --json",
+                                [arguments](Context& c) { return run_score(c, *arguments); });
+  score->add_option("--cards", arguments->cards, "The cards, as in: b An0+0, r Bn1+0")->required();
+
+  CLI::App* chains = add_command(*hichain, context, "chains", "List the scoring strings of a position with their cells",
+                                 "banmen hichain chains --moves \"In0-1 Hn3+1\"\n"
+                                 "banmen hichain chains --tree --cards \"b Xn0+0, b *n1+0, b Zn2+0\"",
+                                 [arguments](Context& c) { return run_chains(c, *arguments); });
+  chains->add_option("--cards", arguments->cards, "Any cards instead of a position of a game");
+  chains->add_flag("--tree", arguments->tree, "The paper's chain trees too, with valid, mature and coexisting marks");
+
+  CLI::App* mate = add_command(*hichain, context, "mate", "Find moves after which the mover surely scores within K more moves",
+                               "banmen hichain mate 1 --gain 9\nbanmen hichain mate 2 --position \"start,b:Zs2-1 r\"",
+                               [arguments](Context& c) { return run_mate(c, *arguments); });
+  mate->add_option("K", arguments->mate, "In how many moves")->check(CLI::Range(1, 4));
+  mate->add_option("--gain", arguments->gain, "Points that count as scoring")->check(CLI::Range(1, 10'000));
+
+  for (CLI::App* command : {score, chains}) command->add_flag("--start", arguments->start, "With the start block under the --cards");
+  for (CLI::App* command : {chains, mate}) {
+    command->add_option("--position", arguments->position, "The position; the start of the game without it");
+    command->add_option("--moves", arguments->moves, "Moves from there, as in \"Zs2-1 Is1-2\"");
+  }
+  for (CLI::App* command : {score, chains, mate})
+    command->add_option("--rules", arguments->rules, "The rules, as hichain[:key=value,…]");
+}
+
+}  // namespace banmen::app

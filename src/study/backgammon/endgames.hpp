@@ -1,0 +1,110 @@
+// Exact values of every position with few checkers on the board, contact and bars included, by iteration to the fixed point.
+//
+// V(a, b) is worth to the mover, before his roll, whose checkers stand on a against b:
+//   V(a, b) = Σ p(roll) max over plays of −V(b', a')
+// Tiers (n, m) by checkers left on the board: bearing off leads to smaller ones. (n, m) and (m, n) refer to each other and are solved
+// together. Inside, positions are taken in order of the pips of both sides together: every play without a hit leads to fewer pips,
+// so only hits (and turns without a play) refer to values that are not final in the current sweep.
+//
+// For a fixed mover configuration a and play, the successors V(b, a') of neighbouring b lie side by side in memory, and whether b
+// blocks the play, is hit by it or neither is one bit in a word: so 64 opponents are done at a time.
+//
+// Bounds: U ← Σ p max −L, L ← Σ p max −U from U = largest, L = smallest payoff stays above and below the true values at every
+// step, because the operator is antitone; every sum is widened by more than its rounding error. The gap proves the error.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "study/backgammon/sides.hpp"
+
+namespace banmen::backgammon {
+
+/// What is played for.
+struct Stakes {
+  enum class Kind : std::uint8_t { single, money, cube };
+  Kind kind = Kind::single;
+  int checkers = 15;     // of each side at the start of the game: who has them all on the board may lose a gammon
+  bool jacoby = false;   // cube only
+  bool bounds = false;   // also prove the error
+
+  [[nodiscard]] int points(const std::uint8_t* loser) const;  // of a win against this side, cube at 1
+};
+
+/// One table of values. Each is found from its source's table of the other player to move.
+struct Component {
+  enum class Role : std::uint8_t { plain, owned, centred, opponents };
+  Role role = Role::plain;
+  int source = 0;
+  int widen = 0;  // +1: an upper bound, -1: a lower bound, 0: the nearest number
+};
+
+/// How far a tier's values are from being a fixed point, and what it took.
+struct TierReport {
+  int n = 0, m = 0;
+  int sweeps = 0;
+  double residual = 0;     // of a last sweep that changes nothing: the largest |V − TV|
+  double error_bound = 0;  // proved; negative where no bounds were asked for
+  std::uint64_t positions = 0;
+  double seconds = 0;
+};
+
+struct SolveOptions {
+  double tolerance = 1e-13;  // of the last sweep's largest change
+  int most_sweeps = 2000;
+  int threads = 1;
+  int window = 6;  // of the acceleration; 0: plain sweeps
+  std::stop_token stop;
+  std::function<void(const TierReport&)> tier_done;
+  std::function<void(int n, int m, int sweep, double change)> sweep_done;
+};
+
+class Endgames {
+ public:
+  explicit Endgames(const Stakes& stakes);
+  ~Endgames();
+
+  [[nodiscard]] const Stakes& stakes() const { return stakes_; }
+  [[nodiscard]] const std::vector<Component>& components() const { return components_; }
+
+  /// Solves (n, m), (m, n) and all tiers under them that are not solved yet. False when stopped before the end.
+  bool solve(int n, int m, const SolveOptions& options);
+  [[nodiscard]] bool solved(int n, int m) const;
+  [[nodiscard]] const std::vector<TierReport>& reports() const { return reports_; }
+
+  [[nodiscard]] const Sides& sides(int n) const { return *sides_[static_cast<std::size_t>(n)]; }
+  /// The value of a component; a and b are indices in sides(n), sides(m).
+  [[nodiscard]] double value(int component, int n, std::uint32_t a, int m, std::uint32_t b) const;
+  /// By checkers; nothing where the tier is not solved or a point is held by both.
+  [[nodiscard]] double value(int component, const std::uint8_t* mover, const std::uint8_t* opponent) const;
+  /// Where both sides have checkers and no point is held twice.
+  [[nodiscard]] bool possible(int n, std::uint32_t a, int m, std::uint32_t b) const {
+    return (sides(n).points(a) & sides(m).facing(b)) == 0;
+  }
+  /// The largest |V − TV| of a tier, from scratch.
+  [[nodiscard]] double residual(int n, int m, int threads) const;
+  [[nodiscard]] std::uint64_t bytes() const;
+
+ private:
+  struct Tier;
+  struct Work;
+  friend struct Work;
+
+  [[nodiscard]] Tier* tier(int n, int m) const;
+  bool solve_group(int n, int m, const SolveOptions& options);
+  void prepare(int n);
+  static std::vector<double> joined(const std::vector<Tier*>& group);
+
+  Stakes stakes_;
+  std::vector<Component> components_;
+  std::vector<std::unique_ptr<Sides>> sides_;
+  std::vector<std::vector<double>> lost_;  // [m · components + c][b]: what the winner's opponent gets, as the next mover's value
+  std::vector<std::unique_ptr<Tier>> tiers_;
+  std::vector<TierReport> reports_;
+};
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,84 @@
+// All configurations of one side with n checkers on the board, in an order made for solving: by pips, then by the highest point.
+//
+// Equal pips lie together, so that a level of equal pips on both sides is made of whole runs, and inside a run the configurations
+// that are races against a given opponent come first.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/backgammon/index.hpp"
+#include "games/backgammon/side_plays.hpp"
+
+namespace banmen::backgammon {
+
+/// A play as the solver needs it: where the side is afterwards, what it lands on, how good a level.
+struct IndexedPlay {
+  std::uint32_t result;   // index among the sides with `left` checkers
+  PointSet landing;
+  std::uint8_t left;      // checkers still on the board
+  std::uint8_t level;
+  std::uint16_t unused = 0;
+};
+
+/// Up to 64 neighbours of equal pips, as the other side sees them: a word says which of them hold a point.
+struct Run {
+  std::uint32_t begin, end;
+  int pips, top;             // top: the highest point of any of them
+  std::uint64_t blots[25];   // [the other side's point]
+  std::uint64_t blocks[25];
+};
+
+class Sides {
+ public:
+  explicit Sides(int n);
+
+  [[nodiscard]] int checkers() const { return n_; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(pips_.size()); }
+  [[nodiscard]] const std::uint8_t* side(std::uint32_t index) const { return &counts_[std::size_t{index} * slots]; }
+  [[nodiscard]] std::uint32_t index_of(const std::uint8_t* side) const { return index_of_rank_[rank_side(side)]; }
+  [[nodiscard]] int pips(std::uint32_t index) const { return pips_[index]; }
+  [[nodiscard]] int top(std::uint32_t index) const { return top_[index]; }
+  [[nodiscard]] int most_pips() const { return bar * n_; }
+  /// Points 1..24 held, in own numbering, and as the other side sees them.
+  [[nodiscard]] PointSet points(std::uint32_t index) const { return points_[index]; }
+  [[nodiscard]] PointSet facing(std::uint32_t index) const { return facing_[index]; }
+  [[nodiscard]] PointSet facing_blots(std::uint32_t index) const { return facing_blots_[index]; }
+  /// The configuration after a blot on the other side's point was hit.
+  [[nodiscard]] std::uint32_t hit(std::uint32_t index, int point) const { return hit_[std::size_t{index} * 25 + static_cast<std::size_t>(point)]; }
+  [[nodiscard]] std::uint32_t hit_all(std::uint32_t index, PointSet points) const {
+    for (; points != 0; points &= points - 1) index = hit(index, lowest(points));
+    return index;
+  }
+
+  [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
+  /// Runs of one pip count: [first, last).
+  [[nodiscard]] std::span<const Run> runs_of(int pips) const {
+    return {runs_.data() + first_run_[static_cast<std::size_t>(pips)], runs_.data() + first_run_[static_cast<std::size_t>(pips) + 1]};
+  }
+  /// First configuration with at least so many pips.
+  [[nodiscard]] std::uint32_t first_of(int pips) const { return first_of_[static_cast<std::size_t>(pips)]; }
+
+  /// Finds the plays of every configuration and throw. Results with fewer checkers are indexed in `smaller[left]`.
+  void find_plays(std::span<const Sides* const> smaller);
+  [[nodiscard]] std::span<const IndexedPlay> plays(std::uint32_t index, int roll) const {
+    const std::size_t at = std::size_t{index} * throw_count + static_cast<std::size_t>(roll);
+    return {plays_.data() + first_play_[at], plays_.data() + first_play_[at + 1]};
+  }
+  [[nodiscard]] std::size_t play_count() const { return plays_.size(); }
+
+ private:
+  int n_;
+  std::vector<std::uint8_t> counts_;
+  std::vector<std::uint16_t> pips_;
+  std::vector<std::uint8_t> top_;
+  std::vector<PointSet> points_, facing_, facing_blots_;
+  std::vector<std::uint32_t> index_of_rank_, hit_, first_of_;
+  std::vector<Run> runs_;
+  std::vector<std::uint32_t> first_run_;
+  std::vector<std::uint32_t> first_play_;
+  std::vector<IndexedPlay> plays_;
+};
+
+}  // namespace banmen::backgammon
