@@ -114,7 +114,7 @@ class AlphaBeta final : public Search<G> {
     excluded_ = &excluded;
     found_root_ = false;
     const std::uint64_t guesses = guesses_;
-    Value width = depth >= 4 ? 2 * std::max<Value>(48, two_.unit() / 2) : infinite;
+    Value width = depth >= 4 ? 2 * std::max<Value>(8, two_.unit() / 2) : infinite;
     Value alpha = std::max(-infinite, guess - width), beta = width == infinite ? infinite : std::min(infinite, guess + width);
     if (width == infinite) alpha = -infinite;
     Value value;
