@@ -77,7 +77,8 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
   if (!wrapped) return fail(wrapped.error());
 
   std::vector<Speed> speeds;
-  constexpr std::uint64_t disc_games = 20'000, bao_games = 5'000;
+  // Rounds of about a tenth of a second: starting a worker must not show.
+  constexpr std::uint64_t disc_games = 50'000, bao_games = 60'000;
   speeds.push_back(side_by_side(
       context, "reversi playouts", "the loop written by hand", seconds, true,
       [&](std::uint64_t seed) { return playouts(**reversi, seed, disc_games, 1); },
@@ -105,8 +106,8 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
       [&](std::uint64_t seed) { return playouts(**reversi, seed, disc_games, 1); }));
   speeds.push_back(side_by_side(
       context, "reversi playouts, two threads", "one thread", seconds, true,
-      [&](std::uint64_t seed) { return playouts(**reversi, seed, 4 * disc_games, 2); },
-      [&](std::uint64_t seed) { return playouts(**reversi, seed, 4 * disc_games, 1); }));
+      [&](std::uint64_t seed) { return playouts(**reversi, seed, 2 * disc_games, 2); },
+      [&](std::uint64_t seed) { return playouts(**reversi, seed, 2 * disc_games, 1); }));
   Control control;
   const auto counted = (*reversi)->perft("", 9, control);
   speeds.push_back({"reversi perft, leaves", static_cast<double>(counted->leaves.back()) / counted->seconds, 0, "", true});
