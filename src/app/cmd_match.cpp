@@ -3,7 +3,7 @@
 #include "app/command.hpp"
 #include "lab/match.hpp"
 #include "play/agents.hpp"
-#include "play/match_records.hpp"
+#include "app/match_records.hpp"
 
 namespace banmen::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "play/match_records.hpp"
+#include "app/match_records.hpp"
 
 #include <fmt/format.h>
 
