@@ -3,10 +3,13 @@
 
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <optional>
 
 #include "app/command.hpp"
+#include "core/hash.hpp"
 #include "core/text.hpp"
+#include "play/agents.hpp"
 #include "play/files.hpp"
 #include "play/record.hpp"
 
@@ -54,9 +57,28 @@ class Match {
     // Keyed by ply, so that undo and replay do not change what a seat plays.
     Random random(context_.seed, 0, static_cast<std::uint32_t>(session_->history().size()));
     const std::string name = session_->turn_name();
-    const auto move = session_->play_random(random);
-    if (!move) return fail(move.error());
-    if (!context_.json) context_.say("{} {} {}", name, turn == chance ? "gives" : "plays", *move);
+    std::string text;
+    if (turn == chance) {
+      const auto move = session_->play_random(random);
+      if (!move) return fail(move.error());
+      text = *move;
+    } else {
+      auto& agent = agents_[turn];
+      if (agent == nullptr) {
+        auto made = make_agent(*table_, seats_[static_cast<std::size_t>(turn)]);
+        if (!made) return fail(made.error());
+        agent = std::move(*made);
+        if (auto ready = agent->new_game(); !ready) return fail(ready.error());
+      }
+      Ask ask;
+      ask.seed = mix(context_.seed, static_cast<std::uint64_t>(turn));
+      ask.stop = context_.control().stop;
+      const auto answer = agent->think(*session_, ask);
+      if (!answer) return fail(answer.error());
+      text = answer->lines.front().move;
+      if (auto played = session_->play(text); !played) return fail(played.error());
+    }
+    if (!context_.json) context_.say("{} {} {}", name, turn == chance ? "gives" : "plays", text);
     return after_move();
   }
 
@@ -158,6 +180,7 @@ class Match {
   std::unique_ptr<Session> session_;
   std::vector<std::string> seats_;
   std::string save_;
+  std::map<Seat, std::unique_ptr<Agent>> agents_;
   bool quit_ = false;
 };
 
@@ -173,9 +196,17 @@ Result<std::vector<std::string>> seat_players(const Table& table, const PlayArgu
   }
   if (seats.size() != players)
     return fail(fmt::format("{} has {} seats, but {} players are named", table.name(), players, seats.size()),
-                "name one for each: human or random");
+                "name one for each: human or an agent");
   for (const std::string& who : seats)
-    if (who != "human" && who != "random") return fail("there is no player '" + who + "'", suggest(who, {"human", "random"}));
+    if (who != "human") {
+      const auto agent = make_agent(table, who);
+      if (agent) continue;
+      if (!agent.error().what.starts_with("there is no agent")) return fail(agent.error());
+      std::vector<std::string> players_known = table.agents();
+      players_known.insert(players_known.begin(), "human");
+      players_known.emplace_back("engine");
+      return fail("there is no player '" + who + "'", suggest(who, players_known));
+    }
   return seats;
 }
 
@@ -215,10 +246,10 @@ Result<int> run(Context& context, const PlayArguments& arguments) {
 void add_play(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<PlayArguments>();
   CLI::App* command = add_command(app, context, "play", "Play a game at the terminal",
-                                  "banmen play reversi human random\nbanmen play yonin:size=6 --save game.txt\nbanmen play bao random random --seed 3\nbanmen play --from game.txt",
+                                  "banmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\nbanmen play bao random random --seed 3\nbanmen play --from game.txt",
                                   [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
-  command->add_option("seats", arguments->seats, "Who sits where: human or random, one for each seat");
+  command->add_option("seats", arguments->seats, "Who sits where: human or an agent (see banmen games GAME), one for each seat");
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
   command->add_option("--from", arguments->from, "Go on with a saved record");
   command->add_option("--save", arguments->save, "Write the record here after every move");

@@ -15,6 +15,8 @@
 
 namespace banmen {
 
+inline constexpr std::uint32_t small_position = 64;  // the smaller of the two sizes; the other is BANMEN_MAX_POSITION
+
 template <std::uint32_t Bytes>
 class AnyGame {
  public:

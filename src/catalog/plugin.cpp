@@ -7,13 +7,13 @@
 #include <cstring>
 
 #include "catalog/any_game.hpp"
+#include "catalog/solve_jobs_of.hpp"
 #include "catalog/table_of.hpp"
 #include "core/text.hpp"
 
 namespace banmen {
 namespace {
 
-constexpr std::uint32_t small_position = 64;
 
 tl::unexpected<Error> refuse(const std::string& where, const std::string& why, std::string hint = {}) {
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});

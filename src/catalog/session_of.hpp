@@ -112,6 +112,9 @@ class SessionOf final : public Session {
     return plain;
   }
 
+  /// For agents of the same game, which think in its own types.
+  const Position& here() const { return now(); }
+
  private:
   struct Step {
     Position position;

@@ -8,7 +8,9 @@
 
 #include "catalog/control.hpp"
 #include "catalog/reports.hpp"
+#include "catalog/search_jobs.hpp"
 #include "catalog/session.hpp"
+#include "catalog/solve_jobs.hpp"
 #include "core/error.hpp"
 
 namespace banmen {
@@ -30,6 +32,10 @@ class Table {
   /// With moves drawn stage by stage; fails where a game knows no stages.
   [[nodiscard]] virtual Result<PlayoutReport> playout_staged(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                                              const Control& control) const = 0;
+
+  [[nodiscard]] virtual const SolveJobs& solver() const = 0;  // census, values, properties, databases
+
+  [[nodiscard]] virtual const SearchJobs& search() const = 0;  // agents that play it
 
   [[nodiscard]] virtual std::unique_ptr<Session> session() const = 0;
 };

@@ -26,6 +26,7 @@ std::vector<std::string> capabilities_of(const G& g) {
   if constexpr (SampledGame<G>) names.emplace_back("sampled");
   if constexpr (PassGame<G>) names.emplace_back("pass");
   if constexpr (EvaluatedGame<G>) names.emplace_back("evaluated");
+  if constexpr (ExpertGame<G>) names.emplace_back("expert");
   if constexpr (ScoredGame<G>) names.emplace_back("scored");
   if constexpr (DrawableGame<G>) names.emplace_back("drawable");
   if constexpr (NarratedGame<G>) names.emplace_back("narrated");
@@ -35,13 +36,17 @@ std::vector<std::string> capabilities_of(const G& g) {
 template <Game G>
 class TableOf final : public Table {
  public:
-  TableOf(const G& g, std::string name) : g_(g), name_(std::move(name)) {}
+  TableOf(const G& g, std::string name)
+      : g_(g), name_(std::move(name)), search_(make_search_jobs(g)), solver_(make_solve_jobs(g, name_)) {}
 
   const std::string& name() const override { return name_; }
   int players() const override { return g_.players(); }
   std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
   std::vector<std::string> capabilities() const override { return capabilities_of(g_); }
-  std::vector<std::string> agents() const override { return {"random"}; }
+  std::vector<std::string> agents() const override { return search_->agents(); }
+  const SearchJobs& search() const override { return *search_; }
+
+  const SolveJobs& solver() const override { return *solver_; }
 
   Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const override {
     return at(position).map([&](const auto& p) { return banmen::perft(g_, p, depth, control); });
@@ -70,6 +75,8 @@ class TableOf final : public Table {
 
   G g_;
   std::string name_;
+  std::unique_ptr<SearchJobs> search_;
+  std::unique_ptr<SolveJobs> solver_;
 };
 
 template <NativeGame G>

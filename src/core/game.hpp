@@ -293,6 +293,37 @@ concept EvaluatedGame = requires(const G g, const typename G::Position p, Seat s
   { g.evaluate(p, seat) } -> std::same_as<std::int32_t>;
 };
 
+/// How many evaluation points make one point of payoff. Without it an exact result outweighs every evaluation.
+template <class G>
+concept HasEvaluationUnit = requires(const G g) {
+  { g.evaluation_unit() } -> std::convertible_to<std::int32_t>;
+};
+
+/// How many evaluation points make a win e times as likely as a loss, for searches that want a chance of winning.
+template <class G>
+concept HasEvaluationScale = requires(const G g) {
+  { g.evaluation_scale() } -> std::convertible_to<double>;
+};
+
+/// An upper bound on the moves, passes apart, that can still be made (Reversi: the empty squares), so that a search can tell
+/// when the end is near enough to be read out. It falls by at least one with every move that is not a pass.
+template <class G>
+concept HorizonGame = requires(const G g, const typename G::Position p) {
+  { g.horizon(p) } -> std::convertible_to<int>;
+};
+
+/// The game brings a player who knows it; where there is no move it is not asked.
+template <class G>
+concept ExpertGame = requires(const G g, const typename G::Position p, Random& random) {
+  { g.expert(p, random) } -> std::same_as<typename G::Move>;
+};
+
+/// A cheap guess at which moves to look at first: larger is earlier.
+template <class G>
+concept OrderedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.urgency(p, m) } -> std::same_as<std::int32_t>;
+};
+
 /// The standing on the board at any time, before anything is handed out (Reversi: the discs of each colour).
 template <class G>
 concept ScoredGame = requires(const G g, const typename G::Position p) {

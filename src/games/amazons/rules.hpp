@@ -176,6 +176,11 @@ struct AmazonsRules {
 
   /// Hundredths of a cell of territory, for `seat`; see evaluate.hpp.
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const;
+  static double evaluation_scale() { return 500; }
+
+  // ---- HorizonGame: every move burns an open cell.
+
+  [[nodiscard]] int horizon(const Position& p) const { return (grid_.board - occupied(p)).size(); }
 
  protected:
   void set_up(int rows, int columns, bool arrows, const Position& start) {

@@ -72,7 +72,13 @@ class BaoRules {
   }
 
   Gains<2> play(Position& p, Move m) const {
+    std::uint32_t sowings;
+    return play(p, m, sowings);
+  }
+  /// Also tells how many sowings the move took.
+  Gains<2> play(Position& p, Move m, std::uint32_t& sowings) const {
     const bao::Course course = sow(p, m);
+    sowings = course.sowings;
     if (course.endless) {
       p.ended = 1;
       return {};
@@ -155,6 +161,8 @@ class BaoRules {
   // One symmetry besides the identity: the players exchange sides, which is half a turn of the ring.
 
   static int symmetries() { return 2; }
+  /// Canonical positions have the first player to move: every other rank of a tier.
+  static std::uint32_t canonical_stride() { return 2; }
   [[nodiscard]] Canonical<Position> canonical(const Position& p) const { return {image(p.mover, p), p.mover}; }
   [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
     if (symmetry == 0) return p;
@@ -172,6 +180,9 @@ class BaoRules {
   static Seat image_seat(std::uint8_t symmetry, Seat seat) {
     return symmetry == 0 || seat < 0 ? seat : static_cast<Seat>(1 - seat);
   }
+
+  /// All that can still change hands: the stones on the board.
+  [[nodiscard]] static std::int32_t stake(const Position& p) { return static_cast<std::int32_t>(stones(p)); }
 
   // ------------------------------------------------------------------------------------------------ sowing
 

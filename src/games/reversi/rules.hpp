@@ -15,6 +15,7 @@
 #include "core/sample.hpp"
 #include "core/seat.hpp"
 #include "games/reversi/board.hpp"
+#include "games/reversi/evaluation.hpp"
 
 namespace banmen {
 
@@ -63,6 +64,8 @@ class DiscRules {
   }
 
   static Seat turn(const Position& p) { return static_cast<Seat>(p.turn); }
+  /// The cells where a seat may ever place.
+  [[nodiscard]] Bits allowed(int seat) const { return allowed_[static_cast<std::size_t>(seat)]; }
 
   /// Where the seat on turn may place.
   [[nodiscard]] Bits placements(const Position& p) const { return flanking(p) & free_for(p, p.turn); }
@@ -106,6 +109,18 @@ class DiscRules {
   // PassGame
   static bool is_pass(Move m) { return m == disc_pass; }
 
+  // HorizonGame: no more discs than empty cells can come
+  [[nodiscard]] int horizon(const Position& p) const { return popcount(board_.cells() & ~(p.mover | p.other)); }
+
+  // OrderedGame: first what leaves the other colour fewest replies, and corners before anything else like it
+  [[nodiscard]] std::int32_t urgency(const Position& p, Move m) const {
+    if (is_pass(m)) return 0;
+    Position next = p;
+    play(next, m);
+    const bool corner = (rim_.corners >> m.cell & 1) != 0;
+    return (corner ? 24 : 0) - 4 * popcount(placements(next));
+  }
+
   // SymmetricGame
   [[nodiscard]] int symmetries() const { return symmetry_count_; }
   [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
@@ -131,7 +146,7 @@ class DiscRules {
   }
 
  protected:
-  DiscRules(DiscBoard board, bool black_on_bd) : board_(board), black_on_bd_(black_on_bd) { allowed_.fill(board.cells()); }
+  DiscRules(DiscBoard board, bool black_on_bd) : board_(board), rim_(board), black_on_bd_(black_on_bd) { allowed_.fill(board.cells()); }
 
   static constexpr std::uint64_t next_seat(std::uint64_t seat) { return (seat + 1) % Seats; }
 
@@ -145,6 +160,19 @@ class DiscRules {
     return Seats == 4 && (flanking(p) & free_for(p, (p.turn + 2) % Seats)) != 0;
   }
 
+  /// Mobility, position and edge-stable discs, seen by one colour. Where seats of a colour may place in different cells, what each
+  /// of them may is counted and halved.
+  [[nodiscard]] std::int32_t colour_evaluation(const Position& p, bool black) const {
+    const Bits own = black ? p.black() : p.white(), other = black ? p.white() : p.black();
+    const std::uint64_t seat = black ? 0 : 1;
+    return disc_evaluation(rim_, own, other, places(p, own, other, seat), places(p, other, own, seat ^ 1));
+  }
+  [[nodiscard]] int places(const Position& p, Bits own, Bits other, std::uint64_t seat) const {
+    const Bits flanked = behind_runs(own, other);
+    if constexpr (Seats == 2) return popcount(flanked & free_for(p, seat));
+    return (popcount(flanked & free_for(p, seat)) + popcount(flanked & free_for(p, seat + 2))) / 2;
+  }
+
   void allow(int seat, Bits cells) { allowed_[static_cast<std::size_t>(seat)] = cells; }
   void add_symmetry(int board, int seats) {
     symmetry_[symmetry_count_++] = {static_cast<std::uint8_t>(board), static_cast<std::uint8_t>(seats)};
@@ -153,6 +181,7 @@ class DiscRules {
  private:
   std::array<Bits, Seats> allowed_;
   DiscBoard board_;
+  DiscRim rim_;
   bool black_on_bd_;  // which diagonal of the centre black starts on
   std::uint8_t symmetry_count_ = 0;
   std::array<DiscSymmetry, 8 * Seats> symmetry_{};
@@ -174,6 +203,11 @@ class ReversiRules : public DiscRules<2> {
     const std::int32_t lead = popcount(p.black()) - popcount(p.white());
     return {lead, -lead};
   }
+
+  // EvaluatedGame
+  [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const { return colour_evaluation(p, seat == 0); }
+  static std::int32_t evaluation_unit() { return disc_points; }
+  static double evaluation_scale() { return 10.0 * disc_points; }
 };
 
 enum class YoninStart : std::uint8_t { own, opposite };
@@ -227,10 +261,27 @@ class YoninRules : public DiscRules<4> {
     return result;
   }
 
+  // EvaluatedGame. A team: mobility, position, edge-stable discs. A single player, as the paper's Max^N: own discs in the own quadrant,
+  // sixteenths of a rank on top of the rank between the second and the third, so that any rank reached counts for what it is.
+  [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const {
+    if (mode_ == YoninMode::team) return colour_evaluation(p, (seat & 1) == 0);
+    return score(p)[static_cast<std::size_t>(seat)] - 5 * rank_points / 2;
+  }
+  [[nodiscard]] std::int32_t evaluation_unit() const { return mode_ == YoninMode::team ? disc_points : rank_points; }
+  [[nodiscard]] double evaluation_scale() const { return mode_ == YoninMode::team ? 10.0 * disc_points : 4; }
+
+  /// The cells whose discs count for a colour (0 black, 1 white) when teams play.
+  [[nodiscard]] Bits counted(int colour) const {
+    if (score_ == YoninScore::discs) return board().cells();
+    return quadrant_[static_cast<std::size_t>(colour)] | quadrant_[static_cast<std::size_t>(colour) + 2];
+  }
+
   // TeamGame
   [[nodiscard]] int team(Seat seat) const { return mode_ == YoninMode::team ? seat & 1 : seat; }
 
  private:
+  static constexpr std::int32_t rank_points = 16;
+
   /// The order of play must be kept, so seats can only move on together. Where quadrants belong to seats (the restriction, or
   /// individual scores), the board must take each quadrant to that of the new seat: turns only, a mirror would run the order
   /// backwards. Where they belong to teams, pairs of facing quadrants must go to pairs of that team's. Else any turn or mirror does.

@@ -52,6 +52,9 @@ struct TicTacToeRules {
 
   static std::uint64_t hash(const Position& p) { return hash_bytes(p); }
 
+  /// Free cells: no game is longer.
+  static int horizon(const Position& p) { return 9 - __builtin_popcount(taken(p)); }
+
   static constexpr bool has_line(unsigned marks) {
     for (const unsigned line : {0007u, 0070u, 0700u, 0111u, 0222u, 0444u, 0421u, 0124u})
       if ((marks & line) == line) return true;

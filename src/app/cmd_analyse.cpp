@@ -1,0 +1,89 @@
+#include "app/command.hpp"
+#include "core/text.hpp"
+#include "play/agents.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct AnalyseArguments {
+  std::string game;
+  std::string agent;
+  std::string position;
+  std::string moves;
+  int lines = 3;
+  double seconds = 0;
+};
+
+Result<int> run(Context& context, const AnalyseArguments& arguments) {
+  const auto table = context.catalog.open(arguments.game);
+  if (!table) return fail(table.error());
+  const auto agent = make_agent(**table, arguments.agent);
+  if (!agent) return fail(agent.error());
+  const auto session = (*table)->session();
+  if (!arguments.position.empty())
+    if (auto set = session->restart(arguments.position); !set) return fail(set.error());
+  for (const std::string_view move : words(arguments.moves))
+    if (auto played = session->play(move); !played) return fail(played.error());
+  if (session->is_over()) return fail("the game is over in this position, so there is nothing to analyse");
+  if (session->turn() == chance) return fail("chance acts in this position", "play an outcome first, with --moves");
+  Ask ask;
+  ask.seed = context.seed;
+  ask.lines = arguments.lines;
+  ask.seconds = arguments.seconds;
+  ask.stop = context.control().stop;
+  if (auto ready = (*agent)->new_game(); !ready) return fail(ready.error());
+  const auto answer = (*agent)->think(*session, ask);
+  if (!answer) return fail(answer.error());
+  const int status = context.finish();
+  if (context.json) {
+    Json lines = Json::array();
+    for (const AnswerLine& line : answer->lines) {
+      Json out = {{"move", line.move}, {"value", line.value}, {"exact", line.exact}, {"line", line.line}};
+      if (line.visits > 0) out["visits"] = line.visits;
+      if (!line.least.empty()) {
+        out["least"] = line.least;
+        out["most"] = line.most;
+      }
+      lines.push_back(std::move(out));
+    }
+    Json document = {{"game", (*table)->name()}, {"agent", (*agent)->name()}, {"position", session->position()},
+                     {"turn", session->turn_name()}, {"lines", lines}, {"nodes", answer->nodes},
+                     {"depth", answer->depth}, {"seconds", answer->seconds}, {"repeatable", (*agent)->repeatable() && arguments.seconds == 0}};
+    if (!answer->note.empty()) document["note"] = answer->note;
+    context.print(document);
+    return status;
+  }
+  context.say("{}, {} to move, by {}", (*table)->name(), session->turn_name(), (*agent)->name());
+  for (const AnswerLine& line : answer->lines) {
+    std::string extra;
+    if (line.visits > 0) extra = fmt::format("  {} visits", grouped(line.visits));
+    if (!line.least.empty())
+      for (std::size_t seat = 0; seat < line.least.size(); ++seat)
+        extra += line.least[seat] == line.most[seat]
+                     ? fmt::format("  {} {:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat])
+                     : fmt::format("  {} {:g}..{:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat], line.most[seat]);
+    context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra, fmt::join(line.line, " "));
+  }
+  if (!answer->note.empty()) context.say("  {}", answer->note);
+  context.say("  {} nodes, {:.3f} s, {:.0f} a second{}", grouped(answer->nodes), answer->seconds,
+              static_cast<double>(answer->nodes) / std::max(answer->seconds, 1e-9), answer->depth > 0 ? fmt::format(", depth {}", answer->depth) : "");
+  return status;
+}
+
+}  // namespace
+
+void add_analyse(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<AnalyseArguments>();
+  CLI::App* command = add_command(app, context, "analyse", "The best moves of a position, with values",
+                                  "banmen analyse reversi --agent alphabeta:depth=8\n"
+                                  "banmen analyse tictactoe --agent dfpn --position x.o/.x./...",
+                                  [arguments](Context& c) { return run(c, *arguments); });
+  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
+  command->add_option("--agent", arguments->agent, "Who analyses, as id[:key=value,…]")->required();
+  command->add_option("--position", arguments->position, "The position; the game's own start where it is left out");
+  command->add_option("--moves", arguments->moves, "Moves to play first, parted by spaces");
+  command->add_option("--lines", arguments->lines, "How many of the best moves")->check(CLI::Range(1, 10000));
+  command->add_option("--time", arguments->seconds, "Seconds, whatever the agent's own limits")->check(CLI::Range(0.0, 86400.0));
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,105 @@
+// Agents at run time: a game's searches behind one face, and programs from outside behind the same.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/session.hpp"
+#include "core/error.hpp"
+
+namespace banmen {
+
+/// What is asked of an agent besides the position, which the session has.
+struct Ask {
+  std::uint64_t seed = 1;
+  std::uint64_t game = 0;  // its number in a match; with seed and ply the key of everything random
+  double seconds = 0;      // for this move; 0: the agent's own limits
+  int lines = 1;           // how many ways to go on are wanted
+  std::stop_token stop;
+  std::function<void(int depth, double value, std::uint64_t nodes, double seconds)> progress;
+};
+
+struct AnswerLine {
+  std::string move;
+  double value = 0;
+  bool exact = false;
+  std::vector<std::string> line;
+  std::uint64_t visits = 0;
+  std::vector<double> least, most;  // maxn:ties=all: the range of every seat's result
+};
+
+struct Answer {
+  std::vector<AnswerLine> lines;  // best first
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  double seconds = 0;
+  std::string note;
+};
+
+/// One player for one seat. It owns its tables, which a new game clears.
+class Agent {
+ public:
+  virtual ~Agent() = default;
+  [[nodiscard]] virtual const std::string& name() const = 0;
+  /// Whether the same question gets the same answer: not where time is the limit, nor from programs outside.
+  [[nodiscard]] virtual bool repeatable() const = 0;
+  virtual Result<void> new_game() = 0;
+  /// The session must be one of the agent's own game, with a seat on turn.
+  virtual Result<Answer> think(const Session& session, const Ask& ask) = 0;
+};
+
+/// What random play followed by exact reading gives (Yonin's Tables 3 and 4), by seat. Rank 1 is best; ties share the better rank.
+struct ExactPlayReport {
+  struct Mean {
+    std::uint64_t games = 0;
+    double mean = 0;
+    double error = 0;  // standard error
+  };
+  std::uint64_t games = 0;
+  std::vector<Mean> rank;
+  std::vector<Mean> rank_when_facing_first;  // of those games in which the facing seat came first; empty without facing seats
+  std::vector<Mean> least_rank, most_rank;   // ties=all: means of the best and the worst rank over all ways to break ties
+  std::uint64_t shared_firsts = 0;           // games whose first place was shared
+  double seconds = 0;
+};
+
+/// A position read to the end by a solver made for its game.
+struct Reading {
+  long value = 0;                    // what the seat on turn gets when all play best
+  std::vector<std::string> line;     // best play
+  std::vector<std::pair<std::string, long>> openings;  // every first move with what it gives the seat on turn, where that was asked for
+  std::string method;
+  bool proved = false;  // false: stopped before the end
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+struct Control;
+
+class SearchJobs {
+ public:
+  virtual ~SearchJobs() = default;
+  /// Ids of the agents that can play this game.
+  [[nodiscard]] virtual std::vector<std::string> agents() const = 0;
+  /// "uct:playouts=500" → an agent, or why there is none.
+  [[nodiscard]] virtual Result<std::unique_ptr<Agent>> agent(std::string_view name) const = 0;
+  /// The side that a seat plays for: seats of one team have the same.
+  [[nodiscard]] virtual int side(Seat seat) const = 0;
+  /// Whether the game brings a solver of its own (Reversi, Yonin between teams); if so, what it finds. An empty text means the start.
+  [[nodiscard]] virtual bool can_read_out() const = 0;
+  [[nodiscard]] virtual Result<Reading> read_out(std::string_view position, bool openings, const Control& control) const = 0;
+  /// Random play until at most `empties` moves are left, then every seat maximises its own result; ties as the agent's.
+  [[nodiscard]] virtual Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
+                                                           const Control& control) const = 0;
+};
+
+/// Defined in search_jobs_of.hpp and instantiated once per game, in the generated source search_ID.cpp.
+template <class G>
+std::unique_ptr<SearchJobs> make_search_jobs(const G& g);
+
+}  // namespace banmen

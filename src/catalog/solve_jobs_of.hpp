@@ -1,0 +1,357 @@
+// The solvers of any game: where src/solve, templates on the game, meets a game. Included only by the generated sources of
+// cmake/games.cmake and by plugin_solve.cpp.
+#pragma once
+
+#include "catalog/solve_jobs.hpp"
+#include "core/game.hpp"
+#include "solve/census_graph.hpp"
+#include "solve/census_index.hpp"
+#include "solve/certificate.hpp"
+#include "solve/database.hpp"
+#include "solve/play_graph.hpp"
+#include "solve/promela.hpp"
+#include "solve/values.hpp"
+
+namespace banmen {
+
+template <Game G>
+class SolveJobsOf final : public SolveJobs {
+ public:
+  using Position = typename G::Position;
+
+  SolveJobsOf(const G& g, std::string name) : g_(g), name_(std::move(name)) {}
+
+  std::string census_memory(std::string_view position) const override {
+    const auto p = at(position);
+    if constexpr (IndexedGame<G>)
+      if (p) {
+        const IndexSpace<G> space(g_, g_.tier(*p));
+        return std::to_string((space.size() / 8 >> 20) + 1) + " MiB for the table of " + std::to_string(space.size()) +
+               " positions, and 8 bytes for every one reached (on disk with --checkpoint)";
+      }
+    return "about " + std::to_string(sizeof(Position) + 24 + 3 * sizeof(Edge)) + " bytes for every position reached";
+  }
+
+  Result<CensusReport> census(std::string_view position, const CensusOptions& options, const Control& control) const override {
+    const auto p = at(position);
+    if (!p) return fail(p.error());
+    if constexpr (IndexedGame<G>) {
+      const IndexSpace<G> space(g_, g_.tier(*p));
+      if (!(space.size() >> CensusEntry::bits)) {
+        auto found = IndexCensus<G>(g_, *p, options, control).run("census of " + name_ + " from " + g_.text(*p));
+        if (!found) return fail(found.error());
+        return in_text(*p, *found);
+      }
+    }
+    if (!options.checkpoint.empty()) return fail("a game without an index (or with too large a one) has no checkpoints");
+    return in_text(*p, graph_census(g_, *p, options, control));
+  }
+
+  Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
+    const auto p = at(position);
+    if (!p) return fail(p.error());
+    if (g_.players() != 2) return fail(name_ + " has " + std::to_string(g_.players()) + " seats: only games of two have a value to solve for");
+    if (!options.method.empty() && options.method != "graph" && options.method != "proof")
+      return fail("there is no method '" + options.method + "'", suggest(options.method, {"graph", "proof"}));
+    const auto began = std::chrono::steady_clock::now();
+    // A game whose study brings a solver of its own (study/<game>/own_solver.hpp).
+    if constexpr (requires { own_solution(g_, *p, options, control); })
+      if (options.method != "graph" && !options.certificate) return own_solution(g_, *p, options, control);
+    Result<SolveReport> report = fail("nothing tried");
+    bool tried = false;
+    if (options.method != "proof") {
+      const auto graph = explore(g_, *p, options.method == "graph" ? limit(options.memory) : options.graph_limit, control);
+      if (graph.complete) {
+        report = by_graph(graph, *p, position, options);
+        tried = true;
+      } else if (options.method == "graph" && !control.stop.stop_requested()) {
+        return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed",
+                    "--method proof");
+      }
+    }
+    if (!tried) {
+      if (control.stop.stop_requested()) return fail("stopped before anything was solved");
+      report = by_proof(*p, position, options, control);
+    }
+    if (report) report->seconds = seconds_since(began);
+    return report;
+  }
+
+  Result<VerifyReport> verify(std::string_view position, const VerifyOptions& options, const Control& control) const override {
+    const auto p = at(position);
+    if (!p) return fail(p.error());
+    const auto began = std::chrono::steady_clock::now();
+    const auto graph = explore(g_, *p, limit(options.memory), control);
+    if (control.stop.stop_requested()) return fail("stopped before the graph was whole");
+    if (!graph.complete) return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed");
+    auto report = verify_property(graph, options);
+    if (report) report->seconds = seconds_since(began);
+    return report;
+  }
+
+  Result<std::string> promela(std::string_view style, const Control& control) const override {
+    if (style != "compact" && style != "paper" && style != "graph")
+      return fail("there is no style '" + std::string(style) + "'", suggest(style, {"compact", "paper", "graph"}));
+    if constexpr (requires { promela_model(g_, style); }) {
+      if (style != "graph") return promela_model(g_, style);
+    } else {
+      if (style == "paper") return fail(name_ + " has no model in the paper's shape: only bao has");
+    }
+    const auto graph = explore(g_, g_.initial(), most_promela_positions, control);
+    if (!graph.complete)
+      return fail("the graph has more than " + std::to_string(most_promela_positions) + " positions, too many to write out one by one");
+    return promela_graph(graph, name_);
+  }
+
+  Result<CertificateCheck> check_certificate(std::string_view bytes, const Control& control) const override {
+    const auto began = std::chrono::steady_clock::now();
+    const auto file = unpack_certificate(bytes);
+    if (!file) return fail(file.error());
+    if (file->game != name_) return fail("the certificate is about " + file->game + ", not " + name_);
+    const auto p = at(file->position);
+    if (!p) return fail(p.error());
+    auto check = banmen::check_certificate(g_, *file, *p, control);
+    check.seconds = seconds_since(began);
+    return check;
+  }
+
+  Result<DatabaseReport> build_database(const std::string& path, std::uint32_t top, std::uint64_t memory,
+                                        const Control& control) const override {
+    if constexpr (IndexedGame<G> && G::max_players == 2)
+      return banmen::build_database(g_, name_, path, top, {memory}, control);
+    else
+      return no_index();
+  }
+
+  Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const override {
+    if constexpr (IndexedGame<G> && G::max_players == 2) {
+      const auto file = Container::open(path);
+      if (!file) return fail(file.error());
+      const auto tables = open_database(g_, name_, path, control.threads);
+      if (!tables) return fail(tables.error());
+      DatabaseReport report;
+      report.game = name_;
+      report.owner = file->owner();
+      report.bytes = file->bytes();
+      report.positions = tables->positions();
+      report.top = tables->tiers() - 1;
+      report.unsettled = tables->unsettled();
+      for (const ContainerTier& tier : file->tiers()) report.tiers.emplace_back(tier.values, tier.stored_bytes);
+      return report;
+    } else {
+      return no_index();
+    }
+  }
+
+  Result<ProbeReport> probe_database(const std::string& path, std::string_view position, const Control& control) const override {
+    if constexpr (IndexedGame<G> && G::max_players == 2) {
+      const auto p = at(position);
+      if (!p) return fail(p.error());
+      const auto tables = open_database(g_, name_, path, control.threads);
+      if (!tables) return fail(tables.error());
+      return banmen::probe_database(g_, *tables, *p);
+    } else {
+      return no_index();
+    }
+  }
+
+  Result<DatabaseCheck> verify_database(const std::string& path, std::uint64_t stride, const Control& control) const override {
+    if constexpr (IndexedGame<G> && G::max_players == 2) {
+      const auto began = std::chrono::steady_clock::now();
+      const auto tables = open_database(g_, name_, path, control.threads);
+      if (!tables) return fail(tables.error());
+      const auto found = tables->check(std::max<std::uint64_t>(1, stride), control, [&](const Position& p) { return g_.text(p); });
+      return DatabaseCheck{found.checked, found.wrong, found.example, seconds_since(began)};
+    } else {
+      return no_index();
+    }
+  }
+
+ private:
+  Result<Position> at(std::string_view position) const {
+    if (position.empty()) return g_.initial();
+    return g_.read_position(position);
+  }
+  tl::unexpected<Error> no_index() const { return fail(name_ + " has no endgame index, so it can't be kept in a database"); }
+  static double seconds_since(std::chrono::steady_clock::time_point began) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  }
+  static std::uint32_t limit(std::uint64_t memory) {
+    const std::uint64_t per_position = sizeof(Position) + 40 + 5 * sizeof(Edge);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(memory / per_position, 0xf0000000u));
+  }
+
+  std::vector<std::string> texts(Position p, const std::vector<typename G::Move>& moves) const {
+    std::vector<std::string> out;
+    for (const auto m : moves) {
+      out.push_back(g_.text(p, m));
+      g_.play(p, m);
+    }
+    return out;
+  }
+
+  CensusReport in_text(const Position& p, const Census<typename G::Move>& c) const {
+    CensusReport out;
+    out.all = c.all;
+    out.tiers = c.tiers;
+    out.normalised = c.normalised;
+    out.depth = c.depth;
+    out.sizes = c.sizes;
+    out.cycle_positions = c.cycle_positions;
+    out.first_endless = texts(p, c.first_endless);
+    out.first_cycle = texts(p, c.first_cycle);
+    out.cycle_entry = c.cycle_entry;
+    out.bytes = c.bytes;
+    out.seconds = c.seconds;
+    out.complete = c.complete;
+    out.unfinished = c.unfinished;
+    return out;
+  }
+
+  /// The oracle of a certificate over a solved graph.
+  struct GraphOracle {
+    const StateGraph<G>& graph;
+    const GraphSolution<G>& solution;
+    Interval known(const Position& p) const {
+      const std::uint32_t node = graph.numbers.find(p);
+      return {solution.first.value[node], solution.second.value[node]};
+    }
+    void settle(const Position&, std::int32_t) {}
+  };
+
+  template <class Oracle>
+  Result<std::string> certify(const Position& p, std::string_view position, Interval at, Oracle& oracle) const {
+    CertificateWriter<G, Oracle> writer(g_, oracle);
+    if (!writer.prove(p, at.low, true) || !writer.prove(p, at.high, false))
+      return fail("no proof without repetition could be put together");
+    return pack_certificate(writer.file(name_, std::string(position), at.low, at.high));
+  }
+
+  Result<SolveReport> by_graph(const StateGraph<G>& graph, const Position& p, std::string_view position, const SolveOptions& options) const {
+    auto solution = solve_graph(graph);
+    if (!solution) return fail(solution.error());
+    SolveReport report;
+    report.method = "graph";
+    report.positions = report.nodes = graph.size();
+    report.value = solution->value(0u);
+    report.low = solution->first.value[0];
+    report.high = solution->second.value[0];
+    for (const Edge& edge : graph.row(0)) {
+      const std::int32_t v = solution->value(edge);
+      report.openings.push_back({g_.text(p, graph.move_of(0, edge.move)), v, v});
+    }
+    report.line = texts(p, solution->line(graph));
+    if (options.certificate) {
+      if (report.low != report.high) return fail("the value depends on the rule of repetition, so there is no certificate for it");
+      GraphOracle oracle{graph, *solution};
+      auto bytes = certify(p, position, {report.low, report.high}, oracle);
+      if (!bytes) return fail(bytes.error());
+      report.certificate = std::move(*bytes);
+    }
+    return report;
+  }
+
+  Result<SolveReport> by_proof(const Position& p, std::string_view position, const SolveOptions& options, const Control& control) const {
+    if constexpr (IndexedGame<G> && G::max_players == 2) {
+      Endgame<G> tables(g_);
+      if (!options.database.empty()) {
+        auto opened = open_database(g_, name_, options.database, control.threads);
+        if (!opened) return fail(opened.error());
+        tables = std::move(*opened);
+      } else {
+        const Slots<G> slots(g_);
+        std::uint64_t sum = 0;
+        std::uint32_t top = 0;
+        while (top < g_.tier(p) && (sum += slots.count(top)) <= options.table_positions) ++top;
+        if (top > 0) {
+          const auto built = tables.build(top - 1, {options.memory}, control, [](std::uint32_t) -> Result<void> { return {}; });
+          if (!built) return fail(built.error());
+          if (!*built) return fail("stopped while endgame tables were being made");
+        }
+      }
+      return prove(tables, p, position, options, control);
+    } else {
+      return prove(NoTables{}, p, position, options, control);
+    }
+  }
+
+  template <class Tables>
+  Result<SolveReport> prove(const Tables& tables, const Position& p, std::string_view position, const SolveOptions& options,
+                            const Control& control) const {
+    if (g_.turn(p) == chance) return fail("a game with dice can't be solved by proof");
+    ProofSearch<G, Tables> search(g_, tables, {.table_bits = 24}, control);
+    SolveReport report;
+    report.method = "proof";
+    Moves<G> moves(g_);
+    const auto list = moves(p);
+    if (options.openings) {
+      for (const auto m : std::vector<typename G::Move>(list.begin(), list.end())) {
+        const Step<G> s = step(g_, p, m);
+        Interval at{0, 0};
+        if (s.endless)
+          at.low = at.high = difference(g_.payoff(s.next));
+        else
+          at = search.solve(s.next);
+        at = at.shifted(difference(s.gains));
+        report.openings.push_back({g_.text(p, m), at.low, at.high});
+      }
+    }
+    const Interval at = search.solve(p);
+    report.low = at.low;
+    report.high = at.high;
+    report.nodes = search.nodes();
+    report.proved = at.exact();
+    if (at.exact()) {
+      report.value = at.low;
+      report.line = texts(p, proof_line(search, p, at.low));
+    } else {
+      report.unfinished = control.stop.stop_requested() ? "stopped; the bounds found so far hold" : "the search gave up; the bounds found so far hold";
+    }
+    if (options.certificate && at.exact()) {
+      auto bytes = certify(p, position, at, search);
+      if (!bytes) return fail(bytes.error());
+      report.certificate = std::move(*bytes);
+    }
+    return report;
+  }
+
+  /// Best play as far as the search knows it.
+  template <class Search>
+  std::vector<typename G::Move> proof_line(Search& search, Position p, std::int32_t value) const {
+    std::vector<typename G::Move> out;
+    Moves<G> moves(g_);
+    std::vector<Position> seen;
+    while (out.size() < 200 && std::find(seen.begin(), seen.end(), p) == seen.end()) {
+      seen.push_back(p);
+      bool found = false;
+      for (const auto m : moves(p)) {
+        const Step<G> s = step(g_, p, m);
+        const std::int32_t gain = difference(s.gains);
+        Interval at{0, 0};
+        if (s.endless)
+          at.low = at.high = difference(g_.payoff(s.next));
+        else
+          at = search.known(s.next);
+        if (at.shifted(gain) != Interval{value, value}) continue;
+        out.push_back(m);
+        if (s.endless) return out;
+        p = s.next;
+        value -= gain;
+        found = true;
+        break;
+      }
+      if (!found) break;
+    }
+    return out;
+  }
+
+  G g_;
+  std::string name_;
+};
+
+template <class G>
+std::unique_ptr<SolveJobs> make_solve_jobs(const G& g, const std::string& name) {
+  return std::make_unique<SolveJobsOf<G>>(g, name);
+}
+
+}  // namespace banmen

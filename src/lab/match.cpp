@@ -1,0 +1,318 @@
+#include "lab/match.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <mutex>
+
+#include "core/hash.hpp"
+
+namespace banmen {
+namespace {
+
+int side_count(const Table& table) {
+  std::vector<int> sides;
+  for (int seat = 0; seat < table.players(); ++seat) sides.push_back(table.search().side(static_cast<Seat>(seat)));
+  std::sort(sides.begin(), sides.end());
+  return static_cast<int>(std::unique(sides.begin(), sides.end()) - sides.begin());
+}
+
+/// Which agents sit where in each game, and from which opening it starts.
+class Schedule {
+ public:
+  Schedule(const Table& table, const MatchPlan& plan) : players_(table.players()), games_(plan.games) {
+    const auto count = static_cast<int>(plan.agents.size());
+    two_sided_ = side_count(table) == 2;
+    together_ = !two_sided_ && count == players_;
+    for (int seat = 0; seat < players_; ++seat) side_.push_back(table.search().side(static_cast<Seat>(seat)) != table.search().side(0));
+    if (together_) {
+      total_ = games_;
+    } else {
+      for (int i = 0; i < count; ++i)
+        for (int j = i + 1; j < count; ++j) pairs_.emplace_back(i, j);
+      total_ = games_ * pairs_.size();
+    }
+  }
+
+  [[nodiscard]] std::uint64_t total() const { return total_; }
+  [[nodiscard]] bool together() const { return together_; }
+  [[nodiscard]] std::uint64_t opening(std::uint64_t index) const { return index % games_ / block(); }
+
+  [[nodiscard]] std::vector<int> seats(std::uint64_t index) const {
+    const std::uint64_t in_pair = index % games_;
+    const auto turn = static_cast<int>(in_pair % block());
+    std::vector<int> seats(static_cast<std::size_t>(players_));
+    for (int seat = 0; seat < players_; ++seat) {
+      int& agent = seats[static_cast<std::size_t>(seat)];
+      if (together_) {
+        agent = (seat + turn) % players_;
+        continue;
+      }
+      const auto [first, second] = pairs_[index / games_];
+      if (two_sided_) {
+        agent = (turn == 1) != side_[static_cast<std::size_t>(seat)] ? second : first;
+      } else {
+        const bool alone = seat == turn % players_;
+        agent = alone == (turn < players_) ? first : second;
+      }
+    }
+    return seats;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t block() const {
+    return two_sided_ ? 2 : static_cast<std::uint64_t>(together_ ? players_ : 2 * players_);
+  }
+
+  int players_;
+  std::uint64_t games_;
+  bool two_sided_ = true, together_ = false;
+  std::vector<bool> side_;
+  std::vector<std::pair<int, int>> pairs_;
+  std::uint64_t total_ = 0;
+};
+
+constexpr std::uint64_t opening_key = 0x6f70656e, chance_key = 0x64696365;
+
+/// Random plies; an opening that ends the game is drawn anew.
+void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t opening) {
+  for (std::uint32_t attempt = 0; attempt < 100; ++attempt) {
+    Random random(mix(seed, opening_key), opening, attempt);
+    session.restart();
+    for (int ply = 0; ply < plies && !session.is_over(); ++ply) (void)session.play_random(random);
+    if (!session.is_over()) return;
+  }
+  session.restart();
+}
+
+/// What one worker owns: a session, and an agent for each seat that it has met so far.
+class MatchWorker {
+ public:
+  MatchWorker(const Table& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make, const Control& control)
+      : plan_(&plan), schedule_(&schedule), make_(&make), control_(&control), session_(table.session()) {}
+
+  MatchGame play(std::uint64_t index) {
+    MatchGame game;
+    game.index = index;
+    game.seats = schedule_->seats(index);
+    session_->restart();
+    for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
+      auto& agent = agents_[{game.seats[seat], static_cast<int>(seat)}];
+      if (agent == nullptr) {
+        auto made = (*make_)(plan_->agents[static_cast<std::size_t>(game.seats[seat])]);
+        if (!made) return lost(game, static_cast<Seat>(seat), made.error().message());
+        agent = std::move(*made);
+      }
+      if (auto ready = agent->new_game(); !ready) return lost(game, static_cast<Seat>(seat), ready.error().message());
+    }
+    const std::uint64_t opening = schedule_->opening(index);
+    play_opening(*session_, plan_->opening, control_->seed, opening);
+    for (std::uint32_t ply = 0; ply < plan_->limit; ++ply) {
+      const Seat turn = session_->turn();
+      if (turn == over) break;
+      if (turn == chance) {
+        // The same dice for both seatings of an opening.
+        Random random(mix(control_->seed, chance_key), opening, static_cast<std::uint32_t>(session_->history().size()));
+        (void)session_->play_random(random);
+        continue;
+      }
+      if (control_->stop.stop_requested()) return game;
+      Agent& agent = *agents_[{game.seats[static_cast<std::size_t>(turn)], turn}];
+      Ask ask;
+      ask.seed = mix(control_->seed, static_cast<std::uint64_t>(turn));
+      ask.game = index;
+      ask.seconds = plan_->seconds;
+      ask.stop = control_->stop;
+      const auto answer = agent.think(*session_, ask);
+      if (control_->stop.stop_requested()) return game;
+      if (!answer) return lost(game, turn, answer.error().message());
+      if (const auto played = session_->play(answer->lines.front().move); !played)
+        return lost(game, turn, "an illegal move: " + played.error().message());
+    }
+    game.moves = session_->history();
+    if (const auto result = session_->result()) {
+      game.result = *result;
+    } else {
+      game.verdict = "drawn after " + std::to_string(plan_->limit) + " plies";
+      game.result.assign(game.seats.size(), 0);
+    }
+    return game;
+  }
+
+ private:
+  MatchGame lost(MatchGame& game, Seat seat, std::string why) {
+    game.moves = session_->history();
+    game.forfeit = seat;
+    game.verdict = session_->seat_name(seat) + " (" + plan_->agents[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(seat)])] +
+                   ") loses: " + std::move(why);
+    agents_.erase({game.seats[static_cast<std::size_t>(seat)], seat});  // a fresh one plays the next game
+    return game;
+  }
+
+  const MatchPlan* plan_;
+  const Schedule* schedule_;
+  const AgentMaker* make_;
+  const Control* control_;
+  std::unique_ptr<Session> session_;
+  std::map<std::pair<int, int>, std::unique_ptr<Agent>> agents_;
+};
+
+/// Results made comparable: a seat that failed, with its side, comes after all others, who share what is left.
+std::vector<long> standing(const MatchGame& game, const std::vector<int>& side) {
+  if (!game.forfeit) return game.result;
+  std::vector<long> out(game.seats.size());
+  for (std::size_t seat = 0; seat < out.size(); ++seat) out[seat] = side[seat] == side[static_cast<std::size_t>(*game.forfeit)] ? -1 : 0;
+  return out;
+}
+
+int rank_of(const std::vector<long>& result, const std::vector<int>& side, std::size_t seat) {
+  std::vector<int> better;
+  for (std::size_t other = 0; other < result.size(); ++other)
+    if (result[other] > result[seat] && std::find(better.begin(), better.end(), side[other]) == better.end()) better.push_back(side[other]);
+  return 1 + static_cast<int>(better.size());
+}
+
+/// All sums are of exactly representable numbers or taken in the order of the games, so that they never depend on threads.
+MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule& schedule, const std::vector<std::optional<MatchGame>>& games) {
+  MatchReport report;
+  const auto players = static_cast<std::size_t>(table.players());
+  std::vector<int> side;
+  for (std::size_t seat = 0; seat < players; ++seat) side.push_back(table.search().side(static_cast<Seat>(seat)));
+  const std::size_t count = plan.agents.size();
+  report.agents.resize(count);
+  for (std::size_t a = 0; a < count; ++a) report.agents[a].agent = plan.agents[a];
+  std::vector<double> points(count), ranks(count), ranks_squared(count), rank_games(count);
+  std::vector<double> sum(players), squares(players);
+  for (std::size_t seat = 0; seat < players; ++seat) report.seats.push_back({table.seat_name(static_cast<Seat>(seat)), 0, 0, 0, 0});
+  std::uint64_t plies = 0, by_play = 0;
+  for (const auto& kept : games) {
+    if (!kept) continue;
+    const MatchGame& game = *kept;
+    ++report.games;
+    plies += game.moves.size();
+    if (!game.verdict.empty()) report.verdicts.push_back("game " + std::to_string(game.index + 1) + ": " + game.verdict);
+    const std::vector<long> result = standing(game, side);
+    const long best = *std::max_element(result.begin(), result.end());
+    std::vector<int> sharing;  // sides with the best result
+    for (std::size_t seat = 0; seat < players; ++seat)
+      if (result[seat] == best && std::find(sharing.begin(), sharing.end(), side[seat]) == sharing.end()) sharing.push_back(side[seat]);
+    for (std::size_t seat = 0; seat < players; ++seat) {
+      const auto agent = static_cast<std::size_t>(game.seats[seat]);
+      const double rank = rank_of(result, side, seat);
+      ranks[agent] += rank;
+      ranks_squared[agent] += rank * rank;
+      rank_games[agent] += 1;
+      if (!game.forfeit) {
+        sum[seat] += static_cast<double>(result[seat]);
+        squares[seat] += static_cast<double>(result[seat]) * static_cast<double>(result[seat]);
+        if (result[seat] == best) ++(sharing.size() > 1 ? report.seats[seat].draws : report.seats[seat].wins);
+      } else if (*game.forfeit == static_cast<Seat>(seat)) {
+        ++report.agents[agent].forfeits;
+      }
+    }
+    by_play += !game.forfeit;
+    for (std::size_t a = 0; a < count; ++a) {
+      // Against each seat of another agent: beaten, equal or better. At one table: the first place, shared or not.
+      double won = 0, met = 0;
+      bool first = false, others_first = false;
+      for (std::size_t seat = 0; seat < players; ++seat) {
+        const bool own = static_cast<std::size_t>(game.seats[seat]) == a;
+        if (result[seat] == best) (own ? first : others_first) = true;
+        if (!own) continue;
+        for (std::size_t other = 0; other < players; ++other) {
+          if (static_cast<std::size_t>(game.seats[other]) == a) continue;
+          won += result[seat] > result[other] ? 1 : result[seat] == result[other] ? 0.5 : 0;
+          met += 1;
+        }
+      }
+      if (met == 0) continue;
+      AgentScore& score = report.agents[a];
+      ++score.games;
+      if (schedule.together()) {
+        const double share = first ? 1.0 / static_cast<double>(sharing.size()) : 0;
+        points[a] += share;
+        ++(first ? (others_first ? score.draws : score.wins) : score.losses);
+      } else {
+        const double mine = won / met;
+        ++(mine > 0.5 ? score.wins : mine < 0.5 ? score.losses : score.draws);
+        points[a] += mine > 0.5 ? 1 : mine < 0.5 ? 0 : 0.5;
+      }
+    }
+  }
+  for (std::size_t a = 0; a < count; ++a) {
+    AgentScore& score = report.agents[a];
+    const auto n = static_cast<double>(std::max<std::uint64_t>(1, score.games));
+    score.score = points[a] / n;
+    score.interval = exact_interval(points[a], score.games);
+    score.elo = elo_of(score.score);
+    score.elo_interval = {elo_of(score.interval.low), elo_of(score.interval.high)};
+    if (rank_games[a] > 0) {
+      score.mean_rank = ranks[a] / rank_games[a];
+      score.rank_error = std::sqrt(std::max(0.0, ranks_squared[a] / rank_games[a] - score.mean_rank * score.mean_rank) / rank_games[a]);
+    }
+  }
+  const auto n = static_cast<double>(std::max<std::uint64_t>(1, by_play));
+  for (std::size_t seat = 0; seat < players; ++seat) {
+    report.seats[seat].mean = sum[seat] / n;
+    report.seats[seat].variance = squares[seat] / n - report.seats[seat].mean * report.seats[seat].mean;
+  }
+  report.mean_length = static_cast<double>(plies) / static_cast<double>(std::max<std::uint64_t>(1, report.games));
+  return report;
+}
+
+}  // namespace
+
+Result<std::uint64_t> match_size(const Table& table, const MatchPlan& plan) {
+  if (table.players() < 2) return fail("a match wants a game of two or more seats");
+  if (plan.agents.size() < 2) return fail("a match wants two or more agents", "name the same one twice for self-play");
+  return Schedule(table, plan).total();
+}
+
+Result<MatchReport> play_match(const Table& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
+                               const Control& control) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto size = match_size(table, plan);
+  if (!size) return fail(size.error());
+  bool repeatable = plan.seconds == 0;
+  for (const std::string& name : plan.agents) {
+    const auto agent = make(name);
+    if (!agent) return fail(agent.error());
+    repeatable &= (*agent)->repeatable();
+  }
+  const Schedule schedule(table, plan);
+  std::vector<std::optional<MatchGame>> games(*size);
+  std::mutex mutex;
+  std::optional<Error> trouble;
+  struct Worker {
+    std::unique_ptr<MatchWorker> worker;
+    std::function<void(MatchWorker&, std::uint64_t)> one;
+    void operator()(std::uint64_t from, std::uint64_t to) {
+      for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
+    }
+  };
+  auto one = [&](MatchWorker& worker, std::uint64_t index) {
+    if (keeper.find) {
+      if (auto known = keeper.find(index, schedule.seats(index))) {
+        games[index] = std::move(*known);
+        return;
+      }
+    }
+    MatchGame game = worker.play(index);
+    if (control.stop.stop_requested() && game.result.empty() && !game.forfeit) return;  // cut off in the middle
+    const std::lock_guard lock(mutex);
+    if (keeper.keep && !trouble)
+      if (auto kept = keeper.keep(game); !kept) trouble = kept.error();
+    games[index] = std::move(game);
+  };
+  run_chunks(control, *size, 1, "games", [&] {
+    return Worker{std::make_unique<MatchWorker>(table, plan, schedule, make, control), one};
+  });
+  if (trouble) return fail(*trouble);
+  MatchReport report = summarise(table, plan, schedule, games);
+  report.repeatable = repeatable;
+  report.complete = report.games == *size;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return report;
+}
+
+}  // namespace banmen

@@ -1,0 +1,73 @@
+// Matches between agents: who plays whom from where, and what came of it.
+//
+// Two sides (two seats, or two teams): every pair of agents plays `games` games, in twos from the same random opening with sides
+// exchanged. More sides: as many agents as seats play together and move on by one seat from game to game; any other number of agents
+// is paired, each in turn alone among the other, in every seat.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/table.hpp"
+#include "lab/interval.hpp"
+
+namespace banmen {
+
+struct MatchPlan {
+  std::vector<std::string> agents;
+  std::uint64_t games = 100;    // per pair, or in all where all agents sit at one table
+  int opening = 0;              // random plies before the agents play
+  std::uint32_t limit = 10000;  // plies after which a game is drawn
+  double seconds = 0;           // per move; 0: the agents' own limits
+};
+
+/// One game: who sat where, what was played, how it ended.
+struct MatchGame {
+  std::uint64_t index = 0;
+  std::vector<int> seats;  // the agent of each seat
+  std::vector<std::string> moves;
+  std::vector<long> result;  // empty: not finished by play
+  std::optional<Seat> forfeit;  // the seat that failed
+  std::string verdict;          // why
+};
+
+struct AgentScore {
+  std::string agent;
+  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0, forfeits = 0;
+  double score = 0;  // of a game: 1 won, ½ drawn; at a table of more sides 1 for the first place, shared among those who share it
+  Interval interval;
+  double elo = 0;
+  Interval elo_interval;
+  double mean_rank = 0, rank_error = 0;  // of its seats, ties sharing the better rank
+};
+
+struct MatchReport {
+  std::vector<AgentScore> agents;
+  std::vector<SeatReport> seats;
+  std::uint64_t games = 0;
+  bool repeatable = true;
+  bool complete = true;
+  std::vector<std::string> verdicts;  // of games that were not ended by play
+  double seconds = 0;
+  double mean_length = 0;
+};
+
+/// Makes the agent of a name; called for every worker and seat.
+using AgentMaker = std::function<Result<std::unique_ptr<Agent>>(const std::string&)>;
+
+/// Where games are kept. `find` gives a game that was played already; both may be empty.
+struct MatchKeeper {
+  std::function<std::optional<MatchGame>(std::uint64_t index, const std::vector<int>& seats)> find;
+  std::function<Result<void>(const MatchGame&)> keep;  // called from several threads, one at a time
+};
+
+/// How many games a plan makes, or what is wrong with it.
+Result<std::uint64_t> match_size(const Table& table, const MatchPlan& plan);
+
+Result<MatchReport> play_match(const Table& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
+                               const Control& control);
+
+}  // namespace banmen

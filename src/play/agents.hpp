@@ -1,0 +1,14 @@
+// Any player by name: the library's agents, or a program from outside as engine:cmd=COMMAND.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "catalog/table.hpp"
+
+namespace banmen {
+
+/// "alphabeta:depth=8", "engine:cmd=python3 bot.py", "engine:timeout=5,cmd=./bot". Everything after cmd= is the command.
+Result<std::unique_ptr<Agent>> make_agent(const Table& table, std::string_view name);
+
+}  // namespace banmen

@@ -1,0 +1,31 @@
+// A program from outside as an agent, by the protocol of docs/engine.md.
+#pragma once
+
+#include "catalog/search_jobs.hpp"
+#include "play/process.hpp"
+
+namespace banmen {
+
+class EngineAgent final : public Agent {
+ public:
+  /// The program is started with the first game, and again after it has failed.
+  EngineAgent(std::string name, std::string command, double timeout) : name_(std::move(name)), command_(std::move(command)), timeout_(timeout) {}
+
+  const std::string& name() const override { return name_; }
+  bool repeatable() const override { return false; }
+  Result<void> new_game() override;
+  Result<Answer> think(const Session& session, const Ask& ask) override;
+
+ private:
+  Result<void> tell(const Session& session, const Ask& ask);
+  Result<Answer> listen(const Session& session, const Ask& ask);
+
+  std::string name_, command_;
+  double timeout_;
+  std::unique_ptr<Process> process_;
+  bool wants_choices_ = false;
+  bool fresh_ = true;               // nothing of this game has been told yet
+  std::vector<std::string> told_;  // moves
+};
+
+}  // namespace banmen

@@ -1,0 +1,37 @@
+// The other end of the protocol of docs/engine.md: an agent of ours that plays for another program.
+#pragma once
+
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "catalog/table.hpp"
+
+namespace banmen {
+
+class EngineServer {
+ public:
+  EngineServer(const Table& table, Agent& agent, std::uint64_t seed);
+  ~EngineServer() { wait(); }
+
+  /// Until `quit`, the end of the input, or a stop.
+  void run(int in, int out, const std::stop_token& stop);
+
+ private:
+  bool obey(std::string_view line);  // false: quit
+  void go(std::string_view rest);
+  void wait();
+  void say(std::string_view line);
+
+  const Table& table_;
+  Agent& agent_;
+  std::unique_ptr<Session> session_;
+  std::uint64_t seed_, game_ = 0;
+  int out_ = 1;
+  std::mutex writing_;
+  std::jthread thinking_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,10 @@
+// The games of a match as records in a folder, one file each, from which the match can be gone on with.
+#pragma once
+
+#include "lab/match.hpp"
+
+namespace banmen {
+
+Result<MatchKeeper> keep_records(const std::string& folder, const Table& table, const MatchPlan& plan, std::uint64_t seed);
+
+}  // namespace banmen

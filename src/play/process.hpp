@@ -1,0 +1,36 @@
+// A program of someone else's, talked to line by line. It may crash, hang or talk nonsense: every call has a time limit.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
+
+namespace banmen {
+
+class Process {
+ public:
+  /// Runs a command by the shell, in a process group of its own.
+  static Result<std::unique_ptr<Process>> start(const std::string& command);
+  /// Closes its input, gives it a moment to leave, and ends its group otherwise.
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  Result<void> write_line(std::string_view line);
+  /// The next line without its end; an error after `seconds`, or when the program has gone.
+  Result<std::string> read_line(double seconds);
+
+ private:
+  Process(pid_t child, int socket) : child_(child), socket_(socket) {}
+  [[nodiscard]] std::string how_it_ended();
+
+  pid_t child_;
+  int socket_;
+  std::string pending_;
+};
+
+}  // namespace banmen

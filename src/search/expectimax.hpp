@@ -1,0 +1,131 @@
+// Expectimax for games of chance with two sides: the mover takes the best, the dice are averaged by their exact weights. Values are
+// differences of results, as in alphabeta, but real numbers.
+#pragma once
+
+#include <algorithm>
+
+#include "search/options.hpp"
+#include "search/position_table.hpp"
+#include "search/thought.hpp"
+#include "search/value.hpp"
+
+namespace banmen {
+
+struct ExpectimaxOptions {
+  CommonOptions common;
+  int depth = 2;
+  int table = 16;
+
+  static ExpectimaxOptions from(const Values& values) {
+    const CommonOptions common = CommonOptions::from(values);
+    return {common, chosen_depth(values, common, 2), static_cast<int>(values.integer("table"))};
+  }
+};
+
+template <Rules G>
+  requires ChanceGame<G>
+class Expectimax final : public Search<G> {
+ public:
+  using Position = typename G::Position;
+  using Move = typename G::Move;
+
+  Expectimax(const G& g, const ExpectimaxOptions& options)
+      : g_(g), options_(options), two_(g), table_(static_cast<std::size_t>(options.table)), stack_(g, 2 * options.depth + 34) {}
+
+  void new_game() override { table_.clear(); }
+
+  Thought<G> think(const Question<G>& question) override {
+    Thought<G> thought;
+    budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
+    auto list = stack_.at(0);
+    list_moves(g_, question.position, list);
+    if (list.empty()) return thought;
+    const bool side = two_.side(std::max<Seat>(g_.turn(question.position), 0));
+    const bool timed = budget_.seconds() > 0 || options_.common.nodes > 0;
+    for (int depth = timed ? 1 : options_.depth; depth <= options_.depth; ++depth) {
+      std::vector<ThoughtLine<G>> lines;
+      const std::uint64_t before = guesses_;
+      for (const Move move : list) {
+        Position next = question.position;
+        const double gain = two_.seen(g_.play(next, move), side);
+        const std::uint64_t guesses = guesses_;
+        const double value = gain + visit(next, depth - 1, 1, side);
+        if (budget_.out) break;
+        ThoughtLine<G> line;
+        line.move = move;
+        line.line = {move};
+        line.value = value / (2.0 * two_.unit());
+        line.exact = guesses_ == guesses;
+        lines.push_back(std::move(line));
+      }
+      if (budget_.out) break;
+      std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+      thought.lines = std::move(lines);
+      thought.depth = depth;
+      if (question.progress) question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed()});
+      if (guesses_ == before) break;
+    }
+    if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
+    if (static_cast<int>(thought.lines.size()) > question.lines) thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
+    thought.nodes = budget_.nodes;
+    thought.seconds = budget_.elapsed();
+    return thought;
+  }
+
+ private:
+  struct Knowledge {
+    double value = 0;
+    std::uint8_t depth = 0;  // 255: read to the end
+  };
+
+  /// What is still to come, seen by `side`. Chance costs no depth.
+  double visit(const Position& p, int depth, int ply, bool side) {
+    if (budget_.spent()) return 0;
+    const Seat turn = g_.turn(p);
+    if (turn == over) return two_.seen(g_.payoff(p), side);
+    const bool mover = turn >= 0 && two_.side(turn);
+    const double sign = mover == side ? 1 : -1;
+    const std::uint64_t key = g_.hash(p);
+    if (const Knowledge* known = table_.find(key); known != nullptr && (known->depth == 255 || known->depth == depth)) {
+      if (known->depth != 255) ++guesses_;
+      return sign * known->value;  // kept for the side on turn
+    }
+    auto list = stack_.at(ply);
+    g_.moves(p, list);
+    if (list.empty()) return two_.seen(g_.payoff(p), side);
+    const std::uint64_t guesses = guesses_;
+    double value = 0;
+    if (turn == chance && ply < stack_.plies() - 2) {
+      for (const Move outcome : list) {
+        Position next = p;
+        const double gain = two_.seen(g_.play(next, outcome), mover);
+        value += g_.weight(p, outcome) * (gain + visit(next, depth, ply + 1, mover));
+      }
+      value /= g_.total_weight(p);
+    } else if (depth <= 0 || ply >= stack_.plies() - 2) {
+      ++guesses_;
+      return two_.guess(p, side);
+    } else {
+      value = -1e300;
+      for (const Move move : list) {
+        Position next = p;
+        const double gain = two_.seen(g_.play(next, move), mover);
+        value = std::max(value, gain + visit(next, depth - 1, ply + 1, mover));
+        if (budget_.out) return 0;
+      }
+    }
+    if (!budget_.out)
+      table_.store(key, {value, guesses_ == guesses ? std::uint8_t{255} : static_cast<std::uint8_t>(std::min(std::max(depth, 0), 254))});
+    return sign * value;
+  }
+
+  G g_;
+  ExpectimaxOptions options_;
+  TwoSides<G> two_;
+  PositionTable<Knowledge> table_;
+  MoveStack<G> stack_;
+  Budget budget_;
+  std::uint64_t guesses_ = 0;
+};
+
+}  // namespace banmen

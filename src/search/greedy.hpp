@@ -1,0 +1,74 @@
+// One ply: the move after which the position is worth most to the mover.
+#pragma once
+
+#include <algorithm>
+
+#include "search/options.hpp"
+#include "search/outlook.hpp"
+#include "search/thought.hpp"
+
+namespace banmen {
+
+struct GreedyOptions {
+  bool any = true;  // among equals
+  Aim aim;
+
+  static Result<GreedyOptions> from(const Values& values) {
+    auto aim = read_aim(values.text("aim"));
+    if (!aim) return fail(aim.error());
+    return GreedyOptions{values.text("ties") == "random", *aim};
+  }
+};
+
+template <Rules G>
+class Greedy final : public Search<G> {
+ public:
+  Greedy(const G& g, const GreedyOptions& options) : g_(g), options_(options), outlook_(g), stack_(g, 2) {}
+
+  Thought<G> think(const Question<G>& question) override {
+    Thought<G> thought;
+    auto list = stack_.at(0);
+    list_moves(g_, question.position, list);
+    if (list.empty()) return thought;
+    const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
+    const Objective<G> objective(g_, seat, options_.aim, Aim{});
+    struct Candidate {
+      typename G::Move move;
+      std::int64_t value;
+      bool exact;
+      std::uint32_t draw;
+    };
+    Random random(question.seed, question.game, question.ply);
+    std::vector<Candidate> candidates;
+    for (const auto move : list) {
+      auto next = question.position;
+      GainsOf<G> worth = outlook_.scaled(g_.play(next, move));
+      auto replies = stack_.at(1);
+      list_moves(g_, next, replies);
+      const bool ended = replies.empty();
+      worth += ended ? outlook_.at_end(next) : outlook_.guess(next);
+      candidates.push_back({move, objective.utility(seat, worth, outlook_.standing(next)), ended, options_.any ? random.word() : 0});
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.draw < b.draw; });
+    for (std::size_t k = 0; k < candidates.size() && static_cast<int>(k) < std::max(1, question.lines); ++k) {
+      ThoughtLine<G> line;
+      line.move = candidates[k].move;
+      line.line = {line.move};
+      line.exact = candidates[k].exact;
+      line.value = static_cast<double>(candidates[k].value) / objective.scale() / outlook_.unit();
+      thought.lines.push_back(std::move(line));
+    }
+    thought.nodes = candidates.size();
+    thought.depth = 1;
+    return thought;
+  }
+
+ private:
+  G g_;
+  GreedyOptions options_;
+  Outlook<G> outlook_;
+  MoveStack<G> stack_;
+};
+
+}  // namespace banmen

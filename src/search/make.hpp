@@ -1,0 +1,105 @@
+// From an agent's name to the search itself: which searches a game's capabilities allow, and why not where they don't.
+#pragma once
+
+#include <memory>
+
+#include "search/alphabeta.hpp"
+#include "search/dfpn.hpp"
+#include "search/exact.hpp"
+#include "search/expectimax.hpp"
+#include "search/expert.hpp"
+#include "search/greedy.hpp"
+#include "search/maxn.hpp"
+#include "search/maxn_range.hpp"
+#include "search/options.hpp"
+#include "search/paranoid.hpp"
+#include "search/random_agent.hpp"
+#include "search/uct.hpp"
+
+namespace banmen {
+
+/// Games that always roll dice need no search without; those from outside say only at run time whether they do.
+template <class G>
+inline constexpr bool always_chance = ChanceGame<G> && !requires(const G g) { g.has_chance(); };
+
+/// What two seats can't need is not compiled for them.
+template <class G>
+inline constexpr bool many_seats = G::max_players > 2;
+
+/// Why this game can't be played by such an agent; empty where it can.
+template <Rules G>
+std::string why_not(const G& g, std::string_view id) {
+  const int side_count = sides(g);
+  if constexpr (!ExpertGame<G>)
+    if (id == "expert") return "it brings no player of its own";
+  if (id == "alphabeta" || id == "dfpn") {
+    if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
+    if constexpr (LoopyGame<G>)
+      if (id == "dfpn") return "play can repeat in it, which proof numbers don't see";
+    if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2: use maxn, paranoid, brs or uct";
+  }
+  if (id == "maxn" || id == "paranoid" || id == "brs" || id == "exact") {
+    if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
+    if ((id == "brs" || id == "paranoid") && g.players() < 3) return "it has only 2 seats: use alphabeta";
+    if constexpr (!HorizonGame<G>)
+      if (id == "exact") return "it does not say how many moves are left, so the end can't be told";
+  }
+  if (id == "expectimax") {
+    if (!rolls_dice(g)) return "there is no chance in it: use alphabeta";
+    if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2";
+  }
+  return {};
+}
+
+template <Rules G>
+Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, const Values& values) {
+  if (std::string reason = why_not(g, id); !reason.empty()) return fail("this game can't be played by " + std::string(id), std::move(reason));
+  if (id == "random") return std::make_unique<RandomSearch<G>>(g);
+  if constexpr (ExpertGame<G>)
+    if (id == "expert") return std::make_unique<Expert<G>>(g);
+  if (id == "greedy") {
+    return GreedyOptions::from(values).map([&](const GreedyOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Greedy<G>>(g, o); });
+  }
+  if (id == "uct") {
+    if constexpr (!StagedGame<G>)
+      if (values.text("playout") == "staged") return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
+    return UctOptions::from(values).map([&](const UctOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Uct<G>>(g, o); });
+  }
+  if constexpr (!many_seats<G>)
+    if ((id == "maxn" || id == "exact") && values.text("ties") == "all")
+      return fail("ties=all wants a game of more than two seats", "with two it changes nothing: leave it out");
+  if constexpr (!always_chance<G>) {
+    if constexpr (!HorizonGame<G>)
+      if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0)
+        return fail("exact= wants a game that says how many moves are left", "leave it out");
+    if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values));
+    if (id == "dfpn") return std::make_unique<Dfpn<G>>(g, DfpnOptions::from(values));
+    if (id == "maxn") {
+      return MaxNOptions::from(values).map([&](const MaxNOptions& o) -> std::unique_ptr<Search<G>> {
+        if constexpr (many_seats<G>)
+          if (o.ties == Ties::all) return std::make_unique<MaxNRange<G>>(g, o);
+        return std::make_unique<MaxN<G>>(g, o);
+      });
+    }
+    if constexpr (many_seats<G>) {
+      if (id == "paranoid" || id == "brs") {
+        return ParanoidOptions::from(values, id == "brs").map([&](const ParanoidOptions& o) -> std::unique_ptr<Search<G>> {
+          return std::make_unique<Paranoid<G>>(g, o);
+        });
+      }
+    }
+    if constexpr (HorizonGame<G>) {
+      if (id == "exact") {
+        auto options = MaxNOptions::of_exact(values);
+        if (!options) return fail(options.error());
+        return std::make_unique<Exact<G>>(g, *options);
+      }
+    }
+  }
+  if constexpr (ChanceGame<G>) {
+    if (id == "expectimax") return std::make_unique<Expectimax<G>>(g, ExpectimaxOptions::from(values));
+  }
+  return fail("there is no agent '" + std::string(id) + "'");
+}
+
+}  // namespace banmen

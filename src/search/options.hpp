@@ -1,0 +1,37 @@
+// The agents by name, with their parameters as data: the same for every game.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/parameter.hpp"
+
+namespace banmen {
+
+struct AgentKind {
+  std::string id;
+  std::string help;
+  std::vector<Parameter> parameters;
+};
+
+/// All agents of the library, in the order in which they are listed. `random` comes first.
+const std::vector<AgentKind>& agent_kinds();
+Result<const AgentKind*> find_agent_kind(std::string_view id);
+
+/// The limits that all searches share, read from checked values.
+struct CommonOptions {
+  double seconds = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t seed = 0;  // 0: the game's
+
+  static CommonOptions from(const Values& values);
+  [[nodiscard]] bool limited() const { return seconds > 0 || nodes > 0; }
+};
+
+/// depth=0 means: as deep as time or nodes allow, or `usual` where neither is limited.
+int chosen_depth(const Values& values, const CommonOptions& common, int usual);
+
+inline constexpr int deepest = 200;
+
+}  // namespace banmen

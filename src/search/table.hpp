@@ -1,0 +1,70 @@
+// The transposition table of a two-sided search: what is known about a position from having searched it before.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "search/value.hpp"
+
+namespace banmen {
+
+enum class Bound : std::uint8_t { none = 0, upper = 1, lower = 2, equal = 3 };
+
+struct TableEntry {
+  std::uint64_t key = 0;
+  Value value = 0;
+  std::uint16_t move = 0xffff;  // its number in the game's order; 0xffff: unknown
+  std::uint8_t depth = 0;       // `ended` where no heuristic went into the value: good at any depth
+  Bound bound = Bound::none;
+
+  static constexpr std::uint8_t ended = 255;
+};
+static_assert(sizeof(TableEntry) == 16);
+
+/// Buckets of two: one keeps what was searched deepest, the other what came last.
+class TranspositionTable {
+ public:
+  explicit TranspositionTable(std::size_t mebibytes) {
+    std::size_t buckets = 1;
+    while (buckets * 2 * sizeof(Bucket) <= mebibytes << 20) buckets *= 2;
+    buckets_ = buckets;
+    table_ = std::make_unique<Bucket[]>(buckets);
+  }
+
+  void clear() {
+    if (!used_) return;
+    std::memset(static_cast<void*>(table_.get()), 0, buckets_ * sizeof(Bucket));
+    used_ = false;
+  }
+
+  [[nodiscard]] const TableEntry* find(std::uint64_t key) const {
+    const Bucket& bucket = table_[key & (buckets_ - 1)];
+    for (const TableEntry& entry : bucket.entry)
+      if (entry.key == key && entry.bound != Bound::none) return &entry;
+    return nullptr;
+  }
+
+  void store(const TableEntry& fresh) {
+    used_ = true;
+    Bucket& bucket = table_[fresh.key & (buckets_ - 1)];
+    TableEntry* place = &bucket.entry[1];
+    if (bucket.entry[0].key == fresh.key || bucket.entry[0].bound == Bound::none || fresh.depth >= bucket.entry[0].depth) {
+      if (bucket.entry[0].key != fresh.key) bucket.entry[1] = bucket.entry[0];
+      place = &bucket.entry[0];
+    }
+    const std::uint16_t kept = place->key == fresh.key ? place->move : std::uint16_t{0xffff};
+    *place = fresh;
+    if (fresh.move == 0xffff) place->move = kept;
+  }
+
+ private:
+  struct Bucket {
+    TableEntry entry[2];
+  };
+  std::size_t buckets_ = 1;
+  std::unique_ptr<Bucket[]> table_;
+  bool used_ = false;
+};
+
+}  // namespace banmen

@@ -1,0 +1,124 @@
+// What every search is asked and what it answers. A search owns its tables: one set per seat and game.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+
+namespace banmen {
+
+/// One way to go on, best first in a Thought.
+template <Rules G>
+struct ThoughtLine {
+  typename G::Move move{};
+  double value = 0;    // for the seat on turn, in points of result still to come
+  bool exact = false;  // proved, not estimated
+  std::vector<typename G::Move> line;
+  std::uint64_t visits = 0;             // uct: how often it was tried
+  std::vector<double> least, most;      // maxn:ties=all: the range of every seat's result
+};
+
+template <Rules G>
+struct Thought {
+  std::vector<ThoughtLine<G>> lines;  // never empty where there is a move
+  std::uint64_t nodes = 0;            // positions, or playouts for uct
+  int depth = 0;                      // the deepest iteration that was finished; 0 where there is none
+  double seconds = 0;
+  bool range = false;  // least and most are filled
+  std::string note;    // what the reader should know about this answer; mostly empty
+};
+
+/// Told while a search goes on: one line per finished iteration.
+struct Progress {
+  int depth = 0;
+  double value = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+template <Rules G>
+struct Question {
+  typename G::Position position{};
+  std::uint64_t seed = 1;  // together with game and ply, the key of everything random
+  std::uint64_t game = 0;
+  std::uint32_t ply = 0;
+  double seconds = 0;  // overrides the search's own limit where it is not 0
+  int lines = 1;       // how many ways to go on are wanted
+  std::stop_token stop;
+  std::function<void(const Progress&)> progress;
+};
+
+/// Limits of one decision. `spent` is cheap enough to ask at every node.
+class Budget {
+ public:
+  Budget() = default;
+  Budget(double seconds, std::uint64_t nodes, std::stop_token stop)
+      : stop_(std::move(stop)), limit_(nodes == 0 ? ~std::uint64_t{0} : nodes), seconds_(seconds) {}
+
+  /// Counts a node; true once the search must end.
+  bool spent() {
+    if (++nodes > limit_) out = true;
+    if ((nodes & 1023) == 0) look();
+    return out;
+  }
+  void look() {
+    if (stop_.stop_requested() || (seconds_ > 0 && elapsed() >= seconds_)) out = true;
+  }
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  [[nodiscard]] double seconds() const { return seconds_; }
+
+  std::uint64_t nodes = 0;
+  bool out = false;
+
+ private:
+  std::stop_token stop_;
+  std::uint64_t limit_ = ~std::uint64_t{0};
+  double seconds_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// One virtual call per decision; inside there are none.
+template <Rules G>
+class Search {
+ public:
+  virtual ~Search() = default;
+  /// Forgets the game before: the same question then gets the same answer.
+  virtual void new_game() {}
+  virtual Thought<G> think(const Question<G>& question) = 0;
+};
+
+/// The legal moves of a position, also where the bytes already say that play has ended.
+template <Rules G>
+void list_moves(const G& g, const typename G::Position& p, MoveList<typename G::Move>& list) {
+  if (g.turn(p) != over) g.moves(p, list);
+}
+
+/// Moves of nested nodes in one block, so that a search allocates nothing while it runs.
+template <Rules G>
+class MoveStack {
+ public:
+  using Move = typename G::Move;
+  MoveStack(const G& g, int plies)
+      : capacity_(g.move_capacity()), plies_(plies), moves_(std::make_unique_for_overwrite<Move[]>(size())) {}
+
+  [[nodiscard]] int plies() const { return plies_; }
+  [[nodiscard]] MoveList<Move> at(int ply) { return MoveList<Move>(moves_.get() + offset(ply), capacity_); }
+  [[nodiscard]] std::size_t offset(int ply) const { return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(ply); }
+  [[nodiscard]] std::size_t size() const { return offset(plies_); }
+  [[nodiscard]] std::uint32_t capacity() const { return capacity_; }
+
+ private:
+  std::uint32_t capacity_;
+  int plies_;
+  std::unique_ptr<Move[]> moves_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,427 @@
+// UCT (Kocsis and Szepesvári 2006): UCB1 in a growing tree, uniform playouts below it. With playouts=500,expand=1,c=1 and nothing else
+// it is the search of the Amazons paper: mean + c·√(2 ln N / n), rewards 0 … 1, a leaf is expanded after `expand` visits, the most
+// visited move is played. Proved results (solve=true) follow Winands, Björnsson and Saito 2008, for any number of seats.
+#pragma once
+
+#include <algorithm>
+#include <thread>
+
+#include "core/draw.hpp"
+#include "search/options.hpp"
+#include "search/thought.hpp"
+#include "search/uct_tree.hpp"
+
+namespace banmen {
+
+struct UctOptions {
+  CommonOptions common;
+  std::uint64_t playouts = 1000;
+  double c = 1;
+  std::uint32_t expand = 1;
+  bool paper = false;  // every node maximises the root seat's reward
+  bool solve = false;
+  RewardKind reward = RewardKind::win;
+  bool evaluate = false;
+  std::uint32_t cut = 0;
+  double scale = 0;
+  bool staged = false;
+  double widen = 0;
+  bool reuse = false;
+  int workers = 1;
+  Aim aim;
+  int memory = 256;
+
+  static Result<UctOptions> from(const Values& values);
+};
+
+/// One tree and the playouts below it, on one thread.
+template <Rules G>
+class UctWorker {
+ public:
+  using Position = typename G::Position;
+  using Move = typename G::Move;
+  using Tree = UctTree<G>;
+  using Index = typename Tree::Index;
+  using Node = typename Tree::Node;
+  using Reward = typename Tree::Reward;
+
+  UctWorker(const G& g, const UctOptions& options)
+      : g_(g),
+        options_(options),
+        rewards_(g, options.reward, options.aim, options.scale),
+        tree_(std::max<std::size_t>(1, static_cast<std::size_t>(options.memory / options.workers))),
+        stack_(g, 1),
+        path_(std::make_unique_for_overwrite<Step[]>(longest_path)) {}
+
+  void forget() { root_ = Tree::none; }
+
+  /// Samples until the playouts are done or the budget is out; the number done.
+  std::uint64_t search(const Position& position, Random random, std::uint64_t playouts, Budget& budget) {
+    random_ = random;
+    prepare(position);
+    root_seat_ = g_.turn(position);
+    std::uint64_t done = 0;
+    while (done < playouts && !budget.out) {
+      if (tree_[root_].proved && options_.solve) break;
+      sample();
+      ++done;
+      if ((done & 15) == 0) budget.look();
+    }
+    return done;
+  }
+
+  Tree& tree() { return tree_; }
+  [[nodiscard]] Index root() const { return root_; }
+
+ private:
+  static constexpr std::uint32_t longest_path = 4096;
+  static constexpr std::uint32_t longest_playout = 20000;
+  struct Step {
+    Index node;
+    std::uint32_t child;
+  };
+
+  /// Takes over the part of the old tree below the position, where it was kept and the position is found again.
+  void prepare(const Position& position) {
+    if (options_.reuse && root_ != Tree::none && !tree_.half_full()) {
+      const Index found = find(root_, position_, position, g_.players() + 1);
+      if (found != Tree::none) {
+        root_ = found;
+        position_ = position;
+        if (!tree_[root_].expanded) expand(tree_[root_], position);
+        return;
+      }
+    }
+    tree_.clear();
+    position_ = position;
+    root_ = tree_.add_node();
+    expand(tree_[root_], position);
+  }
+
+  Index find(Index index, const Position& here, const Position& wanted, int plies) {
+    if (here == wanted) return index;
+    if (plies == 0) return Tree::none;
+    const Node node = tree_[index];
+    for (std::uint32_t k = 0; k < node.tried; ++k) {
+      Position next = here;
+      g_.play(next, tree_.moves(node)[k]);
+      const Index found = find(tree_.children(node).node[k], next, wanted, plies - 1);
+      if (found != Tree::none) return found;
+    }
+    return Tree::none;
+  }
+
+  void expand(Node& node, const Position& p) {
+    node.turn = g_.turn(p);
+    auto list = stack_.at(0);
+    list_moves(g_, p, list);
+    if (list.empty()) {
+      node.turn = over;
+      node.expanded = true;
+      return;
+    }
+    tree_.expand(node, list);
+  }
+
+  bool may_widen(const Node& node) const {
+    if (node.tried == node.count) return false;
+    return options_.widen == 0 || node.tried < 1 + options_.widen * std::sqrt(static_cast<double>(node.visits));
+  }
+
+  void sample() {
+    Position p = position_;
+    GainsOf<G> gained{};
+    std::uint32_t depth = 0;
+    Index index = root_;
+    Reward reward;
+    bool proved = false;
+    for (;;) {
+      Node& node = tree_[index];
+      if (node.proved && options_.solve) {
+        reward = node.reward;
+        proved = true;
+        break;
+      }
+      if (!node.expanded && node.visits >= options_.expand && depth + 1 < longest_path) expand(node, p);
+      if (node.expanded && node.turn == over) {
+        gained += g_.payoff(p);
+        reward = rewards_.of(gained);
+        proved = true;
+        break;
+      }
+      if (!node.expanded) {
+        proved = leaf(p, gained, reward);
+        break;
+      }
+      const std::uint32_t child = choose(node, p);
+      if (child == Tree::none) {  // the memory is used up
+        leaf(p, gained, reward);
+        break;
+      }
+      path_[depth++] = {index, child};
+      gained += g_.play(p, tree_.moves(node)[child]);
+      index = tree_.children(node).node[child];
+    }
+    ++tree_[index].visits;
+    if (options_.solve && proved && !tree_[index].proved) {
+      tree_[index].proved = true;
+      tree_[index].reward = reward;
+    }
+    back_up(depth, reward);
+  }
+
+  /// Which child to go into, by UCB1; a new one comes before any second visit.
+  std::uint32_t choose(Node& node, const Position& p) {
+    if constexpr (ChanceGame<G>) {
+      if (node.turn == chance) return choose_by_chance(node, p);
+    }
+    if (may_widen(node)) {
+      Move* moves = tree_.moves(node);
+      const std::uint32_t pick = node.tried + random_.below(node.count - node.tried);
+      std::swap(moves[node.tried], moves[pick]);
+      if (tree_.add_child(node) != Tree::none) return node.tried - 1;
+      if (node.tried == 0) return Tree::none;
+    }
+    const auto factor = static_cast<float>(options_.c * std::sqrt(2 * std::log(static_cast<double>(std::max(1u, node.visits)))));
+    return Tree::best(tree_.children(node), node.tried, factor);
+  }
+
+  std::uint32_t choose_by_chance(Node& node, const Position& p) {
+    if constexpr (ChanceGame<G>) {
+      auto list = stack_.at(0);
+      const Move drawn = draw_chance(g_, p, random_, list);
+      Move* moves = tree_.moves(node);
+      for (std::uint32_t k = 0; k < node.count; ++k) {
+        if (!(moves[k] == drawn)) continue;
+        if (k < node.tried) return k;
+        std::swap(moves[node.tried], moves[k]);
+        return tree_.add_child(node) == Tree::none ? Tree::none : node.tried - 1;
+      }
+    }
+    return Tree::none;
+  }
+
+  /// The reward of a leaf by playout or evaluation; true where it is an exact result.
+  bool leaf(Position& p, GainsOf<G>& gained, Reward& reward) {
+    const std::uint32_t limit = options_.evaluate ? 0 : options_.cut > 0 ? options_.cut : longest_playout;
+    auto list = stack_.at(0);
+    std::uint32_t ply = 0;
+    for (; ply < limit; ++ply) {
+      const Seat turn = g_.turn(p);
+      if (turn == over) {
+        gained += g_.payoff(p);
+        reward = rewards_.of(gained);
+        return ply == 0;
+      }
+      if constexpr (ChanceGame<G>) {
+        if (turn == chance) {
+          gained += g_.play(p, draw_chance(g_, p, random_, list));
+          continue;
+        }
+      }
+      const auto drawn = draw(p, list);
+      if (drawn.count == 0) {
+        gained += g_.payoff(p);
+        reward = rewards_.of(gained);
+        return ply == 0;
+      }
+      gained += g_.play(p, drawn.move);
+    }
+    if (g_.turn(p) == over) {
+      gained += g_.payoff(p);
+      reward = rewards_.of(gained);
+      return ply == 0;
+    }
+    reward = rewards_.guess(p, gained);
+    return false;
+  }
+
+  Sample<Move> draw(const Position& p, MoveList<Move>& list) {
+    if constexpr (StagedGame<G>) {
+      if (options_.staged) {
+        if constexpr (requires { g_.sample_first_step(p, random_); }) {
+          Sample<Move> drawn = g_.sample_first_step(p, random_);
+          while (drawn.count > 0 && !g_.complete(drawn.move)) drawn = g_.sample_next_step(p, drawn.move, random_);
+          return drawn;
+        } else {
+          list.clear();
+          g_.first_step(p, list);
+          if (list.empty()) return {};
+          Move move = list[random_.below(list.size())];
+          while (!g_.complete(move)) {
+            list.clear();
+            g_.next_step(p, move, list);
+            move = list[random_.below(list.size())];
+          }
+          return {move, 1};
+        }
+      }
+    }
+    return draw_move(g_, p, random_, list);
+  }
+
+  void back_up(std::uint32_t depth, const Reward& reward) {
+    while (depth-- > 0) {
+      const Step step = path_[depth];
+      Node& node = tree_[step.node];
+      ++node.visits;
+      const Seat chooser = options_.paper ? root_seat_ : node.turn;
+      const auto c = tree_.children(node);
+      const std::uint32_t n = ++c.visits[step.child];
+      c.sum[step.child] += reward[static_cast<std::size_t>(std::max<Seat>(chooser, 0))];
+      if (!options_.solve || c.mean[step.child] != -HUGE_VALF) c.mean[step.child] = static_cast<float>(c.sum[step.child] / n);
+      c.inverse_root[step.child] = static_cast<float>(1 / std::sqrt(static_cast<double>(n)));
+      if (options_.solve && node.turn >= 0) prove(node, step.child, static_cast<std::size_t>(chooser));
+    }
+  }
+
+  /// A child has been proved: it is not sampled again, and the node is proved too where that settles it.
+  void prove(Node& node, std::uint32_t child, std::size_t chooser) {
+    const auto c = tree_.children(node);
+    const Node& below = tree_[c.node[child]];
+    if (!below.proved || node.proved || c.mean[child] == -HUGE_VALF) return;
+    c.mean[child] = -HUGE_VALF;
+    ++node.proved_children;
+    if (below.reward[chooser] >= 1) {
+      node.proved = true;
+      node.reward = below.reward;
+      return;
+    }
+    if (node.proved_children < node.count) return;
+    node.proved = true;
+    node.reward = below.reward;
+    for (std::uint32_t k = 0; k < node.tried; ++k) {
+      const Reward& other = tree_[c.node[k]].reward;
+      if (other[chooser] > node.reward[chooser]) node.reward = other;
+    }
+  }
+
+  G g_;
+  UctOptions options_;
+  Rewards<G> rewards_;
+  Tree tree_;
+  MoveStack<G> stack_;
+  std::unique_ptr<Step[]> path_;
+  Random random_{1};
+  Position position_{};
+  Index root_ = Tree::none;
+  Seat root_seat_ = 0;
+};
+
+template <Rules G>
+class Uct final : public Search<G> {
+ public:
+  using Position = typename G::Position;
+  using Move = typename G::Move;
+  using Tree = UctTree<G>;
+
+  Uct(const G& g, const UctOptions& options) : g_(g), options_(options) {
+    for (int k = 0; k < options.workers; ++k) workers_.push_back(std::make_unique<UctWorker<G>>(g, options));
+  }
+
+  void new_game() override {
+    for (auto& worker : workers_) worker->forget();
+  }
+
+  Thought<G> think(const Question<G>& question) override {
+    Thought<G> thought;
+    const double seconds = question.seconds > 0 ? question.seconds : options_.common.seconds;
+    std::uint64_t playouts = options_.common.nodes > 0 ? options_.common.nodes : options_.playouts;
+    if (seconds > 0 && options_.common.nodes == 0) playouts = ~std::uint64_t{0};
+    const auto count = static_cast<std::uint64_t>(workers_.size());
+    const Budget clock;
+    std::vector<std::uint64_t> done(workers_.size());
+    auto run = [&](std::size_t k) {
+      Budget budget(seconds, 0, question.stop);
+      const std::uint64_t share = playouts == ~std::uint64_t{0} ? playouts : playouts / count + (k < playouts % count);
+      const std::uint64_t seed = k == 0 ? question.seed : mix(question.seed, k);
+      done[k] = workers_[k]->search(question.position, Random(seed, question.game, question.ply), share, budget);
+    };
+    if (workers_.size() == 1) {
+      run(0);
+    } else {
+      std::vector<std::jthread> pool;
+      for (std::size_t k = 0; k < workers_.size(); ++k) pool.emplace_back([&run, k] { run(k); });
+    }
+    for (const std::uint64_t n : done) thought.nodes += n;
+    report(thought, question.lines);
+    thought.seconds = clock.elapsed();
+    return thought;
+  }
+
+ private:
+  struct Candidate {
+    Move move{};
+    std::uint64_t visits = 0;
+    double sum = 0;
+    bool proved = false;
+    double proved_value = 0;
+  };
+
+  void report(Thought<G>& thought, int wanted) {
+    std::vector<Candidate> candidates;
+    Seat seat = 0;
+    for (auto& worker : workers_) {
+      Tree& tree = worker->tree();
+      const auto& root = tree[worker->root()];
+      seat = std::max<Seat>(root.turn, 0);
+      const auto c = tree.children(root);
+      for (std::uint32_t k = 0; k < root.tried; ++k) {
+        const Move move = tree.moves(root)[k];
+        auto found = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& x) { return x.move == move; });
+        if (workers_.size() == 1 || found == candidates.end()) found = candidates.insert(candidates.end(), Candidate{move, 0, 0, false, 0});
+        found->visits += c.visits[k];
+        found->sum += c.sum[k];
+        const auto& below = tree[c.node[k]];
+        if (options_.solve && below.proved) {
+          found->proved = true;
+          found->proved_value = below.reward[static_cast<std::size_t>(seat)];
+        }
+      }
+      if (root.tried == 0 && root.count > 0 && candidates.empty()) candidates.push_back({tree.moves(root)[0], 0, 0, false, 0});
+    }
+    // A proved win comes first and a proved loss last; in between the most visited, and of those equally often the better.
+    auto rank = [](const Candidate& x) { return !x.proved ? 1 : x.proved_value >= 1 ? 2 : x.proved_value <= 0 ? 0 : 1; };
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+      return rank(a) != rank(b) ? rank(a) > rank(b) : a.visits != b.visits ? a.visits > b.visits : a.sum > b.sum;
+    });
+    for (const Candidate& x : candidates) {
+      if (static_cast<int>(thought.lines.size()) >= std::max(1, wanted)) break;
+      ThoughtLine<G> line;
+      line.move = x.move;
+      line.visits = x.visits;
+      line.exact = x.proved;
+      line.value = x.proved ? x.proved_value : x.visits > 0 ? x.sum / static_cast<double>(x.visits) : 0.5;
+      line.line = principal_line(x.move);
+      thought.lines.push_back(std::move(line));
+    }
+  }
+
+  /// The most visited moves of the first tree.
+  std::vector<Move> principal_line(Move first) {
+    std::vector<Move> line{first};
+    Tree& tree = workers_[0]->tree();
+    auto index = workers_[0]->root();
+    auto go = [&](std::uint32_t k) { index = tree.children(tree[index]).node[k]; };
+    const auto& root = tree[index];
+    std::uint32_t at = root.tried;
+    for (std::uint32_t k = 0; k < root.tried; ++k)
+      if (tree.moves(root)[k] == first) at = k;
+    if (at == root.tried) return line;
+    go(at);
+    while (tree[index].tried > 0 && tree[index].turn >= 0 && line.size() < 60) {
+      const auto& node = tree[index];
+      const auto c = tree.children(node);
+      const auto most = static_cast<std::uint32_t>(std::max_element(c.visits, c.visits + node.tried) - c.visits);
+      line.push_back(tree.moves(node)[most]);
+      go(most);
+    }
+    return line;
+  }
+
+  G g_;
+  UctOptions options_;
+  std::vector<std::unique_ptr<UctWorker<G>>> workers_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,55 @@
+// What a census finds. Plain data, the same for every game but for its moves.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace banmen {
+
+/// Counts over a set of positions; all integers, so that workers' tallies add up to the same in any order.
+struct CensusTally {
+  std::uint64_t positions = 0, terminal = 0, moves = 0, endless_moves = 0, quiet_moves = 0;
+  std::uint32_t longest_move = 0;  // in steps, of moves that end
+
+  void add(const CensusTally& other) {
+    positions += other.positions;
+    terminal += other.terminal;
+    moves += other.moves;
+    endless_moves += other.endless_moves;
+    quiet_moves += other.quiet_moves;
+    longest_move = std::max(longest_move, other.longest_move);
+  }
+};
+
+struct CensusRow : CensusTally {
+  std::uint32_t tier = 0;
+  std::uint64_t components = 0, cycle_positions = 0;
+};
+
+template <class Move>
+struct Census {
+  CensusTally all;
+  std::vector<CensusRow> tiers;  // highest first; empty for a game without tiers
+  std::optional<std::uint64_t> normalised;
+  std::uint32_t depth = 0;           // of the farthest position
+  std::vector<std::uint64_t> sizes;  // of the components with a cycle, largest first
+  std::uint64_t cycle_positions = 0;
+  std::vector<Move> first_endless;  // the last move never ends
+  std::vector<Move> first_cycle;    // the last move leads back to the position after `cycle_entry` moves
+  std::uint32_t cycle_entry = 0;
+  std::uint64_t bytes = 0;  // of tables and lists, at their largest
+  double seconds = 0;
+  bool complete = true;
+  std::string unfinished;  // why and how to go on
+};
+
+struct CensusOptions {
+  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that tables and lists may take
+  std::string checkpoint;                         // a file to go on from and to write levels to
+  bool cycles = true;
+};
+
+}  // namespace banmen

@@ -1,0 +1,117 @@
+// Strongly connected components of a graph kept as rows of targets.
+//
+// Tarjan's algorithm (Tarjan: "Depth-first search and linear graph algorithms", SIAM J. Computing 1, 1972) with its own stack, so
+// that the depth of the graph does not matter. Components are numbered in the order they are closed: every edge leads to a component
+// of the same or a smaller number, which is the order that backward induction wants.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace banmen {
+
+/// Edges of node i are targets[first[i]] … targets[first[i+1]-1].
+struct Rows {
+  std::vector<std::uint32_t> first{0};
+  std::vector<std::uint32_t> targets;
+
+  [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(first.size() - 1); }
+  [[nodiscard]] std::span<const std::uint32_t> row(std::uint32_t node) const {
+    return {targets.data() + first[node], targets.data() + first[node + 1]};
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return 4 * (first.size() + targets.size()); }
+};
+
+struct Components {
+  std::vector<std::uint32_t> of;     // node → component
+  std::vector<std::uint32_t> order;  // nodes, component by component
+  std::vector<std::uint32_t> begin;  // where each component begins in `order`, and the end
+
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(begin.size() - 1); }
+  [[nodiscard]] std::span<const std::uint32_t> members(std::uint32_t c) const {
+    return {order.data() + begin[c], order.data() + begin[c + 1]};
+  }
+};
+
+/// row(node) gives something to iterate over; `ignore` as a target is skipped.
+template <class Row>
+Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std::uint32_t{0}) {
+  constexpr std::uint32_t unseen = 0, closed = ~std::uint32_t{0};
+  Components out;
+  out.of.assign(nodes, closed);
+  out.order.reserve(nodes);
+  out.begin.push_back(0);
+  std::vector<std::uint32_t> low(nodes, unseen), number(nodes), open, path;
+  using Iterator = decltype(row(0).begin());
+  std::vector<std::pair<Iterator, Iterator>> rest;
+  std::uint32_t next = 1;
+  auto enter = [&](std::uint32_t node) {
+    number[node] = low[node] = next++;
+    open.push_back(node);
+    path.push_back(node);
+    auto edges = row(node);
+    rest.emplace_back(edges.begin(), edges.end());
+  };
+  for (std::uint32_t root = 0; root < nodes; ++root) {
+    if (low[root] != unseen) continue;
+    enter(root);
+    while (!path.empty()) {
+      const std::uint32_t node = path.back();
+      auto& [edge, end] = rest.back();
+      bool deeper = false;
+      while (edge != end) {
+        const auto target = static_cast<std::uint32_t>(*edge);
+        ++edge;
+        if (target == ignore) continue;
+        if (low[target] == unseen) {
+          enter(target);
+          deeper = true;
+          break;
+        }
+        if (out.of[target] == closed) low[node] = std::min(low[node], number[target]);
+      }
+      if (deeper) continue;
+      if (low[node] == number[node]) {
+        std::uint32_t member;
+        do {
+          member = open.back();
+          open.pop_back();
+          out.of[member] = out.count();
+          out.order.push_back(member);
+        } while (member != node);
+        out.begin.push_back(static_cast<std::uint32_t>(out.order.size()));
+      }
+      path.pop_back();
+      rest.pop_back();
+      if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[node]);
+    }
+  }
+  return out;
+}
+
+inline Components components(const Rows& rows) {
+  return components(rows.nodes(), [&](std::uint32_t node) { return rows.row(node); });
+}
+
+/// Nodes without an edge in, or without one out, lie on no cycle; taking them away again and again leaves little to look at.
+/// alive[node] afterwards: may lie on a cycle.
+inline std::vector<std::uint8_t> trim(const Rows& rows) {
+  const std::uint32_t nodes = rows.nodes();
+  std::vector<std::uint8_t> alive(nodes, 1);
+  std::vector<std::uint32_t> into(nodes), queue;
+  for (const std::uint32_t target : rows.targets) ++into[target];
+  for (std::uint32_t node = 0; node < nodes; ++node)
+    if (into[node] == 0) queue.push_back(node);
+  while (!queue.empty()) {
+    const std::uint32_t node = queue.back();
+    queue.pop_back();
+    alive[node] = 0;
+    for (const std::uint32_t target : rows.row(node))
+      if (--into[target] == 0) queue.push_back(target);
+  }
+  return alive;
+}
+
+}  // namespace banmen

@@ -1,0 +1,313 @@
+#include "solve/container.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+namespace banmen {
+namespace {
+
+using container::Block;
+using container::TierPlace;
+
+constexpr std::uint64_t file_magic = 0x0062642e6e6d6e62, tier_magic = 0x726569742e6e6d62, end_magic = 0x00646e652e6e6d62;
+constexpr std::uint64_t version = 1;
+
+struct FileHeader {
+  std::uint64_t magic, version, owner_bytes, planned, block_values, checksum;
+};
+struct TierHeader {
+  std::uint64_t magic, tier, value_bytes, values, dictionary_bytes, blocks, dictionary_checksum, checksum;  // … of header and directory
+};
+struct EndRecord {
+  std::uint64_t magic, file_bytes, checksum;
+};
+
+std::uint64_t hash(const void* data, std::size_t bytes, std::uint64_t seed = 0) { return XXH3_64bits_withSeed(data, bytes, seed); }
+
+std::string quoted(const std::string& path) { return "'" + path + "'"; }
+
+tl::unexpected<Error> damaged(const std::string& path, const std::string& why) {
+  return fail("database " + quoted(path) + " is damaged: " + why, "build it again");
+}
+tl::unexpected<Error> trouble(const std::string& path, const char* doing) {
+  return fail("can't " + std::string(doing) + " " + quoted(path) + ": " + std::strerror(errno));
+}
+
+/// Runs job(i) for every i on several threads; false as soon as one fails.
+template <class Job>
+bool in_parallel(int threads, std::size_t count, Job job) {
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> good{true};
+  auto work = [&] {
+    for (std::size_t i; good && (i = next++) < count;)
+      if (!job(i)) good = false;
+  };
+  std::vector<std::jthread> pool;
+  for (int i = 1; i < threads && static_cast<std::size_t>(i) < count; ++i) pool.emplace_back(work);
+  work();
+  pool.clear();
+  return good;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------- reading
+
+Container::Container(Container&& other) noexcept { *this = std::move(other); }
+Container& Container::operator=(Container&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  path_ = std::move(other.path_);
+  owner_ = std::move(other.owner_);
+  block_values_ = other.block_values_;
+  planned_ = other.planned_;
+  finished_ = other.finished_;
+  places_ = std::move(other.places_);
+  return *this;
+}
+Container::~Container() {
+  if (data_) munmap(const_cast<std::uint8_t*>(data_), size_);
+}
+
+Result<Container> Container::open(const std::string& path) { return map(path, false); }
+
+Result<Container> Container::map(const std::string& path, bool unfinished) {
+  Container c;
+  c.path_ = path;
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return trouble(path, "open");
+  struct stat status {};
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    close(fd);
+    return fail(quoted(path) + " is not a file");
+  }
+  c.size_ = static_cast<std::uint64_t>(status.st_size);
+  if (c.size_ < sizeof(FileHeader)) {
+    close(fd);
+    return fail(quoted(path) + " is too short to be a database");
+  }
+  void* memory = mmap(nullptr, c.size_, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (memory == MAP_FAILED) return trouble(path, "map");
+  c.data_ = static_cast<const std::uint8_t*>(memory);
+
+  FileHeader header;
+  std::memcpy(&header, c.data_, sizeof header);
+  if (header.magic != file_magic) return fail(quoted(path) + " is not a database");
+  if (header.version != version)
+    return fail("database " + quoted(path) + " has version " + std::to_string(header.version) + ", this program reads " +
+                std::to_string(version));
+  if (header.owner_bytes > c.size_ - sizeof header) return damaged(path, "its header reaches past its end");
+  const auto* owner = reinterpret_cast<const char*>(c.data_ + sizeof header);
+  if (hash(owner, header.owner_bytes, hash(&header, offsetof(FileHeader, checksum))) != header.checksum)
+    return damaged(path, "its header does not fit its checksum");
+  if (header.block_values == 0 || header.block_values > (1u << 24)) return damaged(path, "its blocks have an impossible size");
+  c.owner_.assign(owner, header.owner_bytes);
+  c.block_values_ = header.block_values;
+  c.planned_ = header.planned;
+
+  std::uint64_t at = sizeof header + header.owner_bytes;
+  std::vector<std::uint64_t> checksums;
+  while (c.places_.size() < header.planned) {
+    c.finished_ = at;
+    auto cut = [&](const char* what) -> Result<Container> {
+      if (unfinished) return std::move(c);
+      return damaged(path, std::string("it ends inside ") + what + ", after " + std::to_string(c.places_.size()) + " of " +
+                               std::to_string(header.planned) + " tiers");
+    };
+    TierHeader tier;
+    if (c.size_ - at < sizeof tier) return cut("a tier's header");
+    std::memcpy(&tier, c.data_ + at, sizeof tier);
+    if (tier.magic != tier_magic) return damaged(path, "a tier begins with the wrong mark");
+    if (tier.value_bytes != 1 && tier.value_bytes != 2 && tier.value_bytes != 4) return damaged(path, "values have an impossible size");
+    if (tier.blocks != (tier.values + header.block_values - 1) / header.block_values)
+      return damaged(path, "a tier has not as many blocks as its values need");
+    const std::uint64_t room = c.size_ - at - sizeof tier;
+    if (tier.blocks > room / sizeof(Block)) return cut("a tier's directory");
+    TierPlace place;
+    place.blocks.resize(tier.blocks);
+    std::memcpy(place.blocks.data(), c.data_ + at + sizeof tier, tier.blocks * sizeof(Block));
+    if (hash(place.blocks.data(), tier.blocks * sizeof(Block), hash(&tier, offsetof(TierHeader, checksum))) != tier.checksum)
+      return damaged(path, "a tier's directory does not fit its checksum");
+    std::uint64_t end = at + sizeof tier + tier.blocks * sizeof(Block);
+    place.dictionary_offset = end;
+    place.dictionary_bytes = tier.dictionary_bytes;
+    if (tier.dictionary_bytes > c.size_ - end) return cut("a dictionary");
+    if (hash(c.data_ + end, tier.dictionary_bytes) != tier.dictionary_checksum)
+      return damaged(path, "a dictionary does not fit its checksum");
+    end += tier.dictionary_bytes;
+    for (const Block& block : place.blocks) {
+      if (block.offset != end) return damaged(path, "blocks are not where the directory says");
+      if (block.bytes > c.size_ - end) return cut("a block");
+      end += block.bytes;
+    }
+    place.what = {tier.tier, tier.value_bytes, tier.values, end - at};
+    place.checksum = tier.checksum;
+    if (c.find(tier.tier)) return damaged(path, "it has a tier twice");
+    checksums.push_back(tier.checksum);
+    c.places_.push_back(std::move(place));
+    at = end;
+  }
+  c.finished_ = at;
+  if (unfinished) return c;
+  EndRecord end;
+  if (c.size_ - at < sizeof end) return damaged(path, "its end is missing");
+  std::memcpy(&end, c.data_ + at, sizeof end);
+  if (end.magic != end_magic || end.checksum != hash(checksums.data(), checksums.size() * 8, end.file_bytes))
+    return damaged(path, "its end does not fit its checksum");
+  if (end.file_bytes != c.size_) return damaged(path, "something follows its end");
+  return c;
+}
+
+const TierPlace* Container::find(std::uint64_t tier) const {
+  for (const TierPlace& place : places_)
+    if (place.what.tier == tier) return &place;
+  return nullptr;
+}
+
+std::vector<ContainerTier> Container::tiers() const {
+  std::vector<ContainerTier> out;
+  for (const TierPlace& place : places_) out.push_back(place.what);
+  return out;
+}
+
+Result<void> Container::read_block(const TierPlace& place, std::size_t number, std::uint8_t* out, std::uint64_t bytes) const {
+  const Block& block = place.blocks[number];
+  if (hash(data_ + block.offset, block.bytes) != block.checksum)
+    return damaged(path_, "block " + std::to_string(number) + " of tier " + std::to_string(place.what.tier) + " does not fit its checksum");
+  const std::size_t got = ZSTD_decompress(out, bytes, data_ + block.offset, block.bytes);
+  if (ZSTD_isError(got) || got != bytes) return damaged(path_, "a block does not decompress to its size");
+  return {};
+}
+
+Result<std::vector<std::uint8_t>> Container::dictionary(std::uint64_t tier) const {
+  const TierPlace* place = find(tier);
+  if (!place) return fail("the database has no tier " + std::to_string(tier));
+  const std::uint8_t* begin = data_ + place->dictionary_offset;
+  return std::vector<std::uint8_t>(begin, begin + place->dictionary_bytes);
+}
+
+Result<std::vector<std::uint8_t>> Container::read(std::uint64_t tier, int threads) const {
+  const TierPlace* place = find(tier);
+  if (!place) return fail("the database has no tier " + std::to_string(tier));
+  const std::uint64_t total = place->what.values * place->what.value_bytes, step = block_values_ * place->what.value_bytes;
+  // Sizes come from a checked header, but a foreign one could still ask for anything: blocks compress at most some 30,000 to 1.
+  if (total / 65536 > size_) return damaged(path_, "a tier claims more values than its blocks can hold");
+  std::vector<std::uint8_t> out(total);
+  std::vector<Result<void>> results(place->blocks.size());
+  const bool good = in_parallel(threads, place->blocks.size(), [&](std::size_t i) {
+    results[i] = read_block(*place, i, out.data() + i * step, std::min(step, total - i * step));
+    return results[i].has_value();
+  });
+  if (!good)
+    for (auto& result : results)
+      if (!result) return fail(result.error());
+  return out;
+}
+
+Result<std::uint32_t> Container::value(std::uint64_t tier, std::uint64_t index) const {
+  const TierPlace* place = find(tier);
+  if (!place) return fail("the database has no tier " + std::to_string(tier));
+  if (index >= place->what.values) return fail("the database has no place " + std::to_string(index) + " in tier " + std::to_string(tier));
+  const std::uint64_t width = place->what.value_bytes, number = index / block_values_;
+  std::vector<std::uint8_t> block(std::min(block_values_, place->what.values - number * block_values_) * width);
+  if (auto got = read_block(*place, number, block.data(), block.size()); !got) return fail(got.error());
+  std::uint32_t value = 0;
+  std::memcpy(&value, block.data() + index % block_values_ * width, width);
+  return value;
+}
+
+// ---------------------------------------------------------------------------------------------- writing
+
+Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std::string& owner, std::uint64_t tiers,
+                                              std::uint64_t block_values) {
+  ContainerWriter w;
+  w.path_ = path;
+  w.part_ = path + ".part";
+  w.block_values_ = block_values;
+  w.planned_ = tiers;
+  if (access(w.part_.c_str(), F_OK) == 0) {
+    auto earlier = Container::map(w.part_, true);
+    // A .part that does not fit is what a killed run may leave behind; nothing in it is worth keeping then.
+    if (earlier && earlier->owner() == owner && earlier->planned_ == tiers && earlier->block_values_ == block_values) {
+      for (const TierPlace& place : earlier->places_) {
+        for (std::size_t i = 0; i < place.blocks.size(); ++i)
+          if (hash(earlier->data_ + place.blocks[i].offset, place.blocks[i].bytes) != place.blocks[i].checksum)
+            return damaged(w.part_, "a block does not fit its checksum; remove it to begin anew");
+        w.checksums_.push_back(place.checksum);
+      }
+      if (truncate(w.part_.c_str(), static_cast<off_t>(earlier->finished_)) != 0) return trouble(w.part_, "shorten");
+      w.written_ = earlier->places_.size();
+      w.file_.reset(std::fopen(w.part_.c_str(), "r+b"));
+      if (!w.file_ || std::fseek(w.file_.get(), 0, SEEK_END) != 0) return trouble(w.part_, "open");
+      w.earlier_ = std::make_unique<Container>(std::move(*earlier));
+      return w;
+    }
+    if (earlier) return fail(quoted(w.part_) + " belongs to another database: " + earlier->owner(), "remove it, or choose another name");
+  }
+  w.file_.reset(std::fopen(w.part_.c_str(), "wb"));
+  if (!w.file_) return trouble(w.part_, "write");
+  FileHeader header{file_magic, version, owner.size(), tiers, block_values, 0};
+  header.checksum = hash(owner.data(), owner.size(), hash(&header, offsetof(FileHeader, checksum)));
+  if (std::fwrite(&header, sizeof header, 1, w.file_.get()) != 1 ||
+      std::fwrite(owner.data(), 1, owner.size(), w.file_.get()) != owner.size() || std::fflush(w.file_.get()) != 0)
+    return trouble(w.part_, "write");
+  return w;
+}
+
+Result<void> ContainerWriter::write(std::uint64_t tier, std::uint64_t value_bytes, std::span<const std::uint8_t> values,
+                                    std::span<const std::uint8_t> dictionary, int threads) {
+  const std::uint64_t step = block_values_ * value_bytes;
+  const std::size_t blocks = (values.size() + step - 1) / step;
+  std::vector<std::vector<std::uint8_t>> packed(blocks);
+  if (!in_parallel(threads, blocks, [&](std::size_t i) {
+        const std::size_t bytes = std::min<std::size_t>(step, values.size() - i * step);
+        packed[i].resize(ZSTD_compressBound(bytes));
+        const std::size_t got = ZSTD_compress(packed[i].data(), packed[i].size(), values.data() + i * step, bytes, 3);
+        packed[i].resize(ZSTD_isError(got) ? 0 : got);
+        return !ZSTD_isError(got);
+      }))
+    return fail("compression failed");
+  TierHeader header{tier_magic, tier,   value_bytes, values.size() / value_bytes, dictionary.size(),
+                    blocks,     hash(dictionary.data(), dictionary.size()), 0};
+  std::vector<Block> directory(blocks);
+  std::uint64_t at = static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof header + blocks * sizeof(Block) + dictionary.size();
+  for (std::size_t i = 0; i < blocks; ++i) {
+    directory[i] = {at, packed[i].size(), hash(packed[i].data(), packed[i].size())};
+    at += packed[i].size();
+  }
+  header.checksum = hash(directory.data(), blocks * sizeof(Block), hash(&header, offsetof(TierHeader, checksum)));
+  bool good = std::fwrite(&header, sizeof header, 1, file_.get()) == 1;
+  good = good && std::fwrite(directory.data(), sizeof(Block), blocks, file_.get()) == blocks;
+  good = good && std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) == dictionary.size();
+  for (const auto& block : packed) good = good && std::fwrite(block.data(), 1, block.size(), file_.get()) == block.size();
+  if (!good || std::fflush(file_.get()) != 0) return trouble(part_, "write");
+  checksums_.push_back(header.checksum);
+  ++written_;
+  return {};
+}
+
+Result<void> ContainerWriter::finish() {
+  if (written_ != planned_)
+    return fail("the database has " + std::to_string(written_) + " of " + std::to_string(planned_) + " tiers and can't be finished");
+  EndRecord end{end_magic, static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof(EndRecord), 0};
+  end.checksum = hash(checksums_.data(), checksums_.size() * 8, end.file_bytes);
+  if (std::fwrite(&end, sizeof end, 1, file_.get()) != 1 || std::fflush(file_.get()) != 0 || fsync(fileno(file_.get())) != 0)
+    return trouble(part_, "write");
+  file_.reset();
+  earlier_.reset();
+  if (std::rename(part_.c_str(), path_.c_str()) != 0) return trouble(path_, "name");
+  return {};
+}
+
+}  // namespace banmen

@@ -1,0 +1,105 @@
+// A file of tables of small integers, tier by tier: what endgame databases are kept in. It knows nothing of games or solvers.
+//
+//   header   magic, version, number of tiers to come, size of a block, the owner's text; checksum
+//   tier     number, bytes a value, values, dictionary bytes, blocks; checksum; then the blocks' directory (offset, bytes, checksum),
+//            the dictionary and the blocks, each compressed by itself (zstd), each with its own checksum (xxhash)
+//   end      the file's size; checksum over all tiers
+//
+// All numbers are little-endian and 8 bytes wide. A writer works on FILE.part and renames it when the end is written, so a file with
+// its proper name is whole; a .part holds the tiers finished so far and can be gone on with.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace banmen {
+
+struct ContainerTier {
+  std::uint64_t tier = 0;
+  std::uint64_t value_bytes = 1;  // 1, 2 or 4
+  std::uint64_t values = 0;
+  std::uint64_t stored_bytes = 0;  // compressed, directory and dictionary included
+};
+
+namespace container {
+
+struct Block {
+  std::uint64_t offset, bytes, checksum;
+};
+
+struct TierPlace {
+  ContainerTier what;
+  std::uint64_t dictionary_offset = 0, dictionary_bytes = 0;
+  std::uint64_t checksum = 0;
+  std::vector<Block> blocks;
+};
+
+}  // namespace container
+
+/// Reads a whole file through the memory map. Checksums of headers and directories are checked on opening, a block's when it is read.
+class Container {
+ public:
+  Container(Container&&) noexcept;
+  Container& operator=(Container&&) noexcept;
+  ~Container();
+
+  static Result<Container> open(const std::string& path);
+
+  [[nodiscard]] const std::string& owner() const { return owner_; }
+  [[nodiscard]] std::uint64_t bytes() const { return size_; }
+  [[nodiscard]] std::vector<ContainerTier> tiers() const;
+  [[nodiscard]] bool has(std::uint64_t tier) const { return find(tier) != nullptr; }
+
+  [[nodiscard]] Result<std::vector<std::uint8_t>> dictionary(std::uint64_t tier) const;
+  /// All values of a tier as they were given to the writer, value_bytes each.
+  [[nodiscard]] Result<std::vector<std::uint8_t>> read(std::uint64_t tier, int threads = 1) const;
+  /// One value, by decompressing its block.
+  [[nodiscard]] Result<std::uint32_t> value(std::uint64_t tier, std::uint64_t index) const;
+
+ private:
+  friend class ContainerWriter;
+  Container() = default;
+  static Result<Container> map(const std::string& path, bool unfinished);
+  [[nodiscard]] const container::TierPlace* find(std::uint64_t tier) const;
+  Result<void> read_block(const container::TierPlace& place, std::size_t block, std::uint8_t* out, std::uint64_t bytes) const;
+
+  std::string path_, owner_;
+  const std::uint8_t* data_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::uint64_t block_values_ = 0, planned_ = 0;
+  std::uint64_t finished_ = 0;  // where the last whole tier ends
+  std::vector<container::TierPlace> places_;
+};
+
+class ContainerWriter {
+ public:
+  /// Goes on with path.part if that belongs to the same owner, else begins anew. `tiers`: how many will be written in all.
+  static Result<ContainerWriter> open(const std::string& path, const std::string& owner, std::uint64_t tiers,
+                                      std::uint64_t block_values = 1 << 16);
+
+  /// Tiers that an earlier run left; read them from here.
+  [[nodiscard]] const Container* earlier() const { return earlier_.get(); }
+  [[nodiscard]] std::uint64_t written() const { return written_; }
+  Result<void> write(std::uint64_t tier, std::uint64_t value_bytes, std::span<const std::uint8_t> values,
+                     std::span<const std::uint8_t> dictionary, int threads = 1);
+  /// Writes the end and gives the file its name.
+  Result<void> finish();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+  std::unique_ptr<Container> earlier_;
+  std::string path_, part_;
+  std::uint64_t block_values_ = 0, planned_ = 0, written_ = 0;
+  std::vector<std::uint64_t> checksums_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,184 @@
+// The whole state graph of a game, explicit: every position reachable from a start, and every move between them.
+//
+// Breadth-first, so that the number of a position grows with its distance from the start. Successors are generated in parallel and
+// numbered in the order of their parents, so the numbering does not depend on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/game.hpp"
+#include "solve/moves_of.hpp"
+
+namespace banmen {
+
+/// Positions numbered in the order they are put in: open addressing over their hashes.
+template <Rules G>
+class PositionNumbers {
+ public:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  explicit PositionNumbers(const G& g) : g_(g), slots_(1024, none) {}
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
+  [[nodiscard]] const typename G::Position& operator[](std::uint32_t i) const { return positions_[i]; }
+  [[nodiscard]] std::uint32_t find(const typename G::Position& p) const { return slots_[slot(p)]; }
+  /// The number, and whether it is new.
+  std::pair<std::uint32_t, bool> insert(const typename G::Position& p) {
+    const std::size_t at = slot(p);
+    if (slots_[at] != none) return {slots_[at], false};
+    const std::uint32_t number = size();
+    slots_[at] = number;
+    positions_.push_back(p);
+    if (positions_.size() * 2 > slots_.size()) grow();
+    return {number, true};
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return slots_.size() * 4 + positions_.capacity() * sizeof(typename G::Position); }
+
+ private:
+  std::size_t slot(const typename G::Position& p) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = g_.hash(p) & mask;
+    while (slots_[at] != none && !(positions_[slots_[at]] == p)) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    std::vector<std::uint32_t> bigger(slots_.size() * 4, none);
+    slots_.swap(bigger);
+    const std::size_t mask = slots_.size() - 1;
+    for (std::uint32_t i = 0; i < size(); ++i) {
+      std::size_t at = g_.hash(positions_[i]) & mask;
+      while (slots_[at] != none) at = (at + 1) & mask;
+      slots_[at] = i;
+    }
+  }
+
+  G g_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<typename G::Position> positions_;
+};
+
+struct Edge {
+  std::uint32_t target;  // Edge::nowhere: the move never ends
+  std::int32_t gain;     // first's minus second's; of a move that never ends, with what is handed out after it
+  std::uint32_t move;    // its place in the game's list of moves
+  std::uint32_t steps;   // as a MeasuredGame counts them, else 0
+  bool quiet;
+
+  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+};
+
+template <Rules G>
+struct StateGraph {
+  explicit StateGraph(const G& rules) : g(rules), numbers(rules) {}
+
+  G g;
+  PositionNumbers<G> numbers;
+  std::vector<std::uint64_t> first{0};  // of node i's edges
+  std::vector<Edge> edges;
+  std::vector<std::uint32_t> levels{0};  // levels[d]: the first number at distance d; the last entry is the size
+  bool complete = true;                  // false: stopped, or the limit reached
+
+  [[nodiscard]] std::uint32_t size() const { return numbers.size(); }
+  [[nodiscard]] std::span<const Edge> row(std::uint32_t node) const { return {edges.data() + first[node], edges.data() + first[node + 1]}; }
+  [[nodiscard]] std::uint32_t depth_of(std::uint32_t node) const {
+    return static_cast<std::uint32_t>(std::upper_bound(levels.begin(), levels.end(), node) - levels.begin()) - 1;
+  }
+  [[nodiscard]] bool terminal(std::uint32_t node) const { return first[node] == first[node + 1]; }
+  [[nodiscard]] Seat turn(std::uint32_t node) const { return terminal(node) ? over : g.turn(numbers[node]); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return numbers.bytes() + first.capacity() * 8 + edges.capacity() * sizeof(Edge) + levels.capacity() * 4;
+  }
+  [[nodiscard]] typename G::Move move_of(std::uint32_t node, std::uint32_t index) const {
+    Moves<G> moves(g);
+    return moves(numbers[node])[index];
+  }
+  /// Moves of a shortest way from the start to a node: the first parent in the order of discovery, backwards.
+  [[nodiscard]] std::vector<typename G::Move> way_to(std::uint32_t node) const {
+    std::vector<typename G::Move> way;
+    while (node != 0) {
+      const std::uint32_t level = depth_of(node);
+      const auto [parent, edge] = parent_of(node, levels[level - 1], levels[level]);
+      way.push_back(move_of(parent, edge->move));
+      node = parent;
+    }
+    std::reverse(way.begin(), way.end());
+    return way;
+  }
+
+ private:
+  std::pair<std::uint32_t, const Edge*> parent_of(std::uint32_t node, std::uint32_t begin, std::uint32_t end) const {
+    for (std::uint32_t parent = begin; parent < end; ++parent)
+      for (const Edge& edge : row(parent))
+        if (edge.target == node) return {parent, &edge};
+    return {0, nullptr};  // not reached: every node of a level has a parent in the one before
+  }
+};
+
+/// Explores from `start` until nothing is new or there are more than `limit` positions.
+template <Rules G>
+StateGraph<G> explore(const G& g, const typename G::Position& start, std::uint32_t limit, const Control& control) {
+  StateGraph<G> graph(g);
+  graph.numbers.insert(start);
+  struct Found {
+    typename G::Position next;
+    Edge edge;
+  };
+  struct Part {
+    std::vector<Found> found;
+    std::vector<std::uint32_t> counts;
+  };
+  std::uint32_t begin = 0;
+  while (begin < graph.size()) {
+    const std::uint32_t end = graph.size();
+    graph.levels.push_back(end);
+    constexpr std::uint64_t chunk = 4096;
+    std::vector<Part> parts((end - begin + chunk - 1) / chunk);
+    run_chunks(control, end - begin, chunk, "positions", [&] {
+      return [&, moves = std::make_shared<Moves<G>>(g)](std::uint64_t from, std::uint64_t to) {
+        Part& part = parts[from / chunk];
+        for (std::uint64_t i = from; i < to; ++i) {
+          const typename G::Position p = graph.numbers[begin + static_cast<std::uint32_t>(i)];
+          auto list = (*moves)(p);
+          part.counts.push_back(list.size());
+          for (std::uint32_t k = 0; k < list.size(); ++k) {
+            const Step<G> s = step(g, p, list[k]);
+            std::int32_t gain = difference(s.gains);
+            if (s.endless) gain += difference(g.payoff(s.next));
+            part.found.push_back({s.next, {s.endless ? Edge::nowhere : 0, gain, k, s.steps, s.quiet()}});
+          }
+        }
+      };
+    });
+    if (control.stop.stop_requested()) {
+      graph.complete = false;
+      break;
+    }
+    for (Part& part : parts) {
+      std::size_t at = 0;
+      for (const std::uint32_t count : part.counts) {
+        for (std::uint32_t k = 0; k < count; ++k) {
+          Found& f = part.found[at++];
+          if (f.edge.target != Edge::nowhere) f.edge.target = graph.numbers.insert(f.next).first;
+          graph.edges.push_back(f.edge);
+        }
+        graph.first.push_back(graph.edges.size());
+      }
+      part = {};
+    }
+    begin = end;
+    if (graph.size() > limit) {
+      graph.complete = begin == graph.size();
+      break;
+    }
+    if (control.progress) control.progress(begin, graph.size(), "positions");
+  }
+  if (!graph.complete)  // nodes that were not opened any more have no edges
+    while (graph.first.size() < static_cast<std::size_t>(graph.size()) + 1) graph.first.push_back(graph.edges.size());
+  return graph;
+}
+
+}  // namespace banmen

@@ -1,0 +1,57 @@
+// The levels of a breadth-first exploration, in memory or appended to a file as they are finished.
+//
+// The file is the checkpoint: a header that says which exploration it belongs to, then one record per finished level with its own
+// checksum. A record that was cut off while it was being written is dropped, since its level was not finished; anything else that does
+// not fit is refused.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "solve/census.hpp"
+
+namespace banmen {
+
+/// One finished level: its positions, and what was counted while they were opened.
+struct Level {
+  std::vector<std::uint64_t> entries;
+  std::vector<CensusTally> tallies;                    // per tier
+  std::uint64_t first_endless = ~std::uint64_t{0};     // smallest index with a move without end
+};
+
+class LevelLog {
+ public:
+  /// In memory.
+  LevelLog() = default;
+  /// In a file, which may hold levels already. `owner` says what is explored (game, start, version).
+  static Result<LevelLog> open(const std::string& path, const std::string& owner, std::size_t tiers);
+
+  [[nodiscard]] std::size_t size() const { return summaries_.size(); }
+  Result<void> append(Level level);
+  /// Entries of a level; read back from the file where there is one.
+  [[nodiscard]] Result<std::vector<std::uint64_t>> entries(std::size_t level) const;
+  /// Everything but the entries.
+  [[nodiscard]] const Level& summary(std::size_t level) const { return summaries_[level]; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // held in memory
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  struct Place {
+    long offset;
+    std::uint64_t count;
+  };
+
+  std::unique_ptr<std::FILE, Close> file_;
+  std::string path_;
+  std::vector<Level> summaries_;  // with entries when there is no file
+  std::vector<Place> places_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace banmen

@@ -1,0 +1,156 @@
+// A game's state graph as the property checker sees it, and its named predicates.
+#pragma once
+
+#include <charconv>
+
+#include "core/text.hpp"
+#include "solve/graph.hpp"
+#include "solve/property.hpp"
+
+namespace banmen {
+
+/// Optional: predicates of a game's own, by name.
+template <class G>
+concept PredicateGame = requires(const G g, const typename G::Position p, std::string_view name) {
+  { g.predicates() } -> std::convertible_to<std::vector<std::string>>;
+  { g.holds(p, name) } -> std::same_as<bool>;
+};
+
+/// Nodes of the state graph, then one more for every move that never ends.
+template <Game G>
+class GamePlayGraph {
+ public:
+  explicit GamePlayGraph(const StateGraph<G>& graph) : graph_(graph) {
+    std::uint32_t beyond = graph.size();
+    for (std::uint32_t node = 0; node < graph.size(); ++node) {
+      for (const Edge& edge : graph.row(node)) {
+        if (edge.target == Edge::nowhere) endless_.emplace_back(node, edge.move);
+        play.rows.targets.push_back(edge.target == Edge::nowhere ? beyond++ : edge.target);
+      }
+      if (graph.terminal(node)) play.rows.targets.push_back(node);
+      play.rows.first.push_back(static_cast<std::uint32_t>(play.rows.targets.size()));
+      play.turn.push_back(graph.turn(node));
+    }
+    for (std::uint32_t node = graph.size(); node < beyond; ++node) {
+      play.rows.targets.push_back(node);
+      play.rows.first.push_back(static_cast<std::uint32_t>(play.rows.targets.size()));
+      play.turn.push_back(over);
+    }
+  }
+
+  PlayGraph play;
+
+  /// over, endless, whose turn it is, tier=N, tier<=N, and what the game names itself.
+  [[nodiscard]] Result<Truth> predicate(std::string_view name) const {
+    const G& g = graph_.g;
+    Truth out(play.rows.nodes(), 0);
+    auto fill = [&](auto&& holds) {
+      for (std::uint32_t node = 0; node < graph_.size(); ++node) out[node] = holds(node);
+      return out;
+    };
+    if (name == "over") return fill([&](std::uint32_t node) { return graph_.terminal(node); });
+    if (name == "endless") {
+      for (std::uint32_t node = graph_.size(); node < out.size(); ++node) out[node] = 1;
+      return out;
+    }
+    std::vector<std::string> names{"over", "endless"};
+    for (Seat seat = 0; seat < g.players(); ++seat) {
+      names.push_back(g.seat_name(seat));
+      if (name == names.back()) return fill([&](std::uint32_t node) { return graph_.turn(node) == seat; });
+    }
+    if constexpr (IndexedGame<G>) {
+      names.push_back("tier<=N");
+      names.push_back("tier=N");
+      for (const std::string_view prefix : {"tier<=", "tier="}) {
+        if (name.substr(0, prefix.size()) != prefix) continue;
+        const std::string_view digits = name.substr(prefix.size());
+        std::uint32_t n = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+        if (error != std::errc{} || end != digits.data() + digits.size()) return fail("'" + std::string(name) + "' wants a number");
+        return fill([&](std::uint32_t node) {
+          const std::uint32_t tier = g.tier(graph_.numbers[node]);
+          return prefix == "tier=" ? tier == n : tier <= n;
+        });
+      }
+    }
+    if constexpr (PredicateGame<G>)
+      for (const std::string& own : g.predicates()) {
+        names.push_back(own);
+        if (own == name) return fill([&](std::uint32_t node) { return g.holds(graph_.numbers[node], name); });
+      }
+    return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
+  }
+
+  [[nodiscard]] bool is_endless(std::uint32_t node) const { return node >= graph_.size(); }
+
+  /// The text of the first move that leads from one node to another.
+  [[nodiscard]] std::string move(std::uint32_t from, std::uint32_t to) const {
+    const auto& p = graph_.numbers[from];
+    if (is_endless(to)) return graph_.g.text(p, graph_.move_of(from, endless_[to - graph_.size()].second));
+    for (const Edge& edge : graph_.row(from))
+      if (edge.target == to) return graph_.g.text(p, graph_.move_of(from, edge.move));
+    return {};
+  }
+
+  [[nodiscard]] VerifyRun run(const Run& run) const {
+    VerifyRun out;
+    for (std::size_t i = 1; i < run.nodes.size(); ++i) out.moves.push_back(move(run.nodes[i - 1], run.nodes[i]));
+    std::uint32_t at = run.nodes.back();
+    out.endless = is_endless(at);
+    const bool stays = run.cycle.size() == 1 && run.cycle[0] == at && play.turn[at] == over;
+    if (!stays)
+      for (const std::uint32_t node : run.cycle) {
+        out.cycle.push_back(move(at, node));
+        at = node;
+      }
+    return out;
+  }
+
+ private:
+  const StateGraph<G>& graph_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> endless_;  // node, move
+};
+
+template <Game G>
+Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOptions& options) {
+  const GamePlayGraph<G> model(graph);
+  const auto property = read_property(options.property, [&](std::string_view name) { return model.predicate(name); });
+  if (!property) return fail(property.error());
+  VerifyReport report;
+  report.property = property->text;
+  report.positions = graph.size();
+  if (options.seat.empty()) {
+    for (const Run& run : counterexamples(model.play, *property, options.all ? 10'000 : 1))
+      report.counterexamples.push_back(model.run(run));
+    report.holds = report.counterexamples.empty();
+    return report;
+  }
+  std::vector<std::string> names;
+  Seat seat = over;
+  for (Seat s = 0; s < graph.g.players(); ++s) {
+    names.push_back(graph.g.seat_name(s));
+    if (names.back() == options.seat) seat = s;
+  }
+  if (seat == over) return fail("there is no seat '" + options.seat + "'", suggest(options.seat, names));
+  const Strategy strategy = synthesise(model.play, *property, seat);
+  report.holds = strategy.wins;
+  report.winning = strategy.positions;
+  if (!strategy.wins) return report;
+  // The second opinion: follow the strategy against every answer and check all play that is left, by the other code.
+  std::vector<std::uint32_t> number;
+  const PlayGraph left = follow(model.play, strategy, seat, number);
+  Property same = *property;
+  same.p.resize(number.size());
+  if (!property->q.empty()) same.q.resize(number.size());
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    same.p[i] = property->p[number[i]];
+    if (!property->q.empty()) same.q[i] = property->q[number[i]];
+  }
+  report.checked = !counterexample(left, same);
+  for (const std::uint32_t node : number)
+    if (node < graph.size() && graph.turn(node) == seat)
+      report.strategy.emplace_back(graph.g.text(graph.numbers[node]), model.move(node, strategy.choice[node]));
+  return report;
+}
+
+}  // namespace banmen

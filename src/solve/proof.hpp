@@ -1,0 +1,290 @@
+// Values by proof, for games too large to hold: threshold search with intervals, a transposition table and endgame tables.
+//
+// Every position carries an interval that its value surely lies in. To begin with that is what is at stake at all (StakedGame); endgame
+// tables and finished searches narrow it. The question "at least v?" is settled as soon as v lies outside the interval. A search to a
+// depth leaves the interval as it is where it stops, and so it does where a position comes back on the path: play that goes round can
+// be worth anything that is at stake, whichever side asks. Hence intervals never depend on the path, all of them may be kept, and what
+// is proved holds under any rule of repetition that hands out no more than what is at stake.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/game.hpp"
+#include "solve/moves_of.hpp"
+
+namespace banmen {
+
+/// No more than this can still change hands from here on, however play goes: |value| ≤ stake.
+template <class G>
+concept StakedGame = requires(const G g, const typename G::Position p) {
+  { g.stake(p) } -> std::same_as<std::int32_t>;
+};
+
+struct Interval {
+  std::int32_t low, high;
+
+  [[nodiscard]] bool exact() const { return low == high; }
+  [[nodiscard]] bool settles(std::int32_t v) const { return low >= v || high < v; }
+  [[nodiscard]] Interval shifted(std::int32_t gain) const { return {low + gain, high + gain}; }
+  [[nodiscard]] Interval turned() const { return {-high, -low}; }
+  void narrow(const Interval& other) {
+    low = std::max(low, other.low);
+    high = std::min(high, other.high);
+  }
+  bool operator==(const Interval&) const = default;
+};
+
+/// What is known without search, of a game without a stake: nothing that a search could not find.
+inline constexpr std::int32_t unlimited = 1'000'000;
+
+template <Rules G>
+Interval stake_of(const G& g, const typename G::Position& p) {
+  if constexpr (StakedGame<G>) {
+    const std::int32_t stake = g.stake(p);
+    return {-stake, stake};
+  }
+  return {-unlimited, unlimited};
+}
+
+/// Tables: known(p) → Interval, for positions it covers(p). NoTables covers nothing.
+struct NoTables {
+  template <class Position>
+  static bool covers(const Position&) {
+    return false;
+  }
+  template <class Position>
+  static Interval known(const Position&) {
+    return {0, 0};
+  }
+};
+
+struct ProofOptions {
+  int table_bits = 23;        // entries of 24 bytes
+  std::uint64_t nodes = 0;    // stop after this many; 0: never
+  int most_depth = 120;       // plies
+};
+
+template <Rules G, class Tables = NoTables>
+class ProofSearch {
+ public:
+  using Position = typename G::Position;
+  using Move = typename G::Move;
+
+  ProofSearch(const G& g, const Tables& tables, const ProofOptions& options, const Control& control)
+      : g_(g), tables_(tables), options_(options), control_(control), mask_((std::size_t{1} << options.table_bits) - 1),
+        table_(std::make_unique<Entry[]>(mask_ + 1)) {}
+
+  /// The value of a position, or what is known of it when the search gives up.
+  Interval solve(const Position& p) {
+    Interval at = known(p);
+    while (!at.exact() && !stopped_) {
+      // Near the middle of what is left, a little towards zero: values near zero are likelier than those at the stakes.
+      const std::int32_t v = at.low < 0 && at.high > 0 ? (at.high >= -at.low ? 1 : 0) : at.low + (at.high - at.low + 1) / 2;
+      const Interval before = at;
+      settle(p, at.low < v && v <= at.high ? v : at.high);
+      at = known(p);
+      if (at == before) break;  // too deep, or only repetition is left
+    }
+    return at;
+  }
+
+  /// Deepens until "at least v?" is settled, trying to prove it and to refute it in turn. Each try gives up a move of the other side
+  /// as soon as one answer to it is not good enough so far, which halves the depth that has to be searched in full width.
+  void settle(const Position& p, std::int32_t v) {
+    for (int depth = 1; depth <= options_.most_depth && !known(p).settles(v) && !stopped_; ++depth)
+      for (const Seat prover : {Seat{0}, Seat{1}})
+        if (!known(p).settles(v)) search(p, v, depth, 0, prover);
+  }
+
+  /// Stake, tables and what earlier searches found.
+  [[nodiscard]] Interval known(const Position& p) const {
+    Interval at = quick(p);
+    const Key key = key_of(p);
+    if (const Entry& entry = table_[key.hash & mask_]; entry.hash == key.hash) at.narrow(key.turned ? entry.at.turned() : entry.at);
+    return at;
+  }
+
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+ private:
+  struct Entry {
+    std::uint64_t hash = 0;
+    Interval at{0, 0};
+    // For either prover: the last v that a search of this depth could not settle, and the move to begin with.
+    std::int16_t tried[2] = {};
+    std::int8_t depth[2] = {};
+    std::uint8_t best[2] = {};
+  };
+  struct Key {
+    std::uint64_t hash;
+    bool turned;
+  };
+  struct Child {
+    Position position;
+    std::int32_t gain;
+    Interval at;  // of the move: gain included
+    std::uint8_t place;
+    bool fixed;  // nothing to search: over, endless or a repetition
+  };
+
+  [[nodiscard]] Key key_of(const Position& p) const {
+    if constexpr (SymmetricGame<G>) {
+      const auto c = g_.canonical(p);
+      return {g_.hash(c.position) | 1, g_.image_seat(c.symmetry, 0) != 0};
+    } else {
+      return {g_.hash(p) | 1, false};
+    }
+  }
+
+  [[nodiscard]] Interval quick(const Position& p) const {
+    Interval at = stake_of(g_, p);
+    if (tables_.covers(p)) at.narrow(tables_.known(p));
+    return at;
+  }
+
+  Interval search(const Position& p, std::int32_t v, int depth, std::size_t ply, Seat prover) {
+    ++nodes_;
+    if ((nodes_ & 1023) == 0 && (control_.stop.stop_requested() || (options_.nodes && nodes_ > options_.nodes))) stopped_ = true;
+    if ((nodes_ & 0xfffff) == 0 && control_.progress) control_.progress(nodes_, 0, "positions searched");
+    Interval at = quick(p);
+    if (at.settles(v) || stopped_) return at;
+    const Key key = key_of(p);
+    Entry& entry = table_[key.hash & mask_];
+    std::uint8_t best = 255;
+    if (entry.hash == key.hash) {
+      at.narrow(key.turned ? entry.at.turned() : entry.at);
+      if (at.settles(v)) return at;
+      const int side = prover ^ key.turned;
+      if (entry.depth[side] >= depth && entry.tried[side] == (key.turned ? 1 - v : v)) return at;
+      best = entry.best[side];
+    }
+    if (depth <= 0) return at;
+    if (path_.size() <= ply) {
+      path_.resize(ply + 1);
+      stacks_.resize(ply + 1);
+    }
+    if (!stacks_[ply]) stacks_[ply] = std::make_unique<Level>(g_);
+    Level& level = *stacks_[ply];
+    const auto list = level.moves(p);
+    if (list.empty()) {
+      const std::int32_t value = difference(g_.payoff(p));
+      return remember(key, {value, value}, v, depth, 0, prover);
+    }
+    path_[ply] = key.hash;
+    path_turned(ply) = key.turned;
+    const bool raises = g_.turn(p) == 0;
+    auto& children = level.children;
+    children.clear();
+    // First what can be known without search: often that settles it.
+    for (std::uint32_t k = 0; k < list.size(); ++k) {
+      const Step<G> s = step(g_, p, list[k]);
+      Child child{s.next, difference(s.gains), {0, 0}, static_cast<std::uint8_t>(k), false};
+      if (s.endless) {
+        const std::int32_t value = difference(g_.payoff(s.next));
+        child.at = {value, value};
+        child.fixed = true;
+      } else {
+        const Key next = key_of(s.next);
+        child.at = known(s.next);
+        for (std::size_t back = 0; back <= ply && !child.fixed; ++back)
+          child.fixed = path_[back] == next.hash && path_turned(back) == next.turned;
+      }
+      child.at = child.at.shifted(child.gain);
+      if (raises ? child.at.low >= v : child.at.high < v) {
+        Interval found = at;
+        found.narrow(raises ? Interval{child.at.low, unlimited} : Interval{-unlimited, child.at.high});
+        return remember(key, found, v, depth, child.place, prover);
+      }
+      children.push_back(child);
+    }
+    const std::int32_t sign = raises ? 1 : -1;
+    std::stable_sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
+      const bool first_a = a.place == best, first_b = b.place == best;
+      if (first_a != first_b) return first_a;
+      return sign * (a.at.low + a.at.high + a.gain) > sign * (b.at.low + b.at.high + b.gain);
+    });
+    const bool ours = g_.turn(p) == prover;
+    const Child* open = nullptr;
+    for (Child& child : children) {
+      if (child.at.settles(v)) continue;
+      if (child.fixed) {
+        if (ours) continue;
+        open = &child;
+        break;
+      }
+      child.at = search(child.position, v - child.gain, depth - 1, ply + 1, prover).shifted(child.gain);
+      if (stopped_) return at;
+      if (raises ? child.at.low >= v : child.at.high < v) {
+        Interval found = at;
+        found.narrow(raises ? Interval{child.at.low, unlimited} : Interval{-unlimited, child.at.high});
+        return remember(key, found, v, depth, child.place, prover);
+      }
+      // One answer that is not good enough so far will do: this try fails here, and begins with that answer next time.
+      if (!ours && !child.at.settles(v)) {
+        open = &child;
+        break;
+      }
+    }
+    Interval found = children[0].at;
+    std::uint8_t place = open ? open->place : children[0].place;
+    std::int32_t promise = sign * (found.low + found.high);
+    for (const Child& child : children) {
+      found.low = raises ? std::max(found.low, child.at.low) : std::min(found.low, child.at.low);
+      found.high = raises ? std::max(found.high, child.at.high) : std::min(found.high, child.at.high);
+      if (!open && sign * (child.at.low + child.at.high) > promise) {
+        promise = sign * (child.at.low + child.at.high);
+        place = child.place;
+      }
+    }
+    found.narrow(at);
+    return remember(key, found, v, depth, place, prover);
+  }
+
+  Interval remember(const Key& key, Interval at, std::int32_t v, int depth, std::uint8_t best, Seat prover) {
+    Entry& entry = table_[key.hash & mask_];
+    const Interval stored = key.turned ? at.turned() : at;
+    if (entry.hash == key.hash) {
+      entry.at.narrow(stored);
+      at = key.turned ? entry.at.turned() : entry.at;
+    } else {
+      entry = Entry{};
+      entry.hash = key.hash;
+      entry.at = stored;
+      entry.best[0] = entry.best[1] = best;
+    }
+    const int side = prover ^ key.turned;
+    entry.best[side] = best;
+    entry.depth[side] = static_cast<std::int8_t>(std::min(depth, 127));
+    entry.tried[side] = static_cast<std::int16_t>(key.turned ? 1 - v : v);
+    return at;
+  }
+
+  struct Level {
+    explicit Level(const G& g) : moves(g) { children.reserve(g.move_capacity()); }
+    Moves<G> moves;
+    std::vector<Child> children;
+  };
+
+  std::uint8_t& path_turned(std::size_t ply) {
+    if (turned_.size() <= ply) turned_.resize(ply + 1);
+    return turned_[ply];
+  }
+
+  G g_;
+  const Tables& tables_;
+  ProofOptions options_;
+  const Control& control_;
+  std::size_t mask_;
+  std::unique_ptr<Entry[]> table_;
+  std::vector<std::uint64_t> path_;
+  std::vector<std::uint8_t> turned_;
+  std::vector<std::unique_ptr<Level>> stacks_;
+  std::uint64_t nodes_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace banmen

@@ -1,0 +1,211 @@
+// Matches: who sits where, the same result for any number of threads, records that a match goes on from, and programs from outside,
+// good ones and bad ones.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "catalog/catalog.hpp"
+#include "lab/match.hpp"
+#include "play/agents.hpp"
+#include "play/match_records.hpp"
+#include "play/record.hpp"
+
+namespace banmen {
+namespace {
+
+const Catalog& catalog() {
+  static const Catalog all;
+  return all;
+}
+
+MatchReport play(const std::string& game, const MatchPlan& plan, int threads = 1, const MatchKeeper& keeper = {}, std::uint64_t seed = 5) {
+  const auto table = catalog().open(game);
+  EXPECT_TRUE(table) << table.error().message();
+  Control control;
+  control.threads = threads;
+  control.seed = seed;
+  const auto report = play_match(**table, plan, [&](const std::string& name) { return make_agent(**table, name); }, keeper, control);
+  EXPECT_TRUE(report) << report.error().message();
+  return *report;
+}
+
+MatchPlan plan_of(std::vector<std::string> agents, std::uint64_t games, int opening = 0) {
+  MatchPlan plan;
+  plan.agents = std::move(agents);
+  plan.games = games;
+  plan.opening = opening;
+  return plan;
+}
+
+void expect_same(const MatchReport& a, const MatchReport& b) {
+  ASSERT_EQ(a.agents.size(), b.agents.size());
+  for (std::size_t k = 0; k < a.agents.size(); ++k) {
+    EXPECT_EQ(a.agents[k].wins, b.agents[k].wins);
+    EXPECT_EQ(a.agents[k].draws, b.agents[k].draws);
+    EXPECT_EQ(a.agents[k].losses, b.agents[k].losses);
+    EXPECT_EQ(a.agents[k].mean_rank, b.agents[k].mean_rank);
+  }
+  for (std::size_t seat = 0; seat < a.seats.size(); ++seat) EXPECT_EQ(a.seats[seat].mean, b.seats[seat].mean);
+  EXPECT_EQ(a.mean_length, b.mean_length);
+}
+
+std::string python_bot() { return "engine:cmd=python3 " BANMEN_SOURCE_DIR "/examples/bot.py"; }
+std::string program() { return BANMEN_PROGRAM; }
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / ("banmen_match_" + std::to_string(::getpid()));
+  Folder() { std::filesystem::remove_all(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+TEST(Interval, IsExact) {
+  // Clopper and Pearson for 0 of 10 and 10 of 10 have closed forms.
+  EXPECT_DOUBLE_EQ(exact_interval(0, 10).low, 0);
+  EXPECT_NEAR(exact_interval(0, 10).high, 1 - std::pow(0.025, 0.1), 1e-12);
+  EXPECT_NEAR(exact_interval(10, 10).low, std::pow(0.025, 0.1), 1e-12);
+  // 7 of 20: both tails hold exactly 2.5 %.
+  const Interval i = exact_interval(7, 20);
+  const auto at_most = [](int k, double p) {
+    double sum = 0, term = std::pow(1 - p, 20);
+    for (int j = 0; j <= k; ++j) {
+      sum += term;
+      term *= (20.0 - j) / (j + 1) * p / (1 - p);
+    }
+    return sum;
+  };
+  EXPECT_NEAR(at_most(7, i.high), 0.025, 1e-9);
+  EXPECT_NEAR(1 - at_most(6, i.low), 0.025, 1e-9);
+}
+
+TEST(Match, EveryPairPlaysBothSeatings) {
+  const MatchReport report = play("tictactoe", plan_of({"random", "greedy", "alphabeta:depth=9"}, 20, 1));
+  EXPECT_EQ(report.games, 60u);
+  for (const AgentScore& a : report.agents) {
+    EXPECT_EQ(a.games, 40u);
+    EXPECT_EQ(a.wins + a.draws + a.losses, a.games);
+    EXPECT_LE(a.interval.low, a.score);
+    EXPECT_GE(a.interval.high, a.score);
+  }
+  EXPECT_TRUE(report.repeatable);
+  EXPECT_GT(report.agents[2].score, report.agents[0].score);
+}
+
+TEST(Match, ThreadsDoNotMatter) {
+  const MatchPlan plan = plan_of({"uct:playouts=50", "alphabeta:depth=2,noise=30"}, 8, 4);
+  expect_same(play("reversi:size=6", plan, 1), play("reversi:size=6", plan, 3));
+  const MatchPlan four = plan_of({"maxn:depth=1", "random", "greedy", "brs:depth=1"}, 8, 4);
+  expect_same(play("yonin:size=6", four, 1), play("yonin:size=6", four, 2));
+}
+
+TEST(Match, FourSeatsMoveOnByOne) {
+  const MatchReport report = play("yonin:size=4", plan_of({"greedy", "random", "random", "random"}, 8));
+  EXPECT_EQ(report.games, 8u);
+  for (const AgentScore& a : report.agents) EXPECT_EQ(a.games, 8u);
+  const MatchReport pairs = play("yonin:size=4", plan_of({"greedy", "random"}, 16));
+  EXPECT_EQ(pairs.games, 16u);
+  EXPECT_EQ(pairs.agents[0].wins, pairs.agents[1].losses);
+}
+
+TEST(Match, GoesOnFromItsRecords) {
+  Folder folder;
+  const MatchPlan plan = plan_of({"uct:playouts=30", "random"}, 10, 2);
+  const auto table = catalog().open("reversi:size=4");
+  const MatchReport whole = play("reversi:size=4", plan);
+  const auto keeper = keep_records(folder.path.string(), **table, plan, 5);
+  ASSERT_TRUE(keeper) << keeper.error().message();
+  expect_same(whole, play("reversi:size=4", plan, 2, *keeper));
+  // Every record can be replayed.
+  int records = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder.path)) {
+    FILE* in = fopen(file.path().c_str(), "r");
+    std::string text(1 << 16, '\0');
+    text.resize(fread(text.data(), 1, text.size(), in));
+    fclose(in);
+    const auto record = read_record(text);
+    ASSERT_TRUE(record) << record.error().message();
+    EXPECT_TRUE(replay(catalog(), *record));
+    ++records;
+  }
+  EXPECT_EQ(records, 10);
+  // Half of them lost, the rest is taken over and the same match comes out.
+  for (int k = 1; k <= 10; k += 2) std::filesystem::remove(folder.path / ("00000" + std::to_string(k) + ".record"));
+  int kept = 0;
+  MatchKeeper counting = *keeper;
+  counting.keep = [&](const MatchGame& game) {
+    ++kept;
+    return keeper->keep(game);
+  };
+  expect_same(whole, play("reversi:size=4", plan, 1, counting));
+  EXPECT_EQ(kept, 5);
+  // Another seed does not take them for its own.
+  kept = 0;
+  const auto other = keep_records(folder.path.string(), **table, plan, 6);
+  counting.find = other->find;
+  play("reversi:size=4", plan, 1, counting, 6);
+  EXPECT_EQ(kept, 10);
+}
+
+TEST(Engine, TwoProcessesPlayAWholeMatch) {
+  const MatchReport report = play("reversi:size=6", plan_of({"engine:cmd=" + program() + " engine reversi:size=6 alphabeta:depth=3", python_bot()}, 4));
+  EXPECT_EQ(report.games, 4u);
+  EXPECT_TRUE(report.verdicts.empty()) << report.verdicts.front();
+  EXPECT_FALSE(report.repeatable);
+  EXPECT_GE(report.agents[0].wins, 3u);
+}
+
+TEST(Engine, OurOwnEngineAnswersAsTheAgentItself) {
+  const auto table = catalog().open("reversi");
+  const auto inside = make_agent(**table, "uct:playouts=200");
+  const auto outside = make_agent(**table, "engine:cmd=" + program() + " engine reversi uct:playouts=200");
+  auto session = (*table)->session();
+  Random random(3);
+  for (int k = 0; k < 4; ++k) {
+    (void)session->play_random(random);
+    Ask ask;
+    ask.seed = 11;
+    ask.game = 2;
+    ASSERT_TRUE((*inside)->new_game());
+    ASSERT_TRUE((*outside)->new_game());
+    const auto a = (*inside)->think(*session, ask), b = (*outside)->think(*session, ask);
+    ASSERT_TRUE(a);
+    ASSERT_TRUE(b) << b.error().message();
+    EXPECT_EQ(a->lines[0].move, b->lines[0].move);
+  }
+}
+
+TEST(Engine, BadProgramsLoseAndTheMatchGoesOn) {
+  struct Bad {
+    const char* command;
+    const char* verdict;
+  };
+  const Bad bad[] = {
+      {"engine:timeout=20,cmd=exit 3", "ended with status 3"},
+      {"engine:timeout=20,cmd=this-program-does-not-exist 2>/dev/null", "ended with status 127"},
+      {"engine:timeout=20,cmd=echo ready; read x; kill -SEGV $$", "crashed"},
+      {"engine:timeout=0.3,cmd=echo ready; exec sleep 60", "no answer within"},
+      {"engine:timeout=20,cmd=echo ready; while read x; do echo bananas; done", "'bananas'"},
+      {"engine:timeout=20,cmd=echo ready; while read x; do echo bestmove z9; done", "illegal move"},
+  };
+  for (const Bad& b : bad) {
+    const MatchReport report = play("tictactoe", plan_of({b.command, "random"}, 2));
+    EXPECT_EQ(report.games, 2u) << b.command;
+    EXPECT_EQ(report.agents[0].losses, 2u) << b.command;
+    EXPECT_EQ(report.agents[0].forfeits, 2u) << b.command;
+    ASSERT_EQ(report.verdicts.size(), 2u) << b.command;
+    EXPECT_NE(report.verdicts[0].find(b.verdict), std::string::npos) << report.verdicts[0];
+  }
+}
+
+TEST(Engine, NamesAreChecked) {
+  const auto table = catalog().open("tictactoe");
+  EXPECT_FALSE(make_agent(**table, "engine"));
+  EXPECT_FALSE(make_agent(**table, "engine:cmd="));
+  EXPECT_FALSE(make_agent(**table, "engine:timeout=-1,cmd=true"));
+  EXPECT_EQ(make_agent(**table, "engin:cmd=x").error().hint, "did you mean 'engine'?");
+}
+
+}  // namespace
+}  // namespace banmen
