@@ -78,7 +78,8 @@ Result<int> run_loops(Context& context, const LoopsArguments& arguments) {
     return fail("either the holes a side or --ring is wanted", "banmen bao loops 4, or banmen bao loops --ring 7");
   const auto ring = static_cast<std::uint32_t>(arguments.ring != 0 ? arguments.ring : 2 * arguments.side);
   if (arguments.reachable && (ring % 2 != 0 || ring < 4))
-    return fail("a ring of " + std::to_string(ring) + " holes has no two sides to play on, so nothing is reachable", "--reachable wants an even ring of 4 to 26");
+    return fail("a ring of " + std::to_string(ring) + " holes has no two sides to play on, so nothing is reachable",
+                "--reachable wants an even ring of 4 to 26");
   const Control control = context.control();
   const bool list_all = !arguments.reachable || arguments.stones != 0;
   const auto most = static_cast<std::uint32_t>(arguments.stones != 0 ? arguments.stones : std::min(16, static_cast<int>(2 * ring)));
@@ -89,7 +90,8 @@ Result<int> run_loops(Context& context, const LoopsArguments& arguments) {
   if (arguments.reachable) {
     const Bao g = Bao::plain(ring / 2);
     if (bao::Numbering(g).count() == bao::too_many)
-      return fail("the positions of " + std::to_string(ring / 2) + "x2 have no 64-bit numbers, so they can't be gone through", "at most 11 holes a side");
+      return fail("the positions of " + std::to_string(ring / 2) + "x2 have no 64-bit numbers, so they can't be gone through",
+                  "at most 11 holes a side");
     reach = bao::reachable_loops(g, {arguments.positions, arguments.plies}, control.stop, counting(control, "positions"));
     for (const auto& loop : reach.loops) types.push_back(loop.type);
   }
@@ -108,27 +110,37 @@ Result<int> run_loops(Context& context, const LoopsArguments& arguments) {
     Json document{{"ring", ring}, {"types", std::move(list)}, {"complete", complete}, {"seconds", seconds}};
     if (list_all) document["stones"] = most;
     if (arguments.reachable)
-      document["reach"] = {{"positions", reach.positions}, {"moves", reach.moves}, {"endless_moves", reach.endless_moves}, {"plies", reach.plies}, {"complete", reach.complete}};
+      document["reach"] = {{"positions", reach.positions},
+                           {"moves", reach.moves},
+                           {"endless_moves", reach.endless_moves},
+                           {"plies", reach.plies},
+                           {"complete", reach.complete}};
     context.print(document);
     return status;
   }
   const std::size_t width = std::max<std::size_t>(3 * ring, 6);
-  context.say("{:<{}} {:>6} {:>8} {:>6} {:>8}  {:<5} {:<6} {:<10} {}", "board", width, "stones", "period", "shift", "sowings", "LOOP", "spread", "paper",
-              arguments.reachable ? "first reached by" : "");
+  context.say("{:<{}} {:>6} {:>8} {:>6} {:>8}  {:<5} {:<6} {:<10} {}", "board", width, "stones", "period", "shift", "sowings",
+              "LOOP", "spread", "paper", arguments.reachable ? "first reached by" : "");
   for (const LoopType& type : types) {
     const auto* row = printed_row(type);
     const int pattern = pattern_of(type);
-    const std::string paper = row != nullptr ? fmt::format("{},{}", row->period, row->shift) : pattern != 0 ? fmt::format("pattern {}", pattern) : "-";
+    const std::string paper = row != nullptr ? fmt::format("{},{}", row->period, row->shift)
+                              : pattern != 0 ? fmt::format("pattern {}", pattern)
+                                             : "-";
     const auto* moves = reached(type);
-    context.say("{:<{}} {:>6} {:>8} {:>6} {:>8}  {:<5} {:<6} {:<10} {}", show(type.board), width, type.stones, type.period(), type.shift(), type.sowings,
-                bao::meets_loop(type.board, LoopReading::printed) ? "yes" : "no", bao::spread(type.board) ? "yes" : "no", paper,
-                moves != nullptr ? join(*moves, " ") : "");
+    context.say("{:<{}} {:>6} {:>8} {:>6} {:>8}  {:<5} {:<6} {:<10} {}", show(type.board), width, type.stones, type.period(),
+                type.shift(), type.sowings, bao::meets_loop(type.board, LoopReading::printed) ? "yes" : "no",
+                bao::spread(type.board) ? "yes" : "no", paper, moves != nullptr ? join(*moves, " ") : "");
   }
-  if (list_all) context.say("{} loop types on a ring of {} holes with up to {} stones, in {:.2f} s{}", types.size(), ring, most, seconds, complete || arguments.reachable ? "" : "; interrupted");
+  if (list_all)
+    context.say("{} loop types on a ring of {} holes with up to {} stones, in {:.2f} s{}", types.size(), ring, most, seconds,
+                complete || arguments.reachable ? "" : "; interrupted");
   if (arguments.reachable)
-    context.say("{} loop types are reached from the start ({} in the paper for 4x2); {} of {} moves in {} positions are endless; {}", reach.loops.size(),
-                bao::paper::loop_kinds, grouped(reach.endless_moves), grouped(reach.moves), grouped(reach.positions),
-                reach.complete ? "all positions were met" : fmt::format("stopped after ply {}: more may follow (--positions, --plies)", reach.plies));
+    context.say(
+        "{} loop types are reached from the start ({} in the paper for 4x2); {} of {} moves in {} positions are endless; {}",
+        reach.loops.size(), bao::paper::loop_kinds, grouped(reach.endless_moves), grouped(reach.moves), grouped(reach.positions),
+        reach.complete ? "all positions were met"
+                       : fmt::format("stopped after ply {}: more may follow (--positions, --plies)", reach.plies));
   return status;
 }
 
@@ -158,7 +170,8 @@ Result<int> run_explain(Context& context, const ExplainArguments& arguments) {
   const long captured = move.ends && sides ? move.last[holes - 1 - move.at] : 0;
   if (context.json) {
     Json list = Json::array();
-    for (const auto& sowing : move.sowings) list.push_back({{"board", sowing.board}, {"hole", std::string(1, bao::hole_name(sowing.hole))}});
+    for (const auto& sowing : move.sowings)
+      list.push_back({{"board", sowing.board}, {"hole", std::string(1, bao::hole_name(sowing.hole))}});
     Json document{{"sowings", std::move(list)},
                   {"count", move.count},
                   {"ends", move.ends},
@@ -175,11 +188,12 @@ Result<int> run_explain(Context& context, const ExplainArguments& arguments) {
     context.say("S{:<{}} = {} {}", i, digits, show(move.sowings[i].board), bao::hole_name(move.sowings[i].hole));
   if (move.count > move.sowings.size()) context.say("… {} more (--most)", move.count - move.sowings.size());
   if (move.ends)
-    context.say("S{:<{}} = {} stops at {} after {} sowing{}{}", move.count, digits, show(move.last), stop, move.count, move.count == 1 ? "" : "s",
+    context.say("S{:<{}} = {} stops at {} after {} sowing{}{}", move.count, digits, show(move.last), stop, move.count,
+                move.count == 1 ? "" : "s",
                 sides ? fmt::format(", captures {} from {}", captured, bao::hole_name(holes - 1 - move.at)) : "");
   else
-    context.say("S{:<{}} = {} {}: the first board turned by {}; never ends, {} sowings a loop, period {}, shift {}", move.count, digits, show(move.last), stop,
-                move.shift(), move.count, move.period(), move.shift());
+    context.say("S{:<{}} = {} {}: the first board turned by {}; never ends, {} sowings a loop, period {}, shift {}", move.count,
+                digits, show(move.last), stop, move.shift(), move.count, move.period(), move.shift());
   return status;
 }
 
@@ -192,20 +206,21 @@ struct ConditionArguments {
 };
 
 Result<int> run_condition(Context& context, const ConditionArguments& arguments) {
-  if ((arguments.side == 0) == (arguments.ring == 0)) return fail("either the holes a side or --ring is wanted", "banmen bao condition 4");
+  if ((arguments.side == 0) == (arguments.ring == 0))
+    return fail("either the holes a side or --ring is wanted", "banmen bao condition 4");
   const auto ring = static_cast<std::uint32_t>(arguments.ring != 0 ? arguments.ring : 2 * arguments.side);
   const Control control = context.control();
   Json rows = Json::array();
   if (!context.json)
-    context.say("{:>6} {:>8} {:>8} {:>9} {:>8} {:>8} {:>12} {:>12} {:>9}  {}", "stones", "types", "spread", "period>=1", "LOOP", "(last)", "LOOP boards", "… that end",
-                "undivided", "first loop that is not spread");
+    context.say("{:>6} {:>8} {:>8} {:>9} {:>8} {:>8} {:>12} {:>12} {:>9}  {}", "stones", "types", "spread", "period>=1", "LOOP",
+                "(last)", "LOOP boards", "… that end", "undivided", "first loop that is not spread");
   for (std::uint32_t stones = 2; stones <= static_cast<std::uint32_t>(arguments.stones); ++stones) {
     const auto n = bao::count_conditions(ring, stones, control.stop);
     if (context.stopped()) break;
     if (control.progress) control.progress(stones, static_cast<std::uint64_t>(arguments.stones), "stones");
     if (!context.json) {
-      context.say("{:>6} {:>8} {:>8} {:>9} {:>8} {:>8} {:>12} {:>12} {:>9}  {}", stones, n.types, n.types_spread, n.types_period, n.types_loop[0], n.types_loop[1],
-                  n.loop_boards[1], n.loop_ending[1], n.undivided, show(n.not_spread));
+      context.say("{:>6} {:>8} {:>8} {:>9} {:>8} {:>8} {:>12} {:>12} {:>9}  {}", stones, n.types, n.types_spread, n.types_period,
+                  n.types_loop[0], n.types_loop[1], n.loop_boards[1], n.loop_ending[1], n.undivided, show(n.not_spread));
       continue;
     }
     rows.push_back({{"stones", stones},
@@ -243,7 +258,8 @@ struct RepeatArguments {
 
 Result<int> run_repeat(Context& context, const RepeatArguments& arguments) {
   const Bao g = Bao::plain(static_cast<std::uint32_t>(arguments.side));
-  if (bao::Numbering(g).count() == bao::too_many) return fail("the positions of this board have no 64-bit numbers", "at most 11 holes a side");
+  if (bao::Numbering(g).count() == bao::too_many)
+    return fail("the positions of this board have no 64-bit numbers", "at most 11 holes a side");
   const Control control = context.control();
   const auto r = bao::earliest_repetition(g, {arguments.positions, ~0U}, control.stop, counting(control, "positions"));
   bao::Components components;
@@ -262,7 +278,8 @@ Result<int> run_repeat(Context& context, const RepeatArguments& arguments) {
     return status;
   }
   if (r.found)
-    context.say("{} at ply {} ({})\ncomes back at ply {} after {}", g.text(r.position), r.lead.size(), join(r.lead, " "), r.lead.size() + r.cycle.size(), join(r.cycle, " "));
+    context.say("{} at ply {} ({})\ncomes back at ply {} after {}", g.text(r.position), r.lead.size(), join(r.lead, " "),
+                r.lead.size() + r.cycle.size(), join(r.cycle, " "));
   else if (r.complete)
     context.say("no position can come back");
   else
@@ -289,7 +306,14 @@ Result<int> run_claims(Context& context, bao::ClaimLimits limits) {
   if (context.json) {
     Json list = Json::array();
     for (const auto& c : claims)
-      list.push_back({{"id", c.id}, {"paper", "bao"}, {"section", c.section}, {"text", c.text}, {"status", c.verdict}, {"found", c.found}, {"counterexamples", c.counterexamples}, {"command", c.command}});
+      list.push_back({{"id", c.id},
+                      {"paper", "bao"},
+                      {"section", c.section},
+                      {"text", c.text},
+                      {"status", c.verdict},
+                      {"found", c.found},
+                      {"counterexamples", c.counterexamples},
+                      {"command", c.command}});
     context.print({{"claims", std::move(list)}});
     return status;
   }
@@ -304,7 +328,8 @@ Result<int> run_claims(Context& context, bao::ClaimLimits limits) {
 }  // namespace
 
 void add_bao(CLI::App& app, Context& context) {
-  CLI::App* group = add_command(app, context, "bao", "Bao's own analyses", "banmen bao loops 4 --reachable\nbanmen bao explain 0,4,0,4,0,4,0,4 d", {});
+  CLI::App* group = add_command(app, context, "bao", "Bao's own analyses",
+                                "banmen bao loops 4 --reachable\nbanmen bao explain 0,4,0,4,0,4,0,4 d", {});
   group->require_subcommand(1);
 
   auto loops = std::make_shared<LoopsArguments>();
@@ -313,28 +338,33 @@ void add_bao(CLI::App& app, Context& context) {
                                   [loops](Context& c) { return run_loops(c, *loops); });
   command->add_option("holes", loops->side, "Holes a side")->check(CLI::Range(2, 13));
   command->add_option("--ring", loops->ring, "Holes on the ring, odd too")->check(CLI::Range(2, static_cast<int>(bao::most_ring)));
-  command->add_option("--stones", loops->stones, "All boards with up to so many stones (16, or twice the holes if that is less)")->check(CLI::Range(1, 255));
-  command->add_flag("--reachable", loops->reachable, "Only what the start leads to, with the first way there; with --stones, all, marked");
+  command->add_option("--stones", loops->stones, "All boards with up to so many stones (16, or twice the holes if that is less)")
+      ->check(CLI::Range(1, 255));
+  command->add_flag("--reachable", loops->reachable,
+                    "Only what the start leads to, with the first way there; with --stones, all, marked");
   command->add_option("--positions", loops->positions, "Stop looking for ways after so many positions")->check(CLI::PositiveNumber);
   command->add_option("--plies", loops->plies, "Stop looking for ways after so many plies")->check(CLI::PositiveNumber);
 
   auto explain = std::make_shared<ExplainArguments>();
-  command = add_command(*group, context, "explain", "One move, sowing by sowing", "banmen bao explain 0,4,0,4,0,4,0,4 d\nbanmen bao explain 3,1,0,2,1,0,2,1 a --json",
+  command = add_command(*group, context, "explain", "One move, sowing by sowing",
+                        "banmen bao explain 0,4,0,4,0,4,0,4 d\nbanmen bao explain 3,1,0,2,1,0,2,1 a --json",
                         [explain](Context& c) { return run_explain(c, *explain); });
   command->add_option("board", explain->board, "Stones hole by hole, such as 0,4,0,4,0,4,0,4")->required();
   command->add_option("hole", explain->hole, "The hole to sow from")->required();
   command->add_option("--most", explain->most, "Show at most so many sowings");
 
   auto condition = std::make_shared<ConditionArguments>();
-  command = add_command(*group, context, "condition", "What the conditions for loops are worth, over all boards", "banmen bao condition 4 --stones 20",
-                        [condition](Context& c) { return run_condition(c, *condition); });
+  command = add_command(*group, context, "condition", "What the conditions for loops are worth, over all boards",
+                        "banmen bao condition 4 --stones 20", [condition](Context& c) { return run_condition(c, *condition); });
   command->add_option("holes", condition->side, "Holes a side")->check(CLI::Range(2, 13));
-  command->add_option("--ring", condition->ring, "Holes on the ring, odd too")->check(CLI::Range(2, static_cast<int>(bao::most_ring)));
+  command->add_option("--ring", condition->ring, "Holes on the ring, odd too")
+      ->check(CLI::Range(2, static_cast<int>(bao::most_ring)));
   command->add_option("--stones", condition->stones, "All boards with up to so many stones")->check(CLI::Range(2, 255));
 
   auto repeat = std::make_shared<RepeatArguments>();
-  command = add_command(*group, context, "repeat", "The earliest play that comes back to a position", "banmen bao repeat 8\nbanmen bao repeat 4 --components",
-                        [repeat](Context& c) { return run_repeat(c, *repeat); });
+  command =
+      add_command(*group, context, "repeat", "The earliest play that comes back to a position",
+                  "banmen bao repeat 8\nbanmen bao repeat 4 --components", [repeat](Context& c) { return run_repeat(c, *repeat); });
   command->add_option("holes", repeat->side, "Holes a side")->check(CLI::Range(2, 13));
   command->add_option("--positions", repeat->positions, "Stop after so many positions")->check(CLI::PositiveNumber);
   command->add_flag("--components", repeat->components, "Also the sets of positions that lead back to each other");
@@ -342,7 +372,10 @@ void add_bao(CLI::App& app, Context& context) {
   auto limits = std::make_shared<bao::ClaimLimits>();
   command = add_command(*group, context, "claims", "Test what the paper says about endless play", "banmen bao claims --stones 16",
                         [limits](Context& c) { return run_claims(c, *limits); });
-  command->add_option("--stones", limits->stones, "Boards of 4x2 with up to so many stones, other rings as far as four times that work goes")->check(CLI::Range(7, 40));
+  command
+      ->add_option("--stones", limits->stones,
+                   "Boards of 4x2 with up to so many stones, other rings as far as four times that work goes")
+      ->check(CLI::Range(7, 40));
   command->add_option("--games", limits->random_games, "Random games for the frequency of endless moves");
   command->add_option("--positions", limits->positions, "Positions of 8x2 to look for a repetition in");
 }

@@ -24,17 +24,20 @@ Result<std::vector<std::uint8_t>> read_board(std::string_view text, std::uint32_
   while (true) {
     if (board.size() == most_holes) return reader.error("a board has at most " + std::to_string(most_holes) + " holes");
     const auto here = reader.number();
-    if (!here) return reader.wanted("the stones of hole " + std::string(1, hole_name(static_cast<std::uint32_t>(board.size()))), form);
+    if (!here)
+      return reader.wanted("the stones of hole " + std::string(1, hole_name(static_cast<std::uint32_t>(board.size()))), form);
     if (*here > static_cast<long>(most) || stones + static_cast<std::uint32_t>(*here) > most)
-      return reader.error("too many stones: at most " + std::to_string(most) + " may lie on this board",
-                          most < most_stones ? "start boards with up to " + std::to_string(most_stones) + " are given as board=…" : "");
+      return reader.error(
+          "too many stones: at most " + std::to_string(most) + " may lie on this board",
+          most < most_stones ? "start boards with up to " + std::to_string(most_stones) + " are given as board=…" : "");
     stones += static_cast<std::uint32_t>(*here);
     board.push_back(static_cast<std::uint8_t>(*here));
     if (reader.done()) break;
     if (!reader.take(',')) return reader.wanted("','", form);
     if (holes != 0 && board.size() == holes) return reader.error("too many holes: " + want);
   }
-  if (holes != 0 && board.size() < holes) return reader.error("too few holes: " + want + ", " + std::to_string(board.size()) + " are given");
+  if (holes != 0 && board.size() < holes)
+    return reader.error("too few holes: " + want + ", " + std::to_string(board.size()) + " are given");
   return board;
 }
 
@@ -60,9 +63,10 @@ std::vector<Parameter> Bao::parameters() {
   return {Parameter::integer("holes", 8, least_holes_a_side, most_holes_a_side, "holes on each side"),
           Parameter::text("board", "", "stones of every hole from a on, such as 0,4,0,4,0,4,0,4",
                           "the start board; 0,4,0,4,… when left out; at most " + std::to_string(bao::most_stones) + " stones"),
-          Parameter::choice("endless", {"void", "illegal", "forfeit"},
-                            "a move that never ends: void (play stops, the stones on the board count for nobody), illegal (it may not be "
-                            "chosen), forfeit (they go to the opponent)")};
+          Parameter::choice(
+              "endless", {"void", "illegal", "forfeit"},
+              "a move that never ends: void (play stops, the stones on the board count for nobody), illegal (it may not be "
+              "chosen), forfeit (they go to the opponent)")};
 }
 
 Bao Bao::plain(std::uint32_t holes_a_side, Endless endless) { return {holes_a_side, endless, laid(plain_board(holes_a_side))}; }

@@ -10,7 +10,6 @@
 #include "core/move_list.hpp"
 #include "core/random.hpp"
 #include "core/sample.hpp"
-#include "core/sample.hpp"
 #include "core/seat.hpp"
 #include "games/bao/binomial.hpp"
 #include "games/bao/sowing.hpp"
@@ -139,8 +138,8 @@ class BaoRules {
   }
 
   // ------------------------------------------------------------------------------------------------ IndexedGame
-  // A tier is the number of stones on the board, which never grows. Inside it: all boards of that many stones, each with either seat
-  // to move. A position that a move without end has ended ranks like the board it leaves: whoever walks the index asks
+  // A tier is the number of stones on the board, which never grows. Inside it: all boards of that many stones, each with either
+  // seat to move. A position that a move without end has ended ranks like the board it leaves: whoever walks the index asks
   // `endless(p, m)` first, since that move has no position of its own. Where a tier has more boards than 64 bits count, its size is
   // the largest number there is.
 

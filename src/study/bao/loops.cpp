@@ -176,7 +176,8 @@ std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const s
     for_each_loop(holes, stones, stop, [&](const Stones& largest, std::uint32_t sowings, std::uint64_t distance) {
       types.push_back({representative(cycle_of(largest)), stones, sowings, distance});
     });
-    std::sort(types.begin() + static_cast<long>(first), types.end(), [](const LoopType& a, const LoopType& b) { return a.board < b.board; });
+    std::sort(types.begin() + static_cast<long>(first), types.end(),
+              [](const LoopType& a, const LoopType& b) { return a.board < b.board; });
   }
   return types;
 }

@@ -1,8 +1,8 @@
 // Loops of Bao: what a move that never ends goes through, on rings of any length.
 //
 // Every board is turned so that the hole to sow from stands first; a sowing then maps turned boards to turned boards. The map is
-// injective (a sowing can be undone in exactly one way), so turned boards fall apart into cycles and into paths that end. A cycle is a
-// *loop type*. No hole that is sown from inside a loop holds fewer than two stones: the last stone fell onto others.
+// injective (a sowing can be undone in exactly one way), so turned boards fall apart into cycles and into paths that end. A cycle
+// is a *loop type*. No hole that is sown from inside a loop holds fewer than two stones: the last stone fell onto others.
 //
 // Sowings follow each other without a gap, so a loop that sows `distance` stones in all drops them into as many consecutive holes:
 // its shift is distance mod holes, and its period, the stones that the first hole receives meanwhile, is distance / holes.
@@ -36,8 +36,8 @@ struct LoopType {
   bool operator==(const LoopType&) const = default;
 };
 
-/// Readings of the paper's condition LOOP (§5.2.2), which speaks of a ring of even length. All ask for: the first hole odd and at least
-/// 3; the second, fourth, … hole but the last odd; the third, fifth, … even. They differ in the last hole.
+/// Readings of the paper's condition LOOP (§5.2.2), which speaks of a ring of even length. All ask for: the first hole odd and at
+/// least 3; the second, fourth, … hole but the last odd; the third, fifth, … even. They differ in the last hole.
 enum class LoopReading : std::uint8_t {
   printed,   // odd and less than the first if all stones together are odd, even and at least the first if they are even
   by_itself  // odd and less than the first, or even and at least the first, whatever all stones together are
@@ -47,16 +47,16 @@ bool meets_loop(const Stones& board, LoopReading reading);
 /// The boards of the cycle of this board, beginning with it; empty if the move ends.
 std::vector<Stones> cycle_of(const Stones& board);
 
-/// The board that stands for a cycle. Where the paper prints one of the cycle's boards in its table 2, that one. Else, of the boards that
-/// meet LOOP (as printed; if none does, by the last hole alone), the one with the fewest stones in the even holes (third, fifth, …),
-/// then in the second hole, then the smallest hole by hole. Else the largest of the cycle.
+/// The board that stands for a cycle. Where the paper prints one of the cycle's boards in its table 2, that one. Else, of the
+/// boards that meet LOOP (as printed; if none does, by the last hole alone), the one with the fewest stones in the even holes
+/// (third, fifth, …), then in the second hole, then the smallest hole by hole. Else the largest of the cycle.
 Stones representative(const std::vector<Stones>& cycle);
 
 /// The loop type of a board, if the move from its first hole never ends.
 std::optional<LoopType> loop_of(const Stones& board);
 
-/// Calls found(board, sowings, distance) for each loop type of exactly `stones` stones on a ring, with its largest board. False when
-/// it was stopped.
+/// Calls found(board, sowings, distance) for each loop type of exactly `stones` stones on a ring, with its largest board. False
+/// when it was stopped.
 ///
 /// Method: every turned board whose first hole holds at least two stones is tried, and given up as soon as a larger board follows,
 /// since the loop is then found from there. That needs no memory, and most boards are given up after a sowing or two.

@@ -14,7 +14,8 @@ using Layer = std::vector<std::uint64_t>;
 /// Moves from the start to positions of given layers, found by going back one layer at a time for all of them at once.
 class Paths {
  public:
-  Paths(const Bao& g, const Numbering& numbering, const std::vector<Layer>& layers) : g_(g), numbering_(numbering), layers_(layers) {}
+  Paths(const Bao& g, const Numbering& numbering, const std::vector<Layer>& layers)
+      : g_(g), numbering_(numbering), layers_(layers) {}
 
   void want(std::size_t layer, std::uint64_t number) {
     if (wanted_.size() <= layer) wanted_.resize(layer + 1);

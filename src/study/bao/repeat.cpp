@@ -34,7 +34,8 @@ struct Came {
 };
 
 /// Moves of a shortest way without capture from `from` to `to`, of at most `most` plies; empty if there is none. from ≠ to.
-std::vector<Bao::Move> quiet_way(const Bao& g, const Numbering& numbering, std::uint64_t from, std::uint64_t to, std::uint32_t most) {
+std::vector<Bao::Move> quiet_way(const Bao& g, const Numbering& numbering, std::uint64_t from, std::uint64_t to,
+                                 std::uint32_t most) {
   boost::unordered_flat_map<std::uint64_t, Came> came{{from, {}}};
   std::vector<std::uint64_t> front{from};
   for (std::uint32_t length = 1; length <= most && !front.empty(); ++length) {

@@ -24,14 +24,14 @@ struct RepeatReport {
 
 /// The play in which a position comes back (same board, same seat to move) at the earliest ply.
 ///
-/// Method: on the way round, stones are not captured, and the position of the cycle that is nearest to the start is entered by an edge
-/// that does not lead to a new layer. So after each layer every such edge p → q is tried once more, asking whether q leads back
-/// to p soon enough. The first success is the earliest.
+/// Method: on the way round, stones are not captured, and the position of the cycle that is nearest to the start is entered by an
+/// edge that does not lead to a new layer. So after each layer every such edge p → q is tried once more, asking whether q leads
+/// back to p soon enough. The first success is the earliest.
 RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const std::stop_token& stop,
                                  const std::function<void(std::uint64_t positions)>& progress = {});
 
-/// Sizes of the sets of reachable positions that lead back to each other (strongly connected, more than one position), largest first.
-/// For small games only: the whole graph is held. Empty and `complete` false beyond the limit.
+/// Sizes of the sets of reachable positions that lead back to each other (strongly connected, more than one position), largest
+/// first. For small games only: the whole graph is held. Empty and `complete` false beyond the limit.
 struct Components {
   std::vector<std::uint64_t> sizes;
   bool complete = false;
