@@ -63,9 +63,9 @@ Result<Stakes> read_stakes(const BackgammonArguments& arguments) {
   return stakes;
 }
 
-SolveOptions options_of(Context& context) {
+EndgameOptions options_of(Context& context) {
   const Control control = context.control();
-  SolveOptions options;
+  EndgameOptions options;
   options.threads = std::max(1, control.threads);
   options.stop = control.stop;
   if (control.progress)
@@ -121,7 +121,7 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
 
   stakes->bounds = arguments.prove || std::max(n, m) <= 2;
   Endgames endgames(*stakes);
-  SolveOptions options = options_of(context);
+  EndgameOptions options = options_of(context);
   const bool complete = endgames.solve(n, m, options);
   const int status = context.finish();
   if (!complete) return status;
@@ -166,7 +166,7 @@ Result<int> tiers(Context& context, const BackgammonArguments& arguments) {
   stakes->bounds = arguments.prove;
   if (std::max(arguments.movers, arguments.opponents) > arguments.checkers) return fail("more checkers on the board than in the game", "--checkers");
   Endgames endgames(*stakes);
-  SolveOptions options = options_of(context);
+  EndgameOptions options = options_of(context);
   if (!context.json)
     options.tier_done = [&](const TierReport& r) {
       context.say("{} v {}: {:>12} positions  {:>4} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps, r.residual,
@@ -225,7 +225,7 @@ Result<int> probe(Context& context, const BackgammonArguments& arguments) {
 
 Result<int> hyper(Context& context, const BackgammonArguments& arguments) {
   Hypergammon hypergammon(arguments.count);
-  const SolveOptions options = options_of(context);
+  const EndgameOptions options = options_of(context);
   const bool complete = arguments.file.empty() ? hypergammon.solve_cubeless(options) : hypergammon.solve(options);
   const int status = context.finish();
   if (!complete) return status;

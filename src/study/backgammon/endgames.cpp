@@ -156,7 +156,6 @@ struct Endgames::Work {
 
   /// The cube is turned where that is best; bounds are widened.
   void decide(double* out, std::uint32_t size) const {
-    using Role = Component::Role;
     for (int c = 0; c < count; ++c) {
       const double slack = e.components_[static_cast<std::size_t>(c)].widen * widening;
       if (slack != 0)
@@ -171,7 +170,6 @@ struct Endgames::Work {
           value = std::max(value, doubled);
         }
       }
-    static_cast<void>(Role::owned);
   }
 
   /// Writes the values and returns the largest change.
@@ -224,7 +222,7 @@ struct Endgames::Work {
   }
 };
 
-bool Endgames::solve(int n, int m, const SolveOptions& options) {
+bool Endgames::solve(int n, int m, const EndgameOptions& options) {
   for (int sum = 2; sum <= n + m; ++sum)
     for (int large = (sum + 1) / 2; large < sum; ++large) {
       const int small = sum - large;
@@ -240,7 +238,7 @@ std::vector<double> Endgames::joined(const std::vector<Tier*>& group) {
   return all;
 }
 
-bool Endgames::solve_group(int n, int m, const SolveOptions& options) {
+bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   prepare(std::max(n, m));
   std::vector<Tier*> group;
@@ -257,7 +255,12 @@ bool Endgames::solve_group(int n, int m, const SolveOptions& options) {
     group.push_back(t.get());
   }
   const Work work(*this, group);
-  TierReport report{n, m};
+  std::size_t items = 0;
+  for (const auto& level : work.levels) items += level.size();
+  const int threads = items < options.parallel_from ? 1 : std::max(1, options.threads);
+  TierReport report;
+  report.n = n;
+  report.m = m;
   // Bounds must stay bounds at every step, so they are not accelerated; neither is what would not fit beside its history.
   const std::size_t size = group[0]->values.size() * group.size();
   const bool accelerate = !stakes_.bounds && options.window > 0 && size < (std::size_t{1} << 27);
@@ -266,7 +269,7 @@ bool Endgames::solve_group(int n, int m, const SolveOptions& options) {
   double smallest = std::numeric_limits<double>::infinity();
   for (; report.sweeps < options.most_sweeps; ++report.sweeps) {
     if (accelerate) before = joined(group);
-    const double change = work.sweep(report.sweeps == 0, true, options.threads);
+    const double change = work.sweep(report.sweeps == 0, true, threads);
     if (options.sweep_done) options.sweep_done(n, m, report.sweeps, change);
     if (options.stop.stop_requested()) return false;
     if (report.sweeps > 0 && change <= options.tolerance) break;
@@ -279,7 +282,7 @@ bool Endgames::solve_group(int n, int m, const SolveOptions& options) {
     for (Tier* t : group)
       for (double& value : t->values) value = image[at++];
   }
-  report.residual = work.sweep(true, false, options.threads);
+  report.residual = work.sweep(true, false, threads);
   report.error_bound = -1;
   report.positions = count_positions(n, m) * (n == m ? 1 : 2);
   if (stakes_.bounds) {

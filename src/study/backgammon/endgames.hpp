@@ -53,10 +53,11 @@ struct TierReport {
   double seconds = 0;
 };
 
-struct SolveOptions {
+struct EndgameOptions {
   double tolerance = 1e-13;  // of the last sweep's largest change
   int most_sweeps = 2000;
   int threads = 1;
+  std::size_t parallel_from = 100'000;  // smaller tiers are done by one thread: waiting at every level would cost more
   int window = 6;  // of the acceleration; 0: plain sweeps
   std::stop_token stop;
   std::function<void(const TierReport&)> tier_done;
@@ -72,7 +73,7 @@ class Endgames {
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
 
   /// Solves (n, m), (m, n) and all tiers under them that are not solved yet. False when stopped before the end.
-  bool solve(int n, int m, const SolveOptions& options);
+  bool solve(int n, int m, const EndgameOptions& options);
   [[nodiscard]] bool solved(int n, int m) const;
   [[nodiscard]] const std::vector<TierReport>& reports() const { return reports_; }
 
@@ -95,7 +96,7 @@ class Endgames {
   friend struct Work;
 
   [[nodiscard]] Tier* tier(int n, int m) const;
-  bool solve_group(int n, int m, const SolveOptions& options);
+  bool solve_group(int n, int m, const EndgameOptions& options);
   void prepare(int n);
   static std::vector<double> joined(const std::vector<Tier*>& group);
 

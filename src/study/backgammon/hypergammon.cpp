@@ -65,7 +65,7 @@ Hypergammon::Hypergammon(int checkers) : checkers_(checkers), outcomes_(static_c
   jacoby_ = std::make_unique<Endgames>(stakes);
 }
 
-bool Hypergammon::solve(const SolveOptions& options) {
+bool Hypergammon::solve(const EndgameOptions& options) {
   for (Endgames* e : {cubeless_.get(), cubeful_.get(), jacoby_.get()})
     if (!e->solve(checkers_, checkers_, options)) return false;
   for (int sum = 2; sum <= 2 * checkers_; ++sum)

@@ -25,8 +25,8 @@ class Hypergammon {
   explicit Hypergammon(int checkers);
 
   /// Everything, or the cubeless values alone. False when stopped.
-  bool solve(const SolveOptions& options);
-  bool solve_cubeless(const SolveOptions& options) { return cubeless_->solve(checkers_, checkers_, options); }
+  bool solve(const EndgameOptions& options);
+  bool solve_cubeless(const EndgameOptions& options) { return cubeless_->solve(checkers_, checkers_, options); }
   [[nodiscard]] int checkers() const { return checkers_; }
   [[nodiscard]] const Endgames& cubeless() const { return *cubeless_; }
   [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
