@@ -6,6 +6,7 @@
 #include "games/hichain/layout.hpp"
 #include "study/hichain/chain_tree.hpp"
 #include "study/hichain/mate.hpp"
+#include "study/hichain/survey.hpp"
 
 namespace banmen::app {
 namespace {
@@ -22,6 +23,8 @@ struct HichainArguments {
   bool tree = false;
   int mate = 1;
   int gain = 1;
+  std::uint64_t games = 1000;
+  std::string player = "random";
 };
 
 Result<Hichain> open_rules(const std::string& text) {
@@ -262,6 +265,51 @@ Result<int> run_mate(Context& context, const HichainArguments& arguments) {
   return status;
 }
 
+Json to_json(const hichain::Survey::Opening& o) {
+  return {{"games", o.games}, {"black_wins", o.wins}, {"draws", o.draws}, {"red_wins", o.games - o.wins - o.draws}};
+}
+
+Result<int> run_survey(Context& context, const HichainArguments& arguments) {
+  const auto g = open_rules(arguments.rules);
+  if (!g) return fail(g.error());
+  const auto survey = [&](const auto& player) { return hichain::survey(*g, player, arguments.games, context.seed); };
+  const hichain::Survey found = arguments.player == "greedy"   ? survey(hichain::GreedyPlayer{})
+                                : arguments.player == "expert" ? survey(hichain::ThreatPlayer{})
+                                                               : survey(hichain::RandomPlayer{});
+  const double n = static_cast<double>(found.games);
+  Json letters = Json::object();
+  for (int sign = 0; sign < hichain::signs; ++sign)
+    letters[std::string(1, hichain::sign_letter(sign))] = static_cast<double>(found.in_chain[static_cast<std::size_t>(sign)]) / (2 * n);
+  if (context.json) {
+    context.print({{"player", arguments.player},
+                   {"games", found.games},
+                   {"black_wins", found.black_wins},
+                   {"red_wins", found.red_wins},
+                   {"draws", found.draws},
+                   {"points", {static_cast<double>(found.points[0]) / n, static_cast<double>(found.points[1]) / n}},
+                   {"royal", found.royal},
+                   {"passes", found.passes},
+                   {"ended_with_cards_left", found.cards_left},
+                   {"in_chain", letters},
+                   {"dual_opening", to_json(found.dual)},
+                   {"other_opening", to_json(found.other)},
+                   {"black_had_more_moves", to_json(found.more)},
+                   {"black_had_fewer_moves", to_json(found.fewer)}});
+    return context.finish();
+  }
+  context.say("{} games of {} players: black wins {}, red {}, draws {}; {:.2f} and {:.2f} points", grouped(found.games), arguments.player,
+              found.black_wins, found.red_wins, found.draws, static_cast<double>(found.points[0]) / n, static_cast<double>(found.points[1]) / n);
+  context.say("CHAIN completed {} times, {} forced passes, {} games ended with cards left", found.royal, found.passes, found.cards_left);
+  std::string line;
+  for (const auto& [sign, share] : letters.items()) line += fmt::format(" {} {:.3f}", sign, share.get<double>());
+  context.say("share of each card that ends in a scoring chain:{}", line);
+  context.say("black's wins of games: {} of {} after a dual-use card, {} of {} after another; {} of {} with more moves than red, {} of {} with "
+              "fewer",
+              found.dual.wins, found.dual.games, found.other.wins, found.other.games, found.more.wins, found.more.games, found.fewer.wins,
+              found.fewer.games);
+  return context.finish();
+}
+
 }  // namespace
 
 void add_hichain(CLI::App& app, Context& context) {
@@ -288,12 +336,18 @@ void add_hichain(CLI::App& app, Context& context) {
   mate->add_option("K", arguments->mate, "In how many moves")->check(CLI::Range(1, 4));
   mate->add_option("--gain", arguments->gain, "Points that count as scoring")->check(CLI::Range(1, 10'000));
 
+  CLI::App* survey = add_command(*hichain, context, "survey", "Play games and count who wins, which cards end in chains, and how games end",
+                                 "banmen hichain survey --player greedy --games 10000 --json",
+                                 [arguments](Context& c) { return run_survey(c, *arguments); });
+  survey->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32));
+  survey->add_option("--player", arguments->player, "Who plays both sides")->check(CLI::IsMember({"random", "greedy", "expert"}));
+
   for (CLI::App* command : {score, chains}) command->add_flag("--start", arguments->start, "With the start block under the --cards");
   for (CLI::App* command : {chains, mate}) {
     command->add_option("--position", arguments->position, "The position; the start of the game without it");
     command->add_option("--moves", arguments->moves, "Moves from there, as in \"Zs2-1 Is1-2\"");
   }
-  for (CLI::App* command : {score, chains, mate})
+  for (CLI::App* command : {score, chains, mate, survey})
     command->add_option("--rules", arguments->rules, "The rules, as hichain[:key=value,…]");
 }
 

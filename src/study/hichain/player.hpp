@@ -64,7 +64,7 @@ inline Threat threat_of(const HichainRules& g, HichainRules::Board& board) {
 class ThreatPlayer {
  public:
   struct Options {
-    int beam = 6;       // moves looked at a second time
+    int beam = 1;       // moves looked at a second time, after the best answer to each; 1: none
     int mine_sure = 6;  // tenths of what survives one reply
     int mine_hope = 2;  // tenths of what does not
     int theirs = 10;    // tenths of what the opponent can take at once

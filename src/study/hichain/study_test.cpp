@@ -4,6 +4,7 @@
 #include "games/hichain/layout.hpp"
 #include "study/hichain/chain_tree.hpp"
 #include "study/hichain/mate.hpp"
+#include "study/hichain/player.hpp"
 
 namespace banmen::hichain {
 namespace {
@@ -120,6 +121,13 @@ TEST(HichainMate, TwoMoveMatesEqualTheDefinition) {
     }
   }
   EXPECT_GE(mates, 0);  // rare
+}
+
+TEST(HichainPlayers, GreedyBeatsRandom) {
+  const Hichain g;
+  const Duel played = duel(g, GreedyPlayer{}, RandomPlayer{}, 0, 200, 1);
+  EXPECT_EQ(played.games, 200u);
+  EXPECT_GE(played.wins, 198u);
 }
 
 TEST(HichainTree, ScoresAsTheListDoes) {
