@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   const std::string written = session->history().back();
-  fuzz::check(std::find(moves.begin(), moves.end(), written) != moves.end(), table.name() + " plays '" + written + "', which it does not list");
+  fuzz::check(std::find(moves.begin(), moves.end(), written) != moves.end(),
+              table.name() + " plays '" + written + "', which it does not list");
   fuzz::check(session->undo() && session->position() == before, "what was played can be taken back");
   return 0;
 }

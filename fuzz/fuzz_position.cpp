@@ -19,8 +19,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check(session->position() == written, table.name() + " reads '" + written + "' as '" + session->position() + "'");
   const auto moves = session->moves();
   for (std::size_t i = 0; i < moves.size(); i += 1 + moves.size() / 16) {
-    fuzz::check(session->play(moves[i]).has_value(), table.name() + " lists '" + moves[i] + "' at '" + written + "' and refuses it");
-    fuzz::check(session->restart(session->position()).has_value(), table.name() + " refuses '" + session->position() + "' after '" + moves[i] + "'");
+    fuzz::check(session->play(moves[i]).has_value(),
+                table.name() + " lists '" + moves[i] + "' at '" + written + "' and refuses it");
+    fuzz::check(session->restart(session->position()).has_value(),
+                table.name() + " refuses '" + session->position() + "' after '" + moves[i] + "'");
     fuzz::check(session->restart(written).has_value(), "the text was accepted before");
   }
   (void)session->picture();

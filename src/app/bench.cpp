@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "baseline/bao.hpp"
+#include "baseline/hichain.hpp"
 #include "baseline/reversi.hpp"
 #include "baseline/reversi_table.hpp"
 #include "catalog/plugin.hpp"
@@ -69,7 +70,8 @@ Round playouts(const Table& table, std::uint64_t seed, std::uint64_t games, int 
 
 Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
   const auto reversi = context.catalog.open("reversi"), yonin = context.catalog.open("yonin"), bao = context.catalog.open("bao");
-  for (const auto* table : {&reversi, &yonin, &bao})
+  const auto hichain = context.catalog.open("hichain");
+  for (const auto* table : {&reversi, &yonin, &bao, &hichain})
     if (!*table) return fail(table->error());
   auto outside = plugin_entry(baseline::reversi_table(), "reversi behind the table");
   if (!outside) return fail(outside.error());
@@ -77,7 +79,8 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
   if (!wrapped) return fail(wrapped.error());
 
   std::vector<Speed> speeds;
-  constexpr std::uint64_t disc_games = 20'000, bao_games = 5'000;
+  // Rounds of about a tenth of a second: starting a worker must not show.
+  constexpr std::uint64_t disc_games = 50'000, bao_games = 60'000;
   speeds.push_back(side_by_side(
       context, "reversi playouts", "the loop written by hand", seconds, true,
       [&](std::uint64_t seed) { return playouts(**reversi, seed, disc_games, 1); },
@@ -100,13 +103,20 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
         return Round{static_cast<double>(sum.games), 0, sum.checksum};
       }));
   speeds.push_back(side_by_side(
+      context, "hichain playouts", "the paper's board, every card tried on every square", seconds, true,
+      [&](std::uint64_t seed) { return playouts(**hichain, seed, 512, 1); },
+      [&](std::uint64_t seed) {
+        const auto sum = baseline::hichain_playouts(seed, 0, 512);
+        return Round{static_cast<double>(sum.games), 0, sum.checksum};
+      }));
+  speeds.push_back(side_by_side(
       context, "reversi through the plug-in table", "the same rules, native", seconds, false,
       [&](std::uint64_t seed) { return playouts(**wrapped, seed, disc_games, 1); },
       [&](std::uint64_t seed) { return playouts(**reversi, seed, disc_games, 1); }));
   speeds.push_back(side_by_side(
       context, "reversi playouts, two threads", "one thread", seconds, true,
-      [&](std::uint64_t seed) { return playouts(**reversi, seed, 4 * disc_games, 2); },
-      [&](std::uint64_t seed) { return playouts(**reversi, seed, 4 * disc_games, 1); }));
+      [&](std::uint64_t seed) { return playouts(**reversi, seed, 2 * disc_games, 2); },
+      [&](std::uint64_t seed) { return playouts(**reversi, seed, 2 * disc_games, 1); }));
   Control control;
   const auto counted = (*reversi)->perft("", 9, control);
   speeds.push_back({"reversi perft, leaves", static_cast<double>(counted->leaves.back()) / counted->seconds, 0, "", true});

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "catalog/any_game.hpp"
+#include "catalog/solve_jobs_of.hpp"
 #include "catalog/table_of.hpp"
 #include "core/text.hpp"
 

@@ -69,7 +69,7 @@ using Lanes = Bits __attribute__((vector_size(32)));
 
 namespace lines {
 
-inline constexpr Lanes step = {1, 7, 8, 9};
+inline constexpr Lanes lane_step = {1, 7, 8, 9};
 inline constexpr Lanes two_steps = {2, 14, 16, 18};
 
 /// Where the inside of a line can lie. A shift by 1, 7 or 9 would wrap around at the side columns, but a run that is flanked at
@@ -85,15 +85,15 @@ inline Bits behind_runs(Bits from, Bits between) {
   using namespace lines;
   const Lanes run = (Lanes{} + between) & inside;
   const Lanes start = Lanes{} + from;
-  Lanes up = run & (start << step), down = run & (start >> step);
-  up |= run & (up << step);
-  down |= run & (down >> step);
-  const Lanes up2 = run & (run << step), down2 = run & (run >> step);
+  Lanes up = run & (start << lane_step), down = run & (start >> lane_step);
+  up |= run & (up << lane_step);
+  down |= run & (down >> lane_step);
+  const Lanes up2 = run & (run << lane_step), down2 = run & (run >> lane_step);
   up |= up2 & (up << two_steps);
   down |= down2 & (down >> two_steps);
   up |= up2 & (up << two_steps);
   down |= down2 & (down >> two_steps);
-  const Lanes behind = (up << step) | (down >> step);
+  const Lanes behind = (up << lane_step) | (down >> lane_step);
   return (behind[0] | behind[2]) | (behind[1] | behind[3]);
 }
 
@@ -103,15 +103,15 @@ inline Bits runs_between(Bits origin, Bits between, Bits to) {
   using namespace lines;
   const Lanes run = (Lanes{} + between) & inside;
   const Lanes start = Lanes{} + origin, end = Lanes{} + to;
-  Lanes up = run & (start << step), down = run & (start >> step);
-  up |= run & (up << step);
-  down |= run & (down >> step);
-  const Lanes up2 = run & (run << step), down2 = run & (run >> step);
+  Lanes up = run & (start << lane_step), down = run & (start >> lane_step);
+  up |= run & (up << lane_step);
+  down |= run & (down >> lane_step);
+  const Lanes up2 = run & (run << lane_step), down2 = run & (run >> lane_step);
   up |= up2 & (up << two_steps);
   down |= down2 & (down >> two_steps);
   up |= up2 & (up << two_steps);
   down |= down2 & (down >> two_steps);
-  const auto up_closed = ((up << step) & end) != 0, down_closed = ((down >> step) & end) != 0;
+  const auto up_closed = ((up << lane_step) & end) != 0, down_closed = ((down >> lane_step) & end) != 0;
   const Lanes flipped = (up & reinterpret_cast<Lanes>(up_closed)) | (down & reinterpret_cast<Lanes>(down_closed));
   return (flipped[0] | flipped[2]) | (flipped[1] | flipped[3]);
 }

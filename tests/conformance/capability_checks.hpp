@@ -34,7 +34,8 @@ void endless_moves_end_the_game(const G& g, const ParameterSet&) {
       if (!g.endless(at.position, m)) continue;
       auto next = at.position;
       g.play(next, m);
-      EXPECT_EQ(g.turn(next), over) << g.text(at.position, m) << " never ends, yet play goes on after it at " << g.text(at.position);
+      EXPECT_EQ(g.turn(next), over) << g.text(at.position, m) << " never ends, yet play goes on after it at "
+                                    << g.text(at.position);
       EXPECT_TRUE(generator.at(g, next).empty());
     }
   });
@@ -223,7 +224,8 @@ void steps_reach_the_whole_moves(const G& g, const ParameterSet&) {
     std::vector<Move> open, whole;
     auto take = [&](const MoveList<Move>& list) {
       auto distinct = sorted_bytes(list);
-      EXPECT_EQ(std::adjacent_find(distinct.begin(), distinct.end()), distinct.end()) << "a step is listed twice at " << g.text(at.position);
+      EXPECT_EQ(std::adjacent_find(distinct.begin(), distinct.end()), distinct.end())
+          << "a step is listed twice at " << g.text(at.position);
       for (const Move& m : list) (g.complete(m) ? whole : open).push_back(m);
     };
     MoveList<Move> first(storage.data(), static_cast<std::uint32_t>(storage.size()));

@@ -1,9 +1,10 @@
 // The faces of the catalog, for every game and parameter set: sessions in text, and jobs on any number of threads.
+#include "catalog/catalog.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "catalog/catalog.hpp"
 #include "parameter_sets.hpp"
 
 namespace banmen::tests {

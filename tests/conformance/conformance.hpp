@@ -17,7 +17,9 @@ namespace banmen::tests {
 /// Several classes may share an id, each for some of the parameters (cmake/games.cmake).
 template <NativeGame G>
 bool fits(const Values& values) {
-  if constexpr (requires { { G::fits(values) } -> std::convertible_to<bool>; })
+  if constexpr (requires {
+                  { G::fits(values) } -> std::convertible_to<bool>;
+                })
     return G::fits(values);
   else
     return true;

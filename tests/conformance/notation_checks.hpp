@@ -72,7 +72,8 @@ class Garbage {
   Random random_;
 };
 
-/// Either a refusal with a word, or a position that behaves: written, read back to itself, its moves listed within bounds and playable.
+/// Either a refusal with a word, or a position that behaves: written, read back to itself, its moves listed within bounds and
+/// playable.
 template <Game G>
 void expect_refused_or_sound(const G& g, Moves<G>& generator, const std::string& text) {
   const auto read = g.read_position(text);

@@ -32,14 +32,16 @@ void legal_moves_are_distinct_and_playable(const G& g, const ParameterSet&) {
   Moves<G> again(g);
   walk(g, effort(20000), [&](const Visit<G>& at) {
     auto distinct = sorted_bytes(at.moves);
-    EXPECT_EQ(std::adjacent_find(distinct.begin(), distinct.end()), distinct.end()) << "a move is listed twice at " << g.text(at.position);
+    EXPECT_EQ(std::adjacent_find(distinct.begin(), distinct.end()), distinct.end())
+        << "a move is listed twice at " << g.text(at.position);
     EXPECT_EQ(again.at(g, at.position), at.moves) << "another order the second time at " << g.text(at.position);
     for (const auto& m : at.moves) {
       auto once = at.position, twice = at.position;
       const auto gains = g.play(once, m);
       EXPECT_EQ(g.play(twice, m), gains) << "play is not deterministic at " << g.text(at.position);
       EXPECT_EQ(bytes_of(once), bytes_of(twice)) << "play is not deterministic at " << g.text(at.position);
-      for (int seat = g.players(); seat < G::max_players; ++seat) EXPECT_EQ(gains[static_cast<std::size_t>(seat)], 0) << "an empty seat gains";
+      for (int seat = g.players(); seat < G::max_players; ++seat)
+        EXPECT_EQ(gains[static_cast<std::size_t>(seat)], 0) << "an empty seat gains";
     }
   });
 }

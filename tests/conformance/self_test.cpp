@@ -8,10 +8,34 @@ namespace banmen::tests {
 namespace {
 
 enum class Fault {
-  none, seat_out_of_range, duplicate_move, too_many_moves, moves_at_the_end, forgetful_play, cleared_list, poor_hash, uneven_payoff,
-  poor_position_text, poor_move_text, accepts_all, empty_refusal, biased_sample, wrong_count, wrong_image, wrong_seat_image, wrong_rank,
-  growing_tier, missing_predecessor, wrong_predecessor, broken_undo, missing_step, extra_step, pass_beside_moves, endless_goes_on,
-  wrong_weight, allocates
+  none,
+  seat_out_of_range,
+  duplicate_move,
+  too_many_moves,
+  moves_at_the_end,
+  forgetful_play,
+  cleared_list,
+  poor_hash,
+  uneven_payoff,
+  poor_position_text,
+  poor_move_text,
+  accepts_all,
+  empty_refusal,
+  biased_sample,
+  wrong_count,
+  wrong_image,
+  wrong_seat_image,
+  wrong_rank,
+  growing_tier,
+  missing_predecessor,
+  wrong_predecessor,
+  broken_undo,
+  missing_step,
+  extra_step,
+  pass_beside_moves,
+  endless_goes_on,
+  wrong_weight,
+  allocates
 };
 
 /// Take one to three from a heap; before each move a coin says whether a second round follows. Whoever takes the last wins.
@@ -114,7 +138,9 @@ struct Heap {
   static Gains<2> forever() { return {}; }
   static bool is_pass(Move m) { return F == Fault::pass_beside_moves && m.take == 3; }
 
-  static std::uint32_t count(const Position& p) { return std::min<std::uint32_t>(3, p.left) + (F == Fault::wrong_count && p.left == 2 ? 1 : 0); }
+  static std::uint32_t count(const Position& p) {
+    return std::min<std::uint32_t>(3, p.left) + (F == Fault::wrong_count && p.left == 2 ? 1 : 0);
+  }
   static Sample<Move> sample(const Position& p, Random& random) {
     const std::uint32_t n = std::min<std::uint32_t>(3, p.left);
     if (n == 0) return {};
@@ -153,7 +179,8 @@ struct Heap {
     }
     for (std::uint8_t take = 1; take <= 3; ++take) {
       if (p.left + take > start || (F == Fault::missing_predecessor && take == 3)) continue;
-      list.push({static_cast<std::uint8_t>(p.left + take), static_cast<std::uint8_t>(F == Fault::wrong_predecessor ? p.mover : 1 - p.mover), 1});
+      list.push({static_cast<std::uint8_t>(p.left + take),
+                 static_cast<std::uint8_t>(F == Fault::wrong_predecessor ? p.mover : 1 - p.mover), 1});
     }
   }
 
@@ -182,9 +209,9 @@ struct Heap {
 };
 
 static_assert(require_native_game<Heap<Fault::none>>());
-static_assert(ChanceGame<Heap<Fault::none>> && LoopyGame<Heap<Fault::none>> && PassGame<Heap<Fault::none>> && SampledGame<Heap<Fault::none>> &&
-              SymmetricGame<Heap<Fault::none>> && IndexedGame<Heap<Fault::none>> && RetroGame<Heap<Fault::none>> && UndoGame<Heap<Fault::none>> &&
-              StagedGame<Heap<Fault::none>>);
+static_assert(ChanceGame<Heap<Fault::none>> && LoopyGame<Heap<Fault::none>> && PassGame<Heap<Fault::none>> &&
+              SampledGame<Heap<Fault::none>> && SymmetricGame<Heap<Fault::none>> && IndexedGame<Heap<Fault::none>> &&
+              RetroGame<Heap<Fault::none>> && UndoGame<Heap<Fault::none>> && StagedGame<Heap<Fault::none>>);
 
 template <Fault F>
 bool passes(void (*check)(const Heap<F>&, const ParameterSet&)) {

@@ -36,7 +36,7 @@ std::string choices(const Bao& g, const std::string& indent) {
   return out;
 }
 
-const char* const endless_rule[] = {"void: play stops", "illegal: the move is taken back", "forfeit: play stops"};
+const char* const endless_rule[] = {"void: play stops", "illegal: not to be chosen, a dead end", "forfeit: play stops"};
 
 std::string compact(const Bao& g) {
   // A move that never ends comes back to its first board with the same hole to sow from: the one-sowing map is injective.

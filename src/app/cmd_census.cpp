@@ -1,0 +1,91 @@
+#include "app/command.hpp"
+#include "core/text.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct CensusArguments {
+  std::string game, position, checkpoint;
+  double memory = 4;
+  bool no_cycles = false;
+};
+
+Json row_of(const CensusTally& t) {
+  return {{"positions", t.positions}, {"terminal", t.terminal}, {"moves", t.moves}, {"endless_moves", t.endless_moves},
+          {"quiet_moves", t.quiet_moves}, {"longest_move", t.longest_move}};
+}
+
+Result<int> run(Context& context, const CensusArguments& arguments) {
+  const auto table = context.catalog.open(arguments.game);
+  if (!table) return fail(table.error());
+  const SolveJobs& solver = (*table)->solver();
+  if (!context.json && !context.quiet) context.say("memory: {}", solver.census_memory(arguments.position));
+  CensusOptions options;
+  options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
+  options.checkpoint = arguments.checkpoint;
+  options.cycles = !arguments.no_cycles;
+  const auto report = solver.census(arguments.position, options, context.control());
+  if (!report) return fail(report.error());
+  const int status = context.finish(report->complete ? done : failed);
+  const CensusReport& r = *report;
+  if (context.json) {
+    Json out{{"game", (*table)->name()}};
+    out["positions"] = r.all.positions;
+    out["normalised"] = r.normalised ? Json(*r.normalised) : Json(nullptr);
+    const Json total = row_of(r.all);
+    for (const auto& [key, value] : total.items())
+      if (key != "positions") out[key] = value;
+    out["depth"] = r.depth;
+    out["cycles"] = {{"components", r.sizes.size()}, {"sizes", r.sizes}, {"positions", r.cycle_positions}};
+    Json tiers = Json::array();
+    for (const CensusRow& row : r.tiers) {
+      Json tier{{"tier", row.tier}};
+      tier.update(row_of(row));
+      tier["components"] = row.components;
+      tier["cycle_positions"] = row.cycle_positions;
+      tiers.push_back(std::move(tier));
+    }
+    out["tiers"] = std::move(tiers);
+    out["first_endless"] = r.first_endless;
+    out["first_cycle"] = r.first_cycle;
+    out["first_cycle_entry"] = r.cycle_entry;
+    out["seconds"] = r.seconds;
+    out["bytes"] = r.bytes;
+    out["complete"] = r.complete;
+    if (!r.unfinished.empty()) out["unfinished"] = r.unfinished;
+    context.print(out);
+    return status;
+  }
+  context.say("{} positions{}, {} ended, farthest {} plies from the start", grouped(r.all.positions),
+              r.normalised ? " (" + grouped(*r.normalised) + " up to symmetry)" : "", grouped(r.all.terminal), r.depth);
+  context.say("{} moves, {} without gain, {} without end{}", grouped(r.all.moves), grouped(r.all.quiet_moves), grouped(r.all.endless_moves),
+              r.all.longest_move ? fmt::format("; the longest that ends has {} steps", r.all.longest_move) : "");
+  context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
+              r.sizes.empty() ? 0 : r.sizes[0]);
+  if (!r.tiers.empty()) context.say("tier    positions      ended        moves   no gain  endless  cyclic");
+  for (const CensusRow& row : r.tiers)
+    context.say("{:4} {:>12} {:>10} {:>12} {:>9} {:>8} {:>7}", row.tier, row.positions, row.terminal, row.moves, row.quiet_moves,
+                row.endless_moves, row.cycle_positions);
+  if (!r.first_endless.empty()) context.say("first endless move: {}", join(r.first_endless, " "));
+  if (!r.first_cycle.empty())
+    context.say("first cycle: {} (back to the position after {} moves)", join(r.first_cycle, " "), r.cycle_entry);
+  context.say("{:.3f} s, {:.1f} MiB", r.seconds, static_cast<double>(r.bytes) / (1 << 20));
+  if (!r.unfinished.empty()) context.say("not finished: {}", r.unfinished);
+  return status;
+}
+
+}  // namespace
+
+void add_census(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<CensusArguments>();
+  CLI::App* command = add_command(app, context, "census", "Every position that play can reach, its moves and its cycles",
+                                  "banmen census bao:holes=5\nbanmen census bao:holes=6 --threads 2 --checkpoint bao6.levels",
+                                  [arguments](Context& c) { return run(c, *arguments); });
+  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
+  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
+  command->add_option("--checkpoint", arguments->checkpoint, "Keep finished levels in this file, and go on from it if it is there");
+  command->add_option("--memory", arguments->memory, "GiB that tables and lists may take")->check(CLI::Range(0.001, 4096.0));
+  command->add_flag("--no-cycles", arguments->no_cycles, "Count only, without looking for cycles");
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,116 @@
+#include "app/command.hpp"
+#include "core/text.hpp"
+#include "play/files.hpp"
+#include "solve/values.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct SolveArguments {
+  std::string game, position, certificate, method, database;
+  bool openings = false;
+  double memory = 4;
+};
+
+Json bound(std::int32_t v) { return v <= never_low || v >= never_high ? Json(nullptr) : Json(v); }
+
+Result<int> run(Context& context, const SolveArguments& arguments) {
+  const auto table = context.catalog.open(arguments.game);
+  if (!table) return fail(table.error());
+  SolveOptions options;
+  options.openings = arguments.openings;
+  options.method = arguments.method;
+  options.database = arguments.database;
+  options.certificate = !arguments.certificate.empty();
+  options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
+  const auto report = (*table)->solver().solve(arguments.position, options, context.control());
+  if (!report) return fail(report.error());
+  const SolveReport& r = *report;
+  if (!r.certificate.empty())
+    if (const auto written = write_file(arguments.certificate, r.certificate); !written) return fail(written.error());
+  const int status = context.finish(r.value ? done : failed);
+  const std::string winner = !r.value ? "" : *r.value == 0 ? "draw" : (*table)->seat_name(*r.value > 0 ? 0 : 1);
+  if (context.json) {
+    Json out{{"game", (*table)->name()}};
+    out["value"] = r.value ? Json(*r.value) : Json(nullptr);
+    out["winner"] = r.value ? Json(winner) : Json(nullptr);
+    if (arguments.openings) {
+      Json openings = Json::object();
+      for (const OpeningValue& o : r.openings) openings[o.move] = o.low == o.high ? Json(o.low) : Json(nullptr);
+      out["openings"] = std::move(openings);
+    }
+    out["line"] = r.line;
+    out["method"] = r.method;
+    out["proved"] = r.proved;
+    out["bounds"] = {bound(r.low), bound(r.high)};
+    out["any_repetition_rule"] = r.low == r.high;
+    out["nodes"] = r.nodes;
+    if (!r.certificate.empty()) out["certificate"] = {{"file", arguments.certificate}, {"bytes", r.certificate.size()}};
+    out["seconds"] = r.seconds;
+    if (!r.unfinished.empty()) out["unfinished"] = r.unfinished;
+    context.print(out);
+    return status;
+  }
+  if (r.value)
+    context.say("value {} ({}), {}", *r.value, winner,
+                r.low == r.high ? "under any rule of repetition" : fmt::format("between {} and {} where the rule of repetition differs", r.low, r.high));
+  else
+    context.say("value between {} and {}", r.low, r.high);
+  if (arguments.openings)
+    for (const OpeningValue& o : r.openings)
+      context.say("  {:6} {}", o.move, o.low == o.high ? std::to_string(o.low) : fmt::format("{} to {}", o.low, o.high));
+  if (!r.line.empty()) context.say("best play: {}", join(r.line, " "));
+  context.say("by {}, {} positions, {:.2f} s", r.method, grouped(r.nodes), r.seconds);
+  if (!r.certificate.empty()) context.say("certificate: {}, {} bytes", arguments.certificate, grouped(r.certificate.size()));
+  if (!r.unfinished.empty()) context.say("not finished: {}", r.unfinished);
+  return status;
+}
+
+Result<int> check(Context& context, const std::string& path) {
+  const auto bytes = read_file(path, std::size_t{4} << 30);
+  if (!bytes) return fail(bytes.error());
+  // Which game it is about stands in the file itself.
+  const std::size_t begin = bytes->find("\ngame ");
+  if (bytes->substr(0, 18) != "banmen certificate" || begin == std::string::npos || begin > 64)
+    return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
+  const std::string name = bytes->substr(begin + 6, bytes->find('\n', begin + 1) - begin - 6);
+  const auto table = context.catalog.open(name);
+  if (!table) return fail(table.error());
+  const auto report = (*table)->solver().check_certificate(*bytes, context.control());
+  if (!report) return fail(report.error());
+  const int status = context.finish(report->valid ? done : failed);
+  if (context.json) {
+    Json out{{"valid", report->valid}, {"game", report->game}, {"claim", report->claim}, {"positions", report->positions}, {"seconds", report->seconds}};
+    if (!report->valid) out["why"] = report->why;
+    context.print(out);
+  } else {
+    context.say("{}: {} {}", report->game, report->claim, report->valid ? "is proved" : "is not proved: " + report->why);
+    context.say("{} claims checked in {:.2f} s", grouped(report->positions), report->seconds);
+  }
+  return status;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<SolveArguments>();
+  CLI::App* command = add_command(app, context, "solve", "The value of a game under perfect play",
+                                  "banmen solve bao:holes=5 --openings\nbanmen solve bao:holes=8 --openings --certificate bao8.proof",
+                                  [arguments](Context& c) { return run(c, *arguments); });
+  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
+  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
+  command->add_flag("--openings", arguments->openings, "The value of every first move too");
+  command->add_option("--certificate", arguments->certificate, "Write a proof that `banmen check` verifies");
+  command->add_option("--method", arguments->method, "graph or proof; whichever fits by default");
+  command->add_option("--database", arguments->database, "Endgame values of `banmen db build` to use");
+  command->add_option("--memory", arguments->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
+}
+
+void add_check(CLI::App& app, Context& context) {
+  auto path = std::make_shared<std::string>();
+  CLI::App* command = add_command(app, context, "check", "Check a certificate of a value by the rules alone", "banmen check bao8.proof",
+                                  [path](Context& c) { return check(c, *path); });
+  command->add_option("certificate", *path, "The file that solve --certificate wrote")->required();
+}
+
+}  // namespace banmen::app

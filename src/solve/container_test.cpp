@@ -1,0 +1,156 @@
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/random.hpp"
+#include "solve/container.hpp"
+#include "solve/database.hpp"
+#include "solve/test_games.hpp"
+
+namespace banmen {
+namespace {
+
+using namespace testing_games;
+
+std::string scratch(const std::string& name) {
+  return (std::filesystem::temp_directory_path() / ("banmen-" + std::to_string(getpid()) + "-" + name)).string();
+}
+std::string slurp(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return std::string((std::istreambuf_iterator<char>(in)), {});
+}
+void spill(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+std::vector<std::uint8_t> noise(std::size_t bytes, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<std::uint8_t> out(bytes);
+  for (auto& b : out) b = static_cast<std::uint8_t>(random.below(5));
+  return out;
+}
+
+TEST(Container, KeepsValuesOfAnyWidth) {
+  const std::string path = scratch("container");
+  auto writer = ContainerWriter::open(path, "test owner", 3, 1000);
+  ASSERT_TRUE(writer);
+  const std::uint64_t widths[3] = {1, 2, 4};
+  for (std::uint64_t t = 0; t < 3; ++t) {
+    const auto values = noise(4444 * widths[t], t);
+    ASSERT_TRUE(writer->write(t, widths[t], values, noise(t * 3, 9), 2));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  ASSERT_TRUE(writer->finish());
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  const auto file = Container::open(path);
+  ASSERT_TRUE(file) << file.error().message();
+  EXPECT_EQ(file->owner(), "test owner");
+  for (std::uint64_t t = 0; t < 3; ++t) {
+    const auto values = noise(4444 * widths[t], t);
+    EXPECT_EQ(*file->read(t, 2), values);
+    EXPECT_EQ(*file->dictionary(t), noise(t * 3, 9));
+    for (const std::uint64_t i : {0, 999, 1000, 4443}) {
+      std::uint32_t wanted = 0;
+      std::memcpy(&wanted, values.data() + i * widths[t], widths[t]);
+      EXPECT_EQ(*file->value(t, i), wanted);
+    }
+    EXPECT_FALSE(file->value(t, 4444));
+  }
+  EXPECT_FALSE(file->read(3));
+  std::filesystem::remove(path);
+}
+
+TEST(Container, RefusesDamage) {
+  const std::string path = scratch("damage");
+  const Bao g = make_bao(3);
+  const Control control;
+  ASSERT_TRUE(build_database(g, "bao:holes=3", path, 8, {}, control));
+  ASSERT_TRUE(open_database(g, "bao:holes=3", path, 1));
+  const std::string good = slurp(path);
+  auto flip = [&](std::size_t at) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 1);
+    return bad;
+  };
+  const std::size_t owner = 48, tiers = owner + database_owner("bao:holes=3", 8).size();
+  std::vector<std::pair<std::string, std::string>> sorts{
+      {"empty", ""},
+      {"too short", good.substr(0, 20)},
+      {"foreign", "GIF89a" + good.substr(6)},
+      {"magic", flip(0)},
+      {"version", flip(8)},
+      {"owner's text", flip(owner + 20)},
+      {"number of tiers", flip(24)},
+      {"block size", flip(32)},
+      {"header checksum", flip(40)},
+      {"tier mark", flip(tiers)},
+      {"tier number", flip(tiers + 8)},
+      {"width of values", flip(tiers + 16)},
+      {"number of values", flip(tiers + 24)},
+      {"directory", flip(tiers + 64)},
+      {"dictionary", flip(tiers + 64 + 24)},
+      {"a block", flip(good.size() - 40)},
+      {"end mark", flip(good.size() - 24)},
+      {"end checksum", flip(good.size() - 1)},
+      {"cut in the middle", good.substr(0, good.size() / 2)},
+      {"end missing", good.substr(0, good.size() - 24)},
+      {"one byte missing", good.substr(0, good.size() - 1)},
+      {"something added", good + "x"},
+      {"zeros", std::string(good.size(), '\0')},
+  };
+  for (const auto& [what, bytes] : sorts) {
+    spill(path, bytes);
+    const auto opened = open_database(g, "bao:holes=3", path, 1);
+    EXPECT_FALSE(opened) << what;
+    if (!opened) {
+      EXPECT_NE(opened.error().message().find(path), std::string::npos) << what;
+    }
+  }
+  // Every single byte matters.
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    spill(path, flip(at));
+    EXPECT_FALSE(open_database(g, "bao:holes=3", path, 1)) << at;
+  }
+  spill(path, good);
+  EXPECT_FALSE(open_database(make_bao(4), "bao:holes=4", path, 1));
+  EXPECT_FALSE(open_database(g, "bao:holes=3", path + ".missing", 1));
+  EXPECT_FALSE(open_database(g, "bao:holes=3", "/", 1));
+  std::filesystem::remove(path);
+}
+
+TEST(Container, AKilledBuildGoesOnToTheSameResult) {
+  const std::string path = scratch("killed"), reference = scratch("whole");
+  const Bao g = make_bao(5);
+  Control control;
+  ASSERT_TRUE(build_database(g, "bao:holes=5", reference, 9, {}, control));
+  for (const int wait_ms : {1, 15, 60}) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      (void)build_database(g, "bao:holes=5", path, 9, {}, control);
+      _exit(0);
+    }
+    usleep(static_cast<useconds_t>(wait_ms * 1000));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  const auto report = build_database(g, "bao:holes=5", path, 9, {}, control);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(slurp(path), slurp(reference));
+  std::filesystem::remove(path);
+  // The same for a .part cut off anywhere, and a foreign one is refused.
+  const std::string whole = slurp(reference);
+  for (std::size_t cut = 0; cut < whole.size() - 24; cut += whole.size() / 7) {
+    spill(path + ".part", whole.substr(0, cut));
+    ASSERT_TRUE(build_database(g, "bao:holes=5", path, 9, {}, control));
+    EXPECT_EQ(slurp(path), whole);
+  }
+  spill(path + ".part", whole.substr(0, whole.size() - 24));
+  EXPECT_FALSE(build_database(g, "bao:holes=5", path, 8, {}, control));
+  for (const auto& file : {path, path + ".part", reference}) std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace banmen

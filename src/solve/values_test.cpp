@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include "solve/endgame.hpp"
+#include "solve/proof.hpp"
+#include "solve/test_games.hpp"
+#include "solve/values.hpp"
+
+namespace banmen {
+namespace {
+
+using namespace testing_games;
+
+TEST(Values, WhereNobodyWantsToEndThePlayTheBoundsDiffer) {
+  const TwoRooms g;
+  const auto graph = explore(g, g.initial(), 100, {});
+  const auto solved = solve_graph(graph);
+  ASSERT_TRUE(solved);
+  EXPECT_EQ(solved->first.value[0], -3);
+  EXPECT_EQ(solved->second.value[0], 5);
+  EXPECT_EQ(solved->value(0u), 0);
+  const Control control;
+  ProofSearch<TwoRooms> search(g, NoTables{}, {.table_bits = 10, .most_depth = 20}, control);
+  EXPECT_EQ(search.solve(g.initial()), (Interval{-3, 5}));
+}
+
+TEST(Values, BaoByGraphTwinTablesAndProof) {
+  for (const char* endless : {"void", "illegal", "forfeit"})
+    for (int n : {2, 3, 4}) {
+      SCOPED_TRACE(std::string(endless) + " " + std::to_string(n));
+      const Bao g = make_bao(n, endless);
+      const auto graph = explore(g, g.initial(), 1'000'000, {});
+      ASSERT_TRUE(graph.complete);
+      const auto solved = solve_graph(graph);
+      ASSERT_TRUE(solved);
+      const Plain<Bao> twin(g);
+      const auto low = twin.forced(g, -1'000'000'000), high = twin.forced(g, 1'000'000'000);
+      ASSERT_EQ(twin.positions.size(), graph.size());
+      Endgame<Bao> tables(g);
+      const Control control;
+      ASSERT_TRUE(tables.build(g.tiers() - 1, {}, control, [](std::uint32_t) -> Result<void> { return {}; }));
+      for (std::size_t i = 0; i < twin.positions.size(); ++i) {
+        const std::uint32_t node = graph.numbers.find(twin.positions[i]);
+        ASSERT_NE(node, PositionNumbers<Bao>::none);
+        const long lower = low[i] == -1'000'000'000 ? never_low : low[i], upper = high[i] == 1'000'000'000 ? never_high : high[i];
+        ASSERT_EQ(solved->first.value[node], lower);
+        ASSERT_EQ(solved->second.value[node], upper);
+        ASSERT_EQ(tables.bounds(twin.positions[i]).low(), lower);
+        ASSERT_EQ(tables.bounds(twin.positions[i]).high(), upper);
+      }
+      ProofSearch<Bao> search(g, NoTables{}, {.table_bits = 16}, control);
+      EXPECT_EQ(search.solve(g.initial()), (Interval{solved->first.value[0], solved->second.value[0]}));
+      Endgame<Bao> lower_tables(g);
+      ASSERT_TRUE(lower_tables.build(g.tiers() / 2, {}, control, [](std::uint32_t) -> Result<void> { return {}; }));
+      ProofSearch<Bao, Endgame<Bao>> with_tables(g, lower_tables, {.table_bits = 16}, control);
+      EXPECT_EQ(with_tables.solve(g.initial()).low, solved->value(0u));
+      // The line shown plays to the value.
+      auto p = g.initial();
+      std::int32_t sum = 0;
+      for (const auto m : solved->line(graph)) sum += difference(g.play(p, m));
+      EXPECT_EQ(sum + difference(g.payoff(p)), solved->value(0u));
+    }
+}
+
+TEST(Values, EveryPositionOfTicTacToeByProof) {
+  const TicTacToe g;
+  const auto graph = explore(g, g.initial(), 10'000, {});
+  const auto solved = solve_graph(graph);
+  ASSERT_TRUE(solved);
+  EXPECT_EQ(solved->value(0u), 0);
+  const Control control;
+  ProofSearch<TicTacToe> search(g, NoTables{}, {.table_bits = 14}, control);
+  for (std::uint32_t node = 0; node < graph.size(); node += 7) {
+    const auto found = search.solve(graph.numbers[node]);
+    EXPECT_EQ(found.low, solved->value(node));
+    EXPECT_EQ(found.high, solved->value(node));
+  }
+}
+
+TEST(Endgame, MemoryAndThreadsMakeNoDifference) {
+  const Bao g = make_bao(5);
+  Control one, three;
+  three.threads = 3;
+  Endgame<Bao> kept(g), replayed(g);
+  const auto ignore = [](std::uint32_t) -> Result<void> { return {}; };
+  ASSERT_TRUE(kept.build(8, {}, one, ignore));
+  ASSERT_TRUE(replayed.build(8, {150'000}, three, ignore));  // too little to keep links
+  for (std::uint32_t tier = 0; tier <= 8; ++tier) {
+    const auto a = kept.pack(tier), b = replayed.pack(tier);
+    EXPECT_EQ(a.values, b.values);
+    EXPECT_EQ(a.dictionary, b.dictionary);
+  }
+  EXPECT_EQ(kept.check(1, three, [&](const auto& p) { return g.text(p); }).wrong, 0u);
+  kept.set(7, 1000, {3, 3});
+  EXPECT_GT(kept.check(1, three, [&](const auto& p) { return g.text(p); }).wrong, 0u);
+  EXPECT_FALSE(kept.build(200, {1000}, one, ignore));
+}
+
+}  // namespace
+}  // namespace banmen

@@ -1,0 +1,69 @@
+// Loops of Bao: what a move that never ends goes through, on rings of any length.
+//
+// Every board is turned so that the hole to sow from stands first; a sowing then maps turned boards to turned boards. The map is
+// injective (a sowing can be undone in exactly one way), so turned boards fall apart into cycles and into paths that end. A cycle is a
+// *loop type*. No hole that is sown from inside a loop holds fewer than two stones: the last stone fell onto others.
+//
+// Sowings follow each other without a gap, so a loop that sows `distance` stones in all drops them into as many consecutive holes:
+// its shift is distance mod holes, and its period, the stones that the first hole receives meanwhile, is distance / holes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "games/bao/binomial.hpp"
+
+namespace banmen::bao {
+
+inline constexpr std::uint32_t most_ring = 26;
+
+using Stones = std::vector<std::uint8_t>;  // hole by hole; the hole to sow from stands first
+
+/// One sowing from the first hole. Empty when the last stone fell into an empty hole.
+std::optional<Stones> sow_once(const Stones& board);
+
+struct LoopType {
+  Stones board;  // the representative: see `representative`
+  std::uint32_t stones = 0;
+  std::uint32_t sowings = 0;   // in one turn of the cycle
+  std::uint64_t distance = 0;  // stones sown in them
+
+  [[nodiscard]] std::uint64_t period() const { return distance / board.size(); }
+  [[nodiscard]] std::uint32_t shift() const { return static_cast<std::uint32_t>(distance % board.size()); }
+  bool operator==(const LoopType&) const = default;
+};
+
+/// Readings of the paper's condition LOOP (§5.2.2), which speaks of a ring of even length. All ask for: the first hole odd and at least
+/// 3; the second, fourth, … hole but the last odd; the third, fifth, … even. They differ in the last hole.
+enum class LoopReading : std::uint8_t {
+  printed,   // odd and less than the first if all stones together are odd, even and at least the first if they are even
+  by_itself  // odd and less than the first, or even and at least the first, whatever all stones together are
+};
+bool meets_loop(const Stones& board, LoopReading reading);
+
+/// The boards of the cycle of this board, beginning with it; empty if the move ends.
+std::vector<Stones> cycle_of(const Stones& board);
+
+/// The board that stands for a cycle. Where the paper prints one of the cycle's boards in its table 2, that one. Else, of the boards that
+/// meet LOOP (as printed; if none does, by the last hole alone), the one with the fewest stones in the even holes (third, fifth, …),
+/// then in the second hole, then the smallest hole by hole. Else the largest of the cycle.
+Stones representative(const std::vector<Stones>& cycle);
+
+/// The loop type of a board, if the move from its first hole never ends.
+std::optional<LoopType> loop_of(const Stones& board);
+
+/// Calls found(board, sowings, distance) for each loop type of exactly `stones` stones on a ring, with its largest board. False when
+/// it was stopped.
+///
+/// Method: every turned board whose first hole holds at least two stones is tried, and given up as soon as a larger board follows,
+/// since the loop is then found from there. That needs no memory, and most boards are given up after a sowing or two.
+bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop,
+                   const std::function<void(const Stones& largest, std::uint32_t sowings, std::uint64_t distance)>& found);
+
+/// All loop types with up to `most` stones, by stones, then by representative.
+std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const std::stop_token& stop);
+
+}  // namespace banmen::bao
