@@ -29,6 +29,7 @@ class AmazonsProof {
 
   /// True: the mover wins. Nothing: stopped.
   std::optional<bool> mover_wins(State state, std::stop_token stop, const std::function<void(std::uint64_t nodes)>& progress = {}) {
+    regions_.stop_with(stop);
     if (const auto known = regions_.settle(state)) return *known;
     stop_ = std::move(stop);
     stopped_ = false;
@@ -114,7 +115,7 @@ class AmazonsProof {
   /// Searches until a number reaches its limit.
   ProofNumbers search(const ProofKey<Words>& key, ProofNumbers limit, std::size_t depth) {
     const std::uint64_t began = nodes_++;
-    if (progress_ != nullptr && *progress_ && (nodes_ & 0xffff) == 0) (*progress_)(nodes_);
+    if (progress_ != nullptr && *progress_ && (nodes_ & 0xfff) == 0) (*progress_)(nodes_);
     if (stop_.stop_requested()) stopped_ = true;
     while (levels_.size() <= depth) levels_.emplace_back(std::make_unique<std::vector<Child>>());
     std::vector<Child>& children = *levels_[depth];

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "core/hash.hpp"
 #include "study/amazons/regions.hpp"
@@ -36,7 +38,9 @@ class ProofTable {
     std::size_t buckets = 1;
     while (2 * buckets * sizeof(Bucket) <= bytes) buckets *= 2;
     mask_ = buckets - 1;
-    buckets_ = std::make_unique<Bucket[]>(buckets);
+    // From calloc, so that pages of a large table that a small search never touches cost nothing.
+    buckets_.reset(static_cast<Bucket*>(std::calloc(buckets, sizeof(Bucket))));
+    if (!buckets_) throw std::bad_alloc();
   }
 
   [[nodiscard]] const ProofNumbers* find(const ProofKey<Words>& key) const {
@@ -63,15 +67,18 @@ class ProofTable {
 
  private:
   struct Slot {
-    ProofKey<Words> key{};
-    ProofNumbers numbers{};
-    std::uint64_t work = 0;
+    ProofKey<Words> key;  // all zeros: empty
+    ProofNumbers numbers;
+    std::uint64_t work;
   };
   struct Bucket {
     Slot slots[4];
   };
 
-  std::unique_ptr<Bucket[]> buckets_;
+  struct Free {
+    void operator()(Bucket* buckets) const { std::free(buckets); }
+  };
+  std::unique_ptr<Bucket[], Free> buckets_;
   std::size_t mask_ = 0;
 };
 

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "core/bitset.hpp"
@@ -77,14 +79,18 @@ class AmazonsRegions {
     if (own_moves.least + net > other_moves.most) return true;
     if (other_moves.least - net >= own_moves.most) return false;
     if (mixed) return std::nullopt;
-    return most_moves(state.own, state.open) + net > most_moves(state.other, state.open);
+    // Nothing is contested any more: look harder at the puzzles until the answer is clear.
+    for (std::int64_t effort = 4 * quick; !stop_.stop_requested(); effort *= 4) {
+      std::int64_t budget = effort;
+      const Span ours = moves_alone(state.own, state.open, budget);
+      budget = effort;
+      const Span theirs = moves_alone(state.other, state.open, budget);
+      if (ours.least + net > theirs.most) return true;
+      if (theirs.least - net >= ours.most) return false;
+    }
+    return std::nullopt;
   }
-
-  /// How many moves these pieces can make when nobody else moves: exact, however long it takes. `open` may hold several regions.
-  int most_moves(const Set& pieces, const Set& open) {
-    std::int64_t budget = std::numeric_limits<std::int64_t>::max();
-    return moves_alone(pieces, open, budget).least;
-  }
+  void stop_with(std::stop_token stop) { stop_ = std::move(stop); }
 
   /// No side can make more moves than this among these open cells, since each move burns one. A knight that burns the cell it leaves
   /// never comes back, and that says more. It changes colour with each move: with k pieces on light cells they enter at most k more
@@ -121,7 +127,6 @@ class AmazonsRegions {
   }
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
-  void forget() { known_.clear(); }
 
  private:
   struct Key {
@@ -158,7 +163,8 @@ class AmazonsRegions {
       most += more.most;
     }
   };
-  static constexpr std::int64_t quick = 300;
+  static constexpr std::int64_t quick = 300;              // moves looked at before a puzzle is left for later
+  static constexpr std::size_t most_known = 4'000'000;  // puzzles remembered
 
   Span moves_alone(const Set& pieces, const Set& open, std::int64_t& budget) {
     Span sum{};
@@ -213,6 +219,7 @@ class AmazonsRegions {
       if (best.least == most) break;
     }
     best.most = std::max(best.least, std::min(best.most, most));
+    if (known_.size() >= most_known) known_.clear();
     known_.insert_or_assign(key, Known{best.least, best.most, best.least == best.most ? 0 : budget_before});
     return best;
   }
@@ -224,6 +231,7 @@ class AmazonsRegions {
 
   Grid grid_;
   bool shoots_;
+  std::stop_token stop_;
   Set dark_{};
   boost::unordered_flat_map<Key, Known, KeyHash> known_;
 };
