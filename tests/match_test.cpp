@@ -2,6 +2,9 @@
 // good ones and bad ones.
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <cmath>
 #include <filesystem>
 
 #include "catalog/catalog.hpp"

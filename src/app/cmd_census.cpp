@@ -32,7 +32,8 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
     Json out{{"game", (*table)->name()}};
     out["positions"] = r.all.positions;
     out["normalised"] = r.normalised ? Json(*r.normalised) : Json(nullptr);
-    for (const auto& [key, value] : row_of(r.all).items())
+    const Json total = row_of(r.all);
+    for (const auto& [key, value] : total.items())
       if (key != "positions") out[key] = value;
     out["depth"] = r.depth;
     out["cycles"] = {{"components", r.sizes.size()}, {"sizes", r.sizes}, {"positions", r.cycle_positions}};

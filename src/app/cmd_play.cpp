@@ -201,9 +201,11 @@ Result<std::vector<std::string>> seat_players(const Table& table, const PlayArgu
     if (who != "human") {
       const auto agent = make_agent(table, who);
       if (agent) continue;
-      // "humen" is nearer to a person than to any agent.
-      if (nearest(who, {"human"})) return fail("there is no player '" + who + "'", "did you mean 'human'?");
-      return fail(agent.error());
+      if (!agent.error().what.starts_with("there is no agent")) return fail(agent.error());
+      std::vector<std::string> players_known = table.agents();
+      players_known.insert(players_known.begin(), "human");
+      players_known.emplace_back("engine");
+      return fail("there is no player '" + who + "'", suggest(who, players_known));
     }
   return seats;
 }

@@ -95,6 +95,7 @@ class MatchWorker {
     MatchGame game;
     game.index = index;
     game.seats = schedule_->seats(index);
+    session_->restart();
     for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
       auto& agent = agents_[{game.seats[seat], static_cast<int>(seat)}];
       if (agent == nullptr) {
