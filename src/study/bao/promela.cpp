@@ -43,7 +43,7 @@ std::string compact(const Bao& g) {
   std::string out = head(g, "compact");
   out += "byte hole[HOLES];\nbit mover;\nbool over = false;\nbyte endless = 0; /* 1 + the hole of a move that never ends */\n\n"
          "/* Work space of one move, empty between moves and no part of the state. */\n"
-         "hidden byte was[HOLES];\nhidden byte at, from, hand, i;\nhidden bool back;\n\n";
+         "hidden byte was[HOLES];\nhidden byte at, from, hand, i;\nhidden byte back;\n\n";
   out += "inline whole_move() {\n  d_step {\n    from = at;\n    i = 0;\n"
          "    do :: i < HOLES -> was[i] = hole[i]; i++ :: else -> break od;\n    back = false;\n"
          "    do\n    :: true ->\n      hand = hole[at]; hole[at] = 0;\n"
