@@ -51,6 +51,7 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
     out["first_cycle_entry"] = r.cycle_entry;
     out["seconds"] = r.seconds;
     out["bytes"] = r.bytes;
+    out["state_bytes"] = r.state_bytes;
     out["complete"] = r.complete;
     if (!r.unfinished.empty()) out["unfinished"] = r.unfinished;
     context.print(out);

@@ -73,7 +73,10 @@ class SolveJobsOf final : public SolveJobs {
       if (control.stop.stop_requested()) return fail("stopped before anything was solved");
       report = by_proof(*p, position, options, control);
     }
-    if (report) report->seconds = seconds_since(began);
+    if (report) {
+      in_own_units(*report, unit(*p));
+      report->seconds = seconds_since(began);
+    }
     return report;
   }
 
@@ -111,6 +114,9 @@ class SolveJobsOf final : public SolveJobs {
     const auto p = at(file->position);
     if (!p) return fail(p.error());
     auto check = banmen::check_certificate(g_, *file, *p, control);
+    const std::int32_t unit = this->unit(*p);
+    check.claim = "value " + std::to_string(file->low / unit);
+    if (file->low != file->high) check.claim += " to " + std::to_string(file->high / unit);
     check.seconds = seconds_since(began);
     return check;
   }
@@ -181,6 +187,36 @@ class SolveJobsOf final : public SolveJobs {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(memory / per_position, 0xf0000000u));
   }
 
+  /// Where what one seat gets is always what the other loses (Reversi), the difference is twice the result, and the result is what people
+  /// call the value. A hundred games at random show which sort a game is of: results that need not cancel out do not do so for long.
+  std::int32_t unit(const Position& start) const {
+    Moves<G> moves(g_);
+    for (std::uint64_t game = 0; game < 100; ++game) {
+      Random random(1, game);
+      Position p = start;
+      std::int64_t sum = 0;
+      for (int ply = 0; ply < 2000; ++ply) {
+        const auto list = moves(p);
+        if (list.empty()) break;
+        const auto gains = g_.play(p, list[random.below(list.size())]);
+        sum += gains[0] + gains[1];
+      }
+      if (!moves(p).empty()) continue;
+      const auto rest = g_.payoff(p);
+      if (sum + rest[0] + rest[1] != 0) return 1;
+    }
+    return 2;
+  }
+  static void in_own_units(SolveReport& report, std::int32_t unit) {
+    if (report.value) *report.value /= unit;
+    for (std::int32_t* bound : {&report.low, &report.high})
+      if (*bound > never_low && *bound < never_high) *bound /= unit;
+    for (OpeningValue& opening : report.openings) {
+      opening.low /= unit;
+      opening.high /= unit;
+    }
+  }
+
   std::vector<std::string> texts(Position p, const std::vector<typename G::Move>& moves) const {
     std::vector<std::string> out;
     for (const auto m : moves) {
@@ -202,6 +238,7 @@ class SolveJobsOf final : public SolveJobs {
     out.first_cycle = texts(p, c.first_cycle);
     out.cycle_entry = c.cycle_entry;
     out.bytes = c.bytes;
+    out.state_bytes = c.state_bytes;
     out.seconds = c.seconds;
     out.complete = c.complete;
     out.unfinished = c.unfinished;

@@ -40,7 +40,8 @@ struct Census {
   std::vector<Move> first_endless;  // the last move never ends
   std::vector<Move> first_cycle;    // the last move leads back to the position after `cycle_entry` moves
   std::uint32_t cycle_entry = 0;
-  std::uint64_t bytes = 0;  // of tables and lists, at their largest
+  std::uint64_t bytes = 0;        // of tables and lists, at their largest
+  std::uint64_t state_bytes = 0;  // of that, what knows which positions have been seen
   double seconds = 0;
   bool complete = true;
   std::string unfinished;  // why and how to go on

@@ -108,6 +108,7 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
       census.tiers.push_back(tiers[t]);
     }
   census.bytes = std::max(census.bytes, graph.bytes());
+  census.state_bytes = graph.numbers.bytes();
   return census;
 }
 

@@ -84,6 +84,7 @@ class IndexCensus {
     auto seen = SharedBits::make(space_.size());
     if (!seen) return fail(seen.error());
     seen_ = std::move(*seen);
+    census_.state_bytes = table_bytes();
     if (auto explored = explore(); !explored) return fail(explored.error());
     if (census_.complete) {
       if (auto counted = normalise(); !counted) return fail(counted.error());

@@ -158,7 +158,7 @@ TEST(Census, StopsAtTheMemoryAllowed) {
   const auto refused = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message().find("--memory"), std::string::npos);
-  options.memory = 150'000;
+  options.memory = 300'000;
   const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
   ASSERT_TRUE(cut) << cut.error().message();
   EXPECT_FALSE(cut->complete);

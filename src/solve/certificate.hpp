@@ -173,6 +173,7 @@ class CertificateWriter {
       Position position;
       std::int32_t value;
       std::vector<typename G::Move> list;
+      std::vector<std::uint8_t> place;  // of each in the game's own list
       bool ours = false;
       std::uint32_t next = 0;
     };
@@ -181,7 +182,35 @@ class CertificateWriter {
     auto push = [&](const Position& q, std::int32_t value) {
       Moves<G> moves(g_);
       const auto list = moves(q);
-      stack.push_back({q, value, {list.begin(), list.end()}, g_.turn(q) == (at_least ? 0 : 1)});
+      Frame frame{q, value, {}, {}, g_.turn(q) == (at_least ? 0 : 1)};
+      auto add = [&](std::uint32_t k) {
+        frame.list.push_back(list[k]);
+        frame.place.push_back(static_cast<std::uint8_t>(k));
+      };
+      if (!frame.ours) {
+        for (std::uint32_t k = 0; k < list.size(); ++k) add(k);
+      } else {
+        // Moves that are known to do, best of all those claimed already; where the search has forgotten all of them, it is asked again.
+        for (const int pass : {0, 1, 2}) {
+          if (pass == 2 && !frame.list.empty()) break;
+          for (std::uint32_t k = 0; k < list.size(); ++k) {
+            const Step<G> s = step(g_, q, list[k]);
+            const std::int32_t rest = value - difference(s.gains);
+            bool good = false;
+            if (s.endless) {
+              const std::int32_t end = difference(g_.payoff(s.next));
+              good = pass == 0 && (at_least ? end >= rest : end <= rest);
+            } else if (pass == 0) {
+              good = has(s.next, rest, at_least);
+            } else if (!has(s.next, rest, at_least)) {
+              good = true_of(s.next, rest, at_least, pass == 2);
+            }
+            if (good) add(k);
+          }
+        }
+        if (frame.list.empty() && !list.empty()) add(0);  // fails below, as it must
+      }
+      stack.push_back(std::move(frame));
       open_[key(q, at_least)].push_back(value);
     };
     auto pop = [&] {
@@ -235,7 +264,7 @@ class CertificateWriter {
       const Frame done = top;
       pop();
       if (result) {
-        claims_.push_back({done.position, done.value, at_least, static_cast<std::uint8_t>(done.ours ? done.next : 0)});
+        claims_.push_back({done.position, done.value, at_least, done.ours && !done.place.empty() ? done.place[done.next] : std::uint8_t{0}});
         auto [entry, fresh] = (at_least ? low_ : high_).try_emplace(key(done.position, at_least), done.value);
         if (!fresh && (at_least ? done.value > entry->second : done.value < entry->second)) entry->second = done.value;
       }

@@ -12,7 +12,8 @@ using namespace testing_games;
 template <class G>
 CertificateFile certificate_of(const G& g, Interval& at) {
   static const Control control;
-  ProofSearch<G> search(g, NoTables{}, {.table_bits = 16}, control);
+  static const NoTables no_tables;
+  ProofSearch<G> search(g, no_tables, {.table_bits = 16}, control);
   at = search.solve(g.initial());
   CertificateWriter<G, ProofSearch<G>> writer(g, search);
   EXPECT_TRUE(writer.prove(g.initial(), at.low, true));

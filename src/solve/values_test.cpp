@@ -10,6 +10,8 @@ namespace {
 
 using namespace testing_games;
 
+const NoTables no_tables;
+
 TEST(Values, WhereNobodyWantsToEndThePlayTheBoundsDiffer) {
   const TwoRooms g;
   const auto graph = explore(g, g.initial(), 100, {});
@@ -19,7 +21,7 @@ TEST(Values, WhereNobodyWantsToEndThePlayTheBoundsDiffer) {
   EXPECT_EQ(solved->second.value[0], 5);
   EXPECT_EQ(solved->value(0u), 0);
   const Control control;
-  ProofSearch<TwoRooms> search(g, NoTables{}, {.table_bits = 10, .most_depth = 20}, control);
+  ProofSearch<TwoRooms> search(g, no_tables, {.table_bits = 10, .most_depth = 20}, control);
   EXPECT_EQ(search.solve(g.initial()), (Interval{-3, 5}));
 }
 
@@ -47,7 +49,7 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
         ASSERT_EQ(tables.bounds(twin.positions[i]).low(), lower);
         ASSERT_EQ(tables.bounds(twin.positions[i]).high(), upper);
       }
-      ProofSearch<Bao> search(g, NoTables{}, {.table_bits = 16}, control);
+      ProofSearch<Bao> search(g, no_tables, {.table_bits = 16}, control);
       EXPECT_EQ(search.solve(g.initial()), (Interval{solved->first.value[0], solved->second.value[0]}));
       Endgame<Bao> lower_tables(g);
       ASSERT_TRUE(lower_tables.build(g.tiers() / 2, {}, control, [](std::uint32_t) -> Result<void> { return {}; }));
@@ -68,7 +70,7 @@ TEST(Values, EveryPositionOfTicTacToeByProof) {
   ASSERT_TRUE(solved);
   EXPECT_EQ(solved->value(0u), 0);
   const Control control;
-  ProofSearch<TicTacToe> search(g, NoTables{}, {.table_bits = 14}, control);
+  ProofSearch<TicTacToe> search(g, no_tables, {.table_bits = 14}, control);
   for (std::uint32_t node = 0; node < graph.size(); node += 7) {
     const auto found = search.solve(graph.numbers[node]);
     EXPECT_EQ(found.low, solved->value(node));
@@ -90,7 +92,7 @@ TEST(Endgame, MemoryAndThreadsMakeNoDifference) {
     EXPECT_EQ(a.dictionary, b.dictionary);
   }
   EXPECT_EQ(kept.check(1, three, [&](const auto& p) { return g.text(p); }).wrong, 0u);
-  kept.set(7, 1000, {3, 3});
+  kept.set(7, 1000, {100, 100});
   EXPECT_GT(kept.check(1, three, [&](const auto& p) { return g.text(p); }).wrong, 0u);
   EXPECT_FALSE(kept.build(200, {1000}, one, ignore));
 }

@@ -41,23 +41,25 @@ const char* const endless_rule[] = {"void: play stops", "illegal: not to be chos
 std::string compact(const Bao& g) {
   // A move that never ends comes back to its first board with the same hole to sow from: the one-sowing map is injective.
   std::string out = head(g, "compact");
-  out += "byte hole[HOLES];\nbit mover;\nbool over = false;\nbool endless = false;\n\n";
-  out += "/* Work space of one move: not part of the state. */\nhidden byte was[HOLES];\nhidden byte at, from, hand, i;\nhidden bool back;\n\n";
-  out += "inline whole_move() {\n  d_step {\n    from = at;\n    i = 0;\n    do :: i < HOLES -> was[i] = hole[i]; i++ :: else -> break od;\n    back = false;\n"
+  out += "byte hole[HOLES];\nbit mover;\nbool over = false;\nbyte endless = 0; /* 1 + the hole of a move that never ends */\n\n"
+         "/* Work space of one move, empty between moves and no part of the state. */\n"
+         "hidden byte was[HOLES];\nhidden byte at, from, hand, i;\nhidden byte back;\n\n";
+  out += "inline whole_move() {\n  d_step {\n    from = at;\n    i = 0;\n"
+         "    do :: i < HOLES -> was[i] = hole[i]; i++ :: else -> break od;\n    back = false;\n"
          "    do\n    :: true ->\n      hand = hole[at]; hole[at] = 0;\n"
          "      do :: hand > 0 -> at = (at + 1) % HOLES; hole[at]++; hand-- :: else -> break od;\n"
          "      if :: hole[at] == 1 -> break :: else -> skip fi;\n"
          "      if\n      :: at == from ->\n        back = true; i = 0;\n"
          "        do :: i < HOLES -> back = back && (was[i] == hole[i]); i++ :: else -> break od;\n"
          "        if :: back -> break :: else -> skip fi\n      :: else -> skip\n      fi\n    od;\n"
-         "    if\n    :: back -> endless = true /* " + std::string(endless_rule[static_cast<int>(g.endless_rule())]) + " */\n"
-         "    :: else -> hole[HOLES - 1 - at] = 0; mover = 1 - mover\n    fi;\n"
-         "    at = 0; from = 0; hand = 0; i = 0; back = false;\n    i = 0;\n    do :: i < HOLES -> was[i] = 0; i++ :: else -> break od; i = 0\n  }\n}\n\n";
-  out += "active proctype play() {\n  d_step {\n" + start_of(g) + "  };\n  do\n  :: !over && !endless ->\n    atomic {\n      if\n";
-  out += "      :: " + sum_of(g, 0) + " == 0 || " + sum_of(g, 1) + " == 0 -> over = true\n      :: else ->\n        if\n";
-  out += choices(g, "        ");
-  out += "        fi;\n        whole_move()\n      fi\n    }\n  :: else -> break\n  od\n}\n\n";
-  out += "ltl ends { <> over }\nltl passes { [] !endless }\n";
+         "    if\n    :: back -> endless = 1 + from /* " + std::string(endless_rule[static_cast<int>(g.endless_rule())]) + " */\n"
+         "    :: else -> hole[HOLES - 1 - at] = 0; mover = 1 - mover\n    fi;\n    at = 0; from = 0; hand = 0; i = 0; back = false\n  }\n}\n\n";
+  const std::string first = "(" + sum_of(g, 0) + ")", second = "(" + sum_of(g, 1) + ")";
+  out += "active proctype play() {\n  d_step {\n" + start_of(g) + "    skip\n  };\nend_play:\n  do\n";
+  out += "  :: atomic { !over && endless == 0 && (" + first + " == 0 || " + second + " == 0) -> over = true }\n";
+  out += "  :: atomic {\n      !over && endless == 0 && " + first + " > 0 && " + second + " > 0 ->\n      if\n" + choices(g, "      ") +
+         "      fi;\n      whole_move()\n    }\n  od\n}\n\n";
+  out += "ltl ends { <> over }\nltl passes { [] (endless == 0) }\n";
   return out;
 }
 

@@ -1,0 +1,96 @@
+// The solvers through the catalog, for games of every sort.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "catalog/catalog.hpp"
+
+namespace banmen {
+namespace {
+
+std::unique_ptr<Table> open(const std::string& name) {
+  static const Catalog catalog;
+  auto table = catalog.open(name);
+  EXPECT_TRUE(table) << name;
+  return std::move(*table);
+}
+
+std::optional<std::int32_t> value(const std::string& game, const std::string& method) {
+  SolveOptions options;
+  options.method = method;
+  const auto report = open(game)->solver().solve("", options, {});
+  EXPECT_TRUE(report) << game << ": " << report.error().message();
+  if (!report) return std::nullopt;
+  return report->value;
+}
+
+TEST(SolveJobs, SmallGamesByBothMethods) {
+  EXPECT_EQ(value("tictactoe", "graph"), 0);
+  EXPECT_EQ(value("tictactoe", "proof"), 0);
+  EXPECT_EQ(value("reversi:size=4", "graph"), -8);
+  EXPECT_EQ(value("reversi:size=4", "proof"), -8);
+  for (const char* endless : {"void", "illegal", "forfeit"})
+    for (int n = 2; n <= 4; ++n) {
+      const std::string game = "bao:holes=" + std::to_string(n) + ",endless=" + endless;
+      EXPECT_EQ(value(game, "graph"), value(game, "proof")) << game;
+    }
+}
+
+TEST(SolveJobs, EightByTwoIsProvedAndItsCertificateStands) {
+  if (!std::getenv("BANMEN_LONG")) GTEST_SKIP() << "long: set BANMEN_LONG=1";
+  const auto table = open("bao:holes=8");
+  SolveOptions options;
+  options.openings = options.certificate = true;
+  Control control;
+  control.threads = 2;
+  const auto report = table->solver().solve("", options, control);
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->proved);
+  std::int32_t best = -100;
+  for (const OpeningValue& o : report->openings) {
+    EXPECT_EQ(o.low, o.high);
+    best = std::max(best, o.low);
+  }
+  EXPECT_EQ(report->value, best);
+  const auto check = table->solver().check_certificate(report->certificate, {});
+  ASSERT_TRUE(check);
+  EXPECT_TRUE(check->valid) << check->why;
+}
+
+TEST(SolveJobs, CensusOfGamesWithoutAnIndex) {
+  const auto board = open("tictactoe")->solver().census("", {}, {});
+  ASSERT_TRUE(board);
+  EXPECT_EQ(board->all.positions, 5478u);
+  const auto reversi = open("reversi:size=4")->solver().census("", {}, {});
+  ASSERT_TRUE(reversi);
+  EXPECT_TRUE(reversi->complete);
+  EXPECT_TRUE(reversi->sizes.empty());
+  EXPECT_GT(reversi->all.terminal, 0u);
+}
+
+TEST(SolveJobs, WhatDoesNotFitIsSaid) {
+  const auto board = open("tictactoe");
+  EXPECT_FALSE(board->solver().build_database("unused", 3, 1 << 20, {}));
+  EXPECT_FALSE(board->solver().census("nonsense", {}, {}));
+  EXPECT_FALSE(board->solver().promela("fancy", {}));
+  EXPECT_FALSE(board->solver().promela("paper", {}));
+  SolveOptions options;
+  options.method = "magic";
+  EXPECT_FALSE(board->solver().solve("", options, {}));
+  options.method = "graph";
+  options.memory = 1 << 20;
+  EXPECT_FALSE(open("bao:holes=8")->solver().solve("", options, {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("/nowhere/at/all", 3, 1 << 20, {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("unused", 17, 1 << 30, {}));
+  CensusOptions with_checkpoint;
+  with_checkpoint.checkpoint = "unused";
+  EXPECT_FALSE(board->solver().census("", with_checkpoint, {}));
+  CensusOptions small;
+  small.memory = 100'000;
+  const auto cut = board->solver().census("", small, {});
+  ASSERT_TRUE(cut);
+  EXPECT_FALSE(cut->complete);
+}
+
+}  // namespace
+}  // namespace banmen
