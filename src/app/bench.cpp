@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "baseline/bao.hpp"
+#include "baseline/hichain.hpp"
 #include "baseline/reversi.hpp"
 #include "baseline/reversi_table.hpp"
 #include "catalog/plugin.hpp"
@@ -69,7 +70,8 @@ Round playouts(const Table& table, std::uint64_t seed, std::uint64_t games, int 
 
 Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
   const auto reversi = context.catalog.open("reversi"), yonin = context.catalog.open("yonin"), bao = context.catalog.open("bao");
-  for (const auto* table : {&reversi, &yonin, &bao})
+  const auto hichain = context.catalog.open("hichain");
+  for (const auto* table : {&reversi, &yonin, &bao, &hichain})
     if (!*table) return fail(table->error());
   auto outside = plugin_entry(baseline::reversi_table(), "reversi behind the table");
   if (!outside) return fail(outside.error());
@@ -98,6 +100,13 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
       [&](std::uint64_t seed) { return playouts(**bao, seed, bao_games, 1); },
       [&](std::uint64_t seed) {
         const auto sum = baseline::bao_playouts(seed, 0, bao_games, 100'000);
+        return Round{static_cast<double>(sum.games), 0, sum.checksum};
+      }));
+  speeds.push_back(side_by_side(
+      context, "hichain playouts", "the paper's board, every card tried on every square", seconds, true,
+      [&](std::uint64_t seed) { return playouts(**hichain, seed, 512, 1); },
+      [&](std::uint64_t seed) {
+        const auto sum = baseline::hichain_playouts(seed, 0, 512);
         return Round{static_cast<double>(sum.games), 0, sum.checksum};
       }));
   speeds.push_back(side_by_side(

@@ -17,7 +17,10 @@ void add_export(CLI::App& app, Context& context);
 void add_solve(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
 void add_db(CLI::App& app, Context& context);
+void add_bao(CLI::App& app, Context& context);
 void add_hichain(CLI::App& app, Context& context);
+void add_backgammon(CLI::App& app, Context& context);
+void add_amazons(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
@@ -36,7 +39,10 @@ void add_commands(CLI::App& app, Context& context) {
   add_solve(app, context);
   add_check(app, context);
   add_db(app, context);
+  add_bao(app, context);
   add_hichain(app, context);
+  add_backgammon(app, context);
+  add_amazons(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }

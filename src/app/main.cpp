@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   program.add_option("--seed", context.seed, "Seed of all random numbers")->capture_default_str();
   program.add_option("--threads", context.threads, "Worker threads; results do not depend on it")->check(CLI::Range(1, 1024));
   program.fallthrough();
+  program.require_subcommand(0, 1);  // so that a game named like a command (bao, hichain) is still read as a game after one
   add_commands(program, context);
 
   if (argc < 2) {

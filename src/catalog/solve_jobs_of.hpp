@@ -54,6 +54,9 @@ class SolveJobsOf final : public SolveJobs {
     if (!options.method.empty() && options.method != "graph" && options.method != "proof")
       return fail("there is no method '" + options.method + "'", suggest(options.method, {"graph", "proof"}));
     const auto began = std::chrono::steady_clock::now();
+    // A game whose study brings a solver of its own (study/<game>/own_solver.hpp).
+    if constexpr (requires { own_solution(g_, *p, options, control); })
+      if (options.method != "graph" && !options.certificate) return own_solution(g_, *p, options, control);
     Result<SolveReport> report = fail("nothing tried");
     bool tried = false;
     if (options.method != "proof") {

@@ -26,6 +26,7 @@ std::vector<std::string> capabilities_of(const G& g) {
   if constexpr (SampledGame<G>) names.emplace_back("sampled");
   if constexpr (PassGame<G>) names.emplace_back("pass");
   if constexpr (EvaluatedGame<G>) names.emplace_back("evaluated");
+  if constexpr (ExpertGame<G>) names.emplace_back("expert");
   if constexpr (ScoredGame<G>) names.emplace_back("scored");
   if constexpr (DrawableGame<G>) names.emplace_back("drawable");
   if constexpr (NarratedGame<G>) names.emplace_back("narrated");

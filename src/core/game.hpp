@@ -312,6 +312,12 @@ concept HorizonGame = requires(const G g, const typename G::Position p) {
   { g.horizon(p) } -> std::convertible_to<int>;
 };
 
+/// The game brings a player who knows it; where there is no move it is not asked.
+template <class G>
+concept ExpertGame = requires(const G g, const typename G::Position p, Random& random) {
+  { g.expert(p, random) } -> std::same_as<typename G::Move>;
+};
+
 /// A cheap guess at which moves to look at first: larger is earlier.
 template <class G>
 concept OrderedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {

@@ -11,6 +11,7 @@
 #include "core/move_list.hpp"
 #include "core/seat.hpp"
 #include "games/backgammon/board.hpp"
+#include "games/backgammon/evaluation.hpp"
 #include "games/backgammon/plays.hpp"
 
 namespace banmen {
@@ -175,6 +176,18 @@ struct BackgammonRules {
 
   /// Points each side has in the match; nothing in a single game.
   static Gains<2> score(const Position& p) { return {p.score[0], p.score[1]}; }
+
+  /// Points of the game that the seat may expect, in thousandths, cube included.
+  std::int32_t evaluate(const Position& p, Seat seat) const {
+    if (p.phase == Phase::over) return payoff(p)[static_cast<std::size_t>(seat)] * evaluation_unit();
+    const int other = 1 - seat;
+    const bool opening = p.phase == Phase::opening;
+    const double value = opening ? backgammon::judgement(p.checkers[seat], p.checkers[other], true) / 2 -
+                                       backgammon::judgement(p.checkers[other], p.checkers[seat], true) / 2
+                                 : backgammon::judgement(p.checkers[seat], p.checkers[other], p.mover == seat);
+    return static_cast<std::int32_t>(value * evaluation_unit() * (match ? 1 : 1 << p.cube));
+  }
+  static std::int32_t evaluation_unit() { return 1000; }
 
   // ------------------------------------------------------------------------------------------- used by notation and studies
 

@@ -10,6 +10,7 @@
 #include "core/move_list.hpp"
 #include "core/random.hpp"
 #include "core/sample.hpp"
+#include "core/sample.hpp"
 #include "core/seat.hpp"
 #include "games/bao/binomial.hpp"
 #include "games/bao/sowing.hpp"

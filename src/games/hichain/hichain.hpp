@@ -27,6 +27,16 @@ struct Hichain : HichainRules {
   [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view text) const;
   static std::string seat_name(Seat seat) { return seat == 0 ? "black" : "red"; }
   [[nodiscard]] Picture picture(const Position& p) const;
+
+  /// Cards still in the two fields.
+  static int horizon(const Position& p);
+
+  // Judgement, which is study's business: study/hichain/evaluation.cpp.
+  [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const;
+  static std::int32_t evaluation_unit() { return 10; }
+  static double evaluation_scale() { return 150; }
+  /// The move of a player who weighs both sides' threats.
+  Move expert(const Position& p, Random& random) const;
 };
 
 namespace hichain {

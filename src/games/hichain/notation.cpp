@@ -145,6 +145,13 @@ Result<Hichain> Hichain::make(const Values& values) {
   return out;
 }
 
+int Hichain::horizon(const Position& p) {
+  int left = 0;
+  for (const auto& field : p.cards)
+    for (const Lie& lie : field) left += lie.turned == 0;
+  return left;
+}
+
 std::string Hichain::text(const Position& p) {
   std::string out;
   if (p.start != 0) out = "start";

@@ -8,6 +8,9 @@
 #include "study/bao/paper.hpp"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wstringop-overread"  // GCC 12 sees one in comparing two vectors of bytes
+#endif
 
 namespace banmen::bao {
 namespace {

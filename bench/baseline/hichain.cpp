@@ -1,0 +1,125 @@
+#include "baseline/hichain.hpp"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/hash.hpp"
+#include "core/random.hpp"
+#include "games/hichain/layout.hpp"
+#include "study/hichain/chain_tree.hpp"
+
+namespace banmen::baseline {
+namespace {
+
+using Position = HichainRules::Position;
+using Move = HichainRules::Move;
+
+struct Square {
+  int x = 0, y = 0;
+  std::map<int, Square*> around;  // by direction, clockwise from the north-west
+  int colour = -1;                // -1: empty
+  std::uint16_t marks = 0;        // of the card as it lies
+};
+
+class RelativeBoard {
+ public:
+  /// A card on the square, which is made if there is none yet, and squares around it.
+  void place(int x, int y, int colour, int sign, int orientation) {
+    Square& square = make(x, y);
+    square.colour = colour;
+    square.marks = hichain::perimeter(sign, orientation);
+    for (std::size_t k = 0; k < 8; ++k) make(x + hichain::step_x[k], y + hichain::step_y[k]);
+  }
+
+  void list(const Position& p, std::vector<Move>& out) const {
+    out.clear();
+    for (const auto& [place, square] : squares_) {
+      if (square->colour >= 0) continue;
+      unsigned sides = 0, points = 0;
+      gather(*square, p.mover, sides, points);
+      for (int sign = 0; sign < hichain::signs; ++sign) {
+        if (p.cards[p.mover][sign].turned != 0) continue;
+        for (int q = 0; q < 4; ++q) {
+          const std::uint16_t marks = hichain::perimeter(sign, q);
+          if ((hichain::sides(marks) & sides) != 0 || (hichain::points(marks) & points) == 0) continue;
+          out.push_back({static_cast<std::uint8_t>(sign), static_cast<std::uint8_t>(q), static_cast<std::int8_t>(square->x),
+                         static_cast<std::int8_t>(square->y)});
+        }
+      }
+    }
+  }
+
+ private:
+  /// The marks of the neighbours, seen from the square: sides of all, points of the opponent's.
+  static void gather(const Square& square, int mover, unsigned& sides, unsigned& points) {
+    for (const auto& [k, other] : square.around) {
+      if (other->colour < 0) continue;
+      const hichain::Imprint print = hichain::imprint(other->marks, (k + 4) & 7);
+      sides |= print.barred;
+      if (other->colour != mover) points |= print.offered;
+    }
+  }
+
+  Square& make(int x, int y) {
+    auto& place = squares_[hichain::cell_at(x, y)];
+    if (place != nullptr) return *place;
+    place = std::make_unique<Square>();
+    place->x = x;
+    place->y = y;
+    Square* made = place.get();
+    for (int k = 0; k < 8; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const auto found = squares_.find(hichain::cell_at(x + hichain::step_x[at], y + hichain::step_y[at]));
+      if (found == squares_.end()) continue;
+      made->around[k] = found->second.get();
+      found->second->around[(k + 4) & 7] = made;
+    }
+    return *made;
+  }
+
+  std::map<hichain::Cell, std::unique_ptr<Square>> squares_;  // in the order of the rules' moves, so that the games are the same
+};
+
+}  // namespace
+
+HichainSum hichain_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64_t end, bool scored) {
+  HichainSum sum;
+  const HichainRules g;
+  std::vector<Move> moves;
+  for (std::uint64_t game = begin; game < end; ++game) {
+    Random random(seed, game);
+    Position p = g.initial();
+    RelativeBoard board;
+    HichainRules::each_card(p, [&](int x, int y, hichain::Code code) {
+      board.place(x, y, hichain::code_colour(code), hichain::slot_sign(hichain::code_slot(code)), hichain::code_orientation(code));
+    });
+    std::uint64_t listed = 0;
+    for (bool passed = false; p.royal == 0;) {
+      board.list(p, moves);
+      if (moves.empty()) {
+        if (passed) break;
+        passed = true;
+        p.mover ^= 1;
+        continue;
+      }
+      passed = false;
+      listed += moves.size();
+      const Move m = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+      board.place(m.x, m.y, p.mover, m.sign, m.orientation);
+      const int mover = p.mover;
+      g.play(p, m);
+      if (scored) (void)hichain::chain_forest(g.chain, hichain::layout(p), mover);
+    }
+    if (p.royal == 0) {
+      // The last two looks at an ended game are no moves of it.
+      p.mover = static_cast<std::uint8_t>(p.mover ^ 1);
+    }
+    ++sum.games;
+    sum.moves += listed;
+    sum.checksum += mix(mix(game, g.hash(p)), listed);
+  }
+  return sum;
+}
+
+}  // namespace banmen::baseline

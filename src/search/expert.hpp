@@ -1,0 +1,38 @@
+// The player that a game brings with it, as an agent.
+#pragma once
+
+#include "search/thought.hpp"
+#include "search/value.hpp"
+
+namespace banmen {
+
+template <ExpertGame G>
+class Expert final : public Search<G> {
+ public:
+  explicit Expert(const G& g) : g_(g), stack_(g, 1) {}
+
+  Thought<G> think(const Question<G>& question) override {
+    Thought<G> thought;
+    auto list = stack_.at(0);
+    list_moves(g_, question.position, list);
+    if (list.empty()) return thought;
+    Random random(question.seed, question.game, question.ply);
+    ThoughtLine<G> line;
+    line.move = list.size() == 1 ? list[0] : g_.expert(question.position, random);
+    line.line = {line.move};
+    if constexpr (EvaluatedGame<G>) {
+      auto next = question.position;
+      g_.play(next, line.move);
+      line.value = static_cast<double>(heuristic(g_, next, g_.turn(question.position))) / value_unit(g_);
+    }
+    thought.lines.push_back(std::move(line));
+    thought.nodes = 1;
+    return thought;
+  }
+
+ private:
+  G g_;
+  MoveStack<G> stack_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,124 @@
+#include "study/amazons/own_solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "study/amazons/proof_search.hpp"
+
+namespace banmen {
+
+template <int Words, AmazonsPiece Piece>
+struct AmazonsSolver<Words, Piece>::Search {
+  Search(const Game& g, std::size_t table_bytes)
+      : game(std::make_unique<Game>(g)), proof(g.grid(), g.shoots(), table_bytes) {}
+  std::unique_ptr<Game> game;
+  AmazonsProof<Words, Piece> proof;
+};
+
+template <int Words, AmazonsPiece Piece>
+AmazonsSolver<Words, Piece>::AmazonsSolver(const Game& game, std::size_t table_bytes)
+    : search_(std::make_unique<Search>(game, table_bytes)) {}
+template <int Words, AmazonsPiece Piece>
+AmazonsSolver<Words, Piece>::~AmazonsSolver() = default;
+template <int Words, AmazonsPiece Piece>
+AmazonsSolver<Words, Piece>::AmazonsSolver(AmazonsSolver&&) noexcept = default;
+
+template <int Words, AmazonsPiece Piece>
+std::uint64_t AmazonsSolver<Words, Piece>::nodes() const {
+  return search_->proof.nodes();
+}
+
+template <int Words, AmazonsPiece Piece>
+std::optional<Seat> AmazonsSolver<Words, Piece>::winner(const Position& p, const Control& control) {
+  const Game& game = *search_->game;
+  const AmazonsState<Words> state{p.pieces[p.mover], p.pieces[p.mover ^ 1], game.grid().board - game.occupied(p), 0};
+  const auto wins = search_->proof.mover_wins(state, control.stop, [&](std::uint64_t nodes) {
+    if (control.progress) control.progress(nodes, 0, "positions searched");
+  });
+  if (!wins) return std::nullopt;
+  return static_cast<Seat>(*wins ? p.mover : p.mover ^ 1);
+}
+
+template <int Words, AmazonsPiece Piece>
+  requires(Words <= 2)
+Result<SolveReport> own_solution(const Amazons<Words, Piece>& game, const typename Amazons<Words, Piece>::Position& position,
+                                 const SolveOptions& options, const Control& control) {
+  using Move = typename Amazons<Words, Piece>::Move;
+  using Position = typename Amazons<Words, Piece>::Position;
+  const auto began = std::chrono::steady_clock::now();
+  // The search's table; the puzzles of one-sided regions take the rest of what is allowed.
+  AmazonsSolver<Words, Piece> solver(game, static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
+  SolveReport report;
+  report.method = "proof";
+  const auto finish = [&] {
+    report.nodes = solver.nodes();
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return report;
+  };
+  const auto value_of = [](Seat winner) { return winner == 0 ? 1 : -1; };
+  const auto winner = solver.winner(position, control);
+  if (!winner) {
+    report.low = -1;
+    report.high = 1;
+    report.proved = false;
+    report.unfinished = "stopped before the winner was proved";
+    return finish();
+  }
+  report.value = report.low = report.high = value_of(*winner);
+
+  std::vector<Move> storage(game.move_capacity());
+  const auto list_moves = [&](const Position& p) {
+    MoveList<Move> list(storage.data(), game.move_capacity());
+    game.moves(p, list);
+    return list;
+  };
+  if (options.openings) {
+    for (const Move m : list_moves(position)) {
+      Position next = position;
+      game.play(next, m);
+      const auto of_move = solver.winner(next, control);
+      if (!of_move) {
+        report.unfinished = "stopped before every first move was proved";
+        return finish();
+      }
+      report.openings.push_back({game.text(position, m), value_of(*of_move), value_of(*of_move)});
+    }
+  }
+  // A line: the winner plays its first winning move, the loser the first move there is.
+  Position p = position;
+  for (;;) {
+    const auto moves = list_moves(p);
+    if (moves.empty()) break;
+    Move chosen = moves[0];
+    if (static_cast<Seat>(p.mover) == *winner)
+      for (const Move m : moves) {
+        Position next = p;
+        game.play(next, m);
+        const auto of_move = solver.winner(next, control);
+        if (!of_move) return finish();  // stopped: the line ends here
+        if (*of_move == *winner) {
+          chosen = m;
+          break;
+        }
+      }
+    report.line.push_back(game.text(p, chosen));
+    game.play(p, chosen);
+  }
+  return finish();
+}
+
+template class AmazonsSolver<1, AmazonsPiece::queen>;
+template class AmazonsSolver<2, AmazonsPiece::queen>;
+template class AmazonsSolver<1, AmazonsPiece::knight>;
+template class AmazonsSolver<2, AmazonsPiece::knight>;
+
+#define BANMEN_OWN_SOLUTION(Words, Piece)                                                                                              \
+  template Result<SolveReport> own_solution(const Amazons<Words, AmazonsPiece::Piece>&, const Amazons<Words, AmazonsPiece::Piece>::Position&, \
+                                            const SolveOptions&, const Control&);
+BANMEN_OWN_SOLUTION(1, queen)
+BANMEN_OWN_SOLUTION(2, queen)
+BANMEN_OWN_SOLUTION(1, knight)
+BANMEN_OWN_SOLUTION(2, knight)
+#undef BANMEN_OWN_SOLUTION
+
+}  // namespace banmen

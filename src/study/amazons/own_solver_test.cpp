@@ -1,0 +1,162 @@
+#include "study/amazons/own_solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <unordered_map>
+
+#include "games/amazons/plain_twin.hpp"
+#include "study/amazons/survey.hpp"
+
+namespace banmen {
+namespace {
+
+using Variant = PlainAmazons::Variant;
+
+/// Brute force, cell by cell, remembering nothing but who wins a board.
+class PlainSolver {
+ public:
+  bool mover_wins(const PlainAmazons& plain) {
+    const std::string key = plain.text();
+    if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    bool wins = false;
+    for (const auto& move : plain.moves()) {
+      PlainAmazons next = plain;
+      next.play(move);
+      if (!mover_wins(next)) {
+        wins = true;
+        break;
+      }
+    }
+    return known_[key] = wins;
+  }
+
+ private:
+  std::unordered_map<std::string, bool> known_;
+};
+
+template <int Words, AmazonsPiece Piece>
+void compare(const PlainAmazons& plain, PlainSolver& brute) {
+  std::vector<std::pair<std::string, std::string>> given{{"board", plain.text().substr(0, plain.text().size() - 2)}};
+  if (plain.variant != Variant::queen) given.emplace_back("piece", "knight");
+  if (plain.variant == Variant::knightx) given.emplace_back("arrow", "knight");
+  const auto values = check_values("amazons", Amazons<Words, Piece>::parameters(), given);
+  const auto game = Amazons<Words, Piece>::make(*values);
+  ASSERT_TRUE(game) << game.error().message();
+  AmazonsSolver<Words, Piece> solver(*game, 1 << 22);
+  const auto p = game->read_position(plain.text());
+  ASSERT_TRUE(p);
+  const auto winner = solver.winner(*p, Control{});
+  ASSERT_TRUE(winner);
+  EXPECT_EQ(*winner == (plain.mover == 'x' ? 0 : 1), brute.mover_wins(plain)) << plain.text();
+}
+
+}  // namespace
+
+// 100 random layouts of 3×3 to 4×4 for each of the three variants, with up to three pieces a side and burnt cells.
+TEST(AmazonsSolver, AgreesWithBruteForceOnSmallBoards) {
+  Random random(23);
+  for (const Variant variant : {Variant::queen, Variant::knight, Variant::knightx}) {
+    PlainSolver brute;
+    for (int round = 0; round < 100; ++round) {
+      PlainAmazons plain{variant, 3 + static_cast<int>(random.below(2)), 3 + static_cast<int>(random.below(2)), {}};
+      const auto cells = static_cast<std::uint32_t>(plain.rows * plain.columns);
+      plain.cells.assign(cells, '.');
+      // Brute force walks every board below: with queens the open cells must be few.
+      const std::uint32_t burnt = variant == Variant::queen ? cells - 9 + random.below(2) : random.below(cells / 2);
+      for (std::uint32_t i = 0; i < burnt; ++i) plain.cells[random.below(cells)] = '#';
+      for (const char side : {'x', 'o'})
+        for (std::uint32_t placed = 0, n = 1 + random.below(3); placed < n;) {
+          const std::uint32_t cell = random.below(cells);
+          if (plain.cells[cell] == 'x' || plain.cells[cell] == 'o') continue;
+          plain.cells[cell] = side;
+          ++placed;
+        }
+      plain.mover = random.below(2) ? 'x' : 'o';
+      if (variant == Variant::queen)
+        compare<1, AmazonsPiece::queen>(plain, brute);
+      else
+        compare<1, AmazonsPiece::knight>(plain, brute);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(AmazonsSolver, EveryOpeningAndALineToTheEnd) {
+  const auto values = check_values("amazons", AmazonsQueen1::parameters(), {{"size", "3"}, {"layout", "corners"}});
+  const auto game = AmazonsQueen1::make(*values);
+  SolveOptions options;
+  options.openings = true;
+  options.memory = 1 << 22;
+  const auto report = own_solution(*game, game->initial(), options, Control{});
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->proved);
+  EXPECT_EQ(report->openings.size(), game->count(game->initial()));
+  // The value is the best of the openings, and each opening agrees with brute force.
+  std::int32_t best = -1;
+  PlainSolver brute;
+  for (const OpeningValue& opening : report->openings) {
+    auto p = game->initial();
+    game->play(p, *game->read_move(p, opening.move));
+    const std::string text = game->text(p);
+    PlainAmazons plain{Variant::queen, 3, 3, {}, text.back()};
+    for (const char c : text.substr(0, 11))
+      if (c != '/') plain.cells += c;
+    EXPECT_EQ(opening.low, brute.mover_wins(plain) ? -1 : 1) << opening.move;
+    best = std::max(best, opening.low);
+  }
+  EXPECT_EQ(*report->value, best);
+  auto p = game->initial();
+  for (const std::string& move : report->line) {
+    const auto read = game->read_move(p, move);
+    ASSERT_TRUE(read) << read.error().message();
+    game->play(p, *read);
+  }
+  EXPECT_EQ(game->count(p), 0u);
+  EXPECT_EQ(game->payoff(p)[0], *report->value);
+}
+
+TEST(AmazonsSolver, StopsWhenAsked) {
+  std::stop_source stop;
+  stop.request_stop();
+  Control control;
+  control.stop = stop.get_token();
+  const auto values = check_values("amazons", AmazonsQueen1::parameters(), {{"size", "6"}});
+  const auto game = AmazonsQueen1::make(*values);
+  SolveOptions options;
+  options.memory = 1 << 22;
+  const auto report = own_solution(*game, game->initial(), options, control);
+  ASSERT_TRUE(report);
+  EXPECT_FALSE(report->value);
+  EXPECT_FALSE(report->proved);
+}
+
+// Song and Müller (2014): the standard 4×4 is lost for the first player.
+TEST(AmazonsSolver, FourByFourStandardIsASecondPlayerWin) {
+  EXPECT_EQ(winner_of("4", "standard", AmazonsVariant::queen, 60, Control{})->winner, "second");
+}
+
+TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
+  // 2^m · C(8, m) layouts turned about the centre of 4×4; 12 pairs of cells on 5×5.
+  const auto total = [](int rows, int columns, int pieces, AmazonsMirror mirror) {
+    std::uint64_t n = 0;
+    for (const auto& layout : opposite_layouts(rows, columns, pieces, mirror)) n += layout.alike;
+    return n;
+  };
+  EXPECT_EQ(total(4, 4, 1, AmazonsMirror::point), 16u);
+  EXPECT_EQ(total(4, 4, 3, AmazonsMirror::point), 8u * 56u);
+  EXPECT_EQ(total(5, 5, 3, AmazonsMirror::point), 8u * 220u);
+  EXPECT_EQ(total(5, 4, 1, AmazonsMirror::axis), 16u);
+}
+
+// Theorem 1 of the paper: on even × even boards the second player wins by copying; here for every layout of 4×4 with up to four pieces
+// (with all eight in `banmen amazons survey`).
+TEST(AmazonsSurvey, TheoremOneOnFourByFour) {
+  for (const AmazonsVariant variant : {AmazonsVariant::knight, AmazonsVariant::knightx})
+    for (int pieces = 1; pieces <= 4; ++pieces) {
+      const auto count = count_winners(4, 4, pieces, variant, AmazonsMirror::point, Control{});
+      ASSERT_TRUE(count);
+      EXPECT_EQ(count->first_wins, 0u) << count->first_win;
+    }
+}
+
+}  // namespace banmen

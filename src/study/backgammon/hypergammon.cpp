@@ -1,0 +1,243 @@
+#include "study/backgammon/hypergammon.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "study/backgammon/paper.hpp"
+
+namespace banmen::backgammon {
+
+namespace {
+
+constexpr std::size_t header_bytes = 40, record_bytes = 28;
+constexpr double unit = 16777215;
+
+/// The next mover's outcomes as the mover sees them.
+std::array<double, 5> turned(const std::array<double, 5>& o) { return {1 - o[0], o[3], o[4], o[1], o[2]}; }
+
+std::uint64_t hyper_count(int c) { return choose(25 + c, c); }
+
+/// The side with this number among those of up to c checkers.
+void hyper_unrank(int c, std::uint64_t number, std::uint8_t* side) {
+  // number = Σ C(i-1 + s_i, i) over i = 1..25, s_i checkers on the highest i slots: taken from the largest i down.
+  int above = c;
+  std::fill_n(side, slots, std::uint8_t{0});
+  int previous = -1;
+  for (int i = 25; i >= 1; --i) {
+    while (choose(i - 1 + above, i) > number) --above;
+    number -= choose(i - 1 + above, i);
+    if (previous >= 0) side[25 - i] = static_cast<std::uint8_t>(previous - above);
+    previous = above;
+  }
+  side[25] = static_cast<std::uint8_t>(previous);
+}
+
+int count_of(const std::uint8_t* side) {
+  int sum = 0;
+  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
+  return sum;
+}
+
+}  // namespace
+
+std::uint32_t hyper_rank(const std::uint8_t* side) {
+  std::uint64_t number = 0;
+  int above = 0;
+  for (int i = 1; i <= 25; ++i) {
+    above += side[26 - i];
+    number += choose(i - 1 + above, i);
+  }
+  return static_cast<std::uint32_t>(number);
+}
+
+Hypergammon::Hypergammon(int checkers) : checkers_(checkers), outcomes_(static_cast<std::size_t>((checkers + 1) * (checkers + 1))) {
+  Stakes stakes;
+  stakes.checkers = checkers;
+  stakes.kind = Stakes::Kind::money;
+  cubeless_ = std::make_unique<Endgames>(stakes);
+  stakes.kind = Stakes::Kind::cube;
+  cubeful_ = std::make_unique<Endgames>(stakes);
+  stakes.jacoby = true;
+  jacoby_ = std::make_unique<Endgames>(stakes);
+}
+
+bool Hypergammon::solve(const SolveOptions& options) {
+  for (Endgames* e : {cubeless_.get(), cubeful_.get(), jacoby_.get()})
+    if (!e->solve(checkers_, checkers_, options)) return false;
+  for (int sum = 2; sum <= 2 * checkers_; ++sum)
+    for (int n = std::max(1, sum - checkers_); n <= std::min(checkers_, sum - 1); ++n)
+      if (n >= sum - n) find_outcomes(n, sum - n);
+  return true;
+}
+
+/// Outcomes under best cubeless play: the plays are fixed first, then plain sweeps in order of pips until nothing moves.
+void Hypergammon::find_outcomes(int n, int m) {
+  struct Next {
+    std::uint8_t left;              // 0: won, possibly with a hit on the way
+    std::uint32_t mover, opponent;  // as they stand then
+  };
+  struct Position {
+    int n, m;
+    std::uint32_t a, b;
+    std::array<Next, throw_count> next;
+  };
+  std::vector<Position> positions;
+  for (const auto& [x, y] : {std::pair{n, m}, {m, n}}) {
+    const Sides& mine = cubeless_->sides(x);
+    const Sides& theirs = cubeless_->sides(y);
+    outcomes(x, y).assign(std::size_t{mine.size()} * theirs.size(), Outcomes{});
+    for (std::uint32_t a = 0; a < mine.size(); ++a)
+      for (std::uint32_t b = 0; b < theirs.size(); ++b) {
+        if (!cubeless_->possible(x, a, y, b)) continue;
+        Position p{x, y, a, b, {}};
+        for (int roll = 0; roll < throw_count; ++roll) {
+          double best = -4;
+          for_results(mine, a, theirs, b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
+            const double value = left == 0 ? cubeless_->stakes().points(theirs.side(after)) : -cubeless_->value(0, y, after, left, result);
+            if (value <= best) return;
+            best = value;
+            p.next[static_cast<std::size_t>(roll)] = {static_cast<std::uint8_t>(left), after, result};
+          });
+        }
+        positions.push_back(p);
+      }
+    if (n == m) break;
+  }
+  auto pips_of = [&](const Position& p) { return cubeless_->sides(p.n).pips(p.a) + cubeless_->sides(p.m).pips(p.b); };
+  std::stable_sort(positions.begin(), positions.end(), [&](const Position& p, const Position& q) { return pips_of(p) < pips_of(q); });
+  for (double change = 1; change > 1e-14;) {
+    change = 0;
+    for (const Position& p : positions) {
+      Outcomes sum{};
+      for (int roll = 0; roll < throw_count; ++roll) {
+        const Next& next = p.next[static_cast<std::size_t>(roll)];
+        Outcomes o;
+        if (next.left == 0) {
+          const int points = cubeless_->stakes().points(cubeless_->sides(p.m).side(next.mover));
+          o = {1, points >= 2 ? 1.0 : 0.0, points >= 3 ? 1.0 : 0.0, 0, 0};
+        } else {
+          o = turned(outcomes(p.m, next.left)[std::size_t{next.mover} * cubeless_->sides(next.left).size() + next.opponent]);
+        }
+        for (std::size_t k = 0; k < 5; ++k) sum[k] += throw_of(roll).weight * o[k];
+      }
+      Outcomes& old = outcomes(p.n, p.m)[std::size_t{p.a} * cubeless_->sides(p.m).size() + p.b];
+      for (std::size_t k = 0; k < 5; ++k) {
+        sum[k] /= 36;
+        change = std::max(change, std::fabs(sum[k] - old[k]));
+      }
+      old = sum;
+    }
+  }
+}
+
+double Hypergammon::rolls(const Endgames& e, int component, int n, std::uint32_t a, int m, std::uint32_t b) const {
+  const int source = e.components()[static_cast<std::size_t>(component)].source;
+  const bool plain = e.stakes().jacoby && e.components()[static_cast<std::size_t>(component)].role == Component::Role::centred;
+  double sum = 0;
+  for (int roll = 0; roll < throw_count; ++roll) {
+    double best = -4;
+    for_results(e.sides(n), a, e.sides(m), b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
+      best = std::max(best, left == 0 ? (plain ? 1 : e.stakes().points(e.sides(m).side(after))) : -e.value(source, m, after, left, result));
+    });
+    sum += throw_of(roll).weight * best;
+  }
+  return sum / 36;
+}
+
+HyperRecord Hypergammon::record(const std::uint8_t* mover, const std::uint8_t* opponent) const {
+  const int n = count_of(mover), m = count_of(opponent);
+  HyperRecord record;
+  if (n == 0 || m == 0) {
+    const int points = cubeless_->stakes().points(n == 0 ? opponent : mover);
+    const double sign = n == 0 ? 1 : -1;
+    const std::size_t gammon = n == 0 ? 1 : 3;
+    record.outcomes[0] = n == 0 ? 1 : 0;
+    record.outcomes[gammon] = points >= 2;
+    record.outcomes[gammon + 1] = points >= 3;
+    record.rolls = {sign * points, sign * points, sign, sign * points};
+    return record;
+  }
+  const std::uint32_t a = cubeless_->sides(n).index_of(mover), b = cubeless_->sides(m).index_of(opponent);
+  if (!cubeless_->possible(n, a, m, b)) return record;
+  record.outcomes = outcomes(n, m)[std::size_t{a} * cubeless_->sides(m).size() + b];
+  record.rolls = {rolls(*cubeful_, 0, n, a, m, b), rolls(*cubeful_, 1, n, a, m, b), rolls(*jacoby_, 1, n, a, m, b),
+                  rolls(*cubeful_, 2, n, a, m, b)};
+  return record;
+}
+
+double Hypergammon::opening() const {
+  std::uint8_t side[slots] = {};
+  for (int k = 0; k < checkers_; ++k) side[24 - k] = 1;
+  const Sides& sides = cubeless_->sides(checkers_);
+  const std::uint32_t start = sides.index_of(side);
+  double sum = 0;
+  for (int roll = 0; roll < throw_count; ++roll) {
+    if (throw_of(roll).weight == 1) continue;
+    double best = -4;
+    for_results(sides, start, sides, start, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
+      best = std::max(best, -cubeless_->value(0, checkers_, after, left, result));
+    });
+    sum += best;
+  }
+  return sum / 15;
+}
+
+Result<void> Hypergammon::write(const std::string& path) const {
+  std::string bytes = fmt::format("gnubg-H{}", checkers_);
+  bytes.resize(header_bytes - 1, 'x');
+  bytes += '\n';
+  auto put = [&](double fraction) {
+    const auto word = static_cast<std::uint32_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * unit));
+    for (int k = 0; k < 3; ++k) bytes += static_cast<char>(word >> (8 * k) & 0xff);
+  };
+  std::uint8_t mover[slots], opponent[slots];
+  for (std::uint64_t i = 0; i < hyper_count(checkers_); ++i) {
+    hyper_unrank(checkers_, i, mover);
+    for (std::uint64_t j = 0; j < hyper_count(checkers_); ++j) {
+      hyper_unrank(checkers_, j, opponent);
+      const HyperRecord r = record(mover, opponent);
+      for (const double chance : r.outcomes) put(chance);
+      for (const double value : r.rolls) put(value / 6 + 0.5);
+      bytes += '\0';
+    }
+  }
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) return fail("'" + path + "' can't be written");
+  return {};
+}
+
+Result<HyperFile> HyperFile::open(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail("'" + path + "' can't be read");
+  HyperFile out;
+  out.bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  const std::string& b = out.bytes_;
+  if (b.size() < header_bytes || !b.starts_with("gnubg-H") || b[7] < '1' || b[7] > '3')
+    return fail("'" + path + "' is no hypergammon file", "it would begin with gnubg-H1, gnubg-H2 or gnubg-H3");
+  out.checkers_ = b[7] - '0';
+  out.size_ = hyper_count(out.checkers_);
+  if (b.size() != header_bytes + out.size_ * out.size_ * record_bytes)
+    return fail(fmt::format("'{}' has {} bytes instead of {}", path, b.size(), header_bytes + out.size_ * out.size_ * record_bytes));
+  return out;
+}
+
+HyperRecord HyperFile::record(const std::uint8_t* mover, const std::uint8_t* opponent) const {
+  std::size_t at = header_bytes + (hyper_rank(mover) * size_ + hyper_rank(opponent)) * record_bytes;
+  auto get = [&] {
+    std::uint32_t word = 0;
+    for (int k = 0; k < 3; ++k) word |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes_[at++])) << (8 * k);
+    return word / unit;
+  };
+  HyperRecord record;
+  for (double& chance : record.outcomes) chance = get();
+  for (double& value : record.rolls) value = (get() - 0.5) * 6;
+  return record;
+}
+
+}  // namespace banmen::backgammon

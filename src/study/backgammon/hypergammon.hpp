@@ -1,0 +1,64 @@
+// Hypergammon and its smaller cousins: c checkers of each side, all positions, cubeless outcomes and cubeful values, as in
+// GNU Backgammon's hypergammon files: 40 bytes "gnubg-Hc" padded, then C(25+c, c)² records (mover i, opponent j) of 28 bytes: chances to
+// win, win a gammon, win a backgammon, lose a gammon, lose a backgammon as 24-bit u/16777215; values with the cube owned, centred,
+// centred under Jacoby's rule, the opponent's as (u/16777215 − 0.5)·6, each of who rolls now; one byte of padding.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "study/backgammon/endgames.hpp"
+
+namespace banmen::backgammon {
+
+struct HyperRecord {
+  std::array<double, 5> outcomes{};  // win, win gammon, win backgammon, lose gammon, lose backgammon
+  std::array<double, 4> rolls{};     // cube owned, centred, centred under Jacoby's rule, the opponent's
+};
+
+class Hypergammon {
+ public:
+  explicit Hypergammon(int checkers);
+
+  /// Everything, or the cubeless values alone. False when stopped.
+  bool solve(const SolveOptions& options);
+  bool solve_cubeless(const SolveOptions& options) { return cubeless_->solve(checkers_, checkers_, options); }
+  [[nodiscard]] int checkers() const { return checkers_; }
+  [[nodiscard]] const Endgames& cubeless() const { return *cubeless_; }
+  [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
+  /// What the opening roll's winner may expect, who starts with that roll, no doubles: cubeless money play.
+  [[nodiscard]] double opening() const;
+  Result<void> write(const std::string& path) const;
+
+ private:
+  using Outcomes = std::array<double, 5>;
+  void find_outcomes(int n, int m);
+  [[nodiscard]] std::vector<Outcomes>& outcomes(int n, int m) { return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)]; }
+  [[nodiscard]] const std::vector<Outcomes>& outcomes(int n, int m) const { return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)]; }
+  [[nodiscard]] double rolls(const Endgames& e, int component, int n, std::uint32_t a, int m, std::uint32_t b) const;
+
+  int checkers_;
+  std::unique_ptr<Endgames> cubeless_, cubeful_, jacoby_;
+  std::vector<std::vector<Outcomes>> outcomes_;
+};
+
+/// GNU Backgammon's number of a side with up to c checkers on 24 points and the bar.
+std::uint32_t hyper_rank(const std::uint8_t* side);
+
+class HyperFile {
+ public:
+  static Result<HyperFile> open(const std::string& path);
+  [[nodiscard]] int checkers() const { return checkers_; }
+  [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
+
+ private:
+  int checkers_ = 0;
+  std::uint64_t size_ = 0;
+  std::string bytes_;
+};
+
+}  // namespace banmen::backgammon

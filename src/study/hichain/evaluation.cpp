@@ -1,0 +1,60 @@
+// What a position of HICHAIN is worth before the end, by the paper's four elements (section 7.3): the score; the chains, as what
+// each side can still make of them; the strength of the letters left; the number of legal moves.
+#include "games/hichain/hichain.hpp"
+#include "study/hichain/player.hpp"
+
+namespace banmen {
+namespace hichain {
+namespace {
+
+/// How easily a card joins a chain: the fewer sides the better (sides bar its neighbours), and better still if it reads as another
+/// letter from elsewhere.
+constexpr int strength(int sign) {
+  int out = 8 - std::popcount(sides(perimeter(sign, 0)));
+  for (int d = 1; d < 4; ++d) out += reading(Turned::geometry, sign, 0, d) != no_letter ? 2 : 0;
+  return out;
+}
+constexpr auto make_strengths() {
+  std::array<int, signs> out{};
+  for (int sign = 0; sign < signs; ++sign) out[static_cast<std::size_t>(sign)] = strength(sign);
+  return out;
+}
+constexpr auto strengths = make_strengths();
+
+int letters_left(const Ways& left) {
+  int sum = 0;
+  for (int sign = 0; sign < signs; ++sign)
+    if (!(left & ways_of(sign)).empty()) sum += strengths[static_cast<std::size_t>(sign)];
+  return sum;
+}
+
+}  // namespace
+}  // namespace hichain
+
+/// In tenths of points.
+std::int32_t Hichain::evaluate(const Position& p, Seat seat) const {
+  auto board = this->board(p);
+  const int sign = p.mover == seat ? 1 : -1;
+  if (p.royal != 0) return evaluation_unit() * (p.royal - 1 == seat ? royal_value : -royal_value);
+  const auto mover = static_cast<std::size_t>(p.mover), other = 1 - mover;
+  int value = 10 * (board.books[mover].score - board.books[other].score);
+  const hichain::Threat mine = hichain::threat_of(*this, board);
+  hichain::Threat theirs;
+  {
+    hichain::OthersTurn turn(board);
+    theirs = hichain::threat_of(*this, board);
+  }
+  // The mover takes his best now; of the opponent's threats he can hinder one.
+  value += 8 * mine.first + 2 * mine.second;
+  value -= 6 * theirs.second + 2 * (theirs.first - theirs.second);
+  value += (hichain::letters_left(board.left[mover]) - hichain::letters_left(board.left[other])) / 2;
+  value += (static_cast<int>(placements(board, p.mover)) - static_cast<int>(placements(board, 1 - p.mover))) / 50;
+  return sign * value;
+}
+
+Hichain::Move Hichain::expert(const Position& p, Random& random) const {
+  auto board = this->board(p);
+  return hichain::ThreatPlayer().choose(*this, board, random);
+}
+
+}  // namespace banmen

@@ -1,0 +1,45 @@
+// Every count of tests/golden/amazons-perft.json. Those of many leaves only under BANMEN_LONG=1.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "catalog/catalog.hpp"
+
+namespace banmen {
+
+TEST(AmazonsGolden, EveryCountOfTheFile) {
+  std::ifstream file(BANMEN_SOURCE_DIR "/tests/golden/amazons-perft.json");
+  ASSERT_TRUE(file);
+  const auto entries = nlohmann::json::parse(file);
+  const char* setting = std::getenv("BANMEN_LONG");
+  const std::uint64_t most = setting != nullptr && std::string(setting) == "1" ? ~0ULL : 20'000'000;
+  const Catalog catalog;
+  Control control;
+  control.threads = 2;
+  // The deepest wanted count of a board brings all the shallower ones with it.
+  std::map<std::string, std::map<int, std::uint64_t>> wanted;
+  int checked = 0;
+  for (const auto& entry : entries) {
+    if (entry["leaves"].get<std::uint64_t>() > most) continue;
+    const std::string variant = entry["variant"];
+    const std::string name = "amazons:board=" + entry["board"].get<std::string>() +
+                             (variant == "amazons" ? "" : variant == "knight" ? ",piece=knight" : ",piece=knight,arrow=knight");
+    wanted[name][entry["depth"].get<int>()] = entry["leaves"].get<std::uint64_t>();
+  }
+  for (const auto& [name, depths] : wanted) {
+    const auto table = catalog.open(name);
+    ASSERT_TRUE(table) << table.error().message();
+    const auto report = (*table)->perft("", depths.rbegin()->first, control);
+    ASSERT_TRUE(report);
+    for (const auto& [depth, leaves] : depths) {
+      EXPECT_EQ(report->leaves[static_cast<std::size_t>(depth - 1)], leaves) << name << " depth " << depth;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, most == ~0ULL ? 213 : 190);
+}
+
+}  // namespace banmen

@@ -1,0 +1,20 @@
+// The paper's board plays the games that ours plays.
+#include <gtest/gtest.h>
+
+#include "baseline/hichain.hpp"
+#include "catalog/playout.hpp"
+#include "games/hichain/hichain.hpp"
+
+namespace banmen {
+
+TEST(HichainBaseline, RelativeBoardPlaysTheSameGames) {
+  const Hichain g;
+  PlayoutWorker<Hichain> ours(g, g.initial(), 21, 1000);
+  ours(0, 30);
+  const auto theirs = baseline::hichain_playouts(21, 0, 30);
+  EXPECT_EQ(theirs.games, ours.tally.games);
+  EXPECT_EQ(theirs.moves, ours.tally.moves);
+  EXPECT_EQ(theirs.checksum, ours.tally.checksum);
+}
+
+}  // namespace banmen
