@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -355,6 +356,53 @@ TEST(DiscSolver, EqualsPlainMinimax) {
     check(yonin("yonin:size=8,mode=team,score=quadrants,start=opposite,restrict=false"), 7, n);
   }
   EXPECT_GT(checked, 30);
+}
+
+/// Alpha-beta as in a textbook: no order, no table.
+int plain_window(const Reversi& g, const Reversi::Position& p, int alpha, int beta) {
+  const auto moves = moves_of(g, p);
+  if (moves.empty()) return g.payoff(p)[static_cast<std::size_t>(g.turn(p))];
+  for (const auto m : moves) {
+    auto next = p;
+    g.play(next, m);
+    alpha = std::max(alpha, -plain_window(g, next, -beta, -alpha));
+    if (alpha >= beta) break;
+  }
+  return alpha;
+}
+
+// Sixteen endgames of 6 to 20 empty cells. Up to 12 against the textbook; beyond, where that takes too long, the value must be the
+// best of the values of the moves, each read out by a solver of its own.
+TEST(DiscSolver, SixteenEndgames) {
+  const bool all = std::getenv("BANMEN_LONG") != nullptr;
+  const Reversi g = reversi("reversi");
+  const auto value_of = [&](const Reversi::Position& p, int threads) {
+    DiscSolverOptions options;
+    options.table_mebibytes = 32;
+    options.threads = threads;
+    return DiscSolver(DiscGame::of(g), options).solve(p, false).value;
+  };
+  int checked = 0;
+  for (int number = 0; number < 16; ++number) {
+    const int empties = number < 15 ? 6 + number : 9;
+    if (!all && empties > 15) continue;
+    std::optional<Reversi::Position> p;
+    for (std::uint64_t attempt = 0; !p; ++attempt) p = late_position(g, empties, 1000 + 100 * static_cast<std::uint64_t>(number) + attempt);
+    const int value = value_of(*p, 1);
+    if (empties <= (all ? 12 : 10)) {
+      EXPECT_EQ(value, plain_window(g, *p, -64, 64)) << g.text(*p);
+    } else {
+      int best = -100;
+      for (const auto m : moves_of(g, *p)) {
+        auto next = *p;
+        g.play(next, m);
+        best = std::max(best, -value_of(next, 2));
+      }
+      EXPECT_EQ(value, best) << g.text(*p);
+    }
+    ++checked;
+  }
+  EXPECT_GE(checked, 11);
 }
 
 TEST(DiscSolver, SmallBoards) {

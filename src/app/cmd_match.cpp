@@ -20,6 +20,9 @@ Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan, const MatchReport& report) {
   Json agents = Json::array();
   for (const AgentScore& a : report.agents) {
+    Json by_seat = Json::array();
+    for (std::size_t seat = 0; seat < a.by_seat.size(); ++seat)
+      by_seat.push_back({{"seat", report.seats[seat].seat}, {"games", a.by_seat[seat].games}, {"wins", a.by_seat[seat].wins}, {"draws", a.by_seat[seat].draws}});
     Json agent = {{"agent", a.agent},
                   {"games", a.games},
                   {"wins", a.wins},
@@ -29,6 +32,7 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
                   {"interval", {a.interval.low, a.interval.high}},
                   {"elo", finite(a.elo)},
                   {"elo_interval", {finite(a.elo_interval.low), finite(a.elo_interval.high)}},
+                  {"by_seat", by_seat},
                   {"forfeits", a.forfeits},
                   {"mean_rank", a.mean_rank},
                   {"rank_error", a.rank_error}};

@@ -14,6 +14,33 @@ struct SolveArguments {
 
 Json bound(std::int32_t v) { return v <= never_low || v >= never_high ? Json(nullptr) : Json(v); }
 
+/// By the solver that a game brings for itself alone (Reversi, Yonin between teams). Values are turned to the first side's view.
+Result<SolveReport> read_out(const Table& table, const SolveArguments& arguments, const Control& control) {
+  const auto session = table.session();
+  if (!arguments.position.empty())
+    if (auto set = session->restart(arguments.position); !set) return fail(set.error());
+  const auto reading = table.search().read_out(arguments.position, arguments.openings, control);
+  if (!reading) return fail(reading.error());
+  const Seat turn = session->turn();
+  const int sign = turn >= 0 && table.search().side(turn) != table.search().side(0) ? -1 : 1;
+  SolveReport report;
+  const auto value = static_cast<std::int32_t>(sign * reading->value);
+  if (reading->proved) report.value = value;
+  report.low = reading->proved ? value : never_low;
+  report.high = reading->proved ? value : never_high;
+  for (const auto& [move, worth] : reading->openings) {
+    const auto turned = static_cast<std::int32_t>(sign * worth);
+    report.openings.push_back({move, turned, turned});
+  }
+  report.line = reading->line;
+  report.method = reading->method;
+  report.proved = reading->proved;
+  report.nodes = reading->nodes;
+  report.seconds = reading->seconds;
+  if (!reading->proved) report.unfinished = "stopped before the proof was complete";
+  return report;
+}
+
 Result<int> run(Context& context, const SolveArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
@@ -23,7 +50,9 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   options.database = arguments.database;
   options.certificate = !arguments.certificate.empty();
   options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
-  const auto report = (*table)->solver().solve(arguments.position, options, context.control());
+  const bool own_solver = arguments.method.empty() && arguments.certificate.empty() && arguments.database.empty() && (*table)->search().can_read_out();
+  const auto report = own_solver ? read_out(**table, arguments, context.control())
+                                 : (*table)->solver().solve(arguments.position, options, context.control());
   if (!report) return fail(report.error());
   const SolveReport& r = *report;
   if (!r.certificate.empty())
@@ -95,13 +124,13 @@ Result<int> check(Context& context, const std::string& path) {
 void add_solve(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<SolveArguments>();
   CLI::App* command = add_command(app, context, "solve", "The value of a game under perfect play",
-                                  "banmen solve bao:holes=5 --openings\nbanmen solve bao:holes=8 --openings --certificate bao8.proof",
+                                  "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen solve bao:holes=8 --openings --certificate bao8.proof",
                                   [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
   command->add_flag("--openings", arguments->openings, "The value of every first move too");
   command->add_option("--certificate", arguments->certificate, "Write a proof that `banmen check` verifies");
-  command->add_option("--method", arguments->method, "graph or proof; whichever fits by default");
+  command->add_option("--method", arguments->method, "graph or proof; whichever fits by default, or the game's own solver");
   command->add_option("--database", arguments->database, "Endgame values of `banmen db build` to use");
   command->add_option("--memory", arguments->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
 }

@@ -180,8 +180,11 @@ MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule&
   for (std::size_t seat = 0; seat < players; ++seat) side.push_back(table.search().side(static_cast<Seat>(seat)));
   const std::size_t count = plan.agents.size();
   report.agents.resize(count);
-  for (std::size_t a = 0; a < count; ++a) report.agents[a].agent = plan.agents[a];
-  std::vector<double> points(count), ranks(count), ranks_squared(count), rank_games(count);
+  for (std::size_t a = 0; a < count; ++a) {
+    report.agents[a].agent = plan.agents[a];
+    report.agents[a].by_seat.resize(players);
+  }
+  std::vector<double> points(count), pair_points(count), ranks(count), ranks_squared(count), rank_games(count);
   std::vector<double> sum(players), squares(players);
   for (std::size_t seat = 0; seat < players; ++seat) report.seats.push_back({table.seat_name(static_cast<Seat>(seat)), 0, 0, 0, 0});
   std::uint64_t plies = 0, by_play = 0;
@@ -201,6 +204,9 @@ MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule&
       const double rank = rank_of(result, side, seat);
       ranks[agent] += rank;
       ranks_squared[agent] += rank * rank;
+      AgentScore::AtSeat& here = report.agents[agent].by_seat[seat];
+      ++here.games;
+      if (result[seat] == best) ++(sharing.size() > 1 ? here.draws : here.wins);
       rank_games[agent] += 1;
       if (!game.forfeit) {
         sum[seat] += static_cast<double>(result[seat]);
@@ -228,6 +234,7 @@ MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule&
       if (met == 0) continue;
       AgentScore& score = report.agents[a];
       ++score.games;
+      pair_points[a] += won / met;
       if (schedule.together()) {
         const double share = first ? 1.0 / static_cast<double>(sharing.size()) : 0;
         points[a] += share;
@@ -244,8 +251,10 @@ MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule&
     const auto n = static_cast<double>(std::max<std::uint64_t>(1, score.games));
     score.score = points[a] / n;
     score.interval = exact_interval(points[a], score.games);
-    score.elo = elo_of(score.score);
-    score.elo_interval = {elo_of(score.interval.low), elo_of(score.interval.high)};
+    const double pairwise = schedule.together() ? pair_points[a] : points[a];
+    const Interval likely = exact_interval(pairwise, score.games);
+    score.elo = elo_of(pairwise / n);
+    score.elo_interval = {elo_of(likely.low), elo_of(likely.high)};
     if (rank_games[a] > 0) {
       score.mean_rank = ranks[a] / rank_games[a];
       score.rank_error = std::sqrt(std::max(0.0, ranks_squared[a] / rank_games[a] - score.mean_rank * score.mean_rank) / rank_games[a]);

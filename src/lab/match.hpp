@@ -35,12 +35,17 @@ struct MatchGame {
 };
 
 struct AgentScore {
+  struct AtSeat {
+    std::uint64_t games = 0, wins = 0, draws = 0;
+  };
+
   std::string agent;
   std::uint64_t games = 0, wins = 0, draws = 0, losses = 0, forfeits = 0;
   double score = 0;  // of a game: 1 won, ½ drawn; at a table of more sides 1 for the first place, shared among those who share it
   Interval interval;
-  double elo = 0;
+  double elo = 0;  // against the field: from the score of seat against seat
   Interval elo_interval;
+  std::vector<AtSeat> by_seat;
   double mean_rank = 0, rank_error = 0;  // of its seats, ties sharing the better rank
 };
 
