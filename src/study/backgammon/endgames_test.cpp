@@ -184,7 +184,9 @@ TEST(BackgammonEndgames, ThePapersTableOne) {
   auto value = [&](std::uint32_t a, std::uint32_t b) { return exact.value(0, 1, a, 1, b); };
   for (std::uint32_t a = 0; a < 25; ++a)
     for (std::uint32_t b = 0; b < 25; ++b)
-      if (table.at(a, b)) EXPECT_NEAR(*table.at(a, b), value(a, b), 1e-13);
+      if (table.at(a, b)) {
+        EXPECT_NEAR(*table.at(a, b), value(a, b), 1e-13);
+      }
   const auto points = monte_carlo(sides, table, 200, 1, false, value, [] { return false; });
   ASSERT_EQ(points.back().iterations, 200u);
   EXPECT_LT(points.back().bellman_error, points.front().bellman_error / 4);
