@@ -26,7 +26,9 @@ TEST(AmazonsGolden, EveryCountOfTheFile) {
     if (entry["leaves"].get<std::uint64_t>() > most) continue;
     const std::string variant = entry["variant"];
     const std::string name = "amazons:board=" + entry["board"].get<std::string>() +
-                             (variant == "amazons" ? "" : variant == "knight" ? ",piece=knight" : ",piece=knight,arrow=knight");
+                             (variant == "amazons"  ? ""
+                              : variant == "knight" ? ",piece=knight"
+                                                    : ",piece=knight,arrow=knight");
     wanted[name][entry["depth"].get<int>()] = entry["leaves"].get<std::uint64_t>();
   }
   for (const auto& [name, depths] : wanted) {

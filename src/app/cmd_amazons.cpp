@@ -12,7 +12,8 @@ struct SurveyArguments {
 Json to_json(const AmazonsCount& count) {
   Json by_moves = Json::array();
   for (std::size_t n = 0; n < count.by_moves.size(); ++n)
-    if (count.by_moves[n].first > 0) by_moves.push_back({{"moves", n}, {"layouts", count.by_moves[n].first}, {"first_wins", count.by_moves[n].second}});
+    if (count.by_moves[n].first > 0)
+      by_moves.push_back({{"moves", n}, {"layouts", count.by_moves[n].first}, {"first_wins", count.by_moves[n].second}});
   return {{"rows", count.rows},
           {"columns", count.columns},
           {"pieces", count.pieces},
@@ -57,13 +58,13 @@ Result<int> run_survey(Context& context, const SurveyArguments& arguments) {
     bool quick;
   };
   using enum AmazonsVariant;
-  const Case cases[] = {{4, 4, 1, 8, knight, AmazonsMirror::point, true},   {4, 4, 1, 8, knightx, AmazonsMirror::point, true},
-                        {4, 4, 1, 8, knight, AmazonsMirror::axis, true},    {4, 4, 1, 8, knightx, AmazonsMirror::axis, true},
-                        {4, 5, 1, 2, knight, AmazonsMirror::point, true},   {4, 5, 1, 2, knightx, AmazonsMirror::point, true},
-                        {4, 5, 1, 2, knight, AmazonsMirror::axis, true},    {4, 5, 1, 2, knightx, AmazonsMirror::axis, true},
-                        {5, 4, 1, 2, knight, AmazonsMirror::axis, true},    {5, 4, 1, 2, knightx, AmazonsMirror::axis, true},
-                        {4, 4, 1, 1, queen, AmazonsMirror::point, true},    {5, 5, 1, 2, knight, AmazonsMirror::point, true},
-                        {5, 5, 3, 3, knight, AmazonsMirror::point, false},  {5, 5, 1, 1, knightx, AmazonsMirror::point, false}};
+  const Case cases[] = {{4, 4, 1, 8, knight, AmazonsMirror::point, true},  {4, 4, 1, 8, knightx, AmazonsMirror::point, true},
+                        {4, 4, 1, 8, knight, AmazonsMirror::axis, true},   {4, 4, 1, 8, knightx, AmazonsMirror::axis, true},
+                        {4, 5, 1, 2, knight, AmazonsMirror::point, true},  {4, 5, 1, 2, knightx, AmazonsMirror::point, true},
+                        {4, 5, 1, 2, knight, AmazonsMirror::axis, true},   {4, 5, 1, 2, knightx, AmazonsMirror::axis, true},
+                        {5, 4, 1, 2, knight, AmazonsMirror::axis, true},   {5, 4, 1, 2, knightx, AmazonsMirror::axis, true},
+                        {4, 4, 1, 1, queen, AmazonsMirror::point, true},   {5, 5, 1, 2, knight, AmazonsMirror::point, true},
+                        {5, 5, 3, 3, knight, AmazonsMirror::point, false}, {5, 5, 1, 1, knightx, AmazonsMirror::point, false}};
   context.say("\n| board | pieces | variant | opposite | layouts | first wins | an example |");
   context.say("|---|---|---|---|---|---|---|");
   for (const Case& c : cases) {
@@ -87,9 +88,10 @@ void add_amazons(CLI::App& app, Context& context) {
   CLI::App* family = app.add_subcommand("amazons", "Studies of Amazons");
   family->require_subcommand(1);
   auto arguments = std::make_shared<SurveyArguments>();
-  CLI::App* survey = add_command(*family, context, "survey", "Who wins small boards, layout by layout: the tables of docs/amazons.md",
-                                 "banmen amazons survey\nbanmen amazons survey --all --limit 600 --json",
-                                 [arguments](Context& c) { return run_survey(c, *arguments); });
+  CLI::App* survey =
+      add_command(*family, context, "survey", "Who wins small boards, layout by layout: the tables of docs/amazons.md",
+                  "banmen amazons survey\nbanmen amazons survey --all --limit 600 --json",
+                  [arguments](Context& c) { return run_survey(c, *arguments); });
   survey->add_flag("--all", arguments->all, "The larger boards and three pieces on 5×5 too");
   survey->add_option("--limit", arguments->limit, "Give a start up after so many seconds")->check(CLI::Range(0.01, 1e6));
 }

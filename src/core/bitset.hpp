@@ -137,7 +137,8 @@ struct Cells {
   }
 
  private:
-  /// The i-th word of a set of one cell. Computed for every word rather than stored into one of them, so that sets live in registers.
+  /// The i-th word of a set of one cell. Computed for every word rather than stored into one of them, so that sets live in
+  /// registers.
   static constexpr std::uint64_t bit(int cell, int i) { return static_cast<std::uint64_t>(cell >> 6 == i) << (cell & 63); }
 };
 

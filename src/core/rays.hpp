@@ -69,9 +69,7 @@ struct RayReach {
   [[nodiscard]] Cells<Words> backward_reversed() const { return joined(4); }
   /// In ordinary numbering. Costs a reversal.
   [[nodiscard]] Cells<Words> all() const { return forward() | backward_reversed().reversed(); }
-  [[nodiscard]] std::uint32_t count() const {
-    return static_cast<std::uint32_t>(forward().size() + backward_reversed().size());
-  }
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(forward().size() + backward_reversed().size()); }
   /// visit(cell) for the cells after this one upwards, then for those before it downwards.
   template <class Visit>
   void each(Visit&& visit) const {
@@ -111,7 +109,8 @@ class RayCounter {
     for (int i = 0; i < Words; ++i) sums_ += lane_popcount(reach.lanes[i]);
   }
   [[nodiscard]] std::uint32_t total() const {
-    return static_cast<std::uint32_t>(((sums_[0] + sums_[1]) + (sums_[2] + sums_[3])) + ((sums_[4] + sums_[5]) + (sums_[6] + sums_[7])));
+    return static_cast<std::uint32_t>(((sums_[0] + sums_[1]) + (sums_[2] + sums_[3])) +
+                                      ((sums_[4] + sums_[5]) + (sums_[6] + sums_[7])));
   }
 
  private:

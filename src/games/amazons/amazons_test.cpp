@@ -20,7 +20,8 @@ Result<Values> values_of(std::vector<std::pair<std::string, std::string>> given)
 }
 
 std::vector<std::pair<std::string, std::string>> given_for(const std::string& board, Variant variant) {
-  std::vector<std::pair<std::string, std::string>> given{{"board", board}, {"piece", variant == Variant::queen ? "queen" : "knight"}};
+  std::vector<std::pair<std::string, std::string>> given{{"board", board},
+                                                         {"piece", variant == Variant::queen ? "queen" : "knight"}};
   if (variant == Variant::knightx) given.emplace_back("arrow", "knight");
   return given;
 }
@@ -165,7 +166,8 @@ TEST(Amazons, DrawsWholeMovesUniformly) {
       }
       ASSERT_EQ(first.size(), steps);
       ASSERT_EQ(staged.size(), moves.size());
-      for (const auto& [move, n] : first) EXPECT_NEAR(n, draws / static_cast<double>(steps), 5 * std::sqrt(draws / static_cast<double>(steps)));
+      for (const auto& [move, n] : first)
+        EXPECT_NEAR(n, draws / static_cast<double>(steps), 5 * std::sqrt(draws / static_cast<double>(steps)));
     });
   }
 }

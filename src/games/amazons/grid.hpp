@@ -33,7 +33,7 @@ struct AmazonsShape {
   using Set = Cells<Words>;
 
   std::int32_t rows = 0, columns = 0;
-  Set board{};                             // all cells
+  Set board{};  // all cells
   Set not_first_column{}, not_last_column{};
   std::uint8_t image[8][64 * Words] = {};  // of a cell under each symmetry; 0-3 keep rows rows, 4-7 exchange rows and columns
 
@@ -47,7 +47,8 @@ struct AmazonsShape {
   }
   /// Where queens on the cells of `set` get in one move through `open` cells.
   [[nodiscard]] Set slides(const Set& set, const Set& open) const {
-    const Set from_left = open & not_first_column, from_right = open & not_last_column;  // entered by a step to the right, to the left
+    const Set from_left = open & not_first_column,
+              from_right = open & not_last_column;  // entered by a step to the right, to the left
     Set out{};
     const auto fill = [&](const Set& may, auto step) {
       for (Set front = step(set) & may; !front.empty(); front = step(front) & may) out |= front;
@@ -129,7 +130,8 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
         for (int dy = -2; dy <= 2; ++dy)
           for (int dx = -2; dx <= 2; ++dx) {
             const int y = row + dy, x = column + dx;
-            if (dy * dy + dx * dx == 5 && y >= 0 && y < rows && x >= 0 && x < columns) leaps[row * columns + column].add(y * columns + x);
+            if (dy * dy + dx * dx == 5 && y >= 0 && y < rows && x >= 0 && x < columns)
+              leaps[row * columns + column].add(y * columns + x);
           }
   }
   [[nodiscard]] View look(const Set& occupied) const { return {this->board - occupied}; }

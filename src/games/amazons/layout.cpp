@@ -32,7 +32,11 @@ Result<AmazonsBoard> read_amazons_size(std::string_view text) {
   if (!rows || !columns || !reader.done())
     return fail("size=" + std::string(text) + " is not a size", "a size is N or ROWSxCOLUMNS, each " + side_range());
   if (!side_fits(*rows) || !side_fits(*columns)) {
-    const auto near = [](long side) { return std::to_string(side < AmazonsBoard::least_side ? AmazonsBoard::least_side : side > AmazonsBoard::most_side ? AmazonsBoard::most_side : side); };
+    const auto near = [](long side) {
+      return std::to_string(side < AmazonsBoard::least_side  ? AmazonsBoard::least_side
+                            : side > AmazonsBoard::most_side ? AmazonsBoard::most_side
+                                                             : side);
+    };
     return fail("size=" + std::string(text) + " is out of range: each side is " + side_range(),
                 "the nearest valid size is " + (*rows == *columns ? near(*rows) : near(*rows) + "x" + near(*columns)));
   }
@@ -48,25 +52,30 @@ Result<AmazonsBoard> read_amazons_board(Reader& reader) {
   for (;; reader.next()) {
     const char c = reader.peek();
     if (c == '.' || c == '#' || c == 'x' || c == 'o') {
-      if (column == AmazonsBoard::most_side) return reader.error("a row has more than " + std::to_string(AmazonsBoard::most_side) + " cells");
+      if (column == AmazonsBoard::most_side)
+        return reader.error("a row has more than " + std::to_string(AmazonsBoard::most_side) + " cells");
       board.cells += c;
       ++column;
       continue;
     }
-    if (c != '/' && c != ' ' && c != '\0') return reader.wanted("'.', '#', 'x', 'o' or '/'", "a board looks like o..o/..../..../x..x");
+    if (c != '/' && c != ' ' && c != '\0')
+      return reader.wanted("'.', '#', 'x', 'o' or '/'", "a board looks like o..o/..../..../x..x");
     if (board.rows == 0) {
-      if (column < AmazonsBoard::least_side) return reader.error("a row of " + std::to_string(column) + " cells: a side is " + side_range());
+      if (column < AmazonsBoard::least_side)
+        return reader.error("a row of " + std::to_string(column) + " cells: a side is " + side_range());
       board.columns = column;
     } else if (column != board.columns) {
-      return reader.error("row " + std::to_string(board.rows + 1) + " from the top has " + std::to_string(column) + " cells, the first has " +
-                          std::to_string(board.columns));
+      return reader.error("row " + std::to_string(board.rows + 1) + " from the top has " + std::to_string(column) +
+                          " cells, the first has " + std::to_string(board.columns));
     }
     ++board.rows;
     column = 0;
     if (c != '/') break;
-    if (board.rows == AmazonsBoard::most_side) return reader.error("a board has at most " + std::to_string(AmazonsBoard::most_side) + " rows");
+    if (board.rows == AmazonsBoard::most_side)
+      return reader.error("a board has at most " + std::to_string(AmazonsBoard::most_side) + " rows");
   }
-  if (board.rows < AmazonsBoard::least_side) return reader.error("a board of " + std::to_string(board.rows) + " rows: a side is " + side_range());
+  if (board.rows < AmazonsBoard::least_side)
+    return reader.error("a board of " + std::to_string(board.rows) + " rows: a side is " + side_range());
   for (const char piece : {'x', 'o'})
     if (board.cells.find(piece) == std::string::npos)
       return fail(std::string("there is no ") + piece + " on the board", "each side has at least one piece", begin);
@@ -113,8 +122,9 @@ Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& l
   }
   if (!reader.done()) return reader.wanted("the end of the board", "who is on turn is no part of board=; x begins");
   if (size != amazons_default_size && (read->rows != empty->rows || read->columns != empty->columns))
-    return fail("size=" + size + ", but the board has " + std::to_string(read->rows) + "x" + std::to_string(read->columns) + " cells",
-                "leave size out: the board says it");
+    return fail(
+        "size=" + size + ", but the board has " + std::to_string(read->rows) + "x" + std::to_string(read->columns) + " cells",
+        "leave size out: the board says it");
   return read;
 }
 

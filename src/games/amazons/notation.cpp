@@ -38,12 +38,15 @@ std::optional<int> read_cell(Reader& reader, int rows, int columns) {
 
 template <int Words, AmazonsPiece Piece>
 std::vector<Parameter> Amazons<Words, Piece>::parameters() {
-  return {Parameter::text("size", amazons_default_size, "N or ROWSxCOLUMNS, each 3..16", "The sides of the board."),
-          Parameter::choice("piece", {"queen", "knight"}, "How the pieces move: Amazons or Knight Amazons."),
-          Parameter::choice("arrow", {"default", "knight"},
-                            "default: queens shoot like queens, and the cell that a knight leaves burns. knight: a knight shoots a knight's move."),
-          Parameter::text("layout", amazons_default_layout, join(amazons_layouts(), "|"), "A named start for the size."),
-          Parameter::text("board", "", "rows from the top, '/' between, of '.' 'x' 'o' '#'", "Any start, instead of size and layout; x begins.")};
+  return {
+      Parameter::text("size", amazons_default_size, "N or ROWSxCOLUMNS, each 3..16", "The sides of the board."),
+      Parameter::choice("piece", {"queen", "knight"}, "How the pieces move: Amazons or Knight Amazons."),
+      Parameter::choice(
+          "arrow", {"default", "knight"},
+          "default: queens shoot like queens, and the cell that a knight leaves burns. knight: a knight shoots a knight's move."),
+      Parameter::text("layout", amazons_default_layout, join(amazons_layouts(), "|"), "A named start for the size."),
+      Parameter::text("board", "", "rows from the top, '/' between, of '.' 'x' 'o' '#'",
+                      "Any start, instead of size and layout; x begins.")};
 }
 
 template <int Words, AmazonsPiece Piece>
@@ -58,7 +61,8 @@ Result<Amazons<Words, Piece>> Amazons<Words, Piece>::make(const Values& values) 
   const auto board = amazons_board(values.text("size"), values.text("layout"), values.text("board"));
   if (!board) return fail(board.error());
   const bool arrows = values.text("arrow") == "knight";
-  if (values.text("piece") == "queen" && arrows) return fail("amazons: queens shoot like queens", "arrow=knight goes with piece=knight");
+  if (values.text("piece") == "queen" && arrows)
+    return fail("amazons: queens shoot like queens", "arrow=knight goes with piece=knight");
   if ((values.text("piece") == "queen") != (Piece == AmazonsPiece::queen) || board->rows * board->columns > 64 * Words)
     return fail("amazons: these rules are for another piece or a smaller board");
   Amazons game{};
@@ -101,8 +105,8 @@ auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result
   if (!board) return fail(board.error());
   const auto& grid = this->grid();
   if (board->rows != grid.rows || board->columns != grid.columns)
-    return fail("the board has " + std::to_string(board->rows) + "x" + std::to_string(board->columns) + " cells, the game is played on " +
-                    std::to_string(grid.rows) + "x" + std::to_string(grid.columns),
+    return fail("the board has " + std::to_string(board->rows) + "x" + std::to_string(board->columns) +
+                    " cells, the game is played on " + std::to_string(grid.rows) + "x" + std::to_string(grid.columns),
                 {}, 1);
   int mover = 0;
   if (reader.peek() == ' ') {
@@ -117,8 +121,8 @@ auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result
   const auto p = position_of<Position>(*board, mover);
   for (int side = 0; side < 2; ++side)
     if (p.pieces[side].size() > this->most_pieces())
-      return fail(std::string("there are ") + std::to_string(p.pieces[side].size()) + " pieces " + "xo"[side] + ", this game has at most " +
-                      std::to_string(this->most_pieces()) + " a side",
+      return fail(std::string("there are ") + std::to_string(p.pieces[side].size()) + " pieces " + "xo"[side] +
+                      ", this game has at most " + std::to_string(this->most_pieces()) + " a side",
                   "start the game itself from that board: amazons:board=…", 1);
   return p;
 }
@@ -144,7 +148,8 @@ auto Amazons<Words, Piece>::read_move(const Position& p, std::string_view text) 
     if (!hit) return wanted_cell("what the arrow hits");
     arrow = *hit;
   }
-  if (!reader.done()) return reader.wanted("the end of the move", this->shoots() ? form : "the cell just left burns of itself: " + form);
+  if (!reader.done())
+    return reader.wanted("the end of the move", this->shoots() ? form : "the cell just left burns of itself: " + form);
 
   const char own = p.mover == 0 ? 'x' : 'o';
   const std::string piece = Piece == AmazonsPiece::queen ? "queen" : "knight";
@@ -166,8 +171,10 @@ Picture Amazons<Words, Piece>::picture(const Position& p) const {
     out.line().put((rows > 9 && number.size() == 1 ? " " : "") + number + " ", Ink::faint);
     for (int column = 0; column < columns; ++column) {
       const char c = cell_text(p, row * columns + column);
-      out.put(std::string(1, c) + (column + 1 < columns ? " " : ""),
-              c == 'x' ? Ink::seat0 : c == 'o' ? Ink::seat1 : c == '#' ? Ink::mark : Ink::faint);
+      out.put(std::string(1, c) + (column + 1 < columns ? " " : ""), c == 'x'   ? Ink::seat0
+                                                                     : c == 'o' ? Ink::seat1
+                                                                     : c == '#' ? Ink::mark
+                                                                                : Ink::faint);
     }
   }
   std::string letters(rows > 9 ? 2 : 1, ' ');

@@ -31,7 +31,8 @@ struct PlainAmazons {
           const int to = (row + dr) * columns + column + dc;
           if (cells[static_cast<std::size_t>(to)] == '.') out.push_back(to);
         } else if (std::abs(dr) <= 1 && std::abs(dc) <= 1 && (dr != 0 || dc != 0)) {
-          for (int r = row + dr, c = column + dc; inside(r, c) && cells[static_cast<std::size_t>(r * columns + c)] == '.'; r += dr, c += dc)
+          for (int r = row + dr, c = column + dc; inside(r, c) && cells[static_cast<std::size_t>(r * columns + c)] == '.';
+               r += dr, c += dc)
             out.push_back(r * columns + c);
         }
       }

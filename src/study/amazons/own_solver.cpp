@@ -9,8 +9,7 @@ namespace banmen {
 
 template <int Words, AmazonsPiece Piece>
 struct AmazonsSolver<Words, Piece>::Search {
-  Search(const Game& g, std::size_t table_bytes)
-      : game(std::make_unique<Game>(g)), proof(g.grid(), g.shoots(), table_bytes) {}
+  Search(const Game& g, std::size_t table_bytes) : game(std::make_unique<Game>(g)), proof(g.grid(), g.shoots(), table_bytes) {}
   std::unique_ptr<Game> game;
   AmazonsProof<Words, Piece> proof;
 };
@@ -40,14 +39,15 @@ std::optional<Seat> AmazonsSolver<Words, Piece>::winner(const Position& p, const
 }
 
 template <int Words, AmazonsPiece Piece>
-  requires(Words <= 2)
-Result<SolveReport> own_solution(const Amazons<Words, Piece>& game, const typename Amazons<Words, Piece>::Position& position,
-                                 const SolveOptions& options, const Control& control) {
+requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece>& game,
+                                                      const typename Amazons<Words, Piece>::Position& position,
+                                                      const SolveOptions& options, const Control& control) {
   using Move = typename Amazons<Words, Piece>::Move;
   using Position = typename Amazons<Words, Piece>::Position;
   const auto began = std::chrono::steady_clock::now();
   // The search's table; the puzzles of one-sided regions take the rest of what is allowed.
-  AmazonsSolver<Words, Piece> solver(game, static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
+  AmazonsSolver<Words, Piece> solver(game,
+                                     static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
   SolveReport report;
   report.method = "proof";
   const auto finish = [&] {
@@ -112,9 +112,10 @@ template class AmazonsSolver<2, AmazonsPiece::queen>;
 template class AmazonsSolver<1, AmazonsPiece::knight>;
 template class AmazonsSolver<2, AmazonsPiece::knight>;
 
-#define BANMEN_OWN_SOLUTION(Words, Piece)                                                                                              \
-  template Result<SolveReport> own_solution(const Amazons<Words, AmazonsPiece::Piece>&, const Amazons<Words, AmazonsPiece::Piece>::Position&, \
-                                            const SolveOptions&, const Control&);
+#define BANMEN_OWN_SOLUTION(Words, Piece)                                                                              \
+  template Result<SolveReport> own_solution(const Amazons<Words, AmazonsPiece::Piece>&,                                \
+                                            const Amazons<Words, AmazonsPiece::Piece>::Position&, const SolveOptions&, \
+                                            const Control&);
 BANMEN_OWN_SOLUTION(1, queen)
 BANMEN_OWN_SOLUTION(2, queen)
 BANMEN_OWN_SOLUTION(1, knight)

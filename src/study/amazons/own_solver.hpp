@@ -12,11 +12,12 @@
 
 namespace banmen {
 
-/// What `banmen solve amazons:…` does on boards of up to 128 cells (larger ones are left to the solver of all games). The value is 1 where the first player wins and -1 where the second does.
+/// What `banmen solve amazons:…` does on boards of up to 128 cells (larger ones are left to the solver of all games). The value is
+/// 1 where the first player wins and -1 where the second does.
 template <int Words, AmazonsPiece Piece>
-  requires(Words <= 2)
-Result<SolveReport> own_solution(const Amazons<Words, Piece>& game, const typename Amazons<Words, Piece>::Position& position,
-                                 const SolveOptions& options, const Control& control);
+requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece>& game,
+                                                      const typename Amazons<Words, Piece>::Position& position,
+                                                      const SolveOptions& options, const Control& control);
 
 /// Many positions of one set of rules on one board, with what was learnt kept from one to the next.
 template <int Words, AmazonsPiece Piece>

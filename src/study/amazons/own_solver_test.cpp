@@ -88,8 +88,8 @@ void compare(const PlainAmazons& plain) {
 
 }  // namespace
 
-// 100 random layouts of 3×3 and 4×4 for each of the three variants, with up to three pieces a side. With queens brute force takes long
-// on open boards, so cells are burnt first until few are left; BANMEN_LONG=1 leaves the boards open.
+// 100 random layouts of 3×3 and 4×4 for each of the three variants, with up to three pieces a side. With queens brute force takes
+// long on open boards, so cells are burnt first until few are left; BANMEN_LONG=1 leaves the boards open.
 TEST(AmazonsSolver, AgreesWithBruteForceOnSmallBoards) {
   Random random(23);
   for (const Variant variant : {Variant::queen, Variant::knight, Variant::knightx})
@@ -186,8 +186,8 @@ TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
   EXPECT_EQ(total(5, 4, 1, AmazonsMirror::axis), 16u);
 }
 
-// Theorem 1 of the paper: on even × even boards the second player wins by copying; here for every layout of 4×4 with up to four pieces
-// (with all eight in `banmen amazons survey`).
+// Theorem 1 of the paper: on even × even boards the second player wins by copying; here for every layout of 4×4 with up to four
+// pieces (with all eight in `banmen amazons survey`).
 TEST(AmazonsSurvey, TheoremOneOnFourByFour) {
   for (const AmazonsVariant variant : {AmazonsVariant::knight, AmazonsVariant::knightx})
     for (int pieces = 1; pieces <= 4; ++pieces) {

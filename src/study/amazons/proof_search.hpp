@@ -1,9 +1,9 @@
 // Who wins an Amazons position, proved: depth-first proof-number search (Nagai 2002) over states cut into regions.
 //
 // Every move burns a cell, so there are no cycles, but very many orders of play meet in one position: the disproof number of a
-// position is the largest proof number among its children plus one for each other child not yet decided (weak proof numbers), since their
-// sum would count the same work many times. Positions are kept relative to the mover and in the smallest of their
-// images under the symmetries of the board. Nothing is guessed: a position is won or lost when a move proves it, when no mixed region is
+// position is the largest proof number among its children plus one for each other child not yet decided (weak proof numbers), since
+// their sum would count the same work many times. Positions are kept relative to the mover and in the smallest of their images
+// under the symmetries of the board. Nothing is guessed: a position is won or lost when a move proves it, when no mixed region is
 // left and the spare moves are counted, or when one side's spare moves outnumber all that the other can still make.
 #pragma once
 
@@ -25,7 +25,9 @@ class AmazonsProof {
   using State = AmazonsState<Words>;
   using Grid = AmazonsGrid<Words, Piece>;
 
-  AmazonsProof(const Grid& grid, bool shoots, std::size_t table_bytes) : regions_(grid, shoots), table_(table_bytes) { build_images(); }
+  AmazonsProof(const Grid& grid, bool shoots, std::size_t table_bytes) : regions_(grid, shoots), table_(table_bytes) {
+    build_images();
+  }
 
   /// True: the mover wins. Nothing: stopped.
   std::optional<bool> mover_wins(State state, std::stop_token stop, const std::function<void(std::uint64_t nodes)>& progress = {}) {
@@ -101,7 +103,8 @@ class AmazonsProof {
     if (found) return false;
     if (s.spare > 0 && add(State{s.other, s.own, s.open, -(s.spare - 1)})) return false;
     std::sort(children.begin(), children.end(), [](const Child& a, const Child& b) { return before(a.key, b.key); });
-    children.erase(std::unique(children.begin(), children.end(), [](const Child& a, const Child& b) { return a.key == b.key; }), children.end());
+    children.erase(std::unique(children.begin(), children.end(), [](const Child& a, const Child& b) { return a.key == b.key; }),
+                   children.end());
     return true;
   }
   static bool before(const ProofKey<Words>& a, const ProofKey<Words>& b) {

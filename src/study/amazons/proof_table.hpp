@@ -1,5 +1,5 @@
-// What a proof search remembers: proof and disproof numbers of positions, under their full description, so that no two positions are
-// ever taken for one another.
+// What a proof search remembers: proof and disproof numbers of positions, under their full description, so that no two positions
+// are ever taken for one another.
 #pragma once
 
 #include <cstdint>

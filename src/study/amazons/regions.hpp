@@ -1,10 +1,10 @@
 // Amazons falls apart: burnt cells cut the board into regions that have nothing to do with each other.
 //
 // A region whose pieces all belong to one side is worth as many moves as that side can make in it on its own: in the theory of
-// combinatorial games it equals that integer, because only one side has options there and the best of them is worth one less. Integers of the
-// two sides cancel. So a position equals its mixed regions, those with pieces of both sides, plus one integer, the
-// spare moves of the mover minus those of the other. How many moves a side can make alone is itself a puzzle, since not every territory
-// can be filled (an amazon that goes into a dead end leaves the rest behind): it is searched exactly, with memory.
+// combinatorial games it equals that integer, because only one side has options there and the best of them is worth one less.
+// Integers of the two sides cancel. So a position equals its mixed regions, those with pieces of both sides, plus one integer, the
+// spare moves of the mover minus those of the other. How many moves a side can make alone is itself a puzzle, since not every
+// territory can be filled (an amazon that goes into a dead end leaves the rest behind): it is searched exactly, with memory.
 #pragma once
 
 #include <algorithm>
@@ -92,9 +92,9 @@ class AmazonsRegions {
   }
   void stop_with(std::stop_token stop) { stop_ = std::move(stop); }
 
-  /// No side can make more moves than this among these open cells, since each move burns one. A knight that burns the cell it leaves
-  /// never comes back, and that says more. It changes colour with each move: with k pieces on light cells they enter at most k more
-  /// dark cells than light ones. And it can't leave a dead end, so each piece enters at most one.
+  /// No side can make more moves than this among these open cells, since each move burns one. A knight that burns the cell it
+  /// leaves never comes back, and that says more. It changes colour with each move: with k pieces on light cells they enter at most
+  /// k more dark cells than light ones. And it can't leave a dead end, so each piece enters at most one.
   [[nodiscard]] int bound(const Set& pieces, const Set& open) const {
     const int n = open.size();
     if (shoots_) return n;
@@ -163,7 +163,7 @@ class AmazonsRegions {
       most += more.most;
     }
   };
-  static constexpr std::int64_t quick = 300;              // moves looked at before a puzzle is left for later
+  static constexpr std::int64_t quick = 300;            // moves looked at before a puzzle is left for later
   static constexpr std::size_t most_known = 4'000'000;  // puzzles remembered
 
   Span moves_alone(const Set& pieces, const Set& open, std::int64_t& budget) {
@@ -186,9 +186,11 @@ class AmazonsRegions {
     }
     const Key key{pieces, open};
     if (const auto found = known_.find(key); found != known_.end())
-      if (found->second.least == found->second.most || found->second.spent >= budget) return {found->second.least, found->second.most};
+      if (found->second.least == found->second.most || found->second.spent >= budget)
+        return {found->second.least, found->second.most};
     const std::int64_t budget_before = budget;
-    // Moves that leave most to be filled first, among them those with the fewest ways on (Warnsdorff): mostly the first try fills all.
+    // Moves that leave most to be filled first, among them those with the fewest ways on (Warnsdorff): mostly the first try fills
+    // all.
     struct Try {
       Set pieces, open;
       int most, ways;
@@ -205,7 +207,8 @@ class AmazonsRegions {
       return false;
     });
     budget -= static_cast<std::int64_t>(tries.size());
-    std::sort(tries.begin(), tries.end(), [](const Try& a, const Try& b) { return a.most != b.most ? a.most > b.most : a.ways < b.ways; });
+    std::sort(tries.begin(), tries.end(),
+              [](const Try& a, const Try& b) { return a.most != b.most ? a.most > b.most : a.ways < b.ways; });
     Span best{};
     for (const Try& next : tries) {
       if (next.most <= best.least) break;

@@ -18,8 +18,8 @@ int opposite(int cell, int rows, int columns, AmazonsMirror mirror) {
   return (rows - 1 - row) * columns + (mirror == AmazonsMirror::point ? columns - 1 - column : column);
 }
 
-/// The first in alphabetical order among the images of a board under the symmetries of its shape. Mirrored layouts stay mirrored in the
-/// same axis under the four symmetries that keep rows rows; turned ones under all.
+/// The first in alphabetical order among the images of a board under the symmetries of its shape. Mirrored layouts stay mirrored in
+/// the same axis under the four symmetries that keep rows rows; turned ones under all.
 std::string first_image(const std::string& cells, int rows, int columns, bool exchange) {
   std::string best = cells;
   for (int symmetry = 1; symmetry < (exchange && rows == columns ? 8 : 4); ++symmetry) {
@@ -27,7 +27,8 @@ std::string first_image(const std::string& cells, int rows, int columns, bool ex
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column) {
         const int y = symmetry & 1 ? rows - 1 - row : row, x = symmetry & 2 ? columns - 1 - column : column;
-        image[static_cast<std::size_t>(symmetry & 4 ? x * columns + y : y * columns + x)] = cells[static_cast<std::size_t>(row * columns + column)];
+        image[static_cast<std::size_t>(symmetry & 4 ? x * columns + y : y * columns + x)] =
+            cells[static_cast<std::size_t>(row * columns + column)];
       }
     best = std::min(best, image);
   }
@@ -146,7 +147,8 @@ std::vector<AmazonsLayout> opposite_layouts(int rows, int columns, int pieces, A
   return layouts;
 }
 
-Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, const Control& control) {
+Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror,
+                                   const Control& control) {
   AmazonsCount count{};
   count.rows = rows;
   count.columns = columns;
@@ -160,7 +162,8 @@ Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVar
                                           : count_with<1, AmazonsPiece::knight>(count, layouts, control);
 }
 
-Result<AmazonsWinner> winner_of(const std::string& size, const std::string& layout, AmazonsVariant variant, double seconds, const Control& control) {
+Result<AmazonsWinner> winner_of(const std::string& size, const std::string& layout, AmazonsVariant variant, double seconds,
+                                const Control& control) {
   AmazonsWinner cell{size, layout, variant, {}, 0, 0, 0};
   return variant == AmazonsVariant::queen ? winner_with<1, AmazonsPiece::queen>(cell, seconds, control)
                                           : winner_with<1, AmazonsPiece::knight>(cell, seconds, control);

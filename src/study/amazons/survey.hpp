@@ -29,15 +29,16 @@ struct AmazonsCount {
   int rows = 0, columns = 0, pieces = 0;
   AmazonsVariant variant{};
   AmazonsMirror mirror{};
-  std::uint64_t layouts = 0, classes = 0, first_wins = 0;  // layouts counted with all that are alike
+  std::uint64_t layouts = 0, classes = 0, first_wins = 0;                 // layouts counted with all that are alike
   std::uint64_t moves_where_first_wins = 0, moves_where_second_wins = 0;  // legal moves at the start, summed over layouts
-  std::string first_win;  // a board that the first player wins, if there is one
+  std::string first_win;                                                  // a board that the first player wins, if there is one
   /// [n]: layouts with n legal moves at the start, and how many of those the first player wins.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> by_moves;
 };
 
 /// The winner of every such layout. Stopped: an error.
-Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, const Control& control);
+Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror,
+                                   const Control& control);
 
 struct AmazonsWinner {
   std::string size, layout;
@@ -48,6 +49,7 @@ struct AmazonsWinner {
 };
 
 /// One start, given up after `seconds`.
-Result<AmazonsWinner> winner_of(const std::string& size, const std::string& layout, AmazonsVariant variant, double seconds, const Control& control);
+Result<AmazonsWinner> winner_of(const std::string& size, const std::string& layout, AmazonsVariant variant, double seconds,
+                                const Control& control);
 
 }  // namespace banmen
