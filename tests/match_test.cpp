@@ -1,14 +1,14 @@
 // Matches: who sits where, the same result for any number of threads, records that a match goes on from, and programs from outside,
 // good ones and bad ones.
-#include <gtest/gtest.h>
+#include "lab/match.hpp"
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
 
 #include "catalog/catalog.hpp"
-#include "lab/match.hpp"
 #include "play/agents.hpp"
 #include "play/match_records.hpp"
 #include "play/record.hpp"
@@ -21,13 +21,15 @@ const Catalog& catalog() {
   return all;
 }
 
-MatchReport play(const std::string& game, const MatchPlan& plan, int threads = 1, const MatchKeeper& keeper = {}, std::uint64_t seed = 5) {
+MatchReport play(const std::string& game, const MatchPlan& plan, int threads = 1, const MatchKeeper& keeper = {},
+                 std::uint64_t seed = 5) {
   const auto table = catalog().open(game);
   EXPECT_TRUE(table) << table.error().message();
   Control control;
   control.threads = threads;
   control.seed = seed;
-  const auto report = play_match(**table, plan, [&](const std::string& name) { return make_agent(**table, name); }, keeper, control);
+  const auto report = play_match(
+      **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, keeper, control);
   EXPECT_TRUE(report) << report.error().message();
   return *report;
 }
@@ -149,7 +151,8 @@ TEST(Match, GoesOnFromItsRecords) {
 }
 
 TEST(Engine, TwoProcessesPlayAWholeMatch) {
-  const MatchReport report = play("reversi:size=6", plan_of({"engine:cmd=" + program() + " engine reversi:size=6 alphabeta:depth=3", python_bot()}, 4));
+  const MatchReport report =
+      play("reversi:size=6", plan_of({"engine:cmd=" + program() + " engine reversi:size=6 alphabeta:depth=3", python_bot()}, 4));
   EXPECT_EQ(report.games, 4u);
   EXPECT_TRUE(report.verdicts.empty()) << report.verdicts.front();
   EXPECT_FALSE(report.repeatable);

@@ -19,7 +19,8 @@ const Catalog& catalog() {
   return all;
 }
 
-Answer analyse(const std::string& game, const std::string& agent, const std::string& position, int lines = 1, std::uint64_t seed = 1) {
+Answer analyse(const std::string& game, const std::string& agent, const std::string& position, int lines = 1,
+               std::uint64_t seed = 1) {
   const auto table = catalog().open(game);
   EXPECT_TRUE(table) << table.error().message();
   auto made = (*table)->search().agent(agent);
@@ -255,8 +256,8 @@ TEST(Search, ProofNumbersKnowEveryTicTacToePosition) {
 }
 
 TEST(Search, SameQuestionSameAnswer) {
-  for (const char* agent : {"uct:playouts=300", "uct:playouts=300,workers=3", "uct:playouts=200,solve=true,widen=2", "alphabeta:nodes=3000",
-                            "alphabeta:depth=4,noise=40", "greedy", "random"}) {
+  for (const char* agent : {"uct:playouts=300", "uct:playouts=300,workers=3", "uct:playouts=200,solve=true,widen=2",
+                            "alphabeta:nodes=3000", "alphabeta:depth=4,noise=40", "greedy", "random"}) {
     const Answer a = analyse("reversi", agent, "", 4, 7), b = analyse("reversi", agent, "", 4, 7);
     ASSERT_EQ(a.lines.size(), b.lines.size());
     for (std::size_t k = 0; k < a.lines.size(); ++k) {
@@ -317,7 +318,8 @@ TEST(Objective, ReadsSums) {
 }
 
 TEST(Objective, HelpingTheFacingSeatChangesWhatIsPlayed) {
-  // With the facing seat's result as the whole aim, a seat plays for that seat: it can't do worse for it than by playing for itself.
+  // With the facing seat's result as the whole aim, a seat plays for that seat: it can't do worse for it than by playing for
+  // itself.
   const Yonin g = yonin("yonin");
   int better = 0;
   for (std::uint64_t n = 0; n < 30; ++n) {
@@ -387,7 +389,8 @@ TEST(DiscSolver, SixteenEndgames) {
     const int empties = number < 15 ? 6 + number : 9;
     if (!all && empties > 15) continue;
     std::optional<Reversi::Position> p;
-    for (std::uint64_t attempt = 0; !p; ++attempt) p = late_position(g, empties, 1000 + 100 * static_cast<std::uint64_t>(number) + attempt);
+    for (std::uint64_t attempt = 0; !p; ++attempt)
+      p = late_position(g, empties, 1000 + 100 * static_cast<std::uint64_t>(number) + attempt);
     const int value = value_of(*p, 1);
     if (empties <= (all ? 12 : 10)) {
       EXPECT_EQ(value, plain_window(g, *p, -64, 64)) << g.text(*p);
@@ -412,7 +415,8 @@ TEST(DiscSolver, SmallBoards) {
     return DiscSolver(DiscGame::of(g), options).solve(g.initial()).value;
   };
   EXPECT_EQ(whole(reversi("reversi:size=4")), -8);
-  for (const char* name : {"yonin:size=4,mode=team", "yonin:size=4,mode=team,start=opposite", "yonin:size=4,mode=team,score=quadrants"}) {
+  for (const char* name :
+       {"yonin:size=4,mode=team", "yonin:size=4,mode=team,start=opposite", "yonin:size=4,mode=team,score=quadrants"}) {
     const Yonin g = yonin(name);
     EXPECT_EQ(whole(g), plain_value(g, g.initial())) << name;
   }

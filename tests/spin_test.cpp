@@ -71,7 +71,8 @@ void compare(const std::string& game, const std::string& search) {
   Spin spin;
   spin.model(*model, "-O1 -DSAFETY -DNOREDUCE -DNOCLAIM");
   const std::string report = spin.run(search);
-  EXPECT_EQ(Spin::stored(report), static_cast<long>(1 + census->all.positions + census->all.terminal + census->all.endless_moves)) << report;
+  EXPECT_EQ(Spin::stored(report), static_cast<long>(1 + census->all.positions + census->all.terminal + census->all.endless_moves))
+      << report;
   EXPECT_EQ(Spin::errors(report), 0) << report;
 }
 

@@ -1,5 +1,6 @@
-// The Yonin paper's Tables 3 and 4: random play, then every seat reads its last N moves out. Mean ranks by seat must lie within three
-// standard errors (ours and the paper's thousand games together) of the printed ones. The board size is not printed; 8×8 fits.
+// The Yonin paper's Tables 3 and 4: random play, then every seat reads its last N moves out. Mean ranks by seat must lie within
+// three standard errors (ours and the paper's thousand games together) of the printed ones. The board size is not printed; 8×8
+// fits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,7 +41,8 @@ TEST(YoninTables, MeanRanksAgreeWithThePaper) {
     for (std::size_t seat = 0; seat < 4; ++seat) {
       EXPECT_LT(std::abs(in_errors(report->rank[seat], row.rank[seat], 1000)), 3) << "N=" << row.empties << " seat " << seat;
       const auto& facing = report->rank_when_facing_first[seat];
-      EXPECT_LT(std::abs(in_errors(facing, row.facing[seat], static_cast<double>(facing.games))), 3) << "N=" << row.empties << " seat " << seat;
+      EXPECT_LT(std::abs(in_errors(facing, row.facing[seat], static_cast<double>(facing.games))), 3)
+          << "N=" << row.empties << " seat " << seat;
     }
   }
 }

@@ -62,7 +62,9 @@ std::uint32_t sample(const void* g, const void* p, std::uint64_t word, std::uint
 
 int is_pass(const void*, std::uint64_t m) { return m == disc_pass.cell; }
 
-std::size_t position_text(const void* g, const void* p, char* out, std::size_t room) { return copy(rules(g).text(at(p)), out, room); }
+std::size_t position_text(const void* g, const void* p, char* out, std::size_t room) {
+  return copy(rules(g).text(at(p)), out, room);
+}
 
 int read_position(const void* g, const char* text, void* p, char* error, std::size_t room) {
   const auto read = rules(g).read_position(text);

@@ -3,7 +3,8 @@
  *   cc -O2 -shared -fPIC -I<where banmen's headers are> nim.c -o nim.so
  *   banmen --plugin ./nim.so perft nim:heaps=3-4-5 6
  *
- * A position is the heaps' sizes and the seat to move: one byte each. A move is (heap, how many), written b2: two from the second. */
+ * A position is the heaps' sizes and the seat to move: one byte each. A move is (heap, how many), written b2: two from the second.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static void* make(const char* const* values, char* error, size_t room) {
   if (nim == NULL) return NULL;
   nim->heaps = read_heaps(values[0], nim->start, &end);
   if (nim->heaps == 0 || *end != '\0') {
-    snprintf(error, room, "heaps=%s is not a list of at most %d sizes of at most %d, as in 3-4-5", values[0], MOST_HEAPS, MOST_THINGS);
+    snprintf(error, room, "heaps=%s is not a list of at most %d sizes of at most %d, as in 3-4-5", values[0], MOST_HEAPS,
+             MOST_THINGS);
     free(nim);
     return NULL;
   }
@@ -60,7 +62,9 @@ static uint32_t position_size(const void* rules) { return (void)rules, (uint32_t
 static int players(const void* rules) { return (void)rules, 2; }
 static uint32_t move_capacity(const void* rules) { return (void)rules, MOST_HEAPS * MOST_THINGS; }
 
-static void initial(const void* rules, void* position) { memcpy(((Position*)position)->heap, ((const Nim*)rules)->start, MOST_HEAPS); }
+static void initial(const void* rules, void* position) {
+  memcpy(((Position*)position)->heap, ((const Nim*)rules)->start, MOST_HEAPS);
+}
 
 static uint32_t count(const void* rules, const void* position) {
   const Position* p = position;

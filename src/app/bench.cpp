@@ -30,7 +30,8 @@ Round timed(Work work) {
 /// Runs two kinds of the same work in turns, each round on new games (the branch predictor learns old ones), swapping who goes
 /// first, and takes the median of the rounds' ratios: a disturbance hits one round, not the figure.
 template <class Ours, class Theirs>
-Speed side_by_side(Context& context, std::string name, std::string against, double seconds, bool same_work, Ours ours, Theirs theirs) {
+Speed side_by_side(Context& context, std::string name, std::string against, double seconds, bool same_work, Ours ours,
+                   Theirs theirs) {
   Speed speed{std::move(name), 0, 0, std::move(against), true};
   std::vector<double> ratios;
   double amount = 0, spent = 0, both = 0;

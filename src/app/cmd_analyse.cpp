@@ -46,9 +46,15 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
       }
       lines.push_back(std::move(out));
     }
-    Json document = {{"game", (*table)->name()}, {"agent", (*agent)->name()}, {"position", session->position()},
-                     {"turn", session->turn_name()}, {"lines", lines}, {"nodes", answer->nodes},
-                     {"depth", answer->depth}, {"seconds", answer->seconds}, {"repeatable", (*agent)->repeatable() && arguments.seconds == 0}};
+    Json document = {{"game", (*table)->name()},
+                     {"agent", (*agent)->name()},
+                     {"position", session->position()},
+                     {"turn", session->turn_name()},
+                     {"lines", lines},
+                     {"nodes", answer->nodes},
+                     {"depth", answer->depth},
+                     {"seconds", answer->seconds},
+                     {"repeatable", (*agent)->repeatable() && arguments.seconds == 0}};
     if (!answer->note.empty()) document["note"] = answer->note;
     context.print(document);
     return status;
@@ -59,14 +65,17 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
     if (line.visits > 0) extra = fmt::format("  {} visits", grouped(line.visits));
     if (!line.least.empty())
       for (std::size_t seat = 0; seat < line.least.size(); ++seat)
-        extra += line.least[seat] == line.most[seat]
-                     ? fmt::format("  {} {:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat])
-                     : fmt::format("  {} {:g}..{:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat], line.most[seat]);
-    context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra, fmt::join(line.line, " "));
+        extra +=
+            line.least[seat] == line.most[seat]
+                ? fmt::format("  {} {:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat])
+                : fmt::format("  {} {:g}..{:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat], line.most[seat]);
+    context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra,
+                fmt::join(line.line, " "));
   }
   if (!answer->note.empty()) context.say("  {}", answer->note);
   context.say("  {} nodes, {:.3f} s, {:.0f} a second{}", grouped(answer->nodes), answer->seconds,
-              static_cast<double>(answer->nodes) / std::max(answer->seconds, 1e-9), answer->depth > 0 ? fmt::format(", depth {}", answer->depth) : "");
+              static_cast<double>(answer->nodes) / std::max(answer->seconds, 1e-9),
+              answer->depth > 0 ? fmt::format(", depth {}", answer->depth) : "");
   return status;
 }
 

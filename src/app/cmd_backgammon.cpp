@@ -56,7 +56,9 @@ Result<SideArgument> read_points(std::string_view text, const std::string& optio
 
 Result<Stakes> read_stakes(const BackgammonArguments& arguments) {
   Stakes stakes;
-  stakes.kind = arguments.payoff == "single" ? Stakes::Kind::single : arguments.payoff == "money" ? Stakes::Kind::money : Stakes::Kind::cube;
+  stakes.kind = arguments.payoff == "single"  ? Stakes::Kind::single
+                : arguments.payoff == "money" ? Stakes::Kind::money
+                                              : Stakes::Kind::cube;
   stakes.checkers = arguments.checkers;
   stakes.jacoby = arguments.jacoby;
   if (stakes.jacoby && stakes.kind != Stakes::Kind::cube) return fail("--jacoby belongs to --payoff cube");
@@ -76,7 +78,8 @@ EndgameOptions options_of(Context& context) {
 }
 
 /// A race home on both sides: one pass over a bear-off table, no iteration.
-Result<int> bearoff_value(Context& context, const BackgammonArguments& arguments, const SideArgument& mover, const SideArgument& opponent) {
+Result<int> bearoff_value(Context& context, const BackgammonArguments& arguments, const SideArgument& mover,
+                          const SideArgument& opponent) {
   BearOff table(6, std::max(mover.count, opponent.count));
   table.solve(arguments.payoff == "cube");
   const std::uint32_t i = table.rank(mover.side), j = table.rank(opponent.side);
@@ -87,15 +90,17 @@ Result<int> bearoff_value(Context& context, const BackgammonArguments& arguments
   if (arguments.payoff == "cube") {
     const double theirs = table.value(BearOff::opponents, i, j), turned = std::min(1.0, 2 * theirs);
     out["value"] = std::max(table.value(BearOff::centred, i, j), turned);
-    out["rolls"] = {{"owned", table.value(BearOff::owned, i, j)}, {"centred", table.value(BearOff::centred, i, j)}, {"opponents", theirs}};
+    out["rolls"] = {
+        {"owned", table.value(BearOff::owned, i, j)}, {"centred", table.value(BearOff::centred, i, j)}, {"opponents", theirs}};
   }
   if (context.json) {
     context.print(out);
   } else {
     context.say("value {:+.12f}  win {:.10f}  error at most {:.1e}", out["value"].get<double>(), win, bound);
     if (arguments.payoff == "cube")
-      context.say("rolling now with the cube owned {:+.9f}, centred {:+.9f}, the opponent's {:+.9f}", out["rolls"]["owned"].get<double>(),
-                  out["rolls"]["centred"].get<double>(), out["rolls"]["opponents"].get<double>());
+      context.say("rolling now with the cube owned {:+.9f}, centred {:+.9f}, the opponent's {:+.9f}",
+                  out["rolls"]["owned"].get<double>(), out["rolls"]["centred"].get<double>(),
+                  out["rolls"]["opponents"].get<double>());
   }
   return context.finish();
 }
@@ -108,7 +113,8 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
   auto stakes = read_stakes(arguments);
   if (!stakes) return fail(stakes.error());
   const int n = mover->count, m = opponent->count;
-  if (std::max(n, m) > arguments.checkers) return fail(fmt::format("a side has more than the {} checkers of the game", arguments.checkers), "--checkers");
+  if (std::max(n, m) > arguments.checkers)
+    return fail(fmt::format("a side has more than the {} checkers of the game", arguments.checkers), "--checkers");
   for (int point = 1; point <= 24; ++point)
     if (mover->side[point] != 0 && opponent->side[bar - point] != 0)
       return fail(fmt::format("both sides stand on the same point: the mover's {} is the opponent's {}", point, bar - point));
@@ -164,28 +170,35 @@ Result<int> tiers(Context& context, const BackgammonArguments& arguments) {
   auto stakes = read_stakes(arguments);
   if (!stakes) return fail(stakes.error());
   stakes->bounds = arguments.prove;
-  if (std::max(arguments.movers, arguments.opponents) > arguments.checkers) return fail("more checkers on the board than in the game", "--checkers");
+  if (std::max(arguments.movers, arguments.opponents) > arguments.checkers)
+    return fail("more checkers on the board than in the game", "--checkers");
   Endgames endgames(*stakes);
   EndgameOptions options = options_of(context);
   if (!context.json)
     options.tier_done = [&](const TierReport& r) {
-      context.say("{} v {}: {:>12} positions  {:>4} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps, r.residual,
-                  r.error_bound < 0 ? std::string() : fmt::format("  error ≤ {:.1e}", r.error_bound), r.seconds);
+      context.say("{} v {}: {:>12} positions  {:>4} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps,
+                  r.residual, r.error_bound < 0 ? std::string() : fmt::format("  error ≤ {:.1e}", r.error_bound), r.seconds);
     };
   const bool complete = endgames.solve(arguments.movers, arguments.opponents, options);
   const int status = context.finish();
   if (!context.json) return status;
   Json list = Json::array();
   for (const TierReport& r : endgames.reports())
-    list.push_back({{"mover", r.n}, {"opponent", r.m}, {"positions", r.positions}, {"sweeps", r.sweeps}, {"residual", r.residual},
-                    {"error_bound", r.error_bound < 0 ? Json(nullptr) : Json(r.error_bound)}, {"seconds", r.seconds}});
+    list.push_back({{"mover", r.n},
+                    {"opponent", r.m},
+                    {"positions", r.positions},
+                    {"sweeps", r.sweeps},
+                    {"residual", r.residual},
+                    {"error_bound", r.error_bound < 0 ? Json(nullptr) : Json(r.error_bound)},
+                    {"seconds", r.seconds}});
   context.print({{"tiers", list}, {"bytes", endgames.bytes()}, {"complete", complete}});
   return status;
 }
 
 Result<int> bearoff(Context& context, const BackgammonArguments& arguments) {
   if (const std::uint64_t sides = choose(arguments.points + arguments.count, arguments.points); sides > 5005)
-    return fail(fmt::format("{} configurations of a side make too large a table", sides), "up to 5005, such as 6 points and 9 checkers");
+    return fail(fmt::format("{} configurations of a side make too large a table", sides),
+                "up to 5005, such as 6 points and 9 checkers");
   BearOff table(arguments.points, arguments.count);
   const auto start = std::chrono::steady_clock::now();
   if (arguments.rounding == "gnubg")
@@ -197,7 +210,11 @@ Result<int> bearoff(Context& context, const BackgammonArguments& arguments) {
     if (auto written = write_two_sided(table, arguments.file); !written) return fail(written.error());
   const std::uint64_t positions = std::uint64_t{table.size()} * table.size();
   if (context.json)
-    context.print({{"points", arguments.points}, {"checkers", arguments.count}, {"positions", positions}, {"tables", table.tables()}, {"seconds", seconds}});
+    context.print({{"points", arguments.points},
+                   {"checkers", arguments.count},
+                   {"positions", positions},
+                   {"tables", table.tables()},
+                   {"seconds", seconds}});
   else
     context.say("{} positions, {} values each, {:.3f} s", grouped(positions), table.tables(), seconds);
   return context.finish();
@@ -215,7 +232,8 @@ Result<int> probe(Context& context, const BackgammonArguments& arguments) {
     return fail(fmt::format("the file holds up to {} checkers on points 1 to {}", file->checkers(), file->points()));
   const std::uint32_t i = table.rank(mover->side), j = table.rank(opponent->side);
   Json out{{"value", file->value(0, i, j)}, {"win", (file->value(0, i, j) + 1) / 2}};
-  if (file->tables() == 4) out["rolls"] = {{"owned", file->value(1, i, j)}, {"centred", file->value(2, i, j)}, {"opponents", file->value(3, i, j)}};
+  if (file->tables() == 4)
+    out["rolls"] = {{"owned", file->value(1, i, j)}, {"centred", file->value(2, i, j)}, {"opponents", file->value(3, i, j)}};
   if (context.json)
     context.print(out);
   else
@@ -244,8 +262,12 @@ Result<int> paper(Context& context, const BackgammonArguments& arguments) {
   BackwardInduction induction(sides);
   Json table = Json::array();
   auto add = [&](const InductionReport& r, int printed) {
-    table.push_back({{"borne_off", {15 - r.m, 15 - r.n}}, {"positions", r.positions}, {"known", r.known}, {"printed", printed},
-                     {"races", r.races}, {"races_known", r.races_known}});
+    table.push_back({{"borne_off", {15 - r.m, 15 - r.n}},
+                     {"positions", r.positions},
+                     {"known", r.known},
+                     {"printed", printed},
+                     {"races", r.races},
+                     {"races_known", r.races_known}});
   };
   add(induction.run(1, 1).at(0), 282);
   const auto pair = induction.run(1, 2);
@@ -267,8 +289,9 @@ Result<int> paper(Context& context, const BackgammonArguments& arguments) {
   context.say("table 1: positions valued by backward induction");
   context.say("borne off (black, white)  positions   known  printed   races known");
   for (const auto& row : table)
-    context.say("({}, {})                  {:>9}  {:>6}  {:>7}   {} of {}", row["borne_off"][0].get<int>(), row["borne_off"][1].get<int>(),
-                row["positions"].get<int>(), row["known"].get<int>(), row["printed"].get<int>(), row["races_known"].get<int>(), row["races"].get<int>());
+    context.say("({}, {})                  {:>9}  {:>6}  {:>7}   {} of {}", row["borne_off"][0].get<int>(),
+                row["borne_off"][1].get<int>(), row["positions"].get<int>(), row["known"].get<int>(), row["printed"].get<int>(),
+                row["races_known"].get<int>(), row["races"].get<int>());
   context.say("\nfigure 6: Monte Carlo on (14, 14){}", arguments.only_unknown ? ", unknown positions only" : "");
   context.say("iterations  largest Bellman error  largest distance from the exact values");
   for (const MonteCarloPoint& p : points) context.say("{:>10}  {:>21.6f}  {:>38.6f}", p.iterations, p.bellman_error, p.distance);
@@ -276,8 +299,11 @@ Result<int> paper(Context& context, const BackgammonArguments& arguments) {
 }
 
 void add_stakes(CLI::App* command, const std::shared_ptr<BackgammonArguments>& arguments) {
-  command->add_option("--payoff", arguments->payoff, "single, money (gammons count) or cube")->check(CLI::IsMember({"single", "money", "cube"}));
-  command->add_option("--checkers", arguments->checkers, "Checkers of each side in the game; who has them all left can lose a gammon")->check(CLI::Range(1, 15));
+  command->add_option("--payoff", arguments->payoff, "single, money (gammons count) or cube")
+      ->check(CLI::IsMember({"single", "money", "cube"}));
+  command
+      ->add_option("--checkers", arguments->checkers, "Checkers of each side in the game; who has them all left can lose a gammon")
+      ->check(CLI::Range(1, 15));
   command->add_flag("--jacoby", arguments->jacoby, "Gammons count only after the cube was turned");
   command->add_flag("--prove", arguments->prove, "Iterate bounds from both ends, which proves the error");
 }
@@ -298,7 +324,8 @@ void add_backgammon(CLI::App& app, Context& context) {
   add_stakes(command, arguments);
 
   command = add_command(*group, context, "tiers", "Solve all positions of N against M checkers and the tiers under them",
-                        "banmen backgammon tiers --mover 2 --opponent 2 --prove\nbanmen backgammon tiers --mover 3 --opponent 3 --payoff money --checkers 3",
+                        "banmen backgammon tiers --mover 2 --opponent 2 --prove\nbanmen backgammon tiers --mover 3 --opponent 3 "
+                        "--payoff money --checkers 3",
                         [arguments](Context& c) { return tiers(c, *arguments); });
   command->add_option("--mover", arguments->movers, "Checkers of the mover on the board")->check(CLI::Range(1, 4));
   command->add_option("--opponent", arguments->opponents, "Checkers of the opponent on the board")->check(CLI::Range(1, 4));
@@ -310,7 +337,8 @@ void add_backgammon(CLI::App& app, Context& context) {
   command->add_option("--points", arguments->points, "Checkers stand on points 1 to P")->check(CLI::Range(1, 12));
   command->add_option("--checkers", arguments->count, "Up to C checkers of each side")->check(CLI::Range(1, 15));
   command->add_flag("--no-cube", arguments->no_cube, "Only cubeless values");
-  command->add_option("--rounding", arguments->rounding, "exact, or gnubg: rounded after every position as makebearoff does")->check(CLI::IsMember({"exact", "gnubg"}));
+  command->add_option("--rounding", arguments->rounding, "exact, or gnubg: rounded after every position as makebearoff does")
+      ->check(CLI::IsMember({"exact", "gnubg"}));
   command->add_option("--out", arguments->file, "The file to write");
 
   command = add_command(*group, context, "probe", "Look a position up in a two-sided GNU Backgammon file",

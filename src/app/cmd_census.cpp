@@ -11,8 +11,8 @@ struct CensusArguments {
 };
 
 Json row_of(const CensusTally& t) {
-  return {{"positions", t.positions}, {"terminal", t.terminal}, {"moves", t.moves}, {"endless_moves", t.endless_moves},
-          {"quiet_moves", t.quiet_moves}, {"longest_move", t.longest_move}};
+  return {{"positions", t.positions},         {"terminal", t.terminal},       {"moves", t.moves},
+          {"endless_moves", t.endless_moves}, {"quiet_moves", t.quiet_moves}, {"longest_move", t.longest_move}};
 }
 
 Result<int> run(Context& context, const CensusArguments& arguments) {
@@ -59,7 +59,8 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
   }
   context.say("{} positions{}, {} ended, farthest {} plies from the start", grouped(r.all.positions),
               r.normalised ? " (" + grouped(*r.normalised) + " up to symmetry)" : "", grouped(r.all.terminal), r.depth);
-  context.say("{} moves, {} without gain, {} without end{}", grouped(r.all.moves), grouped(r.all.quiet_moves), grouped(r.all.endless_moves),
+  context.say("{} moves, {} without gain, {} without end{}", grouped(r.all.moves), grouped(r.all.quiet_moves),
+              grouped(r.all.endless_moves),
               r.all.longest_move ? fmt::format("; the longest that ends has {} steps", r.all.longest_move) : "");
   context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
               r.sizes.empty() ? 0 : r.sizes[0]);

@@ -17,15 +17,17 @@ std::vector<std::string> long_options(const CLI::App& app) {
 }
 
 /// One branch of the script's case statement per command: what may follow "perft", "bao loops", …
-void completion_cases(const CLI::App& app, const std::string& path, const std::vector<std::string>& common, const std::string& games,
-                      std::string& out) {
+void completion_cases(const CLI::App& app, const std::string& path, const std::vector<std::string>& common,
+                      const std::string& games, std::string& out) {
   std::vector<std::string> words_after = common;
   for (const std::string& name : long_options(app)) words_after.push_back(name);
   bool takes_game = false;
-  for (const CLI::Option* option : app.get_options()) takes_game = takes_game || option->get_name() == "game" || option->get_name() == "id";
+  for (const CLI::Option* option : app.get_options())
+    takes_game = takes_game || option->get_name() == "game" || option->get_name() == "id";
   for (const CLI::App* sub : children(app)) words_after.push_back(sub->get_name());
   out += "    \"" + path + "\") words=\"" + join(words_after, " ") + (takes_game ? " " + games : "") + "\" ;;\n";
-  for (const CLI::App* sub : children(app)) completion_cases(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name(), common, games, out);
+  for (const CLI::App* sub : children(app))
+    completion_cases(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name(), common, games, out);
 }
 
 std::string bash_completion(const CLI::App& program, const Catalog& catalog) {
@@ -61,10 +63,14 @@ std::string bash_completion(const CLI::App& program, const Catalog& catalog) {
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n')) out += std::string("\\&") + c;
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n'))
+      out += std::string("\\&") + c;
+    else
+      out += c;
   }
   return out;
 }
@@ -87,8 +93,10 @@ void man_commands(const CLI::App& app, const std::string& path, std::string& out
 }
 
 std::string man_page(const CLI::App& program, const Catalog& catalog) {
-  std::string out = ".TH BANMEN 1 \"\" \"banmen " BANMEN_VERSION "\" \"User commands\"\n.SH NAME\nbanmen \\- a laboratory for board games\n";
-  out += ".SH SYNOPSIS\n.B banmen\n[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]\n.SH DESCRIPTION\n" + roff(program.get_description());
+  std::string out =
+      ".TH BANMEN 1 \"\" \"banmen " BANMEN_VERSION "\" \"User commands\"\n.SH NAME\nbanmen \\- a laboratory for board games\n";
+  out += ".SH SYNOPSIS\n.B banmen\n[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]\n.SH DESCRIPTION\n" +
+         roff(program.get_description());
   out += "\nA game is named id[:key=value,…]; banmen games lists them.\n.SH OPTIONS\n";
   man_options(program, out);
   out += ".SH COMMANDS\n";
@@ -97,7 +105,8 @@ std::string man_page(const CLI::App& program, const Catalog& catalog) {
   for (const GameEntry& entry : catalog.entries()) {
     out += ".SS " + roff(entry.id) + '\n' + roff(entry.title) + ".\n";
     for (const Parameter& p : entry.parameters)
-      out += ".TP\n.B " + roff(p.name) + '=' + roff(p.range()) + '\n' + roff(p.help) + " (default " + roff(p.fallback.empty() ? "none" : p.fallback) + ")\n";
+      out += ".TP\n.B " + roff(p.name) + '=' + roff(p.range()) + '\n' + roff(p.help) + " (default " +
+             roff(p.fallback.empty() ? "none" : p.fallback) + ")\n";
   }
   out += ".SH EXIT STATUS\n0 done; 1 the job failed or the property does not hold; 2 bad input; 130 interrupted.\n";
   return out;
@@ -107,8 +116,8 @@ std::string man_page(const CLI::App& program, const Catalog& catalog) {
 
 void add_completion(CLI::App& app, Context& context) {
   auto shell = std::make_shared<std::string>("bash");
-  CLI::App* command = add_command(app, context, "completion", "Print the completion script of a shell", "source <(banmen completion bash)",
-                                  [&app, shell](Context& c) -> Result<int> {
+  CLI::App* command = add_command(app, context, "completion", "Print the completion script of a shell",
+                                  "source <(banmen completion bash)", [&app, shell](Context& c) -> Result<int> {
                                     c.print_text(bash_completion(app, c.catalog));
                                     return done;
                                   });

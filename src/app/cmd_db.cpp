@@ -21,7 +21,8 @@ std::string file_of(const DbArguments& arguments, const Table& table) {
 
 Json tiers_of(const DatabaseReport& r) {
   Json tiers = Json::array();
-  for (std::size_t t = 0; t < r.tiers.size(); ++t) tiers.push_back({{"tier", t}, {"positions", r.tiers[t].first}, {"bytes", r.tiers[t].second}});
+  for (std::size_t t = 0; t < r.tiers.size(); ++t)
+    tiers.push_back({{"tier", t}, {"positions", r.tiers[t].first}, {"bytes", r.tiers[t].second}});
   return tiers;
 }
 
@@ -34,8 +35,15 @@ Result<int> build(Context& context, const DbArguments& arguments) {
   if (!report) return fail(report.error());
   const int status = context.finish(report->unfinished.empty() ? done : failed);
   if (context.json) {
-    Json out{{"game", report->game}, {"file", file}, {"positions", report->positions}, {"bytes", report->bytes}, {"error_bound", 0},
-             {"stones", report->top}, {"unsettled", report->unsettled}, {"resumed_tiers", report->resumed}, {"tiers", tiers_of(*report)},
+    Json out{{"game", report->game},
+             {"file", file},
+             {"positions", report->positions},
+             {"bytes", report->bytes},
+             {"error_bound", 0},
+             {"stones", report->top},
+             {"unsettled", report->unsettled},
+             {"resumed_tiers", report->resumed},
+             {"tiers", tiers_of(*report)},
              {"seconds", report->seconds}};
     if (!report->unfinished.empty()) out["unfinished"] = report->unfinished;
     context.print(out);
@@ -58,8 +66,14 @@ Result<int> info(Context& context, const DbArguments& arguments) {
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
-    context.print({{"game", report->game}, {"file", file}, {"positions", report->positions}, {"bytes", report->bytes}, {"error_bound", 0},
-                   {"stones", report->top}, {"unsettled", report->unsettled}, {"tiers", tiers_of(*report)}});
+    context.print({{"game", report->game},
+                   {"file", file},
+                   {"positions", report->positions},
+                   {"bytes", report->bytes},
+                   {"error_bound", 0},
+                   {"stones", report->top},
+                   {"unsettled", report->unsettled},
+                   {"tiers", tiers_of(*report)}});
     return status;
   }
   context.say("{}: {} up to tier {}, {} positions in {} bytes, {} of them unsettled", file, report->game, report->top,
@@ -84,8 +98,12 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
     Json moves = Json::array();
     for (const OpeningValue& m : report->moves) moves.push_back({{"move", m.move}, {"value", m.low}});
     auto bound = [](std::int32_t v) { return v <= never_low || v >= never_high ? Json(nullptr) : Json(v); };
-    context.print({{"game", (*table)->name()}, {"position", report->position}, {"value", report->value}, {"win", win},
-                   {"bounds", {bound(report->low), bound(report->high)}}, {"moves", std::move(moves)}});
+    context.print({{"game", (*table)->name()},
+                   {"position", report->position},
+                   {"value", report->value},
+                   {"win", win},
+                   {"bounds", {bound(report->low), bound(report->high)}},
+                   {"moves", std::move(moves)}});
     return status;
   }
   context.say("{}: value {} ({})", report->position, report->value, win);
@@ -100,7 +118,10 @@ Result<int> verify(Context& context, const DbArguments& arguments) {
   if (!report) return fail(report.error());
   const int status = context.finish(report->wrong == 0 ? done : failed);
   if (context.json) {
-    context.print({{"valid", report->wrong == 0}, {"positions", report->checked}, {"wrong", report->wrong}, {"example", report->example},
+    context.print({{"valid", report->wrong == 0},
+                   {"positions", report->checked},
+                   {"wrong", report->wrong},
+                   {"example", report->example},
                    {"seconds", report->seconds}});
     return status;
   }
@@ -116,20 +137,24 @@ void add_db(CLI::App& app, Context& context) {
   db->require_subcommand(1);
   auto add = [&](const char* name, const char* what, const char* example, Result<int> (*body)(Context&, const DbArguments&)) {
     auto arguments = std::make_shared<DbArguments>();
-    CLI::App* command = add_command(*db, context, name, what, example, [arguments, body](Context& c) { return body(c, *arguments); });
+    CLI::App* command =
+        add_command(*db, context, name, what, example, [arguments, body](Context& c) { return body(c, *arguments); });
     command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
     command->add_option("--file", arguments->file, "The database; named after the game by default");
     return std::pair{command, arguments};
   };
-  auto [building, b] = add("build", "Compute all positions of the lowest tiers", "banmen db build bao:holes=8 --stones 12 --threads 2", build);
+  auto [building, b] =
+      add("build", "Compute all positions of the lowest tiers", "banmen db build bao:holes=8 --stones 12 --threads 2", build);
   building->add_option("--stones,--tiers", b->stones, "The highest tier: stones on the board")->check(CLI::Range(0, 255));
   building->add_option("--memory", b->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
   add("info", "What a database holds", "banmen db info bao:holes=8", info);
   auto [probing, p] = add("probe", "The value of a position and of its moves",
                           "banmen db probe bao:holes=4 --position '0,1,0,2,0,3,0,1 first'", probe);
   probing->add_option("--position", p->position, "The position; the game's own start by default");
-  auto [checking, c] = add("verify", "Check positions against their successors", "banmen db verify bao:holes=8 --stride 10", verify);
-  checking->add_option("--stride", c->stride, "Only every N-th position")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  auto [checking, c] =
+      add("verify", "Check positions against their successors", "banmen db verify bao:holes=8 --stride 10", verify);
+  checking->add_option("--stride", c->stride, "Only every N-th position")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
 }
 
 }  // namespace banmen::app

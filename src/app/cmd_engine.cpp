@@ -21,9 +21,10 @@ Result<int> run(Context& context, const std::string& game, const std::string& na
 
 void add_engine(CLI::App& app, Context& context) {
   auto game = std::make_shared<std::string>(), agent = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, context, "engine", "Play for another program, line by line on stdin and stdout (docs/engine.md)",
-                                  "banmen engine reversi alphabeta:depth=8\nbanmen match reversi random 'engine:cmd=banmen engine reversi greedy'",
-                                  [game, agent](Context& c) { return run(c, *game, *agent); });
+  CLI::App* command =
+      add_command(app, context, "engine", "Play for another program, line by line on stdin and stdout (docs/engine.md)",
+                  "banmen engine reversi alphabeta:depth=8\nbanmen match reversi random 'engine:cmd=banmen engine reversi greedy'",
+                  [game, agent](Context& c) { return run(c, *game, *agent); });
   command->add_option("game", *game, "The game, as id[:key=value,…]")->required();
   command->add_option("agent", *agent, "Who plays, as id[:key=value,…]")->required();
 }

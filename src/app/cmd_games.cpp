@@ -45,7 +45,8 @@ Result<int> run(Context& context, const std::string& id) {
     context.say("{:<12} {}", game["id"].get<std::string>(), game["title"].get<std::string>());
     for (const Json& p : game["parameters"])
       context.say("  {:<10} {}  ({}; default {})", p["name"].get<std::string>(), p["help"].get<std::string>(),
-                  p["range"].get<std::string>(), p["default"].get<std::string>().empty() ? "none" : p["default"].get<std::string>());
+                  p["range"].get<std::string>(),
+                  p["default"].get<std::string>().empty() ? "none" : p["default"].get<std::string>());
     if (!id.empty()) {
       context.say("  can do: {}", fmt::join(game["capabilities"].get<std::vector<std::string>>(), ", "));
       context.say("  agents: {}", fmt::join(game["agents"].get<std::vector<std::string>>(), ", "));
@@ -58,8 +59,8 @@ Result<int> run(Context& context, const std::string& id) {
 
 void add_games(CLI::App& app, Context& context) {
   auto id = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, context, "games", "List the games with their parameters", "banmen games\nbanmen games bao\nbanmen games --json",
-                                  [id](Context& c) { return run(c, *id); });
+  CLI::App* command = add_command(app, context, "games", "List the games with their parameters",
+                                  "banmen games\nbanmen games bao\nbanmen games --json", [id](Context& c) { return run(c, *id); });
   command->add_option("id", *id, "Only this game");
 }
 

@@ -133,8 +133,8 @@ void say(Context& context, const Listing& listing) {
   for (const Chain& chain : listing.chains) {
     std::string cells;
     for (const int number : chain.cards) cells += " " + hichain::descriptive_text(listing.cards[static_cast<std::size_t>(number)]);
-    context.say("{:<6} {:<12} {:>4}  {}  read from the {}:{}", Hichain::seat_name(static_cast<Seat>(chain.colour)), kind_name(chain.kind),
-                chain.score, chain.letters, reader_name((chain.reader + 2) & 3), cells);
+    context.say("{:<6} {:<12} {:>4}  {}  read from the {}:{}", Hichain::seat_name(static_cast<Seat>(chain.colour)),
+                kind_name(chain.kind), chain.score, chain.letters, reader_name((chain.reader + 2) & 3), cells);
   }
   context.say("black {}, red {}", listing.score[0], listing.score[1]);
   for (int colour = 0; colour < 2; ++colour)
@@ -185,8 +185,9 @@ void say_tree(Context& context, const hichain::ChainForest& forest, const std::v
   for (const auto& tree : forest.trees) {
     context.say("{}, {}, up is {}", Hichain::seat_name(static_cast<Seat>(colour)), kind_name(tree.kind), reader_name(tree.reader));
     for (const auto& node : tree.nodes)
-      context.say("{:>3} {:{}}{}  {}{}", node.coexisting() ? "co" : fmt::format("{}{}", node.valid ? "v" : "", node.mature ? "m" : ""), "",
-                  2 * node.depth, static_cast<char>('A' + node.letter), hichain::descriptive_text(cards[static_cast<std::size_t>(node.card)]),
+      context.say("{:>3} {:{}}{}  {}{}",
+                  node.coexisting() ? "co" : fmt::format("{}{}", node.valid ? "v" : "", node.mature ? "m" : ""), "", 2 * node.depth,
+                  static_cast<char>('A' + node.letter), hichain::descriptive_text(cards[static_cast<std::size_t>(node.card)]),
                   node.leaf && node.valid && node.mature ? fmt::format("   {}", node.depth * node.depth) : "");
   }
   for (const auto& i : forest.inclusions) context.say("{} lies in {}", path(i.tree, i.leaf), path(i.other_tree, i.other_leaf));
@@ -221,7 +222,8 @@ Result<int> run_chains(Context& context, const HichainArguments& arguments) {
     return context.finish();
   }
   say(context, *listing);
-  for (int colour = 0; arguments.tree && colour < 2; ++colour) say_tree(context, forests[static_cast<std::size_t>(colour)], cards, colour);
+  for (int colour = 0; arguments.tree && colour < 2; ++colour)
+    say_tree(context, forests[static_cast<std::size_t>(colour)], cards, colour);
   return context.finish();
 }
 
@@ -258,10 +260,10 @@ Result<int> run_mate(Context& context, const HichainArguments& arguments) {
                    {"nodes", search.nodes}});
     return status;
   }
-  context.say("{}: {} of {} moves score {} or more at once: {}", g->seat_name(static_cast<Seat>(p->mover)), at_once.size(), list.size(),
-              arguments.gain, join(at_once, " "));
-  context.say("{} mate in {} or fewer{}: {}", mates.size(), arguments.mate, done_moves == list.size() ? "" : " (not all moves tried)",
-              join(mates, " "));
+  context.say("{}: {} of {} moves score {} or more at once: {}", g->seat_name(static_cast<Seat>(p->mover)), at_once.size(),
+              list.size(), arguments.gain, join(at_once, " "));
+  context.say("{} mate in {} or fewer{}: {}", mates.size(), arguments.mate,
+              done_moves == list.size() ? "" : " (not all moves tried)", join(mates, " "));
   return status;
 }
 
@@ -279,7 +281,8 @@ Result<int> run_survey(Context& context, const HichainArguments& arguments) {
   const double n = static_cast<double>(found.games);
   Json letters = Json::object();
   for (int sign = 0; sign < hichain::signs; ++sign)
-    letters[std::string(1, hichain::sign_letter(sign))] = static_cast<double>(found.in_chain[static_cast<std::size_t>(sign)]) / (2 * n);
+    letters[std::string(1, hichain::sign_letter(sign))] =
+        static_cast<double>(found.in_chain[static_cast<std::size_t>(sign)]) / (2 * n);
   if (context.json) {
     context.print({{"player", arguments.player},
                    {"games", found.games},
@@ -297,16 +300,20 @@ Result<int> run_survey(Context& context, const HichainArguments& arguments) {
                    {"black_had_fewer_moves", to_json(found.fewer)}});
     return context.finish();
   }
-  context.say("{} games of {} players: black wins {}, red {}, draws {}; {:.2f} and {:.2f} points", grouped(found.games), arguments.player,
-              found.black_wins, found.red_wins, found.draws, static_cast<double>(found.points[0]) / n, static_cast<double>(found.points[1]) / n);
-  context.say("CHAIN completed {} times, {} forced passes, {} games ended with cards left", found.royal, found.passes, found.cards_left);
+  context.say("{} games of {} players: black wins {}, red {}, draws {}; {:.2f} and {:.2f} points", grouped(found.games),
+              arguments.player, found.black_wins, found.red_wins, found.draws, static_cast<double>(found.points[0]) / n,
+              static_cast<double>(found.points[1]) / n);
+  context.say("CHAIN completed {} times, {} forced passes, {} games ended with cards left", found.royal, found.passes,
+              found.cards_left);
   std::string line;
   for (const auto& [sign, share] : letters.items()) line += fmt::format(" {} {:.3f}", sign, share.get<double>());
   context.say("share of each card that ends in a scoring chain:{}", line);
-  context.say("black's wins of games: {} of {} after a dual-use card, {} of {} after another; {} of {} with more moves than red, {} of {} with "
-              "fewer",
-              found.dual.wins, found.dual.games, found.other.wins, found.other.games, found.more.wins, found.more.games, found.fewer.wins,
-              found.fewer.games);
+  context.say(
+      "black's wins of games: {} of {} after a dual-use card, {} of {} after another; {} of {} with more moves than red, {} of {} "
+      "with "
+      "fewer",
+      found.dual.wins, found.dual.games, found.other.wins, found.other.games, found.more.wins, found.more.games, found.fewer.wins,
+      found.fewer.games);
   return context.finish();
 }
 
@@ -336,13 +343,14 @@ void add_hichain(CLI::App& app, Context& context) {
   mate->add_option("K", arguments->mate, "In how many moves")->check(CLI::Range(1, 4));
   mate->add_option("--gain", arguments->gain, "Points that count as scoring")->check(CLI::Range(1, 10'000));
 
-  CLI::App* survey = add_command(*hichain, context, "survey", "Play games and count who wins, which cards end in chains, and how games end",
-                                 "banmen hichain survey --player greedy --games 10000 --json",
-                                 [arguments](Context& c) { return run_survey(c, *arguments); });
+  CLI::App* survey = add_command(
+      *hichain, context, "survey", "Play games and count who wins, which cards end in chains, and how games end",
+      "banmen hichain survey --player greedy --games 10000 --json", [arguments](Context& c) { return run_survey(c, *arguments); });
   survey->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32));
   survey->add_option("--player", arguments->player, "Who plays both sides")->check(CLI::IsMember({"random", "greedy", "expert"}));
 
-  for (CLI::App* command : {score, chains}) command->add_flag("--start", arguments->start, "With the start block under the --cards");
+  for (CLI::App* command : {score, chains})
+    command->add_flag("--start", arguments->start, "With the start block under the --cards");
   for (CLI::App* command : {chains, mate}) {
     command->add_option("--position", arguments->position, "The position; the start of the game without it");
     command->add_option("--moves", arguments->moves, "Moves from there, as in \"Zs2-1 Is1-2\"");

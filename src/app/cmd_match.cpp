@@ -1,9 +1,9 @@
 #include <cmath>
 
 #include "app/command.hpp"
+#include "app/match_records.hpp"
 #include "lab/match.hpp"
 #include "play/agents.hpp"
-#include "app/match_records.hpp"
 
 namespace banmen::app {
 namespace {
@@ -22,7 +22,10 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
   for (const AgentScore& a : report.agents) {
     Json by_seat = Json::array();
     for (std::size_t seat = 0; seat < a.by_seat.size(); ++seat)
-      by_seat.push_back({{"seat", report.seats[seat].seat}, {"games", a.by_seat[seat].games}, {"wins", a.by_seat[seat].wins}, {"draws", a.by_seat[seat].draws}});
+      by_seat.push_back({{"seat", report.seats[seat].seat},
+                         {"games", a.by_seat[seat].games},
+                         {"wins", a.by_seat[seat].wins},
+                         {"draws", a.by_seat[seat].draws}});
     Json agent = {{"agent", a.agent},
                   {"games", a.games},
                   {"wins", a.wins},
@@ -41,11 +44,16 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
   Json seats = Json::array();
   for (const SeatReport& s : report.seats)
     seats.push_back({{"seat", s.seat}, {"mean", s.mean}, {"variance", s.variance}, {"wins", s.wins}, {"draws", s.draws}});
-  return {{"game", game},         {"seed", seed},
-          {"agents", agents},     {"games", report.games},
-          {"opening", plan.opening}, {"seats", seats},
-          {"mean_length", report.mean_length}, {"verdicts", report.verdicts},
-          {"repeatable", report.repeatable},   {"complete", report.complete},
+  return {{"game", game},
+          {"seed", seed},
+          {"agents", agents},
+          {"games", report.games},
+          {"opening", plan.opening},
+          {"seats", seats},
+          {"mean_length", report.mean_length},
+          {"verdicts", report.verdicts},
+          {"repeatable", report.repeatable},
+          {"complete", report.complete},
           {"seconds", report.seconds}};
 }
 
@@ -76,18 +84,22 @@ Result<int> run(Context& context, MatchArguments arguments) {
               arguments.plan.opening > 0 ? fmt::format(", {} random plies first", arguments.plan.opening) : "",
               report->repeatable ? "" : "; limited by time or played by other programs, so it can't be repeated exactly");
   for (const AgentScore& a : report->agents)
-    context.say("  {:<36} {:5} won {:4} drawn {:5} lost   score {:.4f} [{:.4f}, {:.4f}]   Elo {:+.0f} [{:+.0f}, {:+.0f}]   mean rank {:.3f} ± {:.3f}{}",
-                a.agent, a.wins, a.draws, a.losses, a.score, a.interval.low, a.interval.high, a.elo, a.elo_interval.low, a.elo_interval.high,
-                a.mean_rank, a.rank_error, a.forfeits > 0 ? fmt::format("   {} forfeited", a.forfeits) : "");
+    context.say(
+        "  {:<36} {:5} won {:4} drawn {:5} lost   score {:.4f} [{:.4f}, {:.4f}]   Elo {:+.0f} [{:+.0f}, {:+.0f}]   mean rank "
+        "{:.3f} ± {:.3f}{}",
+        a.agent, a.wins, a.draws, a.losses, a.score, a.interval.low, a.interval.high, a.elo, a.elo_interval.low,
+        a.elo_interval.high, a.mean_rank, a.rank_error, a.forfeits > 0 ? fmt::format("   {} forfeited", a.forfeits) : "");
   const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
   for (const SeatReport& s : report->seats)
     context.say("  seat {:<8} result {:8.4f} ± {:.4f}   first {:5.2f} %   shared {:5.2f} %", s.seat, s.mean,
-                std::sqrt(std::max(0.0, s.variance) / n), 100 * static_cast<double>(s.wins) / n, 100 * static_cast<double>(s.draws) / n);
+                std::sqrt(std::max(0.0, s.variance) / n), 100 * static_cast<double>(s.wins) / n,
+                100 * static_cast<double>(s.draws) / n);
   for (std::size_t k = 0; k < report->verdicts.size() && k < 10; ++k) context.say("  {}", report->verdicts[k]);
   if (report->verdicts.size() > 10) context.say("  … and {} more such games", report->verdicts.size() - 10);
   if (!report->complete)
     context.say("  interrupted after {} games{}", report->games,
-                arguments.records.empty() ? "; with --records DIR a match can be gone on with" : "; the same command goes on with the rest");
+                arguments.records.empty() ? "; with --records DIR a match can be gone on with"
+                                          : "; the same command goes on with the rest");
   context.say("  {:.1f} s", report->seconds);
   return status;
 }
@@ -96,20 +108,22 @@ Result<int> run(Context& context, MatchArguments arguments) {
 
 void add_match(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<MatchArguments>();
-  CLI::App* command = add_command(
-      app, context, "match", "Let agents play each other, with intervals",
-      "banmen match reversi alphabeta:depth=6 alphabeta:depth=2 --games 200 --opening 6\n"
-      "banmen match yonin maxn:depth=5 random random random --games 200\n"
-      "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
-      [arguments](Context& c) { return run(c, *arguments); });
+  CLI::App* command = add_command(app, context, "match", "Let agents play each other, with intervals",
+                                  "banmen match reversi alphabeta:depth=6 alphabeta:depth=2 --games 200 --opening 6\n"
+                                  "banmen match yonin maxn:depth=5 random random random --games 200\n"
+                                  "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
+                                  [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("agents", arguments->plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")->required();
+  command->add_option("agents", arguments->plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")
+      ->required();
   command->add_option("--games", arguments->plan.games, "Games of each pair (of all, where as many agents as seats play together)")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000'000}));
   command->add_option("--opening", arguments->plan.opening, "Random plies before the agents play")->check(CLI::Range(0, 10000));
   command->add_option("--limit", arguments->plan.limit, "A game is drawn after so many plies")->check(CLI::Range(1, 10'000'000));
-  command->add_option("--time", arguments->plan.seconds, "Seconds for a move, whatever the agents' own limits")->check(CLI::Range(0.0, 86400.0));
-  command->add_option("--records", arguments->records, "Keep a record of every game in this folder, and go on from those that are there");
+  command->add_option("--time", arguments->plan.seconds, "Seconds for a move, whatever the agents' own limits")
+      ->check(CLI::Range(0.0, 86400.0));
+  command->add_option("--records", arguments->records,
+                      "Keep a record of every game in this folder, and go on from those that are there");
 }
 
 }  // namespace banmen::app

@@ -23,7 +23,8 @@ Result<int> run(Context& context, const PerftArguments& arguments) {
                    {"complete", report->complete}});
     return status;
   }
-  for (std::size_t depth = 0; depth < report->leaves.size(); ++depth) context.say("{:3}  {:>22}", depth + 1, grouped(report->leaves[depth]));
+  for (std::size_t depth = 0; depth < report->leaves.size(); ++depth)
+    context.say("{:3}  {:>22}", depth + 1, grouped(report->leaves[depth]));
   context.say("{} positions in {:.3f} s{}", grouped(report->nodes), report->seconds,
               report->complete ? "" : "; interrupted, so the counts are too small");
   return status;

@@ -37,7 +37,11 @@ constexpr const char* help_text =
 class Match {
  public:
   Match(Context& context, Replay replay, std::vector<std::string> seats, std::string save)
-      : context_(context), table_(std::move(replay.table)), session_(std::move(replay.session)), seats_(std::move(seats)), save_(std::move(save)) {}
+      : context_(context),
+        table_(std::move(replay.table)),
+        session_(std::move(replay.session)),
+        seats_(std::move(seats)),
+        save_(std::move(save)) {}
 
   Result<int> run() {
     if (has_person()) context_.draw(session_->picture());
@@ -97,7 +101,8 @@ class Match {
     if (parts.empty()) return {};
     // A move first: no game's move is shadowed by a word of ours.
     const std::size_t start = static_cast<std::size_t>(parts.front().data() - line.data());
-    const std::string text = line.substr(start, static_cast<std::size_t>(parts.back().data() + parts.back().size() - line.data()) - start);
+    const std::string text =
+        line.substr(start, static_cast<std::size_t>(parts.back().data() + parts.back().size() - line.data()) - start);
     const auto played = session_->play(text);
     if (played) return after_move();
     const std::string word(parts.front());
@@ -145,7 +150,8 @@ class Match {
 
   Result<void> write_to(const std::string& path) const {
     std::vector<std::pair<std::string, std::string>> seats;
-    for (std::size_t seat = 0; seat < seats_.size(); ++seat) seats.emplace_back(session_->seat_name(static_cast<Seat>(seat)), seats_[seat]);
+    for (std::size_t seat = 0; seat < seats_.size(); ++seat)
+      seats.emplace_back(session_->seat_name(static_cast<Seat>(seat)), seats_[seat]);
     return write_file(path, write_record(record_of(*table_, *session_, std::move(seats), context_.seed)));
   }
 
@@ -170,7 +176,8 @@ class Match {
       context_.say("unfinished; go on with: banmen play --from {}", save_);
     } else if (!session_->history().empty()) {
       context_.say("unfinished; see it again with: banmen show {}{} --moves \"{}\"", table_->name(),
-                   session_->from_initial() ? "" : fmt::format(" --position \"{}\"", session_->start()), fmt::join(session_->history(), " "));
+                   session_->from_initial() ? "" : fmt::format(" --position \"{}\"", session_->start()),
+                   fmt::join(session_->history(), " "));
     }
     return context_.finish();
   }
@@ -246,7 +253,8 @@ Result<int> run(Context& context, const PlayArguments& arguments) {
 void add_play(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<PlayArguments>();
   CLI::App* command = add_command(app, context, "play", "Play a game at the terminal",
-                                  "banmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\nbanmen play bao random random --seed 3\nbanmen play --from game.txt",
+                                  "banmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\nbanmen "
+                                  "play bao random random --seed 3\nbanmen play --from game.txt",
                                   [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("seats", arguments->seats, "Who sits where: human or an agent (see banmen games GAME), one for each seat");

@@ -20,7 +20,8 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
   branching["by_ply_variance"] = report.by_ply_variance;
   Json results = Json::array();
   for (const SeatReport& seat : report.results)
-    results.push_back({{"seat", seat.seat}, {"mean", seat.mean}, {"variance", seat.variance}, {"wins", seat.wins}, {"draws", seat.draws}});
+    results.push_back(
+        {{"seat", seat.seat}, {"mean", seat.mean}, {"variance", seat.variance}, {"wins", seat.wins}, {"draws", seat.draws}});
   return {{"game", game},
           {"seed", seed},
           {"games", report.games},
@@ -48,18 +49,19 @@ Result<int> run(Context& context, const PlayoutArguments& arguments) {
     return status;
   }
   const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
-  context.say("{}: {} random games, seed {}{}", (*table)->name(), grouped(report->games), context.seed,
-              report->unfinished ? fmt::format(" ({} more cut off after {} plies)", grouped(report->unfinished), arguments.limit) : "");
+  context.say(
+      "{}: {} random games, seed {}{}", (*table)->name(), grouped(report->games), context.seed,
+      report->unfinished ? fmt::format(" ({} more cut off after {} plies)", grouped(report->unfinished), arguments.limit) : "");
   context.say("  moves to choose from  {:8.4f} ± {:.4f}   variance {:.4f}", report->branching.mean,
               std::sqrt(report->branching.variance / static_cast<double>(std::max<std::uint64_t>(1, report->decisions))),
               report->branching.variance);
-  context.say("  length in plies       {:8.4f} ± {:.4f}   variance {:.4f}", report->length.mean, std::sqrt(report->length.variance / n),
-              report->length.variance);
+  context.say("  length in plies       {:8.4f} ± {:.4f}   variance {:.4f}", report->length.mean,
+              std::sqrt(report->length.variance / n), report->length.variance);
   for (const SeatReport& seat : report->results)
     context.say("  {:<8} result        {:8.4f} ± {:.4f}   wins {:5.2f} %   shared {:5.2f} %", seat.seat, seat.mean,
                 std::sqrt(seat.variance / n), 100 * static_cast<double>(seat.wins) / n, 100 * static_cast<double>(seat.draws) / n);
-  context.say("  {:.0f} games a second with {} thread{}{}", report->games_per_second, context.threads, context.threads == 1 ? "" : "s",
-              status == interrupted ? "; interrupted" : "");
+  context.say("  {:.0f} games a second with {} thread{}{}", report->games_per_second, context.threads,
+              context.threads == 1 ? "" : "s", status == interrupted ? "; interrupted" : "");
   return status;
 }
 

@@ -109,9 +109,10 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
 
 void add_show(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<ShowArguments>();
-  CLI::App* command = add_command(app, context, "show", "Draw a position, after some moves or from a record",
-                                  "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  CLI::App* command =
+      add_command(app, context, "show", "Draw a position, after some moves or from a record",
+                  "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt",
+                  [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("--position", arguments->position, "The position, as one line of the game's text");
   command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces");

@@ -50,7 +50,8 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   options.database = arguments.database;
   options.certificate = !arguments.certificate.empty();
   options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
-  const bool own_solver = arguments.method.empty() && arguments.certificate.empty() && arguments.database.empty() && (*table)->search().can_read_out();
+  const bool own_solver =
+      arguments.method.empty() && arguments.certificate.empty() && arguments.database.empty() && (*table)->search().can_read_out();
   const auto report = own_solver ? read_out(**table, arguments, context.control())
                                  : (*table)->solver().solve(arguments.position, options, context.control());
   if (!report) return fail(report.error());
@@ -82,7 +83,8 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   }
   if (r.value)
     context.say("value {} ({}), {}", *r.value, winner,
-                r.low == r.high ? "under any rule of repetition" : fmt::format("between {} and {} where the rule of repetition differs", r.low, r.high));
+                r.low == r.high ? "under any rule of repetition"
+                                : fmt::format("between {} and {} where the rule of repetition differs", r.low, r.high));
   else
     context.say("value between {} and {}", r.low, r.high);
   if (arguments.openings)
@@ -109,7 +111,11 @@ Result<int> check(Context& context, const std::string& path) {
   if (!report) return fail(report.error());
   const int status = context.finish(report->valid ? done : failed);
   if (context.json) {
-    Json out{{"valid", report->valid}, {"game", report->game}, {"claim", report->claim}, {"positions", report->positions}, {"seconds", report->seconds}};
+    Json out{{"valid", report->valid},
+             {"game", report->game},
+             {"claim", report->claim},
+             {"positions", report->positions},
+             {"seconds", report->seconds}};
     if (!report->valid) out["why"] = report->why;
     context.print(out);
   } else {
@@ -124,7 +130,8 @@ Result<int> check(Context& context, const std::string& path) {
 void add_solve(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<SolveArguments>();
   CLI::App* command = add_command(app, context, "solve", "The value of a game under perfect play",
-                                  "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen solve bao:holes=8 --openings --certificate bao8.proof",
+                                  "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen "
+                                  "solve bao:holes=8 --openings --certificate bao8.proof",
                                   [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
@@ -137,8 +144,8 @@ void add_solve(CLI::App& app, Context& context) {
 
 void add_check(CLI::App& app, Context& context) {
   auto path = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, context, "check", "Check a certificate of a value by the rules alone", "banmen check bao8.proof",
-                                  [path](Context& c) { return check(c, *path); });
+  CLI::App* command = add_command(app, context, "check", "Check a certificate of a value by the rules alone",
+                                  "banmen check bao8.proof", [path](Context& c) { return check(c, *path); });
   command->add_option("certificate", *path, "The file that solve --certificate wrote")->required();
 }
 

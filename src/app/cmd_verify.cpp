@@ -87,15 +87,19 @@ Result<int> run(Context& context, const VerifyArguments& arguments) {
     return status;
   }
   if (!options.seat.empty()) {
-    context.say("{} {} force '{}'; {} of {} positions are won for it", options.seat, r.holds ? "can" : "can't", r.property, grouped(r.winning),
-                grouped(r.positions));
-    if (r.holds) context.say("strategy for {} positions, followed and {}", grouped(r.strategy.size()), r.checked ? "checked" : "found WRONG");
+    context.say("{} {} force '{}'; {} of {} positions are won for it", options.seat, r.holds ? "can" : "can't", r.property,
+                grouped(r.winning), grouped(r.positions));
+    if (r.holds)
+      context.say("strategy for {} positions, followed and {}", grouped(r.strategy.size()), r.checked ? "checked" : "found WRONG");
     return status;
   }
-  context.say("'{}' {} over {} positions, {:.2f} s", r.property, r.holds ? "holds" : "does not hold", grouped(r.positions), r.seconds);
+  context.say("'{}' {} over {} positions, {:.2f} s", r.property, r.holds ? "holds" : "does not hold", grouped(r.positions),
+              r.seconds);
   for (const VerifyRun& one : r.counterexamples)
     context.say("  {}{}", join(one.moves, " "),
-                one.endless ? "  (the last move never ends)" : one.cycle.empty() ? "" : "  and round: " + join(one.cycle, " "));
+                one.endless         ? "  (the last move never ends)"
+                : one.cycle.empty() ? ""
+                                    : "  and round: " + join(one.cycle, " "));
   return status;
 }
 

@@ -77,8 +77,8 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
     const double share = static_cast<double>(done) / static_cast<double>(total);
     const auto full = static_cast<std::size_t>(share * 30);
     const std::string left = done == 0 ? "" : fmt::format(", {:.0f} s left", seconds / share - seconds);
-    fmt::print(stderr, "\r\033[K[{:<30}] {:3.0f}%  {} of {} {}{}", std::string(full, '='), share * 100, grouped(done), grouped(total),
-               what, left);
+    fmt::print(stderr, "\r\033[K[{:<30}] {:3.0f}%  {} of {} {}{}", std::string(full, '='), share * 100, grouped(done),
+               grouped(total), what, left);
   }
   std::fflush(stderr);
 }
@@ -92,8 +92,7 @@ void Context::draw(const Picture& picture) const {
   if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {
-    for (const Span& span : line)
-      out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
+    for (const Span& span : line) out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
     out += '\n';
   }
   print_text(out);

@@ -23,7 +23,8 @@ std::string hint_for(const CLI::App& app, const std::string& extra) {
       for (const CLI::Option* option : at->get_options())
         for (const std::string& name : option->get_lnames()) candidates.push_back("--" + name);
   } else {
-    for (const CLI::App* sub : command->get_subcommands([](const CLI::App*) { return true; })) candidates.push_back(sub->get_name());
+    for (const CLI::App* sub : command->get_subcommands([](const CLI::App*) { return true; }))
+      candidates.push_back(sub->get_name());
   }
   return suggest(extra, candidates);
 }
@@ -41,7 +42,10 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
     const bool option = extras.front().starts_with('-');
     const bool is_command = !option && command == &app;
     const std::string hint = hint_for(app, extras.front());
-    return refuse({(option ? "there is no option '" : is_command ? "there is no command '" : "nothing is wanted at '") + extras.front() + "'",
+    return refuse({(option       ? "there is no option '"
+                    : is_command ? "there is no command '"
+                                 : "nothing is wanted at '") +
+                       extras.front() + "'",
                    hint.empty() ? usage : hint, 0, 0});
   }
   return refuse({error.what(), usage, 0, 0});
@@ -58,7 +62,10 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", "banmen " BANMEN_VERSION);
   program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
   program.add_flag("--quiet", context.quiet, "No progress on stderr");
-  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")->type_name("FILE")->expected(1)->take_all();
+  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
   program.add_option("--seed", context.seed, "Seed of all random numbers")->capture_default_str();
   program.add_option("--threads", context.threads, "Worker threads; results do not depend on it")->check(CLI::Range(1, 1024));
   program.fallthrough();

@@ -15,7 +15,8 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Table& table, 
   if (error) return fail("can't make the folder '" + folder + "': " + error.message());
   const auto path = [folder](std::uint64_t index) { return fmt::format("{}/{:06}.record", folder, index + 1); };
   // What a game depends on besides its seats: kept in each record, so that a folder of another match is never taken for this one's.
-  const auto stamp = [&table, opening = plan.opening, limit = plan.limit, seconds = plan.seconds, agents = plan.agents](std::uint64_t index) {
+  const auto stamp = [&table, opening = plan.opening, limit = plan.limit, seconds = plan.seconds,
+                      agents = plan.agents](std::uint64_t index) {
     std::string all;
     for (const std::string& agent : agents) all += " | " + agent;
     return fmt::format("game {} of a match: opening {}, limit {}, time {:g}{}", index + 1, opening, limit, seconds, all);

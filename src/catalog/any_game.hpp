@@ -75,7 +75,8 @@ class AnyGame {
   [[nodiscard]] std::uint32_t count(const Position& p) const {
     if (table_->count) return table_->count(rules_, p.bytes.data());
     std::uint64_t unused;
-    return table_->sample ? table_->sample(rules_, p.bytes.data(), 0, &unused) : listed(p, [](const auto& list) { return list.size(); });
+    return table_->sample ? table_->sample(rules_, p.bytes.data(), 0, &unused)
+                          : listed(p, [](const auto& list) { return list.size(); });
   }
 
   Sample<Move> sample(const Position& p, Random& random) const {
@@ -142,7 +143,8 @@ class AnyGame {
   [[nodiscard]] Picture picture(const Position& p) const {
     Picture out;
     std::string lines = text(p);
-    if (table_->picture) lines = written([&](char* to, std::size_t room) { return table_->picture(rules_, p.bytes.data(), to, room); });
+    if (table_->picture)
+      lines = written([&](char* to, std::size_t room) { return table_->picture(rules_, p.bytes.data(), to, room); });
     std::size_t start = 0;
     while (start < lines.size()) {
       const std::size_t end = std::min(lines.find('\n', start), lines.size());

@@ -35,11 +35,15 @@ struct RankSum {
 };
 
 template <Rules G>
-  requires HorizonGame<G>
+requires HorizonGame<G>
 class ExactPlayWorker {
  public:
   ExactPlayWorker(const G& g, const MaxNOptions& options, std::uint64_t seed)
-      : g_(g), options_(options), seed_(seed), stack_(std::make_unique<MoveStack<G>>(g, 1)), sums_(static_cast<std::size_t>(g.players())) {
+      : g_(g),
+        options_(options),
+        seed_(seed),
+        stack_(std::make_unique<MoveStack<G>>(g, 1)),
+        sums_(static_cast<std::size_t>(g.players())) {
     if (options.ties == Ties::all)
       all_ = std::make_unique<MaxNRange<G>>(g, options);
     else
@@ -105,7 +109,8 @@ class ExactPlayWorker {
       firsts += own == 1;
       SeatSums& sums = sums_[static_cast<std::size_t>(seat)];
       sums.rank.add(static_cast<std::uint64_t>(own));
-      if (players >= 4 && players % 2 == 0 && rank(result, (seat + players / 2) % players) == 1) sums.when_facing_first.add(static_cast<std::uint64_t>(own));
+      if (players >= 4 && players % 2 == 0 && rank(result, (seat + players / 2) % players) == 1)
+        sums.when_facing_first.add(static_cast<std::uint64_t>(own));
     }
     shared_firsts_ += firsts > 1;
   }
@@ -121,8 +126,8 @@ class ExactPlayWorker {
 };
 
 template <Rules G>
-  requires HorizonGame<G>
-ExactPlayReport exact_play_of(const G& g, const MaxNOptions& options, std::uint64_t games, const Control& control) {
+requires HorizonGame<G> ExactPlayReport exact_play_of(const G& g, const MaxNOptions& options, std::uint64_t games,
+                                                      const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
   const auto workers = run_chunks(control, games, 4, "games", [&] { return ExactPlayWorker<G>(g, options, control.seed); });
   ExactPlayReport report;

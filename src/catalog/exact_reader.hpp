@@ -10,7 +10,9 @@ namespace banmen {
 template <class G>
 struct ExactReader {
   static bool can_read(const G&) { return false; }
-  static Result<Reading> read(const G&, const typename G::Position&, bool, const Control&) { return fail("there is no solver made for this game alone"); }
+  static Result<Reading> read(const G&, const typename G::Position&, bool, const Control&) {
+    return fail("there is no solver made for this game alone");
+  }
 };
 
 }  // namespace banmen

@@ -107,8 +107,9 @@ PerftReport perft(const G& g, const typename G::Position& root, int depth, const
       for (std::uint64_t i = begin; i < end; ++i) part.below((*frontier)[i], ply);
     }
   };
-  const auto workers =
-      run_chunks(control, frontier.size(), 1, "subtrees", [&] { return Worker{Perft<G>(g, depth, control.stop), &frontier, ply}; });
+  const auto workers = run_chunks(control, frontier.size(), 1, "subtrees", [&] {
+    return Worker{Perft<G>(g, depth, control.stop), &frontier, ply};
+  });
   for (const Worker& worker : workers) add(worker.part);
   std::uint64_t gone = 0;  // games that ended at a smaller depth
   for (std::size_t d = 1; d <= static_cast<std::size_t>(depth); ++d) {

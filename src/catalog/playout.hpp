@@ -16,7 +16,7 @@ namespace banmen {
 enum class Draw { uniform, staged };
 
 template <class G>
-concept DrawsInStages = StagedDrawGame<G> || (SampledStagedGame<G> && SampledGame<G>);
+concept DrawsInStages = StagedDrawGame<G> ||(SampledStagedGame<G>&& SampledGame<G>);
 
 /// Draws stage by stage. `at` is a position, or the board of a PlayoutBoardGame.
 template <DrawsInStages G, class At>
@@ -34,7 +34,8 @@ Sample<typename G::Move> draw_staged(const G& g, const At& at, Random& random) {
 
 /// As below, on a board that is kept from move to move; it ends at the same position with the same numbers.
 template <Draw D, PlayoutBoardGame G, class Observe>
-bool play_out_board(const G& g, typename G::Board& board, Random& random, std::uint32_t limit, GainsOf<G>& result, Observe&& observe) {
+bool play_out_board(const G& g, typename G::Board& board, Random& random, std::uint32_t limit, GainsOf<G>& result,
+                    Observe&& observe) {
   for (std::uint32_t ply = 0; ply < limit; ++ply) {
     Sample<typename G::Move> drawn;
     if constexpr (D == Draw::staged)
@@ -235,10 +236,10 @@ inline Moments moments(std::uint64_t n, double sum, double squares) {
 }
 
 template <Draw D = Draw::uniform, Game G>
-PlayoutReport playout(const G& g, const typename G::Position& start, std::uint64_t games, std::uint32_t limit, const Control& control) {
+PlayoutReport playout(const G& g, const typename G::Position& start, std::uint64_t games, std::uint32_t limit,
+                      const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto workers =
-      run_chunks(control, games, 256, "games", [&] { return PlayoutWorker<G, D>(g, start, control.seed, limit); });
+  const auto workers = run_chunks(control, games, 256, "games", [&] { return PlayoutWorker<G, D>(g, start, control.seed, limit); });
   PlayoutTally<G::max_players> sum;
   for (const auto& worker : workers) sum.add(worker.tally);
 

@@ -14,7 +14,6 @@
 namespace banmen {
 namespace {
 
-
 tl::unexpected<Error> refuse(const std::string& where, const std::string& why, std::string hint = {}) {
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});
 }
@@ -42,7 +41,8 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
     const std::string_view kind = from.kind;
     if (kind == "integer") {
       to.kind = Parameter::Kind::integer;
-      if (!read_range(from.range, to)) return refuse(where, "parameter " + to.name + ": range '" + from.range + "' is not like 2..13");
+      if (!read_range(from.range, to))
+        return refuse(where, "parameter " + to.name + ": range '" + from.range + "' is not like 2..13");
     } else if (kind == "flag") {
       to.kind = Parameter::Kind::flag;
     } else if (kind == "choice") {
@@ -57,7 +57,8 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
   // The defaults must be valid themselves.
   std::vector<std::pair<std::string, std::string>> defaults;
   for (const Parameter& p : schema) defaults.emplace_back(p.name, p.fallback);
-  if (const auto checked = check_values(table.id, schema, defaults); !checked) return refuse(where, "a default is not valid: " + checked.error().message());
+  if (const auto checked = check_values(table.id, schema, defaults); !checked)
+    return refuse(where, "a default is not valid: " + checked.error().message());
   return schema;
 }
 
@@ -86,14 +87,16 @@ Result<void> try_out(const BanmenGame& table, const void* rules, const std::stri
     for (int ply = 0; ply < 200; ++ply) {
       const Seat turn = g.turn(p);
       if (turn == over) break;
-      if (turn < chance || turn >= g.players()) return refuse(where, "turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g.players()));
+      if (turn < chance || turn >= g.players())
+        return refuse(where, "turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g.players()));
       const std::string text = g.text(p);
       const auto read = g.read_position(text);
       if (!read || !(*read == p)) return refuse(where, "its own position text '" + text + "' is not read back as the same bytes");
       MoveList<typename G::Move> list(storage.data(), static_cast<std::uint32_t>(storage.size()));
       g.moves(p, list);
       if (list.size() > g.move_capacity())
-        return refuse(where, "a position has " + std::to_string(list.size()) + " moves, but move_capacity says " + std::to_string(g.move_capacity()));
+        return refuse(where, "a position has " + std::to_string(list.size()) + " moves, but move_capacity says " +
+                                 std::to_string(g.move_capacity()));
       if (turn == chance) {
         if (!table.weight) return refuse(where, "chance acts, but there is no weight function");
       } else if (g.count(p) != list.size()) {
@@ -112,11 +115,13 @@ Result<void> try_out(const BanmenGame& table, const void* rules, const std::stri
 Result<std::uint32_t> check_sizes(const BanmenGame& table, const void* rules, const std::string& where) {
   const std::uint32_t size = table.position_size(rules);
   if (size == 0 || size > BANMEN_MAX_POSITION)
-    return refuse(where, "a position has " + std::to_string(size) + " bytes; 1 to " + std::to_string(BANMEN_MAX_POSITION) + " are possible");
+    return refuse(
+        where, "a position has " + std::to_string(size) + " bytes; 1 to " + std::to_string(BANMEN_MAX_POSITION) + " are possible");
   const int players = table.players(rules);
   if (players < 1 || players > BANMEN_MAX_PLAYERS)
     return refuse(where, std::to_string(players) + " players; 1 to " + std::to_string(BANMEN_MAX_PLAYERS) + " are possible");
-  if (table.move_capacity(rules) == 0 || table.move_capacity(rules) > 1u << 20) return refuse(where, "move_capacity is 0 or above a million");
+  if (table.move_capacity(rules) == 0 || table.move_capacity(rules) > 1u << 20)
+    return refuse(where, "move_capacity is 0 or above a million");
   return size;
 }
 
@@ -141,10 +146,13 @@ Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where
   if (!table) return refuse(where, "banmen_game() gives no table");
   if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its table does not begin with Banmen's mark");
   if (table->version != BANMEN_PLUGIN_VERSION)
-    return refuse(where, "it was made for version " + std::to_string(table->version) + " of the plug-in interface, this program has version " +
-                             std::to_string(BANMEN_PLUGIN_VERSION),
+    return refuse(where,
+                  "it was made for version " + std::to_string(table->version) +
+                      " of the plug-in interface, this program has version " + std::to_string(BANMEN_PLUGIN_VERSION),
                   "build it again with this program's plugin.h");
-  if (table->size != sizeof(BanmenGame)) return refuse(where, "its table has " + std::to_string(table->size) + " bytes instead of " + std::to_string(sizeof(BanmenGame)));
+  if (table->size != sizeof(BanmenGame))
+    return refuse(where,
+                  "its table has " + std::to_string(table->size) + " bytes instead of " + std::to_string(sizeof(BanmenGame)));
   const std::pair<const char*, bool> needed[] = {
       {"id", table->id != nullptr},
       {"title", table->title != nullptr},

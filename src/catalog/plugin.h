@@ -33,11 +33,11 @@ typedef struct BanmenParameter {
 } BanmenParameter;
 
 typedef struct BanmenGame {
-  uint32_t magic;       /* BANMEN_PLUGIN_MAGIC */
-  uint32_t version;     /* BANMEN_PLUGIN_VERSION */
-  uint32_t size;        /* sizeof(BanmenGame) */
+  uint32_t magic;   /* BANMEN_PLUGIN_MAGIC */
+  uint32_t version; /* BANMEN_PLUGIN_VERSION */
+  uint32_t size;    /* sizeof(BanmenGame) */
   uint32_t parameter_count;
-  const char* id;       /* lower-case letters and digits */
+  const char* id; /* lower-case letters and digits */
   const char* title;
   const BanmenParameter* parameters;
 

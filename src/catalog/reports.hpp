@@ -34,7 +34,7 @@ struct PlayoutReport {
   std::uint64_t decisions = 0;
   std::vector<double> by_ply;  // mean moves at the k-th decision of a game, over games that got there
   std::vector<double> by_ply_variance;
-  Moments length;              // decisions and passes, not dice
+  Moments length;  // decisions and passes, not dice
   std::vector<SeatReport> results;
   std::uint64_t checksum = 0;  // of the games played: the same for any number of threads
   double seconds = 0;

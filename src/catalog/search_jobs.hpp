@@ -70,9 +70,10 @@ struct ExactPlayReport {
 
 /// A position read to the end by a solver made for its game.
 struct Reading {
-  long value = 0;                    // what the seat on turn gets when all play best
-  std::vector<std::string> line;     // best play
-  std::vector<std::pair<std::string, long>> openings;  // every first move with what it gives the seat on turn, where that was asked for
+  long value = 0;                 // what the seat on turn gets when all play best
+  std::vector<std::string> line;  // best play
+  std::vector<std::pair<std::string, long>>
+      openings;  // every first move with what it gives the seat on turn, where that was asked for
   std::string method;
   bool proved = false;  // false: stopped before the end
   std::uint64_t nodes = 0;
@@ -90,7 +91,8 @@ class SearchJobs {
   [[nodiscard]] virtual Result<std::unique_ptr<Agent>> agent(std::string_view name) const = 0;
   /// The side that a seat plays for: seats of one team have the same.
   [[nodiscard]] virtual int side(Seat seat) const = 0;
-  /// Whether the game brings a solver of its own (Reversi, Yonin between teams); if so, what it finds. An empty text means the start.
+  /// Whether the game brings a solver of its own (Reversi, Yonin between teams); if so, what it finds. An empty text means the
+  /// start.
   [[nodiscard]] virtual bool can_read_out() const = 0;
   [[nodiscard]] virtual Result<Reading> read_out(std::string_view position, bool openings, const Control& control) const = 0;
   /// Random play until at most `empties` moves are left, then every seat maximises its own result; ties as the agent's.

@@ -36,8 +36,7 @@ class AgentOf final : public Agent {
     question.seconds = ask.seconds;
     question.lines = ask.lines;
     question.stop = ask.stop;
-    if (ask.progress)
-      question.progress = [&](const Progress& p) { ask.progress(p.depth, p.value, p.nodes, p.seconds); };
+    if (ask.progress) question.progress = [&](const Progress& p) { ask.progress(p.depth, p.value, p.nodes, p.seconds); };
     const Thought<G> thought = search_->think(question);
     if (thought.lines.empty()) return fail("the game is over");
     return written(question.position, thought);
@@ -103,10 +102,13 @@ class SearchJobsOf final : public SearchJobs {
     return ExactReader<G>::read(g_, *p, openings, control);
   }
 
-  Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games, const Control& control) const override {
-    if (std::string reason = why_not(g_, "exact"); !reason.empty()) return fail("this game's end can't be read out", std::move(reason));
+  Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
+                                     const Control& control) const override {
+    if (std::string reason = why_not(g_, "exact"); !reason.empty())
+      return fail("this game's end can't be read out", std::move(reason));
     const auto kind = find_agent_kind("exact");
-    const auto values = check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}});
+    const auto values =
+        check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}});
     if (!values) return fail(values.error());
     const auto options = MaxNOptions::of_exact(*values);
     if (!options) return fail(options.error());

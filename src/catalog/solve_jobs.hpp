@@ -19,8 +19,10 @@ class SolveJobs {
   // An empty position text means the game's own start.
   /// Bytes that a census sets aside beforehand, and a word on what comes on top.
   [[nodiscard]] virtual std::string census_memory(std::string_view position) const = 0;
-  [[nodiscard]] virtual Result<CensusReport> census(std::string_view position, const CensusOptions& options, const Control& control) const = 0;
-  [[nodiscard]] virtual Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const = 0;
+  [[nodiscard]] virtual Result<CensusReport> census(std::string_view position, const CensusOptions& options,
+                                                    const Control& control) const = 0;
+  [[nodiscard]] virtual Result<SolveReport> solve(std::string_view position, const SolveOptions& options,
+                                                  const Control& control) const = 0;
   [[nodiscard]] virtual Result<VerifyReport> verify(std::string_view position, const VerifyOptions& options,
                                                     const Control& control) const = 0;
   [[nodiscard]] virtual Result<std::string> promela(std::string_view style, const Control& control) const = 0;
@@ -30,9 +32,11 @@ class SolveJobs {
   [[nodiscard]] virtual Result<DatabaseReport> build_database(const std::string& path, std::uint32_t top, std::uint64_t memory,
                                                               const Control& control) const = 0;
   [[nodiscard]] virtual Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const = 0;
-  [[nodiscard]] virtual Result<ProbeReport> probe_database(const std::string& path, std::string_view position, const Control& control) const = 0;
+  [[nodiscard]] virtual Result<ProbeReport> probe_database(const std::string& path, std::string_view position,
+                                                           const Control& control) const = 0;
   /// Every `stride`-th position against its successors.
-  [[nodiscard]] virtual Result<DatabaseCheck> verify_database(const std::string& path, std::uint64_t stride, const Control& control) const = 0;
+  [[nodiscard]] virtual Result<DatabaseCheck> verify_database(const std::string& path, std::uint64_t stride,
+                                                              const Control& control) const = 0;
 };
 
 /// Instantiated per game by cmake/solve.cpp.in and for games from outside by plugin_solve.cpp.

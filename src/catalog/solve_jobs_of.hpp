@@ -50,7 +50,8 @@ class SolveJobsOf final : public SolveJobs {
   Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
     const auto p = at(position);
     if (!p) return fail(p.error());
-    if (g_.players() != 2) return fail(name_ + " has " + std::to_string(g_.players()) + " seats: only games of two have a value to solve for");
+    if (g_.players() != 2)
+      return fail(name_ + " has " + std::to_string(g_.players()) + " seats: only games of two have a value to solve for");
     if (!options.method.empty() && options.method != "graph" && options.method != "proof")
       return fail("there is no method '" + options.method + "'", suggest(options.method, {"graph", "proof"}));
     const auto began = std::chrono::steady_clock::now();
@@ -86,7 +87,8 @@ class SolveJobsOf final : public SolveJobs {
     const auto began = std::chrono::steady_clock::now();
     const auto graph = explore(g_, *p, limit(options.memory), control);
     if (control.stop.stop_requested()) return fail("stopped before the graph was whole");
-    if (!graph.complete) return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed");
+    if (!graph.complete)
+      return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed");
     auto report = verify_property(graph, options);
     if (report) report->seconds = seconds_since(began);
     return report;
@@ -102,7 +104,8 @@ class SolveJobsOf final : public SolveJobs {
     }
     const auto graph = explore(g_, g_.initial(), most_promela_positions, control);
     if (!graph.complete)
-      return fail("the graph has more than " + std::to_string(most_promela_positions) + " positions, too many to write out one by one");
+      return fail("the graph has more than " + std::to_string(most_promela_positions) +
+                  " positions, too many to write out one by one");
     return promela_graph(graph, name_);
   }
 
@@ -187,8 +190,9 @@ class SolveJobsOf final : public SolveJobs {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(memory / per_position, 0xf0000000u));
   }
 
-  /// Where what one seat gets is always what the other loses (Reversi), the difference is twice the result, and the result is what people
-  /// call the value. A hundred games at random show which sort a game is of: results that need not cancel out do not do so for long.
+  /// Where what one seat gets is always what the other loses (Reversi), the difference is twice the result, and the result is what
+  /// people call the value. A hundred games at random show which sort a game is of: results that need not cancel out do not do so
+  /// for long.
   std::int32_t unit(const Position& start) const {
     Moves<G> moves(g_);
     for (std::uint64_t game = 0; game < 100; ++game) {
@@ -264,7 +268,8 @@ class SolveJobsOf final : public SolveJobs {
     return pack_certificate(writer.file(name_, std::string(position), at.low, at.high));
   }
 
-  Result<SolveReport> by_graph(const StateGraph<G>& graph, const Position& p, std::string_view position, const SolveOptions& options) const {
+  Result<SolveReport> by_graph(const StateGraph<G>& graph, const Position& p, std::string_view position,
+                               const SolveOptions& options) const {
     auto solution = solve_graph(graph);
     if (!solution) return fail(solution.error());
     SolveReport report;
@@ -288,7 +293,8 @@ class SolveJobsOf final : public SolveJobs {
     return report;
   }
 
-  Result<SolveReport> by_proof(const Position& p, std::string_view position, const SolveOptions& options, const Control& control) const {
+  Result<SolveReport> by_proof(const Position& p, std::string_view position, const SolveOptions& options,
+                               const Control& control) const {
     if constexpr (IndexedGame<G> && G::max_players == 2) {
       Endgame<G> tables(g_);
       if (!options.database.empty()) {
@@ -342,7 +348,8 @@ class SolveJobsOf final : public SolveJobs {
       report.value = at.low;
       report.line = texts(p, proof_line(search, p, at.low));
     } else {
-      report.unfinished = control.stop.stop_requested() ? "stopped; the bounds found so far hold" : "the search gave up; the bounds found so far hold";
+      report.unfinished = control.stop.stop_requested() ? "stopped; the bounds found so far hold"
+                                                        : "the search gave up; the bounds found so far hold";
     }
     if (options.certificate && at.exact()) {
       auto bytes = certify(p, position, at, search);

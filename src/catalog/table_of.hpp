@@ -58,7 +58,8 @@ class TableOf final : public Table {
   }
 
   Result<PlayoutReport> playout_staged([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
-                                       [[maybe_unused]] std::uint32_t limit, [[maybe_unused]] const Control& control) const override {
+                                       [[maybe_unused]] std::uint32_t limit,
+                                       [[maybe_unused]] const Control& control) const override {
     if constexpr (DrawsInStages<G>)
       return at(position).map([&](const auto& p) { return banmen::playout<Draw::staged>(g_, p, games, limit, control); });
     else
@@ -81,7 +82,8 @@ class TableOf final : public Table {
 
 template <NativeGame G>
 GameEntry entry_of() {
-  GameEntry entry{std::string(G::id()), std::string(G::title()), G::parameters(), [](const Values& values) -> Result<std::unique_ptr<Table>> {
+  GameEntry entry{std::string(G::id()), std::string(G::title()), G::parameters(),
+                  [](const Values& values) -> Result<std::unique_ptr<Table>> {
                     auto g = G::make(values);
                     if (!g) return fail(g.error());
                     return std::make_unique<TableOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));

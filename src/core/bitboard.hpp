@@ -2,9 +2,9 @@
 // Smaller boards keep the stride of 8 and lie in the top-left corner, so that the same shifts and masks serve every size.
 //
 // Lines are followed in the eight queen directions. A direction is a shift by 1, 7, 8 or 9, up (towards higher cells) or down; four
-// of them at a time sit in the lanes of one vector (the compilers' vector extension: wide registers where the machine has them, plain
-// words where not, the same bits in any case). A run of up to six cells is covered by doubling: one step, one step, two steps, two
-// steps (the parallel-prefix fill of chess programmers, there named after Kogge and Stone).
+// of them at a time sit in the lanes of one vector (the compilers' vector extension: wide registers where the machine has them,
+// plain words where not, the same bits in any case). A run of up to six cells is covered by doubling: one step, one step, two
+// steps, two steps (the parallel-prefix fill of chess programmers, there named after Kogge and Stone).
 #pragma once
 
 #include <cstdint>

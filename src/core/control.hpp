@@ -30,7 +30,8 @@ template <class MakeWorker>
 auto run_chunks(const Control& control, std::uint64_t total, std::uint64_t chunk, std::string_view what, MakeWorker make_worker) {
   using Worker = decltype(make_worker());
   const std::uint64_t chunks = (total + chunk - 1) / chunk;
-  const int count = static_cast<int>(std::clamp<std::uint64_t>(chunks, 1, static_cast<std::uint64_t>(std::max(1, control.threads))));
+  const int count =
+      static_cast<int>(std::clamp<std::uint64_t>(chunks, 1, static_cast<std::uint64_t>(std::max(1, control.threads))));
   std::vector<Worker> workers;
   workers.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) workers.push_back(make_worker());

@@ -10,9 +10,9 @@ namespace banmen {
 /// What is wrong, where it is, and the nearest thing that would be right.
 struct Error {
   std::string what;
-  std::string hint;  // may be empty
-  int column = 0;    // 1-based place in the text that was read; 0 where there is none
-  int line = 0;      // 1-based, for files
+  std::string hint;        // may be empty
+  int column = 0;          // 1-based place in the text that was read; 0 where there is none
+  int line = 0;            // 1-based, for files
   std::string where = {};  // the file or argument that was read, may be empty
 
   /// "game.txt: line 3, column 7: there is no move 'q' here (did you mean 'a'?)"

@@ -7,8 +7,8 @@
 //   Game<G>    Rules plus notation: text of positions and moves both ways, names of seats
 //   NativeGame<G>  a Game that describes its own parameters, for the catalog's table
 //
-// Each requirement is a concept of its own, so that `require_native_game<G>()` can say in the compiler's output which one is missing.
-// Capabilities (below) are optional: what a game lacks is missing at compile time and named at run time.
+// Each requirement is a concept of its own, so that `require_native_game<G>()` can say in the compiler's output which one is
+// missing. Capabilities (below) are optional: what a game lacks is missing at compile time and named at run time.
 #pragma once
 
 #include <concepts>
@@ -133,8 +133,8 @@ concept OneOfSeveral = requires(const Values& values) {
 // ---------------------------------------------------------------------------------------------- the two concepts
 
 template <class G>
-concept Rules = std::is_trivially_copyable_v<G> && HasPosition<G> && HasMove<G> && HasMaxPlayers<G> && HasPlayers<G> && HasInitial<G> &&
-                HasTurn<G> && HasMoves<G> && HasMoveCapacity<G> && HasPlay<G> && HasPayoff<G> && HasHash<G>;
+concept Rules = std::is_trivially_copyable_v<G> && HasPosition<G> && HasMove<G> && HasMaxPlayers<G> && HasPlayers<G> &&
+    HasInitial<G> && HasTurn<G> && HasMoves<G> && HasMoveCapacity<G> && HasPlay<G> && HasPayoff<G> && HasHash<G>;
 
 template <class G>
 concept Game = Rules<G> && HasPositionText<G> && HasMoveText<G> && HasSeatNames<G>;
@@ -213,14 +213,14 @@ concept RetroGame = requires(const G g, const typename G::Position p, MoveList<t
 
 /// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them.
 template <class G>
-concept SymmetricGame =
-    requires(const G g, const typename G::Position p, const typename G::Move m, std::uint8_t symmetry, Seat seat) {
-      { g.symmetries() } -> std::convertible_to<int>;
-      { g.canonical(p) } -> std::same_as<Canonical<typename G::Position>>;
-      { g.image(symmetry, p) } -> std::same_as<typename G::Position>;
-      { g.image(symmetry, m) } -> std::same_as<typename G::Move>;
-      { g.image_seat(symmetry, seat) } -> std::same_as<Seat>;
-    };
+concept SymmetricGame = requires(const G g, const typename G::Position p, const typename G::Move m, std::uint8_t symmetry,
+                                 Seat seat) {
+  { g.symmetries() } -> std::convertible_to<int>;
+  { g.canonical(p) } -> std::same_as<Canonical<typename G::Position>>;
+  { g.image(symmetry, p) } -> std::same_as<typename G::Position>;
+  { g.image(symmetry, m) } -> std::same_as<typename G::Move>;
+  { g.image_seat(symmetry, seat) } -> std::same_as<Seat>;
+};
 
 /// In-place play and undo on a board with derived data, for games whose useful board is much larger than its bytes.
 template <class G>
@@ -250,11 +250,11 @@ concept StagedGame = requires(const G g, const typename G::Position p, const typ
 
 /// A staged game that draws a step uniformly among those that first_step, or next_step, would list, without listing them.
 template <class G>
-concept SampledStagedGame =
-    StagedGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m, Random& random) {
-      { g.sample_first_step(p, random) } -> std::same_as<Sample<typename G::Move>>;
-      { g.sample_next_step(p, m, random) } -> std::same_as<Sample<typename G::Move>>;
-    };
+concept SampledStagedGame = StagedGame<G> &&
+    requires(const G g, const typename G::Position p, const typename G::Move m, Random& random) {
+  { g.sample_first_step(p, random) } -> std::same_as<Sample<typename G::Move>>;
+  { g.sample_next_step(p, m, random) } -> std::same_as<Sample<typename G::Move>>;
+};
 
 /// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.
 /// sample must draw the same distribution as a uniform choice from `moves`, and count must equal its length.
@@ -359,9 +359,12 @@ bool is_pass(const G& g, typename G::Move m) {
 /// Whether chance can act at all. A game from outside knows that only at run time, and says it by `has_chance`.
 template <Rules G>
 bool rolls_dice(const G& g) {
-  if constexpr (!ChanceGame<G>) return false;
-  else if constexpr (requires { g.has_chance(); }) return g.has_chance();
-  else return true;
+  if constexpr (!ChanceGame<G>)
+    return false;
+  else if constexpr (requires { g.has_chance(); })
+    return g.has_chance();
+  else
+    return true;
 }
 
 /// Whether two seats share a payoff; without teams every seat is its own.

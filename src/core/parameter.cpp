@@ -41,18 +41,17 @@ Result<std::string> check_value(const Parameter& parameter, std::string_view tex
   switch (parameter.kind) {
     case Parameter::Kind::integer: {
       const auto value = parse<long>(text);
-      return check_number(parameter, text, value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt, "a whole number");
+      return check_number(parameter, text, value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt,
+                          "a whole number");
     }
-    case Parameter::Kind::real:
-      return check_number(parameter, text, parse<double>(text), "a number");
+    case Parameter::Kind::real: return check_number(parameter, text, parse<double>(text), "a number");
     case Parameter::Kind::flag:
       if (text == "true" || text == "false") return std::string(text);
       return fail(name + "=" + std::string(text) + " is neither true nor false", suggest(text, {"true", "false"}));
     case Parameter::Kind::choice:
       if (std::find(parameter.choices.begin(), parameter.choices.end(), text) != parameter.choices.end()) return std::string(text);
       return fail(name + "=" + std::string(text) + " is not a choice of " + name, suggest(text, parameter.choices));
-    case Parameter::Kind::text:
-      return std::string(text);
+    case Parameter::Kind::text: return std::string(text);
   }
   return fail("a parameter of unknown kind: " + name);
 }
@@ -154,7 +153,8 @@ Result<Values> check_values(std::string_view owner, const std::vector<Parameter>
     const auto parameter = std::find_if(schema.begin(), schema.end(), [&](const Parameter& p) { return p.name == key; });
     if (parameter == schema.end())
       return fail(std::string(owner) + " has no parameter '" + key + "'", names.empty() ? "it has none" : suggest(key, names));
-    if (std::find(seen.begin(), seen.end(), key) != seen.end()) return fail(std::string(owner) + ": parameter '" + key + "' is given twice");
+    if (std::find(seen.begin(), seen.end(), key) != seen.end())
+      return fail(std::string(owner) + ": parameter '" + key + "' is given twice");
     seen.push_back(key);
     auto checked = check_value(*parameter, value);
     if (!checked) return fail({std::string(owner) + ": " + checked.error().what, checked.error().hint, 0, 0});

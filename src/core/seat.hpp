@@ -19,8 +19,7 @@ template <int Players>
 using Gains = std::array<std::int32_t, Players>;
 
 template <std::size_t N>
-constexpr std::array<std::int32_t, N>& operator+=(std::array<std::int32_t, N>& sum,
-                                                  const std::array<std::int32_t, N>& more) {
+constexpr std::array<std::int32_t, N>& operator+=(std::array<std::int32_t, N>& sum, const std::array<std::int32_t, N>& more) {
   for (std::size_t seat = 0; seat < N; ++seat) sum[seat] += more[seat];
   return sum;
 }

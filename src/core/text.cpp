@@ -64,7 +64,9 @@ tl::unexpected<Error> Reader::wanted(std::string_view what, std::string hint) co
   return error(std::string(what) + " is wanted, but " + found, std::move(hint));
 }
 
-tl::unexpected<Error> Reader::error(std::string what, std::string hint) const { return fail(std::move(what), std::move(hint), column()); }
+tl::unexpected<Error> Reader::error(std::string what, std::string hint) const {
+  return fail(std::move(what), std::move(hint), column());
+}
 
 std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates) {
   // Longer input than any name is no slip of the fingers, and would cost quadratic time.
@@ -86,7 +88,8 @@ std::string suggest(std::string_view name, const std::vector<std::string>& candi
   if (const auto near = nearest(name, candidates)) return "did you mean '" + *near + "'?";
   if (candidates.empty()) return {};
   constexpr std::size_t most_shown = 12;
-  std::vector<std::string> shown(candidates.begin(), candidates.begin() + static_cast<long>(std::min(most_shown, candidates.size())));
+  std::vector<std::string> shown(candidates.begin(),
+                                 candidates.begin() + static_cast<long>(std::min(most_shown, candidates.size())));
   return "one of: " + join(shown, ", ") + (candidates.size() > most_shown ? ", …" : "");
 }
 

@@ -24,7 +24,8 @@ class Schedule {
     const auto count = static_cast<int>(plan.agents.size());
     two_sided_ = side_count(table) == 2;
     together_ = !two_sided_ && count == players_;
-    for (int seat = 0; seat < players_; ++seat) side_.push_back(table.search().side(static_cast<Seat>(seat)) != table.search().side(0));
+    for (int seat = 0; seat < players_; ++seat)
+      side_.push_back(table.search().side(static_cast<Seat>(seat)) != table.search().side(0));
     if (together_) {
       total_ = games_;
     } else {
@@ -143,7 +144,8 @@ class MatchWorker {
   MatchGame lost(MatchGame& game, Seat seat, std::string why) {
     game.moves = session_->history();
     game.forfeit = seat;
-    game.verdict = session_->seat_name(seat) + " (" + plan_->agents[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(seat)])] +
+    game.verdict = session_->seat_name(seat) + " (" +
+                   plan_->agents[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(seat)])] +
                    ") loses: " + std::move(why);
     agents_.erase({game.seats[static_cast<std::size_t>(seat)], seat});  // a fresh one plays the next game
     return game;
@@ -161,19 +163,22 @@ class MatchWorker {
 std::vector<long> standing(const MatchGame& game, const std::vector<int>& side) {
   if (!game.forfeit) return game.result;
   std::vector<long> out(game.seats.size());
-  for (std::size_t seat = 0; seat < out.size(); ++seat) out[seat] = side[seat] == side[static_cast<std::size_t>(*game.forfeit)] ? -1 : 0;
+  for (std::size_t seat = 0; seat < out.size(); ++seat)
+    out[seat] = side[seat] == side[static_cast<std::size_t>(*game.forfeit)] ? -1 : 0;
   return out;
 }
 
 int rank_of(const std::vector<long>& result, const std::vector<int>& side, std::size_t seat) {
   std::vector<int> better;
   for (std::size_t other = 0; other < result.size(); ++other)
-    if (result[other] > result[seat] && std::find(better.begin(), better.end(), side[other]) == better.end()) better.push_back(side[other]);
+    if (result[other] > result[seat] && std::find(better.begin(), better.end(), side[other]) == better.end())
+      better.push_back(side[other]);
   return 1 + static_cast<int>(better.size());
 }
 
 /// All sums are of exactly representable numbers or taken in the order of the games, so that they never depend on threads.
-MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule& schedule, const std::vector<std::optional<MatchGame>>& games) {
+MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule& schedule,
+                      const std::vector<std::optional<MatchGame>>& games) {
   MatchReport report;
   const auto players = static_cast<std::size_t>(table.players());
   std::vector<int> side;
@@ -198,7 +203,8 @@ MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule&
     const long best = *std::max_element(result.begin(), result.end());
     std::vector<int> sharing;  // sides with the best result
     for (std::size_t seat = 0; seat < players; ++seat)
-      if (result[seat] == best && std::find(sharing.begin(), sharing.end(), side[seat]) == sharing.end()) sharing.push_back(side[seat]);
+      if (result[seat] == best && std::find(sharing.begin(), sharing.end(), side[seat]) == sharing.end())
+        sharing.push_back(side[seat]);
     for (std::size_t seat = 0; seat < players; ++seat) {
       const auto agent = static_cast<std::size_t>(game.seats[seat]);
       const double rank = rank_of(result, side, seat);
@@ -257,7 +263,8 @@ MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule&
     score.elo_interval = {elo_of(likely.low), elo_of(likely.high)};
     if (rank_games[a] > 0) {
       score.mean_rank = ranks[a] / rank_games[a];
-      score.rank_error = std::sqrt(std::max(0.0, ranks_squared[a] / rank_games[a] - score.mean_rank * score.mean_rank) / rank_games[a]);
+      score.rank_error =
+          std::sqrt(std::max(0.0, ranks_squared[a] / rank_games[a] - score.mean_rank * score.mean_rank) / rank_games[a]);
     }
   }
   const auto n = static_cast<double>(std::max<std::uint64_t>(1, by_play));

@@ -1,8 +1,8 @@
 // Matches between agents: who plays whom from where, and what came of it.
 //
 // Two sides (two seats, or two teams): every pair of agents plays `games` games, in twos from the same random opening with sides
-// exchanged. More sides: as many agents as seats play together and move on by one seat from game to game; any other number of agents
-// is paired, each in turn alone among the other, in every seat.
+// exchanged. More sides: as many agents as seats play together and move on by one seat from game to game; any other number of
+// agents is paired, each in turn alone among the other, in every seat.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ struct MatchGame {
   std::uint64_t index = 0;
   std::vector<int> seats;  // the agent of each seat
   std::vector<std::string> moves;
-  std::vector<long> result;  // empty: not finished by play
+  std::vector<long> result;     // empty: not finished by play
   std::optional<Seat> forfeit;  // the seat that failed
   std::string verdict;          // why
 };

@@ -21,15 +21,17 @@ Result<std::unique_ptr<Agent>> make_agent(const Table& table, std::string_view n
   }
   std::string_view rest = name.substr(prefix.size());
   const std::size_t at = rest.find("cmd=");
-  if (at == std::string_view::npos || (at > 0 && rest[at - 1] != ',')) return fail("engine wants a command", "write engine:cmd=COMMAND");
+  if (at == std::string_view::npos || (at > 0 && rest[at - 1] != ','))
+    return fail("engine wants a command", "write engine:cmd=COMMAND");
   const std::string command(rest.substr(at + 4));
   if (command.empty()) return fail("the command of engine is empty", "write engine:cmd=COMMAND");
   double timeout = 30;
   if (at > 0) {
     const auto options = read_name("engine:" + std::string(rest.substr(0, at - 1)));
     if (!options) return fail(options.error());
-    const auto values = check_values("engine", {Parameter::real("timeout", "30", 0.01, 86400, "seconds that an answer may take beyond the time for the move")},
-                                     options->given);
+    const auto values = check_values(
+        "engine", {Parameter::real("timeout", "30", 0.01, 86400, "seconds that an answer may take beyond the time for the move")},
+        options->given);
     if (!values) return fail(values.error());
     timeout = values->real("timeout");
   }

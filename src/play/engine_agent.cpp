@@ -87,7 +87,8 @@ Result<Answer> EngineAgent::listen(const Session& session, const Ask& ask) {
         const std::string number(parts[k + 1]);
         if (parts[k] == "value") value = std::strtod(number.c_str(), nullptr);
         if (parts[k] == "nodes") answer.nodes = std::strtoull(number.c_str(), nullptr, 10);
-        if (parts[k] == "depth") answer.depth = static_cast<int>(std::clamp(std::strtol(number.c_str(), nullptr, 10), 0L, 1000000L));
+        if (parts[k] == "depth")
+          answer.depth = static_cast<int>(std::clamp(std::strtol(number.c_str(), nullptr, 10), 0L, 1000000L));
       }
       continue;
     }

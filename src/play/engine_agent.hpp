@@ -9,7 +9,8 @@ namespace banmen {
 class EngineAgent final : public Agent {
  public:
   /// The program is started with the first game, and again after it has failed.
-  EngineAgent(std::string name, std::string command, double timeout) : name_(std::move(name)), command_(std::move(command)), timeout_(timeout) {}
+  EngineAgent(std::string name, std::string command, double timeout)
+      : name_(std::move(name)), command_(std::move(command)), timeout_(timeout) {}
 
   const std::string& name() const override { return name_; }
   bool repeatable() const override { return false; }
@@ -24,7 +25,7 @@ class EngineAgent final : public Agent {
   double timeout_;
   std::unique_ptr<Process> process_;
   bool wants_choices_ = false;
-  bool fresh_ = true;               // nothing of this game has been told yet
+  bool fresh_ = true;              // nothing of this game has been told yet
   std::vector<std::string> told_;  // moves
 };
 

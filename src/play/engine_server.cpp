@@ -116,7 +116,8 @@ bool EngineServer::obey(std::string_view line) {
     // Meant for programs that don't know the rules.
   } else {
     say("error there is no command '" + std::string(verb) + "' (" +
-        suggest(verb, {"banmen", "newgame", "position", "play", "undo", "show", "moves", "legal", "go", "stop", "ping", "quit"}) + ")");
+        suggest(verb, {"banmen", "newgame", "position", "play", "undo", "show", "moves", "legal", "go", "stop", "ping", "quit"}) +
+        ")");
   }
   return true;
 }
@@ -146,8 +147,8 @@ void EngineServer::go(std::string_view rest) {
     if (!answer) return say("error " + answer.error().message());
     for (std::size_t k = answer->lines.size(); k-- > 0;) {
       const AnswerLine& line = answer->lines[k];
-      say(fmt::format("info line {} value {:g} exact {} nodes {} seconds {:.3f} moves {}", k + 1, line.value, line.exact ? "yes" : "no",
-                      answer->nodes, answer->seconds, fmt::join(line.line, " ")));
+      say(fmt::format("info line {} value {:g} exact {} nodes {} seconds {:.3f} moves {}", k + 1, line.value,
+                      line.exact ? "yes" : "no", answer->nodes, answer->seconds, fmt::join(line.line, " ")));
     }
     say("bestmove " + answer->lines.front().move);
   });

@@ -43,8 +43,8 @@ Result<void> write_file(const std::string& path, std::string_view content) {
   const std::string temporary = path + ".part" + std::to_string(getpid());
   std::unique_ptr<std::FILE, Close> file(std::fopen(temporary.c_str(), "wb"));
   if (!file) return fail("can't write '" + path + "': " + reason());
-  const bool written = std::fwrite(content.data(), 1, content.size(), file.get()) == content.size() && std::fflush(file.get()) == 0 &&
-                       fsync(fileno(file.get())) == 0;
+  const bool written = std::fwrite(content.data(), 1, content.size(), file.get()) == content.size() &&
+                       std::fflush(file.get()) == 0 && fsync(fileno(file.get())) == 0;
   const std::string why = reason();
   file.reset();
   if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {

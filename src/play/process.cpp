@@ -32,7 +32,8 @@ int left_until(Clock::time_point end) {
 Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
   int ends[2];
   // One socket for both directions, so that writing to a program that has gone is an error and not a signal.
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return fail(std::string("can't start a program: ") + std::strerror(errno));
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return fail(std::string("can't start a program: ") + std::strerror(errno));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
@@ -69,7 +70,8 @@ Process::~Process() {
     shutdown(socket_, SHUT_WR);
     const auto end = Clock::now() + std::chrono::milliseconds(200);
     pid_t gone = 0;
-    while ((gone = waitpid(child_, nullptr, WNOHANG)) == 0 && Clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    while ((gone = waitpid(child_, nullptr, WNOHANG)) == 0 && Clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
     kill(-child_, SIGKILL);  // what it started itself may still be there
     if (gone == 0) waitpid(child_, nullptr, 0);
   }

@@ -56,7 +56,9 @@ class RecordReader {
         continue;
       }
       if (!any) {
-        if (body != "banmen-record 1") return fail_at(number, 1, "a record begins with 'banmen-record 1'", "this file begins with '" + std::string(body.substr(0, 24)) + "'");
+        if (body != "banmen-record 1")
+          return fail_at(number, 1, "a record begins with 'banmen-record 1'",
+                         "this file begins with '" + std::string(body.substr(0, 24)) + "'");
         any = true;
         keep_comment(comment);
         continue;
@@ -79,7 +81,8 @@ class RecordReader {
     const std::size_t space = body.find_first_of(" \t");
     const std::string key(body.substr(0, space));
     const std::string_view value = space == std::string_view::npos ? std::string_view{} : trimmed(body.substr(space));
-    const int value_column = column + static_cast<int>(value.empty() ? key.size() : static_cast<std::size_t>(value.data() - body.data()));
+    const int value_column =
+        column + static_cast<int>(value.empty() ? key.size() : static_cast<std::size_t>(value.data() - body.data()));
     if (key == "moves") {
       if (!value.empty()) return fail_at(number, value_column, "'moves' stands alone on its line; the moves follow below it");
       in_moves_ = true;
@@ -98,7 +101,8 @@ class RecordReader {
     }
     if (key == "seed") {
       const auto seed = whole<std::uint64_t>(value);
-      if (!seed || record_.seed) return fail_at(number, value_column, record_.seed ? "a second 'seed'" : "'" + std::string(value) + "' is not a seed");
+      if (!seed || record_.seed)
+        return fail_at(number, value_column, record_.seed ? "a second 'seed'" : "'" + std::string(value) + "' is not a seed");
       record_.seed = *seed;
       return {};
     }
@@ -130,7 +134,8 @@ class RecordReader {
       return result_line(number, column + 6, trimmed(body.substr(6)));
     const std::size_t gap = body.find_first_of(" \t");
     if (is_number(body.substr(0, gap))) {
-      if (gap == std::string_view::npos) return fail_at(number, column, "a move is wanted after the number '" + std::string(body) + "'");
+      if (gap == std::string_view::npos)
+        return fail_at(number, column, "a move is wanted after the number '" + std::string(body) + "'");
       const std::string_view rest = trimmed(body.substr(gap));
       column += static_cast<int>(rest.data() - body.data());
       body = rest;
@@ -188,7 +193,8 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
   }
   if (record.result) {
     const auto result = out.session->result();
-    if (!result) return fail_at(record.result_line, 0, "the record gives a result, but the game is not over", "write 'result unfinished'");
+    if (!result)
+      return fail_at(record.result_line, 0, "the record gives a result, but the game is not over", "write 'result unfinished'");
     if (*result != *record.result) {
       std::string right;
       for (const long value : *result) right += ' ' + std::to_string(value);

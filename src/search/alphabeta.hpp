@@ -21,8 +21,8 @@ struct AlphaBetaOptions {
 
   static AlphaBetaOptions from(const Values& values) {
     const CommonOptions common = CommonOptions::from(values);
-    return {common, chosen_depth(values, common, 6), static_cast<int>(values.integer("exact")), static_cast<int>(values.integer("table")),
-            static_cast<Value>(values.integer("noise"))};
+    return {common, chosen_depth(values, common, 6), static_cast<int>(values.integer("exact")),
+            static_cast<int>(values.integer("table")), static_cast<Value>(values.integer("noise"))};
   }
 };
 
@@ -108,7 +108,9 @@ class AlphaBeta final : public Search<G> {
     std::uint32_t number;  // in the game's own order
   };
 
-  static int plies(const AlphaBetaOptions& options) { return (options.exact > 0 ? std::max(deepest, options.depth) : options.depth) + spare_plies; }
+  static int plies(const AlphaBetaOptions& options) {
+    return (options.exact > 0 ? std::max(deepest, options.depth) : options.depth) + spare_plies;
+  }
 
   ThoughtLine<G> root_line(int depth, Value guess, const std::vector<Move>& excluded) {
     excluded_ = &excluded;
@@ -274,7 +276,8 @@ class AlphaBeta final : public Search<G> {
   static void pick(MoveList<Move>& list, Rated* rated, std::uint32_t k, std::uint32_t count) {
     std::uint32_t best = k;
     for (std::uint32_t j = k + 1; j < count; ++j) {
-      const bool sooner = rated[j].urgency != rated[best].urgency ? rated[j].urgency > rated[best].urgency : rated[j].number < rated[best].number;
+      const bool sooner =
+          rated[j].urgency != rated[best].urgency ? rated[j].urgency > rated[best].urgency : rated[j].number < rated[best].number;
       if (sooner) best = j;
     }
     std::swap(list[k], list[best]);

@@ -1,6 +1,7 @@
-// Depth-first proof-number search (Nagai 2002) with the 1+ε rule (Pawlewicz and Lew 2007): can the side on turn get a lead of at least
-// `goal`? First that, then, where it can't, whether it can at least hold the other side under the same lead. For games that can't repeat
-// a position. Numbers are kept for the mover: `hope` is what a success of the mover still costs, `fear` what its failure costs.
+// Depth-first proof-number search (Nagai 2002) with the 1+ε rule (Pawlewicz and Lew 2007): can the side on turn get a lead of at
+// least `goal`? First that, then, where it can't, whether it can at least hold the other side under the same lead. For games that
+// can't repeat a position. Numbers are kept for the mover: `hope` is what a success of the mover still costs, `fear` what its
+// failure costs.
 #pragma once
 
 #include <algorithm>
@@ -73,7 +74,9 @@ class Dfpn final : public Search<G> {
   };
   static constexpr Numbers success{0, boundless}, failure{boundless, 0};
 
-  static std::uint64_t key(std::uint64_t hash, Value need) { return mix(hash, static_cast<std::uint64_t>(static_cast<std::uint32_t>(need))); }
+  static std::uint64_t key(std::uint64_t hash, Value need) {
+    return mix(hash, static_cast<std::uint64_t>(static_cast<std::uint32_t>(need)));
+  }
 
   bool prove(const Position& p, Value need) {
     numbers_ = visit(p, need, boundless, boundless, 0);

@@ -1,5 +1,5 @@
-// Random play, and from a stated number of moves before the end exact reading: every seat maximises its own result (the players of the
-// Yonin paper's Tables 3 and 4).
+// Random play, and from a stated number of moves before the end exact reading: every seat maximises its own result (the players of
+// the Yonin paper's Tables 3 and 4).
 #pragma once
 
 #include "search/maxn.hpp"
@@ -9,7 +9,7 @@
 namespace banmen {
 
 template <Rules G>
-  requires HorizonGame<G>
+requires HorizonGame<G>
 class Exact final : public Search<G> {
  public:
   /// options.exact is the number of moves from the end.

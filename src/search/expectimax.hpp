@@ -23,7 +23,7 @@ struct ExpectimaxOptions {
 };
 
 template <Rules G>
-  requires ChanceGame<G>
+requires ChanceGame<G>
 class Expectimax final : public Search<G> {
  public:
   using Position = typename G::Position;
@@ -66,7 +66,8 @@ class Expectimax final : public Search<G> {
       if (guesses_ == before) break;
     }
     if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
-    if (static_cast<int>(thought.lines.size()) > question.lines) thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
+    if (static_cast<int>(thought.lines.size()) > question.lines)
+      thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
     thought.nodes = budget_.nodes;
     thought.seconds = budget_.elapsed();
     return thought;
@@ -115,7 +116,8 @@ class Expectimax final : public Search<G> {
       }
     }
     if (!budget_.out)
-      table_.store(key, {value, guesses_ == guesses ? std::uint8_t{255} : static_cast<std::uint8_t>(std::min(std::max(depth, 0), 254))});
+      table_.store(key,
+                   {value, guesses_ == guesses ? std::uint8_t{255} : static_cast<std::uint8_t>(std::min(std::max(depth, 0), 254))});
     return sign * value;
   }
 

@@ -8,8 +8,8 @@
 namespace banmen {
 namespace {
 
-/// Two seats roll in turn (1, 2 or 4, with weights 3, 2 and 1) and either add the roll to their own points or take it from the other's,
-/// which can't fall below zero. After six rolls the lead is paid.
+/// Two seats roll in turn (1, 2 or 4, with weights 3, 2 and 1) and either add the roll to their own points or take it from the
+/// other's, which can't fall below zero. After six rolls the lead is paid.
 struct DiceRace {
   static constexpr int max_players = 2;
   struct Position {

@@ -47,10 +47,12 @@ class Greedy final : public Search<G> {
       list_moves(g_, next, replies);
       const bool ended = replies.empty();
       worth += ended ? outlook_.at_end(next) : outlook_.guess(next);
-      candidates.push_back({move, objective.utility(seat, worth, outlook_.standing(next)), ended, options_.any ? random.word() : 0});
+      candidates.push_back(
+          {move, objective.utility(seat, worth, outlook_.standing(next)), ended, options_.any ? random.word() : 0});
     }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.draw < b.draw; });
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+      return a.value != b.value ? a.value > b.value : a.draw < b.draw;
+    });
     for (std::size_t k = 0; k < candidates.size() && static_cast<int>(k) < std::max(1, question.lines); ++k) {
       ThoughtLine<G> line;
       line.move = candidates[k].move;

@@ -20,7 +20,9 @@ namespace banmen {
 
 /// Games that always roll dice need no search without; those from outside say only at run time whether they do.
 template <class G>
-inline constexpr bool always_chance = ChanceGame<G> && !requires(const G g) { g.has_chance(); };
+inline constexpr bool always_chance = ChanceGame<G> && !requires(const G g) {
+  g.has_chance();
+};
 
 /// What two seats can't need is not compiled for them.
 template <class G>
@@ -53,17 +55,21 @@ std::string why_not(const G& g, std::string_view id) {
 
 template <Rules G>
 Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, const Values& values) {
-  if (std::string reason = why_not(g, id); !reason.empty()) return fail("this game can't be played by " + std::string(id), std::move(reason));
+  if (std::string reason = why_not(g, id); !reason.empty())
+    return fail("this game can't be played by " + std::string(id), std::move(reason));
   if (id == "random") return std::make_unique<RandomSearch<G>>(g);
   if constexpr (ExpertGame<G>)
     if (id == "expert") return std::make_unique<Expert<G>>(g);
   if (id == "greedy") {
-    return GreedyOptions::from(values).map([&](const GreedyOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Greedy<G>>(g, o); });
+    return GreedyOptions::from(values).map(
+        [&](const GreedyOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Greedy<G>>(g, o); });
   }
   if (id == "uct") {
     if constexpr (!StagedGame<G>)
-      if (values.text("playout") == "staged") return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
-    return UctOptions::from(values).map([&](const UctOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Uct<G>>(g, o); });
+      if (values.text("playout") == "staged")
+        return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
+    return UctOptions::from(values).map(
+        [&](const UctOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Uct<G>>(g, o); });
   }
   if constexpr (!many_seats<G>)
     if ((id == "maxn" || id == "exact") && values.text("ties") == "all")

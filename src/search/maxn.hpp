@@ -1,7 +1,7 @@
-// Max^N (Luckhart and Irani 1986): every seat takes the move that is best for its own aim. Which of several equal moves it takes can
-// change everyone else's result, so the rule is a stated option: the first in the game's order, any (fixed by seed and position),
-// or "cautious": another seat's equal moves are taken to fall as badly as possible for the seat that searches.
-// ties=all, the range over every way to break ties, is in maxn_range.hpp. Slow twin: maxn_test.cpp.
+// Max^N (Luckhart and Irani 1986): every seat takes the move that is best for its own aim. Which of several equal moves it takes
+// can change everyone else's result, so the rule is a stated option: the first in the game's order, any (fixed by seed and
+// position), or "cautious": another seat's equal moves are taken to fall as badly as possible for the seat that searches. ties=all,
+// the range over every way to break ties, is in maxn_range.hpp. Slow twin: maxn_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +78,8 @@ class MaxN final : public Search<G> {
       if (all_exact || budget_.out) break;
     }
     if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
-    if (static_cast<int>(thought.lines.size()) > question.lines) thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
+    if (static_cast<int>(thought.lines.size()) > question.lines)
+      thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
     thought.nodes = budget_.nodes;
     thought.seconds = budget_.elapsed();
     return thought;
@@ -119,7 +120,8 @@ class MaxN final : public Search<G> {
     ++guesses_;
     GainsOf<G> hope = outlook_.guess(p);
     if (options_.noise > 0)
-      for (int seat = 0; seat < g_.players(); ++seat) hope[static_cast<std::size_t>(seat)] += noise_.at(g_.hash(p) + static_cast<unsigned>(seat));
+      for (int seat = 0; seat < g_.players(); ++seat)
+        hope[static_cast<std::size_t>(seat)] += noise_.at(g_.hash(p) + static_cast<unsigned>(seat));
     return utilities(hope, objective_.uses_score() ? outlook_.standing(p) : GainsOf<G>{});
   }
 
@@ -225,7 +227,8 @@ class MaxN final : public Search<G> {
     return u;
   }
 
-  bool better(const Utilities& u, const Utilities& best, Seat turn, std::uint64_t key, std::uint32_t k, std::uint32_t best_move) const {
+  bool better(const Utilities& u, const Utilities& best, Seat turn, std::uint64_t key, std::uint32_t k,
+              std::uint32_t best_move) const {
     const auto seat = static_cast<std::size_t>(turn), self = static_cast<std::size_t>(self_);
     if (u[seat] != best[seat]) return u[seat] > best[seat];
     if (options_.ties == Ties::cautious) return turn != self_ && u[self] < best[self];

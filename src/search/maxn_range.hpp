@@ -1,8 +1,9 @@
-// maxn:ties=all. Every result that Max^N can give when equal moves are broken in any way whatever, and from it the range of each seat.
+// maxn:ties=all. Every result that Max^N can give when equal moves are broken in any way whatever, and from it the range of each
+// seat.
 //
 // A way to break ties gives each position one result. So the set of results of a position is, for the seat on turn: a result r of a
-// child, provided that no other child is sure to give more, that is r[seat] ≥ the least that each other child can give. (Children are
-// resolved independently of each other.) Sets are bits over a list of the distinct results met: at most 75 for four ranks.
+// child, provided that no other child is sure to give more, that is r[seat] ≥ the least that each other child can give. (Children
+// are resolved independently of each other.) Sets are bits over a list of the distinct results met: at most 75 for four ranks.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,10 @@ class MaxNRange final : public Search<G> {
   using Set = std::array<std::uint64_t, most_results / 64>;
 
   MaxNRange(const G& g, const MaxNOptions& options)
-      : g_(g), options_(options), outlook_(g), table_(static_cast<std::size_t>(options.table)),
+      : g_(g),
+        options_(options),
+        outlook_(g),
+        table_(static_cast<std::size_t>(options.table)),
         stack_(g, std::max(options.depth + spare_plies, plies_to_end(g, options.exact))),
         results_(std::make_unique<GainsOf<G>[]>(most_results)) {}
 
@@ -50,7 +54,8 @@ class MaxNRange final : public Search<G> {
     }
     // The mover is sure of `least`; a larger `most` breaks equal certainties.
     std::stable_sort(thought.lines.begin(), thought.lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
-    if (static_cast<int>(thought.lines.size()) > question.lines) thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
+    if (static_cast<int>(thought.lines.size()) > question.lines)
+      thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
     thought.range = true;
     thought.depth = limit;
     if (overflow_) thought.note = "more than " + std::to_string(most_results) + " different results: the ranges are too narrow";
@@ -86,7 +91,8 @@ class MaxNRange final : public Search<G> {
   template <class Visit>
   static void each(const Set& set, Visit&& visit) {
     for (std::uint32_t w = 0; w < set.size(); ++w)
-      for (std::uint64_t left = set[w]; left != 0; left &= left - 1) visit(64 * w + static_cast<std::uint32_t>(std::countr_zero(left)));
+      for (std::uint64_t left = set[w]; left != 0; left &= left - 1)
+        visit(64 * w + static_cast<std::uint32_t>(std::countr_zero(left)));
   }
 
   std::uint32_t number(const GainsOf<G>& result) {

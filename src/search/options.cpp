@@ -13,18 +13,19 @@ std::vector<Parameter> with_limits(std::vector<Parameter> own) {
 }
 
 Parameter depth(const char* usual) {
-  return Parameter::integer("depth", 0, 0, deepest, std::string("plies to look ahead; 0: ") + usual + ", or as deep as time or nodes allow");
+  return Parameter::integer("depth", 0, 0, deepest,
+                            std::string("plies to look ahead; 0: ") + usual + ", or as deep as time or nodes allow");
 }
 Parameter table() { return Parameter::integer("table", 16, 1, 65536, "MiB of memory for positions met before"); }
-Parameter exact() { return Parameter::integer("exact", 0, 0, 64, "read the game out once at most this many moves are left; 0: never"); }
+Parameter exact() {
+  return Parameter::integer("exact", 0, 0, 64, "read the game out once at most this many moves are left; 0: never");
+}
 Parameter ties() {
   return Parameter::choice("ties", {"first", "random", "cautious", "all"},
                            "among equal moves a seat takes the first; any; the worst for the seat that searches; "
                            "all: the range of results over every way to choose");
 }
-Parameter plain_ties() {
-  return Parameter::choice("ties", {"first", "random"}, "among equal moves take the first, or any");
-}
+Parameter plain_ties() { return Parameter::choice("ties", {"first", "random"}, "among equal moves take the first, or any"); }
 Parameter aim() {
   return Parameter::text("aim", "own", "a sum like own+0.5*facing-rest",
                          "what the agent wants: a weighting of results (own, facing, rest) and standings (own.score, …)");
@@ -33,42 +34,52 @@ Parameter model() { return Parameter::text("model", "own", "a sum like own-0.5*r
 
 std::vector<AgentKind> make_kinds() {
   std::vector<AgentKind> kinds;
-  kinds.push_back({"random", "any legal move, uniformly", {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
-  kinds.push_back({"greedy", "the move with the best position right after it",
+  kinds.push_back(
+      {"random", "any legal move, uniformly", {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
+  kinds.push_back({"greedy",
+                   "the move with the best position right after it",
                    {Parameter::choice("ties", {"random", "first"}, "among equal moves take any, or the first"), aim(),
                     Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
-  kinds.push_back({"expert", "the player that the game brings with it",
+  kinds.push_back({"expert",
+                   "the player that the game brings with it",
                    {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
-  kinds.push_back({"alphabeta", "two sides: principal variation search, deepening step by step",
-                   with_limits({depth("6"), exact(), table(),
-                                Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points")})});
-  kinds.push_back({"maxn", "any number of seats: each maximises its own aim",
-                   with_limits({depth("4"), exact(), ties(), aim(), model(), table(),
-                                Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points")})});
-  kinds.push_back({"paranoid", "any number of seats: all others against the searcher", with_limits({depth("4"), exact(), plain_ties(), aim(), table()})});
+  kinds.push_back(
+      {"alphabeta", "two sides: principal variation search, deepening step by step",
+       with_limits({depth("6"), exact(), table(),
+                    Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points")})});
+  kinds.push_back(
+      {"maxn", "any number of seats: each maximises its own aim",
+       with_limits({depth("4"), exact(), ties(), aim(), model(), table(),
+                    Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points")})});
+  kinds.push_back({"paranoid", "any number of seats: all others against the searcher",
+                   with_limits({depth("4"), exact(), plain_ties(), aim(), table()})});
   kinds.push_back({"brs", "best-reply search: between two own moves only the worst single reply counts",
                    with_limits({depth("4"), plain_ties(), aim(), table()})});
   kinds.push_back(
       {"uct", "Monte-Carlo tree search with UCB1: mean + c·√(2 ln N / n)",
-       with_limits({Parameter::integer("playouts", 1000, 1, 1'000'000'000, "for a move, where neither time nor nodes limit it"),
-                    Parameter::real("c", "1", 0, 100, "weight of exploration"),
-                    Parameter::integer("expand", 1, 1, 1'000'000, "visits after which a leaf gets children"),
-                    Parameter::choice("backup", {"own", "paper"}, "every node maximises its own seat's reward, or the root seat's"),
-                    Parameter::flag("solve", false, "back up proved results exactly and stop sampling them"),
-                    Parameter::choice("reward", {"win", "rank", "margin"}, "win 1, draw shared, loss 0; seats beaten; or how much"),
-                    Parameter::flag("evaluate", false, "the evaluation takes the place of a playout"),
-                    Parameter::integer("cut", 0, 0, 100000, "plies after which a playout is cut off and evaluated; 0: never"),
-                    Parameter::real("scale", "0", 0, 1e6, "evaluation points that count as a likely win; 0: the game's own"),
-                    Parameter::choice("playout", {"whole", "staged"}, "draw whole moves uniformly, or step by step where the game can"),
-                    Parameter::real("widen", "0", 0, 100, "progressive widening: only the first widen·√visits children; 0: off"),
-                    Parameter::flag("reuse", false, "keep the part of the tree that was played into"),
-                    Parameter::integer("workers", 1, 1, 256, "threads, each with a tree of its own; visits are added up"), aim(),
-                    Parameter::integer("memory", 256, 1, 65536, "MiB for the tree; a full tree goes on sampling without growing")})});
-  kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight", with_limits({depth("2"), table()})});
+       with_limits(
+           {Parameter::integer("playouts", 1000, 1, 1'000'000'000, "for a move, where neither time nor nodes limit it"),
+            Parameter::real("c", "1", 0, 100, "weight of exploration"),
+            Parameter::integer("expand", 1, 1, 1'000'000, "visits after which a leaf gets children"),
+            Parameter::choice("backup", {"own", "paper"}, "every node maximises its own seat's reward, or the root seat's"),
+            Parameter::flag("solve", false, "back up proved results exactly and stop sampling them"),
+            Parameter::choice("reward", {"win", "rank", "margin"}, "win 1, draw shared, loss 0; seats beaten; or how much"),
+            Parameter::flag("evaluate", false, "the evaluation takes the place of a playout"),
+            Parameter::integer("cut", 0, 0, 100000, "plies after which a playout is cut off and evaluated; 0: never"),
+            Parameter::real("scale", "0", 0, 1e6, "evaluation points that count as a likely win; 0: the game's own"),
+            Parameter::choice("playout", {"whole", "staged"}, "draw whole moves uniformly, or step by step where the game can"),
+            Parameter::real("widen", "0", 0, 100, "progressive widening: only the first widen·√visits children; 0: off"),
+            Parameter::flag("reuse", false, "keep the part of the tree that was played into"),
+            Parameter::integer("workers", 1, 1, 256, "threads, each with a tree of its own; visits are added up"), aim(),
+            Parameter::integer("memory", 256, 1, 65536, "MiB for the tree; a full tree goes on sampling without growing")})});
+  kinds.push_back(
+      {"expectimax", "chance and two sides: values averaged over chance by weight", with_limits({depth("2"), table()})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
-                   with_limits({Parameter::integer("empties", 8, 0, 64, "how many moves from the end reading begins"), ties(), aim(), table()})});
-  kinds.push_back({"dfpn", "proof-number search: proves a win or a loss; where it can't, the move that looked best",
-                   with_limits({table(), Parameter::integer("goal", 1, -1000000, 1000000, "the least lead that counts as a win")})});
+                   with_limits({Parameter::integer("empties", 8, 0, 64, "how many moves from the end reading begins"), ties(),
+                                aim(), table()})});
+  kinds.push_back(
+      {"dfpn", "proof-number search: proves a win or a loss; where it can't, the move that looked best",
+       with_limits({table(), Parameter::integer("goal", 1, -1000000, 1000000, "the least lead that counts as a win")})});
   return kinds;
 }
 
@@ -89,7 +100,8 @@ Result<const AgentKind*> find_agent_kind(std::string_view id) {
 }
 
 CommonOptions CommonOptions::from(const Values& values) {
-  return {values.real("time"), static_cast<std::uint64_t>(values.integer("nodes")), static_cast<std::uint64_t>(values.integer("seed"))};
+  return {values.real("time"), static_cast<std::uint64_t>(values.integer("nodes")),
+          static_cast<std::uint64_t>(values.integer("seed"))};
 }
 
 int chosen_depth(const Values& values, const CommonOptions& common, int usual) {

@@ -24,7 +24,8 @@ class Outlook {
     if constexpr (ScoredGame<G> && !EvaluatedGame<G>) {
       hope = scaled(g_.score(p));
     } else {
-      for (int seat = 0; seat < g_.players(); ++seat) hope[static_cast<std::size_t>(seat)] = heuristic(g_, p, static_cast<Seat>(seat));
+      for (int seat = 0; seat < g_.players(); ++seat)
+        hope[static_cast<std::size_t>(seat)] = heuristic(g_, p, static_cast<Seat>(seat));
     }
     return hope;
   }

@@ -175,7 +175,9 @@ class Paranoid final : public Search<G> {
     }
     if (depth >= 2 && !budget_.out)
       table_.store(key, {best, guesses_ == guesses ? std::uint8_t{255} : static_cast<std::uint8_t>(std::min(depth, 254)),
-                         static_cast<std::int8_t>(best >= beta0 ? 1 : best <= alpha0 ? -1 : 0)});
+                         static_cast<std::int8_t>(best >= beta0    ? 1
+                                                  : best <= alpha0 ? -1
+                                                                   : 0)});
     return best;
   }
 

@@ -20,8 +20,8 @@ struct ThoughtLine {
   double value = 0;    // for the seat on turn, in points of result still to come
   bool exact = false;  // proved, not estimated
   std::vector<typename G::Move> line;
-  std::uint64_t visits = 0;             // uct: how often it was tried
-  std::vector<double> least, most;      // maxn:ties=all: the range of every seat's result
+  std::uint64_t visits = 0;         // uct: how often it was tried
+  std::vector<double> least, most;  // maxn:ties=all: the range of every seat's result
 };
 
 template <Rules G>
@@ -70,9 +70,7 @@ class Budget {
   void look() {
     if (stop_.stop_requested() || (seconds_ > 0 && elapsed() >= seconds_)) out = true;
   }
-  [[nodiscard]] double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
   [[nodiscard]] double seconds() const { return seconds_; }
 
   std::uint64_t nodes = 0;

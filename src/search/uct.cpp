@@ -12,7 +12,9 @@ Result<UctOptions> UctOptions::from(const Values& values) {
   options.expand = static_cast<std::uint32_t>(values.integer("expand"));
   options.paper = values.text("backup") == "paper";
   options.solve = values.flag("solve");
-  options.reward = values.text("reward") == "rank" ? RewardKind::rank : values.text("reward") == "margin" ? RewardKind::margin : RewardKind::win;
+  options.reward = values.text("reward") == "rank"     ? RewardKind::rank
+                   : values.text("reward") == "margin" ? RewardKind::margin
+                                                       : RewardKind::win;
   options.evaluate = values.flag("evaluate");
   options.cut = static_cast<std::uint32_t>(values.integer("cut"));
   options.scale = values.real("scale");

@@ -1,6 +1,6 @@
-// UCT (Kocsis and Szepesvári 2006): UCB1 in a growing tree, uniform playouts below it. With playouts=500,expand=1,c=1 and nothing else
-// it is the search of the Amazons paper: mean + c·√(2 ln N / n), rewards 0 … 1, a leaf is expanded after `expand` visits, the most
-// visited move is played. Proved results (solve=true) follow Winands, Björnsson and Saito 2008, for any number of seats.
+// UCT (Kocsis and Szepesvári 2006): UCB1 in a growing tree, uniform playouts below it. With playouts=500,expand=1,c=1 and nothing
+// else it is the search of the Amazons paper: mean + c·√(2 ln N / n), rewards 0 … 1, a leaf is expanded after `expand` visits, the
+// most visited move is played. Proved results (solve=true) follow Winands, Björnsson and Saito 2008, for any number of seats.
 #pragma once
 
 #include <algorithm>
@@ -369,7 +369,8 @@ class Uct final : public Search<G> {
       for (std::uint32_t k = 0; k < root.tried; ++k) {
         const Move move = tree.moves(root)[k];
         auto found = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& x) { return x.move == move; });
-        if (workers_.size() == 1 || found == candidates.end()) found = candidates.insert(candidates.end(), Candidate{move, 0, 0, false, 0});
+        if (workers_.size() == 1 || found == candidates.end())
+          found = candidates.insert(candidates.end(), Candidate{move, 0, 0, false, 0});
         found->visits += c.visits[k];
         found->sum += c.sum[k];
         const auto& below = tree[c.node[k]];

@@ -20,18 +20,18 @@ class UctTree {
   using Reward = typename Rewards<G>::Vector;
   static constexpr Index none = ~Index{0};
 
-  struct Node {                // all zero when fresh
-    std::uint64_t moves;       // where its moves lie: the first `tried` of them have been tried
-    std::uint64_t children;    // where their statistics lie
-    std::uint32_t count;       // moves; 0 before it is expanded
+  struct Node {              // all zero when fresh
+    std::uint64_t moves;     // where its moves lie: the first `tried` of them have been tried
+    std::uint64_t children;  // where their statistics lie
+    std::uint32_t count;     // moves; 0 before it is expanded
     std::uint32_t tried;
-    std::uint32_t room;        // for how many children there are statistics
+    std::uint32_t room;  // for how many children there are statistics
     std::uint32_t visits;
     std::uint32_t proved_children;
-    Seat turn;                 // known once it is expanded
+    Seat turn;  // known once it is expanded
     bool expanded;
     bool proved;
-    Reward reward;             // once proved
+    Reward reward;  // once proved
   };
   static_assert(std::is_trivially_default_constructible_v<Node>, "or taking the memory would touch all of it");
 

@@ -61,8 +61,8 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
     census.all.add(tally);
     if constexpr (IndexedGame<G>) tiers[graph.g.tier(graph.numbers[node])].add(tally);
     if constexpr (SymmetricGame<G>)
-      normalised +=
-          represents(graph.g, graph.numbers[node], [&](const auto& q) { return graph.numbers.find(q) != PositionNumbers<G>::none; });
+      normalised += represents(graph.g, graph.numbers[node],
+                               [&](const auto& q) { return graph.numbers.find(q) != PositionNumbers<G>::none; });
   }
   if constexpr (SymmetricGame<G>) census.normalised = normalised;
   census.depth = static_cast<std::uint32_t>(graph.levels.size()) - 2;

@@ -1,7 +1,7 @@
 // Census of a game with an index: one bit for every position that the index knows, breadth-first over all tiers at once.
 //
-// A level is a list of indices. Opening a position notes, in the upper bits of its entry, which of its moves stay inside their tier:
-// only those can lie on a cycle, so the search for cycles later plays nothing else. Cycles are looked for tier by tier.
+// A level is a list of indices. Opening a position notes, in the upper bits of its entry, which of its moves stay inside their
+// tier: only those can lie on a cycle, so the search for cycles later plays nothing else. Cycles are looked for tier by tier.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -39,7 +39,9 @@ class IndexSpace {
   [[nodiscard]] std::uint32_t tier_at(std::uint64_t index) const {
     return static_cast<std::uint32_t>(std::upper_bound(base_.begin(), base_.end(), index) - base_.begin()) - 1;
   }
-  [[nodiscard]] typename G::Position at(std::uint32_t tier, std::uint64_t index) const { return g_.unrank(tier, index - base_[tier]); }
+  [[nodiscard]] typename G::Position at(std::uint32_t tier, std::uint64_t index) const {
+    return g_.unrank(tier, index - base_[tier]);
+  }
   [[nodiscard]] typename G::Position at(std::uint64_t index) const { return at(tier_at(index), index); }
 
  private:
@@ -75,7 +77,8 @@ class IndexCensus {
       return fail("the index has " + std::to_string(space_.size()) + " places, more than a census can number");
     if (table_bytes() > options_.memory)
       return fail("the table alone takes " + std::to_string(table_bytes() >> 20) + " MiB of the " +
-                  std::to_string(options_.memory >> 20) + " MiB allowed", "give --memory more");
+                      std::to_string(options_.memory >> 20) + " MiB allowed",
+                  "give --memory more");
     if (!options_.checkpoint.empty()) {
       auto log = LevelLog::open(options_.checkpoint, owner, space_.tiers());
       if (!log) return fail(log.error());
@@ -205,12 +208,14 @@ class IndexCensus {
     for (std::size_t d = known == 0 ? 0 : known - 1; !frontier.empty(); ++d) {
       Entries level(frontier.size());
       auto openers = run_chunks(control_, frontier.size(), 1024, "positions of the level", [&] {
-        return Opener{this, &frontier, &level, &seen_, remembered_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()), {}, {}, {}};
+        return Opener{this, &frontier, &level, &seen_, remembered_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()),
+                      {},   {},        {}};
       });
       if (control_.stop.stop_requested()) {
         census_.complete = false;
-        census_.unfinished = options_.checkpoint.empty() ? "stopped; with --checkpoint FILE it could go on from here"
-                                                         : "stopped; the same command goes on after level " + std::to_string(log_.size());
+        census_.unfinished = options_.checkpoint.empty()
+                                 ? "stopped; with --checkpoint FILE it could go on from here"
+                                 : "stopped; the same command goes on after level " + std::to_string(log_.size());
         return {};
       }
       total += frontier.size();
@@ -233,7 +238,8 @@ class IndexCensus {
         links_ = {};
         twins_ = {};
       }
-      note_bytes(level.size() * 8 + (frontier.size() + next.size()) * sizeof(Found) + links_.size() * sizeof(Link) + twins_.size() * 8);
+      note_bytes(level.size() * 8 + (frontier.size() + next.size()) * sizeof(Found) + links_.size() * sizeof(Link) +
+                 twins_.size() * 8);
       if (d >= known) {
         for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(done.tallies[t]);
         done.entries = std::move(level);
@@ -277,7 +283,9 @@ class IndexCensus {
             }
           }
         };
-        for (const auto& counter : run_chunks(control_, entries->size(), 8192, "up to symmetry", [&] { return Counter{this, &*entries}; }))
+        for (const auto& counter : run_chunks(control_, entries->size(), 8192, "up to symmetry", [&] {
+               return Counter{this, &*entries};
+             }))
           count += counter.count;
       }
       census_.normalised = count;
@@ -380,9 +388,8 @@ class IndexCensus {
     constexpr std::uint64_t chunk = 2048;
     std::vector<std::vector<std::uint32_t>> parts((entries.size() + chunk - 1) / chunk);
     std::vector<std::uint32_t> degree(entries.size());
-    run_chunks(control_, entries.size(), chunk, "moves inside tier " + std::to_string(tier), [&] {
-      return Linker{this, &entries, &numbers, base, &parts, &degree, chunk, Moves<G>(g_)};
-    });
+    run_chunks(control_, entries.size(), chunk, "moves inside tier " + std::to_string(tier),
+               [&] { return Linker{this, &entries, &numbers, base, &parts, &degree, chunk, Moves<G>(g_)}; });
     Rows rows;
     for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);
     rows.targets.reserve(rows.first.back());
@@ -396,9 +403,8 @@ class IndexCensus {
   /// Adds a tier's cyclic positions, and the moves between them, to the graph of all cycles.
   void keep_cycles(std::uint32_t tier, const Entries& entries, const Rows& rows) {
     const auto alive = trim(rows);
-    const auto parts = components(rows.nodes(), [&](std::uint32_t node) {
-      return alive[node] ? rows.row(node) : std::span<const std::uint32_t>{};
-    });
+    const auto parts = components(
+        rows.nodes(), [&](std::uint32_t node) { return alive[node] ? rows.row(node) : std::span<const std::uint32_t>{}; });
     constexpr std::uint32_t none = ~std::uint32_t{0};
     std::vector<std::uint32_t> number(rows.nodes(), none);
     std::vector<std::uint32_t> kept;
@@ -512,7 +518,9 @@ class IndexCensus {
         }
       };
       const Finder* best = nullptr;
-      auto finders = run_chunks(control_, entries->size(), 2048, "the way there", [&] { return Finder{this, &*entries, index, Moves<G>(g_)}; });
+      auto finders = run_chunks(control_, entries->size(), 2048, "the way there", [&] {
+        return Finder{this, &*entries, index, Moves<G>(g_)};
+      });
       for (const Finder& finder : finders)
         if (!best || finder.parent < best->parent) best = &finder;
       if (control_.stop.stop_requested()) return fail("stopped while a line of play was being put together");

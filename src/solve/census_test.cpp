@@ -186,7 +186,8 @@ TEST(Census, GoesOnFromACheckpoint) {
     expect_same(whole, *again);
   }
   // Damage inside a finished level, and a file of another census, are refused.
-  for (const std::size_t at : {std::size_t{3}, std::size_t{20}, std::size_t{41}, std::size_t{100}, bytes.size() / 2, bytes.size() - 1}) {
+  for (const std::size_t at :
+       {std::size_t{3}, std::size_t{20}, std::size_t{41}, std::size_t{100}, bytes.size() / 2, bytes.size() - 1}) {
     std::string bad = bytes;
     bad[at] = static_cast<char>(bad[at] ^ 0x40);
     std::ofstream(path, std::ios::binary) << bad;
@@ -221,8 +222,7 @@ TEST(Components, RandomGraphsAgainstReachability) {
       if (far[i][i]) {
         EXPECT_TRUE(alive[i]);
       }
-      for (std::uint32_t j = 0; j < n; ++j)
-        EXPECT_EQ(parts.of[i] == parts.of[j], i == j || (far[i][j] && far[j][i]));
+      for (std::uint32_t j = 0; j < n; ++j) EXPECT_EQ(parts.of[i] == parts.of[j], i == j || (far[i][j] && far[j][i]));
       for (const std::uint32_t j : rows.row(i)) EXPECT_GE(parts.of[i], parts.of[j]);
     }
   }

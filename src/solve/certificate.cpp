@@ -30,15 +30,16 @@ std::string pack_certificate(const CertificateFile& file) {
   packed.resize(ZSTD_compress(packed.data(), packed.size(), file.bytes.data(), file.bytes.size(), 9));
   std::string head(first_line);
   head += "game " + file.game + "\nposition " + file.position + "\nlow " + std::to_string(file.low) + "\nhigh " +
-          std::to_string(file.high) + "\nclaims " + std::to_string(file.claims) + "\nclaim-bytes " + std::to_string(file.claim_bytes) +
-          "\npacked " + std::to_string(packed.size()) + "\n";
+          std::to_string(file.high) + "\nclaims " + std::to_string(file.claims) + "\nclaim-bytes " +
+          std::to_string(file.claim_bytes) + "\npacked " + std::to_string(packed.size()) + "\n";
   const std::uint64_t sum = XXH3_64bits_withSeed(packed.data(), packed.size(), XXH3_64bits(head.data(), head.size()));
   head += "checksum " + std::to_string(static_cast<std::int64_t>(sum)) + "\n";
   return head + packed;
 }
 
 Result<CertificateFile> unpack_certificate(std::string_view bytes) {
-  if (bytes.substr(0, first_line.size()) != first_line) return fail("this is not a certificate", "solve --certificate FILE writes one");
+  if (bytes.substr(0, first_line.size()) != first_line)
+    return fail("this is not a certificate", "solve --certificate FILE writes one");
   std::vector<std::string_view> lines;
   std::size_t at = first_line.size(), summed = 0;
   while (lines.size() < 8) {

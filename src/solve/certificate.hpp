@@ -1,7 +1,8 @@
 // Certificates: a value with its proof, and the check of it by the rules alone.
 //
-// A certificate is a list of claims "from this position the first seat gets at least v more than the second" or "at most v". A claim may
-// lean only on claims further up, so no proof leans on itself and play that goes round for ever never helps the side that proves:
+// A certificate is a list of claims "from this position the first seat gets at least v more than the second" or "at most v". A
+// claim may lean only on claims further up, so no proof leans on itself and play that goes round for ever never helps the side that
+// proves:
 //   at the end of play   the payoff must bear the claim out
 //   where the side that proves moves, one move is named, and the position it leads to must have a claim that is strong enough
 //   where the other side moves, all positions that its moves lead to must
@@ -95,7 +96,9 @@ class CertificateChecker {
     std::memcpy(b.bytes, &p, sizeof p);
     return b;
   }
-  static bool bears(std::int32_t value, const Claim<G>& claim) { return claim.at_least ? value >= claim.value : value <= claim.value; }
+  static bool bears(std::int32_t value, const Claim<G>& claim) {
+    return claim.at_least ? value >= claim.value : value <= claim.value;
+  }
   bool follows(const typename G::Position& p, typename G::Move m, const Claim<G>& claim) const {
     auto next = p;
     std::int32_t gain = difference(g_.play(next, m));
@@ -112,7 +115,8 @@ class CertificateChecker {
 };
 
 template <Rules G>
-CertificateCheck check_certificate(const G& g, const CertificateFile& file, const typename G::Position& start, const Control& control) {
+CertificateCheck check_certificate(const G& g, const CertificateFile& file, const typename G::Position& start,
+                                   const Control& control) {
   CertificateCheck out;
   out.game = file.game;
   out.claim = file.low == file.high ? "value " + std::to_string(file.low)
@@ -190,7 +194,8 @@ class CertificateWriter {
       if (!frame.ours) {
         for (std::uint32_t k = 0; k < list.size(); ++k) add(k);
       } else {
-        // Moves that are known to do, best of all those claimed already; where the search has forgotten all of them, it is asked again.
+        // Moves that are known to do, best of all those claimed already; where the search has forgotten all of them, it is asked
+        // again.
         for (const int pass : {0, 1, 2}) {
           if (pass == 2 && !frame.list.empty()) break;
           for (std::uint32_t k = 0; k < list.size(); ++k) {
@@ -264,7 +269,8 @@ class CertificateWriter {
       const Frame done = top;
       pop();
       if (result) {
-        claims_.push_back({done.position, done.value, at_least, done.ours && !done.place.empty() ? done.place[done.next] : std::uint8_t{0}});
+        claims_.push_back(
+            {done.position, done.value, at_least, done.ours && !done.place.empty() ? done.place[done.next] : std::uint8_t{0}});
         auto [entry, fresh] = (at_least ? low_ : high_).try_emplace(key(done.position, at_least), done.value);
         if (!fresh && (at_least ? done.value > entry->second : done.value < entry->second)) entry->second = done.value;
       }
@@ -276,7 +282,8 @@ class CertificateWriter {
 
   [[nodiscard]] const std::vector<Claim<G>>& claims() const { return claims_; }
 
-  [[nodiscard]] CertificateFile file(const std::string& game, const std::string& position, std::int32_t low, std::int32_t high) const {
+  [[nodiscard]] CertificateFile file(const std::string& game, const std::string& position, std::int32_t low,
+                                     std::int32_t high) const {
     CertificateFile out{game, position, low, high, claims_.size(), sizeof(Position) + claim_extra_bytes, {}};
     out.bytes.resize(out.claims * out.claim_bytes);
     std::uint8_t* at = out.bytes.data();

@@ -1,6 +1,7 @@
+#include "solve/certificate.hpp"
+
 #include <gtest/gtest.h>
 
-#include "solve/certificate.hpp"
 #include "solve/endgame.hpp"
 #include "solve/test_games.hpp"
 

@@ -1,8 +1,8 @@
 // Strongly connected components of a graph kept as rows of targets.
 //
 // Tarjan's algorithm (Tarjan: "Depth-first search and linear graph algorithms", SIAM J. Computing 1, 1972) with its own stack, so
-// that the depth of the graph does not matter. Components are numbered in the order they are closed: every edge leads to a component
-// of the same or a smaller number, which is the order that backward induction wants.
+// that the depth of the graph does not matter. Components are numbered in the order they are closed: every edge leads to a
+// component of the same or a smaller number, which is the order that backward induction wants.
 #pragma once
 
 #include <algorithm>

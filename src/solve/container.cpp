@@ -26,7 +26,8 @@ struct FileHeader {
   std::uint64_t magic, version, owner_bytes, planned, block_values, checksum;
 };
 struct TierHeader {
-  std::uint64_t magic, tier, value_bytes, values, dictionary_bytes, blocks, dictionary_checksum, checksum;  // … of header and directory
+  std::uint64_t magic, tier, value_bytes, values, dictionary_bytes, blocks, dictionary_checksum,
+      checksum;  // … of header and directory
 };
 struct EndRecord {
   std::uint64_t magic, file_bytes, checksum;
@@ -129,7 +130,8 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
     if (c.size_ - at < sizeof tier) return cut("a tier's header");
     std::memcpy(&tier, c.data_ + at, sizeof tier);
     if (tier.magic != tier_magic) return damaged(path, "a tier begins with the wrong mark");
-    if (tier.value_bytes != 1 && tier.value_bytes != 2 && tier.value_bytes != 4) return damaged(path, "values have an impossible size");
+    if (tier.value_bytes != 1 && tier.value_bytes != 2 && tier.value_bytes != 4)
+      return damaged(path, "values have an impossible size");
     if (tier.blocks != (tier.values + header.block_values - 1) / header.block_values)
       return damaged(path, "a tier has not as many blocks as its values need");
     const std::uint64_t room = c.size_ - at - sizeof tier;
@@ -184,7 +186,8 @@ std::vector<ContainerTier> Container::tiers() const {
 Result<void> Container::read_block(const TierPlace& place, std::size_t number, std::uint8_t* out, std::uint64_t bytes) const {
   const Block& block = place.blocks[number];
   if (hash(data_ + block.offset, block.bytes) != block.checksum)
-    return damaged(path_, "block " + std::to_string(number) + " of tier " + std::to_string(place.what.tier) + " does not fit its checksum");
+    return damaged(
+        path_, "block " + std::to_string(number) + " of tier " + std::to_string(place.what.tier) + " does not fit its checksum");
   const std::size_t got = ZSTD_decompress(out, bytes, data_ + block.offset, block.bytes);
   if (ZSTD_isError(got) || got != bytes) return damaged(path_, "a block does not decompress to its size");
   return {};
@@ -218,7 +221,8 @@ Result<std::vector<std::uint8_t>> Container::read(std::uint64_t tier, int thread
 Result<std::uint32_t> Container::value(std::uint64_t tier, std::uint64_t index) const {
   const TierPlace* place = find(tier);
   if (!place) return fail("the database has no tier " + std::to_string(tier));
-  if (index >= place->what.values) return fail("the database has no place " + std::to_string(index) + " in tier " + std::to_string(tier));
+  if (index >= place->what.values)
+    return fail("the database has no place " + std::to_string(index) + " in tier " + std::to_string(tier));
   const std::uint64_t width = place->what.value_bytes, number = index / block_values_;
   std::vector<std::uint8_t> block(std::min(block_values_, place->what.values - number * block_values_) * width);
   if (auto got = read_block(*place, number, block.data(), block.size()); !got) return fail(got.error());
@@ -253,7 +257,8 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
       w.earlier_ = std::make_unique<Container>(std::move(*earlier));
       return w;
     }
-    if (earlier) return fail(quoted(w.part_) + " belongs to another database: " + earlier->owner(), "remove it, or choose another name");
+    if (earlier)
+      return fail(quoted(w.part_) + " belongs to another database: " + earlier->owner(), "remove it, or choose another name");
   }
   w.file_.reset(std::fopen(w.part_.c_str(), "wb"));
   if (!w.file_) return trouble(w.part_, "write");
@@ -278,10 +283,17 @@ Result<void> ContainerWriter::write(std::uint64_t tier, std::uint64_t value_byte
         return !ZSTD_isError(got);
       }))
     return fail("compression failed");
-  TierHeader header{tier_magic, tier,   value_bytes, values.size() / value_bytes, dictionary.size(),
-                    blocks,     hash(dictionary.data(), dictionary.size()), 0};
+  TierHeader header{tier_magic,
+                    tier,
+                    value_bytes,
+                    values.size() / value_bytes,
+                    dictionary.size(),
+                    blocks,
+                    hash(dictionary.data(), dictionary.size()),
+                    0};
   std::vector<Block> directory(blocks);
-  std::uint64_t at = static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof header + blocks * sizeof(Block) + dictionary.size();
+  std::uint64_t at =
+      static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof header + blocks * sizeof(Block) + dictionary.size();
   for (std::size_t i = 0; i < blocks; ++i) {
     directory[i] = {at, packed[i].size(), hash(packed[i].data(), packed[i].size())};
     at += packed[i].size();
@@ -299,7 +311,8 @@ Result<void> ContainerWriter::write(std::uint64_t tier, std::uint64_t value_byte
 
 Result<void> ContainerWriter::finish() {
   if (written_ != planned_)
-    return fail("the database has " + std::to_string(written_) + " of " + std::to_string(planned_) + " tiers and can't be finished");
+    return fail("the database has " + std::to_string(written_) + " of " + std::to_string(planned_) +
+                " tiers and can't be finished");
   EndRecord end{end_magic, static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof(EndRecord), 0};
   end.checksum = hash(checksums_.data(), checksums_.size() * 8, end.file_bytes);
   if (std::fwrite(&end, sizeof end, 1, file_.get()) != 1 || std::fflush(file_.get()) != 0 || fsync(fileno(file_.get())) != 0)

@@ -1,12 +1,13 @@
 // A file of tables of small integers, tier by tier: what endgame databases are kept in. It knows nothing of games or solvers.
 //
 //   header   magic, version, number of tiers to come, size of a block, the owner's text; checksum
-//   tier     number, bytes a value, values, dictionary bytes, blocks; checksum; then the blocks' directory (offset, bytes, checksum),
+//   tier     number, bytes a value, values, dictionary bytes, blocks; checksum; then the blocks' directory (offset, bytes,
+//   checksum),
 //            the dictionary and the blocks, each compressed by itself (zstd), each with its own checksum (xxhash)
 //   end      the file's size; checksum over all tiers
 //
-// All numbers are little-endian and 8 bytes wide. A writer works on FILE.part and renames it when the end is written, so a file with
-// its proper name is whole; a .part holds the tiers finished so far and can be gone on with.
+// All numbers are little-endian and 8 bytes wide. A writer works on FILE.part and renames it when the end is written, so a file
+// with its proper name is whole; a .part holds the tiers finished so far and can be gone on with.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,8 @@ struct TierPlace {
 
 }  // namespace container
 
-/// Reads a whole file through the memory map. Checksums of headers and directories are checked on opening, a block's when it is read.
+/// Reads a whole file through the memory map. Checksums of headers and directories are checked on opening, a block's when it is
+/// read.
 class Container {
  public:
   Container(Container&&) noexcept;

@@ -1,3 +1,5 @@
+#include "solve/container.hpp"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -7,7 +9,6 @@
 #include <fstream>
 
 #include "core/random.hpp"
-#include "solve/container.hpp"
 #include "solve/database.hpp"
 #include "solve/test_games.hpp"
 

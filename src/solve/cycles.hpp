@@ -67,8 +67,8 @@ class CycleFinder {
   std::uint32_t stamp_ = 0;
 };
 
-/// The lasso with the fewest plies in all, of those the one that enters its cycle earliest, of those the one with the smallest node.
-/// `cyclic`: all nodes on cycles with their depths, in rising order of (depth, node).
+/// The lasso with the fewest plies in all, of those the one that enters its cycle earliest, of those the one with the smallest
+/// node. `cyclic`: all nodes on cycles with their depths, in rising order of (depth, node).
 inline std::optional<Lasso> shortest_lasso(const Rows& rows, const std::vector<std::uint32_t>& component,
                                            const std::vector<std::pair<std::uint32_t, std::uint32_t>>& cyclic) {
   std::optional<Lasso> best;

@@ -11,7 +11,8 @@ namespace banmen {
 
 /// What the header says. Two games with the same name have the same positions in the same places.
 inline std::string database_owner(const std::string& game, std::uint32_t top) {
-  return "banmen endgame\ngame " + game + "\ntiers 0.." + std::to_string(top) + "\nvalues lower and upper bound, first minus second\n";
+  return "banmen endgame\ngame " + game + "\ntiers 0.." + std::to_string(top) +
+         "\nvalues lower and upper bound, first minus second\n";
 }
 
 /// The line of an owner's text that begins with `key`.
@@ -73,7 +74,8 @@ Result<Endgame<G>> open_database(const G& g, const std::string& game, const std:
 template <IndexedGame G>
 Result<ProbeReport> probe_database(const G& g, const Endgame<G>& tables, const typename G::Position& p) {
   if (!tables.covers(p))
-    return fail("the position lies in tier " + std::to_string(g.tier(p)) + ", the database ends with " + std::to_string(tables.tiers() - 1));
+    return fail("the position lies in tier " + std::to_string(g.tier(p)) + ", the database ends with " +
+                std::to_string(tables.tiers() - 1));
   ProbeReport report;
   const std::int32_t forever = forever_of(g);
   const Bounds b = tables.bounds(p);

@@ -1,13 +1,14 @@
 // Endgame tables: bounds for every position of the lower tiers of an index, built tier by tier.
 //
-// A position has the same two bounds as in values.hpp: what the first seat can force, and what the second can hold it to, by play that
-// ends. They are the two extreme fixed points of "the best of the successors' bounds": starting from "nothing can be forced" and
-// improving position after position until nothing changes gives exactly what can be forced in finitely many moves, in whatever order
-// the positions are visited. So threads may work on the same tier without waiting for each other and the result is always the same.
+// A position has the same two bounds as in values.hpp: what the first seat can force, and what the second can hold it to, by play
+// that ends. They are the two extreme fixed points of "the best of the successors' bounds": starting from "nothing can be forced"
+// and improving position after position until nothing changes gives exactly what can be forced in finitely many moves, in whatever
+// order the positions are visited. So threads may work on the same tier without waiting for each other and the result is always the
+// same.
 //
-// A tier is cut into ranges of slots. Opening a range settles every position whose moves all leave the tier; the others keep the best
-// of their exits and the slots of their successors inside the tier (or are played again where memory is short), and are swept until
-// nothing changes.
+// A tier is cut into ranges of slots. Opening a range settles every position whose moves all leave the tier; the others keep the
+// best of their exits and the slots of their successors inside the tier (or are played again where memory is short), and are swept
+// until nothing changes.
 #pragma once
 
 #include <array>
@@ -120,10 +121,12 @@ class Endgame {
   Result<bool> build(std::uint32_t top, const EndgameOptions& options, const Control& control, Done&& done) {
     if (g_.players() != 2) return fail("only games of two seats have endgame values");
     for (std::uint32_t tier = tiers(); tier <= top; ++tier) {
-      if (slots_.count(tier) >= std::uint64_t{1} << 31) return fail("tier " + std::to_string(tier) + " has too many positions for a table");
+      if (slots_.count(tier) >= std::uint64_t{1} << 31)
+        return fail("tier " + std::to_string(tier) + " has too many positions for a table");
       if (held_bytes() + slots_.count(tier) * 2 > options.memory)
         return fail("tier " + std::to_string(tier) + " needs " + std::to_string((held_bytes() + slots_.count(tier) * 2) >> 20) +
-                        " MiB for its table, more than the memory allowed", "give --memory more, or fewer tiers");
+                        " MiB for its table, more than the memory allowed",
+                    "give --memory more, or fewer tiers");
       tables_.emplace_back(slots_.count(tier));
       auto built = build_tier(tier, options, control);
       if (!built || !*built) {
@@ -144,7 +147,9 @@ class Endgame {
   [[nodiscard]] Packed pack(std::uint32_t tier) const {
     const auto& table = tables_[tier];
     std::vector<std::int16_t> code(1 << 16, -1);
-    auto key = [](Bounds b) { return static_cast<std::size_t>(static_cast<std::uint8_t>(b.lower)) << 8 | static_cast<std::uint8_t>(b.upper); };
+    auto key = [](Bounds b) {
+      return static_cast<std::size_t>(static_cast<std::uint8_t>(b.lower)) << 8 | static_cast<std::uint8_t>(b.upper);
+    };
     for (const Bounds b : table) code[key(b)] = 0;
     Packed out{1, {}, {}};
     int codes = 0;
@@ -183,7 +188,8 @@ class Endgame {
       const std::uint8_t* pair = values->data() + 2 * i;
       if (wide == 1) {
         const std::size_t code = (*values)[i];
-        if (2 * code + 1 >= dictionary->size()) return fail("tier " + std::to_string(tier) + " of the database uses a code it does not explain");
+        if (2 * code + 1 >= dictionary->size())
+          return fail("tier " + std::to_string(tier) + " of the database uses a code it does not explain");
         pair = dictionary->data() + 2 * code;
       }
       table[i] = {static_cast<std::int8_t>(pair[0]), static_cast<std::int8_t>(pair[1])};
@@ -234,8 +240,9 @@ class Endgame {
         }
       };
       std::uint64_t first = ~std::uint64_t{0};
-      for (const Worker& w : run_chunks(control, (tables_[tier].size() + stride - 1) / stride, 4096, "positions checked",
-                                        [&] { return Worker{this, tier, stride, Moves<G>(g_)}; })) {
+      for (const Worker& w : run_chunks(control, (tables_[tier].size() + stride - 1) / stride, 4096, "positions checked", [&] {
+             return Worker{this, tier, stride, Moves<G>(g_)};
+           })) {
         out.checked += w.checked;
         out.wrong += w.wrong;
         first = std::min(first, w.first);
@@ -261,7 +268,8 @@ class Endgame {
   }
   /// The better of what the mover may choose.
   struct Best {
-    explicit Best(bool first) : raises(first), bounds(first ? Bounds{-Bounds::never, -Bounds::never} : Bounds{Bounds::never, Bounds::never}) {}
+    explicit Best(bool first)
+        : raises(first), bounds(first ? Bounds{-Bounds::never, -Bounds::never} : Bounds{Bounds::never, Bounds::never}) {}
     void add(Bounds b) {
       bounds.lower = raises ? std::max(bounds.lower, b.lower) : std::min(bounds.lower, b.lower);
       bounds.upper = raises ? std::max(bounds.upper, b.upper) : std::min(bounds.upper, b.upper);

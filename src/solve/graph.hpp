@@ -83,7 +83,9 @@ struct StateGraph {
   bool complete = true;                  // false: stopped, or the limit reached
 
   [[nodiscard]] std::uint32_t size() const { return numbers.size(); }
-  [[nodiscard]] std::span<const Edge> row(std::uint32_t node) const { return {edges.data() + first[node], edges.data() + first[node + 1]}; }
+  [[nodiscard]] std::span<const Edge> row(std::uint32_t node) const {
+    return {edges.data() + first[node], edges.data() + first[node + 1]};
+  }
   [[nodiscard]] std::uint32_t depth_of(std::uint32_t node) const {
     return static_cast<std::uint32_t>(std::upper_bound(levels.begin(), levels.end(), node) - levels.begin()) - 1;
   }

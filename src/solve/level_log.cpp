@@ -20,7 +20,8 @@ struct Record {
   std::uint64_t level, count, first_endless, checksum;  // of the tallies and the entries
 };
 
-std::uint64_t checksum_of(const Record& record, const std::vector<CensusTally>& tallies, const std::vector<std::uint64_t>& entries) {
+std::uint64_t checksum_of(const Record& record, const std::vector<CensusTally>& tallies,
+                          const std::vector<std::uint64_t>& entries) {
   XXH3_state_t* state = XXH3_createState();
   XXH3_64bits_reset(state);
   XXH3_64bits_update(state, &record, offsetof(Record, checksum));

@@ -1,8 +1,8 @@
 // The levels of a breadth-first exploration, in memory or appended to a file as they are finished.
 //
 // The file is the checkpoint: a header that says which exploration it belongs to, then one record per finished level with its own
-// checksum. A record that was cut off while it was being written is dropped, since its level was not finished; anything else that does
-// not fit is refused.
+// checksum. A record that was cut off while it was being written is dropped, since its level was not finished; anything else that
+// does not fit is refused.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace banmen {
 /// One finished level: its positions, and what was counted while they were opened.
 struct Level {
   std::vector<std::uint64_t> entries;
-  std::vector<CensusTally> tallies;                    // per tier
-  std::uint64_t first_endless = ~std::uint64_t{0};     // smallest index with a move without end
+  std::vector<CensusTally> tallies;                 // per tier
+  std::uint64_t first_endless = ~std::uint64_t{0};  // smallest index with a move without end
 };
 
 class LevelLog {

@@ -1,7 +1,8 @@
 // A state graph as a Promela model for SPIN: one process, one number for the position, one option per position.
 //
-// Each move is one atomic step, so that SPIN stores exactly the positions. Two claims can be checked: `ends` (play comes to an end) and
-// `passes` (no move goes on for ever). Models of a game's own rules, which are far smaller than its graph, live with the game's study.
+// Each move is one atomic step, so that SPIN stores exactly the positions. Two claims can be checked: `ends` (play comes to an end)
+// and `passes` (no move goes on for ever). Models of a game's own rules, which are far smaller than its graph, live with the game's
+// study.
 #pragma once
 
 #include <string>

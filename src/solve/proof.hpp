@@ -1,10 +1,10 @@
 // Values by proof, for games too large to hold: threshold search with intervals, a transposition table and endgame tables.
 //
-// Every position carries an interval that its value surely lies in. To begin with that is what is at stake at all (StakedGame); endgame
-// tables and finished searches narrow it. The question "at least v?" is settled as soon as v lies outside the interval. A search to a
-// depth leaves the interval as it is where it stops, and so it does where a position comes back on the path: play that goes round can
-// be worth anything that is at stake, whichever side asks. Hence intervals never depend on the path, all of them may be kept, and what
-// is proved holds under any rule of repetition that hands out no more than what is at stake.
+// Every position carries an interval that its value surely lies in. To begin with that is what is at stake at all (StakedGame);
+// endgame tables and finished searches narrow it. The question "at least v?" is settled as soon as v lies outside the interval. A
+// search to a depth leaves the interval as it is where it stops, and so it does where a position comes back on the path: play that
+// goes round can be worth anything that is at stake, whichever side asks. Hence intervals never depend on the path, all of them may
+// be kept, and what is proved holds under any rule of repetition that hands out no more than what is at stake.
 #pragma once
 
 #include <chrono>
@@ -62,9 +62,9 @@ struct NoTables {
 };
 
 struct ProofOptions {
-  int table_bits = 23;        // entries of 24 bytes
-  std::uint64_t nodes = 0;    // stop after this many; 0: never
-  int most_depth = 120;       // plies
+  int table_bits = 23;      // entries of 24 bytes
+  std::uint64_t nodes = 0;  // stop after this many; 0: never
+  int most_depth = 120;     // plies
 };
 
 template <Rules G, class Tables = NoTables>
@@ -74,7 +74,11 @@ class ProofSearch {
   using Move = typename G::Move;
 
   ProofSearch(const G& g, const Tables& tables, const ProofOptions& options, const Control& control)
-      : g_(g), tables_(tables), options_(options), control_(control), mask_((std::size_t{1} << options.table_bits) - 1),
+      : g_(g),
+        tables_(tables),
+        options_(options),
+        control_(control),
+        mask_((std::size_t{1} << options.table_bits) - 1),
         table_(std::make_unique<Entry[]>(mask_ + 1)) {}
 
   /// The value of a position, or what is known of it when the search gives up.
@@ -91,8 +95,8 @@ class ProofSearch {
     return at;
   }
 
-  /// Deepens until "at least v?" is settled, trying to prove it and to refute it in turn. Each try gives up a move of the other side
-  /// as soon as one answer to it is not good enough so far, which halves the depth that has to be searched in full width.
+  /// Deepens until "at least v?" is settled, trying to prove it and to refute it in turn. Each try gives up a move of the other
+  /// side as soon as one answer to it is not good enough so far, which halves the depth that has to be searched in full width.
   void settle(const Position& p, std::int32_t v) {
     for (int depth = 1; depth <= options_.most_depth && !known(p).settles(v) && !stopped_; ++depth)
       for (const Seat prover : {Seat{0}, Seat{1}})

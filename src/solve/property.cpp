@@ -159,9 +159,10 @@ Rows restricted(const Rows& rows, const Truth& inside) {
   return out;
 }
 
-/// Runs into cycles of nodes where `inside` holds, the way there over nodes where `through` holds. With `must`, only cycles through a
-/// node where that holds. The best of each component, or (most = 1) the best of all.
-std::vector<Run> runs_into_cycles(const PlayGraph& graph, const Truth& through, const Truth& inside, const Truth* must, std::size_t most) {
+/// Runs into cycles of nodes where `inside` holds, the way there over nodes where `through` holds. With `must`, only cycles through
+/// a node where that holds. The best of each component, or (most = 1) the best of all.
+std::vector<Run> runs_into_cycles(const PlayGraph& graph, const Truth& through, const Truth& inside, const Truth* must,
+                                  std::size_t most) {
   const Reach reach(graph.rows, through);
   Truth live = inside;
   for (std::size_t i = 0; i < live.size(); ++i) live[i] &= reach.depth[i] != none;
@@ -203,7 +204,8 @@ std::vector<Run> runs_to(const PlayGraph& graph, const Truth& through, const Tru
 
 // ---------------------------------------------------------------------------------------------- games
 
-/// Where `seat` (or, with `against`, everyone else together) can force play into `goal` without leaving `allowed`; choices as found.
+/// Where `seat` (or, with `against`, everyone else together) can force play into `goal` without leaving `allowed`; choices as
+/// found.
 Truth attractor(const PlayGraph& graph, const Rows& back, const Truth& goal, const Truth& allowed, Seat seat, bool against,
                 std::vector<std::uint32_t>* choice) {
   const std::uint32_t nodes = graph.rows.nodes();
@@ -322,7 +324,8 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
           if (!goal[node]) continue;
           const auto row = graph.rows.row(node);
           auto winning = [&](std::uint32_t target) { return wins[target] != 0; };
-          kept[node] = graph.turn[node] == seat ? std::any_of(row.begin(), row.end(), winning) : std::all_of(row.begin(), row.end(), winning);
+          kept[node] = graph.turn[node] == seat ? std::any_of(row.begin(), row.end(), winning)
+                                                : std::all_of(row.begin(), row.end(), winning);
         }
         if (kept == goal) break;
         goal = std::move(kept);

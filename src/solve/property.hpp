@@ -2,9 +2,9 @@
 //
 //   eventually P · always P · never P · P until Q · always eventually P · eventually always P
 //
-// where P and Q are named predicates of positions joined by not, and, or and parentheses. Play that is over stays where it is; a move
-// that never ends leads to a place of its own, where "endless" holds for ever. Short names: `ends` is "eventually over" (the paper's
-// specification 1), `passes-turn` is "never endless" (specification 2).
+// where P and Q are named predicates of positions joined by not, and, or and parentheses. Play that is over stays where it is; a
+// move that never ends leads to a place of its own, where "endless" holds for ever. Short names: `ends` is "eventually over" (the
+// paper's specification 1), `passes-turn` is "never endless" (specification 2).
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ PlayGraph follow(const PlayGraph& graph, const Strategy& strategy, Seat seat, st
 
 struct VerifyOptions {
   std::string property;
-  std::string seat;      // empty: for all play
+  std::string seat;  // empty: for all play
   bool all = false;
   std::uint64_t memory = std::uint64_t{4} << 30;
 };
@@ -79,11 +79,11 @@ struct VerifyRun {
 struct VerifyReport {
   std::string property;
   bool holds = false;
-  std::vector<VerifyRun> counterexamples;  // the shortest first
-  std::uint64_t positions = 0;             // of the graph
-  std::uint64_t winning = 0;               // of --can: positions where the seat can force it
+  std::vector<VerifyRun> counterexamples;                     // the shortest first
+  std::uint64_t positions = 0;                                // of the graph
+  std::uint64_t winning = 0;                                  // of --can: positions where the seat can force it
   std::vector<std::pair<std::string, std::string>> strategy;  // position, move: all that its play can come to
-  bool checked = false;                    // the strategy was followed and every play fulfils the property
+  bool checked = false;                                       // the strategy was followed and every play fulfils the property
   double seconds = 0;
 };
 

@@ -49,7 +49,8 @@ TEST(Property, ThePapersSpecifications) {
   EXPECT_EQ(endless, 100u);  // endless moves of the census
   const auto shortest = verify(g, "ends");
   for (const VerifyRun& run : ends->counterexamples)
-    EXPECT_LE(shortest->counterexamples[0].moves.size() + shortest->counterexamples[0].cycle.size(), run.moves.size() + run.cycle.size());
+    EXPECT_LE(shortest->counterexamples[0].moves.size() + shortest->counterexamples[0].cycle.size(),
+              run.moves.size() + run.cycle.size());
   const auto passes = verify(g, "passes-turn");
   EXPECT_FALSE(passes->holds);
   EXPECT_TRUE(passes->counterexamples[0].endless);
@@ -78,8 +79,8 @@ TEST(Property, WhoCanForceIt) {
 
 TEST(Property, BadOnesAreRefusedWhereTheyGoWrong) {
   const TicTacToe g;
-  for (const char* bad : {"", "always", "eventualy over", "eventually ovr", "eventually (over", "over until", "over", "eventually over over",
-                          "never not", "eventually tier=x"}) {
+  for (const char* bad : {"", "always", "eventualy over", "eventually ovr", "eventually (over", "over until", "over",
+                          "eventually over over", "never not", "eventually tier=x"}) {
     const auto report = verify(g, bad);
     ASSERT_FALSE(report) << bad;
     EXPECT_FALSE(report.error().message().empty());
@@ -134,8 +135,12 @@ TEST(Property, RandomGraphsAreDetermined) {
     // What everyone together can force is what some play does: no counterexample to the opposite.
     PlayGraph alone = graph;
     for (auto& t : alone.turn) t = 0;
-    EXPECT_EQ(synthesise(alone, {Kind::again, p, {}, ""}, 0).wins, counterexample(alone, {Kind::settles, not_p, {}, ""}).has_value()) << round;
-    EXPECT_EQ(synthesise(alone, {Kind::settles, p, {}, ""}, 0).wins, counterexample(alone, {Kind::again, not_p, {}, ""}).has_value()) << round;
+    EXPECT_EQ(synthesise(alone, {Kind::again, p, {}, ""}, 0).wins,
+              counterexample(alone, {Kind::settles, not_p, {}, ""}).has_value())
+        << round;
+    EXPECT_EQ(synthesise(alone, {Kind::settles, p, {}, ""}, 0).wins,
+              counterexample(alone, {Kind::again, not_p, {}, ""}).has_value())
+        << round;
   }
 }
 

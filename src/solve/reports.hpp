@@ -33,11 +33,11 @@ struct SolveReport {
 
 struct SolveOptions {
   bool openings = false;
-  std::string method;       // graph, proof, or empty for whichever fits
-  std::string database;     // a file to use; empty: tables are made on the way
+  std::string method;        // graph, proof, or empty for whichever fits
+  std::string database;      // a file to use; empty: tables are made on the way
   bool certificate = false;  // put the proof together
   std::uint64_t memory = std::uint64_t{4} << 30;
-  std::uint32_t graph_limit = 3'000'000;       // positions
+  std::uint32_t graph_limit = 3'000'000;      // positions
   std::uint64_t table_positions = 6'000'000;  // that a proof may compute tables for
 };
 

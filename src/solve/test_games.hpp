@@ -123,7 +123,8 @@ struct Plain {
     return value;
   }
 
-  /// Sizes of the components with a cycle, largest first: take away dead ends, then ask of every pair whether each reaches the other.
+  /// Sizes of the components with a cycle, largest first: take away dead ends, then ask of every pair whether each reaches the
+  /// other.
   std::vector<std::uint64_t> cycles() const {
     std::vector<char> alive(positions.size(), 1);
     for (bool changed = true; changed;) {

@@ -4,11 +4,11 @@
 // that is worth differs from rule to rule, so two bounds are computed that hold under any of them:
 //   lower  the most that the first seat can force by play that ends (play without end counts as the worst for it)
 //   upper  the least that the second seat can hold it down to by play that ends
-// If play without end is worth f, the value is f where lower ≤ f ≤ upper, else the bound nearer to f: a player can get past f only by
-// ending the game. Where both bounds agree, the repetition rule does not matter.
+// If play without end is worth f, the value is f where lower ≤ f ≤ upper, else the bound nearer to f: a player can get past f only
+// by ending the game. Where both bounds agree, the repetition rule does not matter.
 //
-// Backward induction over strongly connected components. Inside one, the set from which a side can force an exit worth at least v is
-// an attractor; taking v from high to low finds every position's best v. Inside a component moves must not gain anything, else
+// Backward induction over strongly connected components. Inside one, the set from which a side can force an exit worth at least v
+// is an attractor; taking v from high to low finds every position's best v. Inside a component moves must not gain anything, else
 // going round would.
 #pragma once
 
@@ -137,7 +137,9 @@ struct GraphSolution {
   Forced first, second;  // what each seat can force: lower and upper bounds
   std::int32_t forever = 0;
 
-  [[nodiscard]] std::int32_t value(std::uint32_t node) const { return value_between(first.value[node], second.value[node], forever); }
+  [[nodiscard]] std::int32_t value(std::uint32_t node) const {
+    return value_between(first.value[node], second.value[node], forever);
+  }
   [[nodiscard]] std::int32_t value(const Edge& edge) const {
     return edge.gain + (edge.target == Edge::nowhere ? 0 : value(edge.target));
   }
@@ -178,7 +180,8 @@ Result<GraphSolution<G>> solve_graph(const StateGraph<G>& graph) {
     Targets begin() const { return {edges.data()}; }
     Targets end() const { return {edges.data() + edges.size()}; }
   };
-  const Components parts = components(graph.size(), [&](std::uint32_t node) { return Row{graph.row(node)}; }, Edge::nowhere);
+  const Components parts = components(
+      graph.size(), [&](std::uint32_t node) { return Row{graph.row(node)}; }, Edge::nowhere);
   auto first = force(graph, parts, 0);
   if (!first) return fail(first.error());
   auto second = force(graph, parts, 1);

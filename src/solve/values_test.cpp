@@ -1,9 +1,10 @@
+#include "solve/values.hpp"
+
 #include <gtest/gtest.h>
 
 #include "solve/endgame.hpp"
 #include "solve/proof.hpp"
 #include "solve/test_games.hpp"
-#include "solve/values.hpp"
 
 namespace banmen {
 namespace {

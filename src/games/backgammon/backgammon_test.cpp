@@ -230,9 +230,11 @@ TEST(Backgammon, PlaysAreReadAsPlayersWriteThem) {
 }
 
 TEST(Backgammon, EveryTextIsReadBack) {
-  for (const auto& given : std::vector<std::vector<std::pair<std::string, std::string>>>{
-           {}, {{"checkers", "3"}, {"payoff", "money"}}, {{"payoff", "cube"}, {"beavers", "true"}, {"jacoby", "true"}},
-           {{"payoff", "cube"}, {"match", "5"}, {"checkers", "4"}}}) {
+  for (const auto& given :
+       std::vector<std::vector<std::pair<std::string, std::string>>>{{},
+                                                                     {{"checkers", "3"}, {"payoff", "money"}},
+                                                                     {{"payoff", "cube"}, {"beavers", "true"}, {"jacoby", "true"}},
+                                                                     {{"payoff", "cube"}, {"match", "5"}, {"checkers", "4"}}}) {
     const Backgammon g = game(given);
     for (std::uint64_t round = 0; round < 60; ++round) {
       Random random(8, round);
@@ -285,9 +287,9 @@ TEST(Backgammon, IdsOfOtherPrograms) {
 
 TEST(Backgammon, RefusesWhatCanNotBe) {
   const Backgammon g = game();
-  for (const char* text : {"", "/", "24", "25x16/1/first", "6x9,5x9/1/first", "6/19/first", "-/-/first", "6/6/first:7-1", "6/6/third",
-                           "6/6/over:first:1", "6/6/first/cube:2:first", "6/6/first/score:1:1", "6/6/first:double", "6/6/first junk",
-                           "0/6/first", "26/6/first", "6x0/6/first"})
+  for (const char* text : {"", "/", "24", "25x16/1/first", "6x9,5x9/1/first", "6/19/first", "-/-/first", "6/6/first:7-1",
+                           "6/6/third", "6/6/over:first:1", "6/6/first/cube:2:first", "6/6/first/score:1:1", "6/6/first:double",
+                           "6/6/first junk", "0/6/first", "26/6/first", "6x0/6/first"})
     EXPECT_FALSE(g.read_position(text)) << text;
   EXPECT_EQ(g.text(at(g, "-/6/first")), "-/6/over:first:1");
 }

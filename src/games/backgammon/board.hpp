@@ -49,9 +49,7 @@ inline PointSet facing_points_with(const std::uint8_t* side, int least) {
 }
 
 /// Points 1..24 and the bar where the side stands.
-inline PointSet occupied(const std::uint8_t* side) {
-  return points_with(side, 1) | static_cast<PointSet>(side[bar] != 0) << bar;
-}
+inline PointSet occupied(const std::uint8_t* side) { return points_with(side, 1) | static_cast<PointSet>(side[bar] != 0) << bar; }
 
 inline int highest(PointSet set) { return 31 - std::countl_zero(set); }
 inline int lowest(PointSet set) { return std::countr_zero(set); }

@@ -24,7 +24,8 @@ inline double standing(const std::uint8_t* mine, const std::uint8_t* theirs) {
   for (PointSet set = blots; set != 0; set &= set - 1) {
     const int point = lowest(set);
     int hits = 0;  // their checkers come up from below: from their bar at 0
-    for (PointSet from = enemy & ((PointSet{1} << point) - 1); from != 0; from &= from - 1) hits = std::max(hits, shots(point - lowest(from)));
+    for (PointSet from = enemy & ((PointSet{1} << point) - 1); from != 0; from &= from - 1)
+      hits = std::max(hits, shots(point - lowest(from)));
     sum -= hits / 36.0 * (bar - point + 4);
   }
   const int back = enemy == 0 ? 25 : lowest(enemy);  // their rearmost checker, as we count
@@ -32,8 +33,10 @@ inline double standing(const std::uint8_t* mine, const std::uint8_t* theirs) {
   for (int point = 1; point <= 24; ++point) {
     if (made >> point & 1) {
       if (point > back) longest = std::max(longest, ++prime);
-      if (point <= 6) sum += 2;
-      else if (point <= 8 || (point >= 18 && point <= 21)) sum += 1;
+      if (point <= 6)
+        sum += 2;
+      else if (point <= 8 || (point >= 18 && point <= 21))
+        sum += 1;
     } else {
       prime = 0;
     }

@@ -114,7 +114,8 @@ bool looks_like_gnubg_id(std::string_view text) {
 }
 
 Result<Position> read_gnubg_id(const Backgammon& g, std::string_view text) {
-  if (!looks_like_gnubg_id(text)) return fail("a position id has 14 characters of base 64, a match id 12", "4HPwATDgc/ABMA:cAkAAAAAAAAA");
+  if (!looks_like_gnubg_id(text))
+    return fail("a position id has 14 characters of base 64, a match id 12", "4HPwATDgc/ABMA:cAkAAAAAAAAA");
   Position p{};
   p.owner = Backgammon::centred;
   p.phase = Phase::decide;
@@ -138,7 +139,8 @@ Result<Position> read_gnubg_id(const Backgammon& g, std::string_view text) {
     match->get(2);
     const unsigned a = match->get(3), b = match->get(3);
     const unsigned length = match->get(15);
-    if (length != g.match) return fail(fmt::format("the match id is of a match to {}", length), fmt::format("backgammon:match={}", length), 16);
+    if (length != g.match)
+      return fail(fmt::format("the match id is of a match to {}", length), fmt::format("backgammon:match={}", length), 16);
     const unsigned zero = match->get(15), one = match->get(15);
     if (zero > 255 || one > 255) return fail("the match id's score is too high", {}, 16);
     p.score[1] = static_cast<std::uint8_t>(zero);
@@ -172,8 +174,8 @@ std::string xgid(const Backgammon& g, const Position& p) {
   if (p.phase == Phase::doubled) dice = "D";
   if (p.phase == Phase::beavered) dice = "B";
   const int flags = money ? g.jacoby + 2 * g.beavers : p.crawford == Backgammon::Crawford::now;
-  out += fmt::format(":{}:{}:{}:{}:{}:{}:{}:{}:{}", p.cube, p.owner == Backgammon::centred ? "0" : side(p.owner), side(p.mover), dice,
-                     p.score[0], p.score[1], flags, g.match, Backgammon::most_cube);
+  out += fmt::format(":{}:{}:{}:{}:{}:{}:{}:{}:{}", p.cube, p.owner == Backgammon::centred ? "0" : side(p.owner), side(p.mover),
+                     dice, p.score[0], p.score[1], flags, g.match, Backgammon::most_cube);
   return out;
 }
 
@@ -191,7 +193,9 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
     else if (c >= 'a' && c <= 'o' && point != bar)
       p.checkers[1][bar - point] = static_cast<std::uint8_t>(c - 'a' + 1);
     else if (c != '-')
-      return reader.wanted(point == 0 ? "second's bar: '-' or a to o" : point == bar ? "first's bar: '-' or A to O" : "'-', A to O or a to o",
+      return reader.wanted(point == 0     ? "second's bar: '-' or a to o"
+                           : point == bar ? "first's bar: '-' or A to O"
+                                          : "'-', A to O or a to o",
                            std::string(example));
     reader.next();
   }
@@ -227,7 +231,8 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
     if (const auto limit = number("the highest cube", 0, 100); !limit) return fail(limit.error());
   if (!reader.done()) return reader.wanted("the end of the XGID");
 
-  if (*length != g.match) return fail(fmt::format("the XGID is of a match to {}", *length), fmt::format("backgammon:match={}", *length));
+  if (*length != g.match)
+    return fail(fmt::format("the XGID is of a match to {}", *length), fmt::format("backgammon:match={}", *length));
   p.cube = static_cast<std::uint8_t>(*cube);
   p.owner = *owner == 0 ? Backgammon::centred : *owner == 1 ? 0 : 1;
   p.mover = *turn == 1 ? 0 : 1;

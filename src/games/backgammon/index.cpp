@@ -45,7 +45,9 @@ std::uint64_t count_positions(int n, int m, Meeting meeting) {
   return sum;
 }
 
-std::uint64_t count_positions(int n, int m) { return count_positions(n, m, Meeting::contact) + count_positions(n, m, Meeting::race); }
+std::uint64_t count_positions(int n, int m) {
+  return count_positions(n, m, Meeting::contact) + count_positions(n, m, Meeting::race);
+}
 
 std::uint64_t rank_position(const std::uint8_t* mover, const std::uint8_t* opponent, Meeting meeting) {
   int n = 0, m = 0, h = 0, i = 0;

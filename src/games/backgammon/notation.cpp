@@ -13,7 +13,8 @@ using backgammon::PointSet;
 std::vector<Parameter> Backgammon::parameters() {
   return {
       Parameter::integer("checkers", 15, 1, most_checkers, "checkers of each side; 3 is hypergammon"),
-      Parameter::choice("payoff", {"single", "money", "cube"}, "a win counts 1; gammons 2 and backgammons 3; with the doubling cube"),
+      Parameter::choice("payoff", {"single", "money", "cube"},
+                        "a win counts 1; gammons 2 and backgammons 3; with the doubling cube"),
       Parameter::flag("jacoby", false, "gammons count only after the cube was turned (payoff=cube, no match)"),
       Parameter::flag("beavers", false, "who is doubled may redouble at once and keep the cube (payoff=cube, no match)"),
       Parameter::integer("match", 0, 0, 99, "play a match to so many points; 0 is one game"),
@@ -188,7 +189,8 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
     } else if (reader.take('-') || reader.take(',') || reader.take(' ')) {
       y = reader.number(6).value_or(0);
     }
-    if (!reader.done() || x < 1 || x > 6 || y < 1 || y > 6) return fail("'" + std::string(text) + "' is no throw of the dice", "a throw looks like 3-1", 1);
+    if (!reader.done() || x < 1 || x > 6 || y < 1 || y > 6)
+      return fail("'" + std::string(text) + "' is no throw of the dice", "a throw looks like 3-1", 1);
     if (p.phase == Phase::opening) {
       if (x == y) return fail("the opening roll has no doubles", "first's die - second's die, such as 3-1 or 1-3", 1);
     } else if (x < y) {
@@ -226,13 +228,16 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
     if (!std::equal(std::begin(effect.change), std::end(effect.change), std::begin(wanted->change))) continue;
     if (effect.hits == wanted->hits) return m;
     if (wanted->hits == 0) {
-      if (without_marks) near.push_back(Backgammon::text(p, m));
-      else without_marks = m;
+      if (without_marks)
+        near.push_back(Backgammon::text(p, m));
+      else
+        without_marks = m;
     }
   }
   if (without_marks && near.empty()) return *without_marks;
   if (without_marks)
-    return fail("'" + std::string(text) + "' can be played in several ways", "mark the hits: " + Backgammon::text(p, *without_marks) + " or " + join(near, " or "), 1);
+    return fail("'" + std::string(text) + "' can be played in several ways",
+                "mark the hits: " + Backgammon::text(p, *without_marks) + " or " + join(near, " or "), 1);
   std::vector<std::string> texts;
   for (const Move m : list) texts.push_back(Backgammon::text(p, m));
   if (texts.size() > 12) texts.resize(12);
@@ -268,7 +273,12 @@ Picture Backgammon::picture(const Position& p) const {
   auto bar_cell = [&](int seat, int row) {
     const int count = p.checkers[seat][bar];
     if (count <= row) return void(out.put("|   |", Ink::frame));
-    out.put("|", Ink::frame).put(row == 4 && count > 5 ? fmt::format("{:^3}", count) : seat == 0 ? " X " : " O ", seat_ink(seat)).put("|", Ink::frame);
+    out.put("|", Ink::frame)
+        .put(row == 4 && count > 5 ? fmt::format("{:^3}", count)
+             : seat == 0           ? " X "
+                                   : " O ",
+             seat_ink(seat))
+        .put("|", Ink::frame);
   };
   number_line(true);
   for (int half = 0; half < 2; ++half) {
@@ -292,7 +302,8 @@ Picture Backgammon::picture(const Position& p) const {
     if (top) {
       out.line().put("|                  |BAR|                  |", Ink::frame);
       if (stakes == Payoff::cube)
-        out.put(fmt::format("  cube {}{}", 1 << p.cube, p.owner == centred ? "" : " of " + seat_name(static_cast<Seat>(p.owner))), Ink::mark);
+        out.put(fmt::format("  cube {}{}", 1 << p.cube, p.owner == centred ? "" : " of " + seat_name(static_cast<Seat>(p.owner))),
+                Ink::mark);
     }
   }
   number_line(false);

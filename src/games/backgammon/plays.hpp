@@ -167,9 +167,7 @@ struct TwoDice {
   }
 
  private:
-  [[nodiscard]] PointSet after(int from, int to) const {
-    return after_step(occupied, from, to, side[from]);
-  }
+  [[nodiscard]] PointSet after(int from, int to) const { return after_step(occupied, from, to, side[from]); }
 
   /// A checker goes on over `pause` after the smaller die: the same result as over `other` after the larger one, if that
   /// was possible and neither pause is a hit.

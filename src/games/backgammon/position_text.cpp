@@ -141,7 +141,9 @@ std::string Backgammon::text(const Position& p) const {
     out += fmt::format("/cube:{}:{}", 1 << p.cube, p.owner == centred ? "centre" : seat_name(static_cast<Seat>(p.owner)));
   if (p.score[0] != 0 || p.score[1] != 0 || p.crawford != Crawford::before)
     out += fmt::format("/score:{}:{}{}", p.score[0], p.score[1],
-                       p.crawford == Crawford::now ? ":crawford" : p.crawford == Crawford::after ? ":post" : "");
+                       p.crawford == Crawford::now     ? ":crawford"
+                       : p.crawford == Crawford::after ? ":post"
+                                                       : "");
   return out;
 }
 
@@ -192,7 +194,8 @@ Result<Backgammon::Position> Backgammon::settled(Position p) const {
   if (match == 0 && (p.score[0] != 0 || p.score[1] != 0 || p.crawford != Crawford::before))
     return fail("a score needs a match", "backgammon:match=7");
   const bool ended = none[0] || none[1];
-  if (match != 0 && !(p.phase == Phase::over) && std::max(p.score[0], p.score[1]) >= match) return fail("the match is over by this score");
+  if (match != 0 && !(p.phase == Phase::over) && std::max(p.score[0], p.score[1]) >= match)
+    return fail("the match is over by this score");
 
   if (ended) {
     if (match != 0 && p.phase != Phase::over) return fail("the game is over; the next one of the match begins from the start");
@@ -220,7 +223,8 @@ Result<Backgammon::Position> Backgammon::settled(Position p) const {
     return p;
   }
   if (p.phase == Phase::doubled && !may_double(p)) return fail("the mover can't double here");
-  if (p.phase == Phase::beavered && !(stakes == Payoff::cube && beavers && match == 0 && p.cube > 0 && p.cube < most_cube && p.owner == 1 - p.mover))
+  if (p.phase == Phase::beavered &&
+      !(stakes == Payoff::cube && beavers && match == 0 && p.cube > 0 && p.cube < most_cube && p.owner == 1 - p.mover))
     return fail("there is no double to beaver here");
   if (p.phase == Phase::decide) p.phase = before_roll(p);
   return p;

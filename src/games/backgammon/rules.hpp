@@ -42,8 +42,8 @@ struct BackgammonRules {
 
   /// A play, or one of the codes below in from[0].
   using Move = backgammon::Play;
-  static constexpr std::uint8_t code_roll = 0x40;    // chance: to[0], to[1] are the dice
-  static constexpr std::uint8_t code_throw = 0x80;   // a seat decides not to double
+  static constexpr std::uint8_t code_roll = 0x40;   // chance: to[0], to[1] are the dice
+  static constexpr std::uint8_t code_throw = 0x80;  // a seat decides not to double
   static constexpr std::uint8_t code_double = 0x81;
   static constexpr std::uint8_t code_take = 0x82;
   static constexpr std::uint8_t code_drop = 0x83;
@@ -122,9 +122,7 @@ struct BackgammonRules {
 
   Gains<2> play(Position& p, Move m) const {
     switch (p.phase) {
-      case Phase::opening:
-        p.mover = m.to[1] > m.to[0];
-        [[fallthrough]];
+      case Phase::opening: p.mover = m.to[1] > m.to[0]; [[fallthrough]];
       case Phase::roll:
         p.dice[0] = std::max(m.to[0], m.to[1]);
         p.dice[1] = std::min(m.to[0], m.to[1]);
@@ -192,7 +190,8 @@ struct BackgammonRules {
   // ------------------------------------------------------------------------------------------- used by notation and studies
 
   bool may_double(const Position& p) const {
-    return stakes == Payoff::cube && p.cube < most_cube && (p.owner == centred || p.owner == p.mover) && p.crawford != Crawford::now;
+    return stakes == Payoff::cube && p.cube < most_cube && (p.owner == centred || p.owner == p.mover) &&
+           p.crawford != Crawford::now;
   }
   Phase before_roll(const Position& p) const { return may_double(p) ? Phase::decide : Phase::roll; }
 

@@ -99,9 +99,7 @@ class PathFinder {
 
  private:
   [[nodiscard]] bool own(Code code) const { return code != 0 && code_colour(code) == colour_; }
-  [[nodiscard]] int letter(Cell c, int reader) const {
-    return letters_[ground_.card(c) & 127u][static_cast<std::size_t>(reader)];
-  }
+  [[nodiscard]] int letter(Cell c, int reader) const { return letters_[ground_.card(c) & 127u][static_cast<std::size_t>(reader)]; }
   [[nodiscard]] std::uint32_t bit(Cell c) const { return 1u << code_slot(ground_.card(c)); }
   [[nodiscard]] bool has_company() const {
     for (int k = 1; k < 8; k += 2)

@@ -13,10 +13,10 @@
 
 namespace banmen::hichain {
 
-inline constexpr int signs = 27;          // A … Z and the asterisk
-inline constexpr int asterisk = 26;       // its number among the signs
-inline constexpr int ways = 4 * signs;    // oriented cards: 4 * sign + orientation (n, e, s, w = 0 … 3 clockwise quarter turns)
-inline constexpr int slots = signs + 2;   // of one colour: its field, then its two start cards H and I
+inline constexpr int signs = 27;         // A … Z and the asterisk
+inline constexpr int asterisk = 26;      // its number among the signs
+inline constexpr int ways = 4 * signs;   // oriented cards: 4 * sign + orientation (n, e, s, w = 0 … 3 clockwise quarter turns)
+inline constexpr int slots = signs + 2;  // of one colour: its field, then its two start cards H and I
 inline constexpr int start_h = signs, start_i = signs + 1;
 inline constexpr std::uint8_t no_letter = 255;
 
@@ -80,7 +80,9 @@ struct Ways {
   constexpr void remove(int way) { (way < 64 ? low : high) &= ~(1ULL << (way & 63)); }
   [[nodiscard]] constexpr bool has(int way) const { return ((way < 64 ? low : high) >> (way & 63) & 1) != 0; }
   [[nodiscard]] constexpr bool empty() const { return (low | high) == 0; }
-  [[nodiscard]] constexpr std::uint32_t size() const { return static_cast<std::uint32_t>(std::popcount(low) + std::popcount(high)); }
+  [[nodiscard]] constexpr std::uint32_t size() const {
+    return static_cast<std::uint32_t>(std::popcount(low) + std::popcount(high));
+  }
   bool operator==(const Ways&) const = default;
 };
 

@@ -132,9 +132,8 @@ class Lister {
 
   /// Equal cells were left out when recording where they count once.
   [[nodiscard]] bool is_valid(std::size_t i) const {
-    return std::none_of(paths_.begin(), paths_.end(), [&](const Path& other) {
-      return other.set != paths_[i].set && (paths_[i].set & ~other.set) == 0;
-    });
+    return std::none_of(paths_.begin(), paths_.end(),
+                        [&](const Path& other) { return other.set != paths_[i].set && (paths_[i].set & ~other.set) == 0; });
   }
 
   [[nodiscard]] Chain chain(const Path& path) const {

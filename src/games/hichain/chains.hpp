@@ -29,9 +29,9 @@ struct Chain {
   enum class Kind : std::uint8_t { sequential, same, royal };
   Kind kind{};
   int colour = 0;
-  int reader = 0;           // the direction that is up for the reader; of several, the first
-  std::vector<int> cards;   // numbers into the given layout, in reading order
-  std::string letters;      // what they read as; an asterisk as the letter it stands for, in lower case
+  int reader = 0;          // the direction that is up for the reader; of several, the first
+  std::vector<int> cards;  // numbers into the given layout, in reading order
+  std::string letters;     // what they read as; an asterisk as the letter it stands for, in lower case
   int score = 0;
 };
 

@@ -14,13 +14,14 @@
 
 namespace banmen::hichain {
 
-inline constexpr int span = 64;               // of the torus
-inline constexpr int widest = span - 2;       // occupied columns or rows that it can tell apart, with the empty ring around them
-using Cell = std::uint16_t;                   // 64 * row + column; row and column are y + 32 and x + 32 modulo 64
+inline constexpr int span = 64;          // of the torus
+inline constexpr int widest = span - 2;  // occupied columns or rows that it can tell apart, with the empty ring around them
+using Cell = std::uint16_t;              // 64 * row + column; row and column are y + 32 and x + 32 modulo 64
 
 constexpr Cell cell_at(int x, int y) { return static_cast<Cell>(((y + 32) & 63) << 6 | ((x + 32) & 63)); }
 constexpr Cell neighbour(Cell c, int k) {
-  return static_cast<Cell>(((c + (step_y[static_cast<std::size_t>(k)] * 64)) & 0xfc0) | ((c + step_x[static_cast<std::size_t>(k)]) & 63));
+  return static_cast<Cell>(((c + (step_y[static_cast<std::size_t>(k)] * 64)) & 0xfc0) |
+                           ((c + step_x[static_cast<std::size_t>(k)]) & 63));
 }
 
 /// A card on a cell in one byte: colour, slot + 1, orientation; 0 = empty.
@@ -41,8 +42,8 @@ constexpr auto make_imprints() {
     for (int way = 0; way < ways; ++way)
       for (int k = 0; k < 8; ++k) {
         const Imprint i = imprint(perimeter(way / 4, way % 4), k);
-        out[colour][static_cast<std::size_t>(way)][static_cast<std::size_t>(k)] =
-            Word{i.barred} << 8 | Word{i.offered} << (16 + 8 * colour);
+        out[colour][static_cast<std::size_t>(way)][static_cast<std::size_t>(k)] = Word{i.barred} << 8 | Word{i.offered}
+                                                                                                            << (16 + 8 * colour);
       }
   return out;
 }

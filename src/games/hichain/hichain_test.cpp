@@ -17,7 +17,8 @@ nlohmann::json golden() { return nlohmann::json::parse(std::ifstream(BANMEN_SOUR
 
 Hichain with(const std::string& parameters) {
   std::vector<std::pair<std::string, std::string>> given;
-  if (!parameters.empty()) given.emplace_back(parameters.substr(0, parameters.find('=')), parameters.substr(parameters.find('=') + 1));
+  if (!parameters.empty())
+    given.emplace_back(parameters.substr(0, parameters.find('=')), parameters.substr(parameters.find('=') + 1));
   return *Hichain::make(*check_values("hichain", Hichain::parameters(), given));
 }
 

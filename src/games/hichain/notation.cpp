@@ -27,7 +27,8 @@ Result<Placed> read_placed(Reader& reader) {
   else if (sign >= 'A' && sign <= 'Z')
     out.sign = sign - 'A';
   else
-    return reader.wanted("a card, A to Z or *", sign >= 'a' && sign <= 'z' ? "cards are capital letters" : "a move looks like Js-1+2");
+    return reader.wanted("a card, A to Z or *",
+                         sign >= 'a' && sign <= 'z' ? "cards are capital letters" : "a move looks like Js-1+2");
   reader.next();
   constexpr std::string_view directions = "nesw";
   const auto direction = directions.find(reader.peek());
@@ -44,8 +45,8 @@ Result<Placed> read_placed(Reader& reader) {
   const auto y = reader.number(999);
   if (!y) return reader.wanted("y, a whole number", "a move looks like Js-1+2");
   if (*x > farthest || *y > farthest)
-    return fail("no game comes to a cell that far out", "x and y lie in -" + std::to_string(farthest) + " … " + std::to_string(farthest),
-                x_column);
+    return fail("no game comes to a cell that far out",
+                "x and y lie in -" + std::to_string(farthest) + " … " + std::to_string(farthest), x_column);
   out.x = static_cast<int>(west ? -*x : *x);
   out.y = static_cast<int>(north ? -*y : *y);
   return out;
@@ -60,8 +61,9 @@ Result<Laid> read_laid(Reader& reader) {
   reader.skip_spaces();
   const auto placed = read_placed(reader);
   if (!placed) return fail(placed.error());
-  return Laid{static_cast<std::int8_t>(owner == 'r'), static_cast<std::int8_t>(placed->sign), static_cast<std::int8_t>(placed->orientation),
-              static_cast<std::int8_t>(placed->x), static_cast<std::int8_t>(placed->y)};
+  return Laid{static_cast<std::int8_t>(owner == 'r'), static_cast<std::int8_t>(placed->sign),
+              static_cast<std::int8_t>(placed->orientation), static_cast<std::int8_t>(placed->x),
+              static_cast<std::int8_t>(placed->y)};
 }
 
 const char* owner_name(int colour) { return colour == 0 ? "black" : "red"; }
@@ -72,7 +74,8 @@ class Table {
   Result<void> add(const Laid& card, int column) {
     const auto [place, fresh] = cells_.insert({{card.x, card.y}, card});
     if (!fresh)
-      return fail(text(card) + " lies where " + owner_name(place->second.colour) + "'s " + text(place->second) + " lies already", {}, column);
+      return fail(text(card) + " lies where " + owner_name(place->second.colour) + "'s " + text(place->second) + " lies already",
+                  {}, column);
     return {};
   }
   [[nodiscard]] const Laid* at(int x, int y) const {
@@ -137,8 +140,9 @@ Result<Hichain> Hichain::make(const Values& values) {
   out.chain.each_path = values.text("count") == "paths";
   out.chain.least_same = static_cast<std::uint8_t>(values.integer("same"));
   const std::string& turned = values.text("turned");
-  out.chain.turned =
-      turned == "java" ? hichain::Turned::java : turned == "prototype" ? hichain::Turned::prototype : hichain::Turned::geometry;
+  out.chain.turned = turned == "java"        ? hichain::Turned::java
+                     : turned == "prototype" ? hichain::Turned::prototype
+                                             : hichain::Turned::geometry;
   out.plain_deck = values.text("deck") == "plain";
   out.merge_turns = values.text("moves") == "merged";
   out.tie_to_first = values.text("tie") == "first";
@@ -170,8 +174,8 @@ std::string Hichain::text(const Position& p) {
 
 std::string Hichain::text(const Position& p, Move m) {
   if (is_pass(m)) return "pass";
-  return hichain::text(Laid{static_cast<std::int8_t>(p.mover), static_cast<std::int8_t>(m.sign), static_cast<std::int8_t>(m.orientation),
-                            m.x, m.y});
+  return hichain::text(
+      Laid{static_cast<std::int8_t>(p.mover), static_cast<std::int8_t>(m.sign), static_cast<std::int8_t>(m.orientation), m.x, m.y});
 }
 
 Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
@@ -222,7 +226,8 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   for (int colour = 0; colour < 2; ++colour) {
     const auto chains = hichain::list_chains(chain, hichain::layout(p), colour);
     if (!chains) return fail(chains.error());
-    royal[colour] = std::any_of(chains->begin(), chains->end(), [](const auto& c) { return c.kind == hichain::Chain::Kind::royal; });
+    royal[colour] =
+        std::any_of(chains->begin(), chains->end(), [](const auto& c) { return c.kind == hichain::Chain::Kind::royal; });
   }
   if (royal[0] && royal[1]) return fail("both colours have completed CHAIN, yet the first to do so ends the game");
   if (royal[0] || royal[1]) {
@@ -245,11 +250,13 @@ Result<Hichain::Move> Hichain::read_move(const Position& p, std::string_view tex
   if (!reader.done()) return reader.wanted("the end of the move", "a move looks like Js-1+2");
   const std::string name(text), sign(1, hichain::sign_letter(placed->sign));
   if (plain_deck && placed->sign == hichain::asterisk) return fail("there is no asterisk in a plain deck", {}, 1);
-  if (p.cards[p.mover][placed->sign].turned != 0) return fail(seat_name(static_cast<Seat>(p.mover)) + " has no " + sign + " left", {}, 1);
+  if (p.cards[p.mover][placed->sign].turned != 0)
+    return fail(seat_name(static_cast<Seat>(p.mover)) + " has no " + sign + " left", {}, 1);
   hichain::Table table;
   for (const Laid& card : hichain::layout(p)) (void)table.add(card, 0);
   if (const Laid* there = table.at(placed->x, placed->y))
-    return fail("the cell of " + name + " is taken by " + hichain::owner_name(there->colour) + "'s " + hichain::text(*there), {}, 1);
+    return fail("the cell of " + name + " is taken by " + hichain::owner_name(there->colour) + "'s " + hichain::text(*there), {},
+                1);
   // Say which rule a card breaks: sides first, as in the rules.
   unsigned offered = 0;
   const std::uint16_t ring = hichain::perimeter(placed->sign, placed->orientation);
@@ -259,7 +266,8 @@ Result<Hichain::Move> Hichain::read_move(const Position& p, std::string_view tex
     if (there == nullptr) continue;
     const auto print = hichain::imprint(hichain::perimeter(there->sign, there->orientation), (k + 4) & 7);
     if ((print.barred & hichain::sides(ring)) != 0)
-      return fail("a side of " + name + " meets a side of " + hichain::owner_name(there->colour) + "'s " + hichain::text(*there), {}, 1);
+      return fail("a side of " + name + " meets a side of " + hichain::owner_name(there->colour) + "'s " + hichain::text(*there),
+                  {}, 1);
     if (there->colour != p.mover) offered |= print.offered;
   }
   if ((offered & hichain::points(ring)) == 0) return fail("no point of " + name + " meets a point of an opponent's card", {}, 1);

@@ -20,7 +20,9 @@ std::string turned_letter(const Laid& card) {
   return out + (round ? " " : arrow[card.orientation]);
 }
 
-std::string padded(const std::string& text, std::size_t width) { return std::string(width - std::min(width, text.size()), ' ') + text; }
+std::string padded(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
 
 }  // namespace
 

@@ -27,10 +27,10 @@ struct Sign {
 
 /// The published table, column by column.
 inline std::vector<Sign> read_table(const std::string& csv) {
-  static const std::map<std::string, Place> place = {{"NW", {0, 0}},  {"NNW", {1, 0}}, {"N", {2, 0}},   {"NNE", {3, 0}},
-                                                     {"NE", {4, 0}},  {"ENE", {4, 1}}, {"E", {4, 2}},   {"ESE", {4, 3}},
-                                                     {"SE", {4, 4}},  {"SSE", {3, 4}}, {"S", {2, 4}},   {"SSW", {1, 4}},
-                                                     {"SW", {0, 4}},  {"WSW", {0, 3}}, {"W", {0, 2}},   {"WNW", {0, 1}}};
+  static const std::map<std::string, Place> place = {{"NW", {0, 0}}, {"NNW", {1, 0}}, {"N", {2, 0}}, {"NNE", {3, 0}},
+                                                     {"NE", {4, 0}}, {"ENE", {4, 1}}, {"E", {4, 2}}, {"ESE", {4, 3}},
+                                                     {"SE", {4, 4}}, {"SSE", {3, 4}}, {"S", {2, 4}}, {"SSW", {1, 4}},
+                                                     {"SW", {0, 4}}, {"WSW", {0, 3}}, {"W", {0, 2}}, {"WNW", {0, 1}}};
   std::ifstream file(csv);
   std::vector<Sign> out;
   std::vector<std::string> header;
@@ -130,7 +130,8 @@ class PlainRules {
   [[nodiscard]] bool royal() const { return royal_; }
 
  private:
-  /// What a chain may read as, from its first card on: 52 letters from each letter of the alphabet, one letter again and again, CHAIN.
+  /// What a chain may read as, from its first card on: 52 letters from each letter of the alphabet, one letter again and again,
+  /// CHAIN.
   [[nodiscard]] std::vector<std::string> patterns() const {
     std::vector<std::string> out = {"!CHAIN"};
     const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";

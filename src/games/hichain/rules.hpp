@@ -24,9 +24,9 @@ struct HichainRules {
   static constexpr int royal_value = 10'000;
 
   hichain::ChainRules chain{};
-  bool plain_deck = false;      // without the asterisks
-  bool merge_turns = false;     // orientations of a card that nobody can tell apart are one move
-  bool tie_to_first = false;    // equal scores other than 0 : 0 win for black
+  bool plain_deck = false;    // without the asterisks
+  bool merge_turns = false;   // orientations of a card that nobody can tell apart are one move
+  bool tie_to_first = false;  // equal scores other than 0 : 0 win for black
   std::uint16_t book_room = hichain::book_room;
 
   /// Where a card lies: coordinates and 1 + orientation; all zero while it is in its owner's field.

@@ -28,7 +28,8 @@ struct DiscBoard {
     return of_b_and_d ? cell_bit(low, left + 1) | cell_bit(low + 1, left) : cell_bit(low, left) | cell_bit(low + 1, left + 1);
   }
 
-  // Turns and mirrors, numbered by what is done: 4 transpose, then 2 flip the rows, then 1 flip the columns. Only squares transpose.
+  // Turns and mirrors, numbered by what is done: 4 transpose, then 2 flip the rows, then 1 flip the columns. Only squares
+  // transpose.
   static constexpr int quarter_turn = 4 + 1;  // clockwise: quadrant A goes to B
   static constexpr int half_turn = 2 + 1;
   static constexpr int three_quarter_turn = 4 + 2;

@@ -1,5 +1,5 @@
-// What a Reversi position is worth before its end, as the Yonin paper describes its player: mobility, position, and above all the edge
-// discs that can't be turned any more. Its weights are not printed; these are ours, in eighths of a disc.
+// What a Reversi position is worth before its end, as the Yonin paper describes its player: mobility, position, and above all the
+// edge discs that can't be turned any more. Its weights are not printed; these are ours, in eighths of a disc.
 //
 //   mobility   8 for each placement more than the other colour has
 //   position   16 for a corner; -14 for the cell diagonal to an empty corner, -6 for those beside it; 1 for other edge cells
@@ -56,7 +56,8 @@ inline Bits edge_stable(const DiscRim& rim, Bits own, Bits other) {
 }
 
 inline int disc_position(const DiscRim& rim, Bits own, Bits other) {
-  int points = 16 * (popcount(own & rim.corners) - popcount(other & rim.corners)) + popcount(own & rim.edges) - popcount(other & rim.edges);
+  int points =
+      16 * (popcount(own & rim.corners) - popcount(other & rim.corners)) + popcount(own & rim.edges) - popcount(other & rim.edges);
   for (const DiscRim::Corner& corner : rim.corner) {
     if ((corner.cell & (own | other)) != 0) continue;
     points -= 14 * ((own & corner.diagonal) != 0) - 14 * ((other & corner.diagonal) != 0);

@@ -74,10 +74,13 @@ Result<DiscMove> read_move(const G& g, const DiscPosition& p, std::string_view t
   if (!(board.cells() & disc)) return fail("cell " + std::string(text) + " is not on the board", cells, 1);
   if ((p.mover | p.other) & disc) return fail("cell " + std::string(text) + " is taken", {}, 1);
   if (free & disc) return DiscMove{static_cast<std::uint8_t>(cell)};
-  std::string hint = free != 0 ? "one that can be played is " + cell_text(lowest(free)) : g.count(p) != 0 ? "only 'pass' can be played" : "";
+  std::string hint = free != 0         ? "one that can be played is " + cell_text(lowest(free))
+                     : g.count(p) != 0 ? "only 'pass' can be played"
+                                       : "";
   if (runs_between(disc, p.other, p.mover) != 0)
-    return fail("cell " + std::string(text) + " lies in the quadrant of " + G::seat_name(static_cast<Seat>(quadrant_of(board, cell))) +
-                    ", who faces " + G::seat_name(static_cast<Seat>(p.turn)),
+    return fail("cell " + std::string(text) + " lies in the quadrant of " +
+                    G::seat_name(static_cast<Seat>(quadrant_of(board, cell))) + ", who faces " +
+                    G::seat_name(static_cast<Seat>(p.turn)),
                 std::move(hint), 1);
   return fail("a disc on " + std::string(text) + " would flank nothing", std::move(hint), 1);
 }
@@ -110,7 +113,8 @@ Result<DiscPosition> read_position(const DiscBoard& board, std::string_view text
     const std::string name = "row " + std::to_string(row + 1);
     if (row > 0 && !reader.take('/')) {
       const char c = reader.peek();
-      if (c == 'x' || c == 'o' || c == '.') return reader.error(name.substr(0, 4) + std::to_string(row) + " is too long", "the board has " + size);
+      if (c == 'x' || c == 'o' || c == '.')
+        return reader.error(name.substr(0, 4) + std::to_string(row) + " is too long", "the board has " + size);
       return reader.wanted("'/' before " + name, "the board has " + size);
     }
     for (int column = 0; column < board.columns; ++column) {
@@ -121,8 +125,9 @@ Result<DiscPosition> read_position(const DiscBoard& board, std::string_view text
         case '/':
         case ' ':
         case '\0':
-          return reader.error(name + " is too short: it has " + std::to_string(column) + " of " + std::to_string(board.columns) + " cells",
-                              "the board has " + size);
+          return reader.error(
+              name + " is too short: it has " + std::to_string(column) + " of " + std::to_string(board.columns) + " cells",
+              "the board has " + size);
         default: return reader.wanted("'x', 'o' or '.'", "x is black, o white, . empty");
       }
       reader.next();
@@ -133,7 +138,8 @@ Result<DiscPosition> read_position(const DiscBoard& board, std::string_view text
     return reader.error("row " + std::to_string(board.rows) + " is too long", "the board has " + size);
   if (after == '/') return reader.error("there are too many rows", "the board has " + size);
   std::string letters;
-  for (const char letter : turns) letters += (letters.empty() ? "" : letter == turns.back() ? " or " : ", ") + std::string(1, letter);
+  for (const char letter : turns)
+    letters += (letters.empty() ? "" : letter == turns.back() ? " or " : ", ") + std::string(1, letter);
   const std::string hint = "after the board: a space and who is on turn, " + letters;
   if (!reader.take(' ')) return reader.wanted("a space and who is on turn", hint);
   const std::size_t turn = reader.done() ? std::string_view::npos : turns.find(reader.peek());
@@ -194,7 +200,9 @@ std::string Reversi::text(const Position&, Move m) const { return move_text(m); 
 Result<Reversi::Position> Reversi::read_position(std::string_view text) const {
   return banmen::read_position(board(), text, reversi_turns);
 }
-Result<Reversi::Move> Reversi::read_move(const Position& p, std::string_view text) const { return banmen::read_move(*this, p, text); }
+Result<Reversi::Move> Reversi::read_move(const Position& p, std::string_view text) const {
+  return banmen::read_move(*this, p, text);
+}
 Picture Reversi::picture(const Position& p) const {
   return picture_of(board(), p, false, count(p) == 0 ? "over" : p.turn == 0 ? "x to move" : "o to move");
 }
@@ -202,11 +210,12 @@ Picture Reversi::picture(const Position& p) const {
 // ---------------------------------------------------------------------------------------------- Yonin
 
 std::vector<Parameter> Yonin::parameters() {
-  return {size_parameter(),
-          Parameter::choice("start", {"own", "opposite"}, "whose colour the start disc in a quadrant has: its owner's, or the other"),
-          Parameter::flag("restrict", true, "no placing in the quadrant of the player facing you"),
-          Parameter::choice("mode", {"individual", "team"}, "each for himself by rank, or A and C against B and D"),
-          Parameter::choice("score", {"discs", "quadrants"}, "what a team counts: all its discs, or those in its own quadrants")};
+  return {
+      size_parameter(),
+      Parameter::choice("start", {"own", "opposite"}, "whose colour the start disc in a quadrant has: its owner's, or the other"),
+      Parameter::flag("restrict", true, "no placing in the quadrant of the player facing you"),
+      Parameter::choice("mode", {"individual", "team"}, "each for himself by rank, or A and C against B and D"),
+      Parameter::choice("score", {"discs", "quadrants"}, "what a team counts: all its discs, or those in its own quadrants")};
 }
 
 Result<Yonin> Yonin::make(const Values& values) {
@@ -221,7 +230,9 @@ Result<Yonin> Yonin::make(const Values& values) {
 
 std::string Yonin::text(const Position& p) const { return position_text(board(), p, yonin_turns); }
 std::string Yonin::text(const Position&, Move m) const { return move_text(m); }
-Result<Yonin::Position> Yonin::read_position(std::string_view text) const { return banmen::read_position(board(), text, yonin_turns); }
+Result<Yonin::Position> Yonin::read_position(std::string_view text) const {
+  return banmen::read_position(board(), text, yonin_turns);
+}
 Result<Yonin::Move> Yonin::read_move(const Position& p, std::string_view text) const { return banmen::read_move(*this, p, text); }
 Picture Yonin::picture(const Position& p) const {
   const Seat seat = turn(p);

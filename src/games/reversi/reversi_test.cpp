@@ -26,7 +26,9 @@ Error refused(const std::string& name) {
   return table ? Error{"accepted", {}, 0, 0} : table.error();
 }
 
-Reversi reversi(int rows, int columns) { return Reversi(DiscBoard{static_cast<std::int8_t>(rows), static_cast<std::int8_t>(columns)}); }
+Reversi reversi(int rows, int columns) {
+  return Reversi(DiscBoard{static_cast<std::int8_t>(rows), static_cast<std::int8_t>(columns)});
+}
 Yonin yonin(int rows, int columns, YoninOptions options = {}) {
   return Yonin(DiscBoard{static_cast<std::int8_t>(rows), static_cast<std::int8_t>(columns)}, options);
 }
@@ -198,7 +200,8 @@ TEST(Reversi, RefusesBoardsOfOtherSizes) {
   EXPECT_EQ(refused("reversi:size=0").hint, "the nearest valid size is 4");
   for (const char* bad : {"", "x", "8x", "x8", "8x8x8", "eight", "-8", "99999999999999999999", "8 x8", "6.0"})
     EXPECT_NE(refused(std::string("reversi:size=") + bad).what, "accepted") << bad;
-  for (const char* good : {"4", "6", "8", "4x6", "8x4", "6x6"}) EXPECT_EQ(refused(std::string("reversi:size=") + good).what, "accepted");
+  for (const char* good : {"4", "6", "8", "4x6", "8x4", "6x6"})
+    EXPECT_EQ(refused(std::string("reversi:size=") + good).what, "accepted");
   EXPECT_EQ(refused("yonin:start=owm").hint, "did you mean 'own'?");
   EXPECT_EQ(refused("yonin:restrict=no").hint.substr(0, 3), "one");
 }

@@ -1,7 +1,7 @@
 // Reversi, and Yonin, Reversi for four (Fujii, Kita, Murata, Hashimoto, Iida: "4人版リバーシ Yonin").
 //
-// Everything is written once, for the seat on turn ("mover") against the other colour; a seat differs only by the cells where it may
-// place. Seats of even number play black, of odd number white: first and second in Reversi, A, B, C, D in Yonin, where A and C,
+// Everything is written once, for the seat on turn ("mover") against the other colour; a seat differs only by the cells where it
+// may place. Seats of even number play black, of odd number white: first and second in Reversi, A, B, C, D in Yonin, where A and C,
 // B and D face each other and share a colour. The turn goes round and never jumps: a seat that can't place passes.
 #pragma once
 
@@ -146,7 +146,9 @@ class DiscRules {
   }
 
  protected:
-  DiscRules(DiscBoard board, bool black_on_bd) : board_(board), rim_(board), black_on_bd_(black_on_bd) { allowed_.fill(board.cells()); }
+  DiscRules(DiscBoard board, bool black_on_bd) : board_(board), rim_(board), black_on_bd_(black_on_bd) {
+    allowed_.fill(board.cells());
+  }
 
   static constexpr std::uint64_t next_seat(std::uint64_t seat) { return (seat + 1) % Seats; }
 
@@ -261,8 +263,9 @@ class YoninRules : public DiscRules<4> {
     return result;
   }
 
-  // EvaluatedGame. A team: mobility, position, edge-stable discs. A single player, as the paper's Max^N: own discs in the own quadrant,
-  // sixteenths of a rank on top of the rank between the second and the third, so that any rank reached counts for what it is.
+  // EvaluatedGame. A team: mobility, position, edge-stable discs. A single player, as the paper's Max^N: own discs in the own
+  // quadrant, sixteenths of a rank on top of the rank between the second and the third, so that any rank reached counts for what it
+  // is.
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const {
     if (mode_ == YoninMode::team) return colour_evaluation(p, (seat & 1) == 0);
     return score(p)[static_cast<std::size_t>(seat)] - 5 * rank_points / 2;
@@ -284,7 +287,8 @@ class YoninRules : public DiscRules<4> {
 
   /// The order of play must be kept, so seats can only move on together. Where quadrants belong to seats (the restriction, or
   /// individual scores), the board must take each quadrant to that of the new seat: turns only, a mirror would run the order
-  /// backwards. Where they belong to teams, pairs of facing quadrants must go to pairs of that team's. Else any turn or mirror does.
+  /// backwards. Where they belong to teams, pairs of facing quadrants must go to pairs of that team's. Else any turn or mirror
+  /// does.
   static bool holds(const DiscBoard& board, const YoninOptions& options, int kind, int seats) {
     const bool by_seat = options.restrict || options.mode == YoninMode::individual;
     if (!by_seat && options.score == YoninScore::discs) return true;

@@ -1,4 +1,5 @@
-// The fast rules against their cell-by-cell twin, and the symmetries that the rules claim, over random games of all sizes and options.
+// The fast rules against their cell-by-cell twin, and the symmetries that the rules claim, over random games of all sizes and
+// options.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -219,7 +220,9 @@ TEST(YoninSymmetry, HoldsAllAlongRandomGames) {
       for (const auto& options : all_yonin_options()) {
         const Yonin g(board_of(rows, columns), options);
         const bool square = rows == columns, by_seat = options.restrict || options.mode == YoninMode::individual;
-        const int wanted = by_seat ? (square ? 4 : 2) : options.score == YoninScore::quadrants ? (square ? 16 : 8) : (square ? 32 : 16);
+        const int wanted = by_seat                                  ? (square ? 4 : 2)
+                           : options.score == YoninScore::quadrants ? (square ? 16 : 8)
+                                                                    : (square ? 32 : 16);
         EXPECT_EQ(g.symmetries(), wanted);
         for (std::uint64_t seed = 0; seed < 2; ++seed) check_symmetries(g, seed);
       }
@@ -238,7 +241,8 @@ TEST(YoninSymmetry, SeatsTurnWithTheBoard) {
 }
 
 TEST(YoninSymmetry, TheTwoSensesAreMirrorImages) {
-  // Anticlockwise play begun by B, in a mirror, is clockwise play begun by A: A and B, C and D change places, and so do the colours.
+  // Anticlockwise play begun by B, in a mirror, is clockwise play begun by A: A and B, C and D change places, and so do the
+  // colours.
   const auto image_seat = [](int seat) { return seat ^ 1; };
   const auto image_move = [](const std::string& move) {
     return move == "pass" ? move : std::string{static_cast<char>('a' + 'f' - move[0]), move[1]};

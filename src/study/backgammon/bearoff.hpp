@@ -1,9 +1,9 @@
 // Two-sided bear-off tables: both sides have at most C checkers left, all on their lowest P points, and nobody can be hit.
 //
-// Every play lowers the pips of the side, so taking positions in order of the pips of both sides together gives each value once, with
-// no iteration. Configurations are kept in order of pips: for a fixed mover and play, the values of all opponents of equal pips lie
-// side by side. Values are either doubles or, to agree with GNU Backgammon's files byte for byte, 16-bit integers rounded towards
-// zero after every position as its makebearoff does.
+// Every play lowers the pips of the side, so taking positions in order of the pips of both sides together gives each value once,
+// with no iteration. Configurations are kept in order of pips: for a fixed mover and play, the values of all opponents of equal
+// pips lie side by side. Values are either doubles or, to agree with GNU Backgammon's files byte for byte, 16-bit integers rounded
+// towards zero after every position as its makebearoff does.
 #pragma once
 
 #include <cstdint>
@@ -54,11 +54,11 @@ class BearOff {
 
   int points_, checkers_;
   int tables_ = 0;
-  std::vector<std::uint16_t> pips_;            // in order
-  std::vector<std::uint32_t> order_of_rank_;   // place in pip order of GNU Backgammon's numbers
-  std::vector<std::uint32_t> first_of_;        // [pips]: first place
+  std::vector<std::uint16_t> pips_;           // in order
+  std::vector<std::uint32_t> order_of_rank_;  // place in pip order of GNU Backgammon's numbers
+  std::vector<std::uint32_t> first_of_;       // [pips]: first place
   std::vector<std::uint32_t> first_play_, plays_;
-  std::vector<double> values_;                 // [table][opponent][mover], in pip order
+  std::vector<double> values_;  // [table][opponent][mover], in pip order
   std::vector<std::int16_t> words_;
 };
 

@@ -124,7 +124,8 @@ struct Endgames::Work {
           std::uint64_t races = 0;
           while (races < size && theirs.top(run.begin + static_cast<std::uint32_t>(races)) + mine.top(a) < bar) ++races;
           const std::uint64_t contact = races >= 64 ? 0 : all & (~std::uint64_t{0} << races);
-          if (all != 0) levels[static_cast<std::size_t>(mine.pips(a) + run.pips)].push_back({a, r, all, contact, static_cast<std::uint8_t>(t)});
+          if (all != 0)
+            levels[static_cast<std::size_t>(mine.pips(a) + run.pips)].push_back({a, r, all, contact, static_cast<std::uint8_t>(t)});
         }
     }
     for (const auto& level : levels) widest = std::max(widest, level.size());
@@ -143,7 +144,8 @@ struct Endgames::Work {
       auto rows = [&](int component, const IndexedPlay* play) -> const double* {
         const int source = e.components_[static_cast<std::size_t>(component)].source;
         if (play == nullptr) return e.tier(t.m, t.n)->row(source, item.a);
-        if (play->left == 0) return e.lost_[static_cast<std::size_t>(t.m) * e.components_.size() + static_cast<std::size_t>(component)].data();
+        if (play->left == 0)
+          return e.lost_[static_cast<std::size_t>(t.m) * e.components_.size() + static_cast<std::size_t>(component)].data();
         return e.tier(t.m, play->left)->row(source, play->result);
       };
       add_roll(input, count, roll == 0, rows, out);
@@ -250,8 +252,8 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
     const double largest = stakes_.kind == Stakes::Kind::single ? 1 : 3;
     if (stakes_.bounds)
       for (std::size_t c = 0; c < components_.size(); ++c)
-        std::fill_n(t->values.begin() + static_cast<std::ptrdiff_t>(c * t->movers * t->opponents), std::size_t{t->movers} * t->opponents,
-                    components_[c].widen * largest);
+        std::fill_n(t->values.begin() + static_cast<std::ptrdiff_t>(c * t->movers * t->opponents),
+                    std::size_t{t->movers} * t->opponents, components_[c].widen * largest);
     group.push_back(t.get());
   }
   const Work work(*this, group);

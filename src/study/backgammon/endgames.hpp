@@ -2,9 +2,9 @@
 //
 // V(a, b) is worth to the mover, before his roll, whose checkers stand on a against b:
 //   V(a, b) = Σ p(roll) max over plays of −V(b', a')
-// Tiers (n, m) by checkers left on the board: bearing off leads to smaller ones. (n, m) and (m, n) refer to each other and are solved
-// together. Inside, positions are taken in order of the pips of both sides together: every play without a hit leads to fewer pips,
-// so only hits (and turns without a play) refer to values that are not final in the current sweep.
+// Tiers (n, m) by checkers left on the board: bearing off leads to smaller ones. (n, m) and (m, n) refer to each other and are
+// solved together. Inside, positions are taken in order of the pips of both sides together: every play without a hit leads to fewer
+// pips, so only hits (and turns without a play) refer to values that are not final in the current sweep.
 //
 // For a fixed mover configuration a and play, the successors V(b, a') of neighbouring b lie side by side in memory, and whether b
 // blocks the play, is hit by it or neither is one bit in a word: so 64 opponents are done at a time.
@@ -28,9 +28,9 @@ namespace banmen::backgammon {
 struct Stakes {
   enum class Kind : std::uint8_t { single, money, cube };
   Kind kind = Kind::single;
-  int checkers = 15;     // of each side at the start of the game: who has them all on the board may lose a gammon
-  bool jacoby = false;   // cube only
-  bool bounds = false;   // also prove the error
+  int checkers = 15;    // of each side at the start of the game: who has them all on the board may lose a gammon
+  bool jacoby = false;  // cube only
+  bool bounds = false;  // also prove the error
 
   [[nodiscard]] int points(const std::uint8_t* loser) const;  // of a win against this side, cube at 1
 };
@@ -58,7 +58,7 @@ struct EndgameOptions {
   int most_sweeps = 2000;
   int threads = 1;
   std::size_t parallel_from = 100'000;  // smaller tiers are done by one thread: waiting at every level would cost more
-  int window = 6;  // of the acceleration; 0: plain sweeps
+  int window = 6;                       // of the acceleration; 0: plain sweeps
   std::stop_token stop;
   std::function<void(const TierReport&)> tier_done;
   std::function<void(int n, int m, int sweep, double change)> sweep_done;

@@ -31,7 +31,8 @@ TEST(BackgammonEndgames, FactoredPlaysEqualTheGame) {
   std::vector<Backgammon::Move> storage(g.move_capacity());
   for (std::uint64_t round = 0; round < 20000; ++round) {
     Random random(9, round);
-    const int n = 1 + static_cast<int>(random.below(3)), m = 1 + static_cast<int>(random.below(3)), roll = static_cast<int>(random.below(throw_count));
+    const int n = 1 + static_cast<int>(random.below(3)), m = 1 + static_cast<int>(random.below(3)),
+              roll = static_cast<int>(random.below(throw_count));
     const std::uint32_t a = random.below(sides[n].size()), b = random.below(sides[m].size());
     if ((sides[n].points(a) & sides[m].facing(b)) != 0) continue;
     Backgammon::Position p{};
@@ -280,7 +281,8 @@ TEST(BackgammonHypergammon, EqualsMakehyper) {
       for (std::uint32_t a = 0; a < e.sides(n).size(); ++a)
         for (std::uint32_t b = 0; b < e.sides(m).size(); ++b) {
           if (!e.possible(n, a, m, b)) continue;
-          const HyperRecord ours = h.record(e.sides(n).side(a), e.sides(m).side(b)), theirs = file->record(e.sides(n).side(a), e.sides(m).side(b));
+          const HyperRecord ours = h.record(e.sides(n).side(a), e.sides(m).side(b)),
+                            theirs = file->record(e.sides(n).side(a), e.sides(m).side(b));
           for (std::size_t k = 0; k < 5; ++k) worst = std::max(worst, std::fabs(ours.outcomes[k] - theirs.outcomes[k]));
           for (std::size_t k = 0; k < 4; ++k) worst = std::max(worst, std::fabs(ours.rolls[k] - theirs.rolls[k]));
         }

@@ -56,7 +56,8 @@ Result<TwoSidedFile> TwoSidedFile::open(const std::string& path) {
   TwoSidedFile out;
   out.bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
   const std::string& b = out.bytes_;
-  if (b.size() < header_bytes || !b.starts_with("gnubg-TS-")) return fail("'" + path + "' is no two-sided bear-off file", "it would begin with gnubg-TS-");
+  if (b.size() < header_bytes || !b.starts_with("gnubg-TS-"))
+    return fail("'" + path + "' is no two-sided bear-off file", "it would begin with gnubg-TS-");
   const auto points = two_digits(b, 9), checkers = two_digits(b, 12);
   if (!points || !checkers || *points < 1 || *points > 12 || *checkers < 1 || *checkers > 15 || (b[15] != '0' && b[15] != '1'))
     return fail("'" + path + "' has a header that can't be read", "gnubg-TS-06-06-1");
@@ -65,7 +66,8 @@ Result<TwoSidedFile> TwoSidedFile::open(const std::string& path) {
   out.tables_ = b[15] == '1' ? 4 : 1;
   const std::uint64_t n = choose(*points + *checkers, *points);
   if (b.size() != header_bytes + n * n * static_cast<std::uint64_t>(out.tables_) * 2)
-    return fail(fmt::format("'{}' has {} bytes, but {} positions need {}", path, b.size(), n * n, header_bytes + n * n * static_cast<std::uint64_t>(out.tables_) * 2));
+    return fail(fmt::format("'{}' has {} bytes, but {} positions need {}", path, b.size(), n * n,
+                            header_bytes + n * n * static_cast<std::uint64_t>(out.tables_) * 2));
   out.size_ = static_cast<std::uint32_t>(n);
   return out;
 }

@@ -1,7 +1,8 @@
 // GNU Backgammon's database files.
 //
-// Two-sided: 40 bytes "gnubg-TS-PP-CC-F" padded with x and a line end, then n·n records (mover i, opponent j at i·n + j, n = C(P+C, P))
-// of 1 (F = 0) or 4 (F = 1: cubeless, cube owned, centred, the opponent's) little-endian 16-bit words, 65535 for +1 and 0 for −1.
+// Two-sided: 40 bytes "gnubg-TS-PP-CC-F" padded with x and a line end, then n·n records (mover i, opponent j at i·n + j, n = C(P+C,
+// P)) of 1 (F = 0) or 4 (F = 1: cubeless, cube owned, centred, the opponent's) little-endian 16-bit words, 65535 for +1 and 0 for
+// −1.
 #pragma once
 
 #include <cstdint>

@@ -97,7 +97,8 @@ void Hypergammon::find_outcomes(int n, int m) {
         for (int roll = 0; roll < throw_count; ++roll) {
           double best = -4;
           for_results(mine, a, theirs, b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
-            const double value = left == 0 ? cubeless_->stakes().points(theirs.side(after)) : -cubeless_->value(0, y, after, left, result);
+            const double value =
+                left == 0 ? cubeless_->stakes().points(theirs.side(after)) : -cubeless_->value(0, y, after, left, result);
             if (value <= best) return;
             best = value;
             p.next[static_cast<std::size_t>(roll)] = {static_cast<std::uint8_t>(left), after, result};
@@ -108,7 +109,8 @@ void Hypergammon::find_outcomes(int n, int m) {
     if (n == m) break;
   }
   auto pips_of = [&](const Position& p) { return cubeless_->sides(p.n).pips(p.a) + cubeless_->sides(p.m).pips(p.b); };
-  std::stable_sort(positions.begin(), positions.end(), [&](const Position& p, const Position& q) { return pips_of(p) < pips_of(q); });
+  std::stable_sort(positions.begin(), positions.end(),
+                   [&](const Position& p, const Position& q) { return pips_of(p) < pips_of(q); });
   for (double change = 1; change > 1e-14;) {
     change = 0;
     for (const Position& p : positions) {
@@ -141,7 +143,8 @@ double Hypergammon::rolls(const Endgames& e, int component, int n, std::uint32_t
   for (int roll = 0; roll < throw_count; ++roll) {
     double best = -4;
     for_results(e.sides(n), a, e.sides(m), b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
-      best = std::max(best, left == 0 ? (plain ? 1 : e.stakes().points(e.sides(m).side(after))) : -e.value(source, m, after, left, result));
+      best = std::max(
+          best, left == 0 ? (plain ? 1 : e.stakes().points(e.sides(m).side(after))) : -e.value(source, m, after, left, result));
     });
     sum += throw_of(roll).weight * best;
   }
@@ -223,7 +226,8 @@ Result<HyperFile> HyperFile::open(const std::string& path) {
   out.checkers_ = b[7] - '0';
   out.size_ = hyper_count(out.checkers_);
   if (b.size() != header_bytes + out.size_ * out.size_ * record_bytes)
-    return fail(fmt::format("'{}' has {} bytes instead of {}", path, b.size(), header_bytes + out.size_ * out.size_ * record_bytes));
+    return fail(
+        fmt::format("'{}' has {} bytes instead of {}", path, b.size(), header_bytes + out.size_ * out.size_ * record_bytes));
   return out;
 }
 

@@ -1,7 +1,7 @@
 // Hypergammon and its smaller cousins: c checkers of each side, all positions, cubeless outcomes and cubeful values, as in
-// GNU Backgammon's hypergammon files: 40 bytes "gnubg-Hc" padded, then C(25+c, c)² records (mover i, opponent j) of 28 bytes: chances to
-// win, win a gammon, win a backgammon, lose a gammon, lose a backgammon as 24-bit u/16777215; values with the cube owned, centred,
-// centred under Jacoby's rule, the opponent's as (u/16777215 − 0.5)·6, each of who rolls now; one byte of padding.
+// GNU Backgammon's hypergammon files: 40 bytes "gnubg-Hc" padded, then C(25+c, c)² records (mover i, opponent j) of 28 bytes:
+// chances to win, win a gammon, win a backgammon, lose a gammon, lose a backgammon as 24-bit u/16777215; values with the cube
+// owned, centred, centred under Jacoby's rule, the opponent's as (u/16777215 − 0.5)·6, each of who rolls now; one byte of padding.
 #pragma once
 
 #include <array>
@@ -37,8 +37,12 @@ class Hypergammon {
  private:
   using Outcomes = std::array<double, 5>;
   void find_outcomes(int n, int m);
-  [[nodiscard]] std::vector<Outcomes>& outcomes(int n, int m) { return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)]; }
-  [[nodiscard]] const std::vector<Outcomes>& outcomes(int n, int m) const { return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)]; }
+  [[nodiscard]] std::vector<Outcomes>& outcomes(int n, int m) {
+    return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
+  }
+  [[nodiscard]] const std::vector<Outcomes>& outcomes(int n, int m) const {
+    return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
+  }
   [[nodiscard]] double rolls(const Endgames& e, int component, int n, std::uint32_t a, int m, std::uint32_t b) const;
 
   int checkers_;

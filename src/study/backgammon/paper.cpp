@@ -119,8 +119,9 @@ int random_throw(Random& random) {
 
 }  // namespace
 
-std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations, std::uint64_t seed,
-                                         bool only_unknown, const std::function<double(std::uint32_t, std::uint32_t)>& exact,
+std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations,
+                                         std::uint64_t seed, bool only_unknown,
+                                         const std::function<double(std::uint32_t, std::uint32_t)>& exact,
                                          const std::function<bool()>& stopped) {
   OneEach set{sides[1], std::vector<double>(start.values.size())};
   std::vector<std::pair<std::uint32_t, std::uint32_t>> positions;

@@ -1,5 +1,5 @@
-// The two algorithms of Sanno and Hoki (2024), as they are stated, on the sets X(b, w): b black and w white checkers of 15 borne off,
-// white (n = 15-w checkers on the board) to move against black (m = 15-b), a win or a loss counting 1.
+// The two algorithms of Sanno and Hoki (2024), as they are stated, on the sets X(b, w): b black and w white checkers of 15 borne
+// off, white (n = 15-w checkers on the board) to move against black (m = 15-b), a win or a loss counting 1.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace banmen::backgammon {
 
-/// Calls visit(left, result, b') for every play of a roll: the mover has `left` checkers in configuration `result` of that many, the
-/// opponent stands on b'. A turn without a play leaves everything as it is. Positions reached in two ways are visited twice.
+/// Calls visit(left, result, b') for every play of a roll: the mover has `left` checkers in configuration `result` of that many,
+/// the opponent stands on b'. A turn without a play leaves everything as it is. Positions reached in two ways are visited twice.
 template <class Visit>
 void for_results(const Sides& mine, std::uint32_t a, const Sides& theirs, std::uint32_t b, int roll, Visit visit) {
   const PointSet blots = theirs.facing_blots(b), blocks = theirs.facing(b) & ~blots;
@@ -43,7 +43,9 @@ struct PaperTable {
   std::uint32_t movers = 0, opponents = 0;
   std::vector<std::optional<double>> values;
 
-  [[nodiscard]] const std::optional<double>& at(std::uint32_t a, std::uint32_t b) const { return values[std::size_t{a} * opponents + b]; }
+  [[nodiscard]] const std::optional<double>& at(std::uint32_t a, std::uint32_t b) const {
+    return values[std::size_t{a} * opponents + b];
+  }
   [[nodiscard]] std::optional<double>& at(std::uint32_t a, std::uint32_t b) { return values[std::size_t{a} * opponents + b]; }
 };
 
@@ -71,15 +73,16 @@ class BackwardInduction {
 
 struct MonteCarloPoint {
   std::uint64_t iterations;
-  double bellman_error;    // the largest |V − Σ p max −V|
-  double distance;         // the largest distance from the given exact values, where there are any
+  double bellman_error;  // the largest |V − Σ p max −V|
+  double distance;       // the largest distance from the given exact values, where there are any
 };
 
 /// Algorithm 2, Monte Carlo with exploring starts and a greedy policy, on (14,14): each iteration plays one game from every
 /// position of the set, greedily by the current values, and makes the position's value the mean of its own games.
 /// `only_unknown`: positions that backward induction has valued keep that value.
-std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations, std::uint64_t seed,
-                                         bool only_unknown, const std::function<double(std::uint32_t a, std::uint32_t b)>& exact,
+std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations,
+                                         std::uint64_t seed, bool only_unknown,
+                                         const std::function<double(std::uint32_t a, std::uint32_t b)>& exact,
                                          const std::function<bool()>& stopped);
 
 }  // namespace banmen::backgammon

@@ -68,7 +68,8 @@ void Sides::find_plays(std::span<const Sides* const> smaller) {
         int left = 0;
         for (int slot = 1; slot <= bar; ++slot) left += play.side[slot];
         const Sides& there = left == n_ ? *this : *smaller[static_cast<std::size_t>(left)];
-        plays_.push_back({there.index_of(play.side), play.landing, static_cast<std::uint8_t>(left), static_cast<std::uint8_t>(play.level)});
+        plays_.push_back(
+            {there.index_of(play.side), play.landing, static_cast<std::uint8_t>(left), static_cast<std::uint8_t>(play.level)});
       }
       first_play_.push_back(static_cast<std::uint32_t>(plays_.size()));
     }

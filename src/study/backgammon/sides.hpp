@@ -15,9 +15,9 @@ namespace banmen::backgammon {
 
 /// A play as the solver needs it: where the side is afterwards, what it lands on, how good a level.
 struct IndexedPlay {
-  std::uint32_t result;   // index among the sides with `left` checkers
+  std::uint32_t result;  // index among the sides with `left` checkers
   PointSet landing;
-  std::uint8_t left;      // checkers still on the board
+  std::uint8_t left;  // checkers still on the board
   std::uint8_t level;
   std::uint16_t unused = 0;
 };
@@ -25,8 +25,8 @@ struct IndexedPlay {
 /// Up to 64 neighbours of equal pips, as the other side sees them: a word says which of them hold a point.
 struct Run {
   std::uint32_t begin, end;
-  int pips, top;             // top: the highest point of any of them
-  std::uint64_t blots[25];   // [the other side's point]
+  int pips, top;            // top: the highest point of any of them
+  std::uint64_t blots[25];  // [the other side's point]
   std::uint64_t blocks[25];
 };
 
@@ -46,7 +46,9 @@ class Sides {
   [[nodiscard]] PointSet facing(std::uint32_t index) const { return facing_[index]; }
   [[nodiscard]] PointSet facing_blots(std::uint32_t index) const { return facing_blots_[index]; }
   /// The configuration after a blot on the other side's point was hit.
-  [[nodiscard]] std::uint32_t hit(std::uint32_t index, int point) const { return hit_[std::size_t{index} * 25 + static_cast<std::size_t>(point)]; }
+  [[nodiscard]] std::uint32_t hit(std::uint32_t index, int point) const {
+    return hit_[std::size_t{index} * 25 + static_cast<std::size_t>(point)];
+  }
   [[nodiscard]] std::uint32_t hit_all(std::uint32_t index, PointSet points) const {
     for (; points != 0; points &= points - 1) index = hit(index, lowest(points));
     return index;
@@ -55,7 +57,8 @@ class Sides {
   [[nodiscard]] const std::vector<Run>& runs() const { return runs_; }
   /// Runs of one pip count: [first, last).
   [[nodiscard]] std::span<const Run> runs_of(int pips) const {
-    return {runs_.data() + first_run_[static_cast<std::size_t>(pips)], runs_.data() + first_run_[static_cast<std::size_t>(pips) + 1]};
+    return {runs_.data() + first_run_[static_cast<std::size_t>(pips)],
+            runs_.data() + first_run_[static_cast<std::size_t>(pips) + 1]};
   }
   /// First configuration with at least so many pips.
   [[nodiscard]] std::uint32_t first_of(int pips) const { return first_of_[static_cast<std::size_t>(pips)]; }

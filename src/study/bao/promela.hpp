@@ -1,6 +1,7 @@
 // Bao as a Promela model for SPIN.
 //
-// compact  the holes and the mover as global bytes, a whole move in one atomic step: SPIN stores one state before play begins, one per
+// compact  the holes and the mover as global bytes, a whole move in one atomic step: SPIN stores one state before play begins, one
+// per
 //          position, one more per ended position and one per move that never ends
 // paper    the paper's own shape (§3.2): a board process that sows once per message, and a manager that chooses holes, sends the
 //          hole to sow from and passes the turn

@@ -130,7 +130,8 @@ class Planter {
       const Leaf& mine = leaves[i];
       std::size_t container = leaves.size();
       for (std::size_t j = 0; j < leaves.size() && container == leaves.size(); ++j) {
-        if (i == j || !std::includes(leaves[j].cells.begin(), leaves[j].cells.end(), mine.cells.begin(), mine.cells.end())) continue;
+        if (i == j || !std::includes(leaves[j].cells.begin(), leaves[j].cells.end(), mine.cells.begin(), mine.cells.end()))
+          continue;
         // Equal cells: one that scores before one that does not, then the first.
         const bool equal = leaves[j].cells.size() == mine.cells.size();
         if (equal && (mine.mature > leaves[j].mature || (mine.mature == leaves[j].mature && i < j))) continue;

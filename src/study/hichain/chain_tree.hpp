@@ -1,5 +1,5 @@
-// The paper's chain tree (連鎖ツリー, section 6.3): for each kind of chain and each reader a forest whose root-to-leaf paths are the
-// candidates, with the marks of its figure 10 on every node:
+// The paper's chain tree (連鎖ツリー, section 6.3): for each kind of chain and each reader a forest whose root-to-leaf paths are
+// the candidates, with the marks of its figure 10 on every node:
 //   valid (有効)       some candidate through the node lies in no other (of candidates with equal cells, the first)
 //   mature (成熟)      some candidate through the node is long enough to score
 //   coexisting (共存)  mature, but not valid
@@ -14,10 +14,10 @@
 namespace banmen::hichain {
 
 struct TreeNode {
-  int card = 0;        // number into the layout
-  int letter = 0;      // what it reads as here
-  int parent = -1;     // number of a node before it, or -1 for a root
-  int depth = 1;       // cards from the root
+  int card = 0;     // number into the layout
+  int letter = 0;   // what it reads as here
+  int parent = -1;  // number of a node before it, or -1 for a root
+  int depth = 1;    // cards from the root
   bool leaf = true;
   bool valid = false, mature = false;
   [[nodiscard]] bool coexisting() const { return mature && !valid; }

@@ -13,7 +13,9 @@ namespace banmen::hichain {
 
 /// Any legal placement; the pass where it is forced.
 struct RandomPlayer {
-  HichainRules::Move choose(const HichainRules& g, HichainRules::Board& board, Random& random) const { return g.sample(board, random).move; }
+  HichainRules::Move choose(const HichainRules& g, HichainRules::Board& board, Random& random) const {
+    return g.sample(board, random).move;
+  }
 };
 
 /// The placement that gains the most now, at random among equals.
@@ -64,10 +66,10 @@ inline Threat threat_of(const HichainRules& g, HichainRules::Board& board) {
 class ThreatPlayer {
  public:
   struct Options {
-    int beam = 1;       // moves looked at a second time, after the best answer to each; 1: none
-    int mine_sure = 6;  // tenths of what survives one reply
-    int mine_hope = 2;  // tenths of what does not
-    int theirs = 10;    // tenths of what the opponent can take at once
+    int beam = 1;         // moves looked at a second time, after the best answer to each; 1: none
+    int mine_sure = 6;    // tenths of what survives one reply
+    int mine_hope = 2;    // tenths of what does not
+    int theirs = 10;      // tenths of what the opponent can take at once
     int theirs_sure = 3;  // tenths of his second
   };
 

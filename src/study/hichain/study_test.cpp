@@ -97,7 +97,8 @@ TEST(HichainMate, OneMoveMatesEqualTheDefinition) {
       for (const Move m : listed(g, board)) {
         if (++tried % 17 != 0) continue;
         const bool mate = search.mates(board, m, 1);
-        ASSERT_EQ(mate, plainly_mates(g, g.position(board), m, 1, gain)) << g.text(g.position(board)) << " " << g.text(g.position(board), m);
+        ASSERT_EQ(mate, plainly_mates(g, g.position(board), m, 1, gain))
+            << g.text(g.position(board)) << " " << g.text(g.position(board), m);
         mates += mate;
       }
     }

@@ -11,15 +11,15 @@ namespace banmen::hichain {
 
 struct Survey {
   std::uint64_t games = 0, black_wins = 0, red_wins = 0, draws = 0, royal = 0;
-  std::uint64_t passes = 0;       // forced ones
-  std::uint64_t cards_left = 0;   // games that ended with cards left and nobody able to place (not by C-H-A-I-N)
-  std::int64_t points[2] = {};    // black's and red's
+  std::uint64_t passes = 0;                     // forced ones
+  std::uint64_t cards_left = 0;                 // games that ended with cards left and nobody able to place (not by C-H-A-I-N)
+  std::int64_t points[2] = {};                  // black's and red's
   std::array<std::uint64_t, signs> in_chain{};  // [sign]: how often the card lay in a scoring chain at the end
   struct Opening {
     std::uint64_t games = 0, wins = 0, draws = 0;  // black's
   };
-  Opening dual, other;            // by whether black's first card reads as another letter from elsewhere
-  Opening fewer, more;            // by which side the opponent had fewer moves on average: black's results
+  Opening dual, other;  // by whether black's first card reads as another letter from elsewhere
+  Opening fewer, more;  // by which side the opponent had fewer moves on average: black's results
 };
 
 template <class Player>

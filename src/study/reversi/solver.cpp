@@ -37,7 +37,8 @@ struct DiscSolver::Table {
   }
 
   [[nodiscard]] static std::uint64_t hash(Bits mover, Bits other, int turn) {
-    return mix(mover * 0x9e3779b97f4a7c15ULL ^ std::rotl(other, 29) ^ static_cast<std::uint64_t>(turn + 1) * 0xd1342543de82ef95ULL ^ other * 0x2545f4914f6cdd1dULL);
+    return mix(mover * 0x9e3779b97f4a7c15ULL ^ std::rotl(other, 29) ^ static_cast<std::uint64_t>(turn + 1) * 0xd1342543de82ef95ULL ^
+               other * 0x2545f4914f6cdd1dULL);
   }
   void fetch(std::uint64_t hash) const { __builtin_prefetch(&table[hash & mask]); }
 
@@ -59,7 +60,8 @@ struct DiscSolver::Table {
     Bucket& bucket = table[hash & mask];
     const std::uint64_t first = bucket.entry[0].data.load(std::memory_order_relaxed);
     const bool same_first = (bucket.entry[0].mover.load(std::memory_order_relaxed) ^ first) == mover &&
-                            (bucket.entry[0].other.load(std::memory_order_relaxed) ^ std::rotl(first, 32)) == other && unpack(first).turn == k.turn;
+                            (bucket.entry[0].other.load(std::memory_order_relaxed) ^ std::rotl(first, 32)) == other &&
+                            unpack(first).turn == k.turn;
     Entry& entry = same_first || first == 0 || k.empties >= unpack(first).empties ? bucket.entry[0] : bucket.entry[1];
     const std::uint64_t data = pack(k);
     entry.mover.store(mover ^ data, std::memory_order_relaxed);
@@ -69,9 +71,9 @@ struct DiscSolver::Table {
 
  private:
   static std::uint64_t pack(const Knowledge& k) {
-    return static_cast<std::uint64_t>(static_cast<std::uint8_t>(k.least)) | static_cast<std::uint64_t>(static_cast<std::uint8_t>(k.most)) << 8 |
-           static_cast<std::uint64_t>(k.move) << 16 | static_cast<std::uint64_t>(k.empties) << 24 | static_cast<std::uint64_t>(k.turn) << 32 |
-           std::uint64_t{1} << 63;
+    return static_cast<std::uint64_t>(static_cast<std::uint8_t>(k.least)) |
+           static_cast<std::uint64_t>(static_cast<std::uint8_t>(k.most)) << 8 | static_cast<std::uint64_t>(k.move) << 16 |
+           static_cast<std::uint64_t>(k.empties) << 24 | static_cast<std::uint64_t>(k.turn) << 32 | std::uint64_t{1} << 63;
   }
   static Knowledge unpack(std::uint64_t data) {
     return {static_cast<std::int8_t>(data), static_cast<std::int8_t>(data >> 8), static_cast<std::uint8_t>(data >> 16),
@@ -92,7 +94,13 @@ struct DiscSolver::Table {
 class DiscSolver::Thread {
  public:
   Thread(const DiscGame& game, Table& table, int number, std::atomic<bool>& stop, std::stop_token outside)
-      : game_(game), rim_(game.board), table_(table), number_(number), stop_(stop), outside_(std::move(outside)), cells_(game.board.cells()) {
+      : game_(game),
+        rim_(game.board),
+        table_(table),
+        number_(number),
+        stop_(stop),
+        outside_(std::move(outside)),
+        cells_(game.board.cells()) {
     for (int seat = 0; seat < 4; ++seat) {
       allowed_[seat] = game.allowed[static_cast<std::size_t>(seat % game.seats)];
       region_[seat] = game.board.quadrant(seat);
@@ -151,7 +159,8 @@ class DiscSolver::Thread {
         const Bits cell = left & -left;
         const Bits flipped = runs_between(cell, other, mover);
         if (flipped == 0) continue;
-        const int value = -shallow(other ^ flipped, mover ^ flipped ^ cell, next(turn), empty ^ cell, empties - 1, -beta, -std::max(alpha, best), 0);
+        const int value = -shallow(other ^ flipped, mover ^ flipped ^ cell, next(turn), empty ^ cell, empties - 1, -beta,
+                                   -std::max(alpha, best), 0);
         if (value > best) {
           best = value;
           if (best >= beta) return best;
@@ -250,7 +259,8 @@ class DiscSolver::Thread {
     if (held == 0) return 64;
     const Bits across = other & (rim_.edge[0] | rim_.edge[1]), upright = other & (rim_.edge[2] | rim_.edge[3]);
     for (;;) {
-      const Bits more = held | (across & ((held & across) << 1 | (held & across) >> 1)) | (upright & ((held & upright) << 8 | (held & upright) >> 8));
+      const Bits more = held | (across & ((held & across) << 1 | (held & across) >> 1)) |
+                        (upright & ((held & upright) << 8 | (held & upright) >> 8));
       if (more == held) break;
       held = more;
     }
@@ -274,9 +284,11 @@ class DiscSolver::Thread {
       const Bits left = empty ^ cell;
       if (empties > with_table) table_.fetch(Table::hash(m, o, after));
       const Bits replies = behind_runs(m, o) & left & allowed_[after];
-      c.order = 8 * popcount(replies) + 8 * popcount(replies & rim_.corners) - ((rim_.corners & cell) != 0 ? 12 : 0) - ((odd & cell) != 0 ? 3 : 0);
+      c.order = 8 * popcount(replies) + 8 * popcount(replies & rim_.corners) - ((rim_.corners & cell) != 0 ? 12 : 0) -
+                ((odd & cell) != 0 ? 3 : 0);
       if (depth >= 0) c.order += guess(m, o, after, left, depth, -100000, 100000, 0) * 2;
-      if (number_ > 0 && empties > 16) c.order += static_cast<int>(mix(Table::hash(m, o, after) + static_cast<unsigned>(number_)) & 7);
+      if (number_ > 0 && empties > 16)
+        c.order += static_cast<int>(mix(Table::hash(m, o, after) + static_cast<unsigned>(number_)) & 7);
     }
   }
 
@@ -297,7 +309,8 @@ class DiscSolver::Thread {
     for (Bits left = places; left != 0; left = without_lowest(left)) {
       const Bits cell = left & -left;
       const Bits flipped = runs_between(cell, other, mover);
-      const int value = -guess(other ^ flipped, mover ^ flipped ^ cell, next(turn), empty ^ cell, depth - 1, -beta, -std::max(alpha, best), 0);
+      const int value =
+          -guess(other ^ flipped, mover ^ flipped ^ cell, next(turn), empty ^ cell, depth - 1, -beta, -std::max(alpha, best), 0);
       best = std::max(best, value);
       if (best >= beta) break;
     }
@@ -384,7 +397,8 @@ DiscSolution DiscSolver::solve(const DiscPosition& p, bool with_line) {
     }
     passes = 0;
     Table::Knowledge known;
-    const bool found = table_->find(Table::hash(at.mover, at.other, static_cast<int>(at.turn)), at.mover, at.other, static_cast<int>(at.turn), known);
+    const bool found = table_->find(Table::hash(at.mover, at.other, static_cast<int>(at.turn)), at.mover, at.other,
+                                    static_cast<int>(at.turn), known);
     const Bits likely = found && known.move < 64 ? places & (Bits{1} << known.move) : 0;
     bool stepped = false;
     for (const Bits part : {likely, places & ~likely}) {

@@ -1,10 +1,10 @@
 // The exact value of Reversi and of Yonin between teams, by alpha-beta with everything that this one game offers.
 //
-// Method: tests "is it worth at least n?" (null windows) driven towards the value from a first guess (MTD(f), Plaat, Schaeffer, Pijls, de
-// Bruin 1996), a table shared by all threads that keeps whole positions (no proof hangs on a hash), moves ordered by the table, by how
-// few replies they leave (fastest first), by parity, and far from the end by a shallow search with the evaluation; the last discs by
-// loops of their own. Threads search the same tree with slightly different orders and help each other through the table, so
-// the value never depends on them, only the time. Slow twin: the plain minimax of solver_test.cpp.
+// Method: tests "is it worth at least n?" (null windows) driven towards the value from a first guess (MTD(f), Plaat, Schaeffer,
+// Pijls, de Bruin 1996), a table shared by all threads that keeps whole positions (no proof hangs on a hash), moves ordered by the
+// table, by how few replies they leave (fastest first), by parity, and far from the end by a shallow search with the evaluation;
+// the last discs by loops of their own. Threads search the same tree with slightly different orders and help each other through the
+// table, so the value never depends on them, only the time. Slow twin: the plain minimax of solver_test.cpp.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ namespace banmen {
 struct DiscGame {
   DiscBoard board;
   int seats = 2;
-  std::array<Bits, 4> allowed{};           // by seat
-  std::array<Bits, 2> counted{};           // by colour: the cells whose discs count for it at the end
+  std::array<Bits, 4> allowed{};  // by seat
+  std::array<Bits, 2> counted{};  // by colour: the cells whose discs count for it at the end
 
   static DiscGame of(const ReversiRules& rules);
   /// Two teams only.
