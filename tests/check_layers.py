@@ -15,7 +15,7 @@ MAY_INCLUDE = {
     "solve": {"core"},
     "study": {"core", "games", "search", "solve"},
     "catalog": {"core", "games", "search", "solve", "study"},
-    "lab": {"core", "games", "search", "solve", "study", "catalog"},
+    "lab": {"core", "games", "search", "solve", "study", "catalog", "play"},
     "play": {"core", "games", "search", "solve", "study", "catalog"},
     "app": {"core", "games", "search", "solve", "study", "catalog", "lab", "play", "baseline"},
 }

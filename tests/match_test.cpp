@@ -10,7 +10,7 @@
 
 #include "catalog/catalog.hpp"
 #include "play/agents.hpp"
-#include "play/match_records.hpp"
+#include "lab/match_records.hpp"
 #include "play/record.hpp"
 
 namespace banmen {

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "app/command.hpp"
-#include "app/match_records.hpp"
+#include "lab/match_records.hpp"
 #include "lab/match.hpp"
 #include "play/agents.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/match_records.hpp"
+#include "lab/match_records.hpp"
 
 #include <fmt/format.h>
 
