@@ -21,7 +21,7 @@ test: ## Build everything and run all tests but the long ones
 	@scripts/setup build test
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)
-	@$(CTEST)
+	@$(CTEST) -LE slow
 
 test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
 	@scripts/setup build test

@@ -9,8 +9,8 @@
 #include <filesystem>
 
 #include "catalog/catalog.hpp"
-#include "play/agents.hpp"
 #include "lab/match_records.hpp"
+#include "play/agents.hpp"
 #include "play/record.hpp"
 
 namespace banmen {

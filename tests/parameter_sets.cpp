@@ -21,8 +21,9 @@ std::vector<ParameterSet> read_all() {
     ParameterSet set;
     if (!(words >> set.name)) continue;
     for (std::string word; words >> word;) {
-      if (word != "zero-sum") throw std::runtime_error(path + " line " + std::to_string(number) + ": unknown word '" + word + "'");
-      set.zero_sum = true;
+      if (word != "zero-sum" && word != "allocates")
+        throw std::runtime_error(path + " line " + std::to_string(number) + ": unknown word '" + word + "'");
+      (word == "zero-sum" ? set.zero_sum : set.allocates) = true;
     }
     sets.push_back(set);
   }

@@ -9,6 +9,7 @@ namespace banmen::tests {
 struct ParameterSet {
   std::string name;  // "reversi:size=6"
   bool zero_sum = false;
+  bool allocates = false;
 
   [[nodiscard]] std::string id() const { return name.substr(0, name.find(':')); }
 };

@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include "app/command.hpp"
-#include "lab/match_records.hpp"
 #include "lab/match.hpp"
+#include "lab/match_records.hpp"
 #include "play/agents.hpp"
 
 namespace banmen::app {

@@ -148,7 +148,7 @@ Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOpt
   }
   report.checked = !counterexample(left, same);
   for (const std::uint32_t node : number)
-    if (node < graph.size() && graph.turn(node) == seat)
+    if (node < graph.size() && graph.turn(node) == seat && !graph.terminal(node) && strategy.choice[node] != Strategy::none)
       report.strategy.emplace_back(graph.g.text(graph.numbers[node]), model.move(node, strategy.choice[node]));
   return report;
 }
