@@ -1,7 +1,8 @@
 #!/bin/sh
 # The same sources built once more, with every memory access and operation checked, and what runs there.
 #
-#   instrumented.sh SOURCE_FOLDER build         by clang, with the fuzz targets; by g++ without them where there is no clang
+#   instrumented.sh SOURCE_FOLDER build-fuzz    the fuzz targets, by clang; all that make test builds here
+#   instrumented.sh SOURCE_FOLDER build         the tests too, which takes as long as the release build again (make test-long)
 #   instrumented.sh SOURCE_FOLDER tests         the tests; instrumented_skip.txt names those that would take minutes here
 #   instrumented.sh SOURCE_FOLDER fuzz TARGET   one fuzz target, for a few seconds
 #
@@ -11,11 +12,14 @@ cd "$1"
 if command -v clang++-16 >/dev/null 2>&1; then preset=fuzz; else preset=asan; fi
 
 case $2 in
-  build)
+  build-fuzz | build)
+    if [ "$2 $preset" = "build-fuzz asan" ]; then
+      echo "skipped: clang 16 is not installed (scripts/setup test)"
+      exit 77
+    fi
     mkdir -p build
     cmake --preset $preset >build/$preset.log 2>&1 || { cat build/$preset.log; exit 1; }
-    targets="banmen_tests banmen_conformance"
-    [ $preset = asan ] || targets="$targets $(ls fuzz/fuzz_*.cpp | sed 's|.*/||; s|\.cpp$||')"
+    if [ "$2" = build ]; then targets="banmen_tests banmen_conformance"; else targets=fuzz_targets; fi
     cmake --build build/$preset -j "$(nproc)" --target $targets
     ;;
   tests)
@@ -33,10 +37,11 @@ case $2 in
       echo "skipped: clang 16 is not installed (scripts/setup test)"
       exit 77
     fi
-    seconds=4
-    [ -z "${BANMEN_LONG:-}" ] || seconds=600
+    # The short run is the same every time; the long one looks further each time.
+    seconds=4 seed=1
+    [ -z "${BANMEN_LONG:-}" ] || { seconds=600 seed=0; }
     mkdir -p "build/fuzz/corpus/$3"
-    "build/fuzz/fuzz/$3" "build/fuzz/corpus/$3" -max_total_time=$seconds -max_len=400 -timeout=20 -rss_limit_mb=4096 \
+    "build/fuzz/fuzz/$3" "build/fuzz/corpus/$3" -seed=$seed -max_total_time=$seconds -max_len=400 -timeout=20 -rss_limit_mb=4096 \
       -artifact_prefix=build/fuzz/ -print_final_stats=1 -verbosity=0
     ;;
 esac
