@@ -5,6 +5,7 @@
 namespace banmen {
 
 Result<Name> read_name(std::string_view text) {
+  if (text.empty()) return fail("a name is wanted, but the text is empty");
   Name name;
   const std::size_t colon = text.find(':');
   name.id = std::string(text.substr(0, colon));

@@ -1,6 +1,7 @@
 // Random play to the end, and what is counted on the way.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -92,9 +93,13 @@ struct PlayoutTally {
   std::int64_t result[Players] = {}, result_squared[Players] = {};
   std::uint64_t wins[Players] = {}, draws[Players] = {};
   std::uint64_t checksum = 0;
-  std::unique_ptr<std::uint64_t[]> moves_at = std::make_unique<std::uint64_t[]>(most_plies);
-  std::unique_ptr<std::uint64_t[]> moves_squared_at = std::make_unique<std::uint64_t[]>(most_plies);
-  std::unique_ptr<std::uint64_t[]> games_at = std::make_unique<std::uint64_t[]>(most_plies);
+  /// Move counts and their squares side by side: one vector addition a ply.
+  struct AtPly {
+    std::uint64_t moves = 0, moves_squared = 0;
+  };
+  std::unique_ptr<AtPly[]> at = std::make_unique<AtPly[]>(most_plies);
+  /// How many games had so many decisions (longer ones count with the longest kept).
+  std::unique_ptr<std::uint64_t[]> of_length = std::make_unique<std::uint64_t[]>(most_plies + 1);
 
   void add(const PlayoutTally& other) {
     games += other.games;
@@ -112,10 +117,10 @@ struct PlayoutTally {
       draws[seat] += other.draws[seat];
     }
     for (std::uint32_t ply = 0; ply < most_plies; ++ply) {
-      moves_at[ply] += other.moves_at[ply];
-      moves_squared_at[ply] += other.moves_squared_at[ply];
-      games_at[ply] += other.games_at[ply];
+      at[ply].moves += other.at[ply].moves;
+      at[ply].moves_squared += other.at[ply].moves_squared;
     }
+    for (std::uint32_t length = 0; length <= most_plies; ++length) of_length[length] += other.of_length[length];
   }
 };
 
@@ -182,16 +187,20 @@ class PlayoutWorker {
  private:
   void record(std::uint64_t game, const typename G::Position& p, const GainsOf<G>& result, std::uint32_t length) {
     std::uint64_t moves = 0, squared = 0;
-    for (std::uint32_t k = 0; k < length; ++k) {
+    const auto add = [&](std::uint32_t k) {
       const std::uint64_t n = branching_[k];
       moves += n;
       squared += n * n;
-      if (k < tally.most_plies) {
-        tally.moves_at[k] += n;
-        tally.moves_squared_at[k] += n * n;
-        ++tally.games_at[k];
-      }
+      return typename PlayoutTally<G::max_players>::AtPly{n, n * n};
+    };
+    const std::uint32_t kept = std::min(length, tally.most_plies);
+    for (std::uint32_t k = 0; k < kept; ++k) {
+      const auto here = add(k);
+      tally.at[k].moves += here.moves;
+      tally.at[k].moves_squared += here.moves_squared;
     }
+    for (std::uint32_t k = kept; k < length; ++k) add(k);
+    ++tally.of_length[kept];
     ++tally.games;
     tally.decisions += length;
     tally.moves += moves;
@@ -251,9 +260,10 @@ PlayoutReport playout(const G& g, const typename G::Position& start, std::uint64
   report.checksum = sum.checksum;
   report.branching = moments(sum.decisions, static_cast<double>(sum.moves), static_cast<double>(sum.moves_squared));
   report.length = moments(sum.games, static_cast<double>(sum.length), static_cast<double>(sum.length_squared));
-  for (std::uint32_t ply = 0; ply < sum.most_plies && sum.games_at[ply] > 0; ++ply) {
-    const Moments m =
-        moments(sum.games_at[ply], static_cast<double>(sum.moves_at[ply]), static_cast<double>(sum.moves_squared_at[ply]));
+  std::uint64_t still_playing = sum.games - sum.of_length[0];
+  for (std::uint32_t ply = 0; ply < sum.most_plies && still_playing > 0; still_playing -= sum.of_length[++ply]) {
+    const auto& at = sum.at[ply];
+    const Moments m = moments(still_playing, static_cast<double>(at.moves), static_cast<double>(at.moves_squared));
     report.by_ply.push_back(m.mean);
     report.by_ply_variance.push_back(m.variance);
   }

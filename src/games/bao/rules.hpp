@@ -44,7 +44,12 @@ class BaoRules {
 
   BaoRules() = default;
   BaoRules(std::uint32_t holes_a_side, Endless endless, const Position& start)
-      : side_(holes_a_side), endless_(endless), start_(start), stones_(stones(start)) {}
+      : side_(holes_a_side),
+        low_(side_ < 8 ? ~std::uint64_t{0} >> (64 - 8 * side_) : ~std::uint64_t{0}),
+        high_(side_ <= 8 ? 0 : ~std::uint64_t{0} >> (128 - 8 * side_)),
+        endless_(endless),
+        start_(start),
+        stones_(stones(start)) {}
 
   [[nodiscard]] std::uint32_t holes_a_side() const { return side_; }
   [[nodiscard]] std::uint32_t holes() const { return 2 * side_; }
@@ -211,8 +216,7 @@ class BaoRules {
   [[nodiscard]] Side side(const Position& p, std::uint32_t seat) const {
     Side s;
     std::memcpy(&s, p.holes + seat * side_, sizeof s);
-    if (side_ <= 8) return {s.low & ~std::uint64_t{0} >> (64 - 8 * side_), 0};
-    return {s.low, s.high & ~std::uint64_t{0} >> (128 - 8 * side_)};
+    return {s.low & low_, s.high & high_};
   }
   [[nodiscard]] bool side_empty(const Position& p, std::uint32_t seat) const {
     const Side s = side(p, seat);
@@ -252,6 +256,7 @@ class BaoRules {
   }
 
   std::uint32_t side_ = 8;
+  std::uint64_t low_ = ~std::uint64_t{0}, high_ = 0;  // which bytes of a side's two words are holes
   Endless endless_ = Endless::nobody;
   Position start_{};
   std::uint32_t stones_ = 0;

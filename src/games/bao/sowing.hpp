@@ -134,12 +134,12 @@ class Ring {
   /// come; a move without end leaves it alone.
   Course run(V& board, std::uint32_t hole) const {
     constexpr std::uint32_t usual = 96;  // nearly all moves that end do so within this many sowings
-    Course course{.sowings = 0, .stop = hole};
+    Course course;
     V v = turned(board, splat<Width>(static_cast<std::uint8_t>(hole)));
     std::uint32_t stones = front<Width>(v);
+    std::uint64_t walked = hole;  // round the ring and round again
     auto sow = [&] {
-      course.stop += stones < holes_ ? stones : stones % holes_;
-      if (course.stop >= holes_) course.stop -= holes_;
+      walked += stones;
       v = sown(v, stones);
       stones = front<Width>(v);
       ++course.sowings;
@@ -156,8 +156,10 @@ class Ring {
         course.sowings -= since;
       }
     }
+    if (course.endless) return course;
+    course.stop = static_cast<std::uint32_t>(Full ? walked & (Width - 1) : walked % holes_);
     const std::uint32_t back = course.stop == 0 ? 0 : holes_ - course.stop;
-    if (!course.endless) board = holes_only(turned(v, splat<Width>(static_cast<std::uint8_t>(back))));
+    board = holes_only(turned(v, splat<Width>(static_cast<std::uint8_t>(back))));
     return course;
   }
 
