@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "baseline/amazons.hpp"
 #include "baseline/bao.hpp"
 #include "baseline/hichain.hpp"
 #include "baseline/reversi.hpp"
@@ -71,8 +72,8 @@ Round playouts(const Table& table, std::uint64_t seed, std::uint64_t games, int 
 
 Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
   const auto reversi = context.catalog.open("reversi"), yonin = context.catalog.open("yonin"), bao = context.catalog.open("bao");
-  const auto hichain = context.catalog.open("hichain");
-  for (const auto* table : {&reversi, &yonin, &bao, &hichain})
+  const auto hichain = context.catalog.open("hichain"), amazons = context.catalog.open("amazons");
+  for (const auto* table : {&reversi, &yonin, &bao, &hichain, &amazons})
     if (!*table) return fail(table->error());
   auto outside = plugin_entry(baseline::reversi_table(), "reversi behind the table");
   if (!outside) return fail(outside.error());
@@ -101,6 +102,25 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
       [&](std::uint64_t seed) { return playouts(**bao, seed, bao_games, 1); },
       [&](std::uint64_t seed) {
         const auto sum = baseline::bao_playouts(seed, 0, bao_games, 100'000);
+        return Round{static_cast<double>(sum.games), 0, sum.checksum};
+      }));
+  speeds.push_back(side_by_side(
+      context, "amazons playouts", "a plain board of bytes", seconds, true,
+      [&](std::uint64_t seed) { return playouts(**amazons, seed, 512, 1); },
+      [&](std::uint64_t seed) {
+        const auto sum = baseline::amazons_playouts(seed, 0, 512);
+        return Round{static_cast<double>(sum.games), 0, sum.checksum};
+      }));
+  speeds.push_back(side_by_side(
+      context, "amazons playouts in steps", "a plain board of bytes", seconds, true,
+      [&](std::uint64_t seed) {
+        Control control;
+        control.seed = seed;
+        const auto report = (*amazons)->playout_steps("", 2048, 100'000, control);
+        return Round{static_cast<double>(report->games), 0, report->checksum};
+      },
+      [&](std::uint64_t seed) {
+        const auto sum = baseline::amazons_steps(seed, 0, 2048);
         return Round{static_cast<double>(sum.games), 0, sum.checksum};
       }));
   speeds.push_back(side_by_side(

@@ -37,9 +37,10 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
 Result<int> run(Context& context, const PlayoutArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  const auto report = arguments.draw == "staged"
-                          ? (*table)->playout_staged(arguments.position, arguments.games, arguments.limit, context.control())
-                          : (*table)->playout(arguments.position, arguments.games, arguments.limit, context.control());
+  const auto job = arguments.draw == "staged"  ? &Table::playout_staged
+                   : arguments.draw == "steps" ? &Table::playout_steps
+                                               : &Table::playout;
+  const auto report = (**table.*job)(arguments.position, arguments.games, arguments.limit, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
@@ -75,8 +76,11 @@ void add_playout(CLI::App& app, Context& context) {
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command->add_option("--limit", arguments->limit, "Cut a game off after so many plies")->check(CLI::Range(1, 1'000'000));
-  command->add_option("--draw", arguments->draw, "Draw moves uniformly, or stage by stage (card, orientation, cell)")
-      ->check(CLI::IsMember({"uniform", "staged"}));
+  command
+      ->add_option("--draw", arguments->draw,
+                   "Draw moves uniformly, stage by stage (card, orientation, cell; piece, arrow), or in steps, of which only the "
+                   "first is counted")
+      ->check(CLI::IsMember({"uniform", "staged", "steps"}));
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
 }
 

@@ -13,8 +13,9 @@
 
 namespace banmen {
 
-/// How a random player draws its move: uniformly among all moves, or stage by stage.
-enum class Draw { uniform, staged };
+/// How a random player draws its move: uniformly among all moves, or stage by stage. `steps` is staged without counting the moves,
+/// which is all that a speed or a winner needs.
+enum class Draw { uniform, staged, steps };
 
 template <class G>
 concept DrawsInStages = StagedDrawGame<G> ||(SampledStagedGame<G>&& SampledGame<G>);
@@ -27,9 +28,7 @@ Sample<typename G::Move> draw_staged(const G& g, const At& at, Random& random) {
   } else {
     const std::uint32_t count = g.count(at);
     if (count == 0) return {};
-    auto move = g.sample_first_step(at, random).move;
-    while (!g.complete(move)) move = g.sample_next_step(at, move, random).move;
-    return {move, count};
+    return {g.sample_steps(at, random).move, count};
   }
 }
 
@@ -70,6 +69,8 @@ bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<type
     Sample<typename G::Move> drawn;
     if constexpr (D == Draw::staged)
       drawn = draw_staged(g, p, random);
+    else if constexpr (D == Draw::steps)
+      drawn = g.sample_steps(p, random);
     else
       drawn = draw_move(g, p, random, list);
     if (drawn.count == 0) {

@@ -33,6 +33,10 @@ class Table {
   [[nodiscard]] virtual Result<PlayoutReport> playout_staged(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                                              const Control& control) const = 0;
 
+  /// The same with only the first steps counted, where a game draws in steps without listing them.
+  [[nodiscard]] virtual Result<PlayoutReport> playout_steps(std::string_view position, std::uint64_t games, std::uint32_t limit,
+                                                            const Control& control) const = 0;
+
   [[nodiscard]] virtual const SolveJobs& solver() const = 0;  // census, values, properties, databases
 
   [[nodiscard]] virtual const SearchJobs& search() const = 0;  // agents that play it

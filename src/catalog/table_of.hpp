@@ -66,6 +66,15 @@ class TableOf final : public Table {
       return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
   }
 
+  Result<PlayoutReport> playout_steps([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
+                                      [[maybe_unused]] std::uint32_t limit,
+                                      [[maybe_unused]] const Control& control) const override {
+    if constexpr (SampledStagedGame<G>)
+      return at(position).map([&](const auto& p) { return banmen::playout<Draw::steps>(g_, p, games, limit, control); });
+    else
+      return fail(name_ + " does not draw in uncounted steps", "--draw uniform works for every game");
+  }
+
   std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }
 
  private:

@@ -70,13 +70,19 @@ struct Cells {
   }
   /// The k-th cell, counted from 0, of a set with more than k cells.
   [[nodiscard]] int select(unsigned k) const {
+    // Chosen, not branched to: which word it is in is anyone's guess.
+    std::uint64_t in = word[0];
+    int first = 0;
+    auto passed = static_cast<unsigned>(__builtin_popcountll(word[0])), skipped = 0U;
 #pragma GCC unroll 4
-    for (int i = 0; i < Words - 1; ++i) {
-      const auto here = static_cast<unsigned>(__builtin_popcountll(word[i]));
-      if (k < here) return 64 * i + select_bit(word[i], k);
-      k -= here;
+    for (int i = 1; i < Words; ++i) {
+      const bool further = k >= passed;
+      in = further ? word[i] : in;
+      first = further ? 64 * i : first;
+      skipped = further ? passed : skipped;
+      passed += static_cast<unsigned>(__builtin_popcountll(word[i]));
     }
-    return 64 * (Words - 1) + select_bit(word[Words - 1], k);
+    return first + select_bit(in, k - skipped);
   }
   /// Cell c goes to capacity - 1 - c.
   [[nodiscard]] constexpr Cells reversed() const {

@@ -248,12 +248,11 @@ concept StagedGame = requires(const G g, const typename G::Position p, const typ
   { g.complete(m) } -> std::same_as<bool>;
 };
 
-/// A staged game that draws a step uniformly among those that first_step, or next_step, would list, without listing them.
+/// A staged game that draws a whole move step by step, each uniformly among those that first_step, or next_step, would list,
+/// without listing them. The count is that of the first step.
 template <class G>
-concept SampledStagedGame = StagedGame<G> &&
-    requires(const G g, const typename G::Position p, const typename G::Move m, Random& random) {
-  { g.sample_first_step(p, random) } -> std::same_as<Sample<typename G::Move>>;
-  { g.sample_next_step(p, m, random) } -> std::same_as<Sample<typename G::Move>>;
+concept SampledStagedGame = StagedGame<G> && requires(const G g, const typename G::Position p, Random& random) {
+  { g.sample_steps(p, random) } -> std::same_as<Sample<typename G::Move>>;
 };
 
 /// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.

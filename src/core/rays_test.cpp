@@ -24,6 +24,21 @@ std::set<int> plain_reach(int rows, int columns, int cell, const std::set<int>& 
   return reach;
 }
 
+/// From each cell of a reach on: the pairs of a cell and one that it reaches, all of them and each once.
+template <int Words>
+void compare_pairs(const QueenRays<Words>& rays, int rows, int columns, const RayReach<Words>& reach, const std::set<int>& cells,
+                   const std::set<int>& occupied, const RayBlockers<Words>& blockers) {
+  std::set<std::pair<int, int>> expected, picked;
+  for (const int from : cells)
+    for (const int to : plain_reach(rows, columns, from, occupied)) expected.insert({from, to});
+  ASSERT_EQ(rays.count_all(reach, blockers), expected.size());
+  for (std::uint32_t k = 0; k < expected.size(); ++k) {
+    const auto shot = rays.pick(reach, blockers, k);
+    picked.insert({shot.from, shot.to});
+  }
+  ASSERT_EQ(picked, expected);
+}
+
 template <int Words>
 void compare(const QueenRays<Words>& rays, int rows, int columns, int cell, const std::set<int>& occupied) {
   Cells<Words> blockers{};
@@ -38,9 +53,14 @@ void compare(const QueenRays<Words>& rays, int rows, int columns, int cell, cons
   });
   ASSERT_EQ(seen, expected) << rows << "x" << columns << " cell " << cell;
   ASSERT_EQ(reach.count(), expected.size());
-  RayCounter<Words> counter;
-  counter.add(reach);
-  ASSERT_EQ(counter.total(), expected.size());
+  ASSERT_EQ(lane_sum(reach.lane_counts()), expected.size());
+  for (k = 0; k < expected.size(); ++k) {
+    const auto hit = reach.pick(reach.counts_upto(), k);
+    ASSERT_EQ(seen.erase(hit.cell), 1u);
+    if (!occupied.count(cell)) continue;
+    ASSERT_EQ(rays.nearest_behind(hit.cell, hit.lane, RayBlockers<Words>(blockers)), cell);
+  }
+  if (columns > 1) compare_pairs(rays, rows, columns, reach, expected, occupied, RayBlockers<Words>(blockers));
   std::set<int> all;
   reach.all().each([&](int c) { all.insert(c); });
   ASSERT_EQ(all, expected);

@@ -239,10 +239,8 @@ class UctWorker {
   Sample<Move> draw(const Position& p, MoveList<Move>& list) {
     if constexpr (StagedGame<G>) {
       if (options_.staged) {
-        if constexpr (requires { g_.sample_first_step(p, random_); }) {
-          Sample<Move> drawn = g_.sample_first_step(p, random_);
-          while (drawn.count > 0 && !g_.complete(drawn.move)) drawn = g_.sample_next_step(p, drawn.move, random_);
-          return drawn;
+        if constexpr (SampledStagedGame<G>) {
+          return g_.sample_steps(p, random_);
         } else {
           list.clear();
           g_.first_step(p, list);

@@ -158,16 +158,22 @@ TEST(Amazons, DrawsWholeMovesUniformly) {
       std::map<std::pair<int, int>, int> first;
       std::uint32_t steps = 0;
       for (int i = 0; i < draws; ++i) {
-        auto step = g.sample_first_step(p, random);
+        const auto step = g.sample_steps(p, random);
         steps = step.count;
         ++first[{step.move.from, step.move.to}];
-        if (!g.complete(step.move)) step = g.sample_next_step(p, step.move, random);
         ++staged[{step.move.from, step.move.to, step.move.arrow}];
       }
       ASSERT_EQ(first.size(), steps);
       ASSERT_EQ(staged.size(), moves.size());
       for (const auto& [move, n] : first)
         EXPECT_NEAR(n, draws / static_cast<double>(steps), 5 * std::sqrt(draws / static_cast<double>(steps)));
+      std::map<std::pair<int, int>, int> arrows;
+      for (const auto& m : moves) ++arrows[{m.from, m.to}];
+      for (const auto& [move, n] : staged) {
+        const auto& [from, to, arrow] = move;
+        const double expected = draws / static_cast<double>(steps) / arrows[{from, to}];
+        EXPECT_NEAR(n, expected, 5 * std::sqrt(expected));
+      }
     });
   }
 }

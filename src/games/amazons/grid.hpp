@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/bitset.hpp"
+#include "core/random.hpp"
 #include "core/rays.hpp"
 
 namespace banmen {
@@ -25,6 +26,12 @@ struct KnightReach {
   bool any(Visit&& visit) const {
     return set.any(visit);
   }
+};
+
+/// A piece's move without its arrow, and among how many it was drawn.
+struct AmazonsStep {
+  int from = 0, to = 0;
+  std::uint32_t count = 0;
 };
 
 /// What queens and knights share: shape, neighbours, symmetries.
@@ -91,7 +98,6 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
   using Set = Cells<Words>;
   using View = RayBlockers<Words>;
   using Reach = RayReach<Words>;
-  using Counter = RayCounter<Words>;
 
   QueenRays<Words> rays;
 
@@ -103,11 +109,26 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
   [[nodiscard]] View vacated(const View& view, int cell) const { return view.flipped(cell); }
   [[nodiscard]] Reach reach(int cell, const View& view) const { return rays.reach(cell, view); }
   /// How many cells are reached in all from the cells of a reach, each counted by itself.
-  [[nodiscard]] std::uint32_t count_all(const Reach& cells, const View& view) const {
-    Counter counter;
-    cells.each([&](int cell) { counter.add(rays.reach(cell, view)); });
-    return counter.total();
+  [[nodiscard]] std::uint32_t count_all(const Reach& cells, const View& view) const { return rays.count_all(cells, view); }
+  /// The k-th cell of a reach drawn at random.
+  [[nodiscard]] static int draw(const Reach& reach, Random& random) {
+    const RayLanes upto = reach.counts_upto();
+    return reach.pick(upto, random.below(static_cast<std::uint32_t>(upto[7]))).cell;
   }
+  /// A move of one of several queens drawn at random, or count 0. No cell is reached by two of them in one direction, so that their
+  /// reaches join into one without a loss, and who came is seen by looking back.
+  [[nodiscard]] AmazonsStep draw_step(const Set& queens, const View& view, Random& random) const {
+    Reach all{};
+    queens.each([&](int from) { all |= rays.reach(from, view); });
+    const RayLanes upto = all.counts_upto();
+    const auto count = static_cast<std::uint32_t>(upto[7]);
+    if (count == 0) return {};
+    const auto [lane, to] = all.pick(upto, random.below(count));
+    return {rays.nearest_behind(to, lane, view), to, count};
+  }
+  using Shot = typename QueenRays<Words>::Shot;
+  /// The k-th of the pairs that count_all counts.
+  [[nodiscard]] Shot pick(const Reach& cells, const View& view, std::uint32_t k) const { return rays.pick(cells, view, k); }
   [[nodiscard]] Set spread(const Set& set, const Set& open) const { return this->slides(set, open); }
   [[nodiscard]] int directions(int cell) const { return (this->around(Set::of(cell)) - Set::of(cell)).size(); }
 };
@@ -141,6 +162,33 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
     std::uint32_t sum = 0;
     cells.each([&](int cell) { sum += reach(cell, view).count(); });
     return sum;
+  }
+  [[nodiscard]] static int draw(const Reach& reach, Random& random) { return reach.select(random.below(reach.count())); }
+  [[nodiscard]] AmazonsStep draw_step(const Set& knights, const View& view, Random& random) const {
+    std::uint32_t count = 0;
+    knights.each([&](int from) { count += reach(from, view).count(); });
+    if (count == 0) return {};
+    const auto step = pick_step(knights, view, random.below(count));
+    return {step.from, step.to, count};
+  }
+  struct Shot {
+    int from, to;
+  };
+  [[nodiscard]] Shot pick(const Reach& cells, const View& view, std::uint32_t k) const { return pick_step(cells.set, view, k); }
+  /// The k-th cell reached, each cell's reach after the other.
+  [[nodiscard]] Shot pick_step(const Set& cells, const View& view, std::uint32_t k) const {
+    Shot shot{};
+    cells.any([&](int from) {
+      const Reach shots = reach(from, view);
+      const std::uint32_t n = shots.count();
+      if (k < n) {
+        shot = {from, shots.select(k)};
+        return true;
+      }
+      k -= n;
+      return false;
+    });
+    return shot;
   }
   /// Where knights on the cells of `set` get in one move.
   [[nodiscard]] Set spread(const Set& set, const Set& open) const {

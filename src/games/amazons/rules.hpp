@@ -120,28 +120,12 @@ struct AmazonsRules {
   }
   static bool complete(Move m) { return m.arrow != m.to; }
 
-  [[nodiscard]] Sample<Move> sample_first_step(const Position& p, Random& random) const {
+  [[nodiscard]] Sample<Move> sample_steps(const Position& p, Random& random) const {
     const View view = look(p);
-    std::uint32_t sums[Set::capacity];
-    std::uint32_t total = 0;
-    int n = 0;
-    p.pieces[p.mover].each([&](int from) {
-      total += steps(view, from).count();
-      sums[n++] = total;
-    });
-    if (total == 0) return {};
-    std::uint32_t k = random.below(total);
-    int index = 0;
-    while (sums[index] <= k) ++index;
-    if (index > 0) k -= sums[index - 1];
-    const int from = p.pieces[p.mover].select(static_cast<unsigned>(index));
-    const int to = steps(view, from).select(k);
-    return {move_of(from, to, shoots() ? to : from), total};
-  }
-  [[nodiscard]] Sample<Move> sample_next_step(const Position& p, Move m, Random& random) const {
-    const auto reach = arrows(look(p), m.from, m.to);
-    const std::uint32_t n = reach.count();
-    return {move_of(m.from, m.to, reach.select(random.below(n))), n};
+    const AmazonsStep step = grid_.draw_step(p.pieces[p.mover], view, random);
+    if (step.count == 0) return {};
+    const int arrow = shoots() ? grid_.draw(arrows(view, step.from, step.to), random) : step.from;
+    return {move_of(step.from, step.to, arrow), step.count};
   }
 
   // ---- SymmetricGame: the symmetries of the board, each also with the colours (and the turn) exchanged.
@@ -224,23 +208,12 @@ struct AmazonsRules {
     return grid_.count_all(reach, left);
   }
 
-  /// The k-th move of one piece.
+  /// The k-th move of one piece, in an order of the grid's own.
   [[nodiscard]] Move pick_from(const View& view, int from, std::uint32_t k) const {
     const auto reach = steps(view, from);
     if (!shoots()) return move_of(from, reach.select(k), from);
-    const View left = grid_.vacated(view, from);
-    Move found{};
-    reach.any([&](int to) {
-      const auto shots = grid_.reach(to, left);
-      const std::uint32_t n = shots.count();
-      if (k < n) {
-        found = move_of(from, to, shots.select(k));
-        return true;
-      }
-      k -= n;
-      return false;
-    });
-    return found;
+    const auto shot = grid_.pick(reach, grid_.vacated(view, from), k);
+    return move_of(from, shot.from, shot.to);
   }
 
   [[nodiscard]] Set image(int turned, const Set& set) const {

@@ -28,14 +28,29 @@ std::uint64_t AmazonsSolver<Words, Piece>::nodes() const {
 }
 
 template <int Words, AmazonsPiece Piece>
-std::optional<Seat> AmazonsSolver<Words, Piece>::winner(const Position& p, const Control& control) {
+AmazonsState<Words> AmazonsSolver<Words, Piece>::state_of(const Position& p) const {
   const Game& game = *search_->game;
-  const AmazonsState<Words> state{p.pieces[p.mover], p.pieces[p.mover ^ 1], game.grid().board - game.occupied(p), 0};
-  const auto wins = search_->proof.mover_wins(state, control.stop, [&](std::uint64_t nodes) {
+  return {p.pieces[p.mover], p.pieces[p.mover ^ 1], game.grid().board - game.occupied(p), 0};
+}
+
+namespace {
+std::optional<Seat> seat_that_wins(std::optional<bool> mover_wins, std::uint64_t mover) {
+  if (!mover_wins) return std::nullopt;
+  return static_cast<Seat>(*mover_wins ? mover : mover ^ 1);
+}
+}  // namespace
+
+template <int Words, AmazonsPiece Piece>
+std::optional<Seat> AmazonsSolver<Words, Piece>::winner(const Position& p, const Control& control) {
+  const auto report = [&](std::uint64_t nodes) {
     if (control.progress) control.progress(nodes, 0, "positions searched");
-  });
-  if (!wins) return std::nullopt;
-  return static_cast<Seat>(*wins ? p.mover : p.mover ^ 1);
+  };
+  return seat_that_wins(search_->proof.mover_wins(state_of(p), control.stop, report), p.mover);
+}
+
+template <int Words, AmazonsPiece Piece>
+std::optional<Seat> AmazonsSolver<Words, Piece>::known_winner(const Position& p) {
+  return seat_that_wins(search_->proof.known(state_of(p)), p.mover);
 }
 
 template <int Words, AmazonsPiece Piece>
@@ -84,23 +99,26 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
       report.openings.push_back({game.text(position, m), value_of(*of_move), value_of(*of_move)});
     }
   }
-  // A line: the winner plays its first winning move, the loser the first move there is.
+  // A line: the winner plays a winning move, the loser the first move there is. The proof knows a winning move of every position
+  // that it needed, so those are asked about first; after a move that it did not need, one has to be looked for.
   Position p = position;
   for (;;) {
     const auto moves = list_moves(p);
     if (moves.empty()) break;
     Move chosen = moves[0];
-    if (static_cast<Seat>(p.mover) == *winner)
-      for (const Move m : moves) {
-        Position next = p;
-        game.play(next, m);
-        const auto of_move = solver.winner(next, control);
-        if (!of_move) return finish();  // stopped: the line ends here
-        if (*of_move == *winner) {
-          chosen = m;
-          break;
-        }
-      }
+    if (static_cast<Seat>(p.mover) == *winner) {
+      const auto wins = [&](bool search) {
+        return std::find_if(moves.begin(), moves.end(), [&](Move m) {
+          Position next = p;
+          game.play(next, m);
+          return (search ? solver.winner(next, control) : solver.known_winner(next)) == winner;
+        });
+      };
+      auto found = wins(false);
+      if (found == moves.end()) found = wins(true);
+      if (found == moves.end()) return finish();  // stopped: the line ends here
+      chosen = *found;
+    }
     report.line.push_back(game.text(p, chosen));
     game.play(p, chosen);
   }

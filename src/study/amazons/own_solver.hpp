@@ -12,6 +12,9 @@
 
 namespace banmen {
 
+template <int Words>
+struct AmazonsState;
+
 /// What `banmen solve amazons:…` does on boards of up to 128 cells (larger ones are left to the solver of all games). The value is
 /// 1 where the first player wins and -1 where the second does.
 template <int Words, AmazonsPiece Piece>
@@ -32,10 +35,13 @@ class AmazonsSolver {
 
   /// The seat that wins. Nothing: stopped.
   std::optional<Seat> winner(const Position& position, const Control& control);
+  /// The same without a search: what counting or an earlier search tells.
+  std::optional<Seat> known_winner(const Position& position);
   [[nodiscard]] std::uint64_t nodes() const;
 
  private:
   struct Search;
+  [[nodiscard]] AmazonsState<Words> state_of(const Position& position) const;
   std::unique_ptr<Search> search_;
 };
 

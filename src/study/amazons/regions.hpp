@@ -163,7 +163,7 @@ class AmazonsRegions {
       most += more.most;
     }
   };
-  static constexpr std::int64_t quick = 300;            // moves looked at before a puzzle is left for later
+  static constexpr std::int64_t quick = 8;              // moves looked at before a puzzle is left for later
   static constexpr std::size_t most_known = 4'000'000;  // puzzles remembered
 
   Span moves_alone(const Set& pieces, const Set& open, std::int64_t& budget) {
