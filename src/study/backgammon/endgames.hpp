@@ -6,6 +6,9 @@
 // solved together. Inside, positions are taken in order of the pips of both sides together: every play without a hit leads to fewer
 // pips, so only hits (and turns without a play) refer to values that are not final in the current sweep.
 //
+// Policy iteration: a sweep over all plays keeps where the best play of every roll leads, four bytes each; sweeps over those plays
+// alone follow, which cost a tenth.
+//
 // For a fixed mover configuration a and play, the successors V(b, a') of neighbouring b lie side by side in memory, and whether b
 // blocks the play, is hit by it or neither is one bit in a word: so 64 opponents are done at a time.
 //
@@ -26,7 +29,8 @@ namespace banmen::backgammon {
 
 /// What is played for.
 struct Stakes {
-  enum class Kind : std::uint8_t { single, money, cube };
+  /// length: not a stake, but minus the number of turns that a game can be made to last, both sides together dragging it out.
+  enum class Kind : std::uint8_t { single, money, cube, length };
   Kind kind = Kind::single;
   int checkers = 15;    // of each side at the start of the game: who has them all on the board may lose a gammon
   bool jacoby = false;  // cube only
@@ -37,7 +41,7 @@ struct Stakes {
 
 /// One table of values. Each is found from its source's table of the other player to move.
 struct Component {
-  enum class Role : std::uint8_t { plain, owned, centred, opponents };
+  enum class Role : std::uint8_t { plain, owned, centred, opponents, length };
   Role role = Role::plain;
   int source = 0;
   int widen = 0;  // +1: an upper bound, -1: a lower bound, 0: the nearest number
@@ -46,8 +50,9 @@ struct Component {
 /// How far a tier's values are from being a fixed point, and what it took.
 struct TierReport {
   int n = 0, m = 0;
-  int sweeps = 0;
-  double residual = 0;     // of a last sweep that changes nothing: the largest |V − TV|
+  int sweeps = 0;          // over all plays
+  int evaluations = 0;     // over the plays chosen last
+  double residual = 0;     // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
   double error_bound = 0;  // proved; negative where no bounds were asked for
   std::uint64_t positions = 0;
   double seconds = 0;
@@ -58,7 +63,11 @@ struct EndgameOptions {
   int most_sweeps = 2000;
   int threads = 1;
   std::size_t parallel_from = 100'000;  // smaller tiers are done by one thread: waiting at every level would cost more
-  int window = 6;                       // of the acceleration; 0: plain sweeps
+  // Policy iteration: after each sweep over all plays, sweeps over the chosen ones until their change is this part of its, or within
+  // tolerance where the choice has settled.
+  double evaluate_to = 1e-2;
+  double settled_below = 1e-3;
+  std::uint64_t policy_bytes = std::uint64_t{6} << 30;  // a tier whose policy takes more is swept over all plays only
   std::stop_token stop;
   std::function<void(const TierReport&)> tier_done;
   std::function<void(int n, int m, int sweep, double change)> sweep_done;
@@ -98,7 +107,6 @@ class Endgames {
   [[nodiscard]] Tier* tier(int n, int m) const;
   bool solve_group(int n, int m, const EndgameOptions& options);
   void prepare(int n);
-  static std::vector<double> joined(const std::vector<Tier*>& group);
 
   Stakes stakes_;
   std::vector<Component> components_;
