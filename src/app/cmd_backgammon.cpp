@@ -125,15 +125,16 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
     return fail(fmt::format("{} against {} checkers are too many to solve at once", n, m),
                 "up to 3 against 3 anywhere, or up to 8 on both home boards");
 
-  stakes->bounds = arguments.prove || std::max(n, m) <= 2;
+  const bool cube = stakes->kind == Stakes::Kind::cube, proving = arguments.prove || std::max(n, m) <= 2;
+  stakes->bounds = proving && cube;
   Endgames endgames(*stakes);
   EndgameOptions options = options_of(context);
-  const bool complete = endgames.solve(n, m, options);
+  const bool complete = endgames.solve(n, m, options) && (!proving || cube || endgames.prove(options));
   const int status = context.finish();
   if (!complete) return status;
   const TierReport& report = endgames.reports().back();
   const int half = static_cast<int>(endgames.components().size()) / 2;
-  const int component = stakes->kind == Stakes::Kind::cube ? 1 : 0;
+  const int component = cube ? 1 : 0;
   auto of = [&](int c) {
     const double upper = endgames.value(c, mover->side, opponent->side);
     return stakes->bounds ? (upper + endgames.value(c + half, mover->side, opponent->side)) / 2 : upper;
@@ -147,9 +148,11 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
     for (int c = 0; c < half; ++c)
       gap = std::max(gap, endgames.value(c, mover->side, opponent->side) - endgames.value(c + half, mover->side, opponent->side));
     out["error_bound"] = gap / 2;
+  } else if (report.error_bound >= 0) {
+    out["error_bound"] = report.error_bound;
   }
   out["residual"] = report.residual;
-  out["method"] = stakes->bounds ? "bounds from both ends" : "accelerated sweeps";
+  out["method"] = stakes->bounds ? "bounds from both ends" : "policy iteration";
   if (stakes->kind == Stakes::Kind::cube) out["cube"] = {{"owned", of(0)}, {"centred", of(1)}, {"opponents", of(2)}};
   if (context.json) {
     context.print(out);
@@ -159,37 +162,47 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
   if (!out["win"].is_null()) context.say("win   {:.12f}", out["win"].get<double>());
   if (stakes->kind == Stakes::Kind::cube)
     context.say("cube owned {:+.12f}, centred {:+.12f}, the opponent's {:+.12f}", of(0), of(1), of(2));
-  if (stakes->bounds)
+  if (!out["error_bound"].is_null())
     context.say("proved to within {:.1e}", out["error_bound"].get<double>());
   else
-    context.say("residual {:.1e}; --prove gives bounds, in several times the time", report.residual);
+    context.say("residual {:.1e}; --prove proves it, in about twice the time", report.residual);
   return status;
 }
 
 Result<int> tiers(Context& context, const BackgammonArguments& arguments) {
   auto stakes = read_stakes(arguments);
   if (!stakes) return fail(stakes.error());
-  stakes->bounds = arguments.prove;
+  const bool cube = stakes->kind == Stakes::Kind::cube;
+  stakes->bounds = arguments.prove && cube;
   if (std::max(arguments.movers, arguments.opponents) > arguments.checkers)
     return fail("more checkers on the board than in the game", "--checkers");
   Endgames endgames(*stakes);
   EndgameOptions options = options_of(context);
   if (!context.json)
     options.tier_done = [&](const TierReport& r) {
-      context.say("{} v {}: {:>12} positions  {:>4} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps,
+      context.say("{} v {}: {:>12} positions  {:>3} + {:>3} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps, r.evaluations,
                   r.residual, r.error_bound < 0 ? std::string() : fmt::format("  error ≤ {:.1e}", r.error_bound), r.seconds);
     };
-  const bool complete = endgames.solve(arguments.movers, arguments.opponents, options);
+  const bool complete = endgames.solve(arguments.movers, arguments.opponents, options) &&
+                        (!arguments.prove || cube || endgames.prove(options));
   const int status = context.finish();
-  if (!context.json) return status;
+  if (!context.json) {
+    for (const TierReport& r : endgames.reports())
+      if (r.longest > 0)
+        context.say("{} v {}: no game can be made to last more than {:.1f} turns on average; error ≤ {:.1e}", r.n, r.m, r.longest,
+                    r.error_bound);
+    return status;
+  }
   Json list = Json::array();
   for (const TierReport& r : endgames.reports())
     list.push_back({{"mover", r.n},
                     {"opponent", r.m},
                     {"positions", r.positions},
                     {"sweeps", r.sweeps},
+                    {"evaluations", r.evaluations},
                     {"residual", r.residual},
                     {"error_bound", r.error_bound < 0 ? Json(nullptr) : Json(r.error_bound)},
+                    {"longest", r.longest > 0 ? Json(r.longest) : Json(nullptr)},
                     {"seconds", r.seconds}});
   context.print({{"tiers", list}, {"bytes", endgames.bytes()}, {"complete", complete}});
   return status;
@@ -305,7 +318,7 @@ void add_stakes(CLI::App* command, const std::shared_ptr<BackgammonArguments>& a
       ->add_option("--checkers", arguments->checkers, "Checkers of each side in the game; who has them all left can lose a gammon")
       ->check(CLI::Range(1, 15));
   command->add_flag("--jacoby", arguments->jacoby, "Gammons count only after the cube was turned");
-  command->add_flag("--prove", arguments->prove, "Iterate bounds from both ends, which proves the error");
+  command->add_flag("--prove", arguments->prove, "Prove the error: by the length of games, or under the cube by bounds from both ends");
 }
 
 }  // namespace

@@ -26,13 +26,19 @@ constexpr int slot_of_throw(int roll) {
 
 /// More than the rounding error of a weighted sum of 21 values up to 3·2: what a bound is widened by.
 constexpr double widening = 0x1p-44;
+/// The same for a residual: 21 additions of partial sums up to 36·3, each off by 2⁻⁵³ of that, divided by 36.
+constexpr double rounding = 0x1p-46;
 
 std::vector<Component> components_of(const Stakes& stakes) {
   using Role = Component::Role;
   std::vector<Component> plain;
-  if (stakes.kind == Stakes::Kind::cube)
-    plain = {{Role::owned, 2, 0}, {Role::centred, 1, 0}, {Role::opponents, 0, 0}};
-  else
+  if (stakes.kind == Stakes::Kind::cube) {
+    plain = {{Role::owned, 0, 0}};
+    if (!stakes.jacoby || stakes.both) plain.push_back({Role::centred, 1, 0});
+    if (stakes.jacoby || stakes.both) plain.push_back({Role::jacoby, static_cast<int>(plain.size()), 0});
+    plain[0].source = static_cast<int>(plain.size());
+    plain.push_back({Role::opponents, 0, 0});
+  } else
     plain = {{stakes.kind == Stakes::Kind::length ? Role::length : Role::plain, 0, 0}};
   if (!stakes.bounds) return plain;
   std::vector<Component> both;
@@ -78,6 +84,12 @@ Endgames::Endgames(const Stakes& stakes)
       tiers_((most_checkers + 1) * (most_checkers + 1)) {}
 Endgames::~Endgames() = default;
 
+int Endgames::component(Component::Role role) const {
+  for (std::size_t c = 0; c < components_.size(); ++c)
+    if (components_[c].role == role) return static_cast<int>(c);
+  return -1;
+}
+
 Endgames::Tier* Endgames::tier(int n, int m) const { return tiers_[slot_of(n, m)].get(); }
 bool Endgames::solved(int n, int m) const { return tier(n, m) != nullptr && tier(n, m)->solved; }
 
@@ -98,8 +110,8 @@ void Endgames::prepare(int n) {
     sides->find_plays(smaller);
     for (std::size_t c = 0; c < components_.size(); ++c) {
       auto& lost = lost_[static_cast<std::size_t>(k) * components_.size() + c];
-      // The loser's value, as found by the component that reads from c: only the centred cube can void gammons (Jacoby).
-      const bool plain = stakes_.jacoby && components_[c].role == Component::Role::centred;
+      // The loser's value, as found by component c: only a cube that was never turned voids gammons.
+      const bool plain = components_[c].role == Component::Role::jacoby;
       for (std::uint32_t b = 0; b < sides->size(); ++b) lost.push_back(plain ? -1 : -stakes_.points(sides->side(b)));
     }
   }
@@ -113,7 +125,7 @@ struct Endgames::Work {
     std::uint64_t before;        // contact positions of all items before this one, padded: where its policy lies
     std::uint8_t tier;           // 0 or 1 of the group
   };
-  enum class Sweep : std::uint8_t { everything, contact, chosen, look };
+  enum class Sweep : std::uint8_t { everything, contact, chosen, look, everything_looked_at };
 
   Endgames& e;
   std::vector<Tier*> group;
@@ -239,27 +251,39 @@ struct Endgames::Work {
       }
     }
     if (e.stakes_.kind != Stakes::Kind::cube) return;
-    for (int base = 0; base < count; base += 3)
+    const int tables = e.stakes_.bounds ? count / 2 : count;  // the last of them is the opponent's cube
+    for (int base = 0; base < count; base += tables)
       for (std::uint32_t i = 0; i < size; ++i) {
-        const double doubled = std::min(1.0, 2 * out[(base + 2) * 64 + static_cast<int>(i)]);
-        for (int c = base; c < base + 2; ++c) {
+        const double doubled = std::min(1.0, 2 * out[(base + tables - 1) * 64 + static_cast<int>(i)]);
+        for (int c = base; c < base + tables - 1; ++c) {
           double& value = out[c * 64 + static_cast<int>(i)];
           value = std::max(value, doubled);
         }
       }
   }
 
-  /// Writes the values and returns the largest change.
-  double commit(const Item& item, std::uint64_t mask, const double* values, bool write) const {
+  /// What a sweep did to the values.
+  struct Change {
+    double largest = 0;                                      // up or down
+    double lowest = std::numeric_limits<double>::infinity();  // the least rise
+
+    void add(const Change& other) {
+      largest = std::max(largest, other.largest);
+      lowest = std::min(lowest, other.lowest);
+    }
+  };
+
+  /// Writes the values.
+  Change commit(const Item& item, std::uint64_t mask, const double* values, bool write) const {
     Tier& t = *group[item.tier];
     const std::uint32_t begin = e.sides(t.m).runs()[item.run].begin;
-    double change = 0;
+    Change change;
     for (int c = 0; c < count; ++c)
       for (std::uint64_t bits = mask; bits != 0; bits &= bits - 1) {
         const auto i = static_cast<std::uint32_t>(std::countr_zero(bits));
         double& value = t.row(c, begin + i)[item.a];
         const double next = values[c * 64 + static_cast<int>(i)];
-        change = std::max(change, std::fabs(next - value));
+        change.add({std::fabs(next - value), next - value});
         if (write) value = next;
       }
     return change;
@@ -267,12 +291,13 @@ struct Endgames::Work {
 
   /// One pass over all levels: everything, contact positions only, those by the policy, or those without writing. Races need one pass.
   /// The values of a level are written when all of it is computed, so that the result does not depend on the number of threads.
-  double sweep(Sweep kind, int threads) {
+  Change sweep(Sweep kind, int threads) {
     std::vector<double> buffer(widest * static_cast<std::size_t>(count) * 64);
     std::atomic<std::size_t> next{0};
-    std::vector<double> changes(static_cast<std::size_t>(threads), 0.0);
+    std::vector<Change> changes(static_cast<std::size_t>(threads));
     constexpr std::size_t chunk = 8;
-    const bool all = kind == Sweep::everything;
+    const bool all = kind == Sweep::everything || kind == Sweep::everything_looked_at;
+    const bool write = kind != Sweep::look && kind != Sweep::everything_looked_at;
     std::barrier sync(threads, [&]() noexcept { next = 0; });
     auto worker = [&](int id) {
       for (const auto& level : levels) {
@@ -291,8 +316,7 @@ struct Endgames::Work {
             compute(item, mask, out);
         });
         each([&](const Item& item, std::uint64_t mask, double* out) {
-          double& change = changes[static_cast<std::size_t>(id)];
-          change = std::max(change, commit(item, mask, out, kind != Sweep::look));
+          changes[static_cast<std::size_t>(id)].add(commit(item, mask, out, write));
         });
       }
     };
@@ -301,7 +325,17 @@ struct Endgames::Work {
       for (int id = 1; id < threads; ++id) pool.emplace_back(worker, id);
       worker(0);
     }
-    return *std::max_element(changes.begin(), changes.end());
+    Change sum;
+    for (const Change& change : changes) sum.add(change);
+    return sum;
+  }
+
+  /// Makes proper bounds of numbers of turns W that almost satisfy W ≥ 1 + Σ p max W': where they miss by less than 1, dividing by
+  /// what is left does it. Checked by a sweep; false if that fails.
+  bool make_length_bounds(double missed, int threads) {
+    if (missed > 0.5) return false;
+    for (double& value : *group[0]->block) value /= 1 - missed - 1e-6;
+    return sweep(Sweep::everything_looked_at, threads).lowest >= 1e-9;
   }
 };
 
@@ -341,28 +375,43 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   report.residual = -1;
   // Bounds must stay bounds at every step, and the best play for one is not the best for the other: they get no policy.
   if (!stakes_.bounds && work.policy_bytes() <= options.policy_bytes && block->size() < (std::size_t{1} << 31)) work.keep_policy();
+  if (options.resume) options.resume(n, m, *block, report);
+  auto kept = std::chrono::steady_clock::now();
+  auto keep = [&] {
+    if (options.keep) options.keep(n, m, *block, report);
+    kept = std::chrono::steady_clock::now();
+  };
   auto told = [&](double change) {
     if (options.sweep_done) options.sweep_done(n, m, report.sweeps + report.evaluations, change);
-    return !options.stop.stop_requested();
+    if (!options.stop.stop_requested()) {
+      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - kept).count() > options.keep_every) keep();
+      return true;
+    }
+    keep();
+    return false;
   };
   // Policy iteration: a sweep over all plays chooses them, cheap sweeps over the chosen plays follow, few while the choice is still
   // changing. Where they have come to rest, a look at all plays that writes nothing says how far the values are from right. Without
   // room for a policy every sweep goes over all plays.
+  const bool length = stakes_.kind == Stakes::Kind::length;
+  const double tolerance = length ? 0.1 : options.tolerance;
+  const bool resumed = report.residual >= 0;
   Work::Sweep kind = Work::Sweep::everything;
   for (; report.sweeps < options.most_sweeps && report.residual < 0;) {
-    double change = work.sweep(kind, threads);
+    double change = work.sweep(kind, threads).largest;
     ++report.sweeps;
     if (!told(change)) return false;
-    if (kind == Work::Sweep::look && change <= options.tolerance) report.residual = change;
+    if (kind == Work::Sweep::look && change <= tolerance) report.residual = change;
     const bool last = kind != Work::Sweep::everything && change <= options.settled_below;
-    const double enough = last ? options.tolerance : std::max(options.tolerance, change * options.evaluate_to);
+    const double enough = last ? tolerance : std::max(tolerance, change * options.evaluate_to);
     for (bool more = !work.places.empty() && report.residual < 0; more; more = change > enough) {
-      change = work.sweep(Work::Sweep::chosen, threads);
+      change = work.sweep(Work::Sweep::chosen, threads).largest;
       ++report.evaluations;
       if (!told(change)) return false;
     }
-    kind = change <= options.tolerance ? Work::Sweep::look : Work::Sweep::contact;
+    kind = change <= tolerance ? Work::Sweep::look : Work::Sweep::contact;
   }
+  if (length && !work.make_length_bounds(report.residual, threads)) return false;
   report.error_bound = -1;
   report.positions = count_positions(n, m) * (n == m ? 1 : 2);
   if (stakes_.bounds) {
@@ -375,16 +424,37 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
             if (possible(t->n, a, t->m, b))
               report.error_bound = std::max(report.error_bound, (t->row(c, b)[a] - t->row(c + half, b)[a]) / 2);
   }
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (length) report.longest = -*std::min_element(block->begin(), block->end());
+  report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!resumed) keep();
   for (Tier* t : group) t->solved = true;
   reports_.push_back(report);
   if (options.tier_done) options.tier_done(report);
   return true;
 }
 
+bool Endgames::prove(const EndgameOptions& options) {
+  Stakes stakes = stakes_;
+  stakes.kind = Stakes::Kind::length;
+  Endgames lengths(stakes);
+  EndgameOptions plain = options;
+  plain.tier_done = nullptr;
+  plain.resume = nullptr;
+  plain.keep = nullptr;
+  double residual = 0;
+  for (TierReport& report : reports_) {
+    residual = std::max(residual, report.residual);
+    if (!lengths.solve(report.n, report.m, plain)) return false;
+    // The tiers under this one have smaller residuals, or they are counted in already.
+    report.longest = lengths.reports().back().longest;
+    report.error_bound = (residual + rounding) * report.longest;
+  }
+  return true;
+}
+
 double Endgames::residual(int n, int m, int threads) const {
   auto& self = const_cast<Endgames&>(*this);
-  return Work(self, {tier(n, m)}).sweep(Work::Sweep::look, threads);
+  return Work(self, {tier(n, m)}).sweep(Work::Sweep::everything_looked_at, threads).largest;
 }
 
 double Endgames::value(int component, int n, std::uint32_t a, int m, std::uint32_t b) const {
