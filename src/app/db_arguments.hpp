@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/command.hpp"
+#include "games/backgammon/backgammon.hpp"
 
 namespace banmen::app {
 
@@ -25,6 +26,7 @@ std::string file_of(const DbArguments& arguments, const Table& table);
 
 /// Expected values instead of bounds: databases of backgammon (db_backgammon.cpp).
 bool is_backgammon(const Table& table);
+Result<Backgammon> backgammon_of(const Table& table);
 Result<int> build_backgammon(Context& context, const DbArguments& arguments, const Table& table);
 Result<int> info_backgammon(Context& context, const DbArguments& arguments, const Table& table);
 Result<int> probe_backgammon(Context& context, const DbArguments& arguments, const Table& table);

@@ -9,16 +9,8 @@ namespace {
 
 using namespace backgammon;
 
-Result<Backgammon> game_of(const Table& table) {
-  const auto name = read_name(table.name());
-  if (!name) return fail(name.error());
-  const auto values = check_values(name->id, Backgammon::parameters(), name->given);
-  if (!values) return fail(values.error());
-  return Backgammon::make(*values);
-}
-
 Result<EquityPlan> plan_of(const DbArguments& arguments, const Table& table) {
-  const auto game = game_of(table);
+  const auto game = backgammon_of(table);
   if (!game) return fail(game.error());
   EquityPlan plan;
   plan.game = table.name();
@@ -92,6 +84,14 @@ bool is_backgammon(const Table& table) {
   return name && name->id == Backgammon::id();
 }
 
+Result<Backgammon> backgammon_of(const Table& table) {
+  const auto name = read_name(table.name());
+  if (!name) return fail(name.error());
+  const auto values = check_values(name->id, Backgammon::parameters(), name->given);
+  if (!values) return fail(values.error());
+  return Backgammon::make(*values);
+}
+
 Result<int> build_backgammon(Context& context, const DbArguments& arguments, const Table& table) {
   const auto plan = plan_of(arguments, table);
   if (!plan) return fail(plan.error());
@@ -139,7 +139,7 @@ Result<int> info_backgammon(Context& context, const DbArguments& arguments, cons
 }
 
 Result<int> probe_backgammon(Context& context, const DbArguments& arguments, const Table& table) {
-  const auto g = game_of(table);
+  const auto g = backgammon_of(table);
   if (!g) return fail(g.error());
   const auto file = opened(arguments, table);
   if (!file) return fail(file.error());

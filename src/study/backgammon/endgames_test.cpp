@@ -122,6 +122,53 @@ TEST(BackgammonEndgames, BoundsEncloseAndProve) {
   }
 }
 
+// The other proof: residual times the longest game. It must hold against the bounds from both ends.
+TEST(BackgammonEndgames, LengthsOfGamesProveTheError) {
+  Stakes stakes, both;
+  both.bounds = true;
+  Endgames values(stakes), bounds(both);
+  const bool full = std::getenv("BANMEN_LONG") != nullptr;
+  ASSERT_TRUE(values.solve(2, full ? 2 : 1, {}));
+  ASSERT_TRUE(values.prove({}));
+  ASSERT_TRUE(bounds.solve(2, full ? 2 : 1, {}));
+  for (const TierReport& report : values.reports()) {
+    EXPECT_GT(report.error_bound, 0);
+    EXPECT_LT(report.error_bound, 1e-11);
+    EXPECT_GT(report.longest, 2);
+    EXPECT_LT(report.longest, 100);
+    for (std::uint32_t a = 0; a < values.sides(report.n).size(); ++a)
+      for (std::uint32_t b = 0; b < values.sides(report.m).size(); ++b)
+        if (values.possible(report.n, a, report.m, b)) {
+          const double value = values.value(0, report.n, a, report.m, b);
+          ASSERT_LE(value - report.error_bound, bounds.value(0, report.n, a, report.m, b));
+          ASSERT_GE(value + report.error_bound, bounds.value(1, report.n, a, report.m, b));
+        }
+  }
+}
+
+// Policy iteration and plain sweeps come to the same values.
+TEST(BackgammonEndgames, PoliciesEqualPlainSweeps) {
+  for (const auto kind : {Stakes::Kind::money, Stakes::Kind::cube}) {
+    Stakes stakes;
+    stakes.kind = kind;
+    stakes.checkers = 2;
+    stakes.both = kind == Stakes::Kind::cube;
+    Endgames policy(stakes), plain(stakes);
+    EndgameOptions options;
+    ASSERT_TRUE(policy.solve(2, 1, options));
+    options.policy_bytes = 0;
+    ASSERT_TRUE(plain.solve(2, 1, options));
+    EXPECT_GT(policy.reports().back().evaluations, 0);
+    EXPECT_EQ(plain.reports().back().evaluations, 0);
+    for (int c = 0; c < static_cast<int>(policy.components().size()); ++c)
+      for (std::uint32_t a = 0; a < policy.sides(2).size(); ++a)
+        for (std::uint32_t b = 0; b < policy.sides(1).size(); ++b)
+          if (policy.possible(2, a, 1, b)) {
+            ASSERT_NEAR(policy.value(c, 2, a, 1, b), plain.value(c, 2, a, 1, b), 1e-11);
+          }
+  }
+}
+
 TEST(BackgammonEndgames, SameForAnyNumberOfThreads) {
   Endgames one{Stakes{}}, two{Stakes{}};
   EndgameOptions options;
@@ -266,10 +313,12 @@ TEST(BackgammonHypergammon, OneCheckerFileIsReadBack) {
   std::remove(path.c_str());
 }
 
-// A file of makehyper -c 1 or -c 2, where BANMEN_HYPER names one. Its own iteration stops at changes of 1e-5.
+// A file of makehyper -c 1, made on the spot, or any that BANMEN_HYPER names. Its own iteration stops at changes of 1e-5.
 TEST(BackgammonHypergammon, EqualsMakehyper) {
-  const char* path = std::getenv("BANMEN_HYPER");
-  if (path == nullptr) GTEST_SKIP() << "BANMEN_HYPER names no file of makehyper";
+  const char* given = std::getenv("BANMEN_HYPER");
+  const std::string path = given != nullptr ? given : testing::TempDir() + "banmen_makehyper1.bd";
+  if (given == nullptr && std::system(("/usr/games/makehyper -c 1 -n -f " + path + " >/dev/null 2>&1").c_str()) != 0)
+    GTEST_SKIP() << "makehyper is not installed, and BANMEN_HYPER names no file of it";
   const auto file = HyperFile::open(path);
   ASSERT_TRUE(file) << file.error().message();
   Hypergammon h(file->checkers());
@@ -287,7 +336,8 @@ TEST(BackgammonHypergammon, EqualsMakehyper) {
           for (std::size_t k = 0; k < 4; ++k) worst = std::max(worst, std::fabs(ours.rolls[k] - theirs.rolls[k]));
         }
   EXPECT_LT(worst, 5e-5);
-  std::printf("largest difference from %s: %.2e\n", path, worst);
+  std::printf("largest difference from %s: %.2e\n", path.c_str(), worst);
+  if (given == nullptr) std::remove(path.c_str());
 }
 
 TEST(BackgammonHypergammon, OpeningRollWinner) {

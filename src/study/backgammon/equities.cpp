@@ -87,6 +87,7 @@ Result<std::optional<Solved>> solved(const std::string& path, const EquityPlan& 
   EndgameOptions options;
   options.threads = std::max(1, control.threads);
   options.stop = control.stop;
+  if (plan.bits == 16) options.tolerance = 1e-10;  // far below half a word, and a third of the sweeps less
   if (control.progress)
     options.sweep_done = [&](int n, int m, int sweep, double) {
       control.progress(static_cast<std::uint64_t>(sweep), 0, fmt::format("sweeps of {} against {}", n, m));
