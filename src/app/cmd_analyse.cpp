@@ -1,3 +1,4 @@
+#include "app/backgammon_chances.hpp"
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "play/agents.hpp"
@@ -44,6 +45,10 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
         out["least"] = line.least;
         out["most"] = line.most;
       }
+      if (const auto chances = backgammon_chances(**table, (*agent)->name(), session->position(), line); !chances.empty()) {
+        out["win"] = chances[0];
+        if (chances.size() == 5) out["chances"] = chances;
+      }
       lines.push_back(std::move(out));
     }
     Json document = {{"game", (*table)->name()},
@@ -69,6 +74,11 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
             line.least[seat] == line.most[seat]
                 ? fmt::format("  {} {:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat])
                 : fmt::format("  {} {:g}..{:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat], line.most[seat]);
+    if (const auto c = backgammon_chances(**table, (*agent)->name(), session->position(), line); !c.empty()) {
+      extra += fmt::format("  win {:.1f} %", 100 * c[0]);
+      if (c.size() == 5)
+        extra += fmt::format(" (gammon {:.1f}, backgammon {:.1f}; lost {:.1f}, {:.1f})", 100 * c[1], 100 * c[2], 100 * c[3], 100 * c[4]);
+    }
     context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra,
                 fmt::join(line.line, " "));
   }
@@ -85,7 +95,8 @@ void add_analyse(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<AnalyseArguments>();
   CLI::App* command = add_command(app, context, "analyse", "The best moves of a position, with values",
                                   "banmen analyse reversi --agent alphabeta:depth=8\n"
-                                  "banmen analyse tictactoe --agent dfpn --position x.o/.x./...",
+                                  "banmen analyse tictactoe --agent dfpn --position x.o/.x./...\n"
+                                  "banmen analyse backgammon --agent expectimax --moves 3-1 --lines 10",
                                   [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--agent", arguments->agent, "Who analyses, as id[:key=value,…]")->required();

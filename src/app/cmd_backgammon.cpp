@@ -1,4 +1,6 @@
 // What is backgammon's alone: exact values of endgames with contact, bear-off files, the paper's algorithms.
+#include <fstream>
+
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "games/backgammon/index.hpp"
@@ -6,6 +8,7 @@
 #include "study/backgammon/endgames.hpp"
 #include "study/backgammon/gnubg_files.hpp"
 #include "study/backgammon/hypergammon.hpp"
+#include "study/backgammon/one_sided.hpp"
 #include "study/backgammon/paper.hpp"
 
 namespace banmen::app {
@@ -16,7 +19,7 @@ using namespace backgammon;
 struct BackgammonArguments {
   std::string mover, opponent, payoff = "single", file, rounding = "exact";
   int checkers = 15, points = 6, count = 6, movers = 2, opponents = 2;
-  bool no_cube = false, prove = false, only_unknown = false, jacoby = false;
+  bool no_cube = false, one_sided = false, no_gammon = false, no_compress = false, prove = false, only_unknown = false, jacoby = false;
   std::uint64_t iterations = 1000;
 };
 
@@ -125,15 +128,16 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
     return fail(fmt::format("{} against {} checkers are too many to solve at once", n, m),
                 "up to 3 against 3 anywhere, or up to 8 on both home boards");
 
-  stakes->bounds = arguments.prove || std::max(n, m) <= 2;
+  const bool cube = stakes->kind == Stakes::Kind::cube, proving = arguments.prove || std::max(n, m) <= 2;
+  stakes->bounds = proving && cube;
   Endgames endgames(*stakes);
   EndgameOptions options = options_of(context);
-  const bool complete = endgames.solve(n, m, options);
+  const bool complete = endgames.solve(n, m, options) && (!proving || cube || endgames.prove(options));
   const int status = context.finish();
   if (!complete) return status;
   const TierReport& report = endgames.reports().back();
   const int half = static_cast<int>(endgames.components().size()) / 2;
-  const int component = stakes->kind == Stakes::Kind::cube ? 1 : 0;
+  const int component = cube ? 1 : 0;
   auto of = [&](int c) {
     const double upper = endgames.value(c, mover->side, opponent->side);
     return stakes->bounds ? (upper + endgames.value(c + half, mover->side, opponent->side)) / 2 : upper;
@@ -147,9 +151,11 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
     for (int c = 0; c < half; ++c)
       gap = std::max(gap, endgames.value(c, mover->side, opponent->side) - endgames.value(c + half, mover->side, opponent->side));
     out["error_bound"] = gap / 2;
+  } else if (report.error_bound >= 0) {
+    out["error_bound"] = report.error_bound;
   }
   out["residual"] = report.residual;
-  out["method"] = stakes->bounds ? "bounds from both ends" : "accelerated sweeps";
+  out["method"] = stakes->bounds ? "bounds from both ends" : "policy iteration";
   if (stakes->kind == Stakes::Kind::cube) out["cube"] = {{"owned", of(0)}, {"centred", of(1)}, {"opponents", of(2)}};
   if (context.json) {
     context.print(out);
@@ -159,43 +165,72 @@ Result<int> value(Context& context, const BackgammonArguments& arguments) {
   if (!out["win"].is_null()) context.say("win   {:.12f}", out["win"].get<double>());
   if (stakes->kind == Stakes::Kind::cube)
     context.say("cube owned {:+.12f}, centred {:+.12f}, the opponent's {:+.12f}", of(0), of(1), of(2));
-  if (stakes->bounds)
+  if (!out["error_bound"].is_null())
     context.say("proved to within {:.1e}", out["error_bound"].get<double>());
   else
-    context.say("residual {:.1e}; --prove gives bounds, in several times the time", report.residual);
+    context.say("residual {:.1e}; --prove proves it, in about twice the time", report.residual);
   return status;
 }
 
 Result<int> tiers(Context& context, const BackgammonArguments& arguments) {
   auto stakes = read_stakes(arguments);
   if (!stakes) return fail(stakes.error());
-  stakes->bounds = arguments.prove;
+  const bool cube = stakes->kind == Stakes::Kind::cube;
+  stakes->bounds = arguments.prove && cube;
   if (std::max(arguments.movers, arguments.opponents) > arguments.checkers)
     return fail("more checkers on the board than in the game", "--checkers");
   Endgames endgames(*stakes);
   EndgameOptions options = options_of(context);
   if (!context.json)
     options.tier_done = [&](const TierReport& r) {
-      context.say("{} v {}: {:>12} positions  {:>4} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps,
+      context.say("{} v {}: {:>12} positions  {:>3} + {:>3} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps, r.evaluations,
                   r.residual, r.error_bound < 0 ? std::string() : fmt::format("  error ≤ {:.1e}", r.error_bound), r.seconds);
     };
-  const bool complete = endgames.solve(arguments.movers, arguments.opponents, options);
+  const bool complete = endgames.solve(arguments.movers, arguments.opponents, options) &&
+                        (!arguments.prove || cube || endgames.prove(options));
   const int status = context.finish();
-  if (!context.json) return status;
+  if (!context.json) {
+    for (const TierReport& r : endgames.reports())
+      if (r.longest > 0)
+        context.say("{} v {}: no game can be made to last more than {:.1f} turns on average; error ≤ {:.1e}", r.n, r.m, r.longest,
+                    r.error_bound);
+    return status;
+  }
   Json list = Json::array();
   for (const TierReport& r : endgames.reports())
     list.push_back({{"mover", r.n},
                     {"opponent", r.m},
                     {"positions", r.positions},
                     {"sweeps", r.sweeps},
+                    {"evaluations", r.evaluations},
                     {"residual", r.residual},
                     {"error_bound", r.error_bound < 0 ? Json(nullptr) : Json(r.error_bound)},
+                    {"longest", r.longest > 0 ? Json(r.longest) : Json(nullptr)},
                     {"seconds", r.seconds}});
   context.print({{"tiers", list}, {"bytes", endgames.bytes()}, {"complete", complete}});
   return status;
 }
 
+/// One side alone: how many rolls it needs.
+Result<int> one_sided(Context& context, const BackgammonArguments& arguments) {
+  if (arguments.no_cube || arguments.rounding != "exact") return fail("--no-cube and --rounding belong to two-sided tables");
+  if (arguments.points > 9)
+    return fail(fmt::format("{} points make too large a table", arguments.points), "up to 9 points, which are 1,307,504 sides");
+  const auto start = std::chrono::steady_clock::now();
+  const OneSided table(arguments.points);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!arguments.file.empty())
+    if (auto written = table.write(arguments.file, {!arguments.no_gammon, !arguments.no_compress}); !written) return fail(written.error());
+  if (context.json)
+    context.print({{"points", arguments.points}, {"sides", table.size()}, {"seconds", seconds}, {"file", arguments.file}});
+  else
+    context.say("{} sides, {:.3f} s", grouped(table.size()), seconds);
+  return context.finish();
+}
+
 Result<int> bearoff(Context& context, const BackgammonArguments& arguments) {
+  if (arguments.one_sided) return one_sided(context, arguments);
+  if (arguments.no_gammon || arguments.no_compress) return fail("--no-gammon and --no-compress belong to --one-sided");
   if (const std::uint64_t sides = choose(arguments.points + arguments.count, arguments.points); sides > 5005)
     return fail(fmt::format("{} configurations of a side make too large a table", sides),
                 "up to 5005, such as 6 points and 9 checkers");
@@ -220,11 +255,63 @@ Result<int> bearoff(Context& context, const BackgammonArguments& arguments) {
   return context.finish();
 }
 
+Result<int> probe_one_sided(Context& context, const BackgammonArguments& arguments, const std::uint8_t* side) {
+  if (!arguments.opponent.empty()) return fail("a one-sided file knows no opponent", "leave --opponent out");
+  const auto file = OneSidedFile::open(arguments.file);
+  if (!file) return fail(file.error());
+  if (!file->holds(side)) return fail(fmt::format("the file holds checkers on points 1 to {}", file->points()));
+  const OneSidedRecord record = file->record(side);
+  auto chances = [](const RollWords& words) {
+    Json out = Json::array();
+    int last = most_rolls - 1;
+    while (last > 0 && words[static_cast<std::size_t>(last)] == 0) --last;
+    for (int k = 0; k <= last; ++k) out.push_back(words[static_cast<std::size_t>(k)] / 65535.0);
+    return out;
+  };
+  Json out{{"rolls", mean_rolls(record.off)}, {"chances", chances(record.off)}};
+  if (file->gammons()) {
+    out["first_off_rolls"] = mean_rolls(record.gammon);
+    out["first_off_chances"] = chances(record.gammon);
+  }
+  if (context.json)
+    context.print(out);
+  else
+    context.say("{}", out.dump());
+  return context.finish();
+}
+
+Result<int> probe_hyper(Context& context, const BackgammonArguments& arguments, const SideArgument& mover,
+                        const SideArgument& opponent) {
+  const auto file = HyperFile::open(arguments.file);
+  if (!file) return fail(file.error());
+  if (std::max(mover.count, opponent.count) > file->checkers())
+    return fail(fmt::format("the file is of hypergammon with {} checkers a side", file->checkers()));
+  const HyperRecord record = file->record(mover.side, opponent.side);
+  const auto& o = record.outcomes;
+  Json out{{"value", 2 * o[0] - 1 + o[1] + o[2] - o[3] - o[4]},
+           {"win", o[0]},
+           {"chances", o},
+           {"rolls",
+            {{"owned", record.rolls[0]},
+             {"centred", record.rolls[1]},
+             {"jacoby", record.rolls[2]},
+             {"opponents", record.rolls[3]}}}};
+  if (context.json)
+    context.print(out);
+  else
+    context.say("{}", out.dump());
+  return context.finish();
+}
+
 Result<int> probe(Context& context, const BackgammonArguments& arguments) {
   const auto mover = read_points(arguments.mover, "--mover");
   if (!mover) return fail(mover.error());
+  std::string start(9, ' ');
+  std::ifstream(arguments.file, std::ios::binary).read(start.data(), 9);
+  if (start == "gnubg-OS-") return probe_one_sided(context, arguments, mover->side);
   const auto opponent = read_points(arguments.opponent, "--opponent");
   if (!opponent) return fail(opponent.error());
+  if (start.starts_with("gnubg-H")) return probe_hyper(context, arguments, *mover, *opponent);
   const auto file = TwoSidedFile::open(arguments.file);
   if (!file) return fail(file.error());
   const BearOff table(file->points(), file->checkers());
@@ -242,6 +329,7 @@ Result<int> probe(Context& context, const BackgammonArguments& arguments) {
 }
 
 Result<int> hyper(Context& context, const BackgammonArguments& arguments) {
+  const auto began = std::chrono::steady_clock::now();
   Hypergammon hypergammon(arguments.count);
   const EndgameOptions options = options_of(context);
   const bool complete = arguments.file.empty() ? hypergammon.solve_cubeless(options) : hypergammon.solve(options);
@@ -249,11 +337,22 @@ Result<int> hyper(Context& context, const BackgammonArguments& arguments) {
   if (!complete) return status;
   if (!arguments.file.empty())
     if (auto written = hypergammon.write(arguments.file); !written) return fail(written.error());
-  const double residual = hypergammon.cubeless().reports().back().residual;
+  double residual = 0;
+  std::uint64_t positions = 0;
+  for (const TierReport& r : hypergammon.cubeless().reports()) {
+    residual = std::max(residual, r.residual);
+    positions += r.positions;
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (context.json)
-    context.print({{"checkers", arguments.count}, {"opening", hypergammon.opening()}, {"residual", residual}});
+    context.print({{"checkers", arguments.count},
+                   {"positions", positions},
+                   {"opening", hypergammon.opening()},
+                   {"residual", residual},
+                   {"seconds", seconds}});
   else
-    context.say("the opening roll's winner, cubeless: {:+.16f} (residual {:.1e})", hypergammon.opening(), residual);
+    context.say("{} positions, {:.1f} s\nthe opening roll's winner, cubeless: {:+.16f} (largest residual {:.1e})", grouped(positions), seconds,
+                hypergammon.opening(), residual);
   return status;
 }
 
@@ -305,7 +404,7 @@ void add_stakes(CLI::App* command, const std::shared_ptr<BackgammonArguments>& a
       ->add_option("--checkers", arguments->checkers, "Checkers of each side in the game; who has them all left can lose a gammon")
       ->check(CLI::Range(1, 15));
   command->add_flag("--jacoby", arguments->jacoby, "Gammons count only after the cube was turned");
-  command->add_flag("--prove", arguments->prove, "Iterate bounds from both ends, which proves the error");
+  command->add_flag("--prove", arguments->prove, "Prove the error: by the length of games, or under the cube by bounds from both ends");
 }
 
 }  // namespace
@@ -331,22 +430,25 @@ void add_backgammon(CLI::App& app, Context& context) {
   command->add_option("--opponent", arguments->opponents, "Checkers of the opponent on the board")->check(CLI::Range(1, 4));
   add_stakes(command, arguments);
 
-  command = add_command(*group, context, "bearoff", "A two-sided bear-off table, as a GNU Backgammon file",
-                        "banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd",
+  command = add_command(*group, context, "bearoff", "A two-sided or one-sided bear-off table, as a GNU Backgammon file",
+                        "banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd\nbanmen backgammon bearoff --one-sided --points 6 --out os6.bd",
                         [arguments](Context& c) { return bearoff(c, *arguments); });
   command->add_option("--points", arguments->points, "Checkers stand on points 1 to P")->check(CLI::Range(1, 12));
   command->add_option("--checkers", arguments->count, "Up to C checkers of each side")->check(CLI::Range(1, 15));
   command->add_flag("--no-cube", arguments->no_cube, "Only cubeless values");
+  command->add_flag("--one-sided", arguments->one_sided, "One side alone, always with 15 checkers: chances to need so many rolls");
+  command->add_flag("--no-gammon", arguments->no_gammon, "One-sided: without the rolls that save a gammon");
+  command->add_flag("--no-compress", arguments->no_compress, "One-sided: all 32 chances of every side");
   command->add_option("--rounding", arguments->rounding, "exact, or gnubg: rounded after every position as makebearoff does")
       ->check(CLI::IsMember({"exact", "gnubg"}));
   command->add_option("--out", arguments->file, "The file to write");
 
-  command = add_command(*group, context, "probe", "Look a position up in a two-sided GNU Backgammon file",
+  command = add_command(*group, context, "probe", "Look a position up in a GNU Backgammon file: two-sided, one-sided or hypergammon",
                         "banmen backgammon probe gnubg_ts0.bd --mover \"5 2\" --opponent \"3 2\"",
                         [arguments](Context& c) { return probe(c, *arguments); });
   command->add_option("file", arguments->file, "The file")->required();
   command->add_option("--mover", arguments->mover, "The mover's points")->required();
-  command->add_option("--opponent", arguments->opponent, "The opponent's points")->required();
+  command->add_option("--opponent", arguments->opponent, "The opponent's points; none for a one-sided file");
 
   command = add_command(*group, context, "hyper", "Hypergammon with 1 to 3 checkers; with --out, as a GNU Backgammon file",
                         "banmen backgammon hyper --checkers 3 --threads 2\nbanmen backgammon hyper --checkers 2 --out hyper2.bd",

@@ -1,15 +1,7 @@
-#include "app/command.hpp"
+#include "app/db_arguments.hpp"
 #include "solve/values.hpp"
 
 namespace banmen::app {
-namespace {
-
-struct DbArguments {
-  std::string game, file, position;
-  std::uint32_t stones = 8;
-  std::uint64_t stride = 1;
-  double memory = 4;
-};
 
 std::string file_of(const DbArguments& arguments, const Table& table) {
   if (!arguments.file.empty()) return arguments.file;
@@ -18,6 +10,8 @@ std::string file_of(const DbArguments& arguments, const Table& table) {
     if (c == ':' || c == ',' || c == '/') c = '-';
   return name;
 }
+
+namespace {
 
 Json tiers_of(const DatabaseReport& r) {
   Json tiers = Json::array();
@@ -29,9 +23,14 @@ Json tiers_of(const DatabaseReport& r) {
 Result<int> build(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (is_backgammon(**table)) {
+    if (arguments.stones) return fail("backgammon's tiers are checkers of both sides, not --stones", "--mover N --opponent M");
+    return build_backgammon(context, arguments, **table);
+  }
+  if (!arguments.payoff.empty() || arguments.prove) return fail("--payoff and --prove belong to backgammon");
   const std::string file = file_of(arguments, **table);
   const auto report = (*table)->solver().build_database(
-      file, arguments.stones, static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024), context.control());
+      file, arguments.stones.value_or(8), static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024), context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->unfinished.empty() ? done : failed);
   if (context.json) {
@@ -61,6 +60,7 @@ Result<int> build(Context& context, const DbArguments& arguments) {
 Result<int> info(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (is_backgammon(**table)) return info_backgammon(context, arguments, **table);
   const std::string file = file_of(arguments, **table);
   const auto report = (*table)->solver().describe_database(file, context.control());
   if (!report) return fail(report.error());
@@ -86,6 +86,7 @@ Result<int> info(Context& context, const DbArguments& arguments) {
 Result<int> probe(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (is_backgammon(**table)) return probe_backgammon(context, arguments, **table);
   const auto report = (*table)->solver().probe_database(file_of(arguments, **table), arguments.position, context.control());
   if (!report) {
     Error error = report.error();
@@ -114,6 +115,7 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
 Result<int> verify(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (is_backgammon(**table)) return verify_backgammon(context, arguments, **table);
   const auto report = (*table)->solver().verify_database(file_of(arguments, **table), arguments.stride, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->wrong == 0 ? done : failed);
@@ -144,12 +146,24 @@ void add_db(CLI::App& app, Context& context) {
     return std::pair{command, arguments};
   };
   auto [building, b] =
-      add("build", "Compute all positions of the lowest tiers", "banmen db build bao:holes=8 --stones 12 --threads 2", build);
-  building->add_option("--stones,--tiers", b->stones, "The highest tier: stones on the board")->check(CLI::Range(0, 255));
+      add("build", "Compute all positions of the lowest tiers",
+          "banmen db build bao:holes=8 --stones 12 --threads 2\n"
+          "banmen db build backgammon --mover 2 --opponent 2 --prove\n"
+          "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
+          build);
+  building->add_option("--stones,--tiers", b->stones, "The highest tier: stones on the board (8 where left out)")->check(CLI::Range(0, 255));
+  building->add_option("--mover", b->mover, "Backgammon: checkers of one side")->check(CLI::Range(1, 4));
+  building->add_option("--opponent", b->opponent, "Backgammon: checkers of the other")->check(CLI::Range(1, 4));
+  building->add_option("--payoff", b->payoff, "Backgammon: single, money, cube or hyper; the game's own where left out")
+      ->check(CLI::IsMember({"single", "money", "cube", "hyper"}));
+  building->add_option("--bits", b->bits, "Backgammon: bits of a value")->check(CLI::IsMember({16, 32}));
+  building->add_flag("--prove", b->prove, "Backgammon: prove the error of every value");
   building->add_option("--memory", b->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
   add("info", "What a database holds", "banmen db info bao:holes=8", info);
   auto [probing, p] = add("probe", "The value of a position and of its moves",
-                          "banmen db probe bao:holes=4 --position '0,1,0,2,0,3,0,1 first'", probe);
+                          "banmen db probe bao:holes=4 --position '0,1,0,2,0,3,0,1 first'\n"
+                          "banmen db probe backgammon --position 5,2/3,2/first:3-1",
+                          probe);
   probing->add_option("--position", p->position, "The position; the game's own start by default");
   auto [checking, c] =
       add("verify", "Check positions against their successors", "banmen db verify bao:holes=8 --stride 10", verify);

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <vector>
 
 #include "core/random.hpp"
+#include "games/backgammon/backgammon.hpp"
 
 namespace banmen::backgammon {
 
@@ -81,6 +83,46 @@ TEST(BackgammonIndex, SidesAreRankedInColexOrder) {
       const int now = highest(occupied(side));
       ASSERT_GE(now, top);
       top = now;
+    }
+  }
+}
+
+// The factored lists, filtered by two words, against the game's own moves and play.
+TEST(BackgammonIndex, FactoredResultsEqualMovesAndPlay) {
+  for (const int checkers : {3, 15}) {
+    Backgammon g;
+    g.checkers = static_cast<std::uint8_t>(checkers);
+    std::vector<Backgammon::Move> storage(g.move_capacity()), throws(g.move_capacity());
+    for (std::uint64_t round = 0; round < (checkers == 3 ? 5000u : 300u); ++round) {
+      Random random(23, round);
+      auto any = [&] {
+        const auto part = 1 + random.below(static_cast<std::uint32_t>(checkers));
+        const std::uint64_t count = g.factor_count(part);
+        return Factor{part, (static_cast<std::uint64_t>(random.below(1u << 31)) << 31 | random.below(1u << 31)) % count};
+      };
+      const Factors from{any(), any()};
+      if (!g.compatible(from)) continue;
+      const auto p = g.assembled(from);
+      ASSERT_EQ(g.factors(p), from);
+      MoveList<Backgammon::Move> rolls(throws.data(), g.move_capacity());
+      g.moves(p, rolls);
+      for (const auto& roll : rolls) {
+        std::set<Factors> slow, fast;
+        auto thrown = p;
+        g.play(thrown, roll);
+        MoveList<Backgammon::Move> list(storage.data(), g.move_capacity());
+        g.moves(thrown, list);
+        for (const auto& move : list) {
+          auto next = thrown;
+          g.play(next, move);
+          if (g.turn(next) == over)
+            slow.insert({g.factors(next).other, {0, 0}});  // the winner, seat 0, is the mover there
+          else
+            slow.insert(g.factors(next));
+        }
+        factored_results(g, from, roll, [&](const Factors& f) { fast.insert(f); });
+        ASSERT_EQ(slow, fast) << g.text(thrown);
+      }
     }
   }
 }

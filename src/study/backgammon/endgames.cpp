@@ -8,7 +8,6 @@
 #include <limits>
 #include <thread>
 
-#include "study/backgammon/acceleration.hpp"
 #include "study/backgammon/kernel.hpp"
 
 namespace banmen::backgammon {
@@ -18,16 +17,29 @@ namespace {
 constexpr int most_checkers = 15;
 constexpr std::size_t slot_of(int n, int m) { return static_cast<std::size_t>(n * (most_checkers + 1) + m); }
 
+/// Where add_chosen wants a throw: those with weight 2 first.
+constexpr int slot_of_throw(int roll) {
+  int before = 0;
+  for (int r = 0; r < roll; ++r) before += throw_of(r).weight == throw_of(roll).weight;
+  return throw_of(roll).weight == 2 ? before : 15 + before;
+}
+
 /// More than the rounding error of a weighted sum of 21 values up to 3·2: what a bound is widened by.
 constexpr double widening = 0x1p-44;
+/// The same for a residual: 21 additions of partial sums up to 36·3, each off by 2⁻⁵³ of that, divided by 36.
+constexpr double rounding = 0x1p-46;
 
 std::vector<Component> components_of(const Stakes& stakes) {
   using Role = Component::Role;
   std::vector<Component> plain;
-  if (stakes.kind == Stakes::Kind::cube)
-    plain = {{Role::owned, 2, 0}, {Role::centred, 1, 0}, {Role::opponents, 0, 0}};
-  else
-    plain = {{Role::plain, 0, 0}};
+  if (stakes.kind == Stakes::Kind::cube) {
+    plain = {{Role::owned, 0, 0}};
+    if (!stakes.jacoby || stakes.both) plain.push_back({Role::centred, 1, 0});
+    if (stakes.jacoby || stakes.both) plain.push_back({Role::jacoby, static_cast<int>(plain.size()), 0});
+    plain[0].source = static_cast<int>(plain.size());
+    plain.push_back({Role::opponents, 0, 0});
+  } else
+    plain = {{stakes.kind == Stakes::Kind::length ? Role::length : Role::plain, 0, 0}};
   if (!stakes.bounds) return plain;
   std::vector<Component> both;
   const int count = static_cast<int>(plain.size());
@@ -40,6 +52,7 @@ std::vector<Component> components_of(const Stakes& stakes) {
 
 int Stakes::points(const std::uint8_t* loser) const {
   if (kind == Kind::single) return 1;
+  if (kind == Kind::length) return 0;
   int left = 0;
   for (int slot = 1; slot <= bar; ++slot) left += loser[slot];
   if (left < checkers) return 1;
@@ -48,15 +61,17 @@ int Stakes::points(const std::uint8_t* loser) const {
   return 2;
 }
 
-/// Values of one tier: [component][opponent b][mover a].
+/// Values of one tier: [component][opponent b][mover a]. The tiers of a group lie behind one another in one block, whose first number
+/// is a zero.
 struct Endgames::Tier {
   int n, m;
   std::uint32_t movers, opponents;
-  std::vector<double> values;
+  std::shared_ptr<std::vector<double>> block;
+  std::size_t begin;
   bool solved = false;
 
   [[nodiscard]] double* row(int component, std::uint32_t b) {
-    return &values[(static_cast<std::size_t>(component) * opponents + b) * movers];
+    return block->data() + begin + (static_cast<std::size_t>(component) * opponents + b) * movers;
   }
   [[nodiscard]] const double* row(int component, std::uint32_t b) const { return const_cast<Tier*>(this)->row(component, b); }
 };
@@ -69,13 +84,19 @@ Endgames::Endgames(const Stakes& stakes)
       tiers_((most_checkers + 1) * (most_checkers + 1)) {}
 Endgames::~Endgames() = default;
 
+int Endgames::component(Component::Role role) const {
+  for (std::size_t c = 0; c < components_.size(); ++c)
+    if (components_[c].role == role) return static_cast<int>(c);
+  return -1;
+}
+
 Endgames::Tier* Endgames::tier(int n, int m) const { return tiers_[slot_of(n, m)].get(); }
 bool Endgames::solved(int n, int m) const { return tier(n, m) != nullptr && tier(n, m)->solved; }
 
 std::uint64_t Endgames::bytes() const {
   std::uint64_t sum = 0;
   for (const auto& t : tiers_)
-    if (t) sum += t->values.size() * sizeof(double);
+    if (t) sum += components_.size() * t->movers * t->opponents * sizeof(double);
   return sum;
 }
 
@@ -89,8 +110,8 @@ void Endgames::prepare(int n) {
     sides->find_plays(smaller);
     for (std::size_t c = 0; c < components_.size(); ++c) {
       auto& lost = lost_[static_cast<std::size_t>(k) * components_.size() + c];
-      // The loser's value, as found by the component that reads from c: only the centred cube can void gammons (Jacoby).
-      const bool plain = stakes_.jacoby && components_[c].role == Component::Role::centred;
+      // The loser's value, as found by component c: only a cube that was never turned voids gammons.
+      const bool plain = components_[c].role == Component::Role::jacoby;
       for (std::uint32_t b = 0; b < sides->size(); ++b) lost.push_back(plain ? -1 : -stakes_.points(sides->side(b)));
     }
   }
@@ -101,14 +122,22 @@ struct Endgames::Work {
   struct Item {
     std::uint32_t a, run;
     std::uint64_t all, contact;  // opponents that are possible; of those, the ones that can still meet
+    std::uint64_t before;        // contact positions of all items before this one, padded: where its policy lies
     std::uint8_t tier;           // 0 or 1 of the group
   };
+  enum class Sweep : std::uint8_t { everything, contact, chosen, look, everything_looked_at };
 
   Endgames& e;
   std::vector<Tier*> group;
   std::vector<std::vector<Item>> levels;
   std::size_t widest = 0;
+  std::uint64_t contacts = 0;
   int count = static_cast<int>(e.components_.size());
+  std::vector<Rows> rows[2];         // [tier of the group][component]
+  /// Where the best plays lead inside the group, in places of its block: [item][component][throw][contact position], positions
+  /// padded to eight. What leads out of the group is added up in `settled`, and its place is the zero.
+  std::vector<std::int32_t> places;
+  std::vector<double> settled;  // [item][component][contact position]
 
   Work(Endgames& endgames, std::vector<Tier*> tiers) : e(endgames), group(std::move(tiers)) {
     for (std::size_t t = 0; t < group.size(); ++t) {
@@ -125,93 +154,169 @@ struct Endgames::Work {
           while (races < size && theirs.top(run.begin + static_cast<std::uint32_t>(races)) + mine.top(a) < bar) ++races;
           const std::uint64_t contact = races >= 64 ? 0 : all & (~std::uint64_t{0} << races);
           if (all != 0)
-            levels[static_cast<std::size_t>(mine.pips(a) + run.pips)].push_back({a, r, all, contact, static_cast<std::uint8_t>(t)});
+            levels[static_cast<std::size_t>(mine.pips(a) + run.pips)].push_back(
+                {a, r, all, contact, 0, static_cast<std::uint8_t>(t)});
         }
     }
-    for (const auto& level : levels) widest = std::max(widest, level.size());
+    for (auto& level : levels) {
+      widest = std::max(widest, level.size());
+      for (Item& item : level) {
+        item.before = contacts;
+        contacts += static_cast<std::uint64_t>(width_of(item));
+      }
+    }
+    for (std::size_t t = 0; t < group.size(); ++t)
+      for (int c = 0; c < count; ++c) rows[t].push_back(rows_of(*group[t], c));
   }
 
-  /// New values of all components for the opponents in `mask`.
-  void compute(const Item& item, std::uint64_t mask, double* out) const {
+  [[nodiscard]] Rows rows_of(const Tier& t, int component) const {
+    const int source = e.components_[static_cast<std::size_t>(component)].source;
+    Rows out{{}, e.sides(t.m).size(), t.block->data(), t.n};
+    out.base[0] = e.lost_[static_cast<std::size_t>(t.m) * e.components_.size() + static_cast<std::size_t>(component)].data();
+    for (int left = 1; left <= t.n; ++left) out.base[left] = e.tier(t.m, left)->row(source, 0);
+    return out;
+  }
+
+  static int width_of(const Item& item) { return (std::popcount(item.contact) + 7) / 8 * 8; }
+  [[nodiscard]] std::uint64_t policy_bytes() const {
+    return contacts * static_cast<std::uint64_t>(count) * (throw_count * sizeof(std::int32_t) + sizeof(double));
+  }
+  void keep_policy() {
+    places.resize(contacts * throw_count * static_cast<std::uint64_t>(count));
+    settled.resize(contacts * static_cast<std::uint64_t>(count));
+  }
+  [[nodiscard]] std::int32_t* places_of(const Item& item, int component) {
+    return places.data() + static_cast<std::size_t>(settled_of(item, component) - settled.data()) * throw_count;
+  }
+  [[nodiscard]] double* settled_of(const Item& item, int component) {
+    return settled.data() + item.before * static_cast<std::uint64_t>(count) + static_cast<std::uint64_t>(component * width_of(item));
+  }
+
+  /// New values of all components for the opponents in `mask`, all plays looked at. Keeps the policy of contact positions.
+  void compute(const Item& item, std::uint64_t mask, double* out) {
     const Tier& t = *group[item.tier];
     const Sides& mine = e.sides(t.n);
     const Sides& theirs = e.sides(t.m);
-    const Run& run = theirs.runs()[item.run];
-    KernelInput input{&theirs, &run, mask, {}, {}};
+    KernelInput input{&theirs, &theirs.runs()[item.run], mask, {}, 0};
+    const double* idle[6];
+    for (int c = 0; c < count; ++c) idle[c] = idle_row(t, item.a, c);
+    Best best[6];
+    double fixed[6 * 64] = {};
     for (int roll = 0; roll < throw_count; ++roll) {
       input.plays = mine.plays(item.a, roll);
       input.weight = throw_of(roll).weight;
-      auto rows = [&](int component, const IndexedPlay* play) -> const double* {
-        const int source = e.components_[static_cast<std::size_t>(component)].source;
-        if (play == nullptr) return e.tier(t.m, t.n)->row(source, item.a);
-        if (play->left == 0)
-          return e.lost_[static_cast<std::size_t>(t.m) * e.components_.size() + static_cast<std::size_t>(component)].data();
-        return e.tier(t.m, play->left)->row(source, play->result);
-      };
-      add_roll(input, count, roll == 0, rows, out);
+      if (places.empty()) {
+        add_roll<false>(input, count, roll == 0, rows[item.tier].data(), idle, out, best);
+        continue;
+      }
+      add_roll<true>(input, count, roll == 0, rows[item.tier].data(), idle, out, best);
+      for (int c = 0; c < count && item.contact != 0; ++c) {
+        pack(best[c].place, item.contact, places_of(item, c) + slot_of_throw(roll) * width_of(item));
+        add_outside(best[c], input.weight, fixed + c * 64);
+      }
     }
-    const std::uint32_t size = run.end - run.begin;
-    for (int c = 0; c < count; ++c)
-      for (std::uint32_t i = 0; i < size; ++i) out[c * 64 + static_cast<int>(i)] *= -1.0 / 36;
-    decide(out, size);
+    for (int c = 0; c < count && !places.empty(); ++c) {
+      double* to = settled_of(item, c);
+      for (std::uint64_t bits = item.contact; bits != 0; bits &= bits - 1) *to++ = fixed[c * 64 + std::countr_zero(bits)];
+    }
+    decide(out, input.run->end - input.run->begin);
   }
 
-  /// The cube is turned where that is best; bounds are widened.
+  /// New values of contact positions under the policy.
+  void evaluate(const Item& item, double* out) {
+    const int width = width_of(item);
+    double sums[64];
+    for (int c = 0; c < count; ++c) {
+      add_chosen(group[0]->block->data(), places_of(item, c), width, sums);
+      const double* fixed = settled_of(item, c);
+      int k = 0;
+      for (std::uint64_t bits = item.contact; bits != 0; bits &= bits - 1, ++k) out[c * 64 + std::countr_zero(bits)] = sums[k] + fixed[k];
+    }
+    decide(out, 64);
+  }
+
+  [[nodiscard]] const double* idle_row(const Tier& t, std::uint32_t a, int component) const {
+    return e.tier(t.m, t.n)->row(e.components_[static_cast<std::size_t>(component)].source, a);
+  }
+
+  /// From sums over the rolls to values: seen by the mover; bounds are widened; the cube is turned where that is best.
   void decide(double* out, std::uint32_t size) const {
     for (int c = 0; c < count; ++c) {
-      const double slack = e.components_[static_cast<std::size_t>(c)].widen * widening;
-      if (slack != 0)
-        for (std::uint32_t i = 0; i < size; ++i) out[c * 64 + static_cast<int>(i)] += slack;
+      const Component& component = e.components_[static_cast<std::size_t>(c)];
+      const bool length = component.role == Component::Role::length;
+      const double scale = length ? 1.0 / 36 : -1.0 / 36, shift = length ? -1 : component.widen * widening;
+      for (std::uint32_t i = 0; i < size; ++i) {
+        double& value = out[c * 64 + static_cast<int>(i)];
+        value = value * scale + shift;
+      }
     }
     if (e.stakes_.kind != Stakes::Kind::cube) return;
-    for (int base = 0; base < count; base += 3)
+    const int tables = e.stakes_.bounds ? count / 2 : count;  // the last of them is the opponent's cube
+    for (int base = 0; base < count; base += tables)
       for (std::uint32_t i = 0; i < size; ++i) {
-        const double doubled = std::min(1.0, 2 * out[(base + 2) * 64 + static_cast<int>(i)]);
-        for (int c = base; c < base + 2; ++c) {
+        const double doubled = std::min(1.0, 2 * out[(base + tables - 1) * 64 + static_cast<int>(i)]);
+        for (int c = base; c < base + tables - 1; ++c) {
           double& value = out[c * 64 + static_cast<int>(i)];
           value = std::max(value, doubled);
         }
       }
   }
 
-  /// Writes the values and returns the largest change.
-  double commit(const Item& item, std::uint64_t mask, const double* values, bool write) const {
+  /// What a sweep did to the values.
+  struct Change {
+    double largest = 0;                                      // up or down
+    double lowest = std::numeric_limits<double>::infinity();  // the least rise
+
+    void add(const Change& other) {
+      largest = std::max(largest, other.largest);
+      lowest = std::min(lowest, other.lowest);
+    }
+  };
+
+  /// Writes the values.
+  Change commit(const Item& item, std::uint64_t mask, const double* values, bool write) const {
     Tier& t = *group[item.tier];
     const std::uint32_t begin = e.sides(t.m).runs()[item.run].begin;
-    double change = 0;
+    Change change;
     for (int c = 0; c < count; ++c)
       for (std::uint64_t bits = mask; bits != 0; bits &= bits - 1) {
         const auto i = static_cast<std::uint32_t>(std::countr_zero(bits));
         double& value = t.row(c, begin + i)[item.a];
         const double next = values[c * 64 + static_cast<int>(i)];
-        change = std::max(change, std::fabs(next - value));
+        change.add({std::fabs(next - value), next - value});
         if (write) value = next;
       }
     return change;
   }
 
-  /// One pass over all levels. The values of a level are written when all of it is computed, so that the result does not depend on
-  /// the number of threads.
-  double sweep(bool races_too, bool write, int threads) const {
+  /// One pass over all levels: everything, contact positions only, those by the policy, or those without writing. Races need one pass.
+  /// The values of a level are written when all of it is computed, so that the result does not depend on the number of threads.
+  Change sweep(Sweep kind, int threads) {
     std::vector<double> buffer(widest * static_cast<std::size_t>(count) * 64);
     std::atomic<std::size_t> next{0};
-    std::vector<double> changes(static_cast<std::size_t>(threads), 0.0);
+    std::vector<Change> changes(static_cast<std::size_t>(threads));
     constexpr std::size_t chunk = 8;
+    const bool all = kind == Sweep::everything || kind == Sweep::everything_looked_at;
+    const bool write = kind != Sweep::look && kind != Sweep::everything_looked_at;
     std::barrier sync(threads, [&]() noexcept { next = 0; });
     auto worker = [&](int id) {
       for (const auto& level : levels) {
         auto each = [&](auto&& action) {
           for (std::size_t begin; (begin = next.fetch_add(chunk)) < level.size();)
             for (std::size_t k = begin; k < std::min(level.size(), begin + chunk); ++k) {
-              const std::uint64_t mask = races_too ? level[k].all : level[k].contact;
+              const std::uint64_t mask = all ? level[k].all : level[k].contact;
               if (mask != 0) action(level[k], mask, &buffer[k * static_cast<std::size_t>(count) * 64]);
             }
           sync.arrive_and_wait();
         };
-        each([&](const Item& item, std::uint64_t mask, double* out) { compute(item, mask, out); });
         each([&](const Item& item, std::uint64_t mask, double* out) {
-          double& change = changes[static_cast<std::size_t>(id)];
-          change = std::max(change, commit(item, mask, out, write));
+          if (kind == Sweep::chosen)
+            evaluate(item, out);
+          else
+            compute(item, mask, out);
+        });
+        each([&](const Item& item, std::uint64_t mask, double* out) {
+          changes[static_cast<std::size_t>(id)].add(commit(item, mask, out, write));
         });
       }
     };
@@ -220,7 +325,17 @@ struct Endgames::Work {
       for (int id = 1; id < threads; ++id) pool.emplace_back(worker, id);
       worker(0);
     }
-    return *std::max_element(changes.begin(), changes.end());
+    Change sum;
+    for (const Change& change : changes) sum.add(change);
+    return sum;
+  }
+
+  /// Makes proper bounds of numbers of turns W that almost satisfy W ≥ 1 + Σ p max W': where they miss by less than 1, dividing by
+  /// what is left does it. Checked by a sweep; false if that fails.
+  bool make_length_bounds(double missed, int threads) {
+    if (missed > 0.5) return false;
+    for (double& value : *group[0]->block) value /= 1 - missed - 1e-6;
+    return sweep(Sweep::everything_looked_at, threads).lowest >= 1e-9;
   }
 };
 
@@ -234,57 +349,69 @@ bool Endgames::solve(int n, int m, const EndgameOptions& options) {
   return true;
 }
 
-std::vector<double> Endgames::joined(const std::vector<Tier*>& group) {
-  std::vector<double> all;
-  for (const Tier* t : group) all.insert(all.end(), t->values.begin(), t->values.end());
-  return all;
-}
-
 bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   prepare(std::max(n, m));
   std::vector<Tier*> group;
+  const std::size_t table = components_.size() * sides(n).size() * sides(m).size();
+  auto block = std::make_shared<std::vector<double>>(1 + table * (n == m ? 1 : 2));
   for (const auto& [x, y] : {std::pair{n, m}, {m, n}}) {
     if (!group.empty() && n == m) break;
     auto& t = tiers_[slot_of(x, y)];
-    t = std::make_unique<Tier>(Tier{x, y, sides(x).size(), sides(y).size(), {}});
-    t->values.resize(components_.size() * t->movers * t->opponents);
+    t = std::make_unique<Tier>(Tier{x, y, sides(x).size(), sides(y).size(), block, 1 + table * group.size()});
     const double largest = stakes_.kind == Stakes::Kind::single ? 1 : 3;
     if (stakes_.bounds)
       for (std::size_t c = 0; c < components_.size(); ++c)
-        std::fill_n(t->values.begin() + static_cast<std::ptrdiff_t>(c * t->movers * t->opponents),
-                    std::size_t{t->movers} * t->opponents, components_[c].widen * largest);
+        std::fill_n(t->row(static_cast<int>(c), 0), std::size_t{t->movers} * t->opponents, components_[c].widen * largest);
     group.push_back(t.get());
   }
-  const Work work(*this, group);
+  Work work(*this, group);
   std::size_t items = 0;
   for (const auto& level : work.levels) items += level.size();
   const int threads = items < options.parallel_from ? 1 : std::max(1, options.threads);
   TierReport report;
   report.n = n;
   report.m = m;
-  // Bounds must stay bounds at every step, so they are not accelerated; neither is what would not fit beside its history.
-  const std::size_t size = group[0]->values.size() * group.size();
-  const bool accelerate = !stakes_.bounds && options.window > 0 && size < (std::size_t{1} << 27);
-  Acceleration acceleration(static_cast<std::size_t>(options.window));
-  std::vector<double> before, image;
-  double smallest = std::numeric_limits<double>::infinity();
-  for (; report.sweeps < options.most_sweeps; ++report.sweeps) {
-    if (accelerate) before = joined(group);
-    const double change = work.sweep(report.sweeps == 0, true, threads);
-    if (options.sweep_done) options.sweep_done(n, m, report.sweeps, change);
-    if (options.stop.stop_requested()) return false;
-    if (report.sweeps > 0 && change <= options.tolerance) break;
-    if (!accelerate || report.sweeps < 2) continue;
-    if (change > 4 * smallest) acceleration.reset();
-    smallest = std::min(smallest, change);
-    image = joined(group);
-    acceleration.next(before, image);
-    std::size_t at = 0;
-    for (Tier* t : group)
-      for (double& value : t->values) value = image[at++];
+  report.residual = -1;
+  // Bounds must stay bounds at every step, and the best play for one is not the best for the other: they get no policy.
+  if (!stakes_.bounds && work.policy_bytes() <= options.policy_bytes && block->size() < (std::size_t{1} << 31)) work.keep_policy();
+  if (options.resume) options.resume(n, m, *block, report);
+  auto kept = std::chrono::steady_clock::now();
+  auto keep = [&] {
+    if (options.keep) options.keep(n, m, *block, report);
+    kept = std::chrono::steady_clock::now();
+  };
+  auto told = [&](double change) {
+    if (options.sweep_done) options.sweep_done(n, m, report.sweeps + report.evaluations, change);
+    if (!options.stop.stop_requested()) {
+      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - kept).count() > options.keep_every) keep();
+      return true;
+    }
+    keep();
+    return false;
+  };
+  // Policy iteration: a sweep over all plays chooses them, cheap sweeps over the chosen plays follow, few while the choice is still
+  // changing. Where they have come to rest, a look at all plays that writes nothing says how far the values are from right. Without
+  // room for a policy every sweep goes over all plays.
+  const bool length = stakes_.kind == Stakes::Kind::length;
+  const double tolerance = length ? 0.1 : options.tolerance;
+  const bool resumed = report.residual >= 0;
+  Work::Sweep kind = Work::Sweep::everything;
+  for (; report.sweeps < options.most_sweeps && report.residual < 0;) {
+    double change = work.sweep(kind, threads).largest;
+    ++report.sweeps;
+    if (!told(change)) return false;
+    if (kind == Work::Sweep::look && change <= tolerance) report.residual = change;
+    const bool last = kind != Work::Sweep::everything && change <= options.settled_below;
+    const double enough = last ? tolerance : std::max(tolerance, change * options.evaluate_to);
+    for (bool more = !work.places.empty() && report.residual < 0; more; more = change > enough) {
+      change = work.sweep(Work::Sweep::chosen, threads).largest;
+      ++report.evaluations;
+      if (!told(change)) return false;
+    }
+    kind = change <= tolerance ? Work::Sweep::look : Work::Sweep::contact;
   }
-  report.residual = work.sweep(true, false, threads);
+  if (length && !work.make_length_bounds(report.residual, threads)) return false;
   report.error_bound = -1;
   report.positions = count_positions(n, m) * (n == m ? 1 : 2);
   if (stakes_.bounds) {
@@ -297,17 +424,37 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
             if (possible(t->n, a, t->m, b))
               report.error_bound = std::max(report.error_bound, (t->row(c, b)[a] - t->row(c + half, b)[a]) / 2);
   }
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (length) report.longest = -*std::min_element(block->begin(), block->end());
+  report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!resumed) keep();
   for (Tier* t : group) t->solved = true;
   reports_.push_back(report);
   if (options.tier_done) options.tier_done(report);
   return true;
 }
 
+bool Endgames::prove(const EndgameOptions& options) {
+  Stakes stakes = stakes_;
+  stakes.kind = Stakes::Kind::length;
+  Endgames lengths(stakes);
+  EndgameOptions plain = options;
+  plain.tier_done = nullptr;
+  plain.resume = nullptr;
+  plain.keep = nullptr;
+  double residual = 0;
+  for (TierReport& report : reports_) {
+    residual = std::max(residual, report.residual);
+    if (!lengths.solve(report.n, report.m, plain)) return false;
+    // The tiers under this one have smaller residuals, or they are counted in already.
+    report.longest = lengths.reports().back().longest;
+    report.error_bound = (residual + rounding) * report.longest;
+  }
+  return true;
+}
+
 double Endgames::residual(int n, int m, int threads) const {
   auto& self = const_cast<Endgames&>(*this);
-  std::vector<Tier*> group{tier(n, m)};
-  return Work(self, group).sweep(true, false, threads);
+  return Work(self, {tier(n, m)}).sweep(Work::Sweep::everything_looked_at, threads).largest;
 }
 
 double Endgames::value(int component, int n, std::uint32_t a, int m, std::uint32_t b) const {

@@ -6,16 +6,24 @@
 // solved together. Inside, positions are taken in order of the pips of both sides together: every play without a hit leads to fewer
 // pips, so only hits (and turns without a play) refer to values that are not final in the current sweep.
 //
+// Policy iteration: a sweep over all plays keeps where the best play of every roll leads, four bytes each; sweeps over those plays
+// alone follow, which cost a tenth.
+//
 // For a fixed mover configuration a and play, the successors V(b, a') of neighbouring b lie side by side in memory, and whether b
 // blocks the play, is hit by it or neither is one bit in a word: so 64 opponents are done at a time.
 //
-// Bounds: U ← Σ p max −L, L ← Σ p max −U from U = largest, L = smallest payoff stays above and below the true values at every
+// Two ways to prove an error. First, with e = |V − V*|, e(s) ≤ residual + Σ p max e(s'). If W ≥ 1 + Σ p max W' everywhere (no play,
+// by both sides together, makes games last longer than W turns on average), then e ≤ residual · W: e − residual · W can't be positive
+// where it is largest unless it is so after the next turn too, and games end. W is found by the same sweeps.
+//
+// Second, which also serves under the cube, bounds: U ← Σ p max −L, L ← Σ p max −U from U = largest, L = smallest payoff stays above and below the true values at every
 // step, because the operator is antitone; every sum is widened by more than its rounding error. The gap proves the error.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -26,10 +34,12 @@ namespace banmen::backgammon {
 
 /// What is played for.
 struct Stakes {
-  enum class Kind : std::uint8_t { single, money, cube };
+  /// length: not a stake, but minus the number of turns that a game can be made to last, both sides together dragging it out.
+  enum class Kind : std::uint8_t { single, money, cube, length };
   Kind kind = Kind::single;
   int checkers = 15;    // of each side at the start of the game: who has them all on the board may lose a gammon
-  bool jacoby = false;  // cube only
+  bool jacoby = false;  // cube only: gammons count only once the cube was turned
+  bool both = false;    // cube only: values with and without that rule
   bool bounds = false;  // also prove the error
 
   [[nodiscard]] int points(const std::uint8_t* loser) const;  // of a win against this side, cube at 1
@@ -37,7 +47,7 @@ struct Stakes {
 
 /// One table of values. Each is found from its source's table of the other player to move.
 struct Component {
-  enum class Role : std::uint8_t { plain, owned, centred, opponents };
+  enum class Role : std::uint8_t { plain, owned, centred, jacoby, opponents, length };
   Role role = Role::plain;
   int source = 0;
   int widen = 0;  // +1: an upper bound, -1: a lower bound, 0: the nearest number
@@ -46,9 +56,11 @@ struct Component {
 /// How far a tier's values are from being a fixed point, and what it took.
 struct TierReport {
   int n = 0, m = 0;
-  int sweeps = 0;
-  double residual = 0;     // of a last sweep that changes nothing: the largest |V − TV|
-  double error_bound = 0;  // proved; negative where no bounds were asked for
+  int sweeps = 0;          // over all plays
+  int evaluations = 0;     // over the plays chosen last
+  double residual = 0;     // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
+  double error_bound = -1;  // proved; negative where no bounds were asked for
+  double longest = 0;       // proved: no way to play, by both sides together, makes a game last more turns on average
   std::uint64_t positions = 0;
   double seconds = 0;
 };
@@ -58,8 +70,17 @@ struct EndgameOptions {
   int most_sweeps = 2000;
   int threads = 1;
   std::size_t parallel_from = 100'000;  // smaller tiers are done by one thread: waiting at every level would cost more
-  int window = 6;                       // of the acceleration; 0: plain sweeps
+  // Policy iteration: after each sweep over all plays, sweeps over the chosen ones until their change is this part of its, or within
+  // tolerance where the choice has settled.
+  double evaluate_to = 1e-2;
+  double settled_below = 1e-3;
+  std::uint64_t policy_bytes = std::uint64_t{6} << 30;  // a tier whose policy takes more is swept over all plays only
   std::stop_token stop;
+  /// Fills in what an earlier run kept of a group of tiers; a residual of 0 or more says that it was solved.
+  std::function<void(int n, int m, std::span<double> values, TierReport& report)> resume;
+  /// Told to keep the values: when a group is solved (its residual then is 0 or more), every so often before, and when stopped.
+  std::function<void(int n, int m, std::span<const double> values, const TierReport& report)> keep;
+  double keep_every = 600;  // seconds
   std::function<void(const TierReport&)> tier_done;
   std::function<void(int n, int m, int sweep, double change)> sweep_done;
 };
@@ -71,9 +92,13 @@ class Endgames {
 
   [[nodiscard]] const Stakes& stakes() const { return stakes_; }
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
+  /// The first component of a role (with bounds: the upper one); -1 where there is none.
+  [[nodiscard]] int component(Component::Role role) const;
 
   /// Solves (n, m), (m, n) and all tiers under them that are not solved yet. False when stopped before the end.
   bool solve(int n, int m, const EndgameOptions& options);
+  /// Proves an error for every tier solved so far, single or money: |V − V*| ≤ (largest residual) · (longest game). False when stopped.
+  bool prove(const EndgameOptions& options);
   [[nodiscard]] bool solved(int n, int m) const;
   [[nodiscard]] const std::vector<TierReport>& reports() const { return reports_; }
 
@@ -98,7 +123,6 @@ class Endgames {
   [[nodiscard]] Tier* tier(int n, int m) const;
   bool solve_group(int n, int m, const EndgameOptions& options);
   void prepare(int n);
-  static std::vector<double> joined(const std::vector<Tier*>& group);
 
   Stakes stakes_;
   std::vector<Component> components_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -41,14 +42,19 @@ std::string two_sided_bytes(const BearOff& table) {
   return bytes;
 }
 
-Result<void> write_two_sided(const BearOff& table, const std::string& path) {
-  std::ofstream file(path, std::ios::binary);
-  const std::string bytes = two_sided_bytes(table);
+Result<void> write_whole(const std::string& path, std::string_view bytes) {
+  const std::string fresh = path + ".new";
+  std::ofstream file(fresh, std::ios::binary);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
-  if (!file) return fail("'" + path + "' can't be written");
+  if (!file || std::rename(fresh.c_str(), path.c_str()) != 0) {
+    std::remove(fresh.c_str());
+    return fail("'" + path + "' can't be written");
+  }
   return {};
 }
+
+Result<void> write_two_sided(const BearOff& table, const std::string& path) { return write_whole(path, two_sided_bytes(table)); }
 
 Result<TwoSidedFile> TwoSidedFile::open(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

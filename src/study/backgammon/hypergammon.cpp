@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "study/backgammon/gnubg_files.hpp"
 #include "study/backgammon/paper.hpp"
 
 namespace banmen::backgammon {
@@ -60,31 +61,34 @@ Hypergammon::Hypergammon(int checkers) : checkers_(checkers), outcomes_(static_c
   stakes.kind = Stakes::Kind::money;
   cubeless_ = std::make_unique<Endgames>(stakes);
   stakes.kind = Stakes::Kind::cube;
+  stakes.both = true;
   cubeful_ = std::make_unique<Endgames>(stakes);
-  stakes.jacoby = true;
-  jacoby_ = std::make_unique<Endgames>(stakes);
 }
 
 bool Hypergammon::solve(const EndgameOptions& options) {
-  for (Endgames* e : {cubeless_.get(), cubeful_.get(), jacoby_.get()})
-    if (!e->solve(checkers_, checkers_, options)) return false;
+  for (const auto& [endgames, part] : parts())
+    if (!endgames->solve(checkers_, checkers_, options)) return false;
+  find_all_outcomes();
+  return true;
+}
+
+void Hypergammon::find_all_outcomes() {
   for (int sum = 2; sum <= 2 * checkers_; ++sum)
     for (int n = std::max(1, sum - checkers_); n <= std::min(checkers_, sum - 1); ++n)
       if (n >= sum - n) find_outcomes(n, sum - n);
-  return true;
 }
 
 /// Outcomes under best cubeless play: the plays are fixed first, then plain sweeps in order of pips until nothing moves.
 void Hypergammon::find_outcomes(int n, int m) {
-  struct Next {
-    std::uint8_t left;              // 0: won, possibly with a hit on the way
-    std::uint32_t mover, opponent;  // as they stand then
-  };
   struct Position {
-    int n, m;
-    std::uint32_t a, b;
-    std::array<Next, throw_count> next;
+    std::uint8_t tier;  // 0: n against m, 1: m against n
+    std::uint16_t pips;
+    std::uint32_t place;
+    std::array<std::uint32_t, throw_count> next;  // places in the table of m against n, or of n against m
+    Outcomes settled;                             // throws that end the game or leave these tiers
   };
+  constexpr std::uint32_t left_them = ~std::uint32_t{0};
+  std::vector<Outcomes>* tables[2] = {&outcomes(n, m), &outcomes(m, n)};
   std::vector<Position> positions;
   for (const auto& [x, y] : {std::pair{n, m}, {m, n}}) {
     const Sides& mine = cubeless_->sides(x);
@@ -93,40 +97,46 @@ void Hypergammon::find_outcomes(int n, int m) {
     for (std::uint32_t a = 0; a < mine.size(); ++a)
       for (std::uint32_t b = 0; b < theirs.size(); ++b) {
         if (!cubeless_->possible(x, a, y, b)) continue;
-        Position p{x, y, a, b, {}};
+        Position p{static_cast<std::uint8_t>(x != n), static_cast<std::uint16_t>(mine.pips(a) + theirs.pips(b)),
+                   a * theirs.size() + b, {}, {}};
         for (int roll = 0; roll < throw_count; ++roll) {
           double best = -4;
+          int best_left = 0;
+          std::uint32_t best_result = 0, best_after = 0;
           for_results(mine, a, theirs, b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
             const double value =
                 left == 0 ? cubeless_->stakes().points(theirs.side(after)) : -cubeless_->value(0, y, after, left, result);
             if (value <= best) return;
             best = value;
-            p.next[static_cast<std::size_t>(roll)] = {static_cast<std::uint8_t>(left), after, result};
+            best_left = left;
+            best_result = result;
+            best_after = after;
           });
+          std::uint32_t& next = p.next[static_cast<std::size_t>(roll)];
+          next = best_left == x ? best_after * mine.size() + best_result : left_them;
+          if (next != left_them) continue;
+          Outcomes o{1, best >= 2 ? 1.0 : 0.0, best >= 3 ? 1.0 : 0.0, 0, 0};
+          if (best_left != 0)
+            o = turned(outcomes(y, best_left)[std::size_t{best_after} * cubeless_->sides(best_left).size() + best_result]);
+          for (std::size_t k = 0; k < 5; ++k) p.settled[k] += throw_of(roll).weight * o[k];
         }
         positions.push_back(p);
       }
     if (n == m) break;
   }
-  auto pips_of = [&](const Position& p) { return cubeless_->sides(p.n).pips(p.a) + cubeless_->sides(p.m).pips(p.b); };
-  std::stable_sort(positions.begin(), positions.end(),
-                   [&](const Position& p, const Position& q) { return pips_of(p) < pips_of(q); });
-  for (double change = 1; change > 1e-14;) {
+  std::stable_sort(positions.begin(), positions.end(), [](const Position& p, const Position& q) { return p.pips < q.pips; });
+  for (double change = 1; change > 1e-13;) {
     change = 0;
     for (const Position& p : positions) {
-      Outcomes sum{};
+      Outcomes sum = p.settled;
+      const std::vector<Outcomes>& theirs = *tables[1 - p.tier];  // the same one where n = m
       for (int roll = 0; roll < throw_count; ++roll) {
-        const Next& next = p.next[static_cast<std::size_t>(roll)];
-        Outcomes o;
-        if (next.left == 0) {
-          const int points = cubeless_->stakes().points(cubeless_->sides(p.m).side(next.mover));
-          o = {1, points >= 2 ? 1.0 : 0.0, points >= 3 ? 1.0 : 0.0, 0, 0};
-        } else {
-          o = turned(outcomes(p.m, next.left)[std::size_t{next.mover} * cubeless_->sides(next.left).size() + next.opponent]);
-        }
+        const std::uint32_t next = p.next[static_cast<std::size_t>(roll)];
+        if (next == left_them) continue;
+        const Outcomes o = turned(theirs[next]);
         for (std::size_t k = 0; k < 5; ++k) sum[k] += throw_of(roll).weight * o[k];
       }
-      Outcomes& old = outcomes(p.n, p.m)[std::size_t{p.a} * cubeless_->sides(p.m).size() + p.b];
+      Outcomes& old = (*tables[p.tier])[p.place];
       for (std::size_t k = 0; k < 5; ++k) {
         sum[k] /= 36;
         change = std::max(change, std::fabs(sum[k] - old[k]));
@@ -136,9 +146,20 @@ void Hypergammon::find_outcomes(int n, int m) {
   }
 }
 
-double Hypergammon::rolls(const Endgames& e, int component, int n, std::uint32_t a, int m, std::uint32_t b) const {
-  const int source = e.components()[static_cast<std::size_t>(component)].source;
-  const bool plain = e.stakes().jacoby && e.components()[static_cast<std::size_t>(component)].role == Component::Role::centred;
+double Hypergammon::value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const {
+  using T = EquityTable;
+  using Role = Component::Role;
+  if (kind == T::equity) return cubeless_->value(0, n, a, m, b);
+  if (kind >= T::win && kind <= T::lose_backgammon)
+    return outcomes(n, m)[std::size_t{a} * cubeless_->sides(m).size() + b][static_cast<std::size_t>(kind - T::win)];
+  const Role role = kind == T::owned ? Role::owned : kind == T::centred ? Role::centred : kind == T::jacoby ? Role::jacoby : Role::opponents;
+  return cubeful_->value(cubeful_->component(role), n, a, m, b);
+}
+
+double Hypergammon::rolls(Component::Role role, int n, std::uint32_t a, int m, std::uint32_t b) const {
+  const Endgames& e = *cubeful_;
+  const int source = e.components()[static_cast<std::size_t>(e.component(role))].source;
+  const bool plain = role == Component::Role::jacoby;
   double sum = 0;
   for (int roll = 0; roll < throw_count; ++roll) {
     double best = -4;
@@ -167,8 +188,9 @@ HyperRecord Hypergammon::record(const std::uint8_t* mover, const std::uint8_t* o
   const std::uint32_t a = cubeless_->sides(n).index_of(mover), b = cubeless_->sides(m).index_of(opponent);
   if (!cubeless_->possible(n, a, m, b)) return record;
   record.outcomes = outcomes(n, m)[std::size_t{a} * cubeless_->sides(m).size() + b];
-  record.rolls = {rolls(*cubeful_, 0, n, a, m, b), rolls(*cubeful_, 1, n, a, m, b), rolls(*jacoby_, 1, n, a, m, b),
-                  rolls(*cubeful_, 2, n, a, m, b)};
+  using Role = Component::Role;
+  record.rolls = {rolls(Role::owned, n, a, m, b), rolls(Role::centred, n, a, m, b), rolls(Role::jacoby, n, a, m, b),
+                  rolls(Role::opponents, n, a, m, b)};
   return record;
 }
 
@@ -208,11 +230,7 @@ Result<void> Hypergammon::write(const std::string& path) const {
       bytes += '\0';
     }
   }
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) return fail("'" + path + "' can't be written");
-  return {};
+  return write_whole(path, bytes);
 }
 
 Result<HyperFile> HyperFile::open(const std::string& path) {

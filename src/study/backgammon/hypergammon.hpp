@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "study/backgammon/endgames.hpp"
+#include "study/backgammon/equity_tables.hpp"
 
 namespace banmen::backgammon {
 
@@ -27,9 +28,16 @@ class Hypergammon {
   /// Everything, or the cubeless values alone. False when stopped.
   bool solve(const EndgameOptions& options);
   bool solve_cubeless(const EndgameOptions& options) { return cubeless_->solve(checkers_, checkers_, options); }
+  /// The solvers behind it, each with a name, for those who run them one by one; then the outcomes.
+  [[nodiscard]] std::vector<std::pair<Endgames*, std::string>> parts() const {
+    return {{cubeless_.get(), ".cubeless"}, {cubeful_.get(), ".cube"}};
+  }
+  void find_all_outcomes();
   [[nodiscard]] int checkers() const { return checkers_; }
   [[nodiscard]] const Endgames& cubeless() const { return *cubeless_; }
   [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
+  /// The mover's value before he rolls or doubles.
+  [[nodiscard]] double value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const;
   /// What the opening roll's winner may expect, who starts with that roll, no doubles: cubeless money play.
   [[nodiscard]] double opening() const;
   Result<void> write(const std::string& path) const;
@@ -43,10 +51,10 @@ class Hypergammon {
   [[nodiscard]] const std::vector<Outcomes>& outcomes(int n, int m) const {
     return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
   }
-  [[nodiscard]] double rolls(const Endgames& e, int component, int n, std::uint32_t a, int m, std::uint32_t b) const;
+  [[nodiscard]] double rolls(Component::Role role, int n, std::uint32_t a, int m, std::uint32_t b) const;
 
   int checkers_;
-  std::unique_ptr<Endgames> cubeless_, cubeful_, jacoby_;
+  std::unique_ptr<Endgames> cubeless_, cubeful_;
   std::vector<std::vector<Outcomes>> outcomes_;
 };
 

@@ -1,0 +1,35 @@
+// What a database of endgame values is made for, and the tables it holds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "study/backgammon/endgames.hpp"
+
+namespace banmen::backgammon {
+
+struct EquityPlan {
+  enum class Payoff : std::uint8_t { single, money, cube, hyper };  // hyper: everything about money play with all checkers on
+  std::string game;                                                 // for whose positions, in its canonical name
+  Payoff payoff = Payoff::single;
+  int checkers = 15;  // of each side in the game
+  bool jacoby = false;
+  int mover = 2, opponent = 2;
+  int bits = 16;
+  bool prove = false;  // single and money only
+
+  [[nodiscard]] Stakes stakes() const;
+};
+
+/// A table of a file, and the range that its words cover.
+struct EquityTable {
+  enum Kind : std::uint8_t { equity, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, owned, centred, jacoby, opponents };
+  Kind kind;
+  double low, high;
+
+  [[nodiscard]] const char* name() const;
+};
+std::vector<EquityTable> tables_of(const EquityPlan& plan);
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,56 @@
+// How well backgammon is played: against chance, against GNU Backgammon, and what happens to bad databases.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "catalog/catalog.hpp"
+#include "lab/match.hpp"
+#include "play/agents.hpp"
+
+namespace banmen {
+namespace {
+
+MatchReport play(const std::string& game, std::vector<std::string> agents, std::uint64_t games) {
+  static const Catalog catalog;
+  const auto table = catalog.open(game);
+  EXPECT_TRUE(table) << table.error().message();
+  Control control;
+  control.threads = 2;
+  control.seed = 3;
+  MatchPlan plan;
+  plan.agents = std::move(agents);
+  plan.games = games;
+  const auto report = play_match(
+      **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, {}, control);
+  EXPECT_TRUE(report) << report.error().message();
+  return *report;
+}
+
+}  // namespace
+
+TEST(BackgammonAgent, CrushesRandomPlay) {
+  const auto report = play("backgammon", {"expectimax:depth=1", "random"}, 100);
+  EXPECT_GE(report.agents[0].wins, 99u);
+}
+
+// Through its command line. How many games are won is measured in docs/backgammon.md; here every answer must be understood and legal.
+TEST(BackgammonAgent, PlaysGnubg) {
+  if (std::ifstream("/usr/games/gnubg").fail()) GTEST_SKIP() << "gnubg is not installed";
+  const auto report =
+      play("backgammon:payoff=money", {"expectimax:depth=1", "engine:cmd=python3 " BANMEN_SOURCE_DIR "/examples/gnubg.py"}, 4);
+  EXPECT_EQ(report.games, 4u);
+  for (const AgentScore& agent : report.agents) EXPECT_EQ(agent.forfeits, 0u);
+  for (const std::string& verdict : report.verdicts) ADD_FAILURE() << verdict;
+}
+
+TEST(BackgammonAgent, DatabasesThatDoNotFitAreRefused) {
+  const Catalog catalog;
+  const auto backgammon = catalog.open("backgammon");
+  EXPECT_FALSE(make_agent(**backgammon, "expectimax:db=/nonexistent/file.db"));
+  const auto reversi = catalog.open("reversi");
+  const auto refused = make_agent(**reversi, "expectimax:db=x.db");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("only backgammon"), std::string::npos);
+}
+
+}  // namespace banmen
