@@ -9,6 +9,7 @@ void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
 void add_match(CLI::App& app, Context& context);
+void add_measure(CLI::App& app, Context& context);
 void add_analyse(CLI::App& app, Context& context);
 void add_engine(CLI::App& app, Context& context);
 void add_census(CLI::App& app, Context& context);
@@ -31,6 +32,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_playout(app, context);
   add_play(app, context);
   add_match(app, context);
+  add_measure(app, context);
   add_analyse(app, context);
   add_engine(app, context);
   add_census(app, context);
