@@ -22,6 +22,7 @@ void add_bao(CLI::App& app, Context& context);
 void add_hichain(CLI::App& app, Context& context);
 void add_backgammon(CLI::App& app, Context& context);
 void add_amazons(CLI::App& app, Context& context);
+void add_claims(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
@@ -45,6 +46,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_hichain(app, context);
   add_backgammon(app, context);
   add_amazons(app, context);
+  add_claims(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }
