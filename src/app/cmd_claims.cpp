@@ -47,6 +47,7 @@ Result<std::vector<PaperClaims>> open_ledger(const ClaimsArguments& arguments) {
 
 Json to_json(const Expectation& e) {
   Json out = {{"at", e.at}, {e.size ? "size" : "value", Json::parse(e.value)}};
+  if (!e.where.empty()) out["where"] = Json::parse(e.where);
   if (e.tolerance > 0) out["tolerance"] = e.tolerance;
   if (e.printed) out["printed"] = Json::parse(*e.printed);
   return out;
@@ -191,8 +192,9 @@ Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, 
       for (const Expectation& e : claim->expect) {
         const Meeting m = run.trouble.empty() ? meet(e, run.output) : Meeting{false, run.trouble};
         ++(m.agrees ? agree : differ);
-        context.say("{}  {:<28} {:<28} {} {}{}", m.agrees ? "agrees " : "DIFFERS", claim->id, e.at + (e.size ? " (size)" : ""),
-                    m.got, m.agrees ? "" : "instead of " + e.value, e.printed ? "   paper: " + *e.printed : "");
+        context.say("{}  {:<28} {:<28} {} {}{}", m.agrees ? "agrees " : "DIFFERS", claim->id,
+                    e.at + e.where + (e.size ? " (size)" : ""), m.got, m.agrees ? "" : "instead of " + e.value,
+                    e.printed ? "   paper: " + *e.printed : "");
         checked.push_back(
             {{"id", claim->id}, {"expect", to_json(e)}, {"got", m.got}, {"agrees", m.agrees}, {"seconds", run.seconds}});
       }

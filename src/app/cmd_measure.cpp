@@ -147,7 +147,9 @@ void add_measure(CLI::App& app, Context& context) {
   command->add_option("--ladder-opening", plan.ladder_opening, "Random plies before the games of the ladder")
       ->check(CLI::Range(0, 10000))
       ->capture_default_str();
-  command->add_option("--judge", plan.judge, "Let a search of so many playouts say who leads, where the game keeps no score")
+  command
+      ->add_option("--judge", plan.judge,
+                   "Let so many random games from each position say who leads, where the game keeps no score")
       ->check(CLI::Range(0, 10'000'000));
 }
 

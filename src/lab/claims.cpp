@@ -15,8 +15,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A TOML value as JSON text; tables are not wanted here.
+/// A TOML value as JSON text.
 std::string json_of(const TomlValue& value) {
+  if (value.is_table()) {
+    std::string out = "{";
+    for (const auto& [key, field] : value.table().all())
+      out += (out.size() > 1 ? "," : "") + Json(key).dump() + ":" + json_of(field);
+    return out + "}";
+  }
   if (value.is_text()) return Json(value.text()).dump();
   if (value.is_list()) {
     std::string out = "[";
@@ -37,6 +43,11 @@ Expectation read_expectation(TomlTable table) {
   e.size = size.has_value();
   if (size) e.value = std::to_string(size->integer(0, 1'000'000'000));
   if (value) e.value = json_of(*value);
+  if (const auto where = table.find("where")) {
+    if (!where->is_table() || !e.size)
+      where->wrong("fields are wanted, to go with 'size'", "write where = { name = value }, size = N");
+    if (where->is_table()) e.where = json_of(*where);
+  }
   e.tolerance = table.real("tolerance", 0, 0, 1e18);
   if (const auto printed = table.find("printed")) e.printed = json_of(*printed);
   table.done();
@@ -136,7 +147,16 @@ Meeting meet(const Expectation& e, std::string_view output) {
     return {false, "nothing there"};
   }
   const Json& there = document.at(pointer);
-  const Json got = e.size ? Json(there.size()) : there;
+  Json got = there;
+  if (e.size && e.where.empty()) got = there.size();
+  if (e.size && !e.where.empty()) {
+    const Json fields = Json::parse(e.where, nullptr, false);
+    got = std::count_if(there.begin(), there.end(), [&](const Json& member) {
+      for (const auto& [key, value] : fields.items())
+        if (!member.contains(key) || !agree(member[key], value, e.tolerance)) return false;
+      return true;
+    });
+  }
   std::string shown = got.dump();
   if (shown.size() > 200) shown = shown.substr(0, 200) + "…";
   return {agree(got, wanted, e.tolerance), shown};

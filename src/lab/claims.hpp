@@ -33,6 +33,7 @@ namespace banmen {
 struct Expectation {
   std::string at;     // JSON pointer
   bool size = false;  // of the array there, not its value
+  std::string where;  // as JSON: count only members with these fields; empty: all
   std::string value;  // as JSON
   double tolerance = 0;
   std::optional<std::string> printed;  // as JSON

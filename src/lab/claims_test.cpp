@@ -56,17 +56,21 @@ TEST(Claims, AStatusMayNotContradictTheFigures) {
 TEST(Claims, ExpectationsMeetOutput) {
   const std::string output = R"({"a":{"b":[1,2.5,"c"]},"t":true})";
   const auto agrees = [&](Expectation e) { return meet(e, output).agrees; };
-  EXPECT_TRUE(agrees({"/a/b/0", false, "1", 0, {}}));
-  EXPECT_FALSE(agrees({"/a/b/0", false, "2", 0, {}}));
-  EXPECT_TRUE(agrees({"/a/b/1", false, "2.4", 0.11, {}}));
-  EXPECT_FALSE(agrees({"/a/b/1", false, "2.4", 0.09, {}}));
-  EXPECT_TRUE(agrees({"/a/b", true, "3", 0, {}}));
-  EXPECT_TRUE(agrees({"/a/b", false, R"([1,2.5,"c"])", 0, {}}));
-  EXPECT_TRUE(agrees({"/t", false, "true", 0, {}}));
-  EXPECT_FALSE(agrees({"/t", false, "false", 0, {}}));
-  EXPECT_FALSE(agrees({"/nothing", false, "1", 0, {}}));
-  EXPECT_FALSE(agrees({"/a/b/x", false, "1", 0, {}}));
-  EXPECT_FALSE(meet({"/a", false, "1", 0, {}}, "banmen: there is no game").agrees);
+  EXPECT_TRUE(agrees({"/a/b/0", false, "", "1", 0, {}}));
+  EXPECT_FALSE(agrees({"/a/b/0", false, "", "2", 0, {}}));
+  EXPECT_TRUE(agrees({"/a/b/1", false, "", "2.4", 0.11, {}}));
+  EXPECT_FALSE(agrees({"/a/b/1", false, "", "2.4", 0.09, {}}));
+  EXPECT_TRUE(agrees({"/a/b", true, "", "3", 0, {}}));
+  EXPECT_TRUE(agrees({"/a/b", false, "", R"([1,2.5,"c"])", 0, {}}));
+  EXPECT_TRUE(agrees({"/t", false, "", "true", 0, {}}));
+  EXPECT_FALSE(agrees({"/t", false, "", "false", 0, {}}));
+  const std::string rows = R"([{"k":1,"v":[1,2]},{"k":1,"v":[3]},{"k":2,"v":[1,2]}])";
+  EXPECT_TRUE(meet({"", true, R"({"k":1})", "2", 0, {}}, rows).agrees);
+  EXPECT_TRUE(meet({"", true, R"({"k":1,"v":[1,2]})", "1", 0, {}}, rows).agrees);
+  EXPECT_TRUE(meet({"", true, R"({"w":1})", "0", 0, {}}, rows).agrees);
+  EXPECT_FALSE(agrees({"/nothing", false, "", "1", 0, {}}));
+  EXPECT_FALSE(agrees({"/a/b/x", false, "", "1", 0, {}}));
+  EXPECT_FALSE(meet({"/a", false, "", "1", 0, {}}, "banmen: there is no game").agrees);
 }
 
 TEST(Claims, TheLedgerReadsAndIdsAreUnique) {

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <set>
 
+#include "core/hash.hpp"
+
 namespace banmen {
 namespace {
 
@@ -53,10 +55,20 @@ struct GameSheet {
 
 constexpr double millionth = 1e-6;  // shares are summed in millionths
 
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 class Replay {
  public:
-  Replay(const Table& table, bool passes, std::unique_ptr<Agent> judge, std::uint64_t seed)
-      : session_(table.session()), passes_(passes), judge_(std::move(judge)), seed_(seed) {
+  Replay(const Table& table, const MeasurePlan& plan, std::uint64_t seed)
+      : table_(&table),
+        session_(table.session()),
+        passes_(has(table.capabilities(), "pass")),
+        scored_(has(table.capabilities(), "scored")),
+        judge_(plan.judge),
+        limit_(plan.limit),
+        seed_(seed) {
     for (int seat = 0; seat < table.players(); ++seat) side_.push_back(table.search().side(static_cast<Seat>(seat)));
   }
 
@@ -64,8 +76,6 @@ class Replay {
     GameSheet sheet;
     sheet.seen = true;
     session_->restart();
-    if (judge_)
-      if (const auto ready = judge_->new_game(); !ready) return fail(ready.error());
     for (const std::string& move : game.moves) {
       if (session_->turn() != chance) {
         const auto choices = session_->moves();
@@ -73,13 +83,13 @@ class Replay {
         const bool pass = passes_ && choices.size() == 1 && choices.front() == "pass";
         sheet.branching.add(pass ? 0 : static_cast<std::int64_t>(choices.size()));
         ++sheet.length;
-        if (judge_) {
+        if (judge_ > 0) {
           const auto judged = follow_judge(sheet, game.index);
           if (!judged) return fail(judged.error());
         }
       }
       if (const auto played = session_->play(move); !played) return fail(played.error());
-      if (!judge_) follow_score(sheet);
+      if (judge_ == 0) follow_score(sheet);
     }
     return sheet;
   }
@@ -116,34 +126,38 @@ class Replay {
     if (alone) lead(sheet, best);
   }
 
-  /// By the expected result of the seat on turn, 0..1. It must be clear, or sampling alone would change the lead.
+  /// By random play from here to the end. It must be clear, or sampling alone would change the lead.
   Result<void> follow_judge(GameSheet& sheet, std::uint64_t game) {
     constexpr double clear = 0.6;
-    Ask ask;
-    ask.seed = seed_;
-    ask.game = game;
-    const auto answer = judge_->think(*session_, ask);
-    if (!answer) return fail(answer.error());
-    const int mine = side_[static_cast<std::size_t>(session_->turn())];
-    const auto other = std::find_if(side_.begin(), side_.end(), [&](int side) { return side != mine; });
-    if (answer->lines.front().value > clear) lead(sheet, mine);
-    if (answer->lines.front().value < 1 - clear) lead(sheet, *other);
+    if (const auto gained = session_->score(); !scored_ && std::any_of(gained.begin(), gained.end(), [](long x) { return x != 0; }))
+      return fail("the game hands out gains as it goes, which tell who leads", "leave --judge out");
+    Control control;
+    control.seed = mix(mix(seed_, judge_key), mix(game, sheet.length));
+    const auto played = table_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control);
+    if (!played) return fail(played.error());
+    if (played->games == 0) return {};
+    const SeatReport& first = played->results.front();
+    const double expected =
+        (static_cast<double>(first.wins) + static_cast<double>(first.draws) / 2) / static_cast<double>(played->games);
+    const auto other = std::find_if(side_.begin(), side_.end(), [&](int side) { return side != side_.front(); });
+    if (expected > clear) lead(sheet, side_.front());
+    if (expected < 1 - clear) lead(sheet, *other);
     return {};
   }
 
+  static constexpr std::uint64_t judge_key = 0x6a756467;
+
+  const Table* table_;
   std::unique_ptr<Session> session_;
-  bool passes_;
-  std::unique_ptr<Agent> judge_;
+  bool passes_, scored_;
+  int judge_;
+  std::uint32_t limit_;
   std::uint64_t seed_;
   std::vector<int> side_;
 };
 
 int rank_of(const std::vector<long>& result, std::size_t seat) {
   return 1 + static_cast<int>(std::count_if(result.begin(), result.end(), [&](long other) { return other > result[seat]; }));
-}
-
-bool has(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::size_t side_count(const Table& table) {
@@ -207,8 +221,8 @@ void add_results(const Table& table, const std::vector<MatchGame>& games, Measur
 
 /// Plays the games through again and looks at each ply. Interrupted, it takes a second more for the games that it has, and drops
 /// the others.
-Result<std::vector<GameSheet>> play_through(const Table& table, std::vector<MatchGame>& games, const std::string& judge,
-                                            const AgentMaker& make, const Control& control) {
+Result<std::vector<GameSheet>> play_through(const Table& table, std::vector<MatchGame>& games, const MeasurePlan& plan,
+                                            const Control& control) {
   using Clock = std::chrono::steady_clock;
   std::vector<GameSheet> sheets(games.size());
   std::mutex mutex;
@@ -240,9 +254,7 @@ Result<std::vector<GameSheet>> play_through(const Table& table, std::vector<Matc
   Control to_the_end = control;
   to_the_end.stop = {};
   run_chunks(to_the_end, games.size(), 1, "games played through", [&] {
-    std::unique_ptr<Agent> judging;
-    if (!judge.empty()) judging = std::move(*make(judge));
-    return Worker{std::make_shared<Replay>(table, has(table.capabilities(), "pass"), std::move(judging), control.seed), one};
+    return Worker{std::make_shared<Replay>(table, plan, control.seed), one};
   });
   if (trouble) return fail(*trouble);
   std::vector<MatchGame> kept;
@@ -282,9 +294,12 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
   sheet.length = length.measured();
   if (sheet.length.mean > 0) sheet.refinement = std::sqrt(sheet.branching.mean) / sheet.length.mean;
   if (sheet.lead_by.empty()) return;
-  if (sheet.lead_by == "gains" && !any_standing) {
+  if (!any_standing) {
+    sheet.lead_why = sheet.lead_by == "gains"   ? "the game keeps no score and hands nothing out before its end"
+                     : sheet.lead_by == "score" ? "nobody was ever ahead by the score that the game keeps"
+                                                : "nobody was ever clearly ahead";
+    if (table.players() == 2) sheet.lead_why += " (--judge N lets N random games from each position say who leads)";
     sheet.lead_by.clear();
-    sheet.lead_why = "the game keeps no score and hands nothing out before its end (--judge N lets a search say who leads)";
     return;
   }
   sheet.lead_changes = changes.measured();
@@ -339,9 +354,6 @@ Result<MeasureSheet> measure(const Table& table, const MeasurePlan& plan, const 
   const auto begin = std::chrono::steady_clock::now();
   MeasureSheet sheet;
   if (plan.judge > 0 && side_count(table) != 2) return fail("a judge can say who leads between two sides only");
-  const std::string judge = plan.judge > 0 ? "uct:playouts=" + std::to_string(plan.judge) : "";
-  if (!judge.empty())
-    if (const auto judges = make(judge); !judges) return fail(judges.error());
   for (const std::string& name : plan.ladder)
     if (const auto agent = make(name); !agent) return fail(agent.error());
 
@@ -371,8 +383,10 @@ Result<MeasureSheet> measure(const Table& table, const MeasurePlan& plan, const 
   sheet.games = games.size();
 
   const auto can = table.capabilities();
-  sheet.lead_by = !judge.empty() ? judge : has(can, "scored") ? "score" : "gains";
-  auto sheets = play_through(table, games, judge, make, control);
+  sheet.lead_by = plan.judge > 0       ? std::to_string(plan.judge) + " random games from each position"
+                  : has(can, "scored") ? "score"
+                                       : "gains";
+  auto sheets = play_through(table, games, plan, control);
   if (!sheets) return fail(sheets.error());
   sheet.complete &= games.size() == sheet.games;
   sheet.games = games.size();

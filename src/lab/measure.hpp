@@ -24,7 +24,7 @@ struct MeasurePlan {
   std::vector<std::string> ladder;   // agents from weak to strong, each to play the one before it; empty: usual_ladder
   std::uint64_t ladder_games = 200;  // for each step of the ladder; 0: no ladder
   int ladder_opening = 2;
-  int judge = 0;  // playouts of the search that says who leads where the game keeps no score; 0: nobody says it
+  int judge = 0;  // random games from each position that say who leads, where the game keeps no score; 0: nobody says it
 };
 
 /// A mean with the variance of one value and the standard error of the mean.
@@ -69,7 +69,7 @@ struct MeasureSheet {
   std::vector<SeatSheet> seats;
 
   /// Who leads has strictly the best standing, by the game's score, by what was gained so far, or by the judge.
-  std::string lead_by;   // "score", "gains", the judge's name, or empty …
+  std::string lead_by;   // "score", "gains", what the judge does, or empty …
   std::string lead_why;  // … and why
   Measured lead_changes;
   Measured settled;  // the share of a decided game after which its winner led to the end

@@ -189,10 +189,16 @@ TEST(Measure, AJudgeSaysWhoLeads) {
   MeasurePlan plan = without_ladder(10);
   plan.judge = 30;
   const MeasureSheet sheet = sheet_of("tictactoe", plan);
-  EXPECT_EQ(sheet.lead_by, "uct:playouts=30");
+  EXPECT_EQ(sheet.lead_by, "30 random games from each position");
   EXPECT_EQ(sheet.lead_changes.n, 10u);
   EXPECT_GT(sheet.settled.mean, 0);
   EXPECT_LE(sheet.settled.mean, 1);
+}
+
+TEST(Measure, AScoreThatNeverTellsIsNoMeasure) {
+  const MeasureSheet sheet = sheet_of("backgammon:checkers=1", without_ladder(20));
+  EXPECT_EQ(sheet.lead_by, "");
+  EXPECT_NE(sheet.lead_why.find("nobody was ever ahead"), std::string::npos);
 }
 
 TEST(Measure, UsualLadders) {
