@@ -120,6 +120,7 @@ CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std:
   if (!examples.empty()) command->footer(footer);
   if (body)
     command->callback([&context, body = std::move(body)] {
+      if (context.dry) return;
       const auto loaded = context.load_plugins();
       outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
     });

@@ -31,6 +31,7 @@ class Context {
   Catalog catalog;
   bool json = false;
   bool quiet = false;
+  bool dry = false;  // parse only: no command runs
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> plugins;

@@ -9,6 +9,7 @@ void add_perft(CLI::App& app, Context& context);
 void add_playout(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
 void add_match(CLI::App& app, Context& context);
+void add_measure(CLI::App& app, Context& context);
 void add_analyse(CLI::App& app, Context& context);
 void add_engine(CLI::App& app, Context& context);
 void add_census(CLI::App& app, Context& context);
@@ -21,6 +22,7 @@ void add_bao(CLI::App& app, Context& context);
 void add_hichain(CLI::App& app, Context& context);
 void add_backgammon(CLI::App& app, Context& context);
 void add_amazons(CLI::App& app, Context& context);
+void add_claims(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
@@ -31,6 +33,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_playout(app, context);
   add_play(app, context);
   add_match(app, context);
+  add_measure(app, context);
   add_analyse(app, context);
   add_engine(app, context);
   add_census(app, context);
@@ -43,6 +46,7 @@ void add_commands(CLI::App& app, Context& context) {
   add_hichain(app, context);
   add_backgammon(app, context);
   add_amazons(app, context);
+  add_claims(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }

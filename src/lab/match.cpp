@@ -20,7 +20,8 @@ int side_count(const Table& table) {
 /// Which agents sit where in each game, and from which opening it starts.
 class Schedule {
  public:
-  Schedule(const Table& table, const MatchPlan& plan) : players_(table.players()), games_(plan.games) {
+  Schedule(const Table& table, const MatchPlan& plan)
+      : players_(table.players()), games_(plan.games), own_openings_(plan.own_openings) {
     const auto count = static_cast<int>(plan.agents.size());
     two_sided_ = side_count(table) == 2;
     together_ = !two_sided_ && count == players_;
@@ -37,7 +38,7 @@ class Schedule {
 
   [[nodiscard]] std::uint64_t total() const { return total_; }
   [[nodiscard]] bool together() const { return together_; }
-  [[nodiscard]] std::uint64_t opening(std::uint64_t index) const { return index % games_ / block(); }
+  [[nodiscard]] std::uint64_t opening(std::uint64_t index) const { return own_openings_ ? index : index % games_ / block(); }
 
   [[nodiscard]] std::vector<int> seats(std::uint64_t index) const {
     const std::uint64_t in_pair = index % games_;
@@ -67,6 +68,7 @@ class Schedule {
 
   int players_;
   std::uint64_t games_;
+  bool own_openings_;
   bool two_sided_ = true, together_ = false;
   std::vector<bool> side_;
   std::vector<std::pair<int, int>> pairs_;

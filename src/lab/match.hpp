@@ -22,6 +22,7 @@ struct MatchPlan {
   int opening = 0;              // random plies before the agents play
   std::uint32_t limit = 10000;  // plies after which a game is drawn
   double seconds = 0;           // per move; 0: the agents' own limits
+  bool own_openings = false;    // every game from an opening, and with dice, of its own: nothing is shared by seats exchanged
 };
 
 /// One game: who sat where, what was played, how it ended.

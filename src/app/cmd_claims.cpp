@@ -1,0 +1,254 @@
+// The ledger of claims: shown, filtered, written as a page, and run.
+#include <unistd.h>
+
+#include <map>
+#include <mutex>
+
+#include "app/program.hpp"
+#include "core/text.hpp"
+#include "lab/claims.hpp"
+#include "play/files.hpp"
+#include "play/process.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct ClaimsArguments {
+  std::string paper, status, id, file;
+  bool markdown = false, check = false, slow = false, parse = false;
+};
+
+Result<std::vector<PaperClaims>> open_ledger(const ClaimsArguments& arguments) {
+  std::vector<PaperClaims> ledger;
+  if (arguments.file.empty()) {
+    auto embedded = the_ledger(arguments.paper);
+    if (!embedded) return embedded;
+    ledger = std::move(*embedded);
+  } else {
+    const auto text = read_file(arguments.file);
+    if (!text) return fail(text.error());
+    auto one = read_claims(*text, arguments.file);
+    if (!one) return fail(one.error());
+    ledger.push_back(std::move(*one));
+  }
+  if (!arguments.id.empty()) {
+    std::vector<std::string> ids;
+    for (const PaperClaims& paper : ledger)
+      for (const Claim& c : paper.claims) ids.push_back(c.id);
+    if (std::find(ids.begin(), ids.end(), arguments.id) == ids.end())
+      return fail("there is no claim '" + arguments.id + "'", suggest(arguments.id, ids));
+  }
+  for (PaperClaims& paper : ledger)
+    std::erase_if(paper.claims, [&](const Claim& c) {
+      return (!arguments.status.empty() && c.status != arguments.status) || (!arguments.id.empty() && c.id != arguments.id);
+    });
+  return ledger;
+}
+
+Json to_json(const Expectation& e) {
+  Json out = {{"at", e.at}, {e.size ? "size" : "value", Json::parse(e.value)}};
+  if (!e.where.empty()) out["where"] = Json::parse(e.where);
+  if (e.tolerance > 0) out["tolerance"] = e.tolerance;
+  if (e.printed) out["printed"] = Json::parse(*e.printed);
+  return out;
+}
+
+Json to_json(const std::vector<PaperClaims>& ledger) {
+  Json claims = Json::array();
+  for (const PaperClaims& paper : ledger)
+    for (const Claim& c : paper.claims) {
+      Json expect = Json::array();
+      for (const Expectation& e : c.expect) expect.push_back(to_json(e));
+      claims.push_back({{"id", c.id},
+                        {"paper", c.paper},
+                        {"section", c.section},
+                        {"text", c.text},
+                        {"status", c.status},
+                        {"command", c.command},
+                        {"found", c.found},
+                        {"readings", c.readings},
+                        {"cost", c.cost},
+                        {"expect", expect}});
+    }
+  return {{"claims", claims}};
+}
+
+/// Breaks a text into lines of at most `width` columns; what is no ASCII counts by characters, not bytes.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  const auto columns = [](std::string_view s) {
+    return static_cast<std::size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  };
+  std::vector<std::string> lines(1);
+  for (const std::string_view word : words(text)) {
+    if (!lines.back().empty() && columns(lines.back()) + 1 + columns(word) > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + std::string(word);
+  }
+  return lines;
+}
+
+void say(Context& context, const std::vector<PaperClaims>& ledger) {
+  std::size_t claims = 0;
+  std::map<std::string, std::size_t> counts;
+  for (const PaperClaims& paper : ledger) {
+    if (paper.claims.empty()) continue;
+    context.say("{}  {}", paper.paper, paper.title);
+    for (const Claim& c : paper.claims) {
+      ++claims;
+      ++counts[c.status];
+      bool first = true;
+      for (const std::string& line : wrapped(c.text, 96)) {
+        context.say("  {:<8} {:<12} {}", first ? "§" + c.section : "", first ? c.status : "", line);
+        first = false;
+      }
+      for (const std::string& line : wrapped(c.found, 92)) context.say("{:24}  → {}", "", line);
+      for (const std::string& reading : c.readings)
+        for (const std::string& line : wrapped("reading: " + reading, 92)) context.say("{:24}    {}", "", line);
+      context.say("{:24}  $ {}   ({}{})", "", c.command, c.id, c.cost == "seconds" ? "" : ", " + c.cost);
+    }
+    context.say("");
+  }
+  std::string line;
+  for (const std::string& status : claim_statuses())
+    if (counts[status] > 0) line += fmt::format("{}{} {}", line.empty() ? ": " : ", ", counts[status], status);
+  context.say("{} claim{}{}", claims, claims == 1 ? "" : "s", line);
+}
+
+/// Every command can be read; the claims whose can't.
+std::vector<std::string> unreadable(const std::vector<PaperClaims>& ledger) {
+  std::vector<std::string> out;
+  for (const PaperClaims& paper : ledger)
+    for (const Claim& c : paper.claims)
+      if (const auto read = dry_run(c.command); !read) out.push_back(c.id + ": " + c.command + ": " + read.error().message());
+  return out;
+}
+
+std::string this_program() {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "banmen";
+}
+
+/// The JSON document that a command of the ledger prints.
+Result<std::string> output_of(const std::string& command, const std::stop_token& stop) {
+  const std::string line = "exec '" + this_program() + "'" + command.substr(std::string_view("banmen").size()) +
+                           " --json --quiet --threads 1 2>&1 </dev/null";
+  auto process = Process::start(line);
+  if (!process) return fail(process.error());
+  while (!stop.stop_requested()) {
+    auto text = (*process)->read_line(0.5);
+    if (text) return text;
+    if (text.error().what.find("no answer") == std::string::npos) return fail(text.error());
+  }
+  return fail("interrupted");
+}
+
+/// A command and what it printed; claims that share a command share its run.
+struct Run {
+  std::string command;
+  std::vector<const Claim*> claims;
+  std::string output, trouble;
+  double seconds = 0;
+};
+
+std::vector<Run> runs_of(const std::vector<PaperClaims>& ledger, bool slow) {
+  std::vector<Run> runs;
+  std::map<std::string, std::size_t> known;
+  for (const PaperClaims& paper : ledger)
+    for (const Claim& c : paper.claims) {
+      if (c.expect.empty() || (!slow && c.cost != "seconds")) continue;
+      const auto [at, fresh] = known.emplace(c.command, runs.size());
+      if (fresh) runs.push_back({c.command, {}, {}, {}, 0});
+      runs[at->second].claims.push_back(&c);
+    }
+  return runs;
+}
+
+Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, bool slow) {
+  std::vector<Run> runs = runs_of(ledger, slow);
+  const Control control = context.control();
+  struct Worker {
+    std::vector<Run>* runs;
+    std::stop_token stop;
+    void operator()(std::uint64_t from, std::uint64_t to) {
+      for (std::uint64_t k = from; k < to; ++k) {
+        Run& run = (*runs)[k];
+        const auto begin = std::chrono::steady_clock::now();
+        const auto output = output_of(run.command, stop);
+        run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        (output ? run.output : run.trouble) = output ? *output : output.error().message();
+      }
+    }
+  };
+  run_chunks(control, runs.size(), 1, "commands run", [&] { return Worker{&runs, control.stop}; });
+  const auto broken = unreadable(ledger);
+  Json checked = Json::array();
+  std::size_t agree = 0, differ = 0, left = 0;
+  for (const Run& run : runs) {
+    if (context.stopped() && run.output.empty()) {
+      ++left;
+      continue;
+    }
+    for (const Claim* claim : run.claims)
+      for (const Expectation& e : claim->expect) {
+        const Meeting m = run.trouble.empty() ? meet(e, run.output) : Meeting{false, run.trouble};
+        ++(m.agrees ? agree : differ);
+        context.say("{}  {:<28} {:<28} {} {}{}", m.agrees ? "agrees " : "DIFFERS", claim->id,
+                    e.at + e.where + (e.size ? " (size)" : ""), m.got, m.agrees ? "" : "instead of " + e.value,
+                    e.printed ? "   paper: " + *e.printed : "");
+        checked.push_back(
+            {{"id", claim->id}, {"expect", to_json(e)}, {"got", m.got}, {"agrees", m.agrees}, {"seconds", run.seconds}});
+      }
+  }
+  for (const std::string& line : broken) context.say("UNREADABLE  {}", line);
+  const int status = context.finish(differ == 0 && broken.empty() ? done : failed);
+  if (context.json)
+    context.print({{"checked", checked}, {"agree", agree}, {"differ", differ}, {"not_run", left}, {"unreadable", broken}});
+  else
+    context.say("{} of {} figures agree{}", agree, agree + differ,
+                status == interrupted ? fmt::format("; interrupted, {} commands were not run", left) : "");
+  return status;
+}
+
+Result<int> run(Context& context, const ClaimsArguments& arguments) {
+  const auto ledger = open_ledger(arguments);
+  if (!ledger) return fail(ledger.error());
+  if (arguments.markdown) {
+    context.print_text(claims_page(*ledger));
+    return context.finish();
+  }
+  if (arguments.check) return run_check(context, *ledger, arguments.slow);
+  if (arguments.parse) {
+    const auto broken = unreadable(*ledger);
+    if (context.json) context.print({{"unreadable", broken}});
+    for (const std::string& line : broken) context.say("{}", line);
+    std::size_t all = 0;
+    for (const PaperClaims& paper : *ledger) all += paper.claims.size();
+    context.say("{} of {} commands can be read", all - broken.size(), all);
+    return context.finish(broken.empty() ? done : failed);
+  }
+  if (context.json)
+    context.print(to_json(*ledger));
+  else
+    say(context, *ledger);
+  return context.finish();
+}
+
+}  // namespace
+
+void add_claims(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<ClaimsArguments>();
+  CLI::App* command =
+      add_command(app, context, "claims", "The ledger: what the papers say, and what came out",
+                  "banmen claims bao\nbanmen claims --status refuted\nbanmen claims amazons --check\nbanmen claims --markdown",
+                  [arguments](Context& c) { return run(c, *arguments); });
+  command->add_option("paper", arguments->paper, "Only this paper: bao, yonin, amazons, hichain or backgammon");
+  command->add_option("--status", arguments->status, "Only claims that are so")->check(CLI::IsMember(claim_statuses()));
+  command->add_option("--id", arguments->id, "Only this claim");
+  command->add_option("--file", arguments->file, "Read this file instead of the program's own ledger");
+  command->add_flag("--markdown", arguments->markdown, "The page docs/claims.md");
+  command->add_flag("--check", arguments->check, "Run the commands of claims that expect figures, and compare");
+  command->add_flag("--slow", arguments->slow, "With --check: those too that take minutes or hours");
+  command->add_flag("--parse", arguments->parse, "Only see whether every command can be read, games and agents included");
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,94 @@
+#include "app/program.hpp"
+
+#include "core/text.hpp"
+#include "play/agents.hpp"
+
+namespace banmen::app {
+namespace {
+
+/// Innermost command that was named on the line.
+const CLI::App* named_command(const CLI::App* app) {
+  for (const CLI::App* sub : app->get_subcommands()) return named_command(sub);
+  return app;
+}
+
+/// What the user may have meant by a word that fits nowhere.
+std::string hint_for(const CLI::App& app, const std::string& extra) {
+  const CLI::App* command = named_command(&app);
+  std::vector<std::string> candidates;
+  if (extra.starts_with('-')) {
+    for (const CLI::App* at = command; at != nullptr; at = at->get_parent())
+      for (const CLI::Option* option : at->get_options())
+        for (const std::string& name : option->get_lnames()) candidates.push_back("--" + name);
+  } else {
+    for (const CLI::App* sub : command->get_subcommands([](const CLI::App*) { return true; }))
+      candidates.push_back(sub->get_name());
+  }
+  return suggest(extra, candidates);
+}
+
+/// The values that were given for an option, none where the command has no such option.
+std::vector<std::string> given(const CLI::App& command, const std::string& option) {
+  const CLI::Option* found = command.get_option_no_throw(option);
+  return found == nullptr ? std::vector<std::string>{} : found->results();
+}
+
+}  // namespace
+
+std::unique_ptr<CLI::App> make_program(Context& context) {
+  auto program = std::make_unique<CLI::App>("A laboratory for board games: play, search, solve and experiment.", "banmen");
+  program->set_version_flag("--version", "banmen " BANMEN_VERSION);
+  program->add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
+  program->add_flag("--quiet", context.quiet, "No progress on stderr");
+  program->add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
+  program->add_option("--seed", context.seed, "Seed of all random numbers")->capture_default_str();
+  program->add_option("--threads", context.threads, "Worker threads; results do not depend on it")->check(CLI::Range(1, 1024));
+  program->fallthrough();
+  program->require_subcommand(0, 1);  // so that a game named like a command (bao, hichain) is still read as a game after one
+  add_commands(*program, context);
+  return program;
+}
+
+Error parse_failure(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* command = named_command(&app);
+  const std::string usage = command == &app ? "see banmen --help" : "see banmen " + command->get_name() + " --help";
+  const auto extras = app.remaining(true);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty()) {
+    const bool option = extras.front().starts_with('-');
+    const bool is_command = !option && command == &app;
+    const std::string hint = hint_for(app, extras.front());
+    return {(option       ? "there is no option '"
+             : is_command ? "there is no command '"
+                          : "nothing is wanted at '") +
+                extras.front() + "'",
+            hint.empty() ? usage : hint, 0, 0};
+  }
+  return {error.what(), usage, 0, 0};
+}
+
+Result<void> dry_run(const std::string& line) {
+  Context context;
+  context.dry = true;
+  const auto program = make_program(context);
+  try {
+    program->parse(line, true);
+  } catch (const CLI::ParseError& error) {
+    return fail(parse_failure(*program, error));
+  }
+  const CLI::App* command = named_command(program.get());
+  if (command == program.get()) return fail("a command is wanted", "see banmen --help");
+  if (const auto loaded = context.load_plugins(); !loaded) return fail(loaded.error());
+  const auto games = given(*command, "game");
+  if (games.empty()) return {};
+  const auto table = context.catalog.open(games.front());
+  if (!table) return fail(table.error());
+  for (const char* option : {"agents", "agent", "--agent", "--ladder"})
+    for (const std::string& name : given(*command, option))
+      if (const auto agent = make_agent(**table, name); !agent) return fail(agent.error());
+  return {};
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,402 @@
+#include "lab/measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "core/hash.hpp"
+
+namespace banmen {
+namespace {
+
+/// Sums of integers, so that they do not depend on the order.
+struct Sums {
+  std::uint64_t n = 0;
+  std::int64_t sum = 0, squares = 0;
+
+  void add(std::int64_t x) {
+    ++n;
+    sum += x;
+    squares += x * x;
+  }
+  /// Of values that were counted in units of `unit`. The variance is that of the sample, divided by n − 1.
+  [[nodiscard]] Measured measured(double unit = 1) const {
+    Measured m;
+    m.n = n;
+    if (n == 0) return m;
+    const auto count = static_cast<double>(n);
+    m.mean = static_cast<double>(sum) / count * unit;
+    if (n < 2) return m;
+    const double about = static_cast<double>(sum) / count;
+    m.variance = std::max(0.0, (static_cast<double>(squares) - static_cast<double>(sum) * about) / (count - 1)) * unit * unit;
+    m.error = std::sqrt(m.variance / count);
+    return m;
+  }
+};
+
+Share share_of(std::uint64_t part, std::uint64_t of) {
+  return {part, of, of == 0 ? 0 : static_cast<double>(part) / static_cast<double>(of),
+          exact_interval(static_cast<double>(part), of)};
+}
+
+/// What one game showed when it was played through again.
+struct GameSheet {
+  Sums branching;
+  std::uint64_t length = 0;
+  std::uint64_t lead_changes = 0;
+  std::uint64_t led_until = 0;  // the ply from which on the last leader led
+  int last_leader = -1;         // a side
+  bool any_standing = false;    // somebody was ever ahead
+  bool seen = false;            // false: there was no time for it
+};
+
+constexpr double millionth = 1e-6;  // shares are summed in millionths
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+class Replay {
+ public:
+  Replay(const Table& table, const MeasurePlan& plan, std::uint64_t seed)
+      : table_(&table),
+        session_(table.session()),
+        passes_(has(table.capabilities(), "pass")),
+        scored_(has(table.capabilities(), "scored")),
+        judge_(plan.judge),
+        limit_(plan.limit),
+        seed_(seed) {
+    for (int seat = 0; seat < table.players(); ++seat) side_.push_back(table.search().side(static_cast<Seat>(seat)));
+  }
+
+  Result<GameSheet> operator()(const MatchGame& game) {
+    GameSheet sheet;
+    sheet.seen = true;
+    session_->restart();
+    for (const std::string& move : game.moves) {
+      if (session_->turn() != chance) {
+        const auto choices = session_->moves();
+        // A pass is forced (no game here offers a voluntary one), so it stands alone; every game writes it so.
+        const bool pass = passes_ && choices.size() == 1 && choices.front() == "pass";
+        sheet.branching.add(pass ? 0 : static_cast<std::int64_t>(choices.size()));
+        ++sheet.length;
+        if (judge_ > 0) {
+          const auto judged = follow_judge(sheet, game.index);
+          if (!judged) return fail(judged.error());
+        }
+      }
+      if (const auto played = session_->play(move); !played) return fail(played.error());
+      if (judge_ == 0) follow_score(sheet);
+    }
+    return sheet;
+  }
+
+ private:
+  void lead(GameSheet& sheet, int leader) {
+    sheet.any_standing = true;
+    if (leader == sheet.last_leader) return;
+    if (sheet.last_leader >= 0) ++sheet.lead_changes;
+    sheet.last_leader = leader;
+    sheet.led_until = sheet.length;
+  }
+
+  /// The side with strictly the best standing. Team-mates' standings add up.
+  void follow_score(GameSheet& sheet) {
+    const auto score = session_->score();
+    std::vector<long> of_side(score.size(), 0);
+    std::vector<bool> plays(score.size(), false);
+    for (std::size_t seat = 0; seat < score.size(); ++seat) {
+      of_side[static_cast<std::size_t>(side_[seat])] += score[seat];
+      plays[static_cast<std::size_t>(side_[seat])] = true;
+    }
+    int best = -1;
+    bool alone = false;
+    for (std::size_t side = 0; side < of_side.size(); ++side) {
+      if (!plays[side]) continue;
+      if (best >= 0 && of_side[side] <= of_side[static_cast<std::size_t>(best)]) {
+        if (of_side[side] == of_side[static_cast<std::size_t>(best)]) alone = false;
+        continue;
+      }
+      best = static_cast<int>(side);
+      alone = true;
+    }
+    if (alone) lead(sheet, best);
+  }
+
+  /// By random play from here to the end. It must be clear, or sampling alone would change the lead.
+  Result<void> follow_judge(GameSheet& sheet, std::uint64_t game) {
+    constexpr double clear = 0.6;
+    if (const auto gained = session_->score(); !scored_ && std::any_of(gained.begin(), gained.end(), [](long x) { return x != 0; }))
+      return fail("the game hands out gains as it goes, which tell who leads", "leave --judge out");
+    Control control;
+    control.seed = mix(mix(seed_, judge_key), mix(game, sheet.length));
+    const auto played = table_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control);
+    if (!played) return fail(played.error());
+    if (played->games == 0) return {};
+    const SeatReport& first = played->results.front();
+    const double expected =
+        (static_cast<double>(first.wins) + static_cast<double>(first.draws) / 2) / static_cast<double>(played->games);
+    const auto other = std::find_if(side_.begin(), side_.end(), [&](int side) { return side != side_.front(); });
+    if (expected > clear) lead(sheet, side_.front());
+    if (expected < 1 - clear) lead(sheet, *other);
+    return {};
+  }
+
+  static constexpr std::uint64_t judge_key = 0x6a756467;
+
+  const Table* table_;
+  std::unique_ptr<Session> session_;
+  bool passes_, scored_;
+  int judge_;
+  std::uint32_t limit_;
+  std::uint64_t seed_;
+  std::vector<int> side_;
+};
+
+int rank_of(const std::vector<long>& result, std::size_t seat) {
+  return 1 + static_cast<int>(std::count_if(result.begin(), result.end(), [&](long other) { return other > result[seat]; }));
+}
+
+std::size_t side_count(const Table& table) {
+  std::set<int> sides;
+  for (int seat = 0; seat < table.players(); ++seat) sides.insert(table.search().side(static_cast<Seat>(seat)));
+  return sides.size();
+}
+
+/// Who was best at the end, seat by seat and side by side.
+void add_results(const Table& table, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
+  const auto players = static_cast<std::size_t>(table.players());
+  const std::size_t sides = side_count(table);
+  const bool facing = sides == players && players > 2 && players % 2 == 0;
+  const int first_side = table.search().side(0);
+  std::vector<Sums> rank(players), given(players), beside(players);
+  double first_score = 0;
+  std::uint64_t draws = 0, first_wins = 0;
+  sheet.seats.resize(players);
+  for (std::size_t seat = 0; seat < players; ++seat) sheet.seats[seat].seat = table.seat_name(static_cast<Seat>(seat));
+  sheet.first_seat = sheet.seats.front().seat;
+  for (const MatchGame& game : games) {
+    const long best = *std::max_element(game.result.begin(), game.result.end());
+    std::set<int> winners;
+    for (std::size_t seat = 0; seat < players; ++seat)
+      if (game.result[seat] == best) winners.insert(table.search().side(static_cast<Seat>(seat)));
+    const bool drawn = winners.size() > 1;
+    draws += drawn;
+    if (winners.contains(first_side)) {
+      first_wins += !drawn;
+      first_score += 1.0 / static_cast<double>(winners.size());
+    }
+    for (std::size_t seat = 0; seat < players; ++seat) {
+      MeasureSheet::SeatSheet& mine = sheet.seats[seat];
+      if (game.result[seat] == best) ++(drawn ? mine.shared : mine.wins);
+      rank[seat].add(rank_of(game.result, seat));
+      if (!facing) continue;
+      const std::size_t opposite = (seat + players / 2) % players;
+      bool neighbour = false;
+      for (std::size_t other = 0; other < players; ++other)
+        neighbour |= other != seat && other != opposite && game.result[other] == best;
+      if (game.result[opposite] == best) given[seat].add(rank_of(game.result, seat));
+      if (neighbour) beside[seat].add(rank_of(game.result, seat));
+    }
+  }
+  const std::uint64_t n = games.size();
+  sheet.draws = share_of(draws, n);
+  sheet.decided = share_of(n - draws, n);
+  sheet.first_wins = share_of(first_wins, n - draws);
+  sheet.first_score = n == 0 ? 0 : first_score / static_cast<double>(n);
+  sheet.first_interval = exact_interval(first_score, n);
+  for (std::size_t seat = 0; seat < players; ++seat) {
+    MeasureSheet::SeatSheet& mine = sheet.seats[seat];
+    mine.rank = rank[seat].measured();
+    if (!facing) continue;
+    mine.rank_when_facing_first = given[seat].measured();
+    mine.rank_when_neighbour_first = beside[seat].measured();
+    mine.gain = mine.rank_when_neighbour_first->mean - mine.rank_when_facing_first->mean;
+    mine.gain_error = std::hypot(mine.rank_when_neighbour_first->error, mine.rank_when_facing_first->error);
+  }
+}
+
+/// Plays the games through again and looks at each ply. Interrupted, it takes a second more for the games that it has, and drops
+/// the others.
+Result<std::vector<GameSheet>> play_through(const Table& table, std::vector<MatchGame>& games, const MeasurePlan& plan,
+                                            const Control& control) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<GameSheet> sheets(games.size());
+  std::mutex mutex;
+  std::optional<Error> trouble;
+  std::optional<Clock::time_point> stopped;  // when the stop was noticed
+  const auto give_up = [&] {
+    if (!control.stop.stop_requested()) return false;
+    const std::lock_guard lock(mutex);
+    if (!stopped) stopped = Clock::now();
+    return Clock::now() - *stopped > std::chrono::seconds(1);
+  };
+  const auto one = [&](Replay& replay, std::uint64_t k) {
+    if (give_up()) return;
+    auto seen = replay(games[k]);
+    if (seen) {
+      sheets[k] = *seen;
+    } else {
+      const std::lock_guard lock(mutex);
+      trouble = seen.error();
+    }
+  };
+  struct Worker {
+    std::shared_ptr<Replay> replay;
+    std::function<void(Replay&, std::uint64_t)> one;
+    void operator()(std::uint64_t from, std::uint64_t to) {
+      for (std::uint64_t k = from; k < to; ++k) one(*replay, k);
+    }
+  };
+  Control to_the_end = control;
+  to_the_end.stop = {};
+  run_chunks(to_the_end, games.size(), 1, "games played through", [&] {
+    return Worker{std::make_shared<Replay>(table, plan, control.seed), one};
+  });
+  if (trouble) return fail(*trouble);
+  std::vector<MatchGame> kept;
+  std::vector<GameSheet> of_kept;
+  for (std::size_t k = 0; k < games.size(); ++k) {
+    if (!sheets[k].seen) continue;
+    kept.push_back(std::move(games[k]));
+    of_kept.push_back(sheets[k]);
+  }
+  games = std::move(kept);
+  return of_kept;
+}
+
+void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const Table& table, MeasureSheet& sheet) {
+  Sums branching, length, changes, settled;
+  bool any_standing = false;
+  for (std::size_t k = 0; k < games.size(); ++k) {
+    branching.n += sheets[k].branching.n;
+    branching.sum += sheets[k].branching.sum;
+    branching.squares += sheets[k].branching.squares;
+    length.add(static_cast<std::int64_t>(sheets[k].length));
+    changes.add(static_cast<std::int64_t>(sheets[k].lead_changes));
+    any_standing |= sheets[k].any_standing;
+    const auto& result = games[k].result;
+    const auto best = std::max_element(result.begin(), result.end());
+    const int winner = table.search().side(static_cast<Seat>(best - result.begin()));
+    bool drawn = false;
+    for (std::size_t seat = 0; seat < result.size(); ++seat)
+      drawn |= result[seat] == *best && table.search().side(static_cast<Seat>(seat)) != winner;
+    if (drawn || sheets[k].length == 0) continue;
+    // A winner who was never seen to lead, or not at the end, was settled by the last move.
+    const double at =
+        sheets[k].last_leader == winner ? static_cast<double>(sheets[k].led_until) / static_cast<double>(sheets[k].length) : 1;
+    settled.add(std::lround(at / millionth));
+  }
+  sheet.branching = branching.measured();
+  sheet.length = length.measured();
+  if (sheet.length.mean > 0) sheet.refinement = std::sqrt(sheet.branching.mean) / sheet.length.mean;
+  if (sheet.lead_by.empty()) return;
+  if (!any_standing) {
+    sheet.lead_why = sheet.lead_by == "gains"   ? "the game keeps no score and hands nothing out before its end"
+                     : sheet.lead_by == "score" ? "nobody was ever ahead by the score that the game keeps"
+                                                : "nobody was ever clearly ahead";
+    if (table.players() == 2) sheet.lead_why += " (--judge N lets N random games from each position say who leads)";
+    sheet.lead_by.clear();
+    return;
+  }
+  sheet.lead_changes = changes.measured();
+  sheet.settled = settled.measured(millionth);
+}
+
+Result<void> add_ladder(const Table& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control,
+                        MeasureSheet& sheet) {
+  const std::vector<std::string> ladder = plan.ladder.empty() ? usual_ladder(table) : plan.ladder;
+  for (std::size_t k = 1; k < ladder.size() && !control.stop.stop_requested(); ++k) {
+    MatchPlan match;
+    match.agents = {ladder[k], ladder[k - 1]};
+    match.games = plan.ladder_games;
+    match.opening = plan.ladder_opening;
+    match.limit = plan.limit;
+    const auto report = play_match(table, match, make, {}, control);
+    if (!report) return fail(report.error());
+    const AgentScore& a = report->agents.front();
+    sheet.ladder.push_back({ladder[k], ladder[k - 1], a.games, a.wins, a.draws, a.losses, a.score, a.interval, a.elo});
+    sheet.repeatable &= report->repeatable;
+    sheet.complete &= report->complete;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> usual_ladder(const Table& table) {
+  const auto agents = table.agents();
+  std::vector<std::string> ladder;
+  if (has(table.capabilities(), "evaluated")) {
+    // As deep as full trees of some ten thousand positions go; a game with a thousand moves to choose from is better sampled.
+    constexpr double positions = 10'000;
+    const bool dice = has(table.capabilities(), "chance");
+    const auto few = table.playout("", 20, 10'000, {});
+    const double branching = few && few->games > 0 ? std::max(2.0, few->branching.mean) : positions;
+    for (const char* id : {"alphabeta", "expectimax", "maxn"}) {
+      if (!has(agents, id)) continue;
+      double tree = branching;
+      for (int depth = 1; depth <= 4 && tree <= positions; ++depth, tree *= branching * (dice ? 21 : 1))
+        ladder.push_back(std::string(id) + ":depth=" + std::to_string(depth));
+      if (ladder.size() > 1) return ladder;
+      ladder.clear();
+    }
+  }
+  if (has(agents, "uct"))
+    for (int playouts = 10; playouts <= 160; playouts *= 2) ladder.push_back("uct:playouts=" + std::to_string(playouts));
+  return ladder;
+}
+
+Result<MeasureSheet> measure(const Table& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control) {
+  const auto begin = std::chrono::steady_clock::now();
+  MeasureSheet sheet;
+  if (plan.judge > 0 && side_count(table) != 2) return fail("a judge can say who leads between two sides only");
+  for (const std::string& name : plan.ladder)
+    if (const auto agent = make(name); !agent) return fail(agent.error());
+
+  std::vector<MatchGame> games;
+  {
+    MatchPlan match;
+    match.agents.assign(side_count(table) == 2 ? 2 : static_cast<std::size_t>(table.players()), plan.agent);
+    match.games = plan.games;
+    match.opening = plan.opening;
+    match.limit = plan.limit;
+    match.own_openings = true;
+    MatchKeeper keeper;
+    std::optional<Error> lost;
+    keeper.keep = [&](const MatchGame& game) -> Result<void> {
+      if (game.forfeit) lost = Error{"game " + std::to_string(game.index + 1) + ": " + game.verdict, {}, 0, 0};
+      if (game.verdict.empty()) games.push_back(game);
+      return {};
+    };
+    const auto report = play_match(table, match, make, keeper, control);
+    if (!report) return fail(report.error());
+    if (lost) return fail(*lost);
+    sheet.repeatable = report->repeatable;
+    sheet.complete = report->complete;
+    sheet.unfinished = report->games - games.size();
+  }
+  std::sort(games.begin(), games.end(), [](const MatchGame& a, const MatchGame& b) { return a.index < b.index; });
+  sheet.games = games.size();
+
+  const auto can = table.capabilities();
+  sheet.lead_by = plan.judge > 0       ? std::to_string(plan.judge) + " random games from each position"
+                  : has(can, "scored") ? "score"
+                                       : "gains";
+  auto sheets = play_through(table, games, plan, control);
+  if (!sheets) return fail(sheets.error());
+  sheet.complete &= games.size() == sheet.games;
+  sheet.games = games.size();
+
+  add_results(table, games, sheet);
+  add_play(games, *sheets, table, sheet);
+  if (plan.ladder_games > 0)
+    if (const auto climbed = add_ladder(table, plan, make, control, sheet); !climbed) return fail(climbed.error());
+  sheet.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return sheet;
+}
+
+}  // namespace banmen

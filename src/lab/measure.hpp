@@ -1,0 +1,94 @@
+// Game measures for inventors: what a game is like to play, from games that one agent plays in all seats.
+//
+// Branching and length count decisions of seats (a forced pass is a ply with 0 moves, dice are none), as in reports.hpp. Game
+// refinement is √B/D (Iida, Takeshita, Yoshimura, "A metric for entertainment of boardgames", 2002). Intervals are Clopper and
+// Pearson's at 95 %. Everything is summed over the games in their order, so that a sheet never depends on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/table.hpp"
+#include "lab/interval.hpp"
+#include "lab/match.hpp"
+
+namespace banmen {
+
+struct MeasurePlan {
+  std::string agent = "random";  // plays all seats
+  std::uint64_t games = 1000;
+  int opening = 0;                   // random plies before the agent plays
+  std::uint32_t limit = 10000;       // plies after which a game is left out of everything but `unfinished`
+  std::vector<std::string> ladder;   // agents from weak to strong, each to play the one before it; empty: usual_ladder
+  std::uint64_t ladder_games = 200;  // for each step of the ladder; 0: no ladder
+  int ladder_opening = 2;
+  int judge = 0;  // random games from each position that say who leads, where the game keeps no score; 0: nobody says it
+};
+
+/// A mean with the variance of one value and the standard error of the mean.
+struct Measured {
+  std::uint64_t n = 0;
+  double mean = 0, variance = 0, error = 0;
+};
+
+/// A share of a number of games.
+struct Share {
+  std::uint64_t part = 0, of = 0;
+  double share = 0;
+  Interval interval;
+};
+
+struct MeasureSheet {
+  std::uint64_t games = 0, unfinished = 0;
+  bool repeatable = true, complete = true;
+
+  Measured branching, length;
+  double refinement = 0;  // √B/D
+
+  Share draws;    // no side was strictly best
+  Share decided;  // the others
+  /// Of the side that moves first: its share of the decided games, and its score with ½ for a draw (first places shared out, where
+  /// there are more than two sides).
+  std::string first_seat;
+  Share first_wins;
+  double first_score = 0;
+  Interval first_interval;
+
+  struct SeatSheet {
+    std::string seat;
+    std::uint64_t wins = 0, shared = 0;
+    Measured rank;                                      // 1 + the seats strictly better
+    std::optional<Measured> rank_when_facing_first;     // where every seat plays for itself and another one faces it
+    std::optional<Measured> rank_when_neighbour_first;  // the same for the other seats: what first places leave over without help
+    /// Mean rank given that a neighbour came first − mean rank given that the facing seat did: what sitting opposite is worth.
+    /// Games with a shared first place may be in both means, so the error is a little too large.
+    double gain = 0, gain_error = 0;
+  };
+  std::vector<SeatSheet> seats;
+
+  /// Who leads has strictly the best standing, by the game's score, by what was gained so far, or by the judge.
+  std::string lead_by;   // "score", "gains", what the judge does, or empty …
+  std::string lead_why;  // … and why
+  Measured lead_changes;
+  Measured settled;  // the share of a decided game after which its winner led to the end
+
+  struct Step {
+    std::string stronger, weaker;
+    std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;
+    double score = 0;
+    Interval interval;
+    double elo = 0;
+  };
+  std::vector<Step> ladder;
+  double seconds = 0;
+};
+
+/// The ladder that suits a game: deeper alpha-beta, expectimax or Max^N where it has an evaluation and few enough moves, more
+/// playouts otherwise.
+std::vector<std::string> usual_ladder(const Table& table);
+
+Result<MeasureSheet> measure(const Table& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control);
+
+}  // namespace banmen
