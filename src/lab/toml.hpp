@@ -1,0 +1,123 @@
+// A checked reader of TOML files. What a program asks a table for is what the table may hold: `done()` refuses every other key and
+// names the nearest that was asked for. The first mistake is kept with its file, line and column, and later questions get
+// neutral answers, so that a reader can ask straight on and look at `verdict()` once, at the end:
+//
+//   auto file = TomlFile::read(path);
+//   TomlTable top = file->top();
+//   const std::string name = top["name"].text();
+//   const long games = top.integer("games", 1000, 1, 1'000'000'000);
+//   for (TomlTable claim : top.tables("claim")) { …; claim.done(); }
+//   top.done();
+//   if (auto ok = file->verdict(); !ok) return fail(ok.error());
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace banmen {
+
+namespace toml_detail {
+struct State;  // the parsed file and the first mistake
+struct Asked;  // the keys that a table was asked for
+}  // namespace toml_detail
+
+class TomlTable;
+
+/// A value somewhere in the file, or the lack of one (then a mistake has been noted, and every question gets a neutral answer).
+class TomlValue {
+ public:
+  [[nodiscard]] bool is_text() const;
+  [[nodiscard]] bool is_integer() const;
+  [[nodiscard]] bool is_number() const;  // integer or real
+  [[nodiscard]] bool is_flag() const;
+  [[nodiscard]] bool is_list() const;
+  [[nodiscard]] bool is_table() const;
+
+  // Each notes a mistake where the value is of another type or out of range.
+  [[nodiscard]] std::string text() const;  // not empty
+  [[nodiscard]] std::string choice(const std::vector<std::string>& choices) const;
+  [[nodiscard]] long integer(long least, long most) const;
+  [[nodiscard]] double real(double least, double most) const;
+  [[nodiscard]] bool flag() const;
+  [[nodiscard]] std::vector<TomlValue> list() const;
+  [[nodiscard]] std::vector<std::string> texts() const;  // a list of texts
+  [[nodiscard]] TomlTable table() const;
+
+  /// The value as a user would write it in a name: 8, 0.5, true, queen.
+  [[nodiscard]] std::string plain() const;
+  /// Its place in the file, 1-based; 0 where it is missing.
+  [[nodiscard]] int line() const;
+  [[nodiscard]] int column() const;
+  /// Notes a mistake in what the value means ("there is no game 'boa'").
+  void wrong(std::string what, std::string hint = {}) const;
+  /// The same from another reader's error, whose column counts inside this text.
+  void wrong(const Error& error) const;
+
+ private:
+  friend class TomlTable;
+  friend class TomlFile;
+  TomlValue(std::shared_ptr<toml_detail::State> state, const void* node, std::string name)
+      : state_(std::move(state)), node_(node), name_(std::move(name)) {}
+  void wanted(std::string_view what, std::string hint = {}) const;
+
+  std::shared_ptr<toml_detail::State> state_;
+  const void* node_;
+  std::string name_;  // "experiment.games"
+};
+
+class TomlTable {
+ public:
+  /// A value that must be there.
+  TomlValue operator[](std::string_view key);
+  /// A value that may be there.
+  std::optional<TomlValue> find(std::string_view key);
+  [[nodiscard]] bool has(std::string_view key) { return find(key).has_value(); }
+
+  // Values that may be missing, with what they are then.
+  std::string text(std::string_view key, std::string fallback);
+  std::string choice(std::string_view key, const std::vector<std::string>& choices);  // the first where it is missing
+  long integer(std::string_view key, long fallback, long least, long most);
+  double real(std::string_view key, double fallback, double least, double most);
+  bool flag(std::string_view key, bool fallback);
+  std::vector<std::string> texts(std::string_view key);
+  /// The tables of [[key]]; none where it is missing.
+  std::vector<TomlTable> tables(std::string_view key);
+
+  /// All keys with their values, in the order of the file: for tables whose keys are the user's own.
+  std::vector<std::pair<std::string, TomlValue>> all();
+
+  /// Refuses keys that were never asked for.
+  void done() const;
+  [[nodiscard]] int line() const;
+  void wrong(std::string what, std::string hint = {}) const;
+
+ private:
+  friend class TomlValue;
+  friend class TomlFile;
+  explicit TomlTable(TomlValue self);
+
+  TomlValue self_;
+  std::shared_ptr<toml_detail::Asked> asked_;
+};
+
+class TomlFile {
+ public:
+  static Result<TomlFile> read(const std::string& path);
+  static Result<TomlFile> parse(std::string_view text, std::string name);
+
+  [[nodiscard]] TomlTable top() const;
+  /// The first mistake that was noted.
+  [[nodiscard]] Result<void> verdict() const;
+  [[nodiscard]] bool good() const { return verdict().has_value(); }
+
+ private:
+  std::shared_ptr<toml_detail::State> state_;
+};
+
+}  // namespace banmen
