@@ -119,7 +119,8 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
   }
   const auto executor = make_executor(context.threads);
   if (!executor->leads()) {
-    for (const Campaign& campaign : campaigns) executor->serve(campaign);
+    if (!arguments.report_only)
+      for (const Campaign& campaign : campaigns) executor->serve(campaign);
     return static_cast<int>(done);
   }
   std::vector<Findings> all;

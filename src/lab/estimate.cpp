@@ -137,6 +137,10 @@ class Estimator {
   Result<std::size_t> seat(const std::string& name) const {
     for (std::size_t s = 0; s < sample_.seats.size(); ++s)
       if (sample_.seats[s] == name) return s;
+    Reader reader(name);
+    if (const auto number = reader.number(1000);
+        number && reader.done() && *number >= 1 && static_cast<std::size_t>(*number) <= sample_.seats.size())
+      return static_cast<std::size_t>(*number) - 1;
     return fail("there is no seat '" + name + "' in the measure " + measure_, suggest(name, sample_.seats));
   }
 

@@ -15,6 +15,7 @@
 //   place.K, place.K.alone                   mean rank of agent K's seats; only where it sits alone among others
 //   partner.K.alone                          mean rank of the seat that faces it then
 //   forfeits, unfinished                     shares
+// SEAT is a seat's name, or its number where games with different names are compared.
 //
 // Means of one number per game use Boost's moments; ratios and variances the jackknife over games, since decisions of one game
 // are not independent. Shares have exact intervals (Clopper and Pearson), means Student's.

@@ -210,7 +210,7 @@ class Evaluator {
       f.verdict = Verdict::undecided;
     else if (error > 0 && !nothing)
       f.verdict = std::abs(*f.in_errors) < tolerance_in_errors ? Verdict::reproduced : Verdict::differs;
-    else if (!f.estimate.exact && !nothing)
+    else if (!f.estimate.exact && !nothing && f.estimate.n < 2)
       f.verdict = Verdict::undecided;  // one game has no error
     else
       f.verdict = beyond == 0 ? Verdict::reproduced : Verdict::differs;
