@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "core/text.hpp"
+#include "lab/estimate.hpp"
 #include "lab/sequential.hpp"
 
 namespace banmen::lab {
@@ -206,6 +207,21 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
   for (const Cell& cell : campaign.cells) {
     auto job = make_job(catalog, campaign.file, cell);
     if (!job) return fail(job.error());
+    if (!(*job)->facts) {
+      const Experiment& e = campaign.file.experiments[cell.experiment];
+      const auto ties = cell.texts.find("ties");
+      for (const std::string& measure : e.measures)
+        if (const auto ok = check_measure(measure, (*job)->seats, (*job)->sides, e.keep_choices,
+                                          ties != cell.texts.end() && ties->second == "all");
+            !ok) {
+          Error error = ok.error();
+          error.where = campaign.file.path;
+          const auto line = e.line_of_key.find("measures");
+          error.line = line == e.line_of_key.end() ? 0 : line->second;
+          error.what = e.id + ": " + error.what;
+          return fail(std::move(error));
+        }
+    }
     campaign.ids.push_back(cell_id(**job));
     campaign.jobs.push_back(std::move(*job));
   }

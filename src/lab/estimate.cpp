@@ -336,7 +336,7 @@ class Estimator {
       const double s = std::clamp(e.value, 1e-9, 1 - 1e-9);
       const double slope = 400 / std::log(10.0) / (s * (1 - s));
       e.interval = Interval{elo_of(e.interval->low), elo_of(e.interval->high)};
-      e.error = *e.error * slope;
+      if (e.error) e.error = *e.error * slope;
       e.value = elo_of(e.value);
     }
     return e;
@@ -350,6 +350,25 @@ class Estimator {
 }  // namespace
 
 Result<Estimate> estimate(const std::string& measure, const Sample& sample) { return Estimator(measure, sample)(); }
+
+Result<void> check_measure(const std::string& measure, const std::vector<std::string>& seats, const std::vector<int>& sides,
+                           bool choices_kept, bool all_ties) {
+  Sample sample{{}, seats, sides};
+  for (long game = 0; game < 2; ++game) {
+    Observation o;
+    o.length = 1;
+    for (std::size_t s = 0; s < seats.size(); ++s) {
+      o.result.push_back(static_cast<long>(s) + game);
+      o.seats.push_back(static_cast<long>(s));
+    }
+    if (all_ties) o.least = o.most = o.result;
+    if (choices_kept) o.choices.assign(10'000, 1);
+    sample.games.push_back(std::move(o));
+  }
+  const auto tried = estimate(measure, sample);
+  if (!tried) return fail(tried.error());
+  return {};
+}
 
 std::vector<CurvePoint> choices_curve(const Sample& sample, int seat) {
   const std::size_t step = seat < 0 ? 1 : sample.seats.size(), first = seat < 0 ? 0 : static_cast<std::size_t>(seat);

@@ -138,6 +138,7 @@ class FileReader {
       }
     }
     e.measures = t.texts("measures");
+    if (const auto found = t.find("measures")) e.line_of_key["measures"] = found->line();
     if (kind.games && e.measures.empty()) (void)t["measures"];
     for (TomlTable p : t.tables("printed")) read_printed(p, e);
     for (TomlTable c : t.tables("compare")) e.comparisons.push_back(comparison(c, e));

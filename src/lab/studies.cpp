@@ -10,6 +10,7 @@
 #include "study/amazons/survey.hpp"
 #include "study/backgammon/endgames.hpp"
 #include "study/backgammon/paper.hpp"
+#include "study/bao/claims.hpp"
 #include "study/bao/loops.hpp"
 #include "study/bao/marks.hpp"
 #include "study/bao/paper.hpp"
@@ -105,6 +106,23 @@ Facts bao_repeat(const Values& values, const Control& control) {
                            count("back at ply", report.lead.size() + report.cycle.size(), join(report.cycle, " "))};
 }
 
+/// The paper's statements, each tested over all boards up to a number of stones: 1 holds, 0.5 in part, 0 fails.
+Facts bao_claims(const Values& values, const Control& control) {
+  bao::ClaimLimits limits;
+  limits.stones = static_cast<std::uint32_t>(values.integer("stones"));
+  limits.random_games = static_cast<std::uint64_t>(values.integer("games"));
+  limits.positions = static_cast<std::uint64_t>(values.integer("positions"));
+  std::vector<Fact> facts;
+  for (const bao::Claim& claim : bao::test_claims(limits, control.stop)) {
+    if (!claim.section.starts_with("5")) continue;  // the others have experiments of their own
+    std::string words = "§" + claim.section + ": " + claim.text + ". Found: " + claim.found;
+    if (!claim.counterexamples.empty()) words += ". Counterexample: " + claim.counterexamples.front();
+    const double holds = claim.verdict == "holds" ? 1 : claim.verdict == "partly" ? 0.5 : 0;
+    facts.push_back({claim.id, holds, 0, 1, std::move(words)});
+  }
+  return facts;
+}
+
 // ---- Backgammon
 
 Facts backgammon_induction(const Values& values, const Control&) {
@@ -176,6 +194,11 @@ const std::vector<StudyKind>& kinds() {
        {P::integer("holes", 8, 2, 13, "holes on each side"),
         P::integer("positions", 20'000'000, 1, 1'000'000'000, "that may be met")},
        bao_repeat},
+      {"bao-claims",
+       "the statements of the Bao paper's section 5: 1 holds, 0.5 in part, 0 fails",
+       {P::integer("stones", 14, 7, 40, "boards of 4x2 with up to so many"), P::integer("games", 2000, 1, 1'000'000'000, "random"),
+        P::integer("positions", 200'000, 1, 1'000'000'000, "of 8x2")},
+       bao_claims},
       {"backgammon-induction",
        "Algorithm 1 of the backgammon paper: positions valued by backward induction",
        {P::integer("black", 14, 13, 14, "black checkers borne off"), P::integer("white", 14, 13, 14, "white checkers borne off")},

@@ -15,7 +15,7 @@ constexpr int colours = 8;
 /// One axis: data to the unit interval, with round marks.
 class Axis {
  public:
-  Axis(double low, double high, bool logarithmic) : log_(logarithmic) {
+  Axis(double low, double high, bool logarithmic, bool whole) : log_(logarithmic) {
     if (log_) {
       low_ = std::floor(std::log10(low) + 1e-9);
       high_ = std::max(low_ + 1, std::ceil(std::log10(high) - 1e-9));
@@ -27,6 +27,7 @@ class Axis {
     double step = unit;
     for (const double s : {1.0, 2.0, 5.0, 10.0})
       if (s * unit <= rough * 1.5) step = s * unit;
+    if (whole) step = std::max(1.0, step);
     low_ = std::floor(low / step + 1e-9) * step;
     high_ = std::ceil(high / step - 1e-9) * step;
     for (double m = low_; m <= high_ + step / 2; m += step) marks_.push_back(std::abs(m) < step * 1e-9 ? 0 : m);
@@ -79,13 +80,16 @@ std::string svg(const Chart& chart) {
       }
     }
   if (!(x0 <= x1)) return {};
+  bool whole = true;  // depths and numbers of moves: no marks between them
+  for (const ChartSeries& series : chart.series)
+    for (const ChartPoint& p : series.points) whole &= p.x == std::floor(p.x);
   if (bars) {
     y0 = std::min(0.0, y0);
     if (!std::isfinite(gap)) gap = 1;
     x0 -= gap / 2;
     x1 += gap / 2;
   }
-  const Axis xs(x0, x1, chart.log_x), ys(y0, y1, chart.log_y);
+  const Axis xs(x0, x1, chart.log_x, whole), ys(y0, y1, chart.log_y, false);
   const double legend = bars || chart.series.size() < 2 ? 0 : 18.0 * static_cast<double>((chart.series.size() + 1) / 2) + 6;
   const double total = height + legend;
   const auto px = [&](double x) { return left + xs.at(x) * (width - left - right); };
