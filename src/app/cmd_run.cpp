@@ -104,6 +104,19 @@ Result<std::vector<ExperimentFile>> files_of(const RunArguments& arguments) {
   return files;
 }
 
+/// The figures themselves, as long as they fit on a screen or two; the report has all.
+void say_findings(const Context& context, const Findings& one) {
+  constexpr std::size_t most = 60;
+  std::size_t shown = 0;
+  for (const Finding& f : one.findings) {
+    if (++shown > most) return context.say("  … and {} more in the report", one.findings.size() - most);
+    const Cell& cell = one.campaign->cells[f.cell];
+    context.say("  {:<14} {:<28} {:<22} {:<20} n {}{}", one.campaign->file.experiments[cell.experiment].id, text_of(cell.factors),
+                f.measure, text_of(f.estimate), f.estimate.n,
+                f.printed ? fmt::format("   printed {} ({})", printed_text(*f.printed), difference_text(f)) : "");
+  }
+}
+
 Result<int> run(Context& context, const RunArguments& arguments, const std::string& name, const std::string& command, bool full) {
   auto files = files_of(arguments);
   if (!files) return fail(files.error());
@@ -163,6 +176,8 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
   if (context.json) {
     context.print_text(json_report(head, all, *page) + "\n");
   } else {
+    if (!arguments.files.empty())
+      for (const Findings& one : all) say_findings(context, one);
     for (const std::string& line : summary_lines(all)) context.say("{}", line);
     for (const Findings& one : all)
       for (const Finding& f : one.findings)

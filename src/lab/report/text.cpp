@@ -90,8 +90,13 @@ std::vector<std::string> summary_lines(const std::vector<Findings>& all) {
       fails += c.holds == "fails";
       open += c.holds == "not settled";
     }
-    std::string line = fmt::format("{}: {} printed figures reproduced, {} differ, {} can't be decided from the paper",
-                                   one.campaign->file.title, t.reproduced, t.differs, t.undecided);
+    std::uint64_t games = 0;
+    for (const std::uint64_t n : one.games) games += n;
+    std::string line =
+        fmt::format("{}: {} games in {} cells", one.campaign->file.title, grouped(static_cast<double>(games)), one.games.size());
+    if (t.reproduced + t.differs + t.undecided > 0)
+      line += fmt::format("; {} printed figures reproduced, {} differ, {} can't be decided from the paper", t.reproduced, t.differs,
+                          t.undecided);
     if (holds + fails + open > 0)
       line += fmt::format("; of {} statements compared {} hold, {} fail{}", holds + fails + open, holds, fails,
                           open > 0 ? fmt::format(", {} are not settled by so many games", open) : "");
