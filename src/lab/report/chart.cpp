@@ -90,7 +90,12 @@ std::string svg(const Chart& chart) {
     x1 += gap / 2;
   }
   const Axis xs(x0, x1, chart.log_x, whole), ys(y0, y1, chart.log_y, false);
-  const double legend = bars || chart.series.size() < 2 ? 0 : 18.0 * static_cast<double>((chart.series.size() + 1) / 2) + 6;
+  // Two columns of names, or one where they are long.
+  std::size_t columns = 2;
+  for (const ChartSeries& series : chart.series)
+    if (series.name.size() > 44) columns = 1;
+  const double legend =
+      bars || chart.series.size() < 2 ? 0 : 18.0 * static_cast<double>((chart.series.size() + columns - 1) / columns) + 6;
   const double total = height + legend;
   const auto px = [&](double x) { return left + xs.at(x) * (width - left - right); };
   const auto py = [&](double y) { return height - bottom - ys.at(y) * (height - top - bottom); };
@@ -145,8 +150,8 @@ std::string svg(const Chart& chart) {
                            number(p.y));
     }
     if (legend > 0) {
-      const double x = left + (place % 2 == 0 ? 0.0 : (width - left - right) / 2),
-                   y = height + 10 + 18.0 * static_cast<double>(place / 2);
+      const double x = left + (place % columns == 0 ? 0.0 : (width - left - right) / 2),
+                   y = height + 10 + 18.0 * static_cast<double>(place / columns);
       out += fmt::format("<path class=\"line s{}{}\" d=\"M{:g} {:g}h24\"/><text class=\"mark\" x=\"{:g}\" y=\"{:g}\">{}</text>\n",
                          c, series.printed ? " printed" : "", x, y, x + 30, y + 4, escaped(series.name));
       ++place;
