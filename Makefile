@@ -7,15 +7,21 @@ CTEST := ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure --no-tests=e
 configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
 .DEFAULT_GOAL := build
-.PHONY: build run test test-long bench format tidy clean help
+.PHONY: build run tour results test test-long bench format tidy clean help
 
 build: ## Build the program: build/release/banmen
 	@scripts/setup build
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program nim
 
-run: build ## A tour of half a minute: each game's board, a random game, its statistics
+run: build ## Run the papers' experiments again, quick sizes, and print the way to the report
+	@$(RELEASE)/banmen reproduce all --quick
+
+tour: build ## A tour of half a minute: each game's board, a random game, its statistics
 	@scripts/tour $(RELEASE)/banmen
+
+results: build ## The papers' own sizes, hours long: docs/results from it. Goes on where it was stopped
+	@scripts/results $(RELEASE)/banmen
 
 test: ## Build everything and run all tests but the long ones
 	@scripts/setup build test

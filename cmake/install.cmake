@@ -8,6 +8,9 @@ target_compile_features(banmen PUBLIC cxx_std_20)
 target_include_directories(banmen INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
                                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/banmen>)
 install(TARGETS banmen_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET banmen_mpi)
+  install(TARGETS banmen_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(TARGETS banmen EXPORT banmenTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT banmenTargets NAMESPACE banmen:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/banmen)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/banmen

@@ -23,6 +23,8 @@ void add_hichain(CLI::App& app, Context& context);
 void add_backgammon(CLI::App& app, Context& context);
 void add_amazons(CLI::App& app, Context& context);
 void add_claims(CLI::App& app, Context& context);
+void add_run(CLI::App& app, Context& context);
+void add_reproduce(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 
@@ -47,6 +49,8 @@ void add_commands(CLI::App& app, Context& context) {
   add_backgammon(app, context);
   add_amazons(app, context);
   add_claims(app, context);
+  add_run(app, context);
+  add_reproduce(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }

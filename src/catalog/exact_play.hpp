@@ -61,6 +61,8 @@ class ExactPlayWorker {
   [[nodiscard]] std::uint64_t shared_firsts() const { return shared_firsts_; }
   [[nodiscard]] std::uint64_t games() const { return games_; }
 
+  std::vector<ExactGame>* kept = nullptr;  // where games go one by one, if anywhere
+
  private:
   int rank(const GainsOf<G>& result, int seat) const {
     int rank = 1;
@@ -85,8 +87,10 @@ class ExactPlayWorker {
       GainsOf<G> result = one_->read_out(p, seed_, game);
       result += gained;
       record(result);
+      if (kept != nullptr) kept->push_back({{result.begin(), result.begin() + g_.players()}, {}, {}});
       return;
     }
+    ExactGame one;
     const auto results = all_->read_out(p);
     for (int seat = 0; seat < g_.players(); ++seat) {
       int least = 1 << 20, most = 0;
@@ -98,7 +102,12 @@ class ExactPlayWorker {
       }
       sums_[static_cast<std::size_t>(seat)].least.add(static_cast<std::uint64_t>(least));
       sums_[static_cast<std::size_t>(seat)].most.add(static_cast<std::uint64_t>(most));
+      if (kept != nullptr) {
+        one.least.push_back(least);
+        one.most.push_back(most);
+      }
     }
+    if (kept != nullptr) kept->push_back(std::move(one));
   }
 
   void record(const GainsOf<G>& result) {

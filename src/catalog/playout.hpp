@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <vector>
 
 #include "catalog/control.hpp"
 #include "catalog/reports.hpp"
@@ -180,10 +181,13 @@ class PlayoutWorker {
         record(game, p, result, length);
       else
         ++tally.unfinished;
+      if (kept != nullptr)
+        kept->push_back({game, finished, {result.begin(), result.begin() + g_.players()}, {branching, branching + length}});
     }
   }
 
   PlayoutTally<G::max_players> tally;
+  std::vector<PlayedGame>* kept = nullptr;  // where games go one by one, if anywhere
 
  private:
   void record(std::uint64_t game, const typename G::Position& p, const GainsOf<G>& result, std::uint32_t length) {
@@ -237,6 +241,18 @@ class PlayoutWorker {
   std::unique_ptr<std::uint32_t[]> branching_;
   std::unique_ptr<typename BoardOf<G>::type> start_board_, board_;  // only with Boards
 };
+
+/// Games first … first+count-1 of a seed on one thread: the same games as `playout` plays, each kept.
+template <Draw D = Draw::uniform, Game G>
+std::vector<PlayedGame> playout_games(const G& g, const typename G::Position& start, std::uint64_t first, std::uint64_t count,
+                                      std::uint32_t limit, std::uint64_t seed) {
+  std::vector<PlayedGame> games;
+  games.reserve(count);
+  PlayoutWorker<G, D> worker(g, start, seed, limit);
+  worker.kept = &games;
+  worker(first, first + count);
+  return games;
+}
 
 /// Mean and (population) variance from exact integer sums.
 inline Moments moments(std::uint64_t n, double sum, double squares) {

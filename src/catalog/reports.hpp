@@ -41,4 +41,12 @@ struct PlayoutReport {
   double games_per_second = 0;
 };
 
+/// One random game by itself, for whoever keeps games and not sums.
+struct PlayedGame {
+  std::uint64_t number = 0;
+  bool finished = true;                // false: cut off at the ply limit
+  std::vector<std::int32_t> result;    // of each seat: gains plus payoff
+  std::vector<std::uint32_t> choices;  // moves at each decision; 0 for a forced pass
+};
+
 }  // namespace banmen

@@ -68,6 +68,12 @@ struct ExactPlayReport {
   double seconds = 0;
 };
 
+/// One such game by itself.
+struct ExactGame {
+  std::vector<long> result;      // of each seat; empty under ties=all
+  std::vector<int> least, most;  // ties=all: the best and the worst rank over all ways to break ties
+};
+
 /// A position read to the end by a solver made for its game.
 struct Reading {
   long value = 0;                 // what the seat on turn gets when all play best
@@ -98,6 +104,9 @@ class SearchJobs {
   /// Random play until at most `empties` moves are left, then every seat maximises its own result; ties as the agent's.
   [[nodiscard]] virtual Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
                                                            const Control& control) const = 0;
+  /// Games first … first+count-1 of the same seed one by one, on the calling thread.
+  [[nodiscard]] virtual Result<std::vector<ExactGame>> exact_play_games(std::string_view ties, int empties, std::uint64_t first,
+                                                                        std::uint64_t count, std::uint64_t seed) const = 0;
 };
 
 /// Defined in search_jobs_of.hpp and instantiated once per game, in the generated source search_ID.cpp.

@@ -104,19 +104,38 @@ class SearchJobsOf final : public SearchJobs {
 
   Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
                                      const Control& control) const override {
+    const auto options = exact_options(ties, empties);
+    if (!options) return fail(options.error());
+    if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>) return exact_play_of(g_, *options, games, control);
+    return fail("this is an experiment for more than two seats");
+  }
+
+  Result<std::vector<ExactGame>> exact_play_games(std::string_view ties, int empties, [[maybe_unused]] std::uint64_t first,
+                                                  [[maybe_unused]] std::uint64_t count,
+                                                  [[maybe_unused]] std::uint64_t seed) const override {
+    const auto options = exact_options(ties, empties);
+    if (!options) return fail(options.error());
+    if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>) {
+      std::vector<ExactGame> games;
+      ExactPlayWorker<G> worker(g_, *options, seed);
+      worker.kept = &games;
+      worker(first, first + count);
+      return games;
+    }
+    return fail("this is an experiment for more than two seats");
+  }
+
+ private:
+  Result<MaxNOptions> exact_options(std::string_view ties, int empties) const {
     if (std::string reason = why_not(g_, "exact"); !reason.empty())
       return fail("this game's end can't be read out", std::move(reason));
     const auto kind = find_agent_kind("exact");
     const auto values =
         check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}});
     if (!values) return fail(values.error());
-    const auto options = MaxNOptions::of_exact(*values);
-    if (!options) return fail(options.error());
-    if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>) return exact_play_of(g_, *options, games, control);
-    return fail("this is an experiment for more than two seats");
+    return MaxNOptions::of_exact(*values);
   }
 
- private:
   G g_;
 };
 

@@ -32,6 +32,10 @@ class Table {
   /// With moves drawn stage by stage; fails where a game knows no stages.
   [[nodiscard]] virtual Result<PlayoutReport> playout_staged(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                                              const Control& control) const = 0;
+  /// Games first … first+count-1 of a seed one by one, on the calling thread: the games of `playout`, or of `playout_staged`.
+  [[nodiscard]] virtual Result<std::vector<PlayedGame>> playout_games(std::string_view position, std::uint64_t first,
+                                                                      std::uint64_t count, std::uint32_t limit, bool staged,
+                                                                      std::uint64_t seed) const = 0;
 
   /// The same with only the first steps counted, where a game draws in steps without listing them.
   [[nodiscard]] virtual Result<PlayoutReport> playout_steps(std::string_view position, std::uint64_t games, std::uint32_t limit,

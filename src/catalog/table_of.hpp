@@ -63,7 +63,18 @@ class TableOf final : public Table {
     if constexpr (DrawsInStages<G>)
       return at(position).map([&](const auto& p) { return banmen::playout<Draw::staged>(g_, p, games, limit, control); });
     else
-      return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
+      return no_stages();
+  }
+
+  Result<std::vector<PlayedGame>> playout_games(std::string_view position, std::uint64_t first, std::uint64_t count,
+                                                std::uint32_t limit, bool staged, std::uint64_t seed) const override {
+    const auto p = at(position);
+    if (!p) return fail(p.error());
+    if (!staged) return banmen::playout_games(g_, *p, first, count, limit, seed);
+    if constexpr (DrawsInStages<G>)
+      return banmen::playout_games<Draw::staged>(g_, *p, first, count, limit, seed);
+    else
+      return no_stages();
   }
 
   Result<PlayoutReport> playout_steps([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
@@ -78,6 +89,10 @@ class TableOf final : public Table {
   std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }
 
  private:
+  tl::unexpected<Error> no_stages() const {
+    return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
+  }
+
   Result<typename G::Position> at(std::string_view position) const {
     if (position.empty()) return g_.initial();
     return g_.read_position(position);

@@ -280,6 +280,26 @@ MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule&
 
 }  // namespace
 
+struct MatchPlayer::State {
+  MatchPlan plan;
+  AgentMaker make;
+  Control control;
+  Schedule schedule;
+  MatchWorker worker;
+
+  State(const Table& table, MatchPlan p, AgentMaker m, Control c)
+      : plan(std::move(p)),
+        make(std::move(m)),
+        control(std::move(c)),
+        schedule(table, plan),
+        worker(table, plan, schedule, make, control) {}
+};
+
+MatchPlayer::MatchPlayer(const Table& table, MatchPlan plan, AgentMaker make, Control control)
+    : state_(std::make_unique<State>(table, std::move(plan), std::move(make), std::move(control))) {}
+MatchPlayer::~MatchPlayer() = default;
+MatchGame MatchPlayer::play(std::uint64_t index) { return state_->worker.play(index); }
+
 Result<std::uint64_t> match_size(const Table& table, const MatchPlan& plan) {
   if (table.players() < 2) return fail("a match wants a game of two or more seats");
   if (plan.agents.size() < 2) return fail("a match wants two or more agents", "name the same one twice for self-play");

@@ -70,6 +70,19 @@ struct MatchKeeper {
   std::function<Result<void>(const MatchGame&)> keep;  // called from several threads, one at a time
 };
 
+/// Plays the games of a plan one by one, in any order and on any thread, each as `play_match` would. Owns a session and the agents.
+class MatchPlayer {
+ public:
+  MatchPlayer(const Table& table, MatchPlan plan, AgentMaker make, Control control);
+  ~MatchPlayer();
+  /// Neither result nor forfeit: it was stopped in the middle.
+  MatchGame play(std::uint64_t index);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 /// How many games a plan makes, or what is wrong with it.
 Result<std::uint64_t> match_size(const Table& table, const MatchPlan& plan);
 

@@ -1,0 +1,271 @@
+// Experiments: `run FILE` and `reproduce PAPER`.
+#include <fmt/chrono.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+
+#include "app/command.hpp"
+#include "app/experiments.hpp"
+#include "app/interrupt.hpp"
+#include "core/text.hpp"
+#include "lab/papers.hpp"
+#include "lab/report/report.hpp"
+
+namespace banmen::app {
+namespace {
+
+using namespace lab;
+
+struct RunArguments {
+  std::vector<std::string> files, papers, only;
+  bool quick = false, full = false, report_only = false;
+  std::string out = "results";
+  const CLI::App* program = nullptr;
+};
+
+std::string duration(double seconds) {
+  if (seconds < 0) return "?";
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+/// One live table on stderr: a line for each experiment, drawn again in place.
+class LiveTable {
+ public:
+  LiveTable(std::string title, bool wanted) : title_(std::move(title)), wanted_(wanted) {}
+  ~LiveTable() { clear(); }
+
+  void draw(const std::vector<Standing>& rows, double left) {
+    if (!wanted_) return;
+    std::string out = back();
+    std::uint64_t done = 0, all = 0;
+    for (const Standing& row : rows) {
+      done += row.done;
+      all += row.wanted;
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    out += fmt::format("\033[K{}: {} of {} games, {} so far, {} left\n", title_, grouped(done), grouped(all), duration(seconds),
+                       duration(left));
+    lines_ = 1;
+    for (const Standing& row : rows) {
+      const double share = row.wanted > 0 ? static_cast<double>(row.done) / static_cast<double>(row.wanted) : 1;
+      out += fmt::format("\033[K  {:<28.28} [{:<24}] {:>10} / {:<10} {}\n", row.id,
+                         std::string(static_cast<std::size_t>(share * 24), '='), grouped(row.done), grouped(row.wanted),
+                         row.done == row.wanted ? "" : duration(row.seconds_left) + " of one core");
+      ++lines_;
+    }
+    std::fputs(out.c_str(), stderr);
+    std::fflush(stderr);
+  }
+
+  void clear() {
+    if (lines_ > 0) std::fputs((back() + "\033[J").c_str(), stderr);
+    lines_ = 0;
+  }
+
+ private:
+  [[nodiscard]] std::string back() const { return lines_ > 0 ? fmt::format("\033[{}A\r", lines_) : ""; }
+
+  std::string title_;
+  bool wanted_;
+  int lines_ = 0;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+Result<ExperimentFile> from_text(std::string_view text, const std::string& path) {
+  const auto toml = TomlFile::parse(text, path);
+  if (!toml) return fail(toml.error());
+  return read_experiments(*toml, path);
+}
+
+Result<std::vector<ExperimentFile>> files_of(const RunArguments& arguments) {
+  std::vector<ExperimentFile> files;
+  for (const std::string& path : arguments.files) {
+    const auto toml = TomlFile::read(path);
+    if (!toml) return fail(toml.error());
+    auto file = read_experiments(*toml, path);
+    if (!file) return fail(file.error());
+    files.push_back(std::move(*file));
+  }
+  for (const std::string& paper : arguments.papers) {
+    bool found = false;
+    for (const EmbeddedFile& embedded : embedded_papers()) {
+      if (embedded.name != paper + ".toml") continue;
+      auto file = from_text(embedded.content, "papers/" + std::string(embedded.name));
+      if (!file) return fail(file.error());
+      files.push_back(std::move(*file));
+      found = true;
+    }
+    if (!found) return fail("there is no paper '" + paper + "'", suggest(paper, paper_names()));
+  }
+  return files;
+}
+
+/// The figures themselves, as long as they fit on a screen or two; the report has all.
+void say_findings(const Context& context, const Findings& one) {
+  constexpr std::size_t most = 60;
+  std::size_t shown = 0;
+  for (const Finding& f : one.findings) {
+    if (++shown > most) return context.say("  … and {} more in the report", one.findings.size() - most);
+    const Cell& cell = one.campaign->cells[f.cell];
+    context.say("  {:<14} {:<28} {:<22} {:<20} n {}{}", one.campaign->file.experiments[cell.experiment].id, text_of(cell.factors),
+                f.measure, text_of(f.estimate), f.estimate.n,
+                f.printed ? fmt::format("   printed {} ({})", printed_text(*f.printed), difference_text(f)) : "");
+  }
+}
+
+Result<int> run(Context& context, const RunArguments& arguments, const std::string& name, const std::string& command, bool full) {
+  auto files = files_of(arguments);
+  if (!files) return fail(files.error());
+  std::optional<std::uint64_t> seed;
+  if (arguments.program->get_option("--seed")->count() > 0) seed = context.seed;
+  // Everything is read and checked before anything is run.
+  std::vector<Campaign> campaigns;
+  std::vector<std::string> only = arguments.only;
+  for (ExperimentFile& file : *files) {
+    auto campaign = prepare(context.catalog, std::move(file), full, seed, only);
+    if (!campaign) return fail(campaign.error());
+    campaigns.push_back(std::move(*campaign));
+  }
+  const auto executor = make_executor(context.threads);
+  if (!executor->leads()) {
+    if (!arguments.report_only)
+      for (const Campaign& campaign : campaigns) executor->serve(campaign);
+    return static_cast<int>(done);
+  }
+  std::vector<Findings> all;
+  bool stopped = false, abandoned = false;
+  double seconds = 0;
+  for (const Campaign& campaign : campaigns) {
+    const std::string path = (std::filesystem::path(arguments.out) / (campaign.file.name + ".sqlite")).string();
+    auto store = Store::open(path);
+    if (!store) return fail(store.error());
+    if (!arguments.report_only && !stopped) {
+      if (auto noted = store->note_run(command, executor->workers()); !noted) return fail(noted.error());
+      LiveTable live(campaign.file.name, !context.quiet && isatty(STDERR_FILENO) == 1);
+      const auto report = run_campaign(campaign, *store, *executor, interruption(),
+                                       [&](const std::vector<Standing>& rows, double left) { live.draw(rows, left); });
+      if (!report) {
+        live.clear();
+        fmt::print(stderr, "banmen: {}\n", report.error().message());
+        return static_cast<int>(failed);
+      }
+      live.clear();
+      stopped = context.stopped();
+      abandoned |= report->abandoned;
+      seconds += report->seconds;
+      if (!context.quiet && !context.json)
+        fmt::print(stderr, "{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report->found), path,
+                   grouped(report->played), report->seconds, report->complete ? "" : "; not complete");
+    }
+    auto findings = evaluate(campaign, *store);
+    if (!findings) return fail(findings.error());
+    all.push_back(std::move(*findings));
+  }
+  ReportHead head;
+  head.title = all.size() == 1 ? all.front().campaign->file.title : "The five papers, run again";
+  head.command = command;
+  head.made =
+      fmt::format("banmen {} (code {}), {:%Y-%m-%d %H:%M} UTC, {} sizes; every game's seed, settings and code are in the store",
+                  lab::version(), code_stamp(), fmt::gmtime(std::time(nullptr)), full ? "full" : "quick");
+  const auto page = write_reports(arguments.out, name, head, all);
+  if (!page) return fail(page.error());
+  if (context.json) {
+    context.print_text(json_report(head, all, *page) + "\n");
+  } else {
+    if (!arguments.files.empty())
+      for (const Findings& one : all) say_findings(context, one);
+    for (const std::string& line : summary_lines(all)) context.say("{}", line);
+    for (const Findings& one : all)
+      for (const Finding& f : one.findings)
+        if (f.verdict == Verdict::differs) {
+          const Experiment& e = one.campaign->file.experiments[one.campaign->cells[f.cell].experiment];
+          const std::string factors = text_of(one.campaign->cells[f.cell].factors);
+          context.say("  differs: {} {}{} {}: {}, printed {} ({}){}", one.campaign->file.name, e.place.empty() ? e.id : e.place,
+                      factors.empty() ? "" : " [" + factors + "]", f.measure, text_of(f.estimate), printed_text(*f.printed),
+                      difference_text(f), f.printed->why.empty() ? "" : ". " + f.printed->why);
+        }
+    if (stopped) context.say("interrupted; every finished game is kept, and the same command goes on");
+    context.say("report: {}", *page);
+  }
+  if (abandoned) {
+    // A long reading is still at work in a thread; what is finished has been written.
+    std::fflush(nullptr);
+    std::_Exit(interrupted);
+  }
+  return stopped ? static_cast<int>(interrupted) : static_cast<int>(done);
+}
+
+void add_options(CLI::App* command, RunArguments& arguments, const char* which) {
+  auto* quick =
+      command->add_flag("--quick", arguments.quick,
+                        fmt::format("Few games, for a first look{}", std::string(which) == "quick" ? " (the default)" : ""));
+  command
+      ->add_flag("--full", arguments.full,
+                 fmt::format("The paper's number of games, or more{}", std::string(which) == "full" ? " (the default)" : ""))
+      ->excludes(quick);
+  command->add_option("--out", arguments.out, "Folder for stores and reports")->capture_default_str();
+  command->add_option("--only", arguments.only, "Only the experiments with these ids")->expected(1)->take_all();
+  command->add_flag("--report-only", arguments.report_only, "Play nothing; make the report anew from the store");
+}
+
+std::string repeat(const RunArguments& arguments, const std::string& what, bool full, std::optional<std::uint64_t> seed) {
+  std::string out = "banmen " + what + (full ? " --full" : " --quick");
+  for (const std::string& id : arguments.only) out += " --only " + id;
+  if (seed) out += fmt::format(" --seed {}", *seed);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> paper_names() {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : embedded_papers()) names.emplace_back(file.name.substr(0, file.name.size() - 5));
+  return names;
+}
+
+void add_run(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<RunArguments>();
+  arguments->program = &app;
+  CLI::App* command =
+      add_command(app, context, "run", "Run the experiments of a file, keep every game, write a report",
+                  "banmen run papers/yonin.toml --quick\nbanmen run my.toml --threads 8\nbanmen run my.toml --report-only --json",
+                  [arguments](Context& c) -> Result<int> {
+                    const std::string stem = std::filesystem::path(arguments->files.front()).stem().string();
+                    std::optional<std::uint64_t> seed;
+                    if (arguments->program->get_option("--seed")->count() > 0) seed = c.seed;
+                    std::string files;
+                    for (const std::string& file : arguments->files) files += " " + file;
+                    return run(c, *arguments, stem, repeat(*arguments, "run" + files, !arguments->quick, seed), !arguments->quick);
+                  });
+  command->add_option("file", arguments->files, "The experiments (docs/lab.md says how to write them)")
+      ->required()
+      ->type_name("FILE");
+  add_options(command, *arguments, "full");
+}
+
+void add_reproduce(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<RunArguments>();
+  arguments->program = &app;
+  auto paper = std::make_shared<std::string>("all");
+  CLI::App* command = add_command(
+      app, context, "reproduce", "Run the experiments of the papers and set our figures beside the printed ones",
+      "banmen reproduce all --quick\nbanmen reproduce yonin --full --out results\nbanmen reproduce bao --json",
+      [arguments, paper](Context& c) -> Result<int> {
+        const auto names = paper_names();
+        if (*paper == "all")
+          arguments->papers = names;
+        else
+          arguments->papers = {*paper};
+        std::optional<std::uint64_t> seed;
+        if (arguments->program->get_option("--seed")->count() > 0) seed = c.seed;
+        return run(c, *arguments, *paper, repeat(*arguments, "reproduce " + *paper, arguments->full, seed), arguments->full);
+      });
+  command->add_option("paper", *paper, "bao, yonin, amazons, hichain, backgammon or all")->capture_default_str();
+  add_options(command, *arguments, "quick");
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,23 @@
+#include "app/experiments.hpp"
+
+namespace banmen::app {
+namespace {
+
+class Threads final : public Crew {
+ public:
+  explicit Threads(int threads) : pool_(threads) {}
+  [[nodiscard]] int workers() const override { return pool_.workers(); }
+  Result<bool> run(const lab::Campaign& campaign, const std::function<std::optional<lab::Task>()>& next,
+                   const std::function<Result<void>(std::vector<lab::Done>)>& finish, const std::stop_token& stop) override {
+    return pool_.run(campaign, next, finish, stop);
+  }
+
+ private:
+  lab::ThreadExecutor pool_;
+};
+
+}  // namespace
+
+std::unique_ptr<Crew> make_executor(int threads) { return std::make_unique<Threads>(threads); }
+
+}  // namespace banmen::app

@@ -1,0 +1,54 @@
+// banmen-mpi: `run` and `reproduce` over the ranks of an MPI job. docs/cluster.md.
+#include <mpi.h>
+
+#include <cstdio>
+
+#include "app/command.hpp"
+#include "app/interrupt.hpp"
+
+namespace banmen::app {
+void add_run(CLI::App& app, Context& context);
+void add_reproduce(CLI::App& app, Context& context);
+}  // namespace banmen::app
+
+int main(int argc, char** argv) {
+  using namespace banmen;
+  using namespace banmen::app;
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  Context context;
+  CLI::App program("Experiments of banmen over the ranks of an MPI job; rank 0 owns the store.", "banmen-mpi");
+  program.set_version_flag("--version", "banmen-mpi " BANMEN_VERSION);
+  program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
+  program.add_flag("--quiet", context.quiet, "No progress on stderr");
+  program.add_option("--seed", context.seed, "Seed in the place of the file's")->capture_default_str();
+  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
+  program.fallthrough();
+  program.require_subcommand(1);
+  add_run(program, context);
+  add_reproduce(program, context);
+  interruption();
+  int status = done;
+  try {
+    program.parse(argc, argv);
+    if (!outcome()) {
+      // Every rank finds the same mistake in the same file; one says it.
+      if (rank == 0) fmt::print(stderr, "banmen-mpi: {}\n", outcome().error().message());
+      status = bad_input;
+    } else {
+      status = *outcome();
+    }
+  } catch (const CLI::ParseError& error) {
+    status = rank == 0 ? program.exit(error) : 0;
+    if (status != 0) status = bad_input;
+  }
+  std::fflush(nullptr);
+  // Ranks that wait for work which will never come are ended with the job.
+  if (status != done) MPI_Abort(MPI_COMM_WORLD, status);
+  MPI_Finalize();
+  return status;
+}

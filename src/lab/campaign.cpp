@@ -1,0 +1,359 @@
+#include "lab/campaign.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "core/text.hpp"
+#include "lab/estimate.hpp"
+#include "lab/sequential.hpp"
+
+namespace banmen::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// What is left to do, cell by cell: jobs that are done once first, because they may be long and can't be shared out.
+class Agenda {
+ public:
+  Agenda(const Campaign& campaign, const std::vector<std::vector<std::uint64_t>>& present) : left_(campaign.cells.size()) {
+    for (const bool once : {true, false})
+      for (std::size_t c = 0; c < campaign.cells.size(); ++c) {
+        if (campaign.jobs[c]->facts != once) continue;
+        const std::uint64_t wanted = campaign.cells[c].games, chunk = campaign.jobs[c]->chunk;
+        const auto& there = present[c];
+        std::size_t at = 0;
+        // Experiments may look at the same games (Tables 3 and 4 of a paper): these are played once.
+        std::uint64_t& covered = covered_[campaign.ids[c]];
+        for (std::uint64_t first = covered / chunk * chunk; first < wanted; first += chunk) {
+          const std::uint64_t end = std::min(wanted, first + chunk);
+          while (at < there.size() && there[at] < first) ++at;
+          std::uint64_t have = 0;
+          while (at < there.size() && there[at] < end) ++at, ++have;
+          if (have == end - first) continue;
+          tasks_.push_back({c, first, end - first});
+          left_[c] += end - first - have;
+        }
+        covered = std::max(covered, wanted);
+      }
+  }
+
+  std::optional<Task> next() {
+    const std::lock_guard lock(mutex_);
+    while (!tasks_.empty()) {
+      const Task task = tasks_.front();
+      tasks_.pop_front();
+      if (std::find(closed_.begin(), closed_.end(), task.cell) == closed_.end()) return task;
+    }
+    return std::nullopt;
+  }
+
+  /// No more of this cell.
+  void close(std::size_t cell) {
+    const std::lock_guard lock(mutex_);
+    closed_.push_back(cell);
+    left_[cell] = 0;
+  }
+
+  void count(std::size_t cell, std::uint64_t units) { left_[cell] -= std::min(left_[cell], units); }
+  [[nodiscard]] std::uint64_t left(std::size_t cell) const { return left_[cell]; }
+
+ private:
+  std::mutex mutex_;
+  std::deque<Task> tasks_;
+  std::vector<std::size_t> closed_;
+  std::map<std::string, std::uint64_t> covered_;  // by cell id: games that are handed out or there
+  std::vector<std::uint64_t> left_;               // only the thread that finishes touches it
+};
+
+/// Keeps what is done, and says how far everything is.
+class Keeper {
+ public:
+  Keeper(const Campaign& campaign, Store& store, const std::vector<std::int64_t>& keys, Agenda& agenda, int workers,
+         const ProgressSink& progress, RunReport& report)
+      : campaign_(campaign),
+        store_(store),
+        keys_(keys),
+        agenda_(agenda),
+        workers_(workers),
+        progress_(progress),
+        report_(report),
+        seconds_(campaign.cells.size()),
+        units_(campaign.cells.size()),
+        tests_(campaign.cells.size()) {
+    for (std::size_t c = 0; c < campaign.cells.size(); ++c)
+      if (const auto& test = campaign.file.experiments[campaign.cells[c].experiment].sequential)
+        tests_[c] = std::make_unique<SequentialMatch>(*test, campaign.jobs[c]->sides);
+  }
+
+  /// What an earlier run has left may decide a sequential test already.
+  Result<void> look_back() {
+    for (std::size_t c = 0; c < tests_.size(); ++c) {
+      if (tests_[c] == nullptr) continue;
+      const auto read = store_.games(keys_[c], campaign_.cells[c].games,
+                                     [&](std::uint64_t number, std::string_view outcome) { return see(c, number, outcome); });
+      if (!read) return read;
+    }
+    return {};
+  }
+
+  Result<void> operator()(std::vector<Done> finished) {
+    std::vector<Store::Batch> batches;
+    std::optional<Error> error;
+    for (Done& done : finished) {
+      if (done.error && !error) error = done.error;
+      if (done.units.empty()) continue;
+      const std::size_t c = done.task.cell;
+      seconds_[c] += done.seconds;
+      units_[c] += done.units.size();
+      report_.played += done.units.size();
+      agenda_.count(c, done.units.size());
+      if (tests_[c] != nullptr)
+        for (const Unit& unit : done.units) (void)see(c, unit.number, unit.outcome);
+      batches.push_back({keys_[c], std::move(done.units)});
+    }
+    if (!batches.empty())
+      if (auto added = store_.add(batches); !added) return added;
+    if (error) return fail(*error);
+    show(false);
+    return {};
+  }
+
+  void show(bool last) {
+    if (!progress_ || (!last && since(shown_) < 0.2)) return;
+    shown_ = Clock::now();
+    std::vector<Standing> rows;
+    double all = 0;
+    bool known = true;
+    for (std::size_t e = 0; e < campaign_.file.experiments.size(); ++e) {
+      Standing row;
+      row.id = campaign_.file.experiments[e].id;
+      double seconds = 0;
+      std::uint64_t units = 0;
+      for (std::size_t c = 0; c < campaign_.cells.size(); ++c)
+        if (campaign_.cells[c].experiment == e) {
+          seconds += seconds_[c];
+          units += units_[c];
+        }
+      double left = 0;
+      bool guessed = true;
+      for (std::size_t c = 0; c < campaign_.cells.size(); ++c) {
+        if (campaign_.cells[c].experiment != e) continue;
+        row.wanted += campaign_.cells[c].games;
+        row.done += campaign_.cells[c].games - agenda_.left(c);
+        if (agenda_.left(c) == 0) continue;
+        // A cell that has not begun is taken to be as dear as its neighbours.
+        const double own = units_[c] > 0 ? seconds_[c] / static_cast<double>(units_[c])
+                           : units > 0   ? seconds / static_cast<double>(units)
+                                         : -1;
+        if (own < 0)
+          guessed = false;
+        else
+          left += own * static_cast<double>(agenda_.left(c));
+      }
+      if (row.wanted == 0) continue;
+      row.seconds_left = guessed ? left : -1;
+      known &= guessed;
+      all += left;
+      rows.push_back(std::move(row));
+    }
+    progress_(rows, known ? all / workers_ : -1);
+  }
+
+ private:
+  bool see(std::size_t c, std::uint64_t number, std::string_view outcome) {
+    const auto o = Observation::read(outcome);
+    if (o) tests_[c]->add(number, *o);
+    if (!tests_[c]->decided()) return true;
+    agenda_.close(c);
+    return false;
+  }
+
+  const Campaign& campaign_;
+  Store& store_;
+  const std::vector<std::int64_t>& keys_;
+  Agenda& agenda_;
+  int workers_;
+  const ProgressSink& progress_;
+  RunReport& report_;
+  std::vector<double> seconds_;
+  std::vector<std::uint64_t> units_;
+  std::vector<std::unique_ptr<SequentialMatch>> tests_;
+  Clock::time_point shown_ = Clock::now();
+};
+
+}  // namespace
+
+Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full, std::optional<std::uint64_t> seed,
+                         const std::vector<std::string>& only) {
+  std::vector<std::string> ids;
+  for (const Experiment& e : file.experiments) ids.push_back(e.id);
+  for (const std::string& id : only)
+    if (std::find(ids.begin(), ids.end(), id) == ids.end())
+      return fail("there is no experiment '" + id + "' in " + file.path, suggest(id, ids));
+  if (!only.empty())
+    std::erase_if(file.experiments, [&](const Experiment& e) { return std::find(only.begin(), only.end(), e.id) == only.end(); });
+  if (seed)
+    for (Experiment& e : file.experiments) e.seed = *seed;
+  Campaign campaign;
+  campaign.full = full;
+  campaign.file = std::move(file);
+  campaign.cells = expand(campaign.file, full);
+  for (const Cell& cell : campaign.cells) {
+    auto job = make_job(catalog, campaign.file, cell);
+    if (!job) return fail(job.error());
+    if (!(*job)->facts) {
+      const Experiment& e = campaign.file.experiments[cell.experiment];
+      const auto ties = cell.texts.find("ties");
+      for (const std::string& measure : e.measures)
+        if (const auto ok = check_measure(measure, (*job)->seats, (*job)->sides, e.keep_choices,
+                                          ties != cell.texts.end() && ties->second == "all");
+            !ok) {
+          Error error = ok.error();
+          error.where = campaign.file.path;
+          const auto line = e.line_of_key.find("measures");
+          error.line = line == e.line_of_key.end() ? 0 : line->second;
+          error.what = e.id + ": " + error.what;
+          return fail(std::move(error));
+        }
+    }
+    campaign.ids.push_back(cell_id(**job));
+    campaign.jobs.push_back(std::move(*job));
+  }
+  return campaign;
+}
+
+Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop_token& stop) {
+  const auto begin = Clock::now();
+  Done done;
+  done.task = task;
+  if (job_ != campaign.jobs[task.cell]) {
+    job_ = campaign.jobs[task.cell];
+    worker_ = job_->worker();
+  }
+  auto units = worker_->run(task.first, task.count, stop);
+  if (units)
+    done.units = std::move(*units);
+  else
+    done.error = units.error();
+  done.seconds = since(begin);
+  return done;
+}
+
+Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
+                                 const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) {
+  // Shared with the threads, which may be left behind in the middle of a long game.
+  struct Shared {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<Done> finished;
+    int running = 0;
+    bool closed = false;  // nobody looks any more
+    std::stop_source halt;
+  };
+  const auto shared = std::make_shared<Shared>();
+  shared->running = threads_;
+  std::vector<std::thread> pool;
+  for (int i = 0; i < threads_; ++i)
+    pool.emplace_back([shared, &campaign, &next] {
+      TaskRunner runner;
+      const std::stop_token halt = shared->halt.get_token();
+      for (;;) {
+        std::optional<Task> task;
+        {
+          const std::lock_guard lock(shared->mutex);
+          if (!halt.stop_requested()) task = next();
+        }
+        if (!task) break;
+        Done done = runner.run(campaign, *task, halt);
+        const bool failed = done.error.has_value();
+        const std::lock_guard lock(shared->mutex);
+        if (shared->closed) return;
+        shared->finished.push_back(std::move(done));
+        shared->changed.notify_one();
+        if (failed) break;
+      }
+      const std::lock_guard lock(shared->mutex);
+      --shared->running;
+      shared->changed.notify_one();
+    });
+  std::optional<Error> trouble;
+  std::optional<Clock::time_point> stopped;
+  bool left_behind = false;
+  for (;;) {
+    std::vector<Done> finished;
+    bool last;
+    {
+      std::unique_lock lock(shared->mutex);
+      shared->changed.wait_for(lock, std::chrono::milliseconds(50),
+                               [&] { return !shared->finished.empty() || shared->running == 0; });
+      finished.swap(shared->finished);
+      last = shared->running == 0;
+    }
+    if (!trouble || !finished.empty()) {
+      if (auto kept = finish(std::move(finished)); !kept && !trouble) trouble = kept.error();
+    }
+    if (last) break;
+    if ((stop.stop_requested() || trouble) && !stopped) {
+      stopped = Clock::now();
+      shared->halt.request_stop();
+    }
+    // A game that does not look at the stop token is left to itself after half a second.
+    if (stopped && !trouble && since(*stopped) > 0.5) {
+      const std::lock_guard lock(shared->mutex);
+      left_behind = shared->running > 0;
+      if (left_behind) {
+        shared->closed = true;
+        finished.swap(shared->finished);
+        if (!finished.empty() && !trouble)
+          if (auto kept = finish(std::move(finished)); !kept) trouble = kept.error();
+        break;
+      }
+    }
+  }
+  for (std::thread& thread : pool) {
+    if (left_behind)
+      thread.detach();
+    else
+      thread.join();
+  }
+  if (trouble) return fail(*trouble);
+  return !left_behind;
+}
+
+Result<RunReport> run_campaign(const Campaign& campaign, Store& store, Executor& executor, const std::stop_token& stop,
+                               const ProgressSink& progress) {
+  const auto begin = Clock::now();
+  RunReport report;
+  std::vector<std::int64_t> keys;
+  std::vector<std::vector<std::uint64_t>> present;
+  for (std::size_t c = 0; c < campaign.cells.size(); ++c) {
+    const auto key = store.cell(*campaign.jobs[c]);
+    if (!key) return fail(key.error());
+    keys.push_back(*key);
+    auto numbers = store.numbers(*key, campaign.cells[c].games);
+    if (!numbers) return fail(numbers.error());
+    report.found += numbers->size();
+    report.wanted += campaign.cells[c].games;
+    present.push_back(std::move(*numbers));
+  }
+  Agenda agenda(campaign, present);
+  Keeper keeper(campaign, store, keys, agenda, executor.workers(), progress, report);
+  if (const auto ok = keeper.look_back(); !ok) return fail(ok.error());
+  const auto whole = executor.run(
+      campaign, [&] { return agenda.next(); }, [&](std::vector<Done> finished) { return keeper(std::move(finished)); }, stop);
+  if (!whole) return fail(whole.error());
+  keeper.show(true);
+  report.abandoned = !*whole;
+  report.complete = true;
+  for (std::size_t c = 0; c < campaign.cells.size(); ++c) report.complete &= agenda.left(c) == 0;
+  report.seconds = since(begin);
+  return report;
+}
+
+}  // namespace banmen::lab

@@ -1,0 +1,99 @@
+// Running an experiment file: the work that is left, who does it, and where it is kept.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "core/error.hpp"
+#include "lab/experiment.hpp"
+#include "lab/job.hpp"
+#include "lab/store.hpp"
+
+namespace banmen::lab {
+
+/// A file with its cells expanded and its games opened. The same on every machine that reads the same file.
+struct Campaign {
+  ExperimentFile file;
+  bool full = true;
+  std::vector<Cell> cells;
+  std::vector<std::shared_ptr<const Job>> jobs;  // one for each cell
+  std::vector<std::string> ids;                  // their names in the store
+};
+
+/// `seed` takes the place of the seeds of the file; `only` leaves the experiments with these ids.
+Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full, std::optional<std::uint64_t> seed = {},
+                         const std::vector<std::string>& only = {});
+
+/// Units first … first+count-1 of a cell.
+struct Task {
+  std::size_t cell = 0;
+  std::uint64_t first = 0, count = 0;
+};
+
+struct Done {
+  Task task;
+  std::vector<Unit> units;  // fewer than the task's where it was stopped
+  double seconds = 0;       // of one thread
+  std::optional<Error> error;
+};
+
+/// Somebody who does tasks: threads here, ranks elsewhere.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  [[nodiscard]] virtual int workers() const = 0;
+  /// Hands out `next` until there is none, or until a stop is asked for. Calls `finish`, on this thread, with what has been done,
+  /// at least about ten times a second, with nothing if need be. False when work that had begun had to be left behind: the program
+  /// must then end without waiting for it.
+  virtual Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
+                           const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) = 0;
+};
+
+class ThreadExecutor final : public Executor {
+ public:
+  explicit ThreadExecutor(int threads) : threads_(std::max(1, threads)) {}
+  [[nodiscard]] int workers() const override { return threads_; }
+  Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
+                   const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) override;
+
+ private:
+  int threads_;
+};
+
+/// Does one task; used by every executor. Keeps the worker of the last cell.
+class TaskRunner {
+ public:
+  Done run(const Campaign& campaign, const Task& task, const std::stop_token& stop);
+
+ private:
+  std::shared_ptr<const Job> job_;
+  std::unique_ptr<Worker> worker_;
+};
+
+/// How far an experiment is.
+struct Standing {
+  std::string id;
+  std::uint64_t done = 0, wanted = 0;
+  double seconds_left = -1;  // of one thread; negative: not known yet
+};
+using ProgressSink = std::function<void(const std::vector<Standing>&, double seconds_left)>;
+
+struct RunReport {
+  std::uint64_t found = 0, played = 0, wanted = 0;  // games: in the store beforehand, added now, asked for in all
+  bool complete = false;
+  bool abandoned = false;  // see Executor::run
+  double seconds = 0;
+};
+
+/// Plays what the store lacks.
+Result<RunReport> run_campaign(const Campaign& campaign, Store& store, Executor& executor, const std::stop_token& stop,
+                               const ProgressSink& progress = {});
+
+}  // namespace banmen::lab

@@ -1,0 +1,283 @@
+// Stores of campaigns: the same for any number of threads, whole after a stop, never mixing what differs; reports show the paper's
+// figures.
+#include "lab/campaign.hpp"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "lab/report/report.hpp"
+#include "play/files.hpp"
+
+namespace banmen::lab {
+namespace {
+
+const char* const text = R"(name = "t"
+title = "A small test"
+[[experiment]]
+id = "random"
+title = "Random games"
+place = "Table 9"
+kind = "playout"
+game = "{game}:size=4"
+games = 300
+quick = 100
+keep_choices = true
+measures = ["moves", "moves.variance", "length", "win.1", "peak.1"]
+[experiment.factors]
+game = ["reversi", "yonin"]
+[[experiment.printed]]
+at = { game = "reversi" }
+games = 1000
+why = "made up"
+values = { moves = 77.25, length = "10.0" }
+[[experiment.plot]]
+kind = "choices"
+[[experiment.plot]]
+kind = "histogram"
+[[experiment]]
+id = "match"
+kind = "match"
+game = "tictactoe"
+agents = ["uct:playouts=20", "random"]
+games = 40
+measures = ["score.1", "score.1.first", "elo.1", "forfeits"]
+[[experiment]]
+id = "end"
+kind = "exact_play"
+game = "yonin:size=4"
+empties = "{N}"
+games = 20
+measures = ["rank.A", "facing.A"]
+[experiment.factors]
+N = "3..4"
+[[experiment.plot]]
+kind = "curve"
+x = "N"
+measures = ["rank.A"]
+[[experiment]]
+id = "count"
+kind = "perft"
+game = "reversi:size=4"
+depth = 3
+[[experiment.printed]]
+values = { "leaves[3]" = 44 }
+[[experiment]]
+id = "solved"
+kind = "solve"
+game = "reversi:size=4"
+measures = ["value"]
+[[experiment.printed]]
+values = { value = -8 }
+)";
+
+class Campaigns : public testing::Test {
+ protected:
+  Campaigns() : folder_(std::filesystem::temp_directory_path() / ("banmen_campaign_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Campaigns() override { std::filesystem::remove_all(folder_); }
+
+  Campaign campaign(bool full = true, std::optional<std::uint64_t> seed = {}, std::string content = text) {
+    const auto toml = TomlFile::parse(content, "t.toml");
+    auto made = prepare(catalog_, *read_experiments(*toml, "t.toml"), full, seed);
+    EXPECT_TRUE(made) << made.error().message();
+    return std::move(*made);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  static RunReport play(const Campaign& c, Store& store, int threads, std::stop_token stop = {}) {
+    ThreadExecutor executor(threads);
+    const auto report = run_campaign(c, store, executor, stop);
+    EXPECT_TRUE(report) << report.error().message();
+    return *report;
+  }
+
+  /// Everything that a store holds but the list of runs.
+  static std::string dump(const std::string& path) {
+    sqlite3* db = nullptr;
+    sqlite3_open(path.c_str(), &db);
+    std::string out;
+    const auto line = [](void* to, int n, char** columns, char**) {
+      for (int i = 0; i < n; ++i) *static_cast<std::string*>(to) += std::string(columns[i] ? columns[i] : "-") + "|";
+      *static_cast<std::string*>(to) += "\n";
+      return 0;
+    };
+    sqlite3_exec(db,
+                 "SELECT cell.id, settings, code, number, outcome, record FROM game JOIN cell ON cell.key=game.cell ORDER BY 1, 4",
+                 line, &out, nullptr);
+    sqlite3_close(db);
+    return out;
+  }
+
+  Catalog catalog_;
+  std::filesystem::path folder_;
+};
+
+TEST_F(Campaigns, StoresDoNotDependOnThreads) {
+  const Campaign c = campaign();
+  for (const int threads : {1, 2, 5}) {
+    auto store = Store::open(path(std::to_string(threads)));
+    ASSERT_TRUE(store) << store.error().message();
+    const auto report = play(c, *store, threads);
+    EXPECT_TRUE(report.complete);
+    EXPECT_EQ(report.played, 300u * 2 + 40 + 40 + 2);
+  }
+  const std::string one = dump(path("1"));
+  EXPECT_GT(one.size(), 10000u);
+  EXPECT_EQ(one, dump(path("2")));
+  EXPECT_EQ(one, dump(path("5")));
+}
+
+TEST_F(Campaigns, GoesOnFromQuickToFullAndPlaysNothingTwice) {
+  {
+    auto store = Store::open(path("a"));
+    EXPECT_EQ(play(campaign(false), *store, 2).played, 100u * 2 + 40 + 40 + 2);
+    const auto rest = play(campaign(true), *store, 2);
+    EXPECT_EQ(rest.found, 100u * 2 + 40 + 40 + 2);
+    EXPECT_GE(rest.played, 200u * 2);
+    EXPECT_EQ(play(campaign(true), *store, 2).played, 0u);
+    auto whole = Store::open(path("b"));
+    play(campaign(true), *whole, 1);
+  }
+  EXPECT_EQ(dump(path("a")), dump(path("b")));
+}
+
+TEST_F(Campaigns, StoppedAnywhereItEndsTheSame) {
+  const Campaign c = campaign();
+  {
+    auto whole = Store::open(path("whole"));
+    play(c, *whole, 2);
+  }
+  // A stop after every so many finished tasks.
+  class Stopper final : public Executor {
+   public:
+    explicit Stopper(int tasks) : left_(tasks) {}
+    int workers() const override { return 1; }
+    Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
+                     const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token&) override {
+      TaskRunner runner;
+      while (left_-- > 0) {
+        const auto task = next();
+        if (!task) break;
+        std::vector<Done> done;
+        done.push_back(runner.run(campaign, *task, {}));
+        if (auto kept = finish(std::move(done)); !kept) return fail(kept.error());
+      }
+      return true;
+    }
+    int left_;
+  };
+  bool complete = false;
+  int runs = 0;
+  while (!complete && runs++ < 100) {
+    auto store = Store::open(path("pieces"));
+    Stopper executor(7);
+    complete = run_campaign(c, *store, executor, {})->complete;
+  }
+  EXPECT_GT(runs, 5);
+  EXPECT_EQ(dump(path("whole")), dump(path("pieces")));
+}
+
+TEST_F(Campaigns, ResultsOfOtherSettingsOrCodeAreNeverMixed) {
+  auto store = Store::open(path("s"));
+  const Campaign one = campaign(), other = campaign(true, 99);
+  play(one, *store, 2);
+  const auto before = evaluate(one, *store);
+  ASSERT_TRUE(before);
+  // The same settings under other code, with absurd games.
+  sqlite3* db = nullptr;
+  sqlite3_open(path("s").c_str(), &db);
+  ASSERT_EQ(
+      sqlite3_exec(
+          db,
+          "INSERT INTO cell(id, settings, version, code) SELECT 'foreign', settings, version, 'another' FROM cell WHERE key=1;"
+          "INSERT INTO game SELECT (SELECT key FROM cell WHERE id='foreign'), number, 'R999,-999 L1 M1,1', NULL FROM game WHERE "
+          "cell=1",
+          nullptr, nullptr, nullptr),
+      SQLITE_OK);
+  sqlite3_close(db);
+  play(other, *store, 2);
+  const auto after = evaluate(one, *store);
+  ASSERT_TRUE(after);
+  ASSERT_EQ(before->findings.size(), after->findings.size());
+  for (std::size_t i = 0; i < before->findings.size(); ++i)
+    EXPECT_EQ(before->findings[i].estimate.value, after->findings[i].estimate.value) << before->findings[i].measure;
+  EXPECT_EQ(after->of_other_code, 300u);
+  EXPECT_NE(html_report({"t", "c", "m", 0}, {*after}).find("300 games made by other code"), std::string::npos);
+}
+
+TEST_F(Campaigns, ReportsShowThePapersFiguresAndTheVerdicts) {
+  auto store = Store::open(path("s"));
+  const Campaign c = campaign();
+  play(c, *store, 2);
+  const auto findings = evaluate(c, *store);
+  ASSERT_TRUE(findings) << findings.error().message();
+  EXPECT_TRUE(findings->complete);
+  const Tally t = tally({*findings});
+  EXPECT_EQ(t.differs, 2u);     // the made-up figures
+  EXPECT_EQ(t.reproduced, 2u);  // 44 leaves, value -8
+  const ReportHead head{"A title & more", "banmen run t.toml", "made here", 0};
+  const std::string html = html_report(head, {*findings}), md = markdown_report(head, {*findings}), csv = csv_report({*findings}),
+                    json = json_report(head, {*findings}, "t.html");
+  for (const std::string* report : {&html, &md, &csv, &json}) EXPECT_NE(report->find("77.25"), std::string::npos);
+  EXPECT_NE(html.find("A title &amp; more"), std::string::npos);
+  EXPECT_NE(html.find("10.0"), std::string::npos);
+  EXPECT_NE(html.find("made up"), std::string::npos);
+  EXPECT_GE(findings->charts.size(), 5u);
+  std::size_t charts = 0;
+  for (std::size_t at = 0; (at = html.find("<svg", at)) != std::string::npos; ++at) ++charts;
+  EXPECT_EQ(charts, findings->charts.size());
+  EXPECT_EQ(html.find("http"), std::string::npos) << "a page must not ask for anything from elsewhere";
+  const auto page = write_reports(folder_.string(), "out", head, {*findings});
+  ASSERT_TRUE(page);
+  EXPECT_EQ(*read_file(*page), html);
+}
+
+TEST_F(Campaigns, ASequentialTestStopsAndAnswersTheSameWithAnyThreads) {
+  const std::string sequential = R"(name = "s"
+[[experiment]]
+id = "sprt"
+kind = "match"
+game = "tictactoe"
+agents = ["uct:playouts=50", "random"]
+games = 4000
+measures = ["score.1"]
+sequential = { elo0 = 0, elo1 = 50 }
+)";
+  const Campaign c = campaign(true, {}, sequential);
+  std::vector<std::string> words;
+  std::vector<double> scores;
+  for (const int threads : {1, 3}) {
+    auto store = Store::open(path("sprt" + std::to_string(threads)));
+    const auto report = play(c, *store, threads);
+    EXPECT_TRUE(report.complete);
+    EXPECT_LT(report.played, 1000u);
+    const auto findings = evaluate(c, *store);
+    ASSERT_TRUE(findings);
+    ASSERT_EQ(findings->decided.size(), 1u);
+    words.push_back(findings->decided[0].words);
+    scores.push_back(findings->findings[0].estimate.value);
+  }
+  EXPECT_EQ(words[0], words[1]);
+  EXPECT_EQ(scores[0], scores[1]);
+  EXPECT_NE(words[0].find("is stronger"), std::string::npos);
+}
+
+TEST_F(Campaigns, AFileOfSomethingElseIsRefused) {
+  ASSERT_TRUE(write_file(path("x"), "this is no database, but long enough to be looked at as if it were one"));
+  EXPECT_FALSE(Store::open(path("x")));
+  sqlite3* db = nullptr;
+  sqlite3_open(path("y").c_str(), &db);
+  sqlite3_exec(db, "CREATE TABLE mine(a)", nullptr, nullptr, nullptr);
+  sqlite3_close(db);
+  const auto refused = Store::open(path("y"));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("a database of something else"), std::string::npos);
+  EXPECT_FALSE(Store::open(folder_.string()));
+}
+
+}  // namespace
+}  // namespace banmen::lab

@@ -1,0 +1,410 @@
+#include "lab/estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/statistics/univariate_statistics.hpp>
+#include <cmath>
+
+#include "core/text.hpp"
+#include "lab/sequential.hpp"
+
+namespace banmen::lab {
+namespace {
+
+Interval around(double value, double error, double freedom) {
+  const double t = freedom >= 1 ? boost::math::quantile(boost::math::students_t(freedom), 0.975) : 0;
+  return {value - t * error, value + t * error};
+}
+
+Estimate mean_of(const std::vector<double>& values) {
+  Estimate e;
+  e.n = values.size();
+  if (values.empty()) return e;
+  if (values.size() == 1) {
+    e.value = values.front();
+    return e;
+  }
+  const auto [mean, variance] = boost::math::statistics::mean_and_sample_variance(values);
+  e.value = mean;
+  e.error = std::sqrt(variance / static_cast<double>(values.size()));
+  e.interval = around(mean, *e.error, static_cast<double>(values.size() - 1));
+  return e;
+}
+
+Estimate share_of(std::uint64_t part, std::uint64_t all) {
+  Estimate e;
+  e.n = all;
+  if (all == 0) return e;
+  const auto n = static_cast<double>(all);
+  e.value = static_cast<double>(part) / n;
+  // From a share with one success and one failure more, so that 0 of 10 is not claimed to be sure.
+  const double p = (static_cast<double>(part) + 1) / (n + 2);
+  e.error = std::sqrt(p * (1 - p) / n);
+  e.interval = exact_interval(static_cast<double>(part), all);
+  return e;
+}
+
+/// The jackknife over games of a function of sums.
+template <std::size_t K, class Function>
+Estimate jackknife(const std::vector<std::array<double, K>>& rows, Function f) {
+  Estimate e;
+  e.n = rows.size();
+  if (rows.empty()) return e;
+  std::array<double, K> all{};
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < K; ++k) all[k] += row[k];
+  e.value = f(all);
+  if (rows.size() < 2) return e;
+  std::vector<double> without;
+  without.reserve(rows.size());
+  for (const auto& row : rows) {
+    auto rest = all;
+    for (std::size_t k = 0; k < K; ++k) rest[k] -= row[k];
+    without.push_back(f(rest));
+  }
+  const auto n = static_cast<double>(rows.size());
+  const double variance = boost::math::statistics::variance(without);  // over n
+  e.error = std::sqrt((n - 1) * variance);
+  e.interval = around(e.value, *e.error, n - 1);
+  return e;
+}
+
+double spread(double n, double sum, double squares) {
+  if (n <= 0) return 0;
+  const double mean = sum / n;
+  return std::max(0.0, squares / n - mean * mean);
+}
+
+/// Of one number per game: "mean", "variance", "deviation".
+Result<Estimate> moments_of(const std::vector<double>& values, const std::string& what, const std::string& measure) {
+  if (what.empty()) return mean_of(values);
+  std::vector<std::array<double, 3>> rows;
+  rows.reserve(values.size());
+  for (const double v : values) rows.push_back({1, v, v * v});
+  if (what == "variance") return jackknife<3>(rows, [](const auto& s) { return spread(s[0], s[1], s[2]); });
+  if (what == "deviation") return jackknife<3>(rows, [](const auto& s) { return std::sqrt(spread(s[0], s[1], s[2])); });
+  return fail("there is no '" + what + "' in the measure " + measure, suggest(what, {"variance", "deviation"}));
+}
+
+long rank_in(const Observation& o, std::size_t seat) {
+  long rank = 1;
+  for (const long other : o.result) rank += other > o.result[seat];
+  return rank;
+}
+
+class Estimator {
+ public:
+  Estimator(const std::string& measure, const Sample& sample) : measure_(measure), sample_(sample) {
+    for (const auto part : split(measure, '.')) parts_.emplace_back(part);
+  }
+
+  Result<Estimate> operator()() {
+    const std::string& head = parts_.front();
+    if (head == "moves") return moves();
+    if (head.starts_with("choices") || head.starts_with("peak")) return choices();
+    if (head == "length") return per_game([](const Observation& o) { return static_cast<double>(o.length); }, part(1));
+    if (head == "draw" || head == "forfeits" || head == "unfinished") return counted(head);
+    if (head == "score" || head == "elo" || head == "place" || head == "partner") return of_agent(head);
+    static const std::vector<std::string> of_seats = {"result", "win", "rank", "facing", "facing_gain", "least", "most"};
+    if (std::find(of_seats.begin(), of_seats.end(), head) != of_seats.end()) return of_seat(head);
+    std::vector<std::string> known = of_seats;
+    for (const char* other :
+         {"moves", "choices", "peak", "length", "draw", "forfeits", "unfinished", "score", "elo", "place", "partner"})
+      known.emplace_back(other);
+    return fail("there is no measure '" + measure_ + "'", suggest(head, known));
+  }
+
+ private:
+  [[nodiscard]] std::string part(std::size_t index) const { return index < parts_.size() ? parts_[index] : ""; }
+
+  /// Games that were played to their end.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (const Observation& o : sample_.games)
+      if (!o.unfinished && o.forfeit < 0) visit(o);
+  }
+
+  template <class Get>
+  Result<Estimate> per_game(Get get, const std::string& what) const {
+    std::vector<double> values;
+    each([&](const Observation& o) { values.push_back(get(o)); });
+    return moments_of(values, what, measure_);
+  }
+
+  Result<std::size_t> seat(const std::string& name) const {
+    for (std::size_t s = 0; s < sample_.seats.size(); ++s)
+      if (sample_.seats[s] == name) return s;
+    Reader reader(name);
+    if (const auto number = reader.number(1000);
+        number && reader.done() && *number >= 1 && static_cast<std::size_t>(*number) <= sample_.seats.size())
+      return static_cast<std::size_t>(*number) - 1;
+    return fail("there is no seat '" + name + "' in the measure " + measure_, suggest(name, sample_.seats));
+  }
+
+  Result<Estimate> moves() const {
+    const std::string what = part(1);
+    if (!what.empty() && what != "variance" && what != "deviation") {
+      const auto s = seat(what);
+      if (!s) return fail(s.error());
+      if (!has_choices()) return no_choices();
+      std::vector<std::array<double, 2>> rows;
+      each([&](const Observation& o) {
+        std::array<double, 2> row{};
+        for (std::size_t k = *s; k < o.choices.size(); k += sample_.seats.size()) {
+          row[0] += 1;
+          row[1] += static_cast<double>(o.choices[k]);
+        }
+        rows.push_back(row);
+      });
+      return jackknife<2>(rows, [](const auto& t) { return t[0] > 0 ? t[1] / t[0] : 0; });
+    }
+    std::vector<std::array<double, 3>> rows;
+    each([&](const Observation& o) {
+      rows.push_back({static_cast<double>(o.length), static_cast<double>(o.moves), static_cast<double>(o.squares)});
+    });
+    if (what.empty()) return jackknife<3>(rows, [](const auto& t) { return t[0] > 0 ? t[1] / t[0] : 0; });
+    if (what == "variance") return jackknife<3>(rows, [](const auto& t) { return spread(t[0], t[1], t[2]); });
+    return jackknife<3>(rows, [](const auto& t) { return std::sqrt(spread(t[0], t[1], t[2])); });
+  }
+
+  [[nodiscard]] bool has_choices() const {
+    return std::any_of(sample_.games.begin(), sample_.games.end(), [](const Observation& o) { return !o.choices.empty(); });
+  }
+  tl::unexpected<Error> no_choices() const {
+    return fail("the measure " + measure_ + " wants the moves at every decision", "write keep_choices = true");
+  }
+
+  /// choices.SEAT@K, peak.SEAT, peak.SEAT.at
+  Result<Estimate> choices() const {
+    const std::string name = part(1).substr(0, part(1).find('@'));
+    const auto s = seat(name);
+    if (!s) return fail(s.error());
+    if (!has_choices()) return no_choices();
+    const auto curve = choices_curve(sample_, static_cast<int>(*s));
+    std::size_t at = 0;
+    if (parts_.front() == "choices") {
+      const std::size_t mark = part(1).find('@');
+      Reader reader(mark == std::string::npos ? std::string_view{} : std::string_view(parts_[1]).substr(mark + 1));
+      const auto k = reader.number();
+      if (!k || *k < 1) return fail("the measure " + measure_ + " wants a number of a decision", "write choices." + name + "@1");
+      at = static_cast<std::size_t>(*k) - 1;
+      if (at >= curve.size()) return fail(fmt::format("no game has {} decisions of {}", *k, name));
+    } else {
+      for (std::size_t k = 1; k < curve.size(); ++k)
+        if (curve[k].mean > curve[at].mean) at = k;
+      if (part(2) == "at") {
+        // Which decision is uncertain by as much as its neighbours can't be told from it.
+        Estimate e;
+        e.value = static_cast<double>(at + 1);
+        e.n = curve[at].n;
+        std::size_t low = at, high = at;
+        for (std::size_t k = 0; k < curve.size(); ++k)
+          if (curve[at].mean - curve[k].mean < 1.96 * std::hypot(curve[at].error, curve[k].error)) {
+            low = std::min(low, k);
+            high = std::max(high, k);
+          }
+        e.interval = Interval{static_cast<double>(low + 1), static_cast<double>(high + 1)};
+        e.error = std::max(0.5, static_cast<double>(high - low) / 4);
+        e.words = fmt::format("decisions {} to {} can't be told apart", low + 1, high + 1);
+        return e;
+      }
+    }
+    Estimate e;
+    e.value = curve[at].mean;
+    e.error = curve[at].error;
+    e.n = curve[at].n;
+    e.interval = around(e.value, *e.error, static_cast<double>(e.n) - 1);
+    return e;
+  }
+
+  Result<Estimate> counted(const std::string& what) const {
+    std::uint64_t part = 0, all = 0;
+    if (what == "draw") {
+      each([&](const Observation& o) {
+        ++all;
+        part += shared(o);
+      });
+    } else {
+      all = sample_.games.size();
+      for (const Observation& o : sample_.games) part += what == "forfeits" ? o.forfeit >= 0 : o.unfinished;
+    }
+    return share_of(part, all);
+  }
+
+  [[nodiscard]] bool shared(const Observation& o) const {
+    if (o.result.empty()) return false;
+    const long best = *std::max_element(o.result.begin(), o.result.end());
+    int side = -1;
+    for (std::size_t s = 0; s < o.result.size(); ++s) {
+      if (o.result[s] != best) continue;
+      if (side >= 0 && side != sample_.sides[s]) return true;
+      side = sample_.sides[s];
+    }
+    return false;
+  }
+
+  Result<Estimate> of_seat(const std::string& what) const {
+    const auto found = seat(part(1));
+    if (!found) return fail(found.error());
+    const std::size_t s = *found;
+    if (what == "result") return per_game([s](const Observation& o) { return static_cast<double>(o.result[s]); }, part(2));
+    if (what == "win") {
+      std::uint64_t part = 0, all = 0;
+      each([&](const Observation& o) {
+        ++all;
+        part += !shared(o) && o.result[s] == *std::max_element(o.result.begin(), o.result.end());
+      });
+      return share_of(part, all);
+    }
+    if (what == "least" || what == "most") {
+      std::vector<double> values;
+      each([&](const Observation& o) {
+        const auto& ranks = what == "least" ? o.least : o.most;
+        if (s < ranks.size()) values.push_back(static_cast<double>(ranks[s]));
+      });
+      if (values.empty()) return fail("the measure " + measure_ + " wants games read with ties = \"all\"");
+      return mean_of(values);
+    }
+    const std::size_t seats = sample_.seats.size(), facing = (s + seats / 2) % seats;
+    if (what != "rank" && (seats < 4 || seats % 2 != 0)) return fail("no seat faces another in the measure " + measure_);
+    if (what == "facing_gain") {
+      // Both means are of the same games, so the difference is taken inside the jackknife.
+      std::vector<std::array<double, 4>> rows;
+      each([&](const Observation& o) {
+        if (o.result.empty()) return;
+        const auto own = static_cast<double>(rank_in(o, s));
+        const bool first = rank_in(o, facing) == 1;
+        rows.push_back({1, own, first ? 1.0 : 0.0, first ? own : 0.0});
+      });
+      return jackknife<4>(rows, [](const auto& t) { return t[2] > 0 ? t[1] / t[0] - t[3] / t[2] : 0; });
+    }
+    std::vector<double> values;
+    each([&](const Observation& o) {
+      if (o.result.empty() || (what == "facing" && rank_in(o, facing) != 1)) return;
+      values.push_back(static_cast<double>(rank_in(o, s)));
+    });
+    return mean_of(values);
+  }
+
+  Result<Estimate> of_agent(const std::string& what) const {
+    Reader reader(part(1));
+    const auto k = reader.number(1000);
+    if (!k || !reader.done() || *k < 1)
+      return fail("the measure " + measure_ + " wants the number of an agent", "write " + what + ".1");
+    const long agent = *k - 1;
+    if (what == "place" || what == "partner") {
+      const bool alone_only = part(2) == "alone" || what == "partner";
+      const std::size_t seats = sample_.seats.size();
+      std::vector<double> values;
+      each([&](const Observation& o) {
+        const long own = std::count(o.seats.begin(), o.seats.end(), agent);
+        if (own == 0 || (alone_only && own != 1)) return;
+        double sum = 0;
+        for (std::size_t s = 0; s < seats; ++s)
+          if (o.seats[s] == agent) sum += static_cast<double>(rank_in(o, what == "partner" ? (s + seats / 2) % seats : s));
+        values.push_back(sum / static_cast<double>(own));
+      });
+      return mean_of(values);
+    }
+    std::optional<std::size_t> only;
+    if (!part(2).empty()) {
+      const auto s = seat(part(2));
+      if (!s) return fail(s.error());
+      only = *s;
+    }
+    std::vector<double> scores;
+    double points = 0;
+    for (const Observation& o : sample_.games) {
+      if (o.unfinished || (only && o.seats[*only] != agent)) continue;
+      if (const auto score = score_of_agent(o, sample_.sides, agent)) {
+        scores.push_back(*score);
+        points += *score;
+      }
+    }
+    Estimate e = mean_of(scores);
+    e.interval = exact_interval(points, scores.size());
+    const auto n = static_cast<double>(scores.size());
+    if (e.error && n > 0) {
+      const double p = (points + 1) / (n + 2);
+      e.error = std::max(*e.error, points == 0 || points == n ? std::sqrt(p * (1 - p) / n) : 0.0);
+    }
+    if (what == "elo" && e.n > 0) {
+      // Carried over by the slope of the curve; the interval by its own ends.
+      const double s = std::clamp(e.value, 1e-9, 1 - 1e-9);
+      const double slope = 400 / std::log(10.0) / (s * (1 - s));
+      e.interval = Interval{elo_of(e.interval->low), elo_of(e.interval->high)};
+      if (e.error) e.error = *e.error * slope;
+      e.value = elo_of(e.value);
+    }
+    return e;
+  }
+
+  std::string measure_;
+  const Sample& sample_;
+  std::vector<std::string> parts_;
+};
+
+}  // namespace
+
+Result<Estimate> estimate(const std::string& measure, const Sample& sample) { return Estimator(measure, sample)(); }
+
+Result<void> check_measure(const std::string& measure, const std::vector<std::string>& seats, const std::vector<int>& sides,
+                           bool choices_kept, bool all_ties) {
+  Sample sample{{}, seats, sides};
+  for (long game = 0; game < 2; ++game) {
+    Observation o;
+    o.length = 1;
+    for (std::size_t s = 0; s < seats.size(); ++s) {
+      o.result.push_back(static_cast<long>(s) + game);
+      o.seats.push_back(static_cast<long>(s));
+    }
+    if (all_ties) o.least = o.most = o.result;
+    if (choices_kept) o.choices.assign(10'000, 1);
+    sample.games.push_back(std::move(o));
+  }
+  const auto tried = estimate(measure, sample);
+  if (!tried) return fail(tried.error());
+  return {};
+}
+
+std::vector<CurvePoint> choices_curve(const Sample& sample, int seat) {
+  const std::size_t step = seat < 0 ? 1 : sample.seats.size(), first = seat < 0 ? 0 : static_cast<std::size_t>(seat);
+  std::vector<std::array<double, 3>> sums;
+  for (const Observation& o : sample.games) {
+    if (o.unfinished || o.forfeit >= 0) continue;
+    for (std::size_t k = first, at = 0; k < o.choices.size(); k += step, ++at) {
+      if (at == sums.size()) sums.push_back({});
+      const auto v = static_cast<double>(o.choices[k]);
+      sums[at][0] += 1;
+      sums[at][1] += v;
+      sums[at][2] += v * v;
+    }
+  }
+  std::vector<CurvePoint> curve;
+  for (const auto& s : sums) {
+    CurvePoint p;
+    p.n = static_cast<std::uint64_t>(s[0]);
+    p.mean = s[1] / s[0];
+    p.error = s[0] > 1 ? std::sqrt(spread(s[0], s[1], s[2]) / (s[0] - 1)) : 0;
+    curve.push_back(p);
+  }
+  return curve;
+}
+
+Difference difference(const Estimate& a, const Estimate& b, double times) {
+  Difference d;
+  d.value = a.value - times * b.value;
+  if (a.error || b.error) {
+    d.error = std::hypot(a.error.value_or(0), times * b.error.value_or(0));
+    if (*d.error > 0) {
+      d.in_errors = d.value / *d.error;
+      d.chance = 2 * boost::math::cdf(boost::math::complement(boost::math::normal(), std::abs(*d.in_errors)));
+    }
+  }
+  return d;
+}
+
+}  // namespace banmen::lab

@@ -1,0 +1,71 @@
+// Figures with their uncertainty, from games: what a measure of an experiment is.
+//
+//   moves, moves.variance, moves.deviation   moves to choose from, over decisions (a forced pass counts 0)
+//   moves.SEAT                               the same over one seat's decisions, seats taking turns (needs keep_choices)
+//   choices.SEAT@K                           mean moves at a seat's K-th decision (needs keep_choices)
+//   peak.SEAT, peak.SEAT.at                  the largest of these, and at which K
+//   length, length.variance, length.deviation
+//   result.SEAT, result.SEAT.deviation       gains plus payoff
+//   win.SEAT, draw                           the seat's side alone is best; the best result is shared by sides
+//   rank.SEAT                                1 + seats strictly better
+//   facing.SEAT                              the same over games in which the facing seat came first
+//   facing_gain.SEAT                         rank.SEAT - facing.SEAT: what it is worth to sit opposite the winner
+//   least.SEAT, most.SEAT                    best and worst rank over all ways to break ties (ties = "all")
+//   score.K, score.K.SEAT, elo.K             agent K (1, 2, …): won 1, drawn ½; only where it sits in SEAT; as a rating
+//   place.K, place.K.alone                   mean rank of agent K's seats; only where it sits alone among others
+//   partner.K.alone                          mean rank of the seat that faces it then
+//   forfeits, unfinished                     shares
+// SEAT is a seat's name, or its number where games with different names are compared.
+//
+// Means of one number per game use Boost's moments; ratios and variances the jackknife over games, since decisions of one game
+// are not independent. Shares have exact intervals (Clopper and Pearson), means Student's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "lab/interval.hpp"
+#include "lab/job.hpp"
+
+namespace banmen::lab {
+
+struct Estimate {
+  double value = 0;
+  std::optional<double> error;       // standard error; nothing: exact, or not to be had
+  std::optional<Interval> interval;  // 95 %
+  std::uint64_t n = 0;               // games, or what else it is a mean over
+  bool exact = false;
+  std::string words;
+};
+
+/// Everything that measures are computed from.
+struct Sample {
+  std::vector<Observation> games;
+  std::vector<std::string> seats;
+  std::vector<int> sides;
+};
+
+Result<Estimate> estimate(const std::string& measure, const Sample& sample);
+
+/// Whether a measure makes sense for such games, before any is played: tried on made-up ones.
+Result<void> check_measure(const std::string& measure, const std::vector<std::string>& seats, const std::vector<int>& sides,
+                           bool choices_kept, bool all_ties);
+
+/// Mean moves at each decision with standard errors: the curve behind choices and peak. Seats take turns, `seats` of them; -1: all.
+struct CurvePoint {
+  double mean = 0, error = 0;
+  std::uint64_t n = 0;
+};
+std::vector<CurvePoint> choices_curve(const Sample& sample, int seat);
+
+/// Difference of two independent estimates: in standard errors, and how likely so much is by chance alone (two-sided).
+struct Difference {
+  double value = 0;
+  std::optional<double> error, in_errors, chance;
+};
+Difference difference(const Estimate& a, const Estimate& b, double times = 1);
+
+}  // namespace banmen::lab

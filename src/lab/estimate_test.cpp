@@ -1,0 +1,133 @@
+// Estimates against figures worked out by hand or by simulation: a standard error must be the spread of what it is the error of.
+#include "lab/estimate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/random.hpp"
+#include "lab/sequential.hpp"
+
+namespace banmen::lab {
+namespace {
+
+/// Games of two seats with `choices` decisions each and results drawn from -1, 0, 1.
+Sample sample_of(std::uint64_t seed, int games) {
+  Sample s;
+  s.seats = {"first", "second"};
+  s.sides = {0, 1};
+  Random random(seed);
+  for (int i = 0; i < games; ++i) {
+    Observation o;
+    const long r = static_cast<long>(random.below(3)) - 1;
+    o.result = {r, -r};
+    o.seats = {i % 2, 1 - i % 2};
+    const auto length = 5 + random.below(10);
+    const auto level = 1 + random.below(20);  // decisions of one game are alike
+    for (std::uint32_t k = 0; k < length; ++k) {
+      const long n = level + random.below(3);
+      o.choices.push_back(n);
+      ++o.length;
+      o.moves += n;
+      o.squares += n * n;
+    }
+    s.games.push_back(std::move(o));
+  }
+  return s;
+}
+
+TEST(Estimates, StandardErrorsAreTheSpreadOverRepetitions) {
+  for (const char* measure : {"moves", "moves.variance", "moves.deviation", "length", "length.deviation", "result.first",
+                              "win.first", "draw", "score.1", "moves.second", "choices.first@2", "result.2.deviation"}) {
+    const int times = 300;
+    double sum = 0, squares = 0, claimed = 0;
+    for (int t = 0; t < times; ++t) {
+      const auto e = estimate(measure, sample_of(static_cast<std::uint64_t>(t) + 1, 200));
+      ASSERT_TRUE(e) << e.error().message();
+      sum += e->value;
+      squares += e->value * e->value;
+      claimed += *e->error;
+    }
+    const double spread = std::sqrt(squares / times - sum / times * (sum / times));
+    EXPECT_NEAR(claimed / times / spread, 1, 0.2) << measure;
+  }
+}
+
+TEST(Estimates, PlainCountsByHand) {
+  Sample s;
+  s.seats = {"A", "B", "C", "D"};
+  s.sides = {0, 1, 2, 3};
+  const long ranks[3][4] = {{-1, -2, -3, -4}, {-1, -1, -3, -4}, {-3, -4, -1, -2}};
+  for (const auto& r : ranks) {
+    Observation o;
+    o.result.assign(r, r + 4);
+    s.games.push_back(o);
+  }
+  EXPECT_DOUBLE_EQ(estimate("rank.A", s)->value, 5.0 / 3);
+  EXPECT_DOUBLE_EQ(estimate("rank.D", s)->value, 10.0 / 3);
+  EXPECT_DOUBLE_EQ(estimate("facing.C", s)->value, 3);  // A came first twice, C third both times
+  EXPECT_EQ(estimate("facing.C", s)->n, 2u);
+  EXPECT_DOUBLE_EQ(estimate("facing_gain.C", s)->value, 7.0 / 3 - 3);
+  EXPECT_DOUBLE_EQ(estimate("win.A", s)->value, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(estimate("draw", s)->value, 1.0 / 3);
+}
+
+TEST(Estimates, WhatIsWrongIsNamed) {
+  const Sample s = sample_of(1, 10);
+  EXPECT_EQ(estimate("movse", s).error().message(), "there is no measure 'movse' (did you mean 'moves'?)");
+  EXPECT_EQ(estimate("win.frist", s).error().message(),
+            "there is no seat 'frist' in the measure win.frist (did you mean 'first'?)");
+}
+
+TEST(Estimates, ObservationsComeBackFromTheirText) {
+  Observation o;
+  o.result = {-1, 2};
+  o.seats = {1, 0};
+  o.length = 3;
+  o.moves = 12;
+  o.squares = 50;
+  o.choices = {4, 4, 4};
+  o.forfeit = 1;
+  const auto back = Observation::read(o.text());
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->text(), o.text());
+  EXPECT_EQ(back->result, o.result);
+  EXPECT_EQ(back->forfeit, 1);
+  EXPECT_FALSE(Observation::read("R1,x"));
+  EXPECT_FALSE(Observation::read("Q1"));
+  EXPECT_FALSE(Observation::read("R"));
+}
+
+/// A player of the given strength, game by game, in a shuffled order of arrival.
+SequentialMatch played(double score, std::uint64_t seed, std::uint64_t shuffle) {
+  SequentialMatch test({0, 30, 0.05, 0.05}, {0, 1});
+  std::vector<std::pair<std::uint64_t, Observation>> games;
+  for (std::uint64_t i = 0; i < 4000; ++i) {
+    Observation o;
+    const bool won = Random(seed, i).real() < score;
+    o.seats = {static_cast<long>(i % 2), static_cast<long>(1 - i % 2)};
+    o.result = (won == (i % 2 == 0)) ? std::vector<long>{1, -1} : std::vector<long>{-1, 1};
+    games.emplace_back(i, std::move(o));
+  }
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const std::size_t j = std::min(games.size() - 1, i + Random(shuffle, i).below(8));
+    std::swap(games[i], games[j]);
+  }
+  for (const auto& [number, game] : games) test.add(number, game);
+  return test;
+}
+
+TEST(Sequential, DecidesRightlyAndWhateverTheOrder) {
+  int wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const auto stronger = played(0.57, seed, 1), equal = played(0.5, seed, 1), again = played(0.57, seed, 2);
+    EXPECT_EQ(stronger.decision(), again.decision());
+    EXPECT_EQ(stronger.games(), again.games());
+    wrong += stronger.decision() != 1;
+    wrong += equal.decision() != -1;
+  }
+  EXPECT_LE(wrong, 14) << "of 120, with errors of 5 % asked for";
+}
+
+}  // namespace
+}  // namespace banmen::lab

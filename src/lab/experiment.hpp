@@ -1,0 +1,115 @@
+// Experiments as data: what a TOML file asks for, with its factors expanded into cells. docs/lab.md describes the file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.hpp"
+#include "lab/toml.hpp"
+
+namespace banmen::lab {
+
+/// Values of factors, in the order of the file. As a condition: every pair named must agree.
+using Factors = std::vector<std::pair<std::string, std::string>>;
+
+bool agrees(const Factors& cell, const Factors& condition);
+/// "size=8, game=reversi"
+std::string text_of(const Factors& factors);
+
+/// A figure that a paper prints for one measure of one cell.
+struct Printed {
+  Factors at;
+  std::string measure;
+  double value = 0;
+  double half_unit = 0;     // half a unit of its last digit: what rounding may hide
+  std::uint64_t games = 0;  // that it rests on; 0: not said, or exact
+  std::string why;          // a known reason where ours differs
+  std::string undecided;    // why the paper does not settle what was measured; such a figure is shown but not judged
+};
+
+/// "The measure of one cell is more than `times` that of another": a difference with its test.
+struct Comparison {
+  std::string title, place, measure, other_measure;
+  Factors of, to;
+  double times = 1;
+  double by = 0;       // … by at least so much
+  std::string expect;  // "more", "less", "equal", or empty: only measured
+  std::string why;
+};
+
+struct Plot {
+  std::string kind;  // curve, loglog, histogram, choices
+  std::string title, place;
+  std::string x;                      // curve: the factor along the axis
+  std::vector<std::string> measures;  // curve: one line each; loglog: names in front of [n]; histogram: "length"
+  Factors at;                         // only cells that agree
+  std::string x_label, y_label;
+};
+
+/// How many games, where some cells want another number than the rest.
+struct Size {
+  Factors at;
+  std::uint64_t quick = 0, full = 0;
+};
+
+/// Stop a match as soon as it is decided whether the first agent is stronger by elo1 rather than elo0 (Wald's test).
+struct Sequential {
+  double elo0 = 0, elo1 = 0, alpha = 0.05, beta = 0.05;
+};
+
+/// {name} in a text stands for what the value of factor `by` is called by here: layout A → "board=o..o/…".
+struct Lookup {
+  std::string name, by;
+  std::map<std::string, std::string, std::less<>> values;
+};
+
+struct Experiment {
+  std::string id, title, place, note;
+  std::string kind;  // one of experiment_kinds()
+  // Texts that may hold {factor}:
+  std::map<std::string, std::string, std::less<>> texts;  // game, position, draw, ties, empties, depth, study, opening, …
+  std::vector<std::string> agents;
+  std::uint64_t seed = 1, limit = 0;
+  std::uint64_t quick = 1, full = 1;
+  std::vector<Size> sizes;
+  std::vector<std::pair<std::string, std::vector<std::string>>> factors, quick_factors;
+  std::vector<Lookup> lookups;
+  std::vector<Factors> without;  // combinations that are left out
+  std::vector<std::string> measures;
+  std::vector<Printed> printed;
+  std::vector<Comparison> comparisons;
+  std::vector<Plot> plots;
+  std::optional<Sequential> sequential;
+  bool keep_choices = false;               // the number of moves at every decision, game by game
+  std::map<std::string, int> line_of_key;  // where the file says it
+};
+
+struct ExperimentFile {
+  std::string path;  // as errors name it
+  std::string name, title, paper, note;
+  std::vector<Experiment> experiments;
+};
+
+/// playout, match, exact_play, solve, perft, study.
+const std::vector<std::string>& experiment_kinds();
+
+/// Reads and checks all that does not need a game to be opened.
+Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path);
+
+/// One combination of factors.
+struct Cell {
+  std::size_t experiment = 0;  // in the file
+  Factors factors;
+  std::uint64_t games = 1;
+  std::map<std::string, std::string, std::less<>> texts;  // with the factors filled in
+  std::vector<std::string> agents;
+};
+
+/// All cells in the order of the file; `full` or quick sizes.
+std::vector<Cell> expand(const ExperimentFile& file, bool full);
+
+}  // namespace banmen::lab

@@ -1,0 +1,120 @@
+// The schema of experiment files: mistakes name the file, the line, the key and the nearest valid one; factors expand as said.
+#include "lab/experiment.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lab/campaign.hpp"
+#include "lab/papers.hpp"
+
+namespace banmen::lab {
+namespace {
+
+const std::string good = R"(name = "t"
+[[experiment]]
+id = "one"
+kind = "playout"
+game = "{game}:size={size}"
+games = 100
+quick = 10
+measures = ["moves", "length"]
+[experiment.factors]
+game = ["reversi", "yonin"]
+size = [6, 8]
+[[experiment.printed]]
+at = { game = "yonin", size = 6 }
+games = 50
+values = { moves = 3.87, length = "33.50" }
+)";
+
+Result<ExperimentFile> read(const std::string& text) {
+  const auto toml = TomlFile::parse(text, "x.toml");
+  if (!toml) return fail(toml.error());
+  return read_experiments(*toml, "x.toml");
+}
+
+std::string mistake(std::string text, const std::string& old, const std::string& other) {
+  const std::size_t at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  text.replace(at, old.size(), other);
+  const auto file = read(text);
+  if (!file) return file.error().message();
+  const Catalog catalog;
+  const auto campaign = prepare(catalog, *file, true);
+  return campaign ? "" : campaign.error().message();
+}
+
+TEST(Experiments, FactorsExpandInTheOrderOfTheFile) {
+  const auto file = read(good);
+  ASSERT_TRUE(file) << file.error().message();
+  const auto cells = expand(*file, true);
+  ASSERT_EQ(cells.size(), 4u);
+  EXPECT_EQ(text_of(cells[1].factors), "game=reversi, size=8");
+  EXPECT_EQ(cells[2].texts.at("game"), "yonin:size=6");
+  EXPECT_EQ(cells[2].games, 100u);
+  EXPECT_EQ(expand(*file, false)[2].games, 10u);
+  ASSERT_EQ(file->experiments[0].printed.size(), 2u);
+  // What is printed to two places is known to half a unit of the second.
+  for (const Printed& p : file->experiments[0].printed) EXPECT_DOUBLE_EQ(p.half_unit, 0.005) << p.measure;
+}
+
+TEST(Experiments, MistakesNameFileLineKeyAndTheNearest) {
+  EXPECT_EQ(mistake(good, "games = 100", "gmaes = 100"),
+            "x.toml: line 2, column 1: experiment: 'games' is missing (did you mean it by 'gmaes' in line 6?)");
+  EXPECT_EQ(mistake(good, "quick = 10", "qiuck = 10"),
+            "x.toml: line 7, column 1: there is no key 'qiuck' in experiment (did you mean 'quick'?)");
+  EXPECT_EQ(mistake(good, "kind = \"playout\"", "kind = \"playuot\""),
+            "x.toml: line 4, column 8: experiment.kind: there is no 'playuot' (did you mean 'playout'?)");
+  EXPECT_EQ(mistake(good, "size={size}", "size={sise}"),
+            "x.toml: line 5, column 8: experiment.game: there is no factor 'sise' (did you mean 'size'?)");
+  EXPECT_EQ(mistake(good, "games = 100", "games = 0"),
+            "x.toml: line 6, column 9: experiment.games: 0 is out of range (1..1000000000)");
+  EXPECT_EQ(mistake(good, "at = { game = \"yonin\"", "at = { game = \"yonim\""),
+            "x.toml: line 13, column 15: experiment.printed.at.game: the factor has no value 'yonim' (did you mean 'yonin'?)");
+  EXPECT_EQ(mistake(good, "values = { moves", "values = { movs"),
+            "x.toml: line 15, column 19: experiment.printed.values.movs: there is no such measure in this experiment (did you mean "
+            "'moves'?)");
+}
+
+TEST(Experiments, GamesAndAgentsAreCheckedBeforeAnythingIsRun) {
+  const std::string said = mistake(good, "\"reversi\"", "\"revresi\"");
+  EXPECT_NE(said.find("x.toml: line 5: one (game=revresi, size=6): game: there is no game 'revresi' (did you mean 'reversi'?)"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(mistake(good, "size = [6, 8]", "size = [6, 7]").find("x.toml: line 5: one (game=reversi, size=7): game: "),
+            std::string::npos);
+}
+
+TEST(Experiments, ThePapersAreRight) {
+  const Catalog catalog;
+  std::size_t printed = 0;
+  EXPECT_EQ(embedded_papers().size(), 5u);
+  for (const EmbeddedFile& paper : embedded_papers()) {
+    const auto toml = TomlFile::parse(paper.content, std::string(paper.name));
+    ASSERT_TRUE(toml) << toml.error().message();
+    const auto file = read_experiments(*toml, std::string(paper.name));
+    ASSERT_TRUE(file) << file.error().message();
+    for (const bool full : {false, true}) {
+      const auto campaign = prepare(catalog, *file, full);
+      ASSERT_TRUE(campaign) << campaign.error().message();
+    }
+    for (const Experiment& e : file->experiments) printed += e.printed.size();
+  }
+  EXPECT_GT(printed, 200u);
+}
+
+TEST(Experiments, TheIdOfACellKnowsEverySetting) {
+  const Catalog catalog;
+  const auto file = read(good);
+  ASSERT_TRUE(file);
+  const auto a = prepare(catalog, *file, true), quick = prepare(catalog, *file, false), other = prepare(catalog, *file, true, 2);
+  ASSERT_TRUE(a && quick && other);
+  EXPECT_EQ(a->ids, quick->ids);  // the number of games is no setting: more can be added
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 4; ++j) {
+      EXPECT_NE(a->ids[i], other->ids[j]);
+      if (i != j) EXPECT_NE(a->ids[i], a->ids[j]);
+    }
+}
+
+}  // namespace
+}  // namespace banmen::lab

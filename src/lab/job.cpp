@@ -1,0 +1,415 @@
+#include "lab/job.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <charconv>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "catalog/name.hpp"
+#include "core/text.hpp"
+#include "lab/match.hpp"
+#include "lab/studies.hpp"
+#include "play/agents.hpp"
+
+namespace banmen::lab {
+namespace {
+
+void put(std::string& out, char letter, const std::vector<long>& numbers) {
+  if (numbers.empty()) return;
+  if (!out.empty()) out += ' ';
+  out += letter;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) out += ',';
+    out += std::to_string(numbers[i]);
+  }
+}
+
+// ---- Random games
+
+class PlayoutJob final : public Job {
+ public:
+  PlayoutJob(std::unique_ptr<Table> table, const Cell& cell, const Experiment& e)
+      : table_(std::move(table)), seed_(e.seed), limit_(static_cast<std::uint32_t>(e.limit)), keep_choices_(e.keep_choices) {
+    if (const auto found = cell.texts.find("position"); found != cell.texts.end()) position_ = found->second;
+    if (const auto found = cell.texts.find("draw"); found != cell.texts.end()) staged_ = found->second == "staged";
+    settings = fmt::format("playout\ngame {}\nseed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", table_->name(), seed_, limit_,
+                           position_, staged_ ? "staged" : "uniform", keep_choices_ ? "kept" : "summed");
+    chunk = 64;
+  }
+
+  [[nodiscard]] Result<void> try_one() const {
+    const auto games = table_->playout_games(position_, 0, 1, limit_, staged_, seed_);
+    if (!games) return fail(games.error());
+    return {};
+  }
+
+  std::unique_ptr<Worker> worker() const override {
+    struct Play final : Worker {
+      explicit Play(const PlayoutJob& j) : job(j) {}
+      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token&) override {
+        const auto games = job.table_->playout_games(job.position_, first, count, job.limit_, job.staged_, job.seed_);
+        if (!games) return fail(games.error());
+        std::vector<Unit> units;
+        for (const PlayedGame& game : *games) {
+          Observation o;
+          o.unfinished = !game.finished;
+          o.result.assign(game.result.begin(), game.result.end());
+          o.length = static_cast<long>(game.choices.size());
+          for (const std::uint32_t n : game.choices) {
+            o.moves += n;
+            o.squares += static_cast<long>(n) * n;
+          }
+          if (job.keep_choices_) o.choices.assign(game.choices.begin(), game.choices.end());
+          units.push_back({game.number, o.text(), {}});
+        }
+        return units;
+      }
+      const PlayoutJob& job;
+    };
+    return std::make_unique<Play>(*this);
+  }
+
+ private:
+  std::unique_ptr<Table> table_;
+  std::uint64_t seed_;
+  std::uint32_t limit_;
+  bool keep_choices_, staged_ = false;
+  std::string position_;
+};
+
+// ---- Matches
+
+class MatchJob final : public Job {
+ public:
+  MatchJob(std::unique_ptr<Table> table, MatchPlan plan, const Experiment& e, std::string names)
+      : table_(std::move(table)), plan_(std::move(plan)), seed_(e.seed), keep_choices_(e.keep_choices) {
+    settings = fmt::format("match\ngame {}\nseed {}\nlimit {}\nopening {}\nchoices {}\n{}", table_->name(), seed_, plan_.limit,
+                           plan_.opening, keep_choices_ ? "kept" : "summed", names);
+  }
+
+  std::unique_ptr<Worker> worker() const override {
+    struct Play final : Worker {
+      explicit Play(const MatchJob& j) : job(j), session(j.table_->session()) {}
+      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
+        if (player == nullptr) {
+          Control control;
+          control.seed = job.seed_;
+          control.stop = stop;
+          player = std::make_unique<MatchPlayer>(
+              *job.table_, job.plan_, [table = job.table_.get()](const std::string& name) { return make_agent(*table, name); },
+              control);
+        }
+        std::vector<Unit> units;
+        for (std::uint64_t number = first; number < first + count; ++number) {
+          const MatchGame game = player->play(number);
+          if (game.result.empty() && !game.forfeit) break;  // stopped
+          units.push_back({number, observe(game).text(), join(game.moves, " ")});
+        }
+        return units;
+      }
+      /// Goes through the game once more to count what there was to choose from: little against the search that chose.
+      Observation observe(const MatchGame& game) {
+        Observation o;
+        o.result = game.result;
+        o.seats.assign(game.seats.begin(), game.seats.end());
+        if (game.forfeit) o.forfeit = *game.forfeit;
+        o.unfinished = !game.forfeit && !game.verdict.empty();
+        session->restart();
+        for (const std::string& move : game.moves) {
+          if (session->turn() != chance) {
+            const auto moves = session->moves();
+            const long n = moves.size() == 1 && moves.front() == "pass" ? 0 : static_cast<long>(moves.size());
+            ++o.length;
+            o.moves += n;
+            o.squares += n * n;
+            if (job.keep_choices_) o.choices.push_back(n);
+          }
+          if (!session->play(move)) break;
+        }
+        return o;
+      }
+      const MatchJob& job;
+      std::unique_ptr<Session> session;
+      std::unique_ptr<MatchPlayer> player;
+    };
+    return std::make_unique<Play>(*this);
+  }
+
+ private:
+  std::unique_ptr<Table> table_;
+  MatchPlan plan_;
+  std::uint64_t seed_;
+  bool keep_choices_;
+};
+
+// ---- Random play, then exact reading
+
+class ExactPlayJob final : public Job {
+ public:
+  ExactPlayJob(std::unique_ptr<Table> table, std::string ties, int empties, std::uint64_t seed)
+      : table_(std::move(table)), ties_(std::move(ties)), empties_(empties), seed_(seed) {
+    settings = fmt::format("exact_play\ngame {}\nseed {}\nties {}\nempties {}\n", table_->name(), seed_, ties_, empties_);
+  }
+
+  std::unique_ptr<Worker> worker() const override {
+    struct Play final : Worker {
+      explicit Play(const ExactPlayJob& j) : job(j) {}
+      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
+        std::vector<Unit> units;
+        for (std::uint64_t number = first; number < first + count && !stop.stop_requested(); ++number) {
+          const auto games = job.table_->search().exact_play_games(job.ties_, job.empties_, number, 1, job.seed_);
+          if (!games) return fail(games.error());
+          Observation o;
+          o.result = games->front().result;
+          o.least.assign(games->front().least.begin(), games->front().least.end());
+          o.most.assign(games->front().most.begin(), games->front().most.end());
+          units.push_back({number, o.text(), {}});
+        }
+        return units;
+      }
+      const ExactPlayJob& job;
+    };
+    return std::make_unique<Play>(*this);
+  }
+
+ private:
+  std::unique_ptr<Table> table_;
+  std::string ties_;
+  int empties_;
+  std::uint64_t seed_;
+};
+
+// ---- Jobs that are done once
+
+class OnceJob final : public Job {
+ public:
+  using Do = std::function<Result<std::vector<Fact>>(const Control&)>;
+  OnceJob(std::string what, Do action) : do_(std::move(action)) {
+    settings = std::move(what);
+    facts = true;
+  }
+
+  std::unique_ptr<Worker> worker() const override {
+    struct Play final : Worker {
+      explicit Play(const OnceJob& j) : job(j) {}
+      Result<std::vector<Unit>> run(std::uint64_t, std::uint64_t, const std::stop_token& stop) override {
+        Control control;
+        control.stop = stop;
+        const auto found = job.do_(control);
+        if (stop.stop_requested()) return std::vector<Unit>{};  // whatever was found is not whole
+        if (!found) return fail(found.error());
+        return std::vector<Unit>{{0, write_facts(*found), {}}};
+      }
+      const OnceJob& job;
+    };
+    return std::make_unique<Play>(*this);
+  }
+
+ private:
+  Do do_;
+};
+
+Result<std::vector<Fact>> solve(const Table& table, const std::string& position, const Control& control) {
+  std::vector<Fact> facts;
+  if (table.search().can_read_out()) {
+    const auto reading = table.search().read_out(position, false, control);
+    if (!reading) return fail(reading.error());
+    if (!reading->proved) return fail("the game was not read to its end");
+    facts.push_back({"value", static_cast<double>(reading->value), 0, 1, join(reading->line, " ")});
+    facts.push_back({"positions", static_cast<double>(reading->nodes), 0, 1, reading->method});
+    return facts;
+  }
+  const auto solved = table.solver().solve(position, {}, control);
+  if (!solved) return fail(solved.error());
+  if (!solved->proved || !solved->value) return fail("the game was not solved: " + solved->unfinished);
+  facts.push_back({"value", static_cast<double>(*solved->value), 0, 1, join(solved->line, " ")});
+  facts.push_back({"positions", static_cast<double>(std::max(solved->nodes, solved->positions)), 0, 1, solved->method});
+  return facts;
+}
+
+Result<std::vector<Fact>> perft(const Table& table, const std::string& position, int depth, const Control& control) {
+  const auto report = table.perft(position, depth, control);
+  if (!report) return fail(report.error());
+  std::vector<Fact> facts;
+  for (std::size_t d = 0; d < report->leaves.size(); ++d)
+    facts.push_back({fmt::format("leaves[{}]", d + 1), static_cast<double>(report->leaves[d]), 0, 1, {}});
+  return facts;
+}
+
+Result<int> whole_number(const Cell& cell, const std::string& key, int least, int most, int fallback) {
+  const auto found = cell.texts.find(key);
+  if (found == cell.texts.end()) return fallback;
+  int value = 0;
+  const auto& text = found->second;
+  const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (bad != std::errc{} || end != text.data() + text.size() || value < least || value > most)
+    return fail(fmt::format("{} is '{}'; a whole number {}..{} is wanted", key, text, least, most));
+  return value;
+}
+
+}  // namespace
+
+std::string Observation::text() const {
+  std::string out;
+  put(out, 'R', result);
+  if (length > 0) put(out, 'L', {length});
+  if (length > 0) put(out, 'M', {moves, squares});
+  put(out, 'S', seats);
+  put(out, 'A', least);
+  put(out, 'B', most);
+  if (forfeit >= 0) put(out, 'F', {forfeit});
+  if (unfinished) put(out, 'U', {1});
+  put(out, 'C', choices);
+  return out;
+}
+
+Result<Observation> Observation::read(std::string_view text) {
+  Observation o;
+  std::vector<long> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at != end) {
+    const char letter = *at++;
+    numbers.clear();
+    for (;;) {
+      long value = 0;
+      const auto read = std::from_chars(at, end, value);
+      if (read.ec != std::errc{}) return fail("the store holds a game that can't be read: '" + std::string(text) + "'");
+      numbers.push_back(value);
+      at = read.ptr;
+      if (at == end || *at != ',') break;
+      ++at;
+    }
+    if (at != end && *at++ != ' ') return fail("the store holds a game that can't be read: '" + std::string(text) + "'");
+    switch (letter) {
+      case 'R': o.result = numbers; break;
+      case 'L': o.length = numbers.front(); break;
+      case 'M':
+        o.moves = numbers.front();
+        o.squares = numbers.back();
+        break;
+      case 'S': o.seats = numbers; break;
+      case 'A': o.least = numbers; break;
+      case 'B': o.most = numbers; break;
+      case 'F': o.forfeit = numbers.front(); break;
+      case 'U': o.unfinished = true; break;
+      case 'C': o.choices = numbers; break;
+      default: return fail("the store holds a game of a newer kind: '" + std::string(text) + "'");
+    }
+  }
+  return o;
+}
+
+std::string write_facts(const std::vector<Fact>& facts) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const Fact& f : facts) {
+    nlohmann::ordered_json one = {{"measure", f.measure}, {"value", f.value}};
+    if (f.error != 0) one["error"] = f.error;
+    if (f.n != 1) one["n"] = f.n;
+    if (!f.words.empty()) one["words"] = f.words;
+    out.push_back(std::move(one));
+  }
+  return out.dump();
+}
+
+Result<std::vector<Fact>> read_facts(std::string_view text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_array()) return fail("the store holds findings that can't be read");
+  std::vector<Fact> facts;
+  for (const auto& one : json)
+    facts.push_back({one.value("measure", ""), one.value("value", 0.0), one.value("error", 0.0), one.value("n", std::uint64_t{1}),
+                     one.value("words", "")});
+  return facts;
+}
+
+Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell) {
+  const Experiment& e = file.experiments[cell.experiment];
+  const auto at_key = [&](const std::string& key, Error error) {
+    error.where = file.path;
+    error.column = 0;
+    const auto line = e.line_of_key.find(key);
+    error.line = line == e.line_of_key.end() ? 0 : line->second;
+    error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
+    return fail(std::move(error));
+  };
+  if (e.kind == "study") {
+    auto study = find_study(cell.texts.at("study"));
+    if (!study) return at_key("study", study.error());
+    return std::make_unique<OnceJob>("study\n" + study->name + "\n", study->run);
+  }
+  auto table = catalog.open(cell.texts.at("game"));
+  if (!table) return at_key("game", table.error());
+  std::vector<std::string> seats;
+  std::vector<int> sides;
+  for (int seat = 0; seat < (*table)->players(); ++seat) {
+    seats.push_back((*table)->seat_name(static_cast<Seat>(seat)));
+    sides.push_back((*table)->search().side(static_cast<Seat>(seat)));
+  }
+  std::string position;
+  if (const auto found = cell.texts.find("position"); found != cell.texts.end()) {
+    position = found->second;
+    if (const auto ok = (*table)->session()->restart(position); !ok) return at_key("position", ok.error());
+  }
+  std::unique_ptr<Job> job;
+  if (e.kind == "playout") {
+    if (const auto draw = cell.texts.find("draw");
+        draw != cell.texts.end() && draw->second != "uniform" && draw->second != "staged")
+      return at_key("draw", {"there is no '" + draw->second + "'", suggest(draw->second, {"uniform", "staged"})});
+    auto made = std::make_unique<PlayoutJob>(std::move(*table), cell, e);
+    if (const auto ok = made->try_one(); !ok) return at_key("draw", ok.error());
+    job = std::move(made);
+  } else if (e.kind == "match") {
+    MatchPlan plan;
+    plan.agents = cell.agents;
+    plan.limit = static_cast<std::uint32_t>(e.limit);
+    plan.games = std::uint64_t{1} << 40;  // a game depends on its number alone, so more can be asked for later
+    const auto opening = whole_number(cell, "opening", 0, 10000, 0);
+    if (!opening) return at_key("opening", opening.error());
+    plan.opening = *opening;
+    if (plan.agents.size() != 2 && plan.agents.size() != seats.size())
+      return at_key("agents", {fmt::format("{} agents for {} seats", plan.agents.size(), seats.size()),
+                               "name one or two, or one for each seat"});
+    std::string names;
+    bool repeatable = true;
+    for (std::string& name : plan.agents) {
+      const auto agent = make_agent(**table, name);
+      if (!agent) return at_key("agents", agent.error());
+      name = (*agent)->name();
+      repeatable &= (*agent)->repeatable();
+      names += "agent " + name + "\n";
+    }
+    job = std::make_unique<MatchJob>(std::move(*table), std::move(plan), e, std::move(names));
+    job->repeatable = repeatable;
+  } else if (e.kind == "exact_play") {
+    const auto empties = whole_number(cell, "empties", 0, 64, 8);
+    if (!empties) return at_key("empties", empties.error());
+    const auto found = cell.texts.find("ties");
+    const std::string ties = found == cell.texts.end() ? "first" : found->second;
+    if (const auto ok = (*table)->search().exact_play_games(ties, *empties, 0, 0, e.seed); !ok)
+      return at_key("empties", ok.error());
+    job = std::make_unique<ExactPlayJob>(std::move(*table), ties, *empties, e.seed);
+  } else if (e.kind == "solve") {
+    std::shared_ptr<Table> shared = std::move(*table);
+    job = std::make_unique<OnceJob>(fmt::format("solve\ngame {}\nposition {}\n", shared->name(), position),
+                                    [shared, position](const Control& control) { return solve(*shared, position, control); });
+  } else {
+    const auto depth = whole_number(cell, "depth", 1, 60, 1);
+    if (!depth) return at_key("depth", depth.error());
+    std::shared_ptr<Table> shared = std::move(*table);
+    job = std::make_unique<OnceJob>(
+        fmt::format("perft\ngame {}\nposition {}\ndepth {}\n", shared->name(), position, *depth),
+        [shared, position, depth = *depth](const Control& control) { return perft(*shared, position, depth, control); });
+  }
+  job->seats = std::move(seats);
+  job->sides = std::move(sides);
+  return job;
+}
+
+std::string cell_id(const Job& job) {
+  const std::string all = job.settings + "code " + std::string(code_stamp()) + "\n";
+  return fmt::format("{:016x}", XXH3_64bits(all.data(), all.size()));
+}
+
+}  // namespace banmen::lab

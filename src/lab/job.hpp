@@ -1,0 +1,82 @@
+// What is done in a cell, game by game: the jobs behind an experiment's kinds.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "core/error.hpp"
+#include "lab/experiment.hpp"
+
+namespace banmen::lab {
+
+/// One game as the store keeps it: a letter and numbers for each thing that was seen, "R-1,-2,-3,-4 L61 M380,3100".
+///   R result of each seat · L plies · M moves to choose from, summed over decisions, and their squares · C the same decision by
+///   decision · S which agent sat in each seat · F the seat that failed · A, B best and worst rank over all ways to break ties
+struct Observation {
+  std::uint64_t number = 0;
+  std::vector<long> result, seats, least, most, choices;
+  long length = 0, moves = 0, squares = 0;
+  long forfeit = -1;
+  bool unfinished = false;  // U: cut off
+
+  [[nodiscard]] std::string text() const;
+  static Result<Observation> read(std::string_view text);
+};
+
+/// What a job that is done once found: named figures, with a word where a number does not say it.
+struct Fact {
+  std::string measure;
+  double value = 0;
+  double error = 0;  // a bound or standard error; 0: exact
+  std::uint64_t n = 1;
+  std::string words;
+};
+std::string write_facts(const std::vector<Fact>& facts);
+Result<std::vector<Fact>> read_facts(std::string_view text);
+
+/// A finished game, or a finished job that is done once.
+struct Unit {
+  std::uint64_t number = 0;
+  std::string outcome;  // Observation::text or write_facts
+  std::string record;   // the moves of a match
+};
+
+/// Plays games of one cell on one thread.
+class Worker {
+ public:
+  virtual ~Worker() = default;
+  /// Units first … first+count-1; fewer when it was stopped.
+  virtual Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) = 0;
+};
+
+/// A cell with its game opened and its agents named: everything that its games depend on.
+class Job {
+ public:
+  virtual ~Job() = default;
+  [[nodiscard]] virtual std::unique_ptr<Worker> worker() const = 0;
+
+  std::string settings;     // all that a game's outcome depends on but its number and the code, a line each
+  std::uint64_t chunk = 1;  // units that are handed out, and kept, together
+  bool facts = false;       // done once, with facts in the place of games
+  bool repeatable = true;
+  std::vector<std::string> seats;  // names
+  std::vector<int> sides;          // whom each seat plays for
+};
+
+/// Errors name the file and the line of the key.
+Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell);
+
+/// The cell's name in a store and in reports: 16 hexadecimal digits over its settings and the code that plays it.
+std::string cell_id(const Job& job);
+
+/// What tells this build's rules, searches and solvers from another's: a hash over their sources.
+std::string_view code_stamp();
+std::string_view version();
+
+}  // namespace banmen::lab

@@ -1,0 +1,40 @@
+// Reports of campaigns: one self-contained page, and the same as Markdown, CSV and JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "lab/findings.hpp"
+
+namespace banmen::lab {
+
+struct ReportHead {
+  std::string title;
+  std::string command;  // that repeats it
+  std::string made;     // when and with what
+  double seconds = 0;   // 0: not said
+};
+
+std::string html_report(const ReportHead& head, const std::vector<Findings>& all);
+std::string markdown_report(const ReportHead& head, const std::vector<Findings>& all);
+std::string csv_report(const std::vector<Findings>& all);
+/// The document of `banmen run --json`, without "report".
+std::string json_report(const ReportHead& head, const std::vector<Findings>& all, const std::string& path);
+
+/// Writes NAME.html, .md, .csv and .json beside each other; the path of the page.
+Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
+                                  const std::vector<Findings>& all);
+
+// Shared by the writers:
+/// "2.369 ± 0.035", "282", "–" where nothing was found.
+std::string text_of(const Estimate& estimate);
+std::string printed_text(const Printed& printed);
+/// "+1.2" standard errors, "equal", or the plain difference.
+std::string difference_text(const Finding& finding);
+/// The closing summary, a line each.
+std::vector<std::string> summary_lines(const std::vector<Findings>& all);
+/// "playout · yonin:size=6 · seed 1": what a cell's settings say.
+std::string setting_text(const Job& job);
+
+}  // namespace banmen::lab
