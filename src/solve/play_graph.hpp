@@ -149,6 +149,9 @@ Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOpt
   const Strategy strategy = synthesise(model.play, *property, seat);
   report.holds = strategy.wins;
   report.winning = strategy.positions;
+  // Loops are places of the play graph, but no positions: play that is there stays there, so the property holds or not on the spot.
+  for (std::uint32_t node = graph.size(); node < model.play.rows.nodes(); ++node)
+    report.winning -= property->kind == Property::Kind::until ? property->q[node] : property->p[node];
   if (!strategy.wins) return report;
   // The second opinion: follow the strategy against every answer and check all play that is left, by the other code.
   std::vector<std::uint32_t> number;

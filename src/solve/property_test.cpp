@@ -81,6 +81,21 @@ TEST(Property, WhoCanForceIt) {
       }
     }
   EXPECT_TRUE(verify(TicTacToe{}, "eventually over", "first")->holds);
+  // The positions from which it can be forced, by the definition.
+  const Plain<Bao> twin(g);
+  std::vector<char> wins(twin.positions.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < wins.size(); ++i) {
+      auto won = [&](const auto& edge) { return edge.to < 0 || wins[static_cast<std::size_t>(edge.to)]; };
+      const auto& edges = twin.edges[i];
+      if (wins[i] || edges.empty()) continue;
+      wins[i] = g.turn(twin.positions[i]) == 0 ? std::any_of(edges.begin(), edges.end(), won)
+                                               : std::all_of(edges.begin(), edges.end(), won);
+      changed |= wins[i] != 0;
+    }
+  }
+  EXPECT_EQ(verify(g, "eventually endless", "first")->winning, static_cast<std::uint64_t>(std::count(wins.begin(), wins.end(), 1)));
 }
 
 TEST(Property, BadOnesAreRefusedWhereTheyGoWrong) {

@@ -1,11 +1,9 @@
 #include "study/bao/reach.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <unordered_map>
 
-#include "solve/census_index.hpp"
 #include "study/bao/visited.hpp"
 
 namespace banmen::bao {
@@ -134,26 +132,6 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
   for (std::size_t i = 0; i < met.size(); ++i) {
     report.loops[i].moves = paths.moves(met[i].layer, met[i].number);
     report.loops[i].moves.push_back(Bao::text({}, met[i].move));
-  }
-  return report;
-}
-
-Result<ReachReport> loops_of_census(const Bao& g, const CensusOptions& options, const Control& control) {
-  const auto census = IndexCensus<Bao>(g, g.initial(), options, control).run("loops of " + g.text(g.initial()));
-  if (!census) return fail(census.error());
-  if (!census->complete && !control.stop.stop_requested()) return fail(census->unfinished);
-  ReachReport report;
-  report.positions = census->all.positions;
-  report.moves = census->all.moves;
-  report.endless_moves = census->all.endless_moves;
-  report.plies = census->depth;
-  report.complete = census->complete;
-  for (const auto& kind : census->kinds) {
-    Bao::Position board;
-    std::memcpy(&board, kind.board.data(), sizeof board);
-    ReachedLoop loop{*loop_of(turned_to(g, board, 0)), {}};
-    for (const Bao::Move m : kind.first) loop.moves.push_back(Bao::text({}, m));
-    report.loops.push_back(std::move(loop));
   }
   return report;
 }
