@@ -1,5 +1,6 @@
 // The solvers through the catalog, for games of every sort.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -34,6 +35,51 @@ TEST(SolveJobs, SmallGamesByBothMethods) {
       const std::string game = "bao:holes=" + std::to_string(n) + ",endless=" + endless;
       EXPECT_EQ(value(game, "graph"), value(game, "proof")) << game;
     }
+}
+
+/// One scale for all: the result of the first seat where results cancel out, else the difference of the two.
+TEST(SolveJobs, ValuesAreOnTheSameScaleByEveryMethod) {
+  const auto amazons = value("amazons:size=4", "");
+  ASSERT_TRUE(amazons);
+  EXPECT_EQ(*amazons * *amazons, 1);
+  EXPECT_EQ(value("amazons:board=o.x/.../..#", "graph"), value("amazons:board=o.x/.../..#", ""));
+  EXPECT_EQ(value("amazons:board=o.x/.../..#", "proof"), value("amazons:board=o.x/.../..#", ""));
+}
+
+TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
+  const std::string path = (std::filesystem::temp_directory_path() / ("banmen-" + std::to_string(getpid()) + "-five.db")).string();
+  const auto table = open("bao:holes=5");
+  ASSERT_TRUE(table->solver().build_database(path, 12, std::uint64_t{1} << 30, {}));
+  SolveOptions options;
+  options.method = "proof";
+  options.openings = true;
+  options.table_positions = 0;
+  const auto without = table->solver().solve("", options, {});
+  ASSERT_TRUE(without);
+  options.database = path;
+  const auto with = table->solver().solve("", options, {});
+  ASSERT_TRUE(with) << with.error().message();
+  EXPECT_EQ(with->value, without->value);
+  ASSERT_EQ(with->openings.size(), without->openings.size());
+  for (std::size_t i = 0; i < with->openings.size(); ++i) EXPECT_EQ(with->openings[i].low, without->openings[i].low);
+  EXPECT_LT(with->nodes * 2, without->nodes);
+
+  // An agent that reads it sees farther with less: what it says is exact, and right.
+  const auto reader = table->search().agent("alphabeta:depth=60,db=" + path);
+  ASSERT_TRUE(reader) << reader.error().message();
+  const auto plain = table->search().agent("alphabeta:depth=10");
+  ASSERT_TRUE(plain);
+  const auto session = table->session();
+  const auto known = (*reader)->think(*session, {});
+  const auto guess = (*plain)->think(*session, {});
+  ASSERT_TRUE(known && guess);
+  EXPECT_TRUE(known->lines[0].exact);
+  EXPECT_DOUBLE_EQ(known->lines[0].value * 2, *with->value);  // agents speak of half the difference
+  EXPECT_FALSE(guess->lines[0].exact);
+  EXPECT_FALSE(open("bao:holes=4")->search().agent("alphabeta:db=" + path));
+  EXPECT_FALSE(open("tictactoe")->search().agent("alphabeta:db=" + path));
+  EXPECT_FALSE(table->search().agent("alphabeta:db=" + path + ".missing"));
+  std::filesystem::remove(path);
 }
 
 TEST(SolveJobs, EightByTwoIsProvedAndItsCertificateStands) {

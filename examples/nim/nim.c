@@ -118,6 +118,11 @@ static void payoff(const void* rules, const void* position, int32_t* out) {
   out[1 - loser] = 1;
 }
 
+static int zero_sum(const void* rules) {
+  (void)rules;
+  return 1;
+}
+
 /* "3-4-5 first" */
 static size_t position_text(const void* rules, const void* position, char* text, size_t room) {
   const Position* p = position;
@@ -187,6 +192,7 @@ static const BanmenGame nim = {
     .sample = sample,
     .count = count,
     .picture = picture,
+    .zero_sum = zero_sum,
 };
 
 const BanmenGame* banmen_game(void) { return &nim; }

@@ -89,10 +89,19 @@ Result<int> run_loops(Context& context, const LoopsArguments& arguments) {
   std::vector<LoopType> types;
   if (arguments.reachable) {
     const Bao g = Bao::plain(ring / 2);
-    if (bao::Numbering(g).count() == bao::too_many)
+    const std::uint64_t places = bao::Numbering(g).count();
+    if (places == bao::too_many)
       return fail("the positions of " + std::to_string(ring / 2) + "x2 have no 64-bit numbers, so they can't be gone through",
                   "at most 11 holes a side");
-    reach = bao::reachable_loops(g, {arguments.positions, arguments.plies}, control.stop, counting(control, "positions"));
+    const bao::ReachLimits all;
+    if (places <= bao::Visited::most_bits && arguments.positions == all.positions && arguments.plies == all.plies) {
+      CensusOptions options;
+      options.cycles = false;
+      auto found = bao::loops_of_census(g, options, control);
+      if (!found) return fail(found.error());
+      reach = std::move(*found);
+    } else
+      reach = bao::reachable_loops(g, {arguments.positions, arguments.plies}, control.stop, counting(control, "positions"));
     for (const auto& loop : reach.loops) types.push_back(loop.type);
   }
   if (list_all) types = bao::all_loops(ring, most, control.stop);
@@ -132,13 +141,18 @@ Result<int> run_loops(Context& context, const LoopsArguments& arguments) {
                 type.shift(), type.sowings, bao::meets_loop(type.board, LoopReading::printed) ? "yes" : "no",
                 bao::spread(type.board) ? "yes" : "no", paper, moves != nullptr ? join(*moves, " ") : "");
   }
+  auto is_spread = [](const LoopType& type) { return bao::spread(type.board); };
   if (list_all)
-    context.say("{} loop types on a ring of {} holes with up to {} stones, in {:.2f} s{}", types.size(), ring, most, seconds,
+    context.say("{} loop types on a ring of {} holes with up to {} stones, {} of them spread, in {:.2f} s{}", types.size(), ring,
+                most, std::count_if(types.begin(), types.end(), is_spread), seconds,
                 complete || arguments.reachable ? "" : "; interrupted");
   if (arguments.reachable)
     context.say(
-        "{} loop types are reached from the start ({} in the paper for 4x2); {} of {} moves in {} positions are endless; {}",
-        reach.loops.size(), bao::paper::loop_kinds, grouped(reach.endless_moves), grouped(reach.moves), grouped(reach.positions),
+        "{} loop types are reached from the start ({} in the paper for 4x2), {} of them spread; {} of {} moves in {} positions are "
+        "endless; {}",
+        reach.loops.size(), bao::paper::loop_kinds,
+        std::count_if(reach.loops.begin(), reach.loops.end(), [&](const auto& loop) { return is_spread(loop.type); }),
+        grouped(reach.endless_moves), grouped(reach.moves), grouped(reach.positions),
         reach.complete ? "all positions were met"
                        : fmt::format("stopped after ply {}: more may follow (--positions, --plies)", reach.plies));
   return status;

@@ -5,9 +5,9 @@ namespace banmen::app {
 namespace {
 
 struct CensusArguments {
-  std::string game, position, checkpoint;
+  std::string game, position, checkpoint, spill;
   double memory = 4;
-  bool no_cycles = false;
+  bool no_cycles = false, kinds = false;
 };
 
 Json row_of(const CensusTally& t) {
@@ -23,6 +23,7 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
   CensusOptions options;
   options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
   options.checkpoint = arguments.checkpoint;
+  options.spill = arguments.spill;
   options.cycles = !arguments.no_cycles;
   const auto report = solver.census(arguments.position, options, context.control());
   if (!report) return fail(report.error());
@@ -47,6 +48,10 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
     }
     out["tiers"] = std::move(tiers);
     out["first_endless"] = r.first_endless;
+    Json kinds = Json::array();
+    for (const auto& kind : r.kinds)
+      kinds.push_back({{"board", kind.board}, {"tier", kind.tier}, {"moves", kind.moves}, {"first", kind.first}});
+    out["endless_kinds"] = std::move(kinds);
     out["first_cycle"] = r.first_cycle;
     out["first_cycle_entry"] = r.cycle_entry;
     out["seconds"] = r.seconds;
@@ -62,12 +67,17 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
   context.say("{} moves, {} without gain, {} without end{}", grouped(r.all.moves), grouped(r.all.quiet_moves),
               grouped(r.all.endless_moves),
               r.all.longest_move ? fmt::format("; the longest that ends has {} steps", r.all.longest_move) : "");
+  if (!r.kinds.empty()) context.say("{} loops that moves without end go round (--kinds lists them)", r.kinds.size());
   context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
               r.sizes.empty() ? 0 : r.sizes[0]);
   if (!r.tiers.empty()) context.say("tier    positions      ended        moves   no gain  endless  cyclic");
   for (const CensusRow& row : r.tiers)
     context.say("{:4} {:>12} {:>10} {:>12} {:>9} {:>8} {:>7}", row.tier, row.positions, row.terminal, row.moves, row.quiet_moves,
                 row.endless_moves, row.cycle_positions);
+  if (arguments.kinds) {
+    context.say("tier      moves  loop, and the first way to it");
+    for (const auto& kind : r.kinds) context.say("{:4} {:>10}  {}: {}", kind.tier, kind.moves, kind.board, join(kind.first, " "));
+  }
   if (!r.first_endless.empty()) context.say("first endless move: {}", join(r.first_endless, " "));
   if (!r.first_cycle.empty())
     context.say("first cycle: {} (back to the position after {} moves)", join(r.first_cycle, " "), r.cycle_entry);
@@ -86,6 +96,9 @@ void add_census(CLI::App& app, Context& context) {
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
   command->add_option("--checkpoint", arguments->checkpoint, "Keep finished levels in this file, and go on from it if it is there");
+  command->add_option("--spill", arguments->spill, "Keep the table in a file in this folder, for when memory is short")
+      ->check(CLI::ExistingDirectory);
+  command->add_flag("--kinds", arguments->kinds, "List the loops that moves without end go round");
   command->add_option("--memory", arguments->memory, "GiB that tables and lists may take")->check(CLI::Range(0.001, 4096.0));
   command->add_flag("--no-cycles", arguments->no_cycles, "Count only, without looking for cycles");
 }

@@ -138,7 +138,7 @@ void add_solve(CLI::App& app, Context& context) {
   command->add_flag("--openings", arguments->openings, "The value of every first move too");
   command->add_option("--certificate", arguments->certificate, "Write a proof that `banmen check` verifies");
   command->add_option("--method", arguments->method, "graph or proof; whichever fits by default, or the game's own solver");
-  command->add_option("--database", arguments->database, "Endgame values of `banmen db build` to use");
+  command->add_option("--database,--db", arguments->database, "Endgame values of `banmen db build` to use");
   command->add_option("--memory", arguments->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
 }
 

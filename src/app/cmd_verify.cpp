@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "play/files.hpp"
@@ -13,7 +15,9 @@ struct VerifyArguments {
   double memory = 4;
 };
 
-Json run_of(const VerifyRun& r) { return {{"moves", r.moves}, {"cycle", r.cycle}, {"endless", r.endless}}; }
+Json run_of(const VerifyRun& r) {
+  return {{"moves", r.moves}, {"cycle", r.cycle}, {"endless", r.endless}, {"loop", r.loop.empty() ? Json(nullptr) : Json(r.loop)}};
+}
 
 /// A counterexample as a record: the way there, then once round the cycle.
 Result<void> keep(const Table& table, const VerifyArguments& arguments, const VerifyReport& report) {
@@ -95,9 +99,15 @@ Result<int> run(Context& context, const VerifyArguments& arguments) {
   }
   context.say("'{}' {} over {} positions, {:.2f} s", r.property, r.holds ? "holds" : "does not hold", grouped(r.positions),
               r.seconds);
+  if (arguments.all && !r.holds) {
+    const auto loops =
+        std::count_if(r.counterexamples.begin(), r.counterexamples.end(), [](const auto& one) { return one.endless; });
+    context.say("{} kinds of counterexample, the last move of {} never ends; the shortest of each:", r.counterexamples.size(),
+                loops);
+  }
   for (const VerifyRun& one : r.counterexamples)
     context.say("  {}{}", join(one.moves, " "),
-                one.endless         ? "  (the last move never ends)"
+                one.endless ? one.loop.empty() ? "  (the last move never ends)" : "  (the last move never ends: " + one.loop + ")"
                 : one.cycle.empty() ? ""
                                     : "  and round: " + join(one.cycle, " "));
   return status;

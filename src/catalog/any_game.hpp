@@ -104,6 +104,7 @@ class AnyGame {
     });
   }
 
+  [[nodiscard]] bool zero_sum() const { return table_->zero_sum && table_->zero_sum(rules_) != 0; }
   [[nodiscard]] bool is_pass(Move m) const { return table_->is_pass && table_->is_pass(rules_, m.value) != 0; }
 
   [[nodiscard]] std::string text(const Position& p) const {

@@ -12,6 +12,12 @@
 #include "core/text.hpp"
 
 namespace banmen {
+
+template Result<std::shared_ptr<const Oracle<AnyGame<small_position>>>> open_oracle(const AnyGame<small_position>&,
+                                                                                    const std::string&, const std::string&);
+template Result<std::shared_ptr<const Oracle<AnyGame<BANMEN_MAX_POSITION>>>> open_oracle(const AnyGame<BANMEN_MAX_POSITION>&,
+                                                                                         const std::string&, const std::string&);
+
 namespace {
 
 tl::unexpected<Error> refuse(const std::string& where, const std::string& why, std::string hint = {}) {

@@ -66,6 +66,7 @@ typedef struct BanmenGame {
   size_t (*seat_name)(const void* rules, int seat, char* text, size_t room);
   size_t (*picture)(const void* rules, const void* position, char* text, size_t room); /* lines parted by '\n' */
   int (*is_pass)(const void* rules, uint64_t move);
+  int (*zero_sum)(const void* rules); /* of two seats: what one gets the other always loses. NULL: it need not be so */
 } BanmenGame;
 
 /* The one symbol that a plug-in exports. */

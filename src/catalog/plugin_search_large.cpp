@@ -4,6 +4,7 @@
 
 namespace banmen {
 
-template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<BANMEN_MAX_POSITION>>(const AnyGame<BANMEN_MAX_POSITION>&);
+template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<BANMEN_MAX_POSITION>>(const AnyGame<BANMEN_MAX_POSITION>&,
+                                                                                    const std::string&);
 
 }  // namespace banmen

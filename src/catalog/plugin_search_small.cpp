@@ -4,6 +4,6 @@
 
 namespace banmen {
 
-template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<small_position>>(const AnyGame<small_position>&);
+template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<small_position>>(const AnyGame<small_position>&, const std::string&);
 
 }  // namespace banmen

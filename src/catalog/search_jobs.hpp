@@ -111,6 +111,6 @@ class SearchJobs {
 
 /// Defined in search_jobs_of.hpp and instantiated once per game, in the generated source search_ID.cpp.
 template <class G>
-std::unique_ptr<SearchJobs> make_search_jobs(const G& g);
+std::unique_ptr<SearchJobs> make_search_jobs(const G& g, const std::string& name);
 
 }  // namespace banmen

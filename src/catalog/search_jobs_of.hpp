@@ -1,11 +1,13 @@
 // The agents of any game. Included only by the generated sources search_ID.cpp, so that each search is instantiated once per game.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "catalog/exact_play.hpp"
 #include "catalog/exact_reader.hpp"
 #include "catalog/name.hpp"
+#include "catalog/open_oracle.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
 #include "search/make.hpp"
@@ -67,7 +69,7 @@ class AgentOf final : public Agent {
 template <Game G>
 class SearchJobsOf final : public SearchJobs {
  public:
-  explicit SearchJobsOf(const G& g) : g_(g) {}
+  SearchJobsOf(const G& g, std::string name) : g_(g), game_(std::move(name)) {}
 
   std::vector<std::string> agents() const override {
     std::vector<std::string> ids;
@@ -85,7 +87,12 @@ class SearchJobsOf final : public SearchJobs {
     if (!kind) return fail(kind.error());
     const auto values = check_values(name->id, (*kind)->parameters, name->given);
     if (!values) return fail(values.error());
-    auto search = make_search(g_, name->id, *values);
+    // Databases of expected results, for expectimax, are opened by the game that has them (catalog/readers).
+    const bool reads = name->id != "expectimax" && std::any_of((*kind)->parameters.begin(), (*kind)->parameters.end(),
+                                                               [](const Parameter& parameter) { return parameter.name == "db"; });
+    const auto oracle = open_oracle(g_, game_, reads ? std::string(values->text("db")) : std::string());
+    if (!oracle) return fail(oracle.error());
+    auto search = make_search(g_, name->id, *values, *oracle);
     if (!search) return fail(search.error());
     bool timed = false;
     for (const Parameter& parameter : (*kind)->parameters) timed |= parameter.name == "time" && values->real("time") > 0;
@@ -137,11 +144,12 @@ class SearchJobsOf final : public SearchJobs {
   }
 
   G g_;
+  std::string game_;
 };
 
 template <class G>
-std::unique_ptr<SearchJobs> make_search_jobs(const G& g) {
-  return std::make_unique<SearchJobsOf<G>>(g);
+std::unique_ptr<SearchJobs> make_search_jobs(const G& g, const std::string& name) {
+  return std::make_unique<SearchJobsOf<G>>(g, name);
 }
 
 }  // namespace banmen

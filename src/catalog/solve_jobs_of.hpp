@@ -2,8 +2,10 @@
 // cmake/games.cmake and by plugin_solve.cpp.
 #pragma once
 
+#include "catalog/database_oracle.hpp"
 #include "catalog/solve_jobs.hpp"
 #include "core/game.hpp"
+#include "core/zero_sum.hpp"
 #include "solve/census_graph.hpp"
 #include "solve/census_index.hpp"
 #include "solve/certificate.hpp"
@@ -26,8 +28,9 @@ class SolveJobsOf final : public SolveJobs {
     if constexpr (IndexedGame<G>)
       if (p) {
         const IndexSpace<G> space(g_, g_.tier(*p));
-        return std::to_string((space.size() / 8 >> 20) + 1) + " MiB for the table of " + std::to_string(space.size()) +
-               " positions, and 8 bytes for every one reached (on disk with --checkpoint)";
+        return "up to " + std::to_string((space.size() / 8 >> 20) + 1) + " MiB for the table of " + std::to_string(space.size()) +
+               " positions at most, pages of it as they are reached (on disk with --spill); two or three bytes for every position "
+               "reached (on disk with --checkpoint), sixteen for those of the longest level";
       }
     return "about " + std::to_string(sizeof(Position) + 24 + 3 * sizeof(Edge)) + " bytes for every position reached";
   }
@@ -37,13 +40,14 @@ class SolveJobsOf final : public SolveJobs {
     if (!p) return fail(p.error());
     if constexpr (IndexedGame<G>) {
       const IndexSpace<G> space(g_, g_.tier(*p));
-      if (!(space.size() >> CensusEntry::bits)) {
+      if (!(space.size() >> IndexCensus<G>::index_bits)) {
         auto found = IndexCensus<G>(g_, *p, options, control).run("census of " + name_ + " from " + g_.text(*p));
         if (!found) return fail(found.error());
         return in_text(*p, *found);
       }
     }
-    if (!options.checkpoint.empty()) return fail("a game without an index (or with too large a one) has no checkpoints");
+    if (!options.checkpoint.empty() || !options.spill.empty())
+      return fail("a game without an index (or with too large a one) has neither checkpoints nor a table on disk");
     return in_text(*p, graph_census(g_, *p, options, control));
   }
 
@@ -75,7 +79,7 @@ class SolveJobsOf final : public SolveJobs {
       report = by_proof(*p, position, options, control);
     }
     if (report) {
-      in_own_units(*report, unit(*p));
+      in_own_units(*report, unit());
       report->seconds = seconds_since(began);
     }
     return report;
@@ -117,7 +121,7 @@ class SolveJobsOf final : public SolveJobs {
     const auto p = at(file->position);
     if (!p) return fail(p.error());
     auto check = banmen::check_certificate(g_, *file, *p, control);
-    const std::int32_t unit = this->unit(*p);
+    const std::int32_t unit = this->unit();
     check.claim = "value " + std::to_string(file->low / unit);
     if (file->low != file->high) check.claim += " to " + std::to_string(file->high / unit);
     check.seconds = seconds_since(began);
@@ -191,26 +195,8 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   /// Where what one seat gets is always what the other loses (Reversi), the difference is twice the result, and the result is what
-  /// people call the value. A hundred games at random show which sort a game is of: results that need not cancel out do not do so
-  /// for long.
-  std::int32_t unit(const Position& start) const {
-    Moves<G> moves(g_);
-    for (std::uint64_t game = 0; game < 100; ++game) {
-      Random random(1, game);
-      Position p = start;
-      std::int64_t sum = 0;
-      for (int ply = 0; ply < 2000; ++ply) {
-        const auto list = moves(p);
-        if (list.empty()) break;
-        const auto gains = g_.play(p, list[random.below(list.size())]);
-        sum += gains[0] + gains[1];
-      }
-      if (!moves(p).empty()) continue;
-      const auto rest = g_.payoff(p);
-      if (sum + rest[0] + rest[1] != 0) return 1;
-    }
-    return 2;
-  }
+  /// people call the value.
+  std::int32_t unit() const { return zero_sum(g_) ? 2 : 1; }
   static void in_own_units(SolveReport& report, std::int32_t unit) {
     if (report.value) *report.value /= unit;
     for (std::int32_t* bound : {&report.low, &report.high})
@@ -240,6 +226,11 @@ class SolveJobsOf final : public SolveJobs {
     out.cycle_positions = c.cycle_positions;
     out.first_endless = texts(p, c.first_endless);
     out.first_cycle = texts(p, c.first_cycle);
+    for (const auto& kind : c.kinds) {
+      Position board;
+      std::memcpy(&board, kind.board.data(), sizeof board);
+      out.kinds.push_back({g_.text(board), kind.tier, kind.moves, texts(p, kind.first)});
+    }
     out.cycle_entry = c.cycle_entry;
     out.bytes = c.bytes;
     out.state_bytes = c.state_bytes;

@@ -37,7 +37,7 @@ template <Game G>
 class TableOf final : public Table {
  public:
   TableOf(const G& g, std::string name)
-      : g_(g), name_(std::move(name)), search_(make_search_jobs(g)), solver_(make_solve_jobs(g, name_)) {}
+      : g_(g), name_(std::move(name)), search_(make_search_jobs(g, name_)), solver_(make_solve_jobs(g, name_)) {}
 
   const std::string& name() const override { return name_; }
   int players() const override { return g_.players(); }

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 #include "search/options.hpp"
+#include "search/oracle.hpp"
 #include "search/table.hpp"
 #include "search/thought.hpp"
 
@@ -32,9 +34,10 @@ class AlphaBeta final : public Search<G> {
   using Position = typename G::Position;
   using Move = typename G::Move;
 
-  AlphaBeta(const G& g, const AlphaBetaOptions& options)
+  AlphaBeta(const G& g, const AlphaBetaOptions& options, std::shared_ptr<const Oracle<G>> oracle = nullptr)
       : g_(g),
         options_(options),
+        oracle_(std::move(oracle)),
         two_(g),
         table_(static_cast<std::size_t>(options.table)),
         stack_(g, plies(options)),
@@ -171,6 +174,11 @@ class AlphaBeta final : public Search<G> {
     // Where nobody is on turn, side 0 is looked at; the caller does the same.
     const bool side = turn >= 0 && two_.side(turn);
     if (turn == over) return two_.seen(g_.payoff(p), side);
+    if constexpr (IndexedGame<G>)
+      if (oracle_ && ply > 0 && oracle_->knows(p)) {
+        const Value lead = oracle_->lead(p) * two_.unit();
+        return side ? -lead : lead;
+      }
     const std::uint64_t key = g_.hash(p);
     std::uint16_t table_move = 0xffff;
     if (const TableEntry* entry = table_.find(key); entry != nullptr) {
@@ -300,6 +308,7 @@ class AlphaBeta final : public Search<G> {
 
   G g_;
   AlphaBetaOptions options_;
+  std::shared_ptr<const Oracle<G>> oracle_;
   TwoSides<G> two_;
   TranspositionTable table_;
   MoveStack<G> stack_;

@@ -54,7 +54,8 @@ std::string why_not(const G& g, std::string_view id) {
 }
 
 template <Rules G>
-Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, const Values& values) {
+Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, const Values& values,
+                                               const std::shared_ptr<const Oracle<G>>& oracle = nullptr) {
   if (std::string reason = why_not(g, id); !reason.empty())
     return fail("this game can't be played by " + std::string(id), std::move(reason));
   if (id == "random") return std::make_unique<RandomSearch<G>>(g);
@@ -78,7 +79,7 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
     if constexpr (!HorizonGame<G>)
       if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0)
         return fail("exact= wants a game that says how many moves are left", "leave it out");
-    if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values));
+    if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values), oracle);
     if (id == "dfpn") return std::make_unique<Dfpn<G>>(g, DfpnOptions::from(values));
     if (id == "maxn") {
       return MaxNOptions::from(values).map([&](const MaxNOptions& o) -> std::unique_ptr<Search<G>> {

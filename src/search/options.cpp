@@ -46,7 +46,8 @@ std::vector<AgentKind> make_kinds() {
   kinds.push_back(
       {"alphabeta", "two sides: principal variation search, deepening step by step",
        with_limits({depth("6"), exact(), table(),
-                    Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points")})});
+                    Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points"),
+                    Parameter::text("db", "", "a file", "endgame values of `banmen db build`, read where they reach")})});
   kinds.push_back(
       {"maxn", "any number of seats: each maximises its own aim",
        with_limits({depth("4"), exact(), ties(), aim(), model(), table(),

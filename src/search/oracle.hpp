@@ -1,95 +1,20 @@
-// What is known beyond searching, and a search that asks it first: where every way to go on leads to positions whose expected results
-// are known (from a database), the best one is taken and is exact; elsewhere another search decides.
+// Values known from elsewhere (an endgame database), for searches that need not look further where they have one.
 #pragma once
 
-#include <algorithm>
-#include <memory>
-#include <optional>
+#include <cstdint>
 
-#include "search/thought.hpp"
+#include "core/game.hpp"
 
 namespace banmen {
 
-/// Expected results of some positions of a game of two seats in which what one gains the other loses.
 template <Rules G>
 class Oracle {
  public:
   virtual ~Oracle() = default;
-  /// What the first seat may expect under best play, in points still to come; nothing where it is not known.
-  [[nodiscard]] virtual std::optional<double> value(const typename G::Position& p) const = 0;
-};
-
-template <Rules G>
-requires ChanceGame<G>
-class OracleSearch final : public Search<G> {
- public:
-  using Position = typename G::Position;
-
-  OracleSearch(const G& g, std::unique_ptr<Search<G>> other, std::shared_ptr<const Oracle<G>> oracle)
-      : g_(g), other_(std::move(other)), oracle_(std::move(oracle)), stack_(g, reach + 2) {}
-
-  void new_game() override { other_->new_game(); }
-
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
-    Budget clock;
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
-    const double sign = g_.turn(question.position) == 0 ? 1 : -1;
-    for (const auto move : list) {
-      Position next = question.position;
-      const double gain = g_.play(next, move)[0];
-      const auto value = read(next, 1);
-      ++thought.nodes;
-      if (!value) return other_->think(question);
-      ThoughtLine<G> line;
-      line.move = move;
-      line.line = {move};
-      line.value = sign * (gain + *value);
-      line.exact = true;
-      thought.lines.push_back(std::move(line));
-    }
-    std::stable_sort(thought.lines.begin(), thought.lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
-    if (static_cast<int>(thought.lines.size()) > question.lines)
-      thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
-    thought.depth = 1;
-    thought.seconds = clock.elapsed();
-    return thought;
-  }
-
- private:
-  /// A decision, a throw and another decision may lie before what is known (backgammon: to roll on, the roll, the play).
-  static constexpr int reach = 4;
-
-  /// What the first seat may expect; nothing as soon as something on the way is not known.
-  std::optional<double> read(const Position& p, int ply) {
-    const Seat turn = g_.turn(p);
-    if (turn == over) return static_cast<double>(g_.payoff(p)[0]);
-    if (auto known = oracle_->value(p)) return known;
-    if (ply >= reach) return std::nullopt;
-    auto list = stack_.at(ply);
-    g_.moves(p, list);
-    if (list.empty()) return static_cast<double>(g_.payoff(p)[0]);
-    double sum = 0;
-    std::optional<double> best;
-    for (const auto move : list) {
-      Position next = p;
-      const double gain = g_.play(next, move)[0];
-      const auto then = read(next, ply + 1);
-      if (!then) return std::nullopt;
-      const double value = gain + *then;
-      if (turn == chance)
-        sum += g_.weight(p, move) * value;
-      else if (!best || (turn == 0 ? value > *best : value < *best))
-        best = value;
-    }
-    return turn == chance ? sum / g_.total_weight(p) : best;
-  }
-
-  G g_;
-  std::unique_ptr<Search<G>> other_;
-  std::shared_ptr<const Oracle<G>> oracle_;
-  MoveStack<G> stack_;
+  [[nodiscard]] virtual bool knows(const typename G::Position& p) const = 0;
+  /// What the first side will still get above the second when both play best, under the game's own rule for play that goes round
+  /// for ever. Only where it knows.
+  [[nodiscard]] virtual std::int32_t lead(const typename G::Position& p) const = 0;
 };
 
 }  // namespace banmen

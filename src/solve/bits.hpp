@@ -2,9 +2,16 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,12 +33,31 @@ class SharedBits {
     if (words_) munmap(words_, bytes());
   }
 
-  static Result<SharedBits> make(std::uint64_t size) {
+  /// `dense`: how many numbers from 0 on are likely to be met all over, so that large pages pay there; elsewhere a page is taken
+  /// where something is put in. In a `folder` the set is mapped from a file that nobody else sees and that goes when it goes: the
+  /// system may then write to disk what memory has no room for.
+  static Result<SharedBits> make(std::uint64_t size, std::uint64_t dense = ~std::uint64_t{0}, const std::string& folder = {}) {
     SharedBits bits;
     bits.size_ = size;
-    void* memory = mmap(nullptr, bits.bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    int file = -1;
+    if (!folder.empty()) {
+      std::string name = folder + "/banmen-bits-XXXXXX";
+      file = mkstemp(name.data());
+      if (file < 0) return fail("can't make a file in '" + folder + "': " + std::strerror(errno));
+      unlink(name.c_str());
+      struct statvfs disk {};
+      const bool room = fstatvfs(file, &disk) == 0 && disk.f_bavail * disk.f_frsize >= bits.bytes();
+      if (!room || ftruncate(file, static_cast<off_t>(bits.bytes())) != 0) {
+        close(file);
+        return fail("no room in '" + folder + "' for a table of " + std::to_string(bits.bytes() >> 20) + " MiB");
+      }
+    }
+    const int kind = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+    void* memory = mmap(nullptr, bits.bytes(), PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file, 0);
+    if (file >= 0) close(file);
     if (memory == MAP_FAILED) return fail("no memory for a set of " + std::to_string(size) + " positions");
-    madvise(memory, bits.bytes(), MADV_HUGEPAGE);  // one look-up is one page-table entry: worth asking for, harmless if refused
+    // One look-up is one page-table entry: large pages are worth asking for, and harmless if refused.
+    madvise(memory, std::min(bits.bytes(), dense / 8), MADV_HUGEPAGE);
     bits.words_ = static_cast<std::uint64_t*>(memory);
     return bits;
   }
@@ -45,6 +71,36 @@ class SharedBits {
     const std::uint64_t bit = std::uint64_t{1} << (i & 63);
     if (word(i).load(std::memory_order_relaxed) & bit) return false;
     return !(word(i).fetch_or(bit, std::memory_order_relaxed) & bit);
+  }
+  /// Calls f(i) for the members from `begin` up to `end`, rising. Nobody else may be putting numbers in there.
+  template <class F>
+  void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
+    for (std::uint64_t w = begin >> 6; w << 6 < end; ++w) {
+      std::uint64_t word = words_[w];
+      if (w == begin >> 6) word &= ~std::uint64_t{0} << (begin & 63);
+      for (; word != 0; word &= word - 1) {
+        const std::uint64_t i = (w << 6) + static_cast<std::uint64_t>(__builtin_ctzll(word));
+        if (i >= end) return;
+        f(i);
+      }
+    }
+  }
+  /// Keeps what `other` has too; how many that is.
+  std::uint64_t intersect(const SharedBits& other) {
+    std::uint64_t count = 0;
+    for (std::uint64_t w = 0; w < bytes() / 8; ++w)
+      if (words_[w] != 0) count += static_cast<std::uint64_t>(__builtin_popcountll(words_[w] &= other.words_[w]));
+    return count;
+  }
+  /// Bytes of it that memory holds at present.
+  [[nodiscard]] std::uint64_t resident() const {
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const std::uint64_t pages = (bytes() + page - 1) / page;
+    std::vector<unsigned char> in(pages);
+    if (mincore(words_, bytes(), in.data()) != 0) return bytes();
+    std::uint64_t count = 0;
+    for (const unsigned char here : in) count += here & 1;
+    return std::min(bytes(), count * page);
   }
   void prefetch(std::uint64_t i) const { __builtin_prefetch(words_ + (i >> 6), 1); }
 
@@ -64,20 +120,31 @@ class RankedBits {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  RankedBits(std::uint64_t size, const std::vector<std::uint64_t>& members) : words_(size / 64 + 1), before_(size / 64 + 2) {
+  /// `members` in rising order. Few of them among many are kept as they are.
+  RankedBits(std::uint64_t size, const std::vector<std::uint64_t>& members) {
+    if (members.size() < size / 1024) {
+      few_ = members;
+      return;
+    }
+    words_.resize(size / 64 + 1);
+    before_.resize(size / 64 + 2);
     for (const std::uint64_t i : members) words_[i >> 6] |= std::uint64_t{1} << (i & 63);
     for (std::size_t w = 0; w < words_.size(); ++w)
       before_[w + 1] = before_[w] + static_cast<std::uint32_t>(__builtin_popcountll(words_[w]));
   }
   [[nodiscard]] std::uint32_t find(std::uint64_t i) const {
+    if (words_.empty()) {
+      const auto place = std::lower_bound(few_.begin(), few_.end(), i);
+      return place != few_.end() && *place == i ? static_cast<std::uint32_t>(place - few_.begin()) : none;
+    }
     const std::uint64_t word = words_[i >> 6], bit = std::uint64_t{1} << (i & 63);
     if (!(word & bit)) return none;
     return before_[i >> 6] + static_cast<std::uint32_t>(__builtin_popcountll(word & (bit - 1)));
   }
-  [[nodiscard]] std::uint64_t bytes() const { return words_.size() * 12; }
+  [[nodiscard]] std::uint64_t bytes() const { return words_.size() * 12 + few_.size() * 8; }
 
  private:
-  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> words_, few_;
   std::vector<std::uint32_t> before_;
 };
 

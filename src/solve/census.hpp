@@ -29,6 +29,15 @@ struct CensusRow : CensusTally {
   std::uint64_t components = 0, cycle_positions = 0;
 };
 
+/// One loop that moves without end go round, of a game that tells its loops apart.
+template <class Move>
+struct CensusKind {
+  std::string board;  // bytes of the position that stands for it; its text in a report
+  std::uint32_t tier = 0;
+  std::uint64_t moves = 0;  // that go round it
+  std::vector<Move> first;  // a shortest way to one, which is the last move
+};
+
 template <class Move>
 struct Census {
   CensusTally all;
@@ -37,8 +46,9 @@ struct Census {
   std::uint32_t depth = 0;           // of the farthest position
   std::vector<std::uint64_t> sizes;  // of the components with a cycle, largest first
   std::uint64_t cycle_positions = 0;
-  std::vector<Move> first_endless;  // the last move never ends
-  std::vector<Move> first_cycle;    // the last move leads back to the position after `cycle_entry` moves
+  std::vector<Move> first_endless;      // the last move never ends
+  std::vector<CensusKind<Move>> kinds;  // of moves without end, in the order in which they are met
+  std::vector<Move> first_cycle;        // the last move leads back to the position after `cycle_entry` moves
   std::uint32_t cycle_entry = 0;
   std::uint64_t bytes = 0;        // of tables and lists, at their largest
   std::uint64_t state_bytes = 0;  // of that, what knows which positions have been seen
@@ -50,7 +60,9 @@ struct Census {
 struct CensusOptions {
   std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that tables and lists may take
   std::string checkpoint;                         // a file to go on from and to write levels to
+  std::string spill;                              // a folder for the table, mapped from a file there, where memory is short
   bool cycles = true;
+  std::uint64_t most_links = std::uint64_t{1} << 23;  // moves inside tiers that are remembered rather than played again
 };
 
 }  // namespace banmen

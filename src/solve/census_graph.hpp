@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstring>
+#include <map>
+#include <string>
 
 #include "solve/census.hpp"
 #include "solve/cycles.hpp"
@@ -72,6 +74,23 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
       if (edge.target == Edge::nowhere) {
         census.first_endless.push_back(graph.move_of(endless_at, edge.move));
         break;
+      }
+  }
+  if constexpr (LoopKindGame<G>) {
+    std::map<std::string, std::size_t> number;
+    for (std::uint32_t node = 0; node < graph.size(); ++node)
+      for (const Edge& edge : graph.row(node)) {
+        if (edge.target != Edge::nowhere) continue;
+        const auto move = graph.move_of(node, edge.move);
+        const auto board = graph.g.loop_kind(graph.numbers[node], move);
+        const std::string bytes(reinterpret_cast<const char*>(&board), sizeof board);
+        const auto [place, fresh] = number.emplace(bytes, census.kinds.size());
+        if (fresh) {
+          census.kinds.push_back({bytes, 0, 0, graph.way_to(node)});
+          census.kinds.back().first.push_back(move);
+          if constexpr (IndexedGame<G>) census.kinds.back().tier = graph.g.tier(board);
+        }
+        ++census.kinds[place->second].moves;
       }
   }
   if (cycles) {

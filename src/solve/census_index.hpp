@@ -1,12 +1,13 @@
 // Census of a game with an index: one bit for every position that the index knows, breadth-first over all tiers at once.
 //
-// A level is a list of indices. Opening a position notes, in the upper bits of its entry, which of its moves stay inside their
-// tier: only those can lie on a cycle, so the search for cycles later plays nothing else. Cycles are looked for tier by tier.
+// A level is a rising list of indices. Only moves that stay inside their tier can lie on a cycle, so cycles are looked for tier by
+// tier: over the moves that exploring remembered where they are few; else the positions of a tier that have such moves both in and
+// out are told by bits, and only those that are left are put into a graph.
 #pragma once
 
+#include <atomic>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
-#include <functional>
 
 #include "core/control.hpp"
 #include "core/game.hpp"
@@ -16,6 +17,7 @@
 #include "solve/cycles.hpp"
 #include "solve/level_log.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/sort_numbers.hpp"
 
 namespace banmen {
 
@@ -49,16 +51,6 @@ class IndexSpace {
   std::vector<std::uint64_t> base_;
 };
 
-/// An entry of a level: the index below, a mask of the moves that stay in the tier above.
-struct CensusEntry {
-  static constexpr int bits = 40;
-  static constexpr std::uint32_t most_moves = 64 - bits - 1;  // the top bit stands for all moves from this one on
-  static std::uint64_t index(std::uint64_t entry) { return entry & ((std::uint64_t{1} << bits) - 1); }
-  static std::uint64_t mark(std::uint32_t move) { return std::uint64_t{1} << (bits + std::min(move, most_moves)); }
-  static bool marked(std::uint64_t entry, std::uint32_t move) { return entry & mark(move); }
-  static bool any(std::uint64_t entry) { return entry >> bits; }
-};
-
 template <IndexedGame G>
 class IndexCensus {
  public:
@@ -68,32 +60,35 @@ class IndexCensus {
   IndexCensus(const G& g, const Position& start, const CensusOptions& options, const Control& control)
       : g_(g), start_(start), options_(options), control_(control), space_(g, g.tier(start)) {}
 
-  /// What the tables take before anything is explored; lists of positions come on top.
+  /// What the table of positions seen can come to; lists of positions come on top.
   [[nodiscard]] std::uint64_t table_bytes() const { return space_.size() / 8; }
+  static constexpr int index_bits = 40;
+  /// Most games leave their highest tiers nearly empty, whose places are most of the index.
+  [[nodiscard]] std::uint64_t dense() const { return space_.base(space_.tiers() * 3 / 4); }
 
   Result<Census<Move>> run(const std::string& owner) {
     const auto began = std::chrono::steady_clock::now();
-    if (space_.size() >> CensusEntry::bits)
+    if (space_.size() >> index_bits)
       return fail("the index has " + std::to_string(space_.size()) + " places, more than a census can number");
-    if (table_bytes() > options_.memory)
-      return fail("the table alone takes " + std::to_string(table_bytes() >> 20) + " MiB of the " +
+    if (table_bytes() > options_.memory && options_.spill.empty())
+      return fail("the table alone can take " + std::to_string(table_bytes() >> 20) + " MiB of the " +
                       std::to_string(options_.memory >> 20) + " MiB allowed",
-                  "give --memory more");
+                  "give --memory more, or --spill FOLDER to keep it on disk");
     if (!options_.checkpoint.empty()) {
       auto log = LevelLog::open(options_.checkpoint, owner, space_.tiers());
       if (!log) return fail(log.error());
       log_ = std::move(*log);
     }
-    auto seen = SharedBits::make(space_.size());
+    auto seen = SharedBits::make(space_.size(), dense(), options_.spill);
     if (!seen) return fail(seen.error());
     seen_ = std::move(*seen);
-    census_.state_bytes = table_bytes();
     if (auto explored = explore(); !explored) return fail(explored.error());
+    census_.state_bytes = seen_.resident();
     if (census_.complete) {
-      if (auto counted = normalise(); !counted) return fail(counted.error());
+      normalise();
       if (options_.cycles)
         if (auto found = find_cycles(); !found) return fail(found.error());
-      if (auto found = first_endless(); !found) return fail(found.error());
+      if (auto found = first_moves(); !found) return fail(found.error());
     }
     for (std::size_t t = tiers_.size(); t-- > 0;)
       if (tiers_[t].positions) {
@@ -107,65 +102,82 @@ class IndexCensus {
 
  private:
   using Entries = std::vector<std::uint64_t>;
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  void note_bytes(std::uint64_t extra) { census_.bytes = std::max(census_.bytes, table_bytes() + log_.bytes() + extra); }
+  void note_bytes(std::uint64_t extra) {
+    // A table in a file is the system's to keep or to put away, so it does not count against what may be used.
+    held_ = (options_.spill.empty() ? seen_.resident() : 0) + log_.bytes() + extra;
+    census_.bytes = std::max(census_.bytes, held_);
+  }
 
   // -------------------------------------------------------------------------------------------- exploring
 
-  struct Found {
-    std::uint64_t index;
-    Position position;
-  };
+  /// A move inside a tier, between ranks.
   struct Link {
-    std::uint64_t from, to;
+    std::uint32_t from, to;
   };
-  /// Up to this many moves inside tiers are remembered, so that small games need not play them again to find their cycles.
-  static constexpr std::uint64_t most_links = 1 << 23;
+  using Boards = std::vector<Position>;
 
+  /// Opens positions of a level. While a game is small, boards travel with their indices and moves inside tiers are remembered.
   struct Opener {
     const IndexCensus* census;
-    const std::vector<Found>* frontier;
-    Entries* level;
+    const Entries* level;
+    const Boards* boards;
     SharedBits* seen;
     bool remember;
     Moves<G> moves;
     std::vector<CensusTally> tallies;
-    std::vector<Found> found;
-    std::vector<Link> links;
-    std::vector<std::uint64_t> twins;  // of positions whose mirror image comes first
-    std::uint64_t first_endless = ~std::uint64_t{0};
-    std::vector<Found> waiting = {};  // for their word of the table to arrive in the cache
+    Entries found = {};
+    Boards found_boards = {};
+    std::vector<std::vector<Link>> links = {};  // by tier
+    std::vector<std::uint64_t> twins = {};      // of positions whose mirror image comes first
+    boost::unordered_flat_map<std::uint64_t, LevelKind> kinds = {};
+    std::uint64_t first_endless = nowhere;
+    Entries waiting = {};  // for their word of the table to arrive in the cache
+    Boards waiting_boards = {};
 
     void operator()(std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) {
-        open((*frontier)[i], (*level)[i]);
+        const std::uint64_t here = (*level)[i];
+        const std::uint32_t tier = census->space_.tier_at(here);
+        if (remember)
+          open(here, tier, (*boards)[i]);
+        else
+          open(here, tier, census->space_.at(tier, here));
         if (waiting.size() >= 48) settle();
       }
       settle();
     }
 
     void settle() {
-      for (const Found& f : waiting)
-        if (seen->insert(f.index)) found.push_back(f);
+      for (std::size_t i = 0; i < waiting.size(); ++i) {
+        if (!seen->insert(waiting[i])) continue;
+        found.push_back(waiting[i]);
+        if (remember) found_boards.push_back(waiting_boards[i]);
+      }
       waiting.clear();
+      waiting_boards.clear();
     }
 
-    void open(const Found& here, std::uint64_t& entry) {
+    void open(std::uint64_t here, std::uint32_t tier, const Position& p) {
       const G& g = census->g_;
       const IndexSpace<G>& space = census->space_;
-      const Position& p = here.position;
-      const std::uint32_t tier = g.tier(p);
       CensusTally& tally = tallies[tier];
       const auto list = moves(p);
       ++tally.positions;
       tally.terminal += list.empty();
       tally.moves += list.size();
-      entry = here.index;
-      for (std::uint32_t k = 0; k < list.size(); ++k) {
-        const Step<G> s = step(g, p, list[k]);
+      for (const Move m : list) {
+        const Step<G> s = step(g, p, m);
         if (s.endless) {
           ++tally.endless_moves;
-          first_endless = std::min(first_endless, here.index);
+          first_endless = std::min(first_endless, here);
+          if constexpr (LoopKindGame<G>) {
+            const std::uint64_t kind = space.index(tier, g.loop_kind(p, m));
+            LevelKind& known = kinds.try_emplace(kind, LevelKind{kind, 0, here}).first->second;
+            ++known.moves;
+            known.first = std::min(known.first, here);
+          }
           continue;
         }
         tally.quiet_moves += s.quiet();
@@ -173,11 +185,12 @@ class IndexCensus {
         const std::uint32_t next_tier = g.tier(s.next);
         const std::uint64_t next = space.index(next_tier, s.next);
         seen->prefetch(next);
-        waiting.push_back({next, s.next});
-        if (next_tier == tier) {
-          entry |= CensusEntry::mark(k);
-          if (remember) links.push_back({here.index, next});
-        }
+        waiting.push_back(next);
+        if (!remember) continue;
+        waiting_boards.push_back(s.next);
+        if (next_tier == tier)
+          links[tier].push_back(
+              {static_cast<std::uint32_t>(here - space.base(tier)), static_cast<std::uint32_t>(next - space.base(tier))});
       }
       if constexpr (SymmetricGame<G>)
         if (remember && g.symmetries() == 2)
@@ -187,193 +200,300 @@ class IndexCensus {
 
   Result<void> explore() {
     tiers_.resize(space_.tiers());
-    std::vector<Found> frontier{{space_.index(start_), start_}};
+    Entries level{space_.index(start_)};
     // Levels of a checkpoint: all are known, and the last of them is opened again to find what comes after it.
     const std::size_t known = log_.size();
+    std::uint64_t total = 0;
     for (std::size_t d = 0; d < known; ++d) {
       auto entries = log_.entries(d);
       if (!entries) return fail(entries.error());
-      if (d + 1 == known) frontier.clear();
-      for (const std::uint64_t entry : *entries) {
-        const std::uint64_t index = CensusEntry::index(entry);
-        if (index >= space_.size()) return fail("the checkpoint names a position that the index does not have");
-        seen_.insert(index);
-        if (d + 1 == known) frontier.push_back({index, space_.at(index)});
-      }
+      if (!entries->empty() && entries->back() >= space_.size())
+        return fail("the checkpoint names a position that the index does not have");
+      for (const std::uint64_t index : *entries) seen_.insert(index);
       for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
+      total += d + 1 < known ? entries->size() : 0;
+      level = std::move(*entries);
+      if (control_.stop.stop_requested()) return stopped_exploring();
+      if (control_.progress) control_.progress(total, 0, "positions of the checkpoint");
     }
-    if (known == 0) seen_.insert(frontier[0].index);
-    remembered_ = known == 0;
-    std::uint64_t total = 0;
-    for (std::size_t d = known == 0 ? 0 : known - 1; !frontier.empty(); ++d) {
-      Entries level(frontier.size());
-      auto openers = run_chunks(control_, frontier.size(), 1024, "positions of the level", [&] {
-        return Opener{this, &frontier, &level, &seen_, remembered_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()),
-                      {},   {},        {}};
+    if (known == 0) seen_.insert(level[0]);
+    remembered_ = known == 0 && options_.most_links > 0 && space_.size() >> 32 == 0;
+    Boards boards(1, start_);
+    links_.resize(tiers_.size());
+    for (std::size_t d = known == 0 ? 0 : known - 1; !level.empty(); ++d) {
+      const bool level_in_any_order = remembered_;
+      const std::string what = "positions of level " + std::to_string(d) + " (" + std::to_string(total) + " before it, " +
+                               std::to_string(held_ >> 20) + " MiB)";
+      auto openers = run_parts(level.size(), 1024, what, [&] {
+        Opener opener{this, &level, &boards, &seen_, remembered_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size())};
+        if (remembered_) opener.links.resize(tiers_.size());
+        return opener;
       });
-      if (control_.stop.stop_requested()) {
-        census_.complete = false;
-        census_.unfinished = options_.checkpoint.empty()
-                                 ? "stopped; with --checkpoint FILE it could go on from here"
-                                 : "stopped; the same command goes on after level " + std::to_string(log_.size());
-        return {};
-      }
-      total += frontier.size();
+      if (control_.stop.stop_requested()) return stopped_exploring();
+      total += level.size();
       Level done;
       done.tallies.resize(tiers_.size());
-      std::vector<Found> next;
+      boost::unordered_flat_map<std::uint64_t, LevelKind> kinds;
+      std::vector<Entries> found;
       for (Opener& opener : openers) {
         done.first_endless = std::min(done.first_endless, opener.first_endless);
         for (std::size_t t = 0; t < tiers_.size(); ++t) done.tallies[t].add(opener.tallies[t]);
-        links_.insert(links_.end(), opener.links.begin(), opener.links.end());
+        for (const auto& [kind, seen] : opener.kinds) {
+          LevelKind& all = kinds.try_emplace(kind, LevelKind{kind, 0, seen.first}).first->second;
+          all.moves += seen.moves;
+          all.first = std::min(all.first, seen.first);
+        }
+        for (std::size_t t = 0; t < opener.links.size(); ++t) {
+          links_[t].insert(links_[t].end(), opener.links[t].begin(), opener.links[t].end());
+          link_count_ += opener.links[t].size();
+        }
         twins_.insert(twins_.end(), opener.twins.begin(), opener.twins.end());
-        if (next.empty())
-          next = std::move(opener.found);
-        else
-          next.insert(next.end(), opener.found.begin(), opener.found.end());
-        opener.found = {};
+        found.push_back(std::move(opener.found));
       }
-      if (remembered_ && links_.size() + twins_.size() > most_links) {
+      if (remembered_) {
+        boards = std::move(openers[0].found_boards);
+        for (std::size_t i = 1; i < openers.size(); ++i)
+          boards.insert(boards.end(), openers[i].found_boards.begin(), openers[i].found_boards.end());
+      }
+      openers.clear();
+      for (const auto& [kind, all] : kinds) done.kinds.push_back(all);
+      std::sort(done.kinds.begin(), done.kinds.end(), [](const LevelKind& a, const LevelKind& b) { return a.kind < b.kind; });
+      if (remembered_ && link_count_ + twins_.size() > options_.most_links) {
         remembered_ = false;
+        link_count_ = 0;
         links_ = {};
         twins_ = {};
+        boards = {};
       }
-      note_bytes(level.size() * 8 + (frontier.size() + next.size()) * sizeof(Found) + links_.size() * sizeof(Link) +
+      Entries next = remembered_ ? joined(std::move(found)) : merged(std::move(found));
+      note_bytes((level.size() + 2 * next.size()) * 8 + boards.size() * sizeof(Position) + link_count_ * sizeof(Link) +
                  twins_.size() * 8);
       if (d >= known) {
         for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(done.tallies[t]);
+        if (level_in_any_order) sort_numbers(level, space_.size());
         done.entries = std::move(level);
         if (auto written = log_.append(std::move(done)); !written) return written;
       }
       census_.depth = static_cast<std::uint32_t>(d);
-      frontier = std::move(next);
-      if (census_.bytes > options_.memory && !frontier.empty()) {
+      level = std::move(next);
+      if (census_.bytes > options_.memory && !level.empty()) {
         census_.complete = false;
-        census_.unfinished = "the lists of positions have outgrown the memory allowed after level " + std::to_string(d) +
-                             "; --checkpoint FILE keeps most of them on disk, --memory allows more";
+        census_.unfinished = "table and lists of positions have outgrown the memory allowed after level " + std::to_string(d) +
+                             "; --checkpoint FILE keeps levels on disk, --spill FOLDER the table, --memory allows more";
         return {};
       }
-      if (control_.progress) control_.progress(total, total + frontier.size(), "positions");
     }
     return {};
   }
 
+  Result<void> stopped_exploring() {
+    census_.complete = false;
+    census_.unfinished = options_.checkpoint.empty()
+                             ? "stopped; with --checkpoint FILE it could go on from here"
+                             : "stopped; the same command goes on after level " + std::to_string(log_.size());
+    return {};
+  }
+
+  /// As run_chunks, but on the spot where it is little work for one thread: starting one takes longer than opening a few positions.
+  template <class MakeWorker>
+  auto run_parts(std::uint64_t total, std::uint64_t chunk, std::string_view what, MakeWorker make_worker) const {
+    if (total > (control_.threads > 1 ? chunk : 32 * chunk)) return run_chunks(control_, total, chunk, what, make_worker);
+    std::vector<decltype(make_worker())> workers;
+    workers.push_back(make_worker());
+    workers[0](0, total);
+    return workers;
+  }
+
+  static Entries joined(std::vector<Entries> lists) {
+    for (std::size_t i = 1; i < lists.size(); ++i) lists[0].insert(lists[0].end(), lists[i].begin(), lists[i].end());
+    return std::move(lists[0]);
+  }
+
+  /// One rising list out of several lists in any order.
+  Entries merged(std::vector<Entries> lists) const {
+    struct Sorter {
+      std::vector<Entries>* lists;
+      std::uint64_t end;
+      void operator()(std::uint64_t begin, std::uint64_t) { sort_numbers((*lists)[begin], end); }
+    };
+    Control control;  // finishes what it begins
+    control.threads = control_.threads;
+    if (lists.size() == 1)
+      Sorter{&lists, space_.size()}(0, 1);
+    else
+      run_chunks(control, lists.size(), 1, "sorting", [&] { return Sorter{&lists, space_.size()}; });
+    for (; lists.size() > 1; lists.pop_back()) {
+      Entries& into = lists[lists.size() - 2];
+      Entries both(into.size() + lists.back().size());
+      std::merge(into.begin(), into.end(), lists.back().begin(), lists.back().end(), both.begin());
+      into = std::move(both);
+    }
+    return std::move(lists[0]);
+  }
+
   // -------------------------------------------------------------------------------------------- up to symmetry
 
-  Result<void> normalise() {
+  void normalise() {
     if constexpr (SymmetricGame<G>) {
       std::uint64_t count = 0;
       if (remembered_ && g_.symmetries() == 2) {
         for (const CensusRow& row : tiers_) count += row.positions;
         for (const std::uint64_t twin : twins_) count -= seen_.test(twin);
-        census_.normalised = count;
-        return {};
-      }
-      for (std::size_t d = 0; d < log_.size(); ++d) {
-        const auto entries = log_.entries(d);
-        if (!entries) return fail(entries.error());
+      } else {
         struct Counter {
           const IndexCensus* census;
-          const Entries* level;
           std::uint64_t count = 0;
           void operator()(std::uint64_t begin, std::uint64_t end) {
-            for (std::uint64_t i = begin; i < end; ++i) {
-              const Position p = census->space_.at(CensusEntry::index((*level)[i]));
+            census->seen_.for_each(begin, end, [&](std::uint64_t index) {
+              const Position p = census->space_.at(index);
               count += represents(census->g_, p, [&](const Position& q) { return census->seen_.test(census->space_.index(q)); });
-            }
+            });
           }
         };
-        for (const auto& counter : run_chunks(control_, entries->size(), 8192, "up to symmetry", [&] {
-               return Counter{this, &*entries};
-             }))
+        for (const auto& counter :
+             run_chunks(control_, space_.size(), std::uint64_t{1} << 20, "up to symmetry", [&] { return Counter{this}; }))
           count += counter.count;
+        if (control_.stop.stop_requested()) {
+          stopped_later();
+          return;
+        }
       }
       census_.normalised = count;
     }
-    return {};
+  }
+
+  void stopped_later() {
+    census_.complete = false;
+    census_.unfinished = options_.checkpoint.empty() ? "stopped after exploring; with --checkpoint FILE that need not be done again"
+                                                     : "stopped after exploring, which the same command need not do again";
   }
 
   // -------------------------------------------------------------------------------------------- cycles
 
-  /// Plays the moves of an entry that stay in its tier.
+  /// Plays the moves of a position that stay in its tier.
   template <class Visit>
-  void inside(Moves<G>& moves, std::uint64_t entry, Visit&& visit) const {
-    const std::uint64_t index = CensusEntry::index(entry);
-    const std::uint32_t tier = space_.tier_at(index);
+  void inside(Moves<G>& moves, std::uint32_t tier, std::uint64_t index, Visit&& visit) const {
     const Position p = space_.at(tier, index);
-    const auto list = moves(p);
-    for (std::uint32_t k = 0; k < list.size(); ++k) {
-      if (!CensusEntry::marked(entry, k)) continue;
-      const Step<G> s = step(g_, p, list[k]);
-      if (!s.endless && g_.tier(s.next) == tier) visit(list[k], space_.index(tier, s.next));
+    for (const Move m : moves(p)) {
+      const Step<G> s = step(g_, p, m);
+      if (!s.endless && g_.tier(s.next) == tier) visit(m, space_.index(tier, s.next));
     }
   }
 
-  struct Linker {
-    const IndexCensus* census;
-    const Entries* entries;
-    const RankedBits* numbers;
-    std::uint64_t base;
-    std::vector<std::vector<std::uint32_t>>* parts;
-    std::vector<std::uint32_t>* degree;
-    std::uint64_t chunk;
-    Moves<G> moves;
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      auto& out = (*parts)[begin / chunk];
-      for (std::uint64_t i = begin; i < end; ++i) {
-        const std::size_t before = out.size();
-        census->inside(moves, (*entries)[i], [&](Move, std::uint64_t next) {
-          const std::uint32_t id = numbers->find(next - base);
-          if (id != RankedBits::none) out.push_back(id);
-        });
-        (*degree)[i] = static_cast<std::uint32_t>(out.size() - before);
-      }
-    }
-  };
-
   Result<void> find_cycles() {
-    std::vector<Entries> candidates(space_.tiers());
-    for (std::size_t d = 0; d < log_.size(); ++d) {
-      const auto entries = log_.entries(d);
-      if (!entries) return fail(entries.error());
-      for (const std::uint64_t entry : *entries)
-        if (CensusEntry::any(entry)) candidates[space_.tier_at(CensusEntry::index(entry))].push_back(entry);
-    }
-    std::vector<std::vector<Link>> links(space_.tiers());
-    for (const Link& link : links_) links[space_.tier_at(link.from)].push_back(link);
-    links_ = {};
+    if (!census_.complete) return {};
     for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
-      if (candidates[tier].empty()) continue;
-      const std::uint64_t base = space_.base(tier);
-      Entries entries(candidates[tier].size());
-      std::transform(candidates[tier].begin(), candidates[tier].end(), entries.begin(),
-                     [&](std::uint64_t e) { return CensusEntry::index(e) - base; });
-      const RankedBits numbers(g_.tier_size(tier), entries);
-      for (const std::uint64_t e : candidates[tier]) entries[numbers.find(CensusEntry::index(e) - base)] = e;
-      candidates[tier] = {};
-      const Rows rows = remembered_ ? linked(links[tier], numbers, base, entries.size()) : played(entries, numbers, base, tier);
-      links[tier] = {};
-      note_bytes(entries.size() * 8 + numbers.bytes() + rows.bytes() * 2 + entries.size() * 21);
+      if (tiers_[tier].positions < 2) continue;
+      Entries nodes;  // inside the tier, rising
+      if (remembered_) {
+        thin(links_[tier], g_.tier_size(tier));
+        nodes.reserve(links_[tier].size());
+        for (const Link& link : links_[tier])
+          if (nodes.empty() || nodes.back() != link.from) nodes.push_back(link.from);
+        sort_numbers(nodes, g_.tier_size(tier));
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+      } else {
+        auto left = candidates(tier);
+        if (!left) return fail(left.error());
+        nodes = std::move(*left);
+      }
       if (control_.stop.stop_requested()) {
-        census_.complete = false;
-        census_.unfinished = "stopped while looking for cycles; with a checkpoint the levels need not be explored again";
+        stopped_later();
         return {};
       }
-      keep_cycles(tier, entries, rows);
+      if (!census_.complete) return {};
+      if (nodes.empty()) continue;
+      const RankedBits numbers(g_.tier_size(tier), nodes);
+      const Rows rows = remembered_ ? linked(links_[tier], numbers, nodes.size()) : played(nodes, numbers, tier);
+      if (remembered_) links_[tier] = {};
+      note_bytes(nodes.size() * (8 + 21) + numbers.bytes() + rows.bytes() * 2);
+      if (control_.stop.stop_requested()) {
+        stopped_later();
+        return {};
+      }
+      keep_cycles(tier, nodes, rows);
     }
     std::sort(census_.sizes.rbegin(), census_.sizes.rend());
     return first_cycle();
   }
 
-  /// The moves between candidates, from what was remembered.
-  static Rows linked(const std::vector<Link>& links, const RankedBits& numbers, std::uint64_t base, std::size_t nodes) {
+  /// Marks, for every position of a set inside a tier, whether a move inside the set leads from it and whether one leads to it.
+  struct Marker {
+    const IndexCensus* census;
+    std::uint32_t tier;
+    const SharedBits* set;
+    std::uint64_t set_base;  // where the tier begins in the set
+    SharedBits *from, *to;
+    Moves<G> moves;
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      const std::uint64_t base = census->space_.base(tier);
+      set->for_each(set_base + begin, set_base + end, [&](std::uint64_t i) {
+        const std::uint64_t here = i - set_base;
+        census->inside(moves, tier, base + here, [&](Move, std::uint64_t next) {
+          if (!set->test(set_base + (next - base))) return;
+          from->insert(here);
+          to->insert(next - base);
+        });
+      });
+    }
+  };
+
+  /// The positions of a tier that may lie on a cycle, few enough for a graph: those with moves in and out among themselves.
+  Result<Entries> candidates(std::uint32_t tier) {
+    const std::uint64_t size = g_.tier_size(tier);
+    const SharedBits* set = &seen_;
+    std::uint64_t set_base = space_.base(tier), before = tiers_[tier].positions;
+    SharedBits alive;
+    for (;;) {
+      auto from = SharedBits::make(size, 0), to = SharedBits::make(size, 0);
+      if (!from) return fail(from.error());
+      if (!to) return fail(to.error());
+      run_chunks(control_, size, std::uint64_t{1} << 16, "moves inside tier " + std::to_string(tier),
+                 [&] { return Marker{this, tier, set, set_base, &*from, &*to, Moves<G>(g_)}; });
+      note_bytes(from->resident() + to->resident() + (alive.size() ? alive.resident() : 0));
+      if (control_.stop.stop_requested()) return Entries{};
+      const std::uint64_t count = from->intersect(*to);
+      if (count == 0) return Entries{};
+      alive = std::move(*from);
+      set = &alive;
+      set_base = 0;
+      // A node of the graph takes some 64 bytes with its moves.
+      if (count * 64 + size / 8 * 3 / 2 + held_ <= options_.memory) {
+        Entries out;
+        out.reserve(count);
+        alive.for_each(0, size, [&](std::uint64_t i) { out.push_back(i); });
+        return out;
+      }
+      if (count >= before - before / 16) {
+        census_.complete = false;
+        census_.unfinished = "tier " + std::to_string(tier) + " has " + std::to_string(count) +
+                             " positions that may lie on cycles, too many for the memory allowed; --memory allows more";
+        return Entries{};
+      }
+      before = count;
+    }
+  }
+
+  /// Drops moves from positions that none of them leads to, and to positions that none of them leads from: they lie on no cycle.
+  static void thin(std::vector<Link>& links, std::uint64_t size) {
+    if (links.size() < size / 1024) return;
+    for (std::size_t before = links.size() + 8; links.size() < before - before / 8;) {
+      before = links.size();
+      std::vector<bool> from(size), to(size);
+      for (const Link& link : links) from[link.from] = to[link.to] = true;
+      std::erase_if(links, [&](const Link& link) { return !to[link.from] || !from[link.to]; });
+    }
+  }
+
+  /// The moves between nodes of a tier, from what was remembered.
+  static Rows linked(const std::vector<Link>& links, const RankedBits& numbers, std::size_t nodes) {
     Rows rows;
     rows.first.assign(nodes + 1, 0);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> kept;
     kept.reserve(links.size());
     for (const Link& link : links)
-      if (const std::uint32_t to = numbers.find(link.to - base); to != RankedBits::none) {
-        kept.emplace_back(numbers.find(link.from - base), to);
+      if (const std::uint32_t to = numbers.find(link.to); to != RankedBits::none) {
+        kept.emplace_back(numbers.find(link.from), to);
         ++rows.first[kept.back().first + 1];
       }
     for (std::size_t i = 0; i < nodes; ++i) rows.first[i + 1] += rows.first[i];
@@ -383,13 +503,36 @@ class IndexCensus {
     return rows;
   }
 
-  /// The moves between candidates, played again.
-  Rows played(const Entries& entries, const RankedBits& numbers, std::uint64_t base, std::uint32_t tier) const {
+  struct Linker {
+    const IndexCensus* census;
+    std::uint32_t tier;
+    const Entries* nodes;
+    const RankedBits* numbers;
+    std::vector<std::vector<std::uint32_t>>* parts;
+    std::vector<std::uint32_t>* degree;
+    std::uint64_t chunk;
+    Moves<G> moves;
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      auto& out = (*parts)[begin / chunk];
+      const std::uint64_t base = census->space_.base(tier);
+      for (std::uint64_t i = begin; i < end; ++i) {
+        const std::size_t before = out.size();
+        census->inside(moves, tier, base + (*nodes)[i], [&](Move, std::uint64_t next) {
+          const std::uint32_t id = numbers->find(next - base);
+          if (id != RankedBits::none) out.push_back(id);
+        });
+        (*degree)[i] = static_cast<std::uint32_t>(out.size() - before);
+      }
+    }
+  };
+
+  /// The moves between nodes of a tier, played again.
+  Rows played(const Entries& nodes, const RankedBits& numbers, std::uint32_t tier) const {
     constexpr std::uint64_t chunk = 2048;
-    std::vector<std::vector<std::uint32_t>> parts((entries.size() + chunk - 1) / chunk);
-    std::vector<std::uint32_t> degree(entries.size());
-    run_chunks(control_, entries.size(), chunk, "moves inside tier " + std::to_string(tier),
-               [&] { return Linker{this, &entries, &numbers, base, &parts, &degree, chunk, Moves<G>(g_)}; });
+    std::vector<std::vector<std::uint32_t>> parts((nodes.size() + chunk - 1) / chunk);
+    std::vector<std::uint32_t> degree(nodes.size());
+    run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier),
+               [&] { return Linker{this, tier, &nodes, &numbers, &parts, &degree, chunk, Moves<G>(g_)}; });
     Rows rows;
     for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);
     rows.targets.reserve(rows.first.back());
@@ -401,7 +544,7 @@ class IndexCensus {
   }
 
   /// Adds a tier's cyclic positions, and the moves between them, to the graph of all cycles.
-  void keep_cycles(std::uint32_t tier, const Entries& entries, const Rows& rows) {
+  void keep_cycles(std::uint32_t tier, const Entries& nodes, const Rows& rows) {
     const auto alive = trim(rows);
     const auto parts = components(
         rows.nodes(), [&](std::uint32_t node) { return alive[node] ? rows.row(node) : std::span<const std::uint32_t>{}; });
@@ -424,7 +567,7 @@ class IndexCensus {
     std::vector<std::uint32_t> id(rows.nodes(), none);
     for (const std::uint32_t node : kept) {
       id[node] = static_cast<std::uint32_t>(cyclic_.size());
-      cyclic_.push_back(entries[node]);
+      cyclic_.push_back(space_.base(tier) + nodes[node]);
       component_.push_back(next_component_ + number[node]);
     }
     for (const std::uint32_t node : kept) {
@@ -437,30 +580,30 @@ class IndexCensus {
 
   Result<void> first_cycle() {
     if (cyclic_.empty()) return {};
-    boost::unordered_flat_map<std::uint64_t, std::uint32_t> number;
-    number.reserve(cyclic_.size());
-    for (std::uint32_t i = 0; i < cyclic_.size(); ++i) number.emplace(CensusEntry::index(cyclic_[i]), i);
+    // Tiers were gone through from below, so cyclic_ rises, and so does every level.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> by_depth;
-    for (std::size_t d = 0; d < log_.size(); ++d) {
+    for (std::size_t d = 0; d < log_.size() && by_depth.size() < cyclic_.size(); ++d) {
       const auto entries = log_.entries(d);
       if (!entries) return fail(entries.error());
-      for (const std::uint64_t entry : *entries)
-        if (CensusEntry::any(entry))
-          if (const auto found = number.find(CensusEntry::index(entry)); found != number.end())
-            by_depth.emplace_back(static_cast<std::uint32_t>(d), found->second);
+      std::uint32_t i = 0;
+      for (const std::uint64_t index : *entries) {
+        while (i < cyclic_.size() && cyclic_[i] < index) ++i;
+        if (i == cyclic_.size()) break;
+        if (cyclic_[i] == index) by_depth.emplace_back(static_cast<std::uint32_t>(d), i);
+      }
     }
-    std::sort(by_depth.begin(), by_depth.end());
     const auto lasso = shortest_lasso(cycle_rows_, component_, by_depth);
-    auto way = way_to(CensusEntry::index(cyclic_[lasso->entry]), lasso->depth);
-    if (!way) return fail(way.error());
-    census_.first_cycle = std::move(*way);
+    Ways ways(*this);
+    ways.want(lasso->depth, cyclic_[lasso->entry]);
+    if (auto found = ways.find(); !found) return found;
+    census_.first_cycle = ways.to(lasso->depth, cyclic_[lasso->entry]);
     census_.cycle_entry = lasso->depth;
     Moves<G> moves(g_);
     std::uint32_t at = lasso->entry;
     for (const std::uint32_t node : lasso->cycle) {
       bool found = false;
-      inside(moves, cyclic_[at], [&](Move m, std::uint64_t next) {
-        if (!found && next == CensusEntry::index(cyclic_[node])) {
+      inside(moves, space_.tier_at(cyclic_[at]), cyclic_[at], [&](Move m, std::uint64_t next) {
+        if (!found && next == cyclic_[node]) {
           census_.first_cycle.push_back(m);
           found = true;
         }
@@ -470,66 +613,140 @@ class IndexCensus {
     return {};
   }
 
-  Result<void> first_endless() {
-    for (std::size_t d = 0; d < log_.size(); ++d) {
-      const std::uint64_t index = log_.summary(d).first_endless;
-      if (index == ~std::uint64_t{0}) continue;
-      auto way = way_to(index, static_cast<std::uint32_t>(d));
-      if (!way) return fail(way.error());
-      census_.first_endless = std::move(*way);
-      Moves<G> moves(g_);
-      const Position p = space_.at(index);
-      for (const Move m : moves(p))
-        if (step(g_, p, m).endless) {
-          census_.first_endless.push_back(m);
-          break;
+  // -------------------------------------------------------------------------------------------- the way to what was found
+
+  /// Shortest ways to any number of positions at once: backwards level by level, always to the parent of the smallest index.
+  class Ways {
+   public:
+    explicit Ways(const IndexCensus& census) : census_(census) {}
+
+    void want(std::size_t depth, std::uint64_t index) {
+      if (wanted_.size() <= depth) wanted_.resize(depth + 1);
+      wanted_[depth].try_emplace(index, Parent{});
+    }
+
+    Result<void> find() {
+      for (std::size_t depth = wanted_.size(); depth-- > 1;) {
+        auto& targets = wanted_[depth];
+        if (targets.empty()) continue;
+        const auto level = census_.log_.entries(depth - 1);
+        if (!level) return fail(level.error());
+        std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
+        for (const auto& [index, parent] : targets) least = std::min(least, census_.space_.base(census_.space_.tier_at(index)));
+        std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met before this place
+        const auto finders = census_.run_parts(level->size(), 1024, "the way to what was found", [&] {
+          return Finder{&census_, &*level, least, &enough, Moves<G>(census_.g_), targets, targets.size()};
+        });
+        if (census_.control_.stop.stop_requested()) return fail("stopped while lines of play were being put together");
+        for (const Finder& finder : finders)
+          for (const auto& [index, parent] : finder.targets)
+            if (Parent& best = targets.find(index)->second; parent.from < best.from) best = parent;
+        for (const auto& [index, parent] : targets) {
+          if (parent.from == nowhere) return fail("the checkpoint does not belong to this game: a position has no parent");
+          want(depth - 1, parent.from);
         }
+      }
       return {};
     }
-    return {};
-  }
 
-  /// A shortest way to a position: backwards level by level, always to the parent of the smallest index.
-  Result<std::vector<Move>> way_to(std::uint64_t index, std::uint32_t depth) {
-    std::vector<Move> way;
-    while (depth-- > 0) {
-      const auto entries = log_.entries(depth);
-      if (!entries) return fail(entries.error());
-      struct Finder {
-        const IndexCensus* census;
-        const Entries* level;
-        std::uint64_t wanted;
-        Moves<G> moves;
-        std::uint64_t parent = ~std::uint64_t{0};
-        Move by{};
-        void operator()(std::uint64_t begin, std::uint64_t end) {
-          for (std::uint64_t i = begin; i < end; ++i) {
-            const std::uint64_t candidate = CensusEntry::index((*level)[i]);
-            if (candidate >= parent) continue;
-            const Position p = census->space_.at(candidate);
-            for (const Move m : moves(p)) {
-              const Step<G> s = step(census->g_, p, m);
-              if (s.endless || census->space_.index(s.next) != wanted) continue;
-              parent = candidate;
-              by = m;
-              break;
+    [[nodiscard]] std::vector<Move> to(std::size_t depth, std::uint64_t index) const {
+      std::vector<Move> way;
+      for (; depth > 0; --depth) {
+        const Parent& parent = wanted_[depth].find(index)->second;
+        way.push_back(parent.by);
+        index = parent.from;
+      }
+      std::reverse(way.begin(), way.end());
+      return way;
+    }
+
+   private:
+    struct Parent {
+      std::uint64_t from = nowhere;
+      Move by{};
+    };
+    using Targets = boost::unordered_flat_map<std::uint64_t, Parent>;
+    struct Finder {
+      const IndexCensus* census;
+      const Entries* level;
+      std::uint64_t least;
+      std::atomic<std::uint64_t>* enough;
+      Moves<G> moves;
+      Targets targets;
+      std::size_t open;
+      void operator()(std::uint64_t begin, std::uint64_t end) {
+        if (begin > enough->load(std::memory_order_relaxed)) return;
+        for (std::uint64_t i = begin; i < end && open > 0; ++i) {
+          const std::uint64_t candidate = (*level)[i];
+          if (candidate < least) continue;
+          const Position p = census->space_.at(candidate);
+          for (const Move m : moves(p)) {
+            const Step<G> s = step(census->g_, p, m);
+            if (s.endless) continue;
+            const auto target = targets.find(census->space_.index(s.next));
+            if (target == targets.end() || target->second.from != nowhere) continue;
+            target->second = {candidate, m};
+            if (--open > 0) continue;
+            std::uint64_t now = enough->load();
+            while (i < now && !enough->compare_exchange_weak(now, i)) {
             }
           }
         }
-      };
-      const Finder* best = nullptr;
-      auto finders = run_chunks(control_, entries->size(), 2048, "the way there", [&] {
-        return Finder{this, &*entries, index, Moves<G>(g_)};
-      });
-      for (const Finder& finder : finders)
-        if (!best || finder.parent < best->parent) best = &finder;
-      if (control_.stop.stop_requested()) return fail("stopped while a line of play was being put together");
-      if (best->parent == ~std::uint64_t{0}) return fail("the checkpoint does not belong to this game: a position has no parent");
-      way.push_back(best->by);
-      index = best->parent;
+      }
+    };
+
+    const IndexCensus& census_;
+    std::vector<Targets> wanted_;
+  };
+
+  /// The first move without end, and the first that goes round each of the loops met.
+  Result<void> first_moves() {
+    if (!census_.complete) return {};
+    struct Met {
+      std::size_t depth;
+      std::uint64_t from, kind;
+    };
+    std::vector<Met> met;
+    boost::unordered_flat_map<std::uint64_t, std::size_t> number;
+    std::size_t endless_depth = log_.size();
+    Ways ways(*this);
+    for (std::size_t d = 0; d < log_.size(); ++d) {
+      const Level& level = log_.summary(d);
+      if (endless_depth == log_.size() && level.first_endless != nowhere) {
+        endless_depth = d;
+        ways.want(d, level.first_endless);
+      }
+      for (const LevelKind& kind : level.kinds) {
+        const auto [place, fresh] = number.try_emplace(kind.kind, met.size());
+        if (fresh) {
+          met.push_back({d, kind.first, kind.kind});
+          const Position board = space_.at(kind.kind);
+          census_.kinds.push_back(
+              {std::string(reinterpret_cast<const char*>(&board), sizeof board), space_.tier_at(kind.kind), 0, {}});
+          ways.want(d, kind.first);
+        }
+        census_.kinds[place->second].moves += kind.moves;
+      }
     }
-    std::reverse(way.begin(), way.end());
-    return way;
+    if (endless_depth == log_.size()) return {};
+    if (auto found = ways.find(); !found) return found;
+    // The last move: the first of the position that never ends, and goes round the loop asked for.
+    auto whole = [&](std::size_t depth, std::uint64_t from, std::uint64_t kind) {
+      std::vector<Move> way = ways.to(depth, from);
+      const Position p = space_.at(from);
+      Moves<G> moves(g_);
+      for (const Move m : moves(p)) {
+        if (!step(g_, p, m).endless) continue;
+        if constexpr (LoopKindGame<G>)
+          if (kind != nowhere && space_.index(g_.loop_kind(p, m)) != kind) continue;
+        way.push_back(m);
+        break;
+      }
+      return way;
+    };
+    census_.first_endless = whole(endless_depth, log_.summary(endless_depth).first_endless, nowhere);
+    for (std::size_t i = 0; i < met.size(); ++i) census_.kinds[i].first = whole(met[i].depth, met[i].from, met[i].kind);
+    return {};
   }
 
   G g_;
@@ -540,9 +757,11 @@ class IndexCensus {
   SharedBits seen_;
   LevelLog log_;
   Census<Move> census_;
+  std::uint64_t held_ = 0;  // bytes of table and lists, when last counted
   std::vector<CensusRow> tiers_;
-  bool remembered_ = false;  // links_ and twins_ are whole
-  std::vector<Link> links_;
+  bool remembered_ = false;               // links_ and twins_ are whole
+  std::vector<std::vector<Link>> links_;  // by tier
+  std::uint64_t link_count_ = 0;
   std::vector<std::uint64_t> twins_;
   // All positions on cycles, tier by tier, and the moves between them inside their components.
   Entries cyclic_;

@@ -1,8 +1,9 @@
 // The levels of a breadth-first exploration, in memory or appended to a file as they are finished.
 //
-// The file is the checkpoint: a header that says which exploration it belongs to, then one record per finished level with its own
-// checksum. A record that was cut off while it was being written is dropped, since its level was not finished; anything else that
-// does not fit is refused.
+// A level is a rising list of numbers, kept as the steps from one to the next in as many bytes as each needs: two or three where
+// plain numbers take eight. The file is the checkpoint: a header that says which exploration it belongs to, then one record per
+// finished level with its own checksum. A record that was cut off while it was being written is dropped, since its level was not
+// finished; anything else that does not fit is refused.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,16 @@
 
 namespace banmen {
 
+/// A loop that moves without end of one level go round. Both are indices of positions.
+struct LevelKind {
+  std::uint64_t kind, moves, first;  // first: the smallest index with such a move
+};
+
 /// One finished level: its positions, and what was counted while they were opened.
 struct Level {
-  std::vector<std::uint64_t> entries;
+  std::vector<std::uint64_t> entries;               // rising
   std::vector<CensusTally> tallies;                 // per tier
+  std::vector<LevelKind> kinds;                     // rising
   std::uint64_t first_endless = ~std::uint64_t{0};  // smallest index with a move without end
 };
 
@@ -44,12 +51,13 @@ class LevelLog {
   };
   struct Place {
     long offset;
-    std::uint64_t count;
+    std::uint64_t count, bytes;
   };
 
   std::unique_ptr<std::FILE, Close> file_;
   std::string path_;
-  std::vector<Level> summaries_;  // with entries when there is no file
+  std::vector<Level> summaries_;                 // without entries
+  std::vector<std::vector<std::uint8_t>> held_;  // packed entries, where there is no file
   std::vector<Place> places_;
   std::uint64_t bytes_ = 0;
 };

@@ -15,6 +15,18 @@ concept MeasuredGame = requires(const G g, typename G::Position& p, const typena
   { g.play(p, m, steps) } -> std::same_as<GainsOf<G>>;
 };
 
+/// Optional: the position itself shows that the move that led to it never ended.
+template <class G>
+concept MarkingGame = LoopyGame<G> && requires(const G g, const typename G::Position p) {
+  { g.endless_mark(p) } -> std::same_as<bool>;
+};
+
+/// Optional: which of its loops a move without end goes round, as a position of the same tier that stands for it.
+template <class G>
+concept LoopKindGame = LoopyGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.loop_kind(p, m) } -> std::same_as<typename G::Position>;
+};
+
 /// Owns the storage for one list of moves.
 template <Rules G>
 class Moves {
@@ -56,7 +68,10 @@ Step<G> step(const G& g, const typename G::Position& p, typename G::Move m) {
   else
     out.gains = g.play(out.next, m);
   // A move without end marks the position over, so only such ones need the second question.
-  if constexpr (LoopyGame<G>) out.endless = g.turn(out.next) == over && g.endless(p, m);
+  if constexpr (MarkingGame<G>)
+    out.endless = g.endless_mark(out.next);
+  else if constexpr (LoopyGame<G>)
+    out.endless = g.turn(out.next) == over && g.endless(p, m);
   return out;
 }
 

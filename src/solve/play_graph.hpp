@@ -2,6 +2,8 @@
 #pragma once
 
 #include <charconv>
+#include <map>
+#include <string>
 
 #include "core/text.hpp"
 #include "solve/graph.hpp"
@@ -16,23 +18,22 @@ concept PredicateGame = requires(const G g, const typename G::Position p, std::s
   { g.holds(p, name) } -> std::same_as<bool>;
 };
 
-/// Nodes of the state graph, then one more for every move that never ends.
+/// Nodes of the state graph, then one more for every loop that moves without end go round; for every such move where the game does
+/// not tell its loops apart.
 template <Game G>
 class GamePlayGraph {
  public:
   explicit GamePlayGraph(const StateGraph<G>& graph) : graph_(graph) {
-    std::uint32_t beyond = graph.size();
+    std::map<std::string, std::uint32_t> loops;
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
-      for (const Edge& edge : graph.row(node)) {
-        if (edge.target == Edge::nowhere) endless_.emplace_back(node, edge.move);
-        play.rows.targets.push_back(edge.target == Edge::nowhere ? beyond++ : edge.target);
-      }
+      for (const Edge& edge : graph.row(node))
+        play.rows.targets.push_back(edge.target == Edge::nowhere ? loop_of(node, edge, loops) : edge.target);
       if (graph.terminal(node)) play.rows.targets.push_back(node);
       play.rows.first.push_back(static_cast<std::uint32_t>(play.rows.targets.size()));
       play.turn.push_back(graph.turn(node));
     }
-    for (std::uint32_t node = graph.size(); node < beyond; ++node) {
-      play.rows.targets.push_back(node);
+    for (std::uint32_t i = 0; i < loops_.size(); ++i) {
+      play.rows.targets.push_back(graph.size() + i);
       play.rows.first.push_back(static_cast<std::uint32_t>(play.rows.targets.size()));
       play.turn.push_back(over);
     }
@@ -85,10 +86,10 @@ class GamePlayGraph {
 
   /// The text of the first move that leads from one node to another.
   [[nodiscard]] std::string move(std::uint32_t from, std::uint32_t to) const {
-    const auto& p = graph_.numbers[from];
-    if (is_endless(to)) return graph_.g.text(p, graph_.move_of(from, endless_[to - graph_.size()].second));
-    for (const Edge& edge : graph_.row(from))
-      if (edge.target == to) return graph_.g.text(p, graph_.move_of(from, edge.move));
+    const auto targets = play.rows.row(from);
+    const auto edges = graph_.row(from);
+    for (std::size_t i = 0; i < edges.size(); ++i)
+      if (targets[i] == to) return graph_.g.text(graph_.numbers[from], graph_.move_of(from, edges[i].move));
     return {};
   }
 
@@ -97,6 +98,7 @@ class GamePlayGraph {
     for (std::size_t i = 1; i < run.nodes.size(); ++i) out.moves.push_back(move(run.nodes[i - 1], run.nodes[i]));
     std::uint32_t at = run.nodes.back();
     out.endless = is_endless(at);
+    if (out.endless) out.loop = loops_[at - graph_.size()];
     const bool stays = run.cycle.size() == 1 && run.cycle[0] == at && play.turn[at] == over;
     if (!stays)
       for (const std::uint32_t node : run.cycle) {
@@ -107,8 +109,20 @@ class GamePlayGraph {
   }
 
  private:
+  std::uint32_t loop_of(std::uint32_t node, const Edge& edge, std::map<std::string, std::uint32_t>& loops) {
+    const std::uint32_t fresh = graph_.size() + static_cast<std::uint32_t>(loops_.size());
+    if constexpr (LoopKindGame<G>) {
+      const std::string name = graph_.g.text(graph_.g.loop_kind(graph_.numbers[node], graph_.move_of(node, edge.move)));
+      const auto [place, is_new] = loops.emplace(name, fresh);
+      if (is_new) loops_.push_back(name);
+      return place->second;
+    }
+    loops_.emplace_back();
+    return fresh;
+  }
+
   const StateGraph<G>& graph_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> endless_;  // node, move
+  std::vector<std::string> loops_;  // of the nodes after the graph's own: the position that stands for each
 };
 
 template <Game G>
@@ -135,6 +149,9 @@ Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOpt
   const Strategy strategy = synthesise(model.play, *property, seat);
   report.holds = strategy.wins;
   report.winning = strategy.positions;
+  // Loops are places of the play graph, but no positions: play that is there stays there, so the property holds or not on the spot.
+  for (std::uint32_t node = graph.size(); node < model.play.rows.nodes(); ++node)
+    report.winning -= property->kind == Property::Kind::until ? property->q[node] : property->p[node];
   if (!strategy.wins) return report;
   // The second opinion: follow the strategy against every answer and check all play that is left, by the other code.
   std::vector<std::uint32_t> number;

@@ -74,6 +74,7 @@ struct VerifyOptions {
 struct VerifyRun {
   std::vector<std::string> moves, cycle;
   bool endless = false;  // the last of `moves` never ends
+  std::string loop;      // the position that stands for the loop it goes round, where the game tells loops apart
 };
 
 struct VerifyReport {

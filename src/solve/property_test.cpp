@@ -41,12 +41,18 @@ TEST(Property, ThePapersSpecifications) {
   ASSERT_TRUE(ends);
   EXPECT_FALSE(ends->holds);
   std::size_t endless = 0, cycles = 0;
+  std::set<std::string> loops;
   for (const VerifyRun& run : ends->counterexamples) {
     expect_plays(g, run);
     ++(run.endless ? endless : cycles);
+    if (run.endless) {
+      EXPECT_TRUE(loops.insert(run.loop).second) << run.loop;
+    } else {
+      EXPECT_TRUE(run.loop.empty());
+    }
   }
-  EXPECT_EQ(cycles, 5u);     // components of the census
-  EXPECT_EQ(endless, 100u);  // endless moves of the census
+  EXPECT_EQ(cycles, 5u);    // components of the census
+  EXPECT_EQ(endless, 13u);  // loops of the census, round which 100 endless moves go
   const auto shortest = verify(g, "ends");
   for (const VerifyRun& run : ends->counterexamples)
     EXPECT_LE(shortest->counterexamples[0].moves.size() + shortest->counterexamples[0].cycle.size(),
@@ -75,6 +81,21 @@ TEST(Property, WhoCanForceIt) {
       }
     }
   EXPECT_TRUE(verify(TicTacToe{}, "eventually over", "first")->holds);
+  // The positions from which it can be forced, by the definition.
+  const Plain<Bao> twin(g);
+  std::vector<char> wins(twin.positions.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < wins.size(); ++i) {
+      auto won = [&](const auto& edge) { return edge.to < 0 || wins[static_cast<std::size_t>(edge.to)]; };
+      const auto& edges = twin.edges[i];
+      if (wins[i] || edges.empty()) continue;
+      wins[i] = g.turn(twin.positions[i]) == 0 ? std::any_of(edges.begin(), edges.end(), won)
+                                               : std::all_of(edges.begin(), edges.end(), won);
+      changed |= wins[i] != 0;
+    }
+  }
+  EXPECT_EQ(verify(g, "eventually endless", "first")->winning, static_cast<std::uint64_t>(std::count(wins.begin(), wins.end(), 1)));
 }
 
 TEST(Property, BadOnesAreRefusedWhereTheyGoWrong) {

@@ -7,6 +7,7 @@
 
 #include "catalog/playout.hpp"
 #include "conformance/walk.hpp"
+#include "core/zero_sum.hpp"
 #include "parameter_sets.hpp"
 
 namespace banmen::tests {
@@ -74,6 +75,9 @@ void hashes_tell_positions_apart(const G& g, const ParameterSet&) {
 
 template <Game G>
 void payoffs_fit(const G& g, const ParameterSet& set) {
+  if (g.players() == 2) {
+    EXPECT_EQ(zero_sum(g), set.zero_sum) << "a game of two seats must say zero_sum() == false where results do not cancel out";
+  }
   walk(g, effort(40000), [&](const Visit<G>& at) {
     if (!at.moves.empty()) return;
     auto result = at.gained;

@@ -14,21 +14,22 @@ inline constexpr std::uint32_t most_holes = 26;
 inline constexpr std::uint32_t most_stones = 255;
 inline constexpr std::uint64_t too_many = ~std::uint64_t{0};
 
-/// binomials[n][k], `too_many` where 64 bits do not hold it.
-inline constexpr auto binomials = [] {
-  std::array<std::array<std::uint64_t, most_holes + 1>, most_stones + most_holes + 1> table{};
-  for (std::size_t n = 0; n < table.size(); ++n) {
-    table[n][0] = 1;
+/// choose[k][n] ways to choose k of n, `too_many` where 64 bits do not hold it. By k first: numbering a board and taking it back
+/// walk along n.
+inline constexpr auto choose = [] {
+  std::array<std::array<std::uint64_t, most_stones + most_holes + 1>, most_holes + 1> table{};
+  for (std::size_t n = 0; n < table[0].size(); ++n) {
+    table[0][n] = 1;
     for (std::size_t k = 1; k <= most_holes && k <= n; ++k) {
-      const std::uint64_t a = table[n - 1][k - 1];
-      const std::uint64_t b = table[n - 1][k];
-      table[n][k] = a == too_many || b > too_many - a ? too_many : a + b;
+      const std::uint64_t a = table[k - 1][n - 1];
+      const std::uint64_t b = table[k][n - 1];
+      table[k][n] = a == too_many || b > too_many - a ? too_many : a + b;
     }
   }
   return table;
 }();
 
-constexpr std::uint64_t boards(std::uint32_t holes, std::uint32_t stones) { return binomials[stones + holes - 1][holes - 1]; }
+constexpr std::uint64_t boards(std::uint32_t holes, std::uint32_t stones) { return choose[holes - 1][stones + holes - 1]; }
 
 /// The number of a board among all with as many stones.
 inline std::uint64_t board_number(const std::uint8_t* board, std::uint32_t holes) {
@@ -36,7 +37,7 @@ inline std::uint64_t board_number(const std::uint8_t* board, std::uint32_t holes
   std::uint32_t wall = 0;
   for (std::uint32_t i = 0; i + 1 < holes; ++i) {
     wall += board[i];
-    number += binomials[wall + i][i + 1];
+    number += choose[i + 1][wall + i];
   }
   return number;
 }
@@ -45,9 +46,10 @@ inline std::uint64_t board_number(const std::uint8_t* board, std::uint32_t holes
 inline void numbered_board(std::uint8_t* board, std::uint32_t holes, std::uint32_t stones, std::uint64_t number) {
   std::uint32_t end = stones;  // stones before the wall to the right of hole i
   for (std::uint32_t i = holes - 1; i > 0; --i) {
+    const std::uint64_t* ways = &choose[i][i - 1];
     std::uint32_t before = end;
-    while (before > 0 && binomials[before + i - 1][i] > number) --before;
-    number -= binomials[before + i - 1][i];
+    while (before > 0 && ways[before] > number) --before;
+    number -= ways[before];
     board[i] = static_cast<std::uint8_t>(end - before);
     end = before;
   }

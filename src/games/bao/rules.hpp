@@ -104,6 +104,9 @@ class BaoRules {
     return {};
   }
 
+  /// The stones are shared out: what one gets the other does not get, but nobody pays for it.
+  static bool zero_sum() { return false; }
+
   [[nodiscard]] std::uint64_t hash(const Position& p) const {
     std::uint64_t words[4];
     std::memcpy(words, &p, sizeof p);
@@ -116,6 +119,18 @@ class BaoRules {
   [[nodiscard]] bool endless(const Position& p, Move m) const {
     Position next = p;
     return sow(next, m).endless;
+  }
+  /// Whether the move that led here never ended: the same answer, read off the mark that it left.
+  [[nodiscard]] static bool endless_mark(const Position& p) { return p.ended != 0; }
+  /// The loop that a move without end goes round, as the position, first player to move, whose move from hole a goes round it too:
+  /// of all its boards, turned so that the hole to sow from stands first, the largest.
+  [[nodiscard]] Position loop_kind(const Position& p, Move m) const {
+    Position kind{};
+    if (side_ <= 8)
+      bao::loop_board<16>(&p, kind.holes, 16, holes(), m.hole);
+    else
+      bao::loop_board<32>(&p, kind.holes, sizeof kind.holes, holes(), m.hole);
+    return kind;
   }
   /// Nobody gets what is still on the board when play goes round in circles.
   static Gains<2> forever() { return {}; }

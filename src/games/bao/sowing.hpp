@@ -163,6 +163,18 @@ class Ring {
     return course;
   }
 
+  /// The largest, hole by hole, of the turned boards that a move without end goes through: the same for every move that goes round
+  /// the same loop.
+  V largest(V board, std::uint32_t hole) const {
+    const V first = holes_only(turned(board, splat<Width>(static_cast<std::uint8_t>(hole))));
+    V best = first, v = first;
+    do {
+      v = holes_only(sown(v, front<Width>(v)));
+      if (std::memcmp(&v, &best, Width) > 0) best = v;
+    } while (!same<Width>(v, first));
+    return best;
+  }
+
  private:
   /// 1 in lanes 1 … count, 0 elsewhere: the sign of lane - 1 - count. (A comparison would take the detour through mask registers on
   /// machines that have them.)
@@ -183,6 +195,13 @@ inline Course sow(const void* from, std::uint8_t* to, std::size_t bytes, std::ui
   const Course course = Ring<Width, Full>(holes).run(board, hole);
   if (!course.endless) std::memcpy(to, &board, bytes);
   return course;
+}
+
+/// Writes the board that stands for the loop of a move without end; see Ring::largest.
+template <int Width>
+inline void loop_board(const void* from, std::uint8_t* to, std::size_t bytes, std::uint32_t holes, std::uint32_t hole) {
+  const auto board = Ring<Width, false>(holes).largest(load<Width>(from), hole);
+  std::memcpy(to, &board, bytes);
 }
 
 }  // namespace banmen::bao

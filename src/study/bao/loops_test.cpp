@@ -186,6 +186,29 @@ TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
   EXPECT_EQ(report.loops[0].moves, (std::vector<std::string>{"d", "e", "b"}));
 }
 
+TEST(BaoLoops, TheCensusReachesTheSame) {
+  for (const std::uint32_t n : {2U, 3U, 4U, 5U}) {
+    const Bao g = Bao::plain(n);
+    const ReachReport slow = reachable_loops(g, {}, {});
+    for (const int threads : {1, 3}) {
+      Control control;
+      control.threads = threads;
+      const auto fast = loops_of_census(g, {}, control);
+      ASSERT_TRUE(fast) << fast.error().message();
+      EXPECT_TRUE(fast->complete);
+      EXPECT_EQ(fast->positions, slow.positions);
+      EXPECT_EQ(fast->moves, slow.moves);
+      EXPECT_EQ(fast->endless_moves, slow.endless_moves);
+      EXPECT_EQ(fast->plies, slow.plies);
+      std::map<Stones, std::pair<std::uint64_t, std::size_t>> wanted, found;
+      for (const ReachedLoop& loop : slow.loops) wanted[loop.type.board] = {loop.type.distance, loop.moves.size()};
+      for (const ReachedLoop& loop : fast->loops) found[loop.type.board] = {loop.type.distance, loop.moves.size()};
+      EXPECT_EQ(found, wanted);
+      EXPECT_EQ(fast->loops.size(), slow.loops.size());
+    }
+  }
+}
+
 TEST(BaoReach, BothKindsOfSetAgree) {
   Random random(5);
   Visited bits(1000), table(Visited::most_bits + 1);

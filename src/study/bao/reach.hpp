@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "core/control.hpp"
+#include "core/error.hpp"
 #include "games/bao/bao.hpp"
+#include "solve/census.hpp"
 #include "study/bao/loops.hpp"
 
 namespace banmen::bao {
@@ -34,6 +37,9 @@ struct ReachReport {
 /// Goes layer by layer from the start; the first way to a loop is the first in the order of layers and, inside one, of holes.
 ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::stop_token& stop,
                             const std::function<void(std::uint64_t positions)>& progress = {});
+
+/// The same over the whole graph, by a census: with any number of threads, and with loops of one ply in the order of their boards.
+Result<ReachReport> loops_of_census(const Bao& g, const CensusOptions& options, const Control& control);
 
 /// The board turned so that the hole stands first.
 Stones turned_to(const Bao& g, const Bao::Position& p, std::uint32_t hole);
