@@ -14,7 +14,7 @@ namespace banmen {
 template <Rules G>
 class ExpectationOracle {
  public:
-  virtual ~Oracle() = default;
+  virtual ~ExpectationOracle() = default;
   /// What the first seat may expect under best play, in points still to come; nothing where it is not known.
   [[nodiscard]] virtual std::optional<double> value(const typename G::Position& p) const = 0;
 };
