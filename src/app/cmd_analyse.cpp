@@ -77,7 +77,8 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
     if (const auto c = backgammon_chances(**table, (*agent)->name(), session->position(), line); !c.empty()) {
       extra += fmt::format("  win {:.1f} %", 100 * c[0]);
       if (c.size() == 5)
-        extra += fmt::format(" (gammon {:.1f}, backgammon {:.1f}; lost {:.1f}, {:.1f})", 100 * c[1], 100 * c[2], 100 * c[3], 100 * c[4]);
+        extra +=
+            fmt::format(" (gammon {:.1f}, backgammon {:.1f}; lost {:.1f}, {:.1f})", 100 * c[1], 100 * c[2], 100 * c[3], 100 * c[4]);
     }
     context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra,
                 fmt::join(line.line, " "));

@@ -19,7 +19,8 @@ using namespace backgammon;
 struct BackgammonArguments {
   std::string mover, opponent, payoff = "single", file, rounding = "exact";
   int checkers = 15, points = 6, count = 6, movers = 2, opponents = 2;
-  bool no_cube = false, one_sided = false, no_gammon = false, no_compress = false, prove = false, only_unknown = false, jacoby = false;
+  bool no_cube = false, one_sided = false, no_gammon = false, no_compress = false, prove = false, only_unknown = false,
+       jacoby = false;
   std::uint64_t iterations = 1000;
 };
 
@@ -183,11 +184,12 @@ Result<int> tiers(Context& context, const BackgammonArguments& arguments) {
   EndgameOptions options = options_of(context);
   if (!context.json)
     options.tier_done = [&](const TierReport& r) {
-      context.say("{} v {}: {:>12} positions  {:>3} + {:>3} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions), r.sweeps, r.evaluations,
-                  r.residual, r.error_bound < 0 ? std::string() : fmt::format("  error ≤ {:.1e}", r.error_bound), r.seconds);
+      context.say("{} v {}: {:>12} positions  {:>3} + {:>3} sweeps  residual {:.1e}{}  {:.2f} s", r.n, r.m, grouped(r.positions),
+                  r.sweeps, r.evaluations, r.residual,
+                  r.error_bound < 0 ? std::string() : fmt::format("  error ≤ {:.1e}", r.error_bound), r.seconds);
     };
-  const bool complete = endgames.solve(arguments.movers, arguments.opponents, options) &&
-                        (!arguments.prove || cube || endgames.prove(options));
+  const bool complete =
+      endgames.solve(arguments.movers, arguments.opponents, options) && (!arguments.prove || cube || endgames.prove(options));
   const int status = context.finish();
   if (!context.json) {
     for (const TierReport& r : endgames.reports())
@@ -220,7 +222,8 @@ Result<int> one_sided(Context& context, const BackgammonArguments& arguments) {
   const OneSided table(arguments.points);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!arguments.file.empty())
-    if (auto written = table.write(arguments.file, {!arguments.no_gammon, !arguments.no_compress}); !written) return fail(written.error());
+    if (auto written = table.write(arguments.file, {!arguments.no_gammon, !arguments.no_compress}); !written)
+      return fail(written.error());
   if (context.json)
     context.print({{"points", arguments.points}, {"sides", table.size()}, {"seconds", seconds}, {"file", arguments.file}});
   else
@@ -288,14 +291,12 @@ Result<int> probe_hyper(Context& context, const BackgammonArguments& arguments, 
     return fail(fmt::format("the file is of hypergammon with {} checkers a side", file->checkers()));
   const HyperRecord record = file->record(mover.side, opponent.side);
   const auto& o = record.outcomes;
-  Json out{{"value", 2 * o[0] - 1 + o[1] + o[2] - o[3] - o[4]},
-           {"win", o[0]},
-           {"chances", o},
-           {"rolls",
-            {{"owned", record.rolls[0]},
-             {"centred", record.rolls[1]},
-             {"jacoby", record.rolls[2]},
-             {"opponents", record.rolls[3]}}}};
+  Json out{
+      {"value", 2 * o[0] - 1 + o[1] + o[2] - o[3] - o[4]},
+      {"win", o[0]},
+      {"chances", o},
+      {"rolls",
+       {{"owned", record.rolls[0]}, {"centred", record.rolls[1]}, {"jacoby", record.rolls[2]}, {"opponents", record.rolls[3]}}}};
   if (context.json)
     context.print(out);
   else
@@ -351,8 +352,8 @@ Result<int> hyper(Context& context, const BackgammonArguments& arguments) {
                    {"residual", residual},
                    {"seconds", seconds}});
   else
-    context.say("{} positions, {:.1f} s\nthe opening roll's winner, cubeless: {:+.16f} (largest residual {:.1e})", grouped(positions), seconds,
-                hypergammon.opening(), residual);
+    context.say("{} positions, {:.1f} s\nthe opening roll's winner, cubeless: {:+.16f} (largest residual {:.1e})",
+                grouped(positions), seconds, hypergammon.opening(), residual);
   return status;
 }
 
@@ -404,7 +405,8 @@ void add_stakes(CLI::App* command, const std::shared_ptr<BackgammonArguments>& a
       ->add_option("--checkers", arguments->checkers, "Checkers of each side in the game; who has them all left can lose a gammon")
       ->check(CLI::Range(1, 15));
   command->add_flag("--jacoby", arguments->jacoby, "Gammons count only after the cube was turned");
-  command->add_flag("--prove", arguments->prove, "Prove the error: by the length of games, or under the cube by bounds from both ends");
+  command->add_flag("--prove", arguments->prove,
+                    "Prove the error: by the length of games, or under the cube by bounds from both ends");
 }
 
 }  // namespace
@@ -431,7 +433,8 @@ void add_backgammon(CLI::App& app, Context& context) {
   add_stakes(command, arguments);
 
   command = add_command(*group, context, "bearoff", "A two-sided or one-sided bear-off table, as a GNU Backgammon file",
-                        "banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd\nbanmen backgammon bearoff --one-sided --points 6 --out os6.bd",
+                        "banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd\nbanmen backgammon "
+                        "bearoff --one-sided --points 6 --out os6.bd",
                         [arguments](Context& c) { return bearoff(c, *arguments); });
   command->add_option("--points", arguments->points, "Checkers stand on points 1 to P")->check(CLI::Range(1, 12));
   command->add_option("--checkers", arguments->count, "Up to C checkers of each side")->check(CLI::Range(1, 15));
@@ -443,9 +446,10 @@ void add_backgammon(CLI::App& app, Context& context) {
       ->check(CLI::IsMember({"exact", "gnubg"}));
   command->add_option("--out", arguments->file, "The file to write");
 
-  command = add_command(*group, context, "probe", "Look a position up in a GNU Backgammon file: two-sided, one-sided or hypergammon",
-                        "banmen backgammon probe gnubg_ts0.bd --mover \"5 2\" --opponent \"3 2\"",
-                        [arguments](Context& c) { return probe(c, *arguments); });
+  command =
+      add_command(*group, context, "probe", "Look a position up in a GNU Backgammon file: two-sided, one-sided or hypergammon",
+                  "banmen backgammon probe gnubg_ts0.bd --mover \"5 2\" --opponent \"3 2\"",
+                  [arguments](Context& c) { return probe(c, *arguments); });
   command->add_option("file", arguments->file, "The file")->required();
   command->add_option("--mover", arguments->mover, "The mover's points")->required();
   command->add_option("--opponent", arguments->opponent, "The opponent's points; none for a one-sided file");

@@ -145,13 +145,13 @@ void add_db(CLI::App& app, Context& context) {
     command->add_option("--file", arguments->file, "The database; named after the game by default");
     return std::pair{command, arguments};
   };
-  auto [building, b] =
-      add("build", "Compute all positions of the lowest tiers",
-          "banmen db build bao:holes=8 --stones 12 --threads 2\n"
-          "banmen db build backgammon --mover 2 --opponent 2 --prove\n"
-          "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
-          build);
-  building->add_option("--stones,--tiers", b->stones, "The highest tier: stones on the board (8 where left out)")->check(CLI::Range(0, 255));
+  auto [building, b] = add("build", "Compute all positions of the lowest tiers",
+                           "banmen db build bao:holes=8 --stones 12 --threads 2\n"
+                           "banmen db build backgammon --mover 2 --opponent 2 --prove\n"
+                           "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
+                           build);
+  building->add_option("--stones,--tiers", b->stones, "The highest tier: stones on the board (8 where left out)")
+      ->check(CLI::Range(0, 255));
   building->add_option("--mover", b->mover, "Backgammon: checkers of one side")->check(CLI::Range(1, 4));
   building->add_option("--opponent", b->opponent, "Backgammon: checkers of the other")->check(CLI::Range(1, 4));
   building->add_option("--payoff", b->payoff, "Backgammon: single, money, cube or hyper; the game's own where left out")

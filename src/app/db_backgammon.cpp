@@ -29,12 +29,16 @@ Result<EquityPlan> plan_of(const DbArguments& arguments, const Table& table) {
                   : arguments.payoff == "cube"  ? Payoff::cube
                                                 : Payoff::hyper;
   if (std::max(plan.mover, plan.opponent) > plan.checkers)
-    return fail(fmt::format("a side has only {} checkers in {}", plan.checkers, plan.game), "give checkers=N in the game's name, or less to --mover and --opponent");
-  if (game->match != 0 || game->beavers != 0) return fail("there are no databases for matches or beavers", "leave them out of the game's name");
+    return fail(fmt::format("a side has only {} checkers in {}", plan.checkers, plan.game),
+                "give checkers=N in the game's name, or less to --mover and --opponent");
+  if (game->match != 0 || game->beavers != 0)
+    return fail("there are no databases for matches or beavers", "leave them out of the game's name");
   if (plan.payoff == Payoff::hyper && (plan.checkers > 3 || plan.mover != plan.checkers || plan.opponent != plan.checkers))
-    return fail("--payoff hyper is for all positions of a game of 1 to 3 checkers", "backgammon:checkers=3 --mover 3 --opponent 3 --payoff hyper");
+    return fail("--payoff hyper is for all positions of a game of 1 to 3 checkers",
+                "backgammon:checkers=3 --mover 3 --opponent 3 --payoff hyper");
   if (plan.prove && (plan.payoff == Payoff::cube || plan.payoff == Payoff::hyper))
-    return fail("--prove belongs to --payoff single or money", "banmen backgammon tiers --prove --payoff cube proves up to 2 against 2");
+    return fail("--prove belongs to --payoff single or money",
+                "banmen backgammon tiers --prove --payoff cube proves up to 2 against 2");
   if (plan.jacoby && plan.payoff != Payoff::cube) plan.jacoby = false;
   return plan;
 }
@@ -42,9 +46,7 @@ Result<EquityPlan> plan_of(const DbArguments& arguments, const Table& table) {
 Result<EquityFile> opened(const DbArguments& arguments, const Table& table) { return EquityFile::open(file_of(arguments, table)); }
 
 /// Where every value is proved: rounding included.
-Json error_bound_of(const EquityFile& file) {
-  return file.proved() < 0 ? Json(nullptr) : Json(file.proved() + file.rounding());
-}
+Json error_bound_of(const EquityFile& file) { return file.proved() < 0 ? Json(nullptr) : Json(file.proved() + file.rounding()); }
 
 const char* payoff_name(EquityPlan::Payoff payoff) {
   static constexpr const char* names[] = {"single", "money", "cube", "hyper"};
@@ -73,8 +75,9 @@ Json description(const EquityFile& file, const std::string& path) {
 }
 
 std::string exactness(const EquityFile& file) {
-  return file.proved() < 0 ? fmt::format("residual {:.1e} and rounding {:.1e}", file.residual(), file.rounding())
-                           : fmt::format("proved to within {:.2e}, of which rounding {:.2e}", file.proved() + file.rounding(), file.rounding());
+  return file.proved() < 0
+             ? fmt::format("residual {:.1e} and rounding {:.1e}", file.residual(), file.rounding())
+             : fmt::format("proved to within {:.2e}, of which rounding {:.2e}", file.proved() + file.rounding(), file.rounding());
 }
 
 }  // namespace
@@ -130,9 +133,9 @@ Result<int> info_backgammon(Context& context, const DbArguments& arguments, cons
     context.print(description(*file, path));
     return status;
   }
-  context.say("{}: {}, up to {} against {} checkers, payoff {}, {} positions in {} bytes, {} bits a value, {}", path, file->plan().game,
-              file->plan().mover, file->plan().opponent, payoff_name(file->plan().payoff), grouped(file->positions()),
-              grouped(file->bytes()), file->plan().bits, exactness(*file));
+  context.say("{}: {}, up to {} against {} checkers, payoff {}, {} positions in {} bytes, {} bits a value, {}", path,
+              file->plan().game, file->plan().mover, file->plan().opponent, payoff_name(file->plan().payoff),
+              grouped(file->positions()), grouped(file->bytes()), file->plan().bits, exactness(*file));
   for (const EquityFile::Tier& tier : file->tiers())
     context.say("  {} v {} {:>14} positions {:>14} bytes", tier.n, tier.m, grouped(tier.positions), grouped(tier.bytes));
   return status;
@@ -154,8 +157,9 @@ Result<int> probe_backgammon(Context& context, const DbArguments& arguments, con
     p = *read;
   }
   auto missing = [&] {
-    return fail(fmt::format("the database does not know this position: it holds up to {} against {} checkers, payoff {}, before a roll",
-                            file->plan().mover, file->plan().opponent, payoff_name(file->plan().payoff)));
+    return fail(
+        fmt::format("the database does not know this position: it holds up to {} against {} checkers, payoff {}, before a roll",
+                    file->plan().mover, file->plan().opponent, payoff_name(file->plan().payoff)));
   };
   // With dice on the table every play is looked up; the best is the position's value.
   Json moves = Json::array();
@@ -190,7 +194,8 @@ Result<int> probe_backgammon(Context& context, const DbArguments& arguments, con
       value = worth;
       chances = outcome;
     }
-    std::stable_sort(moves.begin(), moves.end(), [](const Json& a, const Json& b) { return a["value"].get<double>() > b["value"].get<double>(); });
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const Json& a, const Json& b) { return a["value"].get<double>() > b["value"].get<double>(); });
   } else {
     const auto found = file->expected(*g, p);
     if (!found) return fail(found.error());
@@ -202,7 +207,10 @@ Result<int> probe_backgammon(Context& context, const DbArguments& arguments, con
   }
   const int status = context.finish();
   if (context.json) {
-    Json out{{"game", table.name()}, {"position", g->text(p)}, {"value", *value}, {"win", chances ? Json((*chances)[0]) : Json(nullptr)}};
+    Json out{{"game", table.name()},
+             {"position", g->text(p)},
+             {"value", *value},
+             {"win", chances ? Json((*chances)[0]) : Json(nullptr)}};
     if (chances) out["chances"] = *chances;
     out["error_bound"] = error_bound_of(*file);
     out["moves"] = std::move(moves);
@@ -210,8 +218,8 @@ Result<int> probe_backgammon(Context& context, const DbArguments& arguments, con
     return status;
   }
   auto told = [](const std::array<double, 5>& c) {
-    return fmt::format("  win {:.2f} %, gammon {:.2f} %, backgammon {:.2f} %; lose gammon {:.2f} %, backgammon {:.2f} %", 100 * c[0], 100 * c[1],
-                       100 * c[2], 100 * c[3], 100 * c[4]);
+    return fmt::format("  win {:.2f} %, gammon {:.2f} %, backgammon {:.2f} %; lose gammon {:.2f} %, backgammon {:.2f} %",
+                       100 * c[0], 100 * c[1], 100 * c[2], 100 * c[3], 100 * c[4]);
   };
   context.say("{}: {} expects {:+.6f}{}", g->text(p), g->seat_name(p.mover), *value, chances ? told(*chances) : "");
   for (const Json& move : moves)

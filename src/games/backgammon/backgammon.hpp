@@ -37,11 +37,13 @@ struct Backgammon : BackgammonRules {
   Picture picture(const Position& p) const;
   static std::vector<Fact> facts(const Position& p, Move m);
 
-  // The factored index (core/factored.hpp): a part is the number of checkers on the board, a rank that of index.hpp. The cube is left
-  // out: what it allows does not depend on where the checkers stand.
+  // The factored index (core/factored.hpp): a part is the number of checkers on the board, a rank that of index.hpp. The cube is
+  // left out: what it allows does not depend on where the checkers stand.
   [[nodiscard]] std::uint32_t factor_parts() const { return checkers + 1u; }
   [[nodiscard]] static std::uint64_t factor_count(std::uint32_t part) { return backgammon::side_count(static_cast<int>(part)); }
-  [[nodiscard]] static Factors factors(const Position& p) { return {factor_on_board(p.checkers[p.mover]), factor_on_board(p.checkers[1 - p.mover])}; }
+  [[nodiscard]] static Factors factors(const Position& p) {
+    return {factor_on_board(p.checkers[p.mover]), factor_on_board(p.checkers[1 - p.mover])};
+  }
   [[nodiscard]] static bool compatible(const Factors& f) {
     std::uint8_t mover[backgammon::slots] = {}, other[backgammon::slots] = {};
     stand(f.mover, mover);

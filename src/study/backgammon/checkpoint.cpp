@@ -32,8 +32,14 @@ std::uint64_t hash(const void* data, std::size_t bytes) { return XXH3_64bits(dat
 
 Result<void> Checkpoint::save(int n, int m, std::span<const double> values, const TierReport& report) const {
   const std::string name = file(n, m), fresh = name + ".new";
-  Header header{{}, hash(owner_.data(), owner_.size()), values.size(), hash(values.data(), values.size_bytes()), report.sweeps,
-                report.evaluations, report.residual, report.seconds};
+  Header header{{},
+                hash(owner_.data(), owner_.size()),
+                values.size(),
+                hash(values.data(), values.size_bytes()),
+                report.sweeps,
+                report.evaluations,
+                report.residual,
+                report.seconds};
   std::memcpy(header.magic, magic, sizeof magic);
   File out(std::fopen(fresh.c_str(), "wb"));
   bool good = out && std::fwrite(&header, sizeof header, 1, out.get()) == 1 &&
@@ -50,7 +56,8 @@ Result<void> Checkpoint::save(int n, int m, std::span<const double> values, cons
 bool Checkpoint::load(int n, int m, std::span<double> values, TierReport& report) const {
   const File in(std::fopen(file(n, m).c_str(), "rb"));
   Header header;
-  if (!in || std::fread(&header, sizeof header, 1, in.get()) != 1 || std::memcmp(header.magic, magic, sizeof magic) != 0) return false;
+  if (!in || std::fread(&header, sizeof header, 1, in.get()) != 1 || std::memcmp(header.magic, magic, sizeof magic) != 0)
+    return false;
   if (header.owner != hash(owner_.data(), owner_.size()) || header.values != values.size()) return false;
   // Straight into the table, which may be most of the memory there is.
   if (std::fread(values.data(), sizeof(double), values.size(), in.get()) != values.size() ||

@@ -61,8 +61,8 @@ int Stakes::points(const std::uint8_t* loser) const {
   return 2;
 }
 
-/// Values of one tier: [component][opponent b][mover a]. The tiers of a group lie behind one another in one block, whose first number
-/// is a zero.
+/// Values of one tier: [component][opponent b][mover a]. The tiers of a group lie behind one another in one block, whose first
+/// number is a zero.
 struct Endgames::Tier {
   int n, m;
   std::uint32_t movers, opponents;
@@ -133,7 +133,7 @@ struct Endgames::Work {
   std::size_t widest = 0;
   std::uint64_t contacts = 0;
   int count = static_cast<int>(e.components_.size());
-  std::vector<Rows> rows[2];         // [tier of the group][component]
+  std::vector<Rows> rows[2];  // [tier of the group][component]
   /// Where the best plays lead inside the group, in places of its block: [item][component][throw][contact position], positions
   /// padded to eight. What leads out of the group is added up in `settled`, and its place is the zero.
   std::vector<std::int32_t> places;
@@ -189,7 +189,8 @@ struct Endgames::Work {
     return places.data() + static_cast<std::size_t>(settled_of(item, component) - settled.data()) * throw_count;
   }
   [[nodiscard]] double* settled_of(const Item& item, int component) {
-    return settled.data() + item.before * static_cast<std::uint64_t>(count) + static_cast<std::uint64_t>(component * width_of(item));
+    return settled.data() + item.before * static_cast<std::uint64_t>(count) +
+           static_cast<std::uint64_t>(component * width_of(item));
   }
 
   /// New values of all components for the opponents in `mask`, all plays looked at. Keeps the policy of contact positions.
@@ -230,7 +231,8 @@ struct Endgames::Work {
       add_chosen(group[0]->block->data(), places_of(item, c), width, sums);
       const double* fixed = settled_of(item, c);
       int k = 0;
-      for (std::uint64_t bits = item.contact; bits != 0; bits &= bits - 1, ++k) out[c * 64 + std::countr_zero(bits)] = sums[k] + fixed[k];
+      for (std::uint64_t bits = item.contact; bits != 0; bits &= bits - 1, ++k)
+        out[c * 64 + std::countr_zero(bits)] = sums[k] + fixed[k];
     }
     decide(out, 64);
   }
@@ -264,7 +266,7 @@ struct Endgames::Work {
 
   /// What a sweep did to the values.
   struct Change {
-    double largest = 0;                                      // up or down
+    double largest = 0;                                       // up or down
     double lowest = std::numeric_limits<double>::infinity();  // the least rise
 
     void add(const Change& other) {
@@ -289,8 +291,9 @@ struct Endgames::Work {
     return change;
   }
 
-  /// One pass over all levels: everything, contact positions only, those by the policy, or those without writing. Races need one pass.
-  /// The values of a level are written when all of it is computed, so that the result does not depend on the number of threads.
+  /// One pass over all levels: everything, contact positions only, those by the policy, or those without writing. Races need one
+  /// pass. The values of a level are written when all of it is computed, so that the result does not depend on the number of
+  /// threads.
   Change sweep(Sweep kind, int threads) {
     std::vector<double> buffer(widest * static_cast<std::size_t>(count) * 64);
     std::atomic<std::size_t> next{0};
@@ -404,7 +407,7 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
     if (kind == Work::Sweep::look && change <= tolerance) report.residual = change;
     const bool last = kind != Work::Sweep::everything && change <= options.settled_below;
     const double enough = last ? tolerance : std::max(tolerance, change * options.evaluate_to);
-    for (bool more = !work.places.empty() && report.residual < 0; more; more = change > enough) {
+    for (bool more = !work.places.empty() && report.residual<0; more; more = change> enough) {
       change = work.sweep(Work::Sweep::chosen, threads).largest;
       ++report.evaluations;
       if (!told(change)) return false;

@@ -13,11 +13,12 @@
 // blocks the play, is hit by it or neither is one bit in a word: so 64 opponents are done at a time.
 //
 // Two ways to prove an error. First, with e = |V − V*|, e(s) ≤ residual + Σ p max e(s'). If W ≥ 1 + Σ p max W' everywhere (no play,
-// by both sides together, makes games last longer than W turns on average), then e ≤ residual · W: e − residual · W can't be positive
-// where it is largest unless it is so after the next turn too, and games end. W is found by the same sweeps.
+// by both sides together, makes games last longer than W turns on average), then e ≤ residual · W: e − residual · W can't be
+// positive where it is largest unless it is so after the next turn too, and games end. W is found by the same sweeps.
 //
-// Second, which also serves under the cube, bounds: U ← Σ p max −L, L ← Σ p max −U from U = largest, L = smallest payoff stays above and below the true values at every
-// step, because the operator is antitone; every sum is widened by more than its rounding error. The gap proves the error.
+// Second, which also serves under the cube, bounds: U ← Σ p max −L, L ← Σ p max −U from U = largest, L = smallest payoff stays
+// above and below the true values at every step, because the operator is antitone; every sum is widened by more than its rounding
+// error. The gap proves the error.
 #pragma once
 
 #include <cstdint>
@@ -56,9 +57,9 @@ struct Component {
 /// How far a tier's values are from being a fixed point, and what it took.
 struct TierReport {
   int n = 0, m = 0;
-  int sweeps = 0;          // over all plays
-  int evaluations = 0;     // over the plays chosen last
-  double residual = 0;     // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
+  int sweeps = 0;           // over all plays
+  int evaluations = 0;      // over the plays chosen last
+  double residual = 0;      // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
   double error_bound = -1;  // proved; negative where no bounds were asked for
   double longest = 0;       // proved: no way to play, by both sides together, makes a game last more turns on average
   std::uint64_t positions = 0;
@@ -70,8 +71,8 @@ struct EndgameOptions {
   int most_sweeps = 2000;
   int threads = 1;
   std::size_t parallel_from = 100'000;  // smaller tiers are done by one thread: waiting at every level would cost more
-  // Policy iteration: after each sweep over all plays, sweeps over the chosen ones until their change is this part of its, or within
-  // tolerance where the choice has settled.
+  // Policy iteration: after each sweep over all plays, sweeps over the chosen ones until their change is this part of its, or
+  // within tolerance where the choice has settled.
   double evaluate_to = 1e-2;
   double settled_below = 1e-3;
   std::uint64_t policy_bytes = std::uint64_t{6} << 30;  // a tier whose policy takes more is swept over all plays only
@@ -97,7 +98,8 @@ class Endgames {
 
   /// Solves (n, m), (m, n) and all tiers under them that are not solved yet. False when stopped before the end.
   bool solve(int n, int m, const EndgameOptions& options);
-  /// Proves an error for every tier solved so far, single or money: |V − V*| ≤ (largest residual) · (longest game). False when stopped.
+  /// Proves an error for every tier solved so far, single or money: |V − V*| ≤ (largest residual) · (longest game). False when
+  /// stopped.
   bool prove(const EndgameOptions& options);
   [[nodiscard]] bool solved(int n, int m) const;
   [[nodiscard]] const std::vector<TierReport>& reports() const { return reports_; }

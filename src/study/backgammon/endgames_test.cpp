@@ -315,8 +315,8 @@ TEST(BackgammonHypergammon, OneCheckerFileIsReadBack) {
 
 namespace {
 
-/// Cubeful values of rolling as makehyper has them, by plain sweeps. It agrees with ours but for turns without a play: there it takes
-/// minus the opponent's value of rolling with the cube where it is for the mover (owned stays owned), and nobody may double.
+/// Cubeful values of rolling as makehyper has them, by plain sweeps. It agrees with ours but for turns without a play: there it
+/// takes minus the opponent's value of rolling with the cube where it is for the mover (owned stays owned), and nobody may double.
 class MakehyperCube {
  public:
   explicit MakehyperCube(const Endgames& e) : e_(e), most_(e.stakes().checkers) {
@@ -332,7 +332,8 @@ class MakehyperCube {
   }
 
   struct Cell {
-    std::array<double, 4> rolls{}, best{};  // owned, centred, centred under Jacoby, the opponent's; best: the cube may be turned first
+    std::array<double, 4> rolls{},
+        best{};  // owned, centred, centred under Jacoby, the opponent's; best: the cube may be turned first
   };
   [[nodiscard]] const Cell& at(int n, std::uint32_t a, int m, std::uint32_t b) const {
     return tables_.at({n, m})[std::size_t{a} * e_.sides(m).size() + b];
@@ -415,8 +416,9 @@ TEST(BackgammonHypergammon, EqualsMakehyper) {
     EXPECT_LT(outcomes, 1e-5);
     EXPECT_LT(ours_apart, 1e-5);  // one checker can't close a point, so every throw can be played
   }
-  std::printf("%s: %llu positions; cubeless equity within %.1e; outcomes of equal plays apart in %llu (by up to %.1e)\n", path.c_str(),
-              static_cast<unsigned long long>(positions), cubeless, static_cast<unsigned long long>(other_outcomes), outcomes);
+  std::printf("%s: %llu positions; cubeless equity within %.1e; outcomes of equal plays apart in %llu (by up to %.1e)\n",
+              path.c_str(), static_cast<unsigned long long>(positions), cubeless, static_cast<unsigned long long>(other_outcomes),
+              outcomes);
   std::printf("cubeful within %.1e by its rule for turns without a play; by the rules of the game apart in %llu (by up to %.1e)\n",
               cubeful, static_cast<unsigned long long>(other_cubeful), ours_apart);
   if (given == nullptr) std::remove(path.c_str());

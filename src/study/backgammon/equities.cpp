@@ -62,8 +62,8 @@ std::uint64_t word_of(double value, const EquityTable& table, int bits) {
 
 /// What is computed, whatever the words' size.
 std::string work_owner(const EquityPlan& plan) {
-  return fmt::format("{}\ncheckers {}\npayoff {}\njacoby {}\n", first_line, plan.checkers, payoff_names[static_cast<int>(plan.payoff)],
-                     plan.jacoby ? 1 : 0);
+  return fmt::format("{}\ncheckers {}\npayoff {}\njacoby {}\n", first_line, plan.checkers,
+                     payoff_names[static_cast<int>(plan.payoff)], plan.jacoby ? 1 : 0);
 }
 
 /// The solved tables behind one face.
@@ -144,7 +144,8 @@ std::vector<EquityTable> tables_of(const EquityPlan& plan) {
     case Payoff::hyper: break;
   }
   std::vector<T> out{{T::equity, -3, 3}};
-  for (const auto kind : {T::win, T::win_gammon, T::win_backgammon, T::lose_gammon, T::lose_backgammon}) out.push_back({kind, 0, 1});
+  for (const auto kind : {T::win, T::win_gammon, T::win_backgammon, T::lose_gammon, T::lose_backgammon})
+    out.push_back({kind, 0, 1});
   for (const auto kind : {T::owned, T::centred, T::jacoby, T::opponents}) out.push_back({kind, -3, 3});
   return out;
 }
@@ -159,10 +160,9 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
   report.resumed = values.resumed;
   const auto tables = tables_of(plan);
   const auto tiers = tiers_up_to(plan.mover, plan.opponent);
-  const std::string owner =
-      work_owner(plan) + fmt::format("game {}\nmover {}\nopponent {}\nbits {}\nresidual {:.3e}\nproved {}\n", plan.game, plan.mover,
-                                     plan.opponent, plan.bits, values.residual,
-                                     values.proved < 0 ? "no" : fmt::format("{:.3e}", values.proved));
+  const std::string owner = work_owner(plan) + fmt::format("game {}\nmover {}\nopponent {}\nbits {}\nresidual {:.3e}\nproved {}\n",
+                                                           plan.game, plan.mover, plan.opponent, plan.bits, values.residual,
+                                                           values.proved < 0 ? "no" : fmt::format("{:.3e}", values.proved));
   auto writer = ContainerWriter::open(path, owner, tiers.size() * tables.size());
   if (!writer) return fail(writer.error());
   std::uint64_t skip = writer->written();
@@ -239,7 +239,8 @@ Result<EquityFile> EquityFile::open(const std::string& path) {
   if (!whole) return fail("'" + path + "' does not say what it holds", "build it again");
   for (const auto& [n, m] : tiers_up_to(out.plan_.mover, out.plan_.opponent))
     for (std::size_t t = 0; t < out.tables_.size(); ++t)
-      if (!container->has(tier_number(n, m, t))) return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "build it again");
+      if (!container->has(tier_number(n, m, t)))
+        return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "build it again");
   out.container_ = std::make_shared<const Container>(std::move(*container));
   out.cache_ = std::make_shared<Cache>();
   return out;

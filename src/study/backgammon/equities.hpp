@@ -1,8 +1,8 @@
 // Databases of endgame values on disk: every position of up to N against M checkers, contact and bars included, mover to roll.
 //
-// A Container (solve/container.hpp) with one tier for each (n, m) and table: compressed blocks with checksums, memory-mapped. Inside,
-// positions stand in the order of their dense rank (index.hpp), contact positions first, then races. A value is a 16- or 32-bit word
-// over its table's range. The owner's text says what was played for, how exact the values were and what rounding added.
+// A Container (solve/container.hpp) with one tier for each (n, m) and table: compressed blocks with checksums, memory-mapped.
+// Inside, positions stand in the order of their dense rank (index.hpp), contact positions first, then races. A value is a 16- or
+// 32-bit word over its table's range. The owner's text says what was played for, how exact the values were and what rounding added.
 #pragma once
 
 #include <array>

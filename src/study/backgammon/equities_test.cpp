@@ -201,7 +201,8 @@ TEST(BackgammonEquities, AStoppedBuildGoesOn) {
   EXPECT_FALSE(mine.load(1, 1, read, report));
 }
 
-// Random endings of two checkers each: the agent with a database against exact values. It may differ by what rounding hides, no more.
+// Random endings of two checkers each: the agent with a database against exact values. It may differ by what rounding hides, no
+// more.
 TEST(BackgammonEquities, ExpectimaxPlaysEndingsPerfectly) {
   const Folder folder("equities_agent");
   const std::string path = folder.file("a.db");
@@ -229,7 +230,9 @@ TEST(BackgammonEquities, ExpectimaxPlaysEndingsPerfectly) {
       if (g.turn(p) == chance) {
         const int throws = static_cast<int>(random.below(36));
         int at = 0;
-        for (int seen = static_cast<int>(g.weight(p, list[0])); seen <= throws; seen += static_cast<int>(g.weight(p, list[static_cast<std::uint32_t>(at)]))) ++at;
+        for (int seen = static_cast<int>(g.weight(p, list[0])); seen <= throws;
+             seen += static_cast<int>(g.weight(p, list[static_cast<std::uint32_t>(at)])))
+          ++at;
         g.play(p, list[static_cast<std::uint32_t>(at)]);
         continue;
       }

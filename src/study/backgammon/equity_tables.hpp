@@ -24,7 +24,18 @@ struct EquityPlan {
 
 /// A table of a file, and the range that its words cover.
 struct EquityTable {
-  enum Kind : std::uint8_t { equity, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, owned, centred, jacoby, opponents };
+  enum Kind : std::uint8_t {
+    equity,
+    win,
+    win_gammon,
+    win_backgammon,
+    lose_gammon,
+    lose_backgammon,
+    owned,
+    centred,
+    jacoby,
+    opponents
+  };
   Kind kind;
   double low, high;
 

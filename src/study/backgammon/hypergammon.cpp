@@ -97,8 +97,11 @@ void Hypergammon::find_outcomes(int n, int m) {
     for (std::uint32_t a = 0; a < mine.size(); ++a)
       for (std::uint32_t b = 0; b < theirs.size(); ++b) {
         if (!cubeless_->possible(x, a, y, b)) continue;
-        Position p{static_cast<std::uint8_t>(x != n), static_cast<std::uint16_t>(mine.pips(a) + theirs.pips(b)),
-                   a * theirs.size() + b, {}, {}};
+        Position p{static_cast<std::uint8_t>(x != n),
+                   static_cast<std::uint16_t>(mine.pips(a) + theirs.pips(b)),
+                   a * theirs.size() + b,
+                   {},
+                   {}};
         for (int roll = 0; roll < throw_count; ++roll) {
           double best = -4;
           int best_left = 0;
@@ -152,7 +155,10 @@ double Hypergammon::value(EquityTable::Kind kind, int n, std::uint32_t a, int m,
   if (kind == T::equity) return cubeless_->value(0, n, a, m, b);
   if (kind >= T::win && kind <= T::lose_backgammon)
     return outcomes(n, m)[std::size_t{a} * cubeless_->sides(m).size() + b][static_cast<std::size_t>(kind - T::win)];
-  const Role role = kind == T::owned ? Role::owned : kind == T::centred ? Role::centred : kind == T::jacoby ? Role::jacoby : Role::opponents;
+  const Role role = kind == T::owned     ? Role::owned
+                    : kind == T::centred ? Role::centred
+                    : kind == T::jacoby  ? Role::jacoby
+                                         : Role::opponents;
   return cubeful_->value(cubeful_->component(role), n, a, m, b);
 }
 

@@ -176,8 +176,8 @@ inline void add_outside(const Best& best, double weight, double* settled) {
   for (int i = 0; i < 64; ++i) settled[i] += best.place[i] == outside ? weight * best.value[i] : 0;
 }
 
-/// What the chosen plays of up to 64 positions lead to: 21 places in a table for each, throws with weight 2 first, [throw][position]
-/// with `width` (a multiple of 8) positions to a row. out[k] = Σ weight · values[place].
+/// What the chosen plays of up to 64 positions lead to: 21 places in a table for each, throws with weight 2 first,
+/// [throw][position] with `width` (a multiple of 8) positions to a row. out[k] = Σ weight · values[place].
 inline void add_chosen(const double* values, const std::int32_t* places, int width, double* out) {
   constexpr int twice = 15, all = 21;
 #if defined(BANMEN_WIDE_KERNEL)

@@ -211,7 +211,8 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
     std::uint64_t end = out.number_at(entry, 4);
     for (std::uint64_t part = 0; part < parts; ++part) {
       const std::uint64_t count = out.number_at(entry + 4 + 2 * part, 1), first = out.number_at(entry + 5 + 2 * part, 1);
-      if (count + first > most_rolls) return fail(fmt::format("'{}' is damaged: side {} has {} words from roll {}", path, i, count, first));
+      if (count + first > most_rolls)
+        return fail(fmt::format("'{}' is damaged: side {} has {} words from roll {}", path, i, count, first));
       end += count;
     }
     if (words + 2 * end > b.size()) return short_of(words + 2 * end);

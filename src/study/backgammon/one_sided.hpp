@@ -1,11 +1,11 @@
-// One-sided bear-off: in how many rolls a side alone brings its checkers off, and in how many its first one (which saves the gammon),
-// played to need the fewest on average, as chances in 16-bit words. Computed as GNU Backgammon's makebearoff does it, rounding and
-// order of plays included, so that the files agree byte for byte.
+// One-sided bear-off: in how many rolls a side alone brings its checkers off, and in how many its first one (which saves the
+// gammon), played to need the fewest on average, as chances in 16-bit words. Computed as GNU Backgammon's makebearoff does it,
+// rounding and order of plays included, so that the files agree byte for byte.
 //
 // Files: 40 bytes "gnubg-OS-PP-15-G-C-N" padded (G: gammon distributions too, C: compressed, N: normal approximation), then the
-// records of all C(P+15, P) sides: 32 words (G: 64), the chances of 0 to 31 rolls. Compressed: an index of 6 (8) bytes a side: where its
-// words begin as a 32-bit number, how many there are and how many rolls the first one stands for (and the same for gammons); then all
-// words that are not zero at either end.
+// records of all C(P+15, P) sides: 32 words (G: 64), the chances of 0 to 31 rolls. Compressed: an index of 6 (8) bytes a side:
+// where its words begin as a 32-bit number, how many there are and how many rolls the first one stands for (and the same for
+// gammons); then all words that are not zero at either end.
 #pragma once
 
 #include <array>
