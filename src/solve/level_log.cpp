@@ -145,6 +145,8 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
     for (CensusTally& t : level.tallies) {
       Fields f;
       if (std::fread(&f, sizeof f, 1, file) != 1) return fail(trouble(path, "read").error());
+      if (f.of[5] > UINT32_MAX)  // more than the tally holds, so its checksum would not see it
+        return fail("checkpoint '" + path + "' is damaged: a move of level " + std::to_string(record.level) + " is too long");
       t = {f.of[0], f.of[1], f.of[2], f.of[3], f.of[4], static_cast<std::uint32_t>(f.of[5])};
     }
     level.kinds.resize(record.kinds);
