@@ -2,6 +2,7 @@
 // arrays, so that the choice among thousands of children is a straight loop over floats. Untried moves cost their own bytes only.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -109,14 +110,29 @@ class UctTree {
 
   /// The tried child with the largest mean + factor/√visits; the first among equals.
   static std::uint32_t best(const Children& c, std::uint32_t tried, float factor) {
-    // Two passes: a maximum that vectorises, then the first place that has it.
-    float top = -HUGE_VALF;
-    for (std::uint32_t i = 0; i < tried; ++i) {
-      const float score = c.mean[i] + factor * c.inverse_root[i];
-      top = score > top ? score : top;
+    // Two passes, of which the first must be quick: a maximum per lane, since floats may not be reordered in one, then the first
+    // place that has the largest.
+    constexpr std::uint32_t lanes = 16;
+    const auto score = [&](std::uint32_t i) { return c.mean[i] + factor * c.inverse_root[i]; };
+    float tops[lanes];
+    std::fill(tops, tops + lanes, -HUGE_VALF);
+    std::uint32_t blocks = 0;
+    for (; blocks + lanes <= tried; blocks += lanes)
+      for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+        const float here = score(blocks + lane);
+        tops[lane] = here > tops[lane] ? here : tops[lane];
+      }
+    for (std::uint32_t i = blocks; i < tried; ++i) tops[0] = std::max(tops[0], score(i));
+    const float top = *std::max_element(tops, tops + lanes);
+    for (std::uint32_t block = 0; block < blocks; block += lanes) {
+      bool here = false;
+      for (std::uint32_t lane = 0; lane < lanes; ++lane) here |= score(block + lane) >= top;
+      if (!here) continue;
+      for (std::uint32_t i = block;; ++i)
+        if (score(i) >= top) return i;
     }
-    for (std::uint32_t i = 0; i < tried; ++i)
-      if (c.mean[i] + factor * c.inverse_root[i] >= top) return i;
+    for (std::uint32_t i = blocks; i < tried; ++i)
+      if (score(i) >= top) return i;
     return 0;
   }
 
