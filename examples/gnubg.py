@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 BAR = 25
 
@@ -21,9 +22,11 @@ class Gnubg:
 
     def __init__(self, plies):
         program = shutil.which("gnubg") or "/usr/games/gnubg"
+        # A home of its own: two that start at once on a new machine would both make the folder of settings, and one would give up.
+        self.home = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen([program, "-t", "-q", "-r"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True, bufsize=1,
-                                        env={**os.environ, "LC_ALL": "C", "HOME": os.environ.get("TMPDIR", "/tmp")})
+                                        env={**os.environ, "LC_ALL": "C", "HOME": self.home.name})
         self.ask("set automatic game off", "set automatic roll off", "set automatic bearoff off", "set automatic move off",
                  "set player 0 human", "set player 1 human", "set output rawboard off",
                  f"set evaluation chequer evaluation plies {plies}", "set evaluation chequer evaluation cubeful off", "set jacoby off",
