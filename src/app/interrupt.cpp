@@ -5,16 +5,27 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <ctime>
 #include <thread>
 
 namespace banmen::app {
 namespace {
 
-std::atomic<int> signals{0};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
+std::atomic<long> first_signal{0};  // in milliseconds; 0: none yet
+static_assert(std::atomic<long>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
+long milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);  // one of the few calls that a handler may make
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000 + 1;
+}
+
+/// The first asks for an end, and one that comes later insists on it. A second one at once is the same wish: `timeout` sends its
+/// signal to the program and then to the program's group.
 void on_signal(int) {
-  if (signals.fetch_add(1) > 0) _exit(130);
+  constexpr long patience = 500;
+  long first = 0;
+  if (!first_signal.compare_exchange_strong(first, milliseconds()) && milliseconds() - first > patience) _exit(130);
 }
 
 /// Requesting a stop runs callbacks, which a handler must not do; so a thread looks at the counter.
@@ -27,7 +38,7 @@ class Watcher {
     sigaction(SIGTERM, &action, nullptr);
     thread_ = std::jthread([this](const std::stop_token& end) {
       while (!end.stop_requested()) {
-        if (signals.load() > 0) {
+        if (first_signal.load() != 0) {
           source_.request_stop();
           return;
         }

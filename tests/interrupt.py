@@ -1,0 +1,24 @@
+"""Ctrl-C keeps what is finished, also where the signal comes twice at once (from a terminal and from `timeout`, say).
+interrupt.py PROGRAM"""
+import signal
+import subprocess
+import sys
+import time
+
+program = sys.argv[1]
+
+
+def interrupted(times, pause):
+    job = subprocess.Popen([program, "playout", "yonin", "--games", "1000000000", "--quiet"], stdout=subprocess.PIPE, text=True)
+    time.sleep(1)
+    for _ in range(times):
+        job.send_signal(signal.SIGINT)
+        time.sleep(pause)
+    out, _ = job.communicate(timeout=20)
+    return job.returncode, out
+
+
+for times in (1, 2):
+    status, out = interrupted(times, 0.001)
+    if status != 130 or "random games" not in out or "interrupted" not in out:
+        sys.exit(f"{times} signals at once: status {status}, printed {out!r}")
