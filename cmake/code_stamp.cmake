@@ -1,5 +1,5 @@
-# Writes OUTPUT with a hash over the sources that results depend on: rules, searches, solvers and jobs, not reports or commands. Only
-# when it changes, so that nothing is compiled in vain.   cmake -DSOURCE=… -DOUTPUT=… -DVERSION=… -P code_stamp.cmake
+# Writes OUTPUT with a hash over the sources that results depend on: rules, searches, solvers and jobs, not reports or commands.
+#   cmake -DSOURCE=… -DOUTPUT=… -DVERSION=… -P code_stamp.cmake
 set(sources)
 foreach(layer core games search solve study catalog lab)
   file(GLOB_RECURSE found RELATIVE ${SOURCE} ${SOURCE}/src/${layer}/*.hpp ${SOURCE}/src/${layer}/*.cpp ${SOURCE}/src/${layer}/*.h ${SOURCE}/src/${layer}/*.csv)
@@ -16,10 +16,5 @@ endforeach()
 string(SHA256 stamp "${all}")
 string(SUBSTRING ${stamp} 0 12 stamp)
 set(text "// Made by cmake/code_stamp.cmake.\n#include \"lab/job.hpp\"\nnamespace banmen::lab {\nstd::string_view code_stamp() { return \"${stamp}\"; }\nstd::string_view version() { return \"${VERSION}\"; }\n}\n")
-set(old "")
-if(EXISTS ${OUTPUT})
-  file(READ ${OUTPUT} old)
-endif()
-if(NOT old STREQUAL text)
-  file(WRITE ${OUTPUT} "${text}")
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/write_changed.cmake)
+write_changed(${OUTPUT} "${text}")

@@ -41,7 +41,7 @@ class SolveJobsOf final : public SolveJobs {
     if constexpr (IndexedGame<G>) {
       const IndexSpace<G> space(g_, g_.tier(*p));
       if (!(space.size() >> IndexCensus<G>::index_bits)) {
-        auto found = IndexCensus<G>(g_, *p, options, control).run("census of " + name_ + " from " + g_.text(*p));
+        auto found = index_census(g_, *p, options, control, "census of " + name_ + " from " + g_.text(*p));
         if (!found) return fail(found.error());
         return in_text(*p, *found);
       }

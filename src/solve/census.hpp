@@ -62,7 +62,7 @@ struct CensusOptions {
   std::string checkpoint;                         // a file to go on from and to write levels to
   std::string spill;                              // a folder for the table, mapped from a file there, where memory is short
   bool cycles = true;
-  std::uint64_t most_links = std::uint64_t{1} << 23;  // moves inside tiers that are remembered rather than played again
+  std::uint64_t most_links = std::uint64_t{1} << 23;  // moves that are kept rather than played again
 };
 
 }  // namespace banmen

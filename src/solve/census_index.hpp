@@ -1,8 +1,8 @@
 // Census of a game with an index: one bit for every position that the index knows, breadth-first over all tiers at once.
 //
 // A level is a rising list of indices. Only moves that stay inside their tier can lie on a cycle, so cycles are looked for tier by
-// tier: over the moves that exploring remembered where they are few; else the positions of a tier that have such moves both in and
-// out are told by bits, and only those that are left are put into a graph.
+// tier: the positions of a tier that have such moves both in and out are told by bits, and only those that are left are put into a
+// graph. Moves are played again wherever they are needed; a game that is small enough to keep them goes to census_small.hpp.
 #pragma once
 
 #include <atomic>
@@ -14,42 +14,14 @@
 #include "solve/bits.hpp"
 #include "solve/census.hpp"
 #include "solve/census_graph.hpp"
+#include "solve/census_small.hpp"
 #include "solve/cycles.hpp"
+#include "solve/index_space.hpp"
 #include "solve/level_log.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/sort_numbers.hpp"
 
 namespace banmen {
-
-/// All tiers of an index up to `top` laid end to end.
-template <IndexedGame G>
-class IndexSpace {
- public:
-  IndexSpace(const G& g, std::uint32_t top) : g_(g), base_{0} {
-    for (std::uint32_t t = 0; t <= top; ++t) {
-      const std::uint64_t size = g.tier_size(t);
-      base_.push_back(size > most - base_.back() ? most : base_.back() + size);
-    }
-  }
-  static constexpr std::uint64_t most = std::uint64_t{1} << 62;
-
-  [[nodiscard]] std::uint64_t size() const { return base_.back(); }
-  [[nodiscard]] std::uint32_t tiers() const { return static_cast<std::uint32_t>(base_.size() - 1); }
-  [[nodiscard]] std::uint64_t base(std::uint32_t tier) const { return base_[tier]; }
-  [[nodiscard]] std::uint64_t index(std::uint32_t tier, const typename G::Position& p) const { return base_[tier] + g_.rank(p); }
-  [[nodiscard]] std::uint64_t index(const typename G::Position& p) const { return index(g_.tier(p), p); }
-  [[nodiscard]] std::uint32_t tier_at(std::uint64_t index) const {
-    return static_cast<std::uint32_t>(std::upper_bound(base_.begin(), base_.end(), index) - base_.begin()) - 1;
-  }
-  [[nodiscard]] typename G::Position at(std::uint32_t tier, std::uint64_t index) const {
-    return g_.unrank(tier, index - base_[tier]);
-  }
-  [[nodiscard]] typename G::Position at(std::uint64_t index) const { return at(tier_at(index), index); }
-
- private:
-  G g_;
-  std::vector<std::uint64_t> base_;
-};
 
 template <IndexedGame G>
 class IndexCensus {
@@ -112,51 +84,32 @@ class IndexCensus {
 
   // -------------------------------------------------------------------------------------------- exploring
 
-  /// A move inside a tier, between ranks.
-  struct Link {
-    std::uint32_t from, to;
-  };
-  using Boards = std::vector<Position>;
-
-  /// Opens positions of a level. While a game is small, boards travel with their indices and moves inside tiers are remembered.
+  /// Opens positions of a level.
   struct Opener {
     const IndexCensus* census;
     const Entries* level;
-    const Boards* boards;
     SharedBits* seen;
-    bool remember;
     Moves<G> moves;
     std::vector<CensusTally> tallies;
     Entries found = {};
-    Boards found_boards = {};
-    std::vector<std::vector<Link>> links = {};  // by tier
-    std::vector<std::uint64_t> twins = {};      // of positions whose mirror image comes first
     boost::unordered_flat_map<std::uint64_t, LevelKind> kinds = {};
     std::uint64_t first_endless = nowhere;
     Entries waiting = {};  // for their word of the table to arrive in the cache
-    Boards waiting_boards = {};
 
     void operator()(std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) {
         const std::uint64_t here = (*level)[i];
         const std::uint32_t tier = census->space_.tier_at(here);
-        if (remember)
-          open(here, tier, (*boards)[i]);
-        else
-          open(here, tier, census->space_.at(tier, here));
+        open(here, tier, census->space_.at(tier, here));
         if (waiting.size() >= 48) settle();
       }
       settle();
     }
 
     void settle() {
-      for (std::size_t i = 0; i < waiting.size(); ++i) {
-        if (!seen->insert(waiting[i])) continue;
-        found.push_back(waiting[i]);
-        if (remember) found_boards.push_back(waiting_boards[i]);
-      }
+      for (const std::uint64_t index : waiting)
+        if (seen->insert(index)) found.push_back(index);
       waiting.clear();
-      waiting_boards.clear();
     }
 
     void open(std::uint64_t here, std::uint32_t tier, const Position& p) {
@@ -182,19 +135,10 @@ class IndexCensus {
         }
         tally.quiet_moves += s.quiet();
         tally.longest_move = std::max(tally.longest_move, s.steps);
-        const std::uint32_t next_tier = g.tier(s.next);
-        const std::uint64_t next = space.index(next_tier, s.next);
+        const std::uint64_t next = space.index(s.next);
         seen->prefetch(next);
         waiting.push_back(next);
-        if (!remember) continue;
-        waiting_boards.push_back(s.next);
-        if (next_tier == tier)
-          links[tier].push_back(
-              {static_cast<std::uint32_t>(here - space.base(tier)), static_cast<std::uint32_t>(next - space.base(tier))});
       }
-      if constexpr (SymmetricGame<G>)
-        if (remember && g.symmetries() == 2)
-          if (const Position q = g.image(1, p); std::memcmp(&q, &p, sizeof p) < 0) twins.push_back(space.index(tier, q));
     }
   };
 
@@ -217,17 +161,11 @@ class IndexCensus {
       if (control_.progress) control_.progress(total, 0, "positions of the checkpoint");
     }
     if (known == 0) seen_.insert(level[0]);
-    remembered_ = known == 0 && options_.most_links > 0 && space_.size() >> 32 == 0;
-    Boards boards(1, start_);
-    links_.resize(tiers_.size());
     for (std::size_t d = known == 0 ? 0 : known - 1; !level.empty(); ++d) {
-      const bool level_in_any_order = remembered_;
       const std::string what = "positions of level " + std::to_string(d) + " (" + std::to_string(total) + " before it, " +
                                std::to_string(held_ >> 20) + " MiB)";
       auto openers = run_parts(level.size(), 1024, what, [&] {
-        Opener opener{this, &level, &boards, &seen_, remembered_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size())};
-        if (remembered_) opener.links.resize(tiers_.size());
-        return opener;
+        return Opener{this, &level, &seen_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size())};
       });
       if (control_.stop.stop_requested()) return stopped_exploring();
       total += level.size();
@@ -243,34 +181,15 @@ class IndexCensus {
           all.moves += seen.moves;
           all.first = std::min(all.first, seen.first);
         }
-        for (std::size_t t = 0; t < opener.links.size(); ++t) {
-          links_[t].insert(links_[t].end(), opener.links[t].begin(), opener.links[t].end());
-          link_count_ += opener.links[t].size();
-        }
-        twins_.insert(twins_.end(), opener.twins.begin(), opener.twins.end());
         found.push_back(std::move(opener.found));
-      }
-      if (remembered_) {
-        boards = std::move(openers[0].found_boards);
-        for (std::size_t i = 1; i < openers.size(); ++i)
-          boards.insert(boards.end(), openers[i].found_boards.begin(), openers[i].found_boards.end());
       }
       openers.clear();
       for (const auto& [kind, all] : kinds) done.kinds.push_back(all);
       std::sort(done.kinds.begin(), done.kinds.end(), [](const LevelKind& a, const LevelKind& b) { return a.kind < b.kind; });
-      if (remembered_ && link_count_ + twins_.size() > options_.most_links) {
-        remembered_ = false;
-        link_count_ = 0;
-        links_ = {};
-        twins_ = {};
-        boards = {};
-      }
-      Entries next = remembered_ ? joined(std::move(found)) : merged(std::move(found));
-      note_bytes((level.size() + 2 * next.size()) * 8 + boards.size() * sizeof(Position) + link_count_ * sizeof(Link) +
-                 twins_.size() * 8);
+      Entries next = merged(std::move(found));
+      note_bytes((level.size() + 2 * next.size()) * 8);
       if (d >= known) {
         for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(done.tallies[t]);
-        if (level_in_any_order) sort_numbers(level, space_.size());
         done.entries = std::move(level);
         if (auto written = log_.append(std::move(done)); !written) return written;
       }
@@ -304,11 +223,6 @@ class IndexCensus {
     return workers;
   }
 
-  static Entries joined(std::vector<Entries> lists) {
-    for (std::size_t i = 1; i < lists.size(); ++i) lists[0].insert(lists[0].end(), lists[i].begin(), lists[i].end());
-    return std::move(lists[0]);
-  }
-
   /// One rising list out of several lists in any order.
   Entries merged(std::vector<Entries> lists) const {
     struct Sorter {
@@ -335,28 +249,23 @@ class IndexCensus {
 
   void normalise() {
     if constexpr (SymmetricGame<G>) {
-      std::uint64_t count = 0;
-      if (remembered_ && g_.symmetries() == 2) {
-        for (const CensusRow& row : tiers_) count += row.positions;
-        for (const std::uint64_t twin : twins_) count -= seen_.test(twin);
-      } else {
-        struct Counter {
-          const IndexCensus* census;
-          std::uint64_t count = 0;
-          void operator()(std::uint64_t begin, std::uint64_t end) {
-            census->seen_.for_each(begin, end, [&](std::uint64_t index) {
-              const Position p = census->space_.at(index);
-              count += represents(census->g_, p, [&](const Position& q) { return census->seen_.test(census->space_.index(q)); });
-            });
-          }
-        };
-        for (const auto& counter :
-             run_chunks(control_, space_.size(), std::uint64_t{1} << 20, "up to symmetry", [&] { return Counter{this}; }))
-          count += counter.count;
-        if (control_.stop.stop_requested()) {
-          stopped_later();
-          return;
+      struct Counter {
+        const IndexCensus* census;
+        std::uint64_t count = 0;
+        void operator()(std::uint64_t begin, std::uint64_t end) {
+          census->seen_.for_each(begin, end, [&](std::uint64_t index) {
+            const Position p = census->space_.at(index);
+            count += represents(census->g_, p, [&](const Position& q) { return census->seen_.test(census->space_.index(q)); });
+          });
         }
+      };
+      std::uint64_t count = 0;
+      for (const auto& counter :
+           run_chunks(control_, space_.size(), std::uint64_t{1} << 20, "up to symmetry", [&] { return Counter{this}; }))
+        count += counter.count;
+      if (control_.stop.stop_requested()) {
+        stopped_later();
+        return;
       }
       census_.normalised = count;
     }
@@ -384,34 +293,22 @@ class IndexCensus {
     if (!census_.complete) return {};
     for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
       if (tiers_[tier].positions < 2) continue;
-      Entries nodes;  // inside the tier, rising
-      if (remembered_) {
-        thin(links_[tier], g_.tier_size(tier));
-        nodes.reserve(links_[tier].size());
-        for (const Link& link : links_[tier])
-          if (nodes.empty() || nodes.back() != link.from) nodes.push_back(link.from);
-        sort_numbers(nodes, g_.tier_size(tier));
-        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-      } else {
-        auto left = candidates(tier);
-        if (!left) return fail(left.error());
-        nodes = std::move(*left);
-      }
+      auto nodes = candidates(tier);  // inside the tier, rising
+      if (!nodes) return fail(nodes.error());
       if (control_.stop.stop_requested()) {
         stopped_later();
         return {};
       }
       if (!census_.complete) return {};
-      if (nodes.empty()) continue;
-      const RankedBits numbers(g_.tier_size(tier), nodes);
-      const Rows rows = remembered_ ? linked(links_[tier], numbers, nodes.size()) : played(nodes, numbers, tier);
-      if (remembered_) links_[tier] = {};
-      note_bytes(nodes.size() * (8 + 21) + numbers.bytes() + rows.bytes() * 2);
+      if (nodes->empty()) continue;
+      const RankedBits numbers(g_.tier_size(tier), *nodes);
+      const Rows rows = played(*nodes, numbers, tier);
+      note_bytes(nodes->size() * (8 + 21) + numbers.bytes() + rows.bytes() * 2);
       if (control_.stop.stop_requested()) {
         stopped_later();
         return {};
       }
-      keep_cycles(tier, nodes, rows);
+      keep_cycles(tier, *nodes, rows);
     }
     std::sort(census_.sizes.rbegin(), census_.sizes.rend());
     return first_cycle();
@@ -474,35 +371,6 @@ class IndexCensus {
     }
   }
 
-  /// Drops moves from positions that none of them leads to, and to positions that none of them leads from: they lie on no cycle.
-  static void thin(std::vector<Link>& links, std::uint64_t size) {
-    if (links.size() < size / 1024) return;
-    for (std::size_t before = links.size() + 8; links.size() < before - before / 8;) {
-      before = links.size();
-      std::vector<bool> from(size), to(size);
-      for (const Link& link : links) from[link.from] = to[link.to] = true;
-      std::erase_if(links, [&](const Link& link) { return !to[link.from] || !from[link.to]; });
-    }
-  }
-
-  /// The moves between nodes of a tier, from what was remembered.
-  static Rows linked(const std::vector<Link>& links, const RankedBits& numbers, std::size_t nodes) {
-    Rows rows;
-    rows.first.assign(nodes + 1, 0);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> kept;
-    kept.reserve(links.size());
-    for (const Link& link : links)
-      if (const std::uint32_t to = numbers.find(link.to); to != RankedBits::none) {
-        kept.emplace_back(numbers.find(link.from), to);
-        ++rows.first[kept.back().first + 1];
-      }
-    for (std::size_t i = 0; i < nodes; ++i) rows.first[i + 1] += rows.first[i];
-    rows.targets.resize(kept.size());
-    std::vector<std::uint32_t> at(rows.first.begin(), rows.first.end() - 1);
-    for (const auto& [from, to] : kept) rows.targets[at[from]++] = to;
-    return rows;
-  }
-
   struct Linker {
     const IndexCensus* census;
     std::uint32_t tier;
@@ -526,7 +394,7 @@ class IndexCensus {
     }
   };
 
-  /// The moves between nodes of a tier, played again.
+  /// The moves between nodes of a tier.
   Rows played(const Entries& nodes, const RankedBits& numbers, std::uint32_t tier) const {
     constexpr std::uint64_t chunk = 2048;
     std::vector<std::vector<std::uint32_t>> parts((nodes.size() + chunk - 1) / chunk);
@@ -759,15 +627,21 @@ class IndexCensus {
   Census<Move> census_;
   std::uint64_t held_ = 0;  // bytes of table and lists, when last counted
   std::vector<CensusRow> tiers_;
-  bool remembered_ = false;               // links_ and twins_ are whole
-  std::vector<std::vector<Link>> links_;  // by tier
-  std::uint64_t link_count_ = 0;
-  std::vector<std::uint64_t> twins_;
   // All positions on cycles, tier by tier, and the moves between them inside their components.
   Entries cyclic_;
   std::vector<std::uint32_t> component_;
   std::uint32_t next_component_ = 0;
   Rows cycle_rows_;
 };
+
+/// The census of a game with an index, by the way that fits: every move kept while they are few and nothing is to be kept on disk.
+template <IndexedGame G>
+Result<Census<typename G::Move>> index_census(const G& g, const typename G::Position& start, const CensusOptions& options,
+                                              const Control& control, const std::string& owner) {
+  if constexpr (StridedIndex<G>)
+    if (SmallCensus<G> small(g, start, options, control); small.possible() && options.checkpoint.empty() && options.spill.empty())
+      if (auto census = small.run()) return std::move(*census);
+  return IndexCensus<G>(g, start, options, control).run(owner);
+}
 
 }  // namespace banmen

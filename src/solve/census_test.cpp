@@ -193,22 +193,25 @@ TEST(Census, BaoByIndexByGraphAndByTwin) {
       SCOPED_TRACE(std::string(endless) + " " + std::to_string(n));
       const Bao g = make_bao(n, endless);
       const auto one = threads(1), three = threads(3);
-      const auto by_index = IndexCensus<Bao>(g, g.initial(), {}, one).run("test");
+      const auto by_index = SmallCensus<Bao>(g, g.initial(), {}, one).run();
       ASSERT_TRUE(by_index);
-      const auto by_more = IndexCensus<Bao>(g, g.initial(), {}, three).run("test");
+      const auto by_more = IndexCensus<Bao>(g, g.initial(), {}, one).run("test");
       ASSERT_TRUE(by_more);
       const auto by_graph = graph_census(g, g.initial(), {}, three);
       expect_same(*by_index, *by_more);
       expect_same(*by_index, by_graph);
       EXPECT_EQ(by_index->first_endless, by_more->first_endless);
       EXPECT_EQ(by_index->first_cycle, by_more->first_cycle);
-      // Without remembering moves: cycles by bits, as in games too large for that.
-      CensusOptions forgetful;
-      forgetful.most_links = 0;
-      const auto by_bits = IndexCensus<Bao>(g, g.initial(), forgetful, three).run("test");
+      const auto by_bits = IndexCensus<Bao>(g, g.initial(), {}, three).run("test");
       ASSERT_TRUE(by_bits);
       expect_same(*by_index, *by_bits);
+      EXPECT_EQ(by_index->first_endless, by_bits->first_endless);
       EXPECT_EQ(by_index->first_cycle, by_bits->first_cycle);
+      ASSERT_EQ(by_index->kinds.size(), by_bits->kinds.size());
+      for (std::size_t i = 0; i < by_bits->kinds.size(); ++i) {
+        EXPECT_EQ(by_index->kinds[i].board, by_bits->kinds[i].board);
+        EXPECT_EQ(by_index->kinds[i].first, by_bits->kinds[i].first);
+      }
       expect_lines_play(g, *by_bits);
       expect_loops_like_twin(g, *by_index);
       expect_loops_like_twin(g, *by_bits);
@@ -216,6 +219,39 @@ TEST(Census, BaoByIndexByGraphAndByTwin) {
       expect_lines_play(g, *by_index);
       expect_lines_play(g, by_graph);
     }
+}
+
+TEST(Census, OpensEachBoardOnceFromEitherSide) {
+  const Bao g = make_bao(3);
+  Random random(11);
+  for (int trial = 0; trial < 40; ++trial) {
+    Bao::Position p{};
+    for (std::uint32_t i = 0; i < g.holes(); ++i) p.holes[i] = static_cast<std::uint8_t>(random.below(4));
+    p.mover = static_cast<std::uint8_t>(trial & 1);
+    SCOPED_TRACE(g.text(p));
+    const Control control;
+    const auto small = SmallCensus<Bao>(g, p, {}, control).run();
+    const auto bits = IndexCensus<Bao>(g, p, {}, control).run("test");
+    ASSERT_TRUE(small && bits);
+    expect_same(*small, *bits);
+    EXPECT_EQ(small->first_endless, bits->first_endless);
+    EXPECT_EQ(small->first_cycle, bits->first_cycle);
+  }
+}
+
+TEST(Census, GivesUpKeepingMovesWhereTheyAreTooMany) {
+  const Bao g = make_bao(4);
+  const Control control;
+  const auto whole = SmallCensus<Bao>(g, g.initial(), {}, control).run();
+  ASSERT_TRUE(whole);
+  for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{100}, std::uint64_t{2000}}) {
+    CensusOptions options;
+    options.most_links = most;
+    EXPECT_FALSE((SmallCensus<Bao>(g, g.initial(), options, control).run())) << most;
+    const auto found = index_census(g, g.initial(), options, control, "test");
+    ASSERT_TRUE(found);
+    expect_same(*whole, *found);
+  }
 }
 
 TEST(Census, StopsAtTheMemoryAllowed) {
@@ -226,11 +262,11 @@ TEST(Census, StopsAtTheMemoryAllowed) {
   const auto refused = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message().find("--memory"), std::string::npos);
-  options.memory = 185'000;  // enough for the table
+  options.memory = IndexCensus<Bao>(g, g.initial(), options, control).table_bytes();  // and nothing for lists
   const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
   ASSERT_TRUE(cut) << cut.error().message();
   EXPECT_FALSE(cut->complete);
-  EXPECT_NE(cut->unfinished.find("--checkpoint"), std::string::npos);
+  EXPECT_NE(cut->unfinished.find("--memory"), std::string::npos);
 }
 
 TEST(Census, WithLittleMemoryItIsRightOrUnfinished) {
@@ -238,7 +274,6 @@ TEST(Census, WithLittleMemoryItIsRightOrUnfinished) {
   const Control control;
   const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
   CensusOptions options;
-  options.most_links = 0;
   options.spill = std::filesystem::temp_directory_path().string();
   int complete = 0, cut = 0;
   for (options.memory = 20'000; options.memory < 1'000'000; options.memory += 20'000) {
@@ -289,7 +324,6 @@ TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
   for (const int n : {1, 2, 3}) {
     CensusOptions options;
     options.checkpoint = scratch("threads");
-    options.most_links = n == 2 ? 0 : 1 << 20;
     const Control control = threads(n);
     ASSERT_TRUE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
     std::ifstream in(options.checkpoint, std::ios::binary);

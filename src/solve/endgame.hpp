@@ -19,17 +19,12 @@
 #include "core/control.hpp"
 #include "core/game.hpp"
 #include "solve/container.hpp"
+#include "solve/index_space.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/proof.hpp"
 #include "solve/values.hpp"
 
 namespace banmen {
-
-/// Canonical positions stand at every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good.
-template <class G>
-concept StridedIndex = IndexedGame<G> && SymmetricGame<G> && requires(const G g) {
-  { g.canonical_stride() } -> std::convertible_to<std::uint32_t>;
-};
 
 /// Where a position's value is kept: its slot, and whether it is that of the position with seats exchanged.
 struct SlotPlace {

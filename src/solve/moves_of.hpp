@@ -60,9 +60,10 @@ struct Step {
   }
 };
 
+/// Plays into `out`, which must not be read as a whole at once after: it was just written in pieces.
 template <Rules G>
-Step<G> step(const G& g, const typename G::Position& p, typename G::Move m) {
-  Step<G> out{p};
+void step_into(const G& g, const typename G::Position& p, typename G::Move m, Step<G>& out) {
+  out.next = p;
   if constexpr (MeasuredGame<G>)
     out.gains = g.play(out.next, m, out.steps);
   else
@@ -72,6 +73,12 @@ Step<G> step(const G& g, const typename G::Position& p, typename G::Move m) {
     out.endless = g.endless_mark(out.next);
   else if constexpr (LoopyGame<G>)
     out.endless = g.turn(out.next) == over && g.endless(p, m);
+}
+
+template <Rules G>
+Step<G> step(const G& g, const typename G::Position& p, typename G::Move m) {
+  Step<G> out;
+  step_into(g, p, m, out);
   return out;
 }
 

@@ -56,7 +56,14 @@ class BaoRules {
   [[nodiscard]] std::uint32_t stones_at_start() const { return stones_; }
   [[nodiscard]] Endless endless_rule() const { return endless_; }
   [[nodiscard]] std::uint32_t opposite(std::uint32_t hole) const { return 2 * side_ - 1 - hole; }
-  [[nodiscard]] static std::uint32_t stones(const Position& p) { return sum(p.holes, sizeof p.holes); }
+  /// A board has at most 255 stones, so no sum of its bytes overflows one.
+  [[nodiscard]] static std::uint32_t stones(const Position& p) {
+    static_assert(bao::most_stones < 256);
+    std::uint64_t words[4];
+    std::memcpy(words, &p, sizeof p);
+    const std::uint64_t by_column = words[0] + words[1] + words[2] + (words[3] & holes_of_last_word);
+    return static_cast<std::uint32_t>(by_column * ones >> 56);
+  }
 
   static int players() { return 2; }
   [[nodiscard]] Position initial() const { return start_; }
@@ -71,9 +78,10 @@ class BaoRules {
   /// The mover's occupied holes, clockwise.
   void moves(const Position& p, MoveList<Move>& list) const {
     if (turn(p) == over) return;
+    const Side own = side(p, p.mover);
     const auto first = static_cast<std::uint8_t>(p.mover * side_);
-    for (std::uint8_t hole = first; hole < first + side_; ++hole)
-      if (p.holes[hole] != 0 && !(endless_ == Endless::illegal && endless(p, {hole}))) list.push({hole});
+    list_moves(p, own.low, first, list);
+    if (side_ > 8) list_moves(p, own.high, static_cast<std::uint8_t>(first + 8), list);
   }
 
   Gains<2> play(Position& p, Move m) const {
@@ -185,12 +193,13 @@ class BaoRules {
   static std::uint32_t canonical_stride() { return 2; }
   [[nodiscard]] Canonical<Position> canonical(const Position& p) const { return {image(p.mover, p), p.mover}; }
   [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
-    if (symmetry == 0) return p;
-    Position turned{};
-    std::memcpy(turned.holes, p.holes + side_, side_);
-    std::memcpy(turned.holes + side_, p.holes, side_);
+    Position turned = p;  // the only thing returned, so that it is made where it is wanted
+    if (symmetry == 0) return turned;
+    if (side_ <= 8)
+      bao::turn_half<16>(&p, turned.holes, 16, holes());
+    else
+      bao::turn_half<32>(&p, turned.holes, sizeof turned.holes, holes());
     turned.mover = p.mover ^ 1;
-    turned.ended = p.ended;
     return turned;
   }
   [[nodiscard]] Move image(std::uint8_t symmetry, Move m) const {
@@ -217,6 +226,19 @@ class BaoRules {
 
  private:
   static constexpr std::uint64_t ones = 0x0101010101010101;
+  static constexpr std::uint64_t holes_of_last_word = ~std::uint64_t{0} >> 16;  // the other two bytes are `mover` and `ended`
+
+  /// The top bit of every byte that is not zero.
+  static std::uint64_t not_zero(std::uint64_t word) {
+    constexpr std::uint64_t low_bits = ~(ones << 7);
+    return (((word & low_bits) + low_bits) | word) & ~low_bits;
+  }
+  void list_moves(const Position& p, std::uint64_t holes, std::uint8_t first, MoveList<Move>& list) const {
+    for (std::uint64_t rest = not_zero(holes); rest != 0; rest &= rest - 1) {
+      const auto hole = static_cast<std::uint8_t>(first + (static_cast<std::uint32_t>(__builtin_ctzll(rest)) >> 3));
+      if (!(endless_ == Endless::illegal && endless(p, {hole}))) list.push({hole});
+    }
+  }
 
   static std::uint32_t sum(const std::uint8_t* holes, std::size_t count) {
     std::uint32_t stones = 0;
@@ -251,10 +273,7 @@ class BaoRules {
     }
   };
   [[nodiscard]] Occupied occupied(const Position& p, std::uint32_t seat) const {
-    auto counted = [](std::uint64_t word) {  // a 1 for every byte that is not zero, summed from below
-      constexpr std::uint64_t low_bits = ~(ones << 7);
-      return ((((word & low_bits) + low_bits) | word) >> 7 & ones) * ones;
-    };
+    auto counted = [](std::uint64_t word) { return (not_zero(word) >> 7) * ones; };  // summed from below
     const Side s = side(p, seat);
     const std::uint64_t low = counted(s.low);
     if (side_ <= 8) [[likely]]

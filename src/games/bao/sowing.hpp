@@ -197,6 +197,14 @@ inline Course sow(const void* from, std::uint8_t* to, std::size_t bytes, std::ui
   return course;
 }
 
+/// Writes the board as it looks from the other side.
+template <int Width>
+inline void turn_half(const void* from, std::uint8_t* to, std::size_t bytes, std::uint32_t holes) {
+  const Ring<Width, false> ring(holes);
+  const auto board = ring.holes_only(ring.turned(load<Width>(from), splat<Width>(static_cast<std::uint8_t>(holes / 2))));
+  std::memcpy(to, &board, bytes);
+}
+
 /// Writes the board that stands for the loop of a move without end; see Ring::largest.
 template <int Width>
 inline void loop_board(const void* from, std::uint8_t* to, std::size_t bytes, std::uint32_t holes, std::uint32_t hole) {

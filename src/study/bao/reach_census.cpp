@@ -6,7 +6,7 @@
 namespace banmen::bao {
 
 Result<ReachReport> loops_of_census(const Bao& g, const CensusOptions& options, const Control& control) {
-  const auto census = IndexCensus<Bao>(g, g.initial(), options, control).run("loops of " + g.text(g.initial()));
+  const auto census = index_census(g, g.initial(), options, control, "loops of " + g.text(g.initial()));
   if (!census) return fail(census.error());
   if (!census->complete && !control.stop.stop_requested()) return fail(census->unfinished);
   ReachReport report;

@@ -1,0 +1,10 @@
+# Writes a file only where its text changes, so that nothing is compiled in vain.
+function(write_changed file text)
+  set(old "")
+  if(EXISTS ${file})
+    file(READ ${file} old)
+  endif()
+  if(NOT old STREQUAL text)
+    file(WRITE ${file} "${text}")
+  endif()
+endfunction()

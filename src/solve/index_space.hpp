@@ -1,0 +1,48 @@
+// The places of a game's index, all tiers end to end.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/game.hpp"
+
+namespace banmen {
+
+/// Canonical positions stand at every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good.
+template <class G>
+concept StridedIndex = IndexedGame<G> && SymmetricGame<G> && requires(const G g) {
+  { g.canonical_stride() } -> std::convertible_to<std::uint32_t>;
+};
+
+/// All tiers of an index up to `top` laid end to end.
+template <IndexedGame G>
+class IndexSpace {
+ public:
+  IndexSpace(const G& g, std::uint32_t top) : g_(g), base_{0} {
+    for (std::uint32_t t = 0; t <= top; ++t) {
+      const std::uint64_t size = g.tier_size(t);
+      base_.push_back(size > most - base_.back() ? most : base_.back() + size);
+    }
+  }
+  static constexpr std::uint64_t most = std::uint64_t{1} << 62;
+
+  [[nodiscard]] std::uint64_t size() const { return base_.back(); }
+  [[nodiscard]] std::uint32_t tiers() const { return static_cast<std::uint32_t>(base_.size() - 1); }
+  [[nodiscard]] std::uint64_t base(std::uint32_t tier) const { return base_[tier]; }
+  [[nodiscard]] std::uint64_t index(std::uint32_t tier, const typename G::Position& p) const { return base_[tier] + g_.rank(p); }
+  [[nodiscard]] std::uint64_t index(const typename G::Position& p) const { return index(g_.tier(p), p); }
+  [[nodiscard]] std::uint32_t tier_at(std::uint64_t index) const {
+    return static_cast<std::uint32_t>(std::upper_bound(base_.begin(), base_.end(), index) - base_.begin()) - 1;
+  }
+  [[nodiscard]] typename G::Position at(std::uint32_t tier, std::uint64_t index) const {
+    return g_.unrank(tier, index - base_[tier]);
+  }
+  [[nodiscard]] typename G::Position at(std::uint64_t index) const { return at(tier_at(index), index); }
+
+ private:
+  G g_;
+  std::vector<std::uint64_t> base_;
+};
+
+}  // namespace banmen
