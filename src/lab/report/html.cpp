@@ -17,7 +17,7 @@ const char* const style = R"css(
 --c0:#6cb6f5;--c1:#ff9d6e;--c2:#7fd192;--c3:#d69be3;--c4:#e3c04f;--c5:#55d0d8;--c6:#ff8fc4;--c7:#b4bcc4}}
 @media print{:root{--ink:#000;--faint:#444;--paper:#fff;--line:#bbb;--shade:#f4f4f4;--good:#0a6b3c;--bad:#a01810;--open:#6b4b00;
 --c0:#0b62a8;--c1:#c8501e;--c2:#2b7d3f;--c3:#8e3a9d;--c4:#97740a;--c5:#00808a;--c6:#c0307a;--c7:#555d66}
-nav{display:none}body{max-width:none;font-size:9pt}h2,h3{break-after:avoid}table,figure{break-inside:avoid-page}.wide{overflow:visible}}
+nav{display:none}body{max-width:none;font-size:9pt}h2,h3{break-after:avoid}tr,figure{break-inside:avoid}.wide{overflow:visible}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:72rem;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,"Noto Sans","Noto Sans CJK JP",sans-serif}
 h1{font-size:1.7rem;margin:.2rem 0}h2{font-size:1.35rem;margin:2.5rem 0 .3rem;border-bottom:2px solid var(--line);padding-bottom:.2rem}h3{font-size:1.1rem;margin:1.8rem 0 .2rem}
