@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "core/text.hpp"
 
@@ -24,34 +26,44 @@ std::optional<Number> parse(std::string_view text) {
   return value;
 }
 
-Result<std::string> check_number(const Parameter& parameter, std::string_view text, std::optional<double> value, const char* what) {
+template <class Number>
+Result<std::string> check_number(const Parameter& parameter, std::string_view text, const char* what) {
+  const auto value = parse<Number>(text);
+  const double real = value ? static_cast<double>(*value) : std::numeric_limits<double>::quiet_NaN();
   const std::string name(parameter.name);
-  if (!value || !std::isfinite(*value))
+  if (!std::isfinite(real))
     return fail(name + "=" + std::string(text) + " is not " + what, name + " takes " + parameter.range());
-  if (*value < parameter.least || *value > parameter.most) {
-    const double near = *value < parameter.least ? parameter.least : parameter.most;
+  if (real < parameter.least || real > parameter.most) {
+    const double near = real < parameter.least ? parameter.least : parameter.most;
     return fail(name + "=" + std::string(text) + " is out of range " + parameter.range(),
                 "the nearest valid value is " + short_number(near));
   }
-  return std::string(text);
+  if constexpr (std::is_integral_v<Number>)
+    return std::to_string(*value);
+  else
+    return short_number(real);
 }
 
+/// A text of this form is the size of a board, and says a square in two ways, "8" and "8x8": the short one is its name.
+constexpr std::string_view size_form = "N or ROWSxCOLUMNS";
+std::string short_size(std::string_view text) {
+  const std::string_view rows = text.substr(0, text.find('x'));
+  return std::string(text.size() == 2 * rows.size() + 1 && text.substr(rows.size() + 1) == rows ? rows : text);
+}
+
+/// The one spelling of a value, so that what is kept under a name is found again: 8 for "08" and "8x8", 1 for "1.0".
 Result<std::string> check_value(const Parameter& parameter, std::string_view text) {
   const std::string name(parameter.name);
   switch (parameter.kind) {
-    case Parameter::Kind::integer: {
-      const auto value = parse<long>(text);
-      return check_number(parameter, text, value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt,
-                          "a whole number");
-    }
-    case Parameter::Kind::real: return check_number(parameter, text, parse<double>(text), "a number");
+    case Parameter::Kind::integer: return check_number<long>(parameter, text, "a whole number");
+    case Parameter::Kind::real: return check_number<double>(parameter, text, "a number");
     case Parameter::Kind::flag:
       if (text == "true" || text == "false") return std::string(text);
       return fail(name + "=" + std::string(text) + " is neither true nor false", suggest(text, {"true", "false"}));
     case Parameter::Kind::choice:
       if (std::find(parameter.choices.begin(), parameter.choices.end(), text) != parameter.choices.end()) return std::string(text);
       return fail(name + "=" + std::string(text) + " is not a choice of " + name, suggest(text, parameter.choices));
-    case Parameter::Kind::text: return std::string(text);
+    case Parameter::Kind::text: return parameter.form.starts_with(size_form) ? short_size(text) : std::string(text);
   }
   return fail("a parameter of unknown kind: " + name);
 }

@@ -27,6 +27,21 @@ TEST(Catalog, EveryParameterSetOpens) {
   }
 }
 
+// One game, one name: what is kept under it is found again however it was written.
+TEST(Catalog, OneNameForOneGame) {
+  const Catalog catalog;
+  const auto name = [&](const char* written) { return (*catalog.open(written))->name(); };
+  EXPECT_EQ(name("amazons:size=8x8"), "amazons:size=8");
+  EXPECT_EQ(name("amazons:size=10x10"), "amazons");
+  EXPECT_EQ(name("amazons:size=8x10"), "amazons:size=8x10");
+  EXPECT_EQ(name("reversi:size=6x6"), "reversi:size=6");
+  EXPECT_EQ(name("reversi:size=8x8"), "reversi");
+  EXPECT_EQ(name("yonin:size=8x8"), "yonin");
+  EXPECT_EQ(name("bao:holes=04"), "bao:holes=4");
+  const auto reversi = catalog.open("reversi");
+  EXPECT_EQ((*(*reversi)->search().agent("uct:c=1.50,playouts=0500"))->name(), "uct:playouts=500,c=1.5");
+}
+
 TEST(Catalog, EntriesAreDescribed) {
   std::set<std::string> ids;
   const Catalog catalog;
