@@ -1,18 +1,58 @@
-// Random games of 10×10 Amazons by a program that knows nothing else: a padded board of bytes, walked along its lines.
+// Random games of 10×10 Amazons as programs would play them that know nothing else, written by hand, each with the board that suits
+// its way of drawing best.
 #pragma once
 
 #include <cstdint>
 
+#include "core/random.hpp"
+
 namespace banmen::baseline {
 
-struct AmazonsSum {
-  std::uint64_t games = 0, plies = 0, first_wins = 0, checksum = 0;
+struct AmazonsMove {
+  int from, to, arrow;  // cells, row by row from the top
 };
 
-/// Moves drawn uniformly among all; the same random numbers, the same games as `banmen playout amazons`.
-AmazonsSum amazons_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64_t end);
+/// For whole moves: bitboards, and the eight rays of a cell in one vector. Every destination of every queen asks for its arrows.
+class AmazonsRays {
+ public:
+  AmazonsRays();
+  [[nodiscard]] int mover() const { return mover_; }
+  /// All whole moves; and of those the k-th, in the order of queens, destinations and arrows.
+  std::uint32_t count();
+  AmazonsMove pick(std::uint32_t k) const;
+  void play(const AmazonsMove& move);
 
-/// The queen's step first, then its arrow, as `banmen playout amazons --draw steps`.
+ private:
+  std::uint64_t occupied_[2] = {};
+  int queens_[2][4];
+  int mover_ = 0;
+  std::uint32_t upto_[4] = {};  // moves of the queens so far, from count()
+};
+
+/// For a step, then an arrow: the occupancy of every row, column and diagonal as a number, and tables that say how far a queen sees
+/// along a line so occupied.
+class AmazonsLines {
+ public:
+  AmazonsLines();
+  [[nodiscard]] int mover() const { return mover_; }
+  /// False where there is none. `steps` says among how many steps it was drawn.
+  bool draw(Random& random, AmazonsMove& move, std::uint32_t& steps);
+  void play(const AmazonsMove& move);
+
+ private:
+  void toggle(int cell);
+  [[nodiscard]] std::uint32_t seen(int cell) const;  // cells that a queen sees
+  [[nodiscard]] int seen_cell(int cell, std::uint32_t k) const;
+
+  std::uint16_t lines_[4 * 19] = {};
+  int queens_[2][4];
+  int mover_ = 0;
+};
+
+struct AmazonsSum {
+  std::uint64_t games = 0, plies = 0, moves = 0, first_wins = 0;
+};
+AmazonsSum amazons_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64_t end);
 AmazonsSum amazons_steps(std::uint64_t seed, std::uint64_t begin, std::uint64_t end);
 
 }  // namespace banmen::baseline

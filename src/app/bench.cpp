@@ -82,7 +82,7 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
 
   std::vector<Speed> speeds;
   // Rounds of about a tenth of a second: starting a worker must not show.
-  constexpr std::uint64_t disc_games = 50'000, bao_games = 60'000;
+  constexpr std::uint64_t disc_games = 50'000, bao_games = 60'000, amazons_games = 4096;
   speeds.push_back(side_by_side(
       context, "reversi playouts", "the loop written by hand", seconds, true,
       [&](std::uint64_t seed) { return playouts(**reversi, seed, disc_games, 1); },
@@ -105,23 +105,21 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
         return Round{static_cast<double>(sum.games), 0, sum.checksum};
       }));
   speeds.push_back(side_by_side(
-      context, "amazons playouts", "a plain board of bytes", seconds, true,
-      [&](std::uint64_t seed) { return playouts(**amazons, seed, 512, 1); },
+      context, "amazons playouts", "rays on bitboards written by hand", seconds, false,
+      [&](std::uint64_t seed) { return playouts(**amazons, seed, amazons_games, 1); },
       [&](std::uint64_t seed) {
-        const auto sum = baseline::amazons_playouts(seed, 0, 512);
-        return Round{static_cast<double>(sum.games), 0, sum.checksum};
+        return Round{static_cast<double>(baseline::amazons_playouts(seed, 0, amazons_games).games), 0, 0};
       }));
   speeds.push_back(side_by_side(
-      context, "amazons playouts in steps", "a plain board of bytes", seconds, true,
+      context, "amazons playouts in steps", "tables of lines written by hand", seconds, false,
       [&](std::uint64_t seed) {
         Control control;
         control.seed = seed;
-        const auto report = (*amazons)->playout_steps("", 2048, 100'000, control);
+        const auto report = (*amazons)->playout_steps("", 2 * amazons_games, 100'000, control);
         return Round{static_cast<double>(report->games), 0, report->checksum};
       },
       [&](std::uint64_t seed) {
-        const auto sum = baseline::amazons_steps(seed, 0, 2048);
-        return Round{static_cast<double>(sum.games), 0, sum.checksum};
+        return Round{static_cast<double>(baseline::amazons_steps(seed, 0, 2 * amazons_games).games), 0, 0};
       }));
   speeds.push_back(side_by_side(
       context, "hichain playouts", "the paper's board, every card tried on every square", seconds, true,

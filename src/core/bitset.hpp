@@ -64,27 +64,33 @@ struct Cells {
   }
   /// The smallest cell of a set that is not empty.
   [[nodiscard]] constexpr int first() const {
-    int i = 0;
-    while (word[i] == 0) ++i;
-    return 64 * i + __builtin_ctzll(word[i]);
+    // Computed, not branched to: which word it is in is anyone's guess.
+    std::uint64_t in = word[Words - 1];
+    std::uint64_t base = 64 * (Words - 1);
+#pragma GCC unroll 4
+    for (int i = Words - 2; i >= 0; --i) {
+      const std::uint64_t here = all_ones_if(word[i] != 0);
+      in = choose(here, word[i], in);
+      base = choose(here, static_cast<std::uint64_t>(64 * i), base);
+    }
+    return static_cast<int>(base) + __builtin_ctzll(in);
   }
   /// The k-th cell, counted from 0, of a set with more than k cells.
   [[nodiscard]] int select(unsigned k) const {
-    // Chosen, not branched to: which word it is in is anyone's guess.
-    std::uint64_t in = word[0];
-    int first = 0;
-    auto passed = static_cast<unsigned>(__builtin_popcountll(word[0])), skipped = 0U;
+    std::uint64_t in = word[0], base = 0, skipped = 0;
+    auto passed = static_cast<std::uint64_t>(__builtin_popcountll(word[0]));
 #pragma GCC unroll 4
     for (int i = 1; i < Words; ++i) {
-      const bool further = k >= passed;
-      in = further ? word[i] : in;
-      first = further ? 64 * i : first;
-      skipped = further ? passed : skipped;
-      passed += static_cast<unsigned>(__builtin_popcountll(word[i]));
+      const std::uint64_t further = all_ones_if(k >= passed);
+      in = choose(further, word[i], in);
+      base = choose(further, static_cast<std::uint64_t>(64 * i), base);
+      skipped = choose(further, passed, skipped);
+      passed += static_cast<std::uint64_t>(__builtin_popcountll(word[i]));
     }
-    return first + select_bit(in, k - skipped);
+    return static_cast<int>(base) + select_bit(in, static_cast<unsigned>(k - skipped));
   }
-  /// Cell c goes to capacity - 1 - c.
+  /// Cell c goes to capacity - 1 - c, the number that has the opposite of every bit.
+  static constexpr int reversed(int cell) { return cell ^ (capacity - 1); }
   [[nodiscard]] constexpr Cells reversed() const {
     Cells out{};
     for (int i = 0; i < Words; ++i) out.word[Words - 1 - i] = reverse_bits(word[i]);
@@ -96,6 +102,16 @@ struct Cells {
 #pragma GCC unroll 4
     for (int i = 0; i < Words; ++i)
       for (std::uint64_t left = word[i]; left != 0; left &= left - 1) visit(64 * i + __builtin_ctzll(left));
+  }
+  /// The same for sets whose size stays the same for long, though not their cells: the loop ends where the processor expects it.
+  template <class Visit>
+  constexpr void each_steadily(Visit&& visit) const {
+    Cells left = *this;
+    for (int n = size(); n > 0; --n) {
+      const int cell = left.first();
+      left -= of(cell);
+      visit(cell);
+    }
   }
   /// visit(cell) upwards until one visit returns true; whether one did.
   template <class Visit>
@@ -143,6 +159,9 @@ struct Cells {
   }
 
  private:
+  static constexpr std::uint64_t all_ones_if(bool yes) { return 0 - static_cast<std::uint64_t>(yes); }
+  static constexpr std::uint64_t choose(std::uint64_t mask, std::uint64_t yes, std::uint64_t no) { return no ^ ((no ^ yes) & mask); }
+
   /// The i-th word of a set of one cell. Computed for every word rather than stored into one of them, so that sets live in
   /// registers.
   static constexpr std::uint64_t bit(int cell, int i) { return static_cast<std::uint64_t>(cell >> 6 == i) << (cell & 63); }

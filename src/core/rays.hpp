@@ -37,8 +37,81 @@ inline RayLanes lane_popcount(const RayLanes& x) {
   return n;
 }
 #endif
-inline std::uint32_t lane_sum(const RayLanes& x) {
-  return static_cast<std::uint32_t>(((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7])));
+/// The sum of all lanes, in every lane.
+inline RayLanes lane_total(RayLanes x) {
+  x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
+  x += __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5);
+  return x + __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
+}
+inline std::uint32_t lane_sum(const RayLanes& x) { return static_cast<std::uint32_t>(lane_total(x)[0]); }
+
+/// Bit i of every lane goes to bit 63 - i.
+inline RayLanes lane_reverse(RayLanes x) {
+  using Bytes [[gnu::vector_size(64)]] = char;
+#if defined(__GFNI__) && defined(__AVX512BW__) && __has_builtin(__builtin_ia32_vgf2p8affineqb_v64qi)
+  // The bits of each byte by a matrix of ones across the diagonal, then the bytes.
+  constexpr RayLanes across = RayLanes{} + 0x8040201008040201ULL;
+  const Bytes turned = (Bytes)__builtin_ia32_vgf2p8affineqb_v64qi((Bytes)x, (Bytes)across, 0);
+#else
+  x = (x >> 1 & 0x5555555555555555ULL) | (x & 0x5555555555555555ULL) << 1;
+  x = (x >> 2 & 0x3333333333333333ULL) | (x & 0x3333333333333333ULL) << 2;
+  x = (x >> 4 & 0x0f0f0f0f0f0f0f0fULL) | (x & 0x0f0f0f0f0f0f0f0fULL) << 4;
+  const Bytes turned = (Bytes)x;
+#endif
+  return (RayLanes)__builtin_shufflevector(turned, turned,                  //
+                                           7, 6, 5, 4, 3, 2, 1, 0,          //
+                                           15, 14, 13, 12, 11, 10, 9, 8,    //
+                                           23, 22, 21, 20, 19, 18, 17, 16,  //
+                                           31, 30, 29, 28, 27, 26, 25, 24,  //
+                                           39, 38, 37, 36, 35, 34, 33, 32,  //
+                                           47, 46, 45, 44, 43, 42, 41, 40,  //
+                                           55, 54, 53, 52, 51, 50, 49, 48,  //
+                                           63, 62, 61, 60, 59, 58, 57, 56);
+}
+
+/// Two words as one, shifted up by 0 < n < 64 places each: the upper word of the result.
+inline RayLanes lane_shift(RayLanes upper, RayLanes lower, RayLanes n) {
+#if defined(__AVX512VBMI2__) && __has_builtin(__builtin_ia32_vpshldv_v8di)
+  using Signed [[gnu::vector_size(64)]] = long long;
+  return (RayLanes)__builtin_ia32_vpshldv_v8di((Signed)upper, (Signed)lower, (Signed)n);
+#else
+  return upper << n | lower >> (64 - n);
+#endif
+}
+
+/// Lane j: the sum of lanes 0 … j.
+inline RayLanes lanes_added_up(RayLanes x) {
+  constexpr RayLanes zero{};
+  x += __builtin_shufflevector(zero, x, 0, 8, 9, 10, 11, 12, 13, 14);
+  x += __builtin_shufflevector(zero, x, 0, 1, 8, 9, 10, 11, 12, 13);
+  return x + __builtin_shufflevector(zero, x, 0, 1, 2, 3, 8, 9, 10, 11);
+}
+
+/// How many lanes are at most k, where lanes never fall: the first lane that is more.
+inline int lanes_upto(const RayLanes& lanes, std::uint64_t k) {
+#if defined(__AVX512F__) && __has_builtin(__builtin_ia32_ucmpq512_mask)
+  using Signed [[gnu::vector_size(64)]] = long long;
+  return __builtin_popcount(
+      static_cast<unsigned char>(__builtin_ia32_ucmpq512_mask((Signed)lanes, (Signed)(RayLanes{} + k), 2, 0xff)));
+#else
+  // Which lane it is is a coin toss that a branch would lose.
+  int lane = 4 * (lanes[3] <= k);
+  lane += 2 * (lanes[lane + 1] <= k);
+  return lane + (lanes[lane] <= k);
+#endif
+}
+
+/// A cell's number in a lane's own numbering, or from there in the plain one: turned about in lanes 4-7, and without a branch.
+template <int Words>
+constexpr int in_lane(int lane, int cell) {
+  return cell ^ ((Cells<Words>::capacity - 1) & -(lane >> 2));
+}
+
+/// Sets of cells with those of lanes 4-7 turned about: from the lanes' own numberings to the plain one, or back.
+template <int Words>
+inline void turn_lanes(RayLanes (&out)[Words], const RayLanes (&in)[Words]) {
+  for (int i = 0; i < Words; ++i)
+    out[i] = __builtin_shufflevector(in[i], lane_reverse(in[Words - 1 - i]), 0, 1, 2, 3, 12, 13, 14, 15);
 }
 
 /// Occupied cells, forwards in lanes 0-3 and backwards in lanes 4-7.
@@ -46,9 +119,10 @@ template <int Words>
 struct RayBlockers {
   RayLanes lanes[Words];
 
-  explicit RayBlockers(const Cells<Words>& occupied) : RayBlockers(occupied, occupied.reversed()) {}
-  RayBlockers(const Cells<Words>& occupied, const Cells<Words>& turned) {
-    for (int i = 0; i < Words; ++i) spread(lanes[i], occupied.word[i], turned.word[i]);
+  explicit RayBlockers(const Cells<Words>& occupied) {
+    RayLanes plain[Words];
+    for (int i = 0; i < Words; ++i) plain[i] = RayLanes{} + occupied.word[i];
+    turn_lanes(lanes, plain);
   }
   /// The same with one cell changed.
   [[nodiscard]] RayBlockers flipped(int cell) const {
@@ -76,11 +150,6 @@ struct RayReach {
   [[nodiscard]] Cells<Words> backward_reversed() const { return joined(4); }
   /// In ordinary numbering. Costs a reversal.
   [[nodiscard]] Cells<Words> all() const { return forward() | backward_reversed().reversed(); }
-  /// In both numberings.
-  [[nodiscard]] RayBlockers<Words> both_ways() const {
-    const Cells<Words> after = forward(), before = backward_reversed();
-    return RayBlockers<Words>(after | before.reversed(), before | after.reversed());
-  }
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(forward().size() + backward_reversed().size()); }
   RayReach& operator|=(const RayReach& other) {
     for (int i = 0; i < Words; ++i) lanes[i] |= other.lanes[i];
@@ -95,24 +164,14 @@ struct RayReach {
     int lane, cell;
   };
   /// Lane j: how many cells there are in lanes 0 … j.
-  [[nodiscard]] RayLanes counts_upto() const {
-    constexpr RayLanes zero{};
-    RayLanes upto = lane_counts();
-    upto += __builtin_shufflevector(zero, upto, 0, 8, 9, 10, 11, 12, 13, 14);
-    upto += __builtin_shufflevector(zero, upto, 0, 1, 8, 9, 10, 11, 12, 13);
-    upto += __builtin_shufflevector(zero, upto, 0, 1, 2, 3, 8, 9, 10, 11);
-    return upto;
-  }
+  [[nodiscard]] RayLanes counts_upto() const { return lanes_added_up(lane_counts()); }
   /// The k-th cell by direction, then outwards; `upto` are counts_upto(), of which the last is more than k.
   [[nodiscard]] Hit pick(const RayLanes& upto, std::uint32_t k) const {
-    // Which lane it is in is a coin toss that a branch would lose.
-    int lane = 4 * (upto[3] <= k);
-    lane += 2 * (upto[lane + 1] <= k);
-    lane += upto[lane] <= k;
+    const int lane = lanes_upto(upto, k);
     Cells<Words> reached;
     for (int i = 0; i < Words; ++i) reached.word[i] = lanes[i][lane];
     const int cell = reached.select(k + static_cast<std::uint32_t>(reached.size()) - static_cast<std::uint32_t>(upto[lane]));
-    return {lane, lane < 4 ? cell : Cells<Words>::capacity - 1 - cell};
+    return {lane, in_lane<Words>(lane, cell)};
   }
   /// visit(cell) for the cells after this one upwards, then for those before it downwards.
   template <class Visit>
@@ -191,67 +250,28 @@ struct QueenRays {
     return out;
   }
 
+  /// The same with the nearest blocker in the direction of one lane taken away, which need not be known.
+  [[nodiscard]] RayReach<Words> reach_beyond(int cell, int lane, const RayBlockers<Words>& blockers) const {
+    constexpr RayLanes lanes{0, 1, 2, 3, 4, 5, 6, 7};
+    RayReach<Words> out;
+    RayLanes borrow = RayLanes{} - 1;
+    RayLanes taken = (RayLanes)(lanes == RayLanes{} + static_cast<std::uint64_t>(lane));  // minus one in that lane
+    for (int i = 0; i < Words; ++i) {
+      const RayLanes ray = rays[cell][i], all = blockers.lanes[i] & ray, b = all & (all + taken);
+      out.lanes[i] = ray & (b + borrow) & ~b;
+      borrow = borrow & (RayLanes)(b == 0);
+      taken = taken & (RayLanes)(all == 0);
+    }
+    return out;
+  }
+
   /// The nearest blocker of a cell in the direction opposite to a lane's; there must be one.
   [[nodiscard]] int nearest_behind(int cell, int lane, const RayBlockers<Words>& blockers) const {
     lane ^= 4;
     Cells<Words> behind;
     for (int i = 0; i < Words; ++i) behind.word[i] = rays[cell][i][lane] & blockers.lanes[i][lane];
-    return lane < 4 ? behind.first() : Cells<Words>::capacity - 1 - behind.first();
+    return in_lane<Words>(lane, behind.first());
   }
-
-  /// How many cells are reached in all from the cells of a reach, each counted by itself. All of them step together, in all
-  /// directions at once: as many rounds as the longest ray has cells, instead of one query for each cell.
-  [[nodiscard]] std::uint32_t count_all(const RayReach<Words>& cells, const RayBlockers<Words>& blockers) const {
-    Wave wave(*this, cells, blockers);
-    RayLanes sums{};
-    for (int distance = 1; distance <= longest; ++distance) {
-      wave.advance();
-      sums += wave.front.lane_counts();
-    }
-    return lane_sum(sums);
-  }
-
-  struct Shot {
-    int from, to;
-  };
-  /// The k-th of the pairs that count_all counts: nearest first, then by direction, then by cell.
-  [[nodiscard]] Shot pick(const RayReach<Words>& cells, const RayBlockers<Words>& blockers, std::uint32_t k) const {
-    Wave wave(*this, cells, blockers);
-    for (int distance = 1;; ++distance) {
-      wave.advance();
-      const RayLanes upto = wave.front.counts_upto();
-      if (k >= upto[7]) {
-        k -= static_cast<std::uint32_t>(upto[7]);
-        continue;
-      }
-      const auto [lane, to] = wave.front.pick(upto, k);
-      const int way = distance * static_cast<int>(step[lane]);
-      return {lane < 4 ? to - way : to + way, to};
-    }
-  }
-
- private:
-  /// Cells that have gone the same distance from their origins, a set for each direction in its lane's numbering.
-  struct Wave {
-    Wave(const QueenRays& rays, const RayReach<Words>& origins, const RayBlockers<Words>& blockers) : step(rays.step) {
-      const RayBlockers<Words> start = origins.both_ways();
-      for (int i = 0; i < Words; ++i) {
-        front.lanes[i] = start.lanes[i];
-        may[i] = rays.may_enter[i] & ~blockers.lanes[i];
-      }
-    }
-    /// One step on.
-    void advance() {
-      for (int i = Words - 1; i >= 0; --i) {
-        RayLanes next = front.lanes[i] << step;
-        if (i > 0) next |= front.lanes[i > 0 ? i - 1 : 0] >> (64 - step);
-        front.lanes[i] = next & may[i];
-      }
-    }
-
-    RayReach<Words> front;
-    RayLanes may[Words], step;
-  };
 };
 
 }  // namespace banmen

@@ -6,6 +6,7 @@
 #include "core/bitset.hpp"
 #include "core/random.hpp"
 #include "core/rays.hpp"
+#include "games/amazons/volley.hpp"
 
 namespace banmen {
 
@@ -28,9 +29,9 @@ struct KnightReach {
   }
 };
 
-/// A piece's move without its arrow, and among how many it was drawn.
-struct AmazonsStep {
-  int from = 0, to = 0;
+/// A piece's move and its arrow, drawn one after the other, and among how many moves without arrows.
+struct AmazonsSteps {
+  int from = 0, to = 0, arrow = 0;
   std::uint32_t count = 0;
 };
 
@@ -108,27 +109,25 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
   [[nodiscard]] View look(const Set& occupied) const { return View(occupied); }
   [[nodiscard]] View vacated(const View& view, int cell) const { return view.flipped(cell); }
   [[nodiscard]] Reach reach(int cell, const View& view) const { return rays.reach(cell, view); }
-  /// How many cells are reached in all from the cells of a reach, each counted by itself.
-  [[nodiscard]] std::uint32_t count_all(const Reach& cells, const View& view) const { return rays.count_all(cells, view); }
-  /// The k-th cell of a reach drawn at random.
-  [[nodiscard]] static int draw(const Reach& reach, Random& random) {
-    const RayLanes upto = reach.counts_upto();
-    return reach.pick(upto, random.below(static_cast<std::uint32_t>(upto[7]))).cell;
-  }
-  /// A move of one of several queens drawn at random, or count 0. No cell is reached by two of them in one direction, so that their
-  /// reaches join into one without a loss, and who came is seen by looking back.
-  [[nodiscard]] AmazonsStep draw_step(const Set& queens, const View& view, Random& random) const {
+  /// A move of one of several queens drawn at random, or count 0; then its arrow.
+  [[nodiscard]] AmazonsSteps draw_steps(const Set& queens, const View& view, bool /*always*/, Random& random) const {
+    // No cell is reached by two of them in one direction, so that their reaches join into one without a loss, and who came is seen
+    // by looking back.
     Reach all{};
-    queens.each([&](int from) { all |= rays.reach(from, view); });
+    queens.each_steadily([&](int from) { all |= rays.reach(from, view); });
     const RayLanes upto = all.counts_upto();
     const auto count = static_cast<std::uint32_t>(upto[7]);
     if (count == 0) return {};
     const auto [lane, to] = all.pick(upto, random.below(count));
-    return {rays.nearest_behind(to, lane, view), to, count};
+    // The cell it left lies straight behind it; the arrows need not wait for which one that is.
+    const Reach shots = rays.reach_beyond(to, lane ^ 4, view);
+    const RayLanes shots_upto = shots.counts_upto();
+    const int arrow = shots.pick(shots_upto, random.below(static_cast<std::uint32_t>(shots_upto[7]))).cell;
+    return {rays.nearest_behind(to, lane, view), to, arrow, count};
   }
-  using Shot = typename QueenRays<Words>::Shot;
-  /// The k-th of the pairs that count_all counts.
-  [[nodiscard]] Shot pick(const Reach& cells, const View& view, std::uint32_t k) const { return rays.pick(cells, view, k); }
+  /// All moves with all arrows, counted and drawn.
+  using Volley = QueenVolley<Words>;
+  [[nodiscard]] Volley volley(const Set& queens, const View& view) const { return Volley(rays, queens, view); }
   [[nodiscard]] Set spread(const Set& set, const Set& open) const { return this->slides(set, open); }
   [[nodiscard]] int directions(int cell) const { return (this->around(Set::of(cell)) - Set::of(cell)).size(); }
 };
@@ -163,13 +162,14 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
     cells.each([&](int cell) { sum += reach(cell, view).count(); });
     return sum;
   }
-  [[nodiscard]] static int draw(const Reach& reach, Random& random) { return reach.select(random.below(reach.count())); }
-  [[nodiscard]] AmazonsStep draw_step(const Set& knights, const View& view, Random& random) const {
+  [[nodiscard]] AmazonsSteps draw_steps(const Set& knights, const View& view, bool shoots, Random& random) const {
     std::uint32_t count = 0;
     knights.each([&](int from) { count += reach(from, view).count(); });
     if (count == 0) return {};
     const auto step = pick_step(knights, view, random.below(count));
-    return {step.from, step.to, count};
+    if (!shoots) return {step.from, step.to, step.from, count};
+    const Reach shots = reach(step.to, vacated(view, step.from));
+    return {step.from, step.to, shots.select(random.below(shots.count())), count};
   }
   struct Shot {
     int from, to;

@@ -84,30 +84,29 @@ struct AmazonsRules {
 
   static std::uint64_t hash(const Position& p) { return hash_bytes(p); }
 
-  // ---- SampledGame: counts arrows destination by destination, so that nothing is listed.
+  // ---- SampledGame: queens together (volley.hpp), knights one by one; nothing is listed.
 
   [[nodiscard]] std::uint32_t count(const Position& p) const {
     const View view = look(p);
-    std::uint32_t total = 0;
-    p.pieces[p.mover].each([&](int from) { total += count_from(view, from); });
-    return total;
+    if constexpr (is_queen) {
+      return grid_.volley(p.pieces[p.mover], view).count();
+    } else {
+      std::uint32_t total = 0;
+      p.pieces[p.mover].each([&](int from) { total += count_from(view, from); });
+      return total;
+    }
   }
 
   [[nodiscard]] Sample<Move> sample(const Position& p, Random& random) const {
     const View view = look(p);
-    std::uint32_t sums[Set::capacity];
-    std::uint32_t total = 0;
-    int n = 0;
-    p.pieces[p.mover].each([&](int from) {
-      total += count_from(view, from);
-      sums[n++] = total;
-    });
-    if (total == 0) return {};
-    std::uint32_t k = random.below(total);
-    int index = 0;
-    while (sums[index] <= k) ++index;
-    if (index > 0) k -= sums[index - 1];
-    return {pick_from(view, p.pieces[p.mover].select(static_cast<unsigned>(index)), k), total};
+    if constexpr (is_queen) {
+      const auto volley = grid_.volley(p.pieces[p.mover], view);
+      if (volley.count() == 0) return {};
+      const auto drawn = volley.pick(random.below(volley.count()));
+      return {move_of(drawn.from, drawn.to, drawn.arrow), volley.count()};
+    } else {
+      return sample_knights(p, view, random);
+    }
   }
 
   // ---- StagedGame: the piece's move, then its arrow.
@@ -121,11 +120,8 @@ struct AmazonsRules {
   static bool complete(Move m) { return m.arrow != m.to; }
 
   [[nodiscard]] Sample<Move> sample_steps(const Position& p, Random& random) const {
-    const View view = look(p);
-    const AmazonsStep step = grid_.draw_step(p.pieces[p.mover], view, random);
-    if (step.count == 0) return {};
-    const int arrow = shoots() ? grid_.draw(arrows(view, step.from, step.to), random) : step.from;
-    return {move_of(step.from, step.to, arrow), step.count};
+    const AmazonsSteps drawn = grid_.draw_steps(p.pieces[p.mover], look(p), shoots(), random);
+    return {move_of(drawn.from, drawn.to, drawn.arrow), drawn.count};
   }
 
   // ---- SymmetricGame: the symmetries of the board, each also with the colours (and the turn) exchanged.
@@ -201,14 +197,28 @@ struct AmazonsRules {
       visit(from);
   }
 
-  [[nodiscard]] std::uint32_t count_from(const View& view, int from) const {
-    const auto reach = steps(view, from);
-    if (!shoots()) return reach.count();
-    const View left = grid_.vacated(view, from);
-    return grid_.count_all(reach, left);
+  [[nodiscard]] Sample<Move> sample_knights(const Position& p, const View& view, Random& random) const {
+    std::uint32_t sums[Set::capacity];
+    std::uint32_t total = 0;
+    int n = 0;
+    p.pieces[p.mover].each([&](int from) {
+      total += count_from(view, from);
+      sums[n++] = total;
+    });
+    if (total == 0) return {};
+    std::uint32_t k = random.below(total);
+    int index = 0;
+    while (sums[index] <= k) ++index;
+    if (index > 0) k -= sums[index - 1];
+    return {pick_from(view, p.pieces[p.mover].select(static_cast<unsigned>(index)), k), total};
   }
 
-  /// The k-th move of one piece, in an order of the grid's own.
+  [[nodiscard]] std::uint32_t count_from(const View& view, int from) const {
+    const auto reach = steps(view, from);
+    return shoots() ? grid_.count_all(reach, grid_.vacated(view, from)) : reach.count();
+  }
+
+  /// The k-th move of one knight.
   [[nodiscard]] Move pick_from(const View& view, int from, std::uint32_t k) const {
     const auto reach = steps(view, from);
     if (!shoots()) return move_of(from, reach.select(k), from);
