@@ -1,7 +1,10 @@
-// Intervals for proportions, and Elo from scores.
+// Intervals for proportions and correlations, and Elo from scores.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
 
 namespace banmen {
 
@@ -15,5 +18,14 @@ Interval exact_interval(double successes, std::uint64_t trials, double confidenc
 
 /// The difference in rating that makes `score` the expected one; ±infinite at 0 and 1.
 double elo_of(double score);
+
+/// Pearson's coefficient over n pairs, with Fisher's interval at 95 %.
+struct Correlation {
+  double r = 0;
+  Interval interval{-1, 1};
+  std::size_t n = 0;
+};
+/// Nothing where there are fewer than four pairs, or where one of the two is the same in all of them.
+std::optional<Correlation> correlation(std::span<const std::pair<double, double>> pairs);
 
 }  // namespace banmen

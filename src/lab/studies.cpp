@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <limits>
 
 #include "catalog/name.hpp"
 #include "core/text.hpp"
+#include "lab/first_moves.hpp"
 #include "study/amazons/survey.hpp"
 #include "study/backgammon/endgames.hpp"
 #include "study/backgammon/paper.hpp"
@@ -169,16 +171,42 @@ Facts backgammon_montecarlo(const Values& values, const Control& control) {
 
 // ---- Amazons
 
-Facts amazons_winners(const Values& values, const Control& control) {
+AmazonsVariant amazons_variant(const Values& values) {
   const std::string& name = values.text("variant");
-  const AmazonsVariant variant = name == "knight"    ? AmazonsVariant::knight
-                                 : name == "knightx" ? AmazonsVariant::knightx
-                                                     : AmazonsVariant::queen;
+  return name == "knight" ? AmazonsVariant::knight : name == "knightx" ? AmazonsVariant::knightx : AmazonsVariant::queen;
+}
+
+Facts amazons_winners(const Values& values, const Control& control) {
   const auto found = count_winners(static_cast<int>(values.integer("rows")), static_cast<int>(values.integer("columns")),
-                                   static_cast<int>(values.integer("pieces")), variant,
-                                   values.text("mirror") == "axis" ? AmazonsMirror::axis : AmazonsMirror::point, control);
+                                   static_cast<int>(values.integer("pieces")), amazons_variant(values),
+                                   values.text("mirror") == "axis" ? AmazonsMirror::axis : AmazonsMirror::point,
+                                   std::numeric_limits<double>::infinity(), {}, control);
   if (!found) return fail(found.error());
   return std::vector<Fact>{count("layouts", found->layouts), count("won by the first player", found->first_wins, found->first_win)};
+}
+
+/// How UCT's score against a random player goes with the number of first moves, over point-symmetric layouts.
+Facts amazons_moves(const Values& values, const Control& control) {
+  const AmazonsVariant variant = amazons_variant(values);
+  std::vector<std::string> games;
+  for (const AmazonsLayout& layout :
+       opposite_layouts(static_cast<int>(values.integer("rows")), static_cast<int>(values.integer("columns")),
+                        static_cast<int>(values.integer("pieces")), AmazonsMirror::point))
+    games.push_back(amazons_game(variant, layout.board));
+  MatchPlan plan;
+  plan.agents = {values.text("agent"), "random"};
+  plan.games = static_cast<std::uint64_t>(values.integer("games"));
+  const auto starts = scores_by_first_moves(Catalog(), games, plan, control);
+  if (!starts) return fail(starts.error());
+  const FirstMovesCorrelations found = correlations(*starts);
+  std::vector<Fact> facts{count("layouts", games.size())};
+  const auto add = [&](const char* measure, const std::optional<Correlation>& c) {
+    if (c) facts.push_back({measure, c->r, (c->interval.high - c->interval.low) / (2 * 1.96), c->n, ""});
+  };
+  add("correlation as first", found.first);
+  add("correlation as second", found.second);
+  add("correlation in both seats", found.both);
+  return facts;
 }
 
 const std::vector<StudyKind>& kinds() {
@@ -210,9 +238,15 @@ const std::vector<StudyKind>& kinds() {
        backgammon_montecarlo},
       {"amazons-winners",
        "who wins every layout in which the sides lie opposite each other",
-       {P::integer("rows", 4, 2, 8, ""), P::integer("columns", 4, 2, 8, ""), P::integer("pieces", 1, 1, 4, "of each side"),
+       {P::integer("rows", 4, 2, 8, ""), P::integer("columns", 4, 2, 8, ""), P::integer("pieces", 1, 1, 32, "of each side"),
         P::choice("variant", {"knight", "knightx", "amazons"}, ""), P::choice("mirror", {"point", "axis"}, "")},
-       amazons_winners}};
+       amazons_winners},
+      {"amazons-moves",
+       "does an agent's score against a random player follow the number of first moves, over point-symmetric layouts?",
+       {P::integer("rows", 5, 3, 8, ""), P::integer("columns", 5, 3, 8, ""), P::integer("pieces", 2, 1, 32, "of each side"),
+        P::choice("variant", {"knight", "knightx", "amazons"}, ""), P::integer("games", 200, 2, 1'000'000, "at each layout"),
+        P::text("agent", "uct:playouts=500,c=1,expand=1", "an agent", "whose score it is")},
+       amazons_moves}};
   return all;
 }
 

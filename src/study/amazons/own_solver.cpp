@@ -64,7 +64,7 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
   AmazonsSolver<Words, Piece> solver(game,
                                      static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
   SolveReport report;
-  report.method = "proof";
+  report.method = "proof of the winner (in the line the loser plays any move)";
   const auto finish = [&] {
     report.nodes = solver.nodes();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -99,7 +99,7 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
       report.openings.push_back({game.text(position, m), value_of(*of_move), value_of(*of_move)});
     }
   }
-  // A line: the winner plays a winning move, the loser the first move there is. The proof knows a winning move of every position
+  // A line: the winner plays a winning move, the loser the first move there is, since all lose. The proof knows a winning move of every position
   // that it needed, so those are asked about first; after a move that it did not need, one has to be looked for.
   Position p = position;
   for (;;) {

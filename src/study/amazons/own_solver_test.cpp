@@ -170,7 +170,9 @@ TEST(AmazonsSolver, StopsWhenAsked) {
 
 // Song and Müller (2014): the standard 4×4 is lost for the first player.
 TEST(AmazonsSolver, FourByFourStandardIsASecondPlayerWin) {
-  EXPECT_EQ(winner_of("4", "standard", AmazonsVariant::queen, 60, Control{})->winner, "second");
+  const auto winners = amazons_winners(AmazonsVariant::queen, {".oo./o..o/x..x/.xx."}, 60, {}, Control{});
+  ASSERT_TRUE(winners);
+  EXPECT_EQ(winners->at(0).winner, "second");
 }
 
 TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
@@ -191,7 +193,7 @@ TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
 TEST(AmazonsSurvey, TheoremOneOnFourByFour) {
   for (const AmazonsVariant variant : {AmazonsVariant::knight, AmazonsVariant::knightx})
     for (int pieces = 1; pieces <= 4; ++pieces) {
-      const auto count = count_winners(4, 4, pieces, variant, AmazonsMirror::point, Control{});
+      const auto count = count_winners(4, 4, pieces, variant, AmazonsMirror::point, 60, {}, Control{});
       ASSERT_TRUE(count);
       EXPECT_EQ(count->first_wins, 0u) << count->first_win;
     }

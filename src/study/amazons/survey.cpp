@@ -1,9 +1,11 @@
 #include "study/amazons/survey.hpp"
 
-#include <chrono>
+#include <time.h>
+
+#include <algorithm>
 #include <map>
 #include <memory>
-#include <thread>
+#include <mutex>
 
 #include "games/amazons/amazons.hpp"
 #include "study/amazons/own_solver.hpp"
@@ -49,75 +51,86 @@ std::vector<std::pair<std::string, std::string>> given_for(AmazonsVariant varian
   return given;
 }
 
-template <class G>
-Result<std::unique_ptr<G>> game_of(std::vector<std::pair<std::string, std::string>> given) {
+/// Of this thread: a limit in these does not depend on what else the machine does.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+template <int Words, AmazonsPiece Piece>
+Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
+                                                const AmazonsKeeper& keeper, const Control& control) {
+  using G = Amazons<Words, Piece>;
+  // The rules of any of the boards are those of all, but for how many pieces a position may have: the one with most serves all.
+  const auto pieces = [](const std::string& board) {
+    return std::max(std::count(board.begin(), board.end(), 'x'), std::count(board.begin(), board.end(), 'o'));
+  };
+  const auto fullest = std::max_element(boards.begin(), boards.end(),
+                                        [&](const std::string& a, const std::string& b) { return pieces(a) < pieces(b); });
+  auto given = given_for(variant);
+  given.emplace_back("board", *fullest);
   const auto values = check_values("amazons", G::parameters(), given);
   if (!values) return fail(values.error());
-  auto game = G::make(*values);
+  const auto game = G::make(*values);
   if (!game) return fail(game.error());
-  return std::make_unique<G>(*game);
-}
 
-template <int Words, AmazonsPiece Piece>
-Result<AmazonsCount> count_with(AmazonsCount count, const std::vector<AmazonsLayout>& layouts, const Control& control) {
-  using G = Amazons<Words, Piece>;
-  auto given = given_for(count.variant);
-  given.emplace_back("board", layouts.front().board);
-  const auto game = game_of<G>(given);
-  if (!game) return fail(game.error());
-  AmazonsSolver<Words, Piece> solver(**game, table_bytes);
-  for (const AmazonsLayout& layout : layouts) {
-    const auto p = (*game)->read_position(layout.board);
-    if (!p) return fail(p.error());
-    const auto winner = solver.winner(*p, control);
-    if (!winner) return fail("stopped");
-    const std::uint64_t moves = (*game)->count(*p);
-    if (count.by_moves.size() <= moves) count.by_moves.resize(moves + 1);
-    count.by_moves[moves].first += layout.alike;
-    count.layouts += layout.alike;
-    ++count.classes;
-    if (*winner == 0) {
-      if (count.first_wins == 0) count.first_win = layout.board;
-      count.first_wins += layout.alike;
-      count.by_moves[moves].second += layout.alike;
-      count.moves_where_first_wins += moves * layout.alike;
-    } else {
-      count.moves_where_second_wins += moves * layout.alike;
-    }
-  }
-  return count;
-}
-
-template <int Words, AmazonsPiece Piece>
-Result<AmazonsWinner> winner_with(AmazonsWinner cell, double seconds, const Control& control) {
-  auto given = given_for(cell.variant);
-  given.emplace_back("size", cell.size);
-  given.emplace_back("layout", cell.layout);
-  const auto game = game_of<Amazons<Words, Piece>>(given);
-  if (!game) return fail(game.error());
-  AmazonsSolver<Words, Piece> solver(**game, table_bytes);
-  const auto began = std::chrono::steady_clock::now();
-  const auto since = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
-  std::stop_source stop;
-  const std::stop_callback passed_on(control.stop, [&] { stop.request_stop(); });
-  Control limited;
-  limited.stop = stop.get_token();
-  limited.progress = [&](std::uint64_t, std::uint64_t, std::string_view) {
-    if (since() > seconds) stop.request_stop();
+  std::vector<AmazonsWinner> winners(boards.size());
+  std::mutex keeping;
+  const auto solve = [&](AmazonsSolver<Words, Piece>& solver, const typename G::Position& p, AmazonsWinner& cell) {
+    const double began = processor_seconds();
+    const auto since = [&] { return processor_seconds() - began; };
+    std::stop_source stop;
+    const std::stop_callback passed_on(control.stop, [&] { stop.request_stop(); });
+    Control limited;
+    limited.stop = stop.get_token();
+    limited.progress = [&](std::uint64_t, std::uint64_t, std::string_view) {
+      if (since() > seconds) stop.request_stop();
+    };
+    const std::uint64_t before = solver.nodes();
+    const auto winner = solver.winner(p, limited);
+    cell.winner = !winner ? "-" : *winner == 0 ? "first" : "second";
+    cell.moves = game->count(p);
+    cell.nodes = solver.nodes() - before;
+    cell.seconds = since();
   };
-  const auto winner = solver.winner((*game)->initial(), limited);
+  std::vector<typename G::Position> positions;
+  for (const std::string& board : boards) {
+    const auto p = game->read_position(board);
+    if (!p) return fail(p.error());
+    positions.push_back(*p);
+  }
+  run_chunks(control, boards.size(), 1, "layouts", [&] {
+    return [&, solver = std::make_unique<AmazonsSolver<Words, Piece>>(*game, table_bytes)](std::uint64_t index, std::uint64_t) {
+      AmazonsWinner& cell = winners[index];
+      {
+        const std::lock_guard lock(keeping);
+        if (const auto* kept = keeper.find ? keeper.find(variant, boards[index]) : nullptr; kept != nullptr) {
+          cell = *kept;
+          return;
+        }
+      }
+      cell.variant = variant;
+      cell.board = boards[index];
+      solve(*solver, positions[index], cell);
+      const std::lock_guard lock(keeping);
+      if (keeper.keep && !control.stop.stop_requested()) keeper.keep(cell);
+    };
+  });
   if (control.stop.stop_requested()) return fail("stopped");
-  cell.winner = !winner ? "-" : *winner == 0 ? "first" : "second";
-  cell.nodes = solver.nodes();
-  cell.moves = (*game)->count((*game)->initial());
-  cell.seconds = since();
-  return cell;
+  return winners;
 }
 
 }  // namespace
 
 const char* amazons_variant_name(AmazonsVariant variant) {
   return variant == AmazonsVariant::queen ? "amazons" : variant == AmazonsVariant::knight ? "knight" : "knightx";
+}
+
+std::string amazons_game(AmazonsVariant variant, const std::string& board) {
+  std::string name = "amazons:board=" + board;
+  for (const auto& [key, value] : given_for(variant)) name += "," + key + "=" + value;
+  return name;
 }
 
 std::vector<AmazonsLayout> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror) {
@@ -147,26 +160,32 @@ std::vector<AmazonsLayout> opposite_layouts(int rows, int columns, int pieces, A
   return layouts;
 }
 
-Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror,
-                                   const Control& control) {
-  AmazonsCount count{};
-  count.rows = rows;
-  count.columns = columns;
-  count.pieces = pieces;
-  count.variant = variant;
-  count.mirror = mirror;
-  const auto layouts = opposite_layouts(rows, columns, pieces, mirror);
-  if (layouts.empty()) return fail("there is no such layout");
-  if (rows * columns > 64) return fail("layouts are counted on boards of at most 64 cells");
-  return variant == AmazonsVariant::queen ? count_with<1, AmazonsPiece::queen>(count, layouts, control)
-                                          : count_with<1, AmazonsPiece::knight>(count, layouts, control);
+Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
+                                                   const AmazonsKeeper& keeper, const Control& control) {
+  if (boards.empty()) return std::vector<AmazonsWinner>{};
+  return variant == AmazonsVariant::queen ? winners_with<1, AmazonsPiece::queen>(variant, boards, seconds, keeper, control)
+                                          : winners_with<1, AmazonsPiece::knight>(variant, boards, seconds, keeper, control);
 }
 
-Result<AmazonsWinner> winner_of(const std::string& size, const std::string& layout, AmazonsVariant variant, double seconds,
-                                const Control& control) {
-  AmazonsWinner cell{size, layout, variant, {}, 0, 0, 0};
-  return variant == AmazonsVariant::queen ? winner_with<1, AmazonsPiece::queen>(cell, seconds, control)
-                                          : winner_with<1, AmazonsPiece::knight>(cell, seconds, control);
+Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror,
+                                   double seconds, const AmazonsKeeper& keeper, const Control& control) {
+  AmazonsCount count{rows, columns, pieces, variant, mirror, opposite_layouts(rows, columns, pieces, mirror), {}, 0, 0, 0, {}};
+  if (count.classes.empty()) return fail("there is no such layout");
+  if (rows * columns > 64) return fail("layouts are counted on boards of at most 64 cells");
+  std::vector<std::string> boards;
+  for (const AmazonsLayout& layout : count.classes) boards.push_back(layout.board);
+  auto winners = amazons_winners(variant, boards, seconds, keeper, control);
+  if (!winners) return fail(winners.error());
+  count.winners = std::move(*winners);
+  for (std::size_t i = 0; i < count.classes.size(); ++i) {
+    const std::uint32_t alike = count.classes[i].alike;
+    count.layouts += alike;
+    if (count.winners[i].winner == "-") count.unsolved += alike;
+    if (count.winners[i].winner != "first") continue;
+    if (count.first_wins == 0) count.first_win = boards[i];
+    count.first_wins += alike;
+  }
+  return count;
 }
 
 }  // namespace banmen

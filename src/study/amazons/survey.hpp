@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace banmen {
 
 enum class AmazonsVariant { queen, knight, knightx };
 const char* amazons_variant_name(AmazonsVariant variant);  // "amazons", "knight", "knightx"
+/// The catalog's name of the game that begins with a board.
+std::string amazons_game(AmazonsVariant variant, const std::string& board);
 
 /// How the second player's pieces lie opposite the first player's: turned about the centre, or mirrored in the axis between the
 /// upper and the lower half of the rows.
@@ -25,31 +28,40 @@ struct AmazonsLayout {
 /// All layouts with `pieces` a side in which o lies opposite x. A cell that is its own image stays empty.
 std::vector<AmazonsLayout> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror);
 
+/// One start, x to move.
+struct AmazonsWinner {
+  AmazonsVariant variant{};
+  std::string board;
+  std::string winner;       // "first", "second", or "-" where the limit was not enough
+  std::uint64_t moves = 0;  // legal at the start
+  std::uint64_t nodes = 0;
+  double seconds = 0;  // of the processor
+};
+
+/// Where winners are kept from one run to the next; both may be empty. `keep` is called from several threads, one at a time.
+struct AmazonsKeeper {
+  std::function<const AmazonsWinner*(AmazonsVariant variant, const std::string& board)> find;
+  std::function<void(const AmazonsWinner&)> keep;
+};
+
+/// The winner of each board, all of one size, in their order: on several threads, each with one table for all that it solves.
+/// A start is given up after `seconds` of the processor. Stopped: an error.
+Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
+                                                   const AmazonsKeeper& keeper, const Control& control);
+
 struct AmazonsCount {
   int rows = 0, columns = 0, pieces = 0;
   AmazonsVariant variant{};
   AmazonsMirror mirror{};
-  std::uint64_t layouts = 0, classes = 0, first_wins = 0;                 // layouts counted with all that are alike
-  std::uint64_t moves_where_first_wins = 0, moves_where_second_wins = 0;  // legal moves at the start, summed over layouts
-  std::string first_win;                                                  // a board that the first player wins, if there is one
-  /// [n]: layouts with n legal moves at the start, and how many of those the first player wins.
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> by_moves;
+  std::vector<AmazonsLayout> classes;
+  std::vector<AmazonsWinner> winners;  // of the classes
+  // Layouts, counted with all that are alike; unsolved ones were given up.
+  std::uint64_t layouts = 0, first_wins = 0, unsolved = 0;
+  std::string first_win;  // a board that the first player wins, if there is one
 };
 
-/// The winner of every such layout. Stopped: an error.
+/// The winner of every such layout.
 Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror,
-                                   const Control& control);
-
-struct AmazonsWinner {
-  std::string size, layout;
-  AmazonsVariant variant{};
-  std::string winner;  // "first", "second", or "-" where the limit was not enough
-  std::uint64_t nodes = 0, moves = 0;
-  double seconds = 0;
-};
-
-/// One start, given up after `seconds`.
-Result<AmazonsWinner> winner_of(const std::string& size, const std::string& layout, AmazonsVariant variant, double seconds,
-                                const Control& control);
+                                   double seconds, const AmazonsKeeper& keeper, const Control& control);
 
 }  // namespace banmen

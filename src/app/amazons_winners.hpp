@@ -1,0 +1,28 @@
+// Winners of Amazons boards in a text file, so that a survey goes on where it was stopped. A line each:
+//   knight ....o/...../...../...../x.... first 2 2395 0.06     (variant, board, winner, first moves, positions searched, seconds)
+#pragma once
+
+#include <fstream>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/error.hpp"
+#include "study/amazons/survey.hpp"
+
+namespace banmen::app {
+
+class AmazonsWinnersFile {
+ public:
+  /// An empty path: nothing is kept. A line that is not whole (the last one, after a crash) is left out.
+  static Result<std::unique_ptr<AmazonsWinnersFile>> open(const std::string& path);
+
+  /// Starts that were given up count as known where they had `seconds` at least.
+  AmazonsKeeper keeper(double seconds);
+
+ private:
+  std::map<std::pair<AmazonsVariant, std::string>, AmazonsWinner> known_;
+  std::ofstream out_;
+};
+
+}  // namespace banmen::app
