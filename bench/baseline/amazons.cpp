@@ -15,7 +15,8 @@ constexpr int start[2][4] = {{60, 69, 93, 96}, {3, 6, 30, 39}};
 // ---- rays
 
 using Word = std::uint64_t;
-using Lanes [[gnu::vector_size(64)]] = Word;  // four rays towards larger cell numbers, four towards smaller ones, numbered backwards
+using Lanes [[gnu::vector_size(64)]] =
+    Word;  // four rays towards larger cell numbers, four towards smaller ones, numbered backwards
 
 struct RayTable {
   Lanes of[cells][2];
@@ -129,7 +130,8 @@ struct Tables {
       const int r = cell / side, c = cell % side;
       // A diagonal's places are numbered by rows, so that a step down is a step on.
       const int line[4] = {r, c, c - r + side - 1, c + r}, place[4] = {c, r, r, r};
-      for (int l = 0; l < 4; ++l) on[cell][l] = {static_cast<std::uint16_t>(19 * l + line[l]), static_cast<std::uint16_t>(place[l])};
+      for (int l = 0; l < 4; ++l)
+        on[cell][l] = {static_cast<std::uint16_t>(19 * l + line[l]), static_cast<std::uint16_t>(place[l])};
     }
   }
 };

@@ -67,7 +67,7 @@ Result<Json> survey_named(Context& context, const SurveyArguments& arguments, co
   if (arguments.all) sizes.insert(sizes.end(), {"4x6", "6x4", "5x6", "6x5", "6", "7"});
   const std::string layouts[] = {"corners", "edges", "pairs", "standard"};
   Json winners = Json::array();
-  context.say("| size | layout | amazons | knight | knightx |");
+  context.say("\n| size | layout | amazons | knight | knightx |");
   context.say("|---|---|---|---|---|");
   for (const std::string& size : sizes) {
     std::vector<std::string> boards;
@@ -110,22 +110,22 @@ Result<Json> survey_opposite(Context& context, const SurveyArguments& arguments,
     bool quick;
   };
   constexpr auto point = AmazonsMirror::point, axis = AmazonsMirror::axis;
-  const Case cases[] = {{4, 4, 1, 8, knight, point, true},   {4, 4, 1, 8, knightx, point, true},  {4, 4, 1, 8, knight, axis, true},
-                        {4, 4, 1, 8, knightx, axis, true},   {4, 5, 1, 2, knight, point, true},   {4, 5, 1, 2, knightx, point, true},
-                        {4, 5, 1, 2, knight, axis, true},    {4, 5, 1, 2, knightx, axis, true},   {5, 4, 1, 2, knight, axis, true},
-                        {5, 4, 1, 2, knightx, axis, true},   {4, 4, 1, 1, queen, point, true},    {5, 5, 1, 3, knight, point, true},
-                        {3, 3, 1, 4, knight, point, false},  {3, 5, 1, 7, knight, point, false},  {5, 5, 4, 12, knight, point, false},
-                        {3, 3, 1, 4, knightx, point, false}, {3, 5, 1, 7, knightx, point, false}, {5, 5, 1, 3, knightx, point, false},
-                        {3, 3, 1, 4, queen, point, false},   {3, 5, 1, 7, queen, point, false},   {4, 4, 2, 8, queen, point, false},
-                        {5, 5, 1, 3, queen, point, false}};
+  const Case cases[] = {
+      {4, 4, 1, 8, knight, point, true},   {4, 4, 1, 8, knightx, point, true},  {4, 4, 1, 8, knight, axis, true},
+      {4, 4, 1, 8, knightx, axis, true},   {4, 5, 1, 2, knight, point, true},   {4, 5, 1, 2, knightx, point, true},
+      {4, 5, 1, 2, knight, axis, true},    {4, 5, 1, 2, knightx, axis, true},   {5, 4, 1, 2, knight, axis, true},
+      {5, 4, 1, 2, knightx, axis, true},   {4, 4, 1, 1, queen, point, true},    {5, 5, 1, 3, knight, point, true},
+      {3, 3, 1, 4, knight, point, false},  {3, 5, 1, 7, knight, point, false},  {5, 5, 4, 4, knight, point, false},
+      {3, 3, 1, 4, knightx, point, false}, {3, 5, 1, 7, knightx, point, false}, {5, 5, 1, 2, knightx, point, false},
+      {3, 3, 1, 4, queen, point, false},   {3, 5, 1, 7, queen, point, false},   {4, 4, 2, 8, queen, point, false},
+      {5, 5, 1, 1, queen, point, false}};
   Json counts = Json::array();
-  context.say("\n| board | pieces | variant | opposite | layouts | first wins | not solved | with first moves | an example |");
+  context.say("| board | pieces | variant | opposite | layouts | first wins | not solved | with first moves | an example |");
   context.say("|---|---|---|---|---|---|---|---|---|");
   for (const Case& c : cases) {
     if (!c.quick && !arguments.all) continue;
     for (int pieces = c.least; pieces <= c.most; ++pieces) {
-      const auto count =
-          count_winners(c.rows, c.columns, pieces, c.variant, c.mirror, arguments.limit, keeper, context.control());
+      const auto count = count_winners(c.rows, c.columns, pieces, c.variant, c.mirror, arguments.limit, keeper, context.control());
       if (!count) return fail(count.error());
       context.say("| {}×{} | {} | {} | {} | {} | {} | {} | {} | {} |", c.rows, c.columns, pieces, amazons_variant_name(c.variant),
                   mirror_name(c.mirror), count->layouts, count->first_wins, count->unsolved, to_text(moves_and_wins(*count)),
@@ -140,10 +140,10 @@ Result<int> run_survey(Context& context, const SurveyArguments& arguments) {
   const auto file = AmazonsWinnersFile::open(arguments.keep);
   if (!file) return fail(file.error());
   const AmazonsKeeper keeper = (*file)->keeper(arguments.limit);
-  const auto winners = survey_named(context, arguments, keeper);
-  const auto counts = winners ? survey_opposite(context, arguments, keeper) : winners;
+  const auto counts = survey_opposite(context, arguments, keeper);
+  const auto winners = counts ? survey_named(context, arguments, keeper) : counts;
   const int status = context.finish();
-  if (!counts) return context.stopped() ? Result<int>(status) : fail(counts.error());
+  if (!winners) return context.stopped() ? Result<int>(status) : fail(winners.error());
   if (context.json) context.print({{"winners", *winners}, {"counts", *counts}});
   return status;
 }
@@ -201,7 +201,8 @@ void add_amazons(CLI::App& app, Context& context) {
                   "banmen amazons survey\nbanmen amazons survey --all --limit 600 --keep winners.txt",
                   [survey_arguments](Context& c) { return run_survey(c, *survey_arguments); });
   survey->add_flag("--all", survey_arguments->all, "Larger boards, more pieces and the other variants too");
-  survey->add_option("--limit", survey_arguments->limit, "Give a start up after so many seconds of the processor")->check(CLI::Range(0.01, 1e6));
+  survey->add_option("--limit", survey_arguments->limit, "Give a start up after so many seconds of the processor")
+      ->check(CLI::Range(0.01, 1e6));
   survey->add_option("--keep", survey_arguments->keep, "Write every winner to this file, and go on from what is in it");
 
   auto moves_arguments = std::make_shared<MovesArguments>();

@@ -160,7 +160,9 @@ struct Cells {
 
  private:
   static constexpr std::uint64_t all_ones_if(bool yes) { return 0 - static_cast<std::uint64_t>(yes); }
-  static constexpr std::uint64_t choose(std::uint64_t mask, std::uint64_t yes, std::uint64_t no) { return no ^ ((no ^ yes) & mask); }
+  static constexpr std::uint64_t choose(std::uint64_t mask, std::uint64_t yes, std::uint64_t no) {
+    return no ^ ((no ^ yes) & mask);
+  }
 
   /// The i-th word of a set of one cell. Computed for every word rather than stored into one of them, so that sets live in
   /// registers.

@@ -31,8 +31,7 @@ Result<std::string> check_number(const Parameter& parameter, std::string_view te
   const auto value = parse<Number>(text);
   const double real = value ? static_cast<double>(*value) : std::numeric_limits<double>::quiet_NaN();
   const std::string name(parameter.name);
-  if (!std::isfinite(real))
-    return fail(name + "=" + std::string(text) + " is not " + what, name + " takes " + parameter.range());
+  if (!std::isfinite(real)) return fail(name + "=" + std::string(text) + " is not " + what, name + " takes " + parameter.range());
   if (real < parameter.least || real > parameter.most) {
     const double near = real < parameter.least ? parameter.least : parameter.most;
     return fail(name + "=" + std::string(text) + " is out of range " + parameter.range(),

@@ -13,8 +13,8 @@ Result<std::vector<FirstMoves>> scores_by_first_moves(const Catalog& catalog, co
     const auto session = (*table)->session();
     Control quiet = control;  // the bar counts starts
     quiet.progress = {};
-    const auto report =
-        play_match(**table, plan, [&](const std::string& name) { return make_agent(**table, name); }, {}, quiet);
+    const auto report = play_match(
+        **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, {}, quiet);
     if (!report) return fail(report.error());
     if (!report->complete) return fail("stopped");
     const auto share = [&](std::size_t seat) {

@@ -51,7 +51,7 @@ struct AmazonsRules {
   [[nodiscard]] int most_pieces() const { return most_pieces_; }
 
   static Seat turn(const Position& p) { return static_cast<Seat>(p.mover); }
-  static Set occupied(const Position& p) { return p.pieces[0] | p.pieces[1] | p.burnt; }
+  [[gnu::always_inline]] static Set occupied(const Position& p) { return p.pieces[0] | p.pieces[1] | p.burnt; }
 
   /// Pieces by cell number. For each the destinations: with queens those after the piece upwards, then those before it downwards
   /// (RayReach::each); with knights by cell number. For each destination the arrows in the same way.

@@ -1,13 +1,13 @@
 // All moves of all queens of one side, each with all its arrows, counted together and drawn without being listed.
 //
 // Method. A queen goes from a to b, an arrow from b to c. Leave the queen on a for a moment. Then the arrows from b are the same
-// whichever queen came, and each b counts as often as there are queens that reach it. Those numbers are added up bit by bit over the
-// eight directions of arrival (a cell is reached from one direction by one queen at most), which gives a set of cells for each binary
-// digit: cells of the last digit count once, of the one before twice, and so on. From all cells of such a set arrows start together,
-// in all eight directions at once, and go a step a round; the cells alive in a round are the arrows of that length. So the whole
-// volley costs two or three waves, where a wave for each queen would cost four, and a query for each b thirty.
-// What is left are the arrows over the cell a just left. Only those fly over it that go straight back, so a queen that reaches m
-// cells one way and n the other has m · (1 + n) of them.
+// whichever queen came, and each b counts as often as there are queens that reach it. Those numbers are added up bit by bit over
+// the eight directions of arrival (a cell is reached from one direction by one queen at most), which gives a set of cells for each
+// binary digit: cells of the last digit count once, of the one before twice, and so on. From all cells of such a set arrows start
+// together, in all eight directions at once, and go a step a round; the cells alive in a round are the arrows of that length. So
+// the whole volley costs two or three waves, where a wave for each queen would cost four, and a query for each b thirty. What is
+// left are the arrows over the cell a just left. Only those fly over it that go straight back, so a queen that reaches m cells one
+// way and n the other has m · (1 + n) of them.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ class QueenVolley {
     int from, to, arrow;
   };
 
-  QueenVolley(const QueenRays<Words>& rays, const Set& queens, const RayBlockers<Words>& view)
+  // Inlined, so that vectors stay in registers: a quarter faster.
+  [[gnu::always_inline]] QueenVolley(const QueenRays<Words>& rays, const Set& queens, const RayBlockers<Words>& view)
       : rays_(rays), view_(view), queens_(queens) {
     queens.each_steadily([&](int from) {
       const RayReach<Words> reach = rays.reach(from, view);
@@ -59,7 +60,7 @@ class QueenVolley {
   }
 
  private:
-  static constexpr int places = 4;     // of a number of directions, 0 … 8
+  static constexpr int places = 4;       // of a number of directions, 0 … 8
   static constexpr int most_steps = 15;  // across 16 cells
 
   /// Arrows over the cell just left, by the direction of the move.
@@ -161,8 +162,8 @@ class QueenVolley {
   Set queens_;
   RayReach<Words> steps_{};  // of all queens
   RayLanes over_{};
-  RayLanes sums_[places];                            // arrows by direction
-  RayReach<Words> fronts_[places][most_steps];       // where those of each length end
+  RayLanes sums_[places];                       // arrows by direction
+  RayReach<Words> fronts_[places][most_steps];  // where those of each length end
   std::uint32_t count_ = 0;
 };
 

@@ -99,8 +99,8 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
       report.openings.push_back({game.text(position, m), value_of(*of_move), value_of(*of_move)});
     }
   }
-  // A line: the winner plays a winning move, the loser the first move there is, since all lose. The proof knows a winning move of every position
-  // that it needed, so those are asked about first; after a move that it did not need, one has to be looked for.
+  // A line: the winner plays a winning move, the loser the first move there is, since all lose. The proof knows a winning move of
+  // every position that it needed, so those are asked about first; after a move that it did not need, one has to be looked for.
   Position p = position;
   for (;;) {
     const auto moves = list_moves(p);

@@ -101,7 +101,7 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
     positions.push_back(*p);
   }
   run_chunks(control, boards.size(), 1, "layouts", [&] {
-    return [&, solver = std::make_unique<AmazonsSolver<Words, Piece>>(*game, table_bytes)](std::uint64_t index, std::uint64_t) {
+    return [&, solver = std::unique_ptr<AmazonsSolver<Words, Piece>>()](std::uint64_t index, std::uint64_t) mutable {
       AmazonsWinner& cell = winners[index];
       {
         const std::lock_guard lock(keeping);
@@ -110,6 +110,7 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
           return;
         }
       }
+      if (!solver) solver = std::make_unique<AmazonsSolver<Words, Piece>>(*game, table_bytes);
       cell.variant = variant;
       cell.board = boards[index];
       solve(*solver, positions[index], cell);
@@ -167,8 +168,8 @@ Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const
                                           : winners_with<1, AmazonsPiece::knight>(variant, boards, seconds, keeper, control);
 }
 
-Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror,
-                                   double seconds, const AmazonsKeeper& keeper, const Control& control) {
+Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, double seconds,
+                                   const AmazonsKeeper& keeper, const Control& control) {
   AmazonsCount count{rows, columns, pieces, variant, mirror, opposite_layouts(rows, columns, pieces, mirror), {}, 0, 0, 0, {}};
   if (count.classes.empty()) return fail("there is no such layout");
   if (rows * columns > 64) return fail("layouts are counted on boards of at most 64 cells");

@@ -61,7 +61,7 @@ struct AmazonsCount {
 };
 
 /// The winner of every such layout.
-Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror,
-                                   double seconds, const AmazonsKeeper& keeper, const Control& control);
+Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, double seconds,
+                                   const AmazonsKeeper& keeper, const Control& control);
 
 }  // namespace banmen
