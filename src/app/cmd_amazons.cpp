@@ -116,7 +116,7 @@ Result<Json> survey_opposite(Context& context, const SurveyArguments& arguments,
       {4, 5, 1, 2, knight, axis, true},    {4, 5, 1, 2, knightx, axis, true},   {5, 4, 1, 2, knight, axis, true},
       {5, 4, 1, 2, knightx, axis, true},   {4, 4, 1, 1, queen, point, true},    {5, 5, 1, 3, knight, point, true},
       {3, 3, 1, 4, knight, point, false},  {3, 5, 1, 7, knight, point, false},  {5, 5, 4, 4, knight, point, false},
-      {3, 3, 1, 4, knightx, point, false}, {3, 5, 1, 7, knightx, point, false}, {5, 5, 1, 2, knightx, point, false},
+      {3, 3, 1, 4, knightx, point, false}, {3, 5, 1, 7, knightx, point, false}, {5, 5, 1, 1, knightx, point, false},
       {3, 3, 1, 4, queen, point, false},   {3, 5, 1, 7, queen, point, false},   {4, 4, 2, 8, queen, point, false},
       {5, 5, 1, 1, queen, point, false}};
   Json counts = Json::array();
