@@ -46,8 +46,10 @@ Result<std::string> check_number(const Parameter& parameter, std::string_view te
 /// A text of this form is the size of a board, and says a square in two ways, "8" and "8x8": the short one is its name.
 constexpr std::string_view size_form = "N or ROWSxCOLUMNS";
 std::string short_size(std::string_view text) {
-  const std::string_view rows = text.substr(0, text.find('x'));
-  return std::string(text.size() == 2 * rows.size() + 1 && text.substr(rows.size() + 1) == rows ? rows : text);
+  const std::size_t x = text.find('x');
+  const auto rows = parse<long>(text.substr(0, x)), columns = x == std::string_view::npos ? rows : parse<long>(text.substr(x + 1));
+  if (!rows || !columns) return std::string(text);  // the owner says what is wrong with it
+  return std::to_string(*rows) + (*rows == *columns ? "" : "x" + std::to_string(*columns));
 }
 
 /// The one spelling of a value, so that what is kept under a name is found again: 8 for "08" and "8x8", 1 for "1.0".

@@ -35,6 +35,7 @@ TEST(Catalog, OneNameForOneGame) {
   EXPECT_EQ(name("amazons:size=10x10"), "amazons");
   EXPECT_EQ(name("amazons:size=8x10"), "amazons:size=8x10");
   EXPECT_EQ(name("reversi:size=6x6"), "reversi:size=6");
+  EXPECT_EQ(name("reversi:size=06"), "reversi:size=6");
   EXPECT_EQ(name("reversi:size=8x8"), "reversi");
   EXPECT_EQ(name("yonin:size=8x8"), "yonin");
   EXPECT_EQ(name("bao:holes=04"), "bao:holes=4");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <unordered_map>
 
 #include "games/amazons/plain_twin.hpp"
@@ -186,6 +187,39 @@ TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
   EXPECT_EQ(total(4, 4, 3, AmazonsMirror::point), 8u * 56u);
   EXPECT_EQ(total(5, 5, 3, AmazonsMirror::point), 8u * 220u);
   EXPECT_EQ(total(5, 4, 1, AmazonsMirror::axis), 16u);
+}
+
+// The paper's conjecture for odd × odd boards: true with one piece a side, even with two. All alike on any number of threads, and
+// what is kept is not searched again.
+TEST(AmazonsSurvey, FiveByFiveWithOneAndTwoKnights) {
+  std::map<std::string, AmazonsWinner> kept;
+  AmazonsKeeper keeper;
+  keeper.find = [&](AmazonsVariant, const std::string& board) -> const AmazonsWinner* {
+    const auto found = kept.find(board);
+    return found == kept.end() ? nullptr : &found->second;
+  };
+  keeper.keep = [&](const AmazonsWinner& w) { EXPECT_TRUE(kept.emplace(w.board, w).second) << w.board << " searched twice"; };
+  const std::uint64_t wins[] = {24, 136};
+  for (const int threads : {1, 2})
+    for (int pieces = 1; pieces <= 2; ++pieces) {
+      Control control;
+      control.threads = threads;
+      const auto count = count_winners(5, 5, pieces, AmazonsVariant::knight, AmazonsMirror::point, 60, keeper, control);
+      ASSERT_TRUE(count);
+      EXPECT_EQ(count->layouts, pieces == 1 ? 24u : 264u);
+      EXPECT_EQ(count->unsolved, 0u);
+      EXPECT_EQ(count->first_wins, wins[pieces - 1]);
+    }
+  EXPECT_EQ(kept.size(),
+            opposite_layouts(5, 5, 1, AmazonsMirror::point).size() + opposite_layouts(5, 5, 2, AmazonsMirror::point).size());
+}
+
+TEST(AmazonsSurvey, GivesUpAfterTheLimit) {
+  const auto winners = amazons_winners(
+      AmazonsVariant::queen, {"..o..o../......../o......o/......../......../x......x/......../..x..x.."}, 0.05, {}, Control{});
+  ASSERT_TRUE(winners);
+  EXPECT_EQ(winners->at(0).winner, "-");
+  EXPECT_EQ(winners->at(0).moves, 1232u);
 }
 
 // Theorem 1 of the paper: on even × even boards the second player wins by copying; here for every layout of 4×4 with up to four
