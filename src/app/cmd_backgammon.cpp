@@ -75,8 +75,9 @@ EndgameOptions options_of(Context& context) {
   options.threads = std::max(1, control.threads);
   options.stop = control.stop;
   if (control.progress)
-    options.sweep_done = [progress = control.progress](int n, int m, int sweep, double) {
-      progress(static_cast<std::uint64_t>(sweep), 0, fmt::format("sweeps of {} against {}", n, m));
+    options.progress = [progress = control.progress](int n, int m, int sweep, double share, double change) {
+      progress(static_cast<std::uint64_t>(sweep), 0,
+               fmt::format("sweeps of {} against {}, {:.0f} % of the next; last change {:.1e}", n, m, 100 * share, change));
     };
   return options;
 }

@@ -20,6 +20,7 @@ Result<EquityPlan> plan_of(const DbArguments& arguments, const Table& table) {
   plan.opponent = arguments.opponent;
   plan.bits = arguments.bits;
   plan.prove = arguments.prove;
+  plan.memory = static_cast<std::uint64_t>(arguments.memory * (1 << 30));
   using Payoff = EquityPlan::Payoff;
   if (arguments.payoff.empty())
     plan.payoff = static_cast<Payoff>(game->stakes);
@@ -103,10 +104,28 @@ Result<int> build_backgammon(Context& context, const DbArguments& arguments, con
   if (!report) return fail(report.error());
   const int status = context.finish(report->complete ? done : failed);
   if (!report->complete) {
-    if (context.json)
-      context.print({{"game", plan->game}, {"file", path}, {"unfinished", "stopped; the same command goes on from here"}});
-    else
-      context.say("stopped; the same command goes on from here");
+    const std::string unfinished = "stopped; the same command goes on from here";
+    if (context.json) {
+      Json groups = Json::array();
+      for (const TierReport& r : report->groups)
+        groups.push_back({{"mover", r.n},
+                          {"opponent", r.m},
+                          {"sweeps", r.sweeps},
+                          {"evaluations", r.evaluations},
+                          {"change", r.change},
+                          {"residual", r.residual < 0 ? Json(nullptr) : Json(r.residual)},
+                          {"seconds", r.seconds}});
+      context.print({{"game", plan->game},
+                     {"file", path},
+                     {"memory", report->memory},
+                     {"groups", std::move(groups)},
+                     {"unfinished", unfinished}});
+    } else {
+      for (const TierReport& r : report->groups)
+        context.say("{} v {}: {} + {} sweeps, {:.0f} s, {}", r.n, r.m, r.sweeps, r.evaluations, r.seconds,
+                    r.residual < 0 ? fmt::format("last change {:.1e}", r.change) : fmt::format("residual {:.1e}", r.residual));
+      context.say("{}", unfinished);
+    }
     return status;
   }
   const auto file = EquityFile::open(path);
@@ -114,6 +133,7 @@ Result<int> build_backgammon(Context& context, const DbArguments& arguments, con
   if (context.json) {
     Json out = description(*file, path);
     out["resumed_tiers"] = report->resumed;
+    out["memory"] = report->memory;
     out["seconds"] = report->seconds;
     context.print(out);
   } else {

@@ -12,13 +12,13 @@
 namespace banmen::backgammon {
 namespace {
 
-constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'o', 'r', 'k'};
+constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'r', 'k', '2'};
 
 struct Header {
   char magic[8];
   std::uint64_t owner, values, checksum;  // hash of the owner's text; how many doubles; hash of them
   std::int64_t sweeps, evaluations;
-  double residual, seconds;
+  double change, residual, seconds;
 };
 
 struct Close {
@@ -38,6 +38,7 @@ Result<void> Checkpoint::save(int n, int m, std::span<const double> values, cons
                 hash(values.data(), values.size_bytes()),
                 report.sweeps,
                 report.evaluations,
+                report.change,
                 report.residual,
                 report.seconds};
   std::memcpy(header.magic, magic, sizeof magic);
@@ -67,6 +68,7 @@ bool Checkpoint::load(int n, int m, std::span<double> values, TierReport& report
   }
   report.sweeps = static_cast<int>(header.sweeps);
   report.evaluations = static_cast<int>(header.evaluations);
+  report.change = header.change;
   report.residual = header.residual;
   report.seconds = header.seconds;
   return true;
@@ -77,6 +79,7 @@ void Checkpoint::attach(EndgameOptions& options) {
     if (load(n, m, values, report) && report.residual >= 0) ++resumed_;
   };
   options.keep = [this](int n, int m, std::span<const double> values, const TierReport& report) {
+    last_ = report;
     if (auto saved = save(n, m, values, report); !saved && state_) state_ = saved;
   };
 }

@@ -18,6 +18,8 @@ class Checkpoint {
   void attach(EndgameOptions& options);
   /// Groups that were found solved.
   [[nodiscard]] int resumed() const { return resumed_; }
+  /// How far the group was that was kept last.
+  [[nodiscard]] const TierReport& last() const { return last_; }
   /// The first trouble in writing, if any.
   [[nodiscard]] const Result<void>& state() const { return state_; }
   /// Removes the files of all groups up to n against m.
@@ -30,6 +32,7 @@ class Checkpoint {
  private:
   std::string path_, owner_;
   int resumed_ = 0;
+  TierReport last_;
   Result<void> state_;
 };
 

@@ -28,6 +28,8 @@ constexpr int slot_of_throw(int roll) {
 constexpr double widening = 0x1p-44;
 /// The same for a residual: 21 additions of partial sums up to 36·3, each off by 2⁻⁵³ of that, divided by 36.
 constexpr double rounding = 0x1p-46;
+/// Sweeps from one leap ahead to the next: enough for one rate of change to stand out.
+constexpr int leap_every = 8;
 
 std::vector<Component> components_of(const Stakes& stakes) {
   using Role = Component::Role;
@@ -169,6 +171,19 @@ struct Endgames::Work {
       for (int c = 0; c < count; ++c) rows[t].push_back(rows_of(*group[t], c));
   }
 
+  /// What a group takes beside its values.
+  static std::uint64_t bytes_for(const Sides& mine, const Sides& theirs, std::size_t components) {
+    std::uint64_t items = 0, widest = 0;
+    for (int pips = 0; pips <= mine.most_pips() + theirs.most_pips(); ++pips) {
+      std::uint64_t level = 0;
+      for (int p = std::max(0, pips - theirs.most_pips()); p <= std::min(pips, mine.most_pips()); ++p)
+        level += std::uint64_t{mine.first_of(p + 1) - mine.first_of(p)} * theirs.runs_of(pips - p).size();
+      items += level;
+      widest = std::max(widest, level);
+    }
+    return items * sizeof(Item) + widest * components * 64 * sizeof(double);
+  }
+
   [[nodiscard]] Rows rows_of(const Tier& t, int component) const {
     const int source = e.components_[static_cast<std::size_t>(component)].source;
     Rows out{{}, e.sides(t.m).size(), t.block->data(), t.n};
@@ -268,10 +283,12 @@ struct Endgames::Work {
   struct Change {
     double largest = 0;                                       // up or down
     double lowest = std::numeric_limits<double>::infinity();  // the least rise
+    bool whole = true;                                        // not stopped on the way
 
     void add(const Change& other) {
       largest = std::max(largest, other.largest);
       lowest = std::min(lowest, other.lowest);
+      whole = whole && other.whole;
     }
   };
 
@@ -293,34 +310,41 @@ struct Endgames::Work {
 
   /// One pass over all levels: everything, contact positions only, those by the policy, or those without writing. Races need one
   /// pass. The values of a level are written when all of it is computed, so that the result does not depend on the number of
-  /// threads.
-  Change sweep(Sweep kind, int threads) {
+  /// threads. After every level `passed` is told its number; meanwhile no value is written. A stop leaves the rest undone.
+  Change sweep(Sweep kind, int threads, std::stop_token stop = {}, const std::function<void(std::size_t)>& passed = nullptr) {
     std::vector<double> buffer(widest * static_cast<std::size_t>(count) * 64);
     std::atomic<std::size_t> next{0};
     std::vector<Change> changes(static_cast<std::size_t>(threads));
     constexpr std::size_t chunk = 8;
     const bool all = kind == Sweep::everything || kind == Sweep::everything_looked_at;
     const bool write = kind != Sweep::look && kind != Sweep::everything_looked_at;
-    std::barrier sync(threads, [&]() noexcept { next = 0; });
+    bool leave = false;
+    std::barrier sync(threads, [&]() noexcept {
+      next = 0;
+      leave = stop.stop_requested();
+    });
     auto worker = [&](int id) {
+      Change& sum = changes[static_cast<std::size_t>(id)];
       for (const auto& level : levels) {
+        if (id == 0 && passed) passed(static_cast<std::size_t>(&level - levels.data()));
         auto each = [&](auto&& action) {
-          for (std::size_t begin; (begin = next.fetch_add(chunk)) < level.size();)
+          for (std::size_t begin; !stop.stop_requested() && (begin = next.fetch_add(chunk)) < level.size();)
             for (std::size_t k = begin; k < std::min(level.size(), begin + chunk); ++k) {
               const std::uint64_t mask = all ? level[k].all : level[k].contact;
               if (mask != 0) action(level[k], mask, &buffer[k * static_cast<std::size_t>(count) * 64]);
             }
           sync.arrive_and_wait();
+          if (leave) sum.whole = false;
+          return sum.whole;
         };
-        each([&](const Item& item, std::uint64_t mask, double* out) {
+        auto computed = [&](const Item& item, std::uint64_t mask, double* out) {
           if (kind == Sweep::chosen)
             evaluate(item, out);
           else
             compute(item, mask, out);
-        });
-        each([&](const Item& item, std::uint64_t mask, double* out) {
-          changes[static_cast<std::size_t>(id)].add(commit(item, mask, out, write));
-        });
+        };
+        auto committed = [&](const Item& item, std::uint64_t mask, double* out) { sum.add(commit(item, mask, out, write)); };
+        if (!each(computed) || !each(committed)) return;
       }
     };
     {
@@ -335,12 +359,35 @@ struct Endgames::Work {
 
   /// Makes proper bounds of numbers of turns W that almost satisfy W ≥ 1 + Σ p max W': where they miss by less than 1, dividing by
   /// what is left does it. Checked by a sweep; false if that fails.
-  bool make_length_bounds(double missed, int threads) {
+  bool make_length_bounds(double missed, int threads, const std::stop_token& stop) {
     if (missed > 0.5) return false;
     for (double& value : *group[0]->block) value /= 1 - missed - 1e-6;
-    return sweep(Sweep::everything_looked_at, threads).lowest >= 1e-9;
+    const Change change = sweep(Sweep::everything_looked_at, threads, stop);
+    return change.whole && change.lowest >= 1e-9;
+  }
+
+  /// Where changes that shrink by this factor from sweep to sweep lead in the end.
+  void extrapolate(const std::vector<double>& earlier, double factor) {
+    std::vector<double>& now = *group[0]->block;
+    for (std::size_t i = 0; i < now.size(); ++i) now[i] += (now[i] - earlier[i]) * factor / (1 - factor);
   }
 };
+
+std::uint64_t Endgames::bytes_for(int n, int m) {
+  const int large = std::max(n, m), small = std::min(n, m);
+  prepare(large);
+  std::uint64_t values = 0, plays = 0, work = 0;
+  for (int x = 1; x <= large; ++x) {
+    plays += sides(x).play_count() * sizeof(IndexedPlay);
+    for (int y = 1; y <= std::min(x, small); ++y) {
+      const int tables = x == y ? 1 : 2;
+      values += static_cast<std::uint64_t>(tables) * components_.size() * sides(x).size() * sides(y).size() * sizeof(double);
+      work = std::max(work, Work::bytes_for(sides(x), sides(y), components_.size()) +
+                                (tables - 1) * Work::bytes_for(sides(y), sides(x), components_.size()));
+    }
+  }
+  return values + plays + work;
+}
 
 bool Endgames::solve(int n, int m, const EndgameOptions& options) {
   for (int sum = 2; sum <= n + m; ++sum)
@@ -377,21 +424,30 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   report.m = m;
   report.residual = -1;
   // Bounds must stay bounds at every step, and the best play for one is not the best for the other: they get no policy.
-  if (!stakes_.bounds && work.policy_bytes() <= options.policy_bytes && block->size() < (std::size_t{1} << 31)) work.keep_policy();
+  const bool room = bytes_for(n, m) + work.policy_bytes() <= options.memory;
+  if (!stakes_.bounds && room && block->size() < (std::size_t{1} << 31)) work.keep_policy();
   if (options.resume) options.resume(n, m, *block, report);
   auto kept = std::chrono::steady_clock::now();
+  const double earlier_seconds = report.seconds;
   auto keep = [&] {
-    if (options.keep) options.keep(n, m, *block, report);
     kept = std::chrono::steady_clock::now();
+    report.seconds = earlier_seconds + std::chrono::duration<double>(kept - start).count();
+    if (options.keep) options.keep(n, m, *block, report);
   };
-  auto told = [&](double change) {
-    if (options.sweep_done) options.sweep_done(n, m, report.sweeps + report.evaluations, change);
-    if (!options.stop.stop_requested()) {
-      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - kept).count() > options.keep_every) keep();
-      return true;
+  auto passed = [&](std::size_t level) {
+    const double share = static_cast<double>(level) / static_cast<double>(work.levels.size());
+    if (options.progress) options.progress(n, m, report.sweeps + report.evaluations, share, report.change);
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - kept).count() > options.keep_every) keep();
+  };
+  auto sweep = [&](Work::Sweep kind) {
+    const Work::Change change = work.sweep(kind, threads, options.stop, passed);
+    if (change.whole) {
+      ++(kind == Work::Sweep::chosen ? report.evaluations : report.sweeps);
+      report.change = change.largest;
+    } else {
+      keep();
     }
-    keep();
-    return false;
+    return change;
   };
   // Policy iteration: a sweep over all plays chooses them, cheap sweeps over the chosen plays follow, few while the choice is still
   // changing. Where they have come to rest, a look at all plays that writes nothing says how far the values are from right. Without
@@ -400,21 +456,30 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   const double tolerance = length ? 0.1 : options.tolerance;
   const bool resumed = report.residual >= 0;
   Work::Sweep kind = Work::Sweep::everything;
-  for (; report.sweeps < options.most_sweeps && report.residual < 0;) {
-    double change = work.sweep(kind, threads).largest;
-    ++report.sweeps;
-    if (!told(change)) return false;
-    if (kind == Work::Sweep::look && change <= tolerance) report.residual = change;
-    const bool last = kind != Work::Sweep::everything && change <= options.settled_below;
-    const double enough = last ? tolerance : std::max(tolerance, change * options.evaluate_to);
-    for (bool more = !work.places.empty() && report.residual<0; more; more = change> enough) {
-      change = work.sweep(Work::Sweep::chosen, threads).largest;
-      ++report.evaluations;
-      if (!told(change)) return false;
+  while (report.sweeps < options.most_sweeps && report.residual < 0) {
+    Work::Change change = sweep(kind);
+    if (!change.whole) return false;
+    // Of a length only what it is short of counts: a longer one is as good a bound.
+    const double missed = length ? std::max(0.0, -change.lowest) : change.largest;
+    if (kind == Work::Sweep::look && missed <= tolerance) {
+      report.residual = missed;
+      break;
     }
-    kind = change <= tolerance ? Work::Sweep::look : Work::Sweep::contact;
+    const bool last = kind != Work::Sweep::everything && change.largest <= options.settled_below;
+    const double enough = last ? tolerance : std::max(tolerance, change.largest * options.evaluate_to);
+    std::vector<double> earlier;
+    for (int k = 1; !work.places.empty() && (k == 1 || change.largest > enough); ++k) {
+      // Games that can be dragged out for hundreds of turns would take as many sweeps to count.
+      const bool leap = length && k % leap_every == 0;
+      if (leap) earlier = *block;
+      const double before = change.largest;
+      change = sweep(Work::Sweep::chosen);
+      if (!change.whole) return false;
+      if (leap && change.largest < before) work.extrapolate(earlier, change.largest / before);
+    }
+    kind = change.largest <= tolerance ? Work::Sweep::look : Work::Sweep::contact;
   }
-  if (length && !work.make_length_bounds(report.residual, threads)) return false;
+  if (length && !work.make_length_bounds(report.residual, threads, options.stop)) return false;
   report.error_bound = -1;
   report.positions = count_positions(n, m) * (n == m ? 1 : 2);
   if (stakes_.bounds) {
@@ -428,7 +493,6 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
               report.error_bound = std::max(report.error_bound, (t->row(c, b)[a] - t->row(c + half, b)[a]) / 2);
   }
   if (length) report.longest = -*std::min_element(block->begin(), block->end());
-  report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!resumed) keep();
   for (Tier* t : group) t->solved = true;
   reports_.push_back(report);

@@ -59,6 +59,7 @@ struct TierReport {
   int n = 0, m = 0;
   int sweeps = 0;           // over all plays
   int evaluations = 0;      // over the plays chosen last
+  double change = 0;        // the largest of the last whole sweep
   double residual = 0;      // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
   double error_bound = -1;  // proved; negative where no bounds were asked for
   double longest = 0;       // proved: no way to play, by both sides together, makes a game last more turns on average
@@ -75,7 +76,8 @@ struct EndgameOptions {
   // within tolerance where the choice has settled.
   double evaluate_to = 1e-2;
   double settled_below = 1e-3;
-  std::uint64_t policy_bytes = std::uint64_t{6} << 30;  // a tier whose policy takes more is swept over all plays only
+  /// Bytes for everything. A tier whose policy does not fit beside what Endgames::bytes_for says is swept over all plays only.
+  std::uint64_t memory = std::uint64_t{8} << 30;
   std::stop_token stop;
   /// Fills in what an earlier run kept of a group of tiers; a residual of 0 or more says that it was solved.
   std::function<void(int n, int m, std::span<double> values, TierReport& report)> resume;
@@ -83,7 +85,8 @@ struct EndgameOptions {
   std::function<void(int n, int m, std::span<const double> values, const TierReport& report)> keep;
   double keep_every = 600;  // seconds
   std::function<void(const TierReport&)> tier_done;
-  std::function<void(int n, int m, int sweep, double change)> sweep_done;
+  /// How much of the current sweep is done, from the thread that called; the change is that of the last whole sweep.
+  std::function<void(int n, int m, int sweep, double share, double change)> progress;
 };
 
 class Endgames {
@@ -116,6 +119,8 @@ class Endgames {
   /// The largest |V − TV| of a tier, from scratch.
   [[nodiscard]] double residual(int n, int m, int threads) const;
   [[nodiscard]] std::uint64_t bytes() const;
+  /// What solving up to n against m takes without any policy: values, plays, and the work list of the widest group.
+  [[nodiscard]] std::uint64_t bytes_for(int n, int m);
 
  private:
   struct Tier;

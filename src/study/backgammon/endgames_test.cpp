@@ -156,7 +156,7 @@ TEST(BackgammonEndgames, PoliciesEqualPlainSweeps) {
     Endgames policy(stakes), plain(stakes);
     EndgameOptions options;
     ASSERT_TRUE(policy.solve(2, 1, options));
-    options.policy_bytes = 0;
+    options.memory = 0;
     ASSERT_TRUE(plain.solve(2, 1, options));
     EXPECT_GT(policy.reports().back().evaluations, 0);
     EXPECT_EQ(plain.reports().back().evaluations, 0);

@@ -73,6 +73,24 @@ struct Solved {
   double residual = 0, proved = -1;
   int resumed = 0;
 
+  explicit Solved(const EquityPlan& plan) {
+    if (plan.payoff == Payoff::hyper)
+      hyper = std::make_unique<Hypergammon>(plan.checkers);
+    else
+      plain = std::make_unique<Endgames>(plan.stakes());
+  }
+  [[nodiscard]] std::vector<std::pair<Endgames*, std::string>> parts() const {
+    if (hyper) return hyper->parts();
+    return {{plain.get(), ""}};
+  }
+  /// Everything at once: a part's values stay while the next is solved.
+  [[nodiscard]] std::uint64_t bytes_for(const EquityPlan& plan) const {
+    std::uint64_t sum = 0, most = 0;
+    for (const auto& [endgames, name] : parts()) sum += endgames->bytes_for(plan.mover, plan.opponent);
+    for (const auto& [n, m] : tiers_up_to(plan.mover, plan.opponent)) most = std::max(most, count_positions(n, m));
+    return sum + most * static_cast<std::uint64_t>(plan.bits / 8);  // a tier's words on their way to the file
+  }
+
   [[nodiscard]] const Sides& sides(int n) const { return hyper ? hyper->cubeless().sides(n) : plain->sides(n); }
   [[nodiscard]] double value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const {
     if (hyper) return hyper->value(kind, n, a, m, b);
@@ -81,42 +99,46 @@ struct Solved {
   }
 };
 
-/// Solves everything a plan needs, with checkpoints beside `path`. Nothing where stopped.
-Result<std::optional<Solved>> solved(const std::string& path, const EquityPlan& plan, const Control& control) {
-  Solved out;
+/// Solves everything a plan needs, with checkpoints beside `path`. False where stopped; the report then says how far it came.
+Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& plan, EquityReport& report, const Control& control) {
+  const std::uint64_t need = report.memory = out.bytes_for(plan);
+  auto gibibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); };
+  if (need > plan.memory)
+    return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", plan.mover, plan.opponent,
+                            gibibytes(need), gibibytes(plan.memory)),
+                fmt::format("--memory {:.0f}", std::ceil(gibibytes(need))));
   EndgameOptions options;
   options.threads = std::max(1, control.threads);
   options.stop = control.stop;
   if (plan.bits == 16) options.tolerance = 1e-10;  // far below half a word, and a third of the sweeps less
   if (control.progress)
-    options.sweep_done = [&](int n, int m, int sweep, double) {
-      control.progress(static_cast<std::uint64_t>(sweep), 0, fmt::format("sweeps of {} against {}", n, m));
+    options.progress = [&](int n, int m, int sweep, double share, double change) {
+      control.progress(static_cast<std::uint64_t>(sweep), 0,
+                       fmt::format("sweeps of {} against {}, {:.0f} % of the next; last change {:.1e}; {:.1f} GiB", n, m, 100 * share,
+                                   change, gibibytes(need)));
     };
   const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
-  bool complete = true;
-  auto run = [&](Endgames& endgames, const std::string& part) -> Result<void> {
+  for (const auto& [endgames, part] : out.parts()) {
     Checkpoint checkpoint(path + part, work_owner(plan) + part);
     checkpoint.attach(options);
-    complete = complete && endgames.solve(n, m, options);
+    options.memory = plan.memory - (need - endgames->bytes_for(n, m));
+    const bool complete = endgames->solve(n, m, options);
     out.resumed += checkpoint.resumed();
-    for (const TierReport& report : endgames.reports()) out.residual = std::max(out.residual, report.residual);
-    return checkpoint.state();
-  };
-  if (plan.payoff == Payoff::hyper) {
-    out.hyper = std::make_unique<Hypergammon>(plan.checkers);
-    for (const auto& [endgames, part] : out.hyper->parts())
-      if (auto done = run(*endgames, part); !done) return fail(done.error());
-    if (complete) out.hyper->find_all_outcomes();
-  } else {
-    out.plain = std::make_unique<Endgames>(plan.stakes());
-    if (auto done = run(*out.plain, ""); !done) return fail(done.error());
-    if (complete && plan.prove) {
-      complete = out.plain->prove(options);
-      for (const TierReport& report : out.plain->reports()) out.proved = std::max(out.proved, report.error_bound);
+    for (const TierReport& tier : endgames->reports()) {
+      out.residual = std::max(out.residual, tier.residual);
+      report.groups.push_back(tier);
     }
+    if (!checkpoint.state()) return fail(checkpoint.state().error());
+    if (complete) continue;
+    report.groups.push_back(checkpoint.last());
+    return false;
   }
-  if (!complete) return std::optional<Solved>{};
-  return std::optional<Solved>{std::move(out)};
+  if (out.hyper) out.hyper->find_all_outcomes();
+  if (plan.prove) {
+    if (!out.plain->prove(options)) return false;
+    for (const TierReport& tier : out.plain->reports()) out.proved = std::max(out.proved, tier.error_bound);
+  }
+  return true;
 }
 
 }  // namespace
@@ -153,11 +175,11 @@ std::vector<EquityTable> tables_of(const EquityPlan& plan) {
 Result<EquityReport> build_equities(const std::string& path, const EquityPlan& plan, const Control& control) {
   const auto began = std::chrono::steady_clock::now();
   EquityReport report;
-  auto result = solved(path, plan, control);
-  if (!result) return fail(result.error());
-  if (!*result) return report;
-  const Solved& values = **result;
+  Solved values(plan);
+  const auto complete = solve_all(values, path, plan, report, control);
+  if (!complete) return fail(complete.error());
   report.resumed = values.resumed;
+  if (!*complete) return report;
   const auto tables = tables_of(plan);
   const auto tiers = tiers_up_to(plan.mover, plan.opponent);
   const std::string owner = work_owner(plan) + fmt::format("game {}\nmover {}\nopponent {}\nbits {}\nresidual {:.3e}\nproved {}\n",

@@ -23,11 +23,13 @@ namespace banmen::backgammon {
 struct EquityReport {
   std::uint64_t positions = 0, bytes = 0;
   int resumed = 0;  // groups of tiers found from an earlier run
+  std::uint64_t memory = 0;  // bytes it takes at least, known beforehand; more makes it faster
   bool complete = false;
+  std::vector<TierReport> groups;  // all that were solved, then the one that was stopped
   double seconds = 0;
 };
 
-/// Builds a file, or goes on with an earlier run that was stopped or killed.
+/// Builds a file, or goes on with an earlier run that was stopped or killed. Refused where the memory does not do.
 Result<EquityReport> build_equities(const std::string& path, const EquityPlan& plan, const Control& control);
 
 class EquityFile {
