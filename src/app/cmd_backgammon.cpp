@@ -10,6 +10,7 @@
 #include "study/backgammon/hypergammon.hpp"
 #include "study/backgammon/one_sided.hpp"
 #include "study/backgammon/paper.hpp"
+#include "study/backgammon/train.hpp"
 
 namespace banmen::app {
 namespace {
@@ -21,7 +22,7 @@ struct BackgammonArguments {
   int checkers = 15, points = 6, count = 6, movers = 2, opponents = 2;
   bool no_cube = false, one_sided = false, no_gammon = false, no_compress = false, prove = false, only_unknown = false,
        jacoby = false;
-  std::uint64_t iterations = 1000;
+  std::uint64_t iterations = 1000, games = 100'000;
 };
 
 struct SideArgument {
@@ -399,6 +400,41 @@ Result<int> paper(Context& context, const BackgammonArguments& arguments) {
   return status;
 }
 
+/// Writes the weights that the program is built with.
+Result<int> teach(Context& context, const BackgammonArguments& arguments) {
+  const auto began = std::chrono::steady_clock::now();
+  const Control control = context.control();
+  TrainOptions options;
+  options.games = arguments.games;
+  options.seed = context.seed;
+  options.stop = control.stop;
+  if (control.progress)
+    options.progress = [&](std::uint64_t games, double error) {
+      control.progress(games, arguments.games, fmt::format("games played, winning chance off by {:.4f}", error));
+    };
+  Net net(context.seed);
+  const TrainReport report = train(net, options);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  const int status = context.finish();
+  const bool complete = report.games == arguments.games;
+  if (complete) {
+    std::ofstream out(arguments.file);
+    out << fmt::format("// banmen backgammon train --games {} --seed {}\n", arguments.games, context.seed) << net.text();
+    if (!out.flush()) return fail("can't write '" + arguments.file + "'");
+  }
+  if (context.json)
+    context.print({{"games", report.games},
+                   {"turns", report.turns},
+                   {"error", report.error},
+                   {"complete", complete},
+                   {"file", complete ? Json(arguments.file) : Json(nullptr)},
+                   {"seconds", seconds}});
+  else
+    context.say("{} games, {} turns, {:.1f} s; {}", grouped(report.games), grouped(report.turns), seconds,
+                complete ? "weights in " + arguments.file : "stopped: nothing written");
+  return status;
+}
+
 void add_stakes(CLI::App* command, const std::shared_ptr<BackgammonArguments>& arguments) {
   command->add_option("--payoff", arguments->payoff, "single, money (gammons count) or cube")
       ->check(CLI::IsMember({"single", "money", "cube"}));
@@ -465,6 +501,12 @@ void add_backgammon(CLI::App& app, Context& context) {
                         "banmen backgammon paper --iterations 10000", [arguments](Context& c) { return paper(c, *arguments); });
   command->add_option("--iterations", arguments->iterations, "Of the Monte Carlo method")->check(CLI::Range(1, 100'000'000));
   command->add_flag("--only-unknown", arguments->only_unknown, "Keep what backward induction has valued");
+
+  command = add_command(*group, context, "train", "Teach the player's network by self-play and write its weights",
+                        "banmen backgammon train --games 300000 --seed 1 --out net_weights.inc",
+                        [arguments](Context& c) { return teach(c, *arguments); });
+  command->add_option("--games", arguments->games, "Games against itself")->check(CLI::Range(1, 1'000'000'000));
+  command->add_option("--out", arguments->file, "The file to write")->required();
 }
 
 }  // namespace banmen::app

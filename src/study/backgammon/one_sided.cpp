@@ -20,13 +20,9 @@ constexpr int most_points = 18;
 using Points = std::array<std::uint8_t, most_points>;
 
 std::uint32_t number_of(const Points& side, int points) {
-  std::uint64_t number = 0;
-  int above = 0;
-  for (int i = 1; i <= points; ++i) {
-    above += side[static_cast<std::size_t>(points - i)];
-    number += choose(i - 1 + above, i);
-  }
-  return static_cast<std::uint32_t>(number);
+  std::uint8_t slotted[most_points + 1] = {};
+  std::copy_n(side.begin(), points, slotted + 1);
+  return one_sided_number(slotted, points);
 }
 
 /// Results of a roll in the order in which makebearoff meets them: of two that need equally many rolls the first is taken.
@@ -107,6 +103,16 @@ void put(std::string& bytes, std::uint64_t number, int count) {
 }
 
 }  // namespace
+
+std::uint32_t one_sided_number(const std::uint8_t* side, int points) {
+  std::uint64_t number = 0;
+  int above = 0;
+  for (int i = 1; i <= points; ++i) {
+    above += side[points + 1 - i];
+    number += choose(i - 1 + above, i);
+  }
+  return static_cast<std::uint32_t>(number);
+}
 
 double mean_rolls(const RollWords& words) { return rolls_times_chances(words) / 65535.0; }
 

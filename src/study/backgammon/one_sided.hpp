@@ -25,6 +25,9 @@ using RollWords = std::array<std::uint16_t, most_rolls>;
 
 double mean_rolls(const RollWords& words);
 
+/// A side's number in the table of `points` points, on which all its checkers stand.
+std::uint32_t one_sided_number(const std::uint8_t* side, int points);
+
 struct OneSidedRecord {
   RollWords off;     // to bear everything off
   RollWords gammon;  // to bear the first checker off
