@@ -1,5 +1,7 @@
 // Expectimax for games of chance with two sides: the mover takes the best, the dice are averaged by their exact weights. Values are
 // differences of results, as in alphabeta, but real numbers.
+//
+// Where more than `width` moves are to be looked at more than one move deep, only those that look best at once are.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +17,26 @@ struct ExpectimaxOptions {
   CommonOptions common;
   int depth = 2;
   int table = 16;
+  int width = 0;  // 0: all moves
 
   static ExpectimaxOptions from(const Values& values) {
     const CommonOptions common = CommonOptions::from(values);
-    return {common, chosen_depth(values, common, 2), static_cast<int>(values.integer("table"))};
+    return {common, chosen_depth(values, common, 2), static_cast<int>(values.integer("table")),
+            static_cast<int>(values.integer("width"))};
   }
 };
 
+/// The game's own evaluation. It may know what chance has brought, so it is asked after that.
 template <Rules G>
+struct OwnGuess {
+  static constexpr bool before_chance = false;
+  explicit OwnGuess(const G& g) : two(g) {}
+  /// The difference of results still to come, seen by `side`, on the scale of TwoSides.
+  double operator()(const typename G::Position& p, bool side) const { return two.guess(p, side); }
+  TwoSides<G> two;
+};
+
+template <Rules G, class Guess = OwnGuess<G>>
 requires ChanceGame<G>
 class Expectimax final : public Search<G> {
  public:
@@ -30,7 +44,7 @@ class Expectimax final : public Search<G> {
   using Move = typename G::Move;
 
   Expectimax(const G& g, const ExpectimaxOptions& options)
-      : g_(g), options_(options), two_(g), table_(static_cast<std::size_t>(options.table)), stack_(g, 2 * options.depth + 34) {}
+      : g_(g), options_(options), two_(g), guess_(g), table_(static_cast<std::size_t>(options.table)), stack_(g, 2 * options.depth + 34) {}
 
   void new_game() override { table_.clear(); }
 
@@ -45,7 +59,9 @@ class Expectimax final : public Search<G> {
     for (int depth = timed ? 1 : options_.depth; depth <= options_.depth; ++depth) {
       std::vector<ThoughtLine<G>> lines;
       const std::uint64_t before = guesses_;
-      for (const Move move : list) {
+      const std::size_t whole = narrow(question.position, list, depth, 0, side, question.lines);
+      for (std::size_t k = 0; k < whole; ++k) {
+        const Move move = list[static_cast<std::uint32_t>(k)];
         Position next = question.position;
         const double gain = two_.seen(g_.play(next, move), side);
         const std::uint64_t guesses = guesses_;
@@ -79,11 +95,31 @@ class Expectimax final : public Search<G> {
     std::uint8_t depth = 0;  // 255: read to the end
   };
 
+  /// Puts the moves that look best at once first; how many of them to look at more deeply (at least `least`).
+  std::size_t narrow(const Position& p, MoveList<Move>& list, int depth, int ply, bool side, int least) {
+    const auto width = static_cast<std::size_t>(std::max(options_.width, least));
+    if (options_.width == 0 || depth < 2 || list.size() <= width) return list.size();
+    order_.clear();  // looking no further than that, nobody else is using it
+    for (const Move move : list) {
+      Position next = p;
+      const double gain = two_.seen(g_.play(next, move), side);
+      order_.emplace_back(gain + visit(next, 0, ply + 1, side), move);
+    }
+    std::stable_sort(order_.begin(), order_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (std::size_t k = 0; k < order_.size(); ++k) list[static_cast<std::uint32_t>(k)] = order_[k].second;
+    ++guesses_;
+    return width;
+  }
+
   /// What is still to come, seen by `side`. Chance costs no depth.
   double visit(const Position& p, int depth, int ply, bool side) {
     if (budget_.spent()) return 0;
     const Seat turn = g_.turn(p);
     if (turn == over) return two_.seen(g_.payoff(p), side);
+    if (Guess::before_chance && depth <= 0) {
+      ++guesses_;
+      return guess_(p, side);
+    }
     const bool mover = turn >= 0 && two_.side(turn);
     const double sign = mover == side ? 1 : -1;
     const std::uint64_t key = g_.hash(p);
@@ -105,10 +141,12 @@ class Expectimax final : public Search<G> {
       value /= g_.total_weight(p);
     } else if (depth <= 0 || ply >= stack_.plies() - 2) {
       ++guesses_;
-      return two_.guess(p, side);
+      return guess_(p, side);
     } else {
       value = -1e300;
-      for (const Move move : list) {
+      const std::size_t whole = narrow(p, list, depth, ply, mover, 1);
+      for (std::size_t k = 0; k < whole; ++k) {
+        const Move move = list[static_cast<std::uint32_t>(k)];
         Position next = p;
         const double gain = two_.seen(g_.play(next, move), mover);
         value = std::max(value, gain + visit(next, depth - 1, ply + 1, mover));
@@ -124,8 +162,10 @@ class Expectimax final : public Search<G> {
   G g_;
   ExpectimaxOptions options_;
   TwoSides<G> two_;
+  Guess guess_;
   PositionTable<Knowledge> table_;
   MoveStack<G> stack_;
+  std::vector<std::pair<double, Move>> order_;
   Budget budget_;
   std::uint64_t guesses_ = 0;
 };

@@ -92,5 +92,21 @@ TEST(Expectimax, AveragesByWeight) {
   }
 }
 
+// With width=1 only the move that looks best at once is read on; what it then is worth is the same as without.
+TEST(Expectimax, NarrowsToWhatLooksBest) {
+  const DiceRace g;
+  Expectimax<DiceRace> narrow(g, {{}, 3, 1, 1}), whole(g, {{}, 3, 1, 0});
+  Question<DiceRace> question;
+  question.position = g.initial();
+  g.play(question.position, {2});
+  const auto few = narrow.think(question), all = whole.think(question);
+  question.lines = 2;
+  ASSERT_EQ(few.lines.size(), 1u);
+  ASSERT_FALSE(all.lines.empty());
+  EXPECT_LT(few.nodes, all.nodes);
+  EXPECT_FALSE(few.lines[0].exact);
+  EXPECT_EQ(narrow.think(question).lines.size(), 2u);  // who asks for two lines gets them both read
+}
+
 }  // namespace
 }  // namespace banmen

@@ -146,6 +146,55 @@ TEST(BackgammonEndgames, LengthsOfGamesProveTheError) {
   }
 }
 
+// A stop is heard inside a sweep: what has been found so far is kept, and going on from there comes to the same values.
+TEST(BackgammonEndgames, StopsInsideASweepAndGoesOn) {
+  Endgames whole{Stakes{}}, half{Stakes{}}, rest{Stakes{}};
+  ASSERT_TRUE(whole.solve(2, 2, {}));
+  std::stop_source stop;
+  EndgameOptions options;
+  options.stop = stop.get_token();
+  options.progress = [&](int n, int m, int sweep, double share, double) {
+    if (n == 2 && m == 2 && sweep == 2 && share > 0.5) stop.request_stop();
+  };
+  std::vector<double> kept;
+  TierReport last;
+  options.keep = [&](int n, int m, std::span<const double> values, const TierReport& report) {
+    if (n != 2 || m != 2) return;
+    kept.assign(values.begin(), values.end());
+    last = report;
+  };
+  EXPECT_FALSE(half.solve(2, 2, options));
+  ASSERT_FALSE(kept.empty());
+  EXPECT_LT(last.residual, 0);
+  EXPECT_EQ(last.sweeps + last.evaluations, 2);
+  EXPECT_GT(last.change, 0);
+  EndgameOptions going_on;
+  going_on.resume = [&](int n, int m, std::span<double> values, TierReport& report) {
+    if (n != 2 || m != 2) return;
+    std::copy(kept.begin(), kept.end(), values.begin());
+    report = last;
+  };
+  ASSERT_TRUE(rest.solve(2, 2, going_on));
+  EXPECT_GT(rest.reports().back().sweeps, last.sweeps);
+  for (std::uint32_t a = 0; a < whole.sides(2).size(); ++a)
+    for (std::uint32_t b = 0; b < whole.sides(2).size(); ++b)
+      if (whole.possible(2, a, 2, b)) {
+        ASSERT_NEAR(whole.value(0, 2, a, 2, b), rest.value(0, 2, a, 2, b), 1e-11);
+      }
+}
+
+// The memory that is told beforehand: about what the values take, and what is allowed beyond it makes room for a policy.
+TEST(BackgammonEndgames, MemoryIsKnownBeforehand) {
+  Endgames endgames{Stakes{}};
+  const std::uint64_t need = endgames.bytes_for(2, 2);
+  EndgameOptions options;
+  options.memory = need;
+  ASSERT_TRUE(endgames.solve(2, 2, options));
+  EXPECT_GE(need, endgames.bytes());
+  EXPECT_LT(need, 20 * endgames.bytes());
+  EXPECT_EQ(endgames.reports().back().evaluations, 0);  // no room for its policy
+}
+
 // Policy iteration and plain sweeps come to the same values.
 TEST(BackgammonEndgames, PoliciesEqualPlainSweeps) {
   for (const auto kind : {Stakes::Kind::money, Stakes::Kind::cube}) {

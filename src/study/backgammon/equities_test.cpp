@@ -201,6 +201,16 @@ TEST(BackgammonEquities, AStoppedBuildGoesOn) {
   EXPECT_FALSE(mine.load(1, 1, read, report));
 }
 
+TEST(BackgammonEquities, TooLittleMemoryIsRefusedBeforehand) {
+  const Folder folder("equities_memory");
+  EquityPlan large = plan(Payoff::single, 4, 4, 16);
+  large.memory = std::uint64_t{1} << 30;
+  const auto refused = build_equities(folder.file("x.db"), large, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("GiB"), std::string::npos);
+  EXPECT_TRUE(fs::is_empty(folder.path));
+}
+
 // Random endings of two checkers each: the agent with a database against exact values. It may differ by what rounding hides, no
 // more.
 TEST(BackgammonEquities, ExpectimaxPlaysEndingsPerfectly) {

@@ -35,6 +35,9 @@ class Race {
   /// Neither side has finished; there is no contact. `checkers` of each side in the game: who has them all left may lose a gammon.
   [[nodiscard]] Chances chances(const std::uint8_t* mover, const std::uint8_t* other, int checkers) const;
 
+  /// That a side needs on average to bear everything off.
+  [[nodiscard]] double rolls(const std::uint8_t* side) const { return of(side).all.rolls.mean; }
+
   struct Rolls {
     double mean = 0, variance = 0;
   };
