@@ -49,7 +49,7 @@ TEST(SolveJobs, ValuesAreOnTheSameScaleByEveryMethod) {
 TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   const std::string path = (std::filesystem::temp_directory_path() / ("banmen-" + std::to_string(getpid()) + "-five.db")).string();
   const auto table = open("bao:holes=5");
-  ASSERT_TRUE(table->solver().build_database(path, 12, std::uint64_t{1} << 30, {}));
+  ASSERT_TRUE(table->solver().build_database(path, {.top = 12}, {}));
   SolveOptions options;
   options.method = "proof";
   options.openings = true;
@@ -116,7 +116,7 @@ TEST(SolveJobs, CensusOfGamesWithoutAnIndex) {
 
 TEST(SolveJobs, WhatDoesNotFitIsSaid) {
   const auto board = open("tictactoe");
-  EXPECT_FALSE(board->solver().build_database("unused", 3, 1 << 20, {}));
+  EXPECT_FALSE(board->solver().build_database("unused", {.top = 3}, {}));
   EXPECT_FALSE(board->solver().census("nonsense", {}, {}));
   EXPECT_FALSE(board->solver().promela("fancy", {}));
   EXPECT_FALSE(board->solver().promela("paper", {}));
@@ -126,8 +126,8 @@ TEST(SolveJobs, WhatDoesNotFitIsSaid) {
   options.method = "graph";
   options.memory = 1 << 20;
   EXPECT_FALSE(open("bao:holes=8")->solver().solve("", options, {}));
-  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("/nowhere/at/all", 3, 1 << 20, {}));
-  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("unused", 17, 1 << 30, {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("/nowhere/at/all", {.top = 3}, {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("unused", {.top = 17}, {}));
   CensusOptions with_checkpoint;
   with_checkpoint.checkpoint = "unused";
   EXPECT_FALSE(board->solver().census("", with_checkpoint, {}));

@@ -1,14 +1,26 @@
 #include "app/backgammon_chances.hpp"
 
-#include "app/db_arguments.hpp"
 #include "catalog/name.hpp"
+#include "games/backgammon/backgammon.hpp"
 #include "study/backgammon/equities.hpp"
 
 namespace banmen::app {
+namespace {
+
+/// The game behind the table; nothing where it is another.
+std::optional<Backgammon> backgammon_of(const Table& table) {
+  const auto name = read_name(table.name());
+  if (!name || name->id != Backgammon::id()) return std::nullopt;
+  const auto values = check_values(name->id, Backgammon::parameters(), name->given);
+  if (!values) return std::nullopt;
+  const auto g = Backgammon::make(*values);
+  return g ? std::optional(*g) : std::nullopt;
+}
+
+}  // namespace
 
 std::vector<double> backgammon_chances(const Table& table, const std::string& agent, const std::string& position,
                                        const AnswerLine& line) {
-  if (!is_backgammon(table)) return {};
   const auto g = backgammon_of(table);
   if (!g) return {};
   const auto p = g->read_position(position);

@@ -1,8 +1,17 @@
-#include "app/db_arguments.hpp"
-#include "solve/values.hpp"
+// `banmen db`: endgame databases of any game that has them; what is special to one comes as remarks of its own.
+#include "app/command.hpp"
 
 namespace banmen::app {
+namespace {
 
+struct DbArguments {
+  std::string game, file, position;
+  DatabaseOptions options;
+  double memory = 4;
+  std::uint64_t stride = 1;
+};
+
+/// The file that was named, or one named after the game.
 std::string file_of(const DbArguments& arguments, const Table& table) {
   if (!arguments.file.empty()) return arguments.file;
   std::string name = table.name() + ".db";
@@ -11,48 +20,79 @@ std::string file_of(const DbArguments& arguments, const Table& table) {
   return name;
 }
 
-namespace {
+Json json_of(const Remark::Value& value) {
+  return std::visit(
+      [](const auto& v) -> Json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::monostate>)
+          return nullptr;
+        else
+          return v;
+      },
+      value);
+}
+void add_to(Json& object, const Remarks& remarks) {
+  for (const Remark& remark : remarks) object[remark.name] = json_of(remark.value);
+}
+Json json_of(const std::vector<Remarks>& rows) {
+  Json list = Json::array();
+  for (const Remarks& row : rows) add_to(list.emplace_back(Json::object()), row);
+  return list;
+}
 
-Json tiers_of(const DatabaseReport& r) {
-  Json tiers = Json::array();
-  for (std::size_t t = 0; t < r.tiers.size(); ++t)
-    tiers.push_back({{"tier", t}, {"positions", r.tiers[t].first}, {"bytes", r.tiers[t].second}});
-  return tiers;
+std::string words_of(const Remark& remark) {
+  const std::string value = std::visit(
+      [](const auto& v) -> std::string {
+        using V = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<V, std::int64_t>) return grouped(static_cast<std::uint64_t>(v));
+        if constexpr (std::is_same_v<V, double>) return fmt::format("{:.3g}", v);
+        if constexpr (std::is_same_v<V, std::string>) return v;
+        return "not known";
+      },
+      remark.value);
+  return remark.name + ' ' + value;
+}
+std::string words_of(const Remarks& remarks) {
+  std::string line;
+  for (const Remark& remark : remarks) line += (line.empty() ? "" : ", ") + words_of(remark);
+  return line;
+}
+
+/// What `build` and `info` both tell.
+Json description(const DatabaseReport& report, const std::string& file) {
+  Json out{{"game", report.game}, {"file", file}, {"positions", report.positions}, {"bytes", report.bytes}};
+  out["error_bound"] = !report.error_bound ? Json(nullptr) : *report.error_bound == 0 ? Json(0) : Json(*report.error_bound);
+  add_to(out, report.more);
+  if (!report.tables.empty()) out["tables"] = json_of(report.tables);
+  out["tiers"] = json_of(report.tiers);
+  return out;
 }
 
 Result<int> build(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  if (is_backgammon(**table)) {
-    if (arguments.stones) return fail("backgammon's tiers are checkers of both sides, not --stones", "--mover N --opponent M");
-    return build_backgammon(context, arguments, **table);
-  }
-  if (!arguments.payoff.empty() || arguments.prove) return fail("--payoff and --prove belong to backgammon");
   const std::string file = file_of(arguments, **table);
-  const auto report = (*table)->solver().build_database(
-      file, arguments.stones.value_or(8), static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024), context.control());
+  DatabaseOptions options = arguments.options;
+  options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
+  const auto report = (*table)->solver().build_database(file, options, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->unfinished.empty() ? done : failed);
   if (context.json) {
-    Json out{{"game", report->game},
-             {"file", file},
-             {"positions", report->positions},
-             {"bytes", report->bytes},
-             {"error_bound", 0},
-             {"stones", report->top},
-             {"unsettled", report->unsettled},
-             {"resumed_tiers", report->resumed},
-             {"tiers", tiers_of(*report)},
-             {"seconds", report->seconds}};
+    Json out = description(*report, file);
+    out["resumed_tiers"] = report->resumed;
+    if (report->memory > 0) out["memory"] = report->memory;
+    out["seconds"] = report->seconds;
+    if (!report->so_far.empty()) out["groups"] = json_of(report->so_far);
     if (!report->unfinished.empty()) out["unfinished"] = report->unfinished;
     context.print(out);
     return status;
   }
+  for (const Remarks& row : report->so_far) context.say("  {}", words_of(row));
   if (!report->unfinished.empty()) {
     context.say("not finished: {}", report->unfinished);
     return status;
   }
-  context.say("{}: {} positions, {} bytes, {:.1f} s{}", file, grouped(report->positions), grouped(report->bytes), report->seconds,
+  context.say("{}: {} positions, {} bytes{}, {:.1f} s{}", file, grouped(report->positions), grouped(report->bytes),
+              report->exactness.empty() ? "" : ", " + report->exactness, report->seconds,
               report->resumed ? fmt::format(", {} tiers from an earlier run", report->resumed) : "");
   return status;
 }
@@ -60,33 +100,23 @@ Result<int> build(Context& context, const DbArguments& arguments) {
 Result<int> info(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  if (is_backgammon(**table)) return info_backgammon(context, arguments, **table);
   const std::string file = file_of(arguments, **table);
   const auto report = (*table)->solver().describe_database(file, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
-    context.print({{"game", report->game},
-                   {"file", file},
-                   {"positions", report->positions},
-                   {"bytes", report->bytes},
-                   {"error_bound", 0},
-                   {"stones", report->top},
-                   {"unsettled", report->unsettled},
-                   {"tiers", tiers_of(*report)}});
+    context.print(description(*report, file));
     return status;
   }
-  context.say("{}: {} up to tier {}, {} positions in {} bytes, {} of them unsettled", file, report->game, report->top,
-              grouped(report->positions), grouped(report->bytes), grouped(report->unsettled));
-  for (std::size_t t = 0; t < report->tiers.size(); ++t)
-    context.say("  tier {:3} {:>14} positions {:>14} bytes", t, grouped(report->tiers[t].first), grouped(report->tiers[t].second));
+  context.say("{}: {}, {} positions in {} bytes, {}{}", file, report->game, grouped(report->positions), grouped(report->bytes),
+              words_of(report->more), report->exactness.empty() ? "" : "; " + report->exactness);
+  for (const Remarks& tier : report->tiers) context.say("  {}", words_of(tier));
   return status;
 }
 
 Result<int> probe(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  if (is_backgammon(**table)) return probe_backgammon(context, arguments, **table);
   const auto report = (*table)->solver().probe_database(file_of(arguments, **table), arguments.position, context.control());
   if (!report) {
     Error error = report.error();
@@ -94,41 +124,44 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
     return fail(error);
   }
   const int status = context.finish();
-  const std::string win = report->value == 0 ? "draw" : (*table)->seat_name(report->value > 0 ? 0 : 1);
   if (context.json) {
-    Json moves = Json::array();
-    for (const OpeningValue& m : report->moves) moves.push_back({{"move", m.move}, {"value", m.low}});
-    auto bound = [](std::int32_t v) { return v <= never_low || v >= never_high ? Json(nullptr) : Json(v); };
-    context.print({{"game", (*table)->name()},
-                   {"position", report->position},
-                   {"value", report->value},
-                   {"win", win},
-                   {"bounds", {bound(report->low), bound(report->high)}},
-                   {"moves", std::move(moves)}});
+    Json out{{"game", (*table)->name()}, {"position", report->position}};
+    out["value"] = json_of(report->value);
+    out["win"] = json_of(report->win);
+    if (report->bounds) out["bounds"] = {json_of((*report->bounds)[0]), json_of((*report->bounds)[1])};
+    add_to(out, report->more);
+    Json& moves = out["moves"] = Json::array();
+    for (const ProbeReport::Move& m : report->moves) {
+      Json& move = moves.emplace_back(Json{{"move", m.move}, {"value", json_of(m.value)}});
+      add_to(move, m.more);
+    }
+    context.print(out);
     return status;
   }
-  context.say("{}: value {} ({})", report->position, report->value, win);
-  for (const OpeningValue& m : report->moves) context.say("  {:6} {}", m.move, m.low);
+  context.say("{}: {}", report->position, report->words);
+  for (const ProbeReport::Move& m : report->moves) context.say("  {:<20} {}", m.move, m.words);
   return status;
 }
 
 Result<int> verify(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  if (is_backgammon(**table)) return verify_backgammon(context, arguments, **table);
   const auto report = (*table)->solver().verify_database(file_of(arguments, **table), arguments.stride, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->wrong == 0 ? done : failed);
   if (context.json) {
-    context.print({{"valid", report->wrong == 0},
-                   {"positions", report->checked},
-                   {"wrong", report->wrong},
-                   {"example", report->example},
-                   {"seconds", report->seconds}});
+    Json out{{"valid", report->wrong == 0},
+             {"positions", report->checked},
+             {"wrong", report->wrong},
+             {"example", report->example},
+             {"seconds", report->seconds}};
+    if (report->worst) out["worst"] = *report->worst;
+    context.print(out);
     return status;
   }
-  context.say("{} positions agree with their successors, {} do not{} ({:.1f} s)", grouped(report->checked - report->wrong),
-              grouped(report->wrong), report->example.empty() ? "" : ", such as " + report->example, report->seconds);
+  context.say("{} positions agree with their successors, {} do not{}{} ({:.1f} s)", grouped(report->checked - report->wrong),
+              grouped(report->wrong), report->example.empty() ? "" : ", such as " + report->example,
+              report->worst ? fmt::format("; largest distance {:.1e}", *report->worst) : "", report->seconds);
   return status;
 }
 
@@ -150,14 +183,14 @@ void add_db(CLI::App& app, Context& context) {
                            "banmen db build backgammon --mover 2 --opponent 2 --prove\n"
                            "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
                            build);
-  building->add_option("--stones,--tiers", b->stones, "The highest tier: stones on the board (8 where left out)")
+  building->add_option("--stones,--tiers", b->options.top, "The highest tier: stones on the board (8 where left out)")
       ->check(CLI::Range(0, 255));
-  building->add_option("--mover", b->mover, "Backgammon: checkers of one side")->check(CLI::Range(1, 4));
-  building->add_option("--opponent", b->opponent, "Backgammon: checkers of the other")->check(CLI::Range(1, 4));
-  building->add_option("--payoff", b->payoff, "Backgammon: single, money, cube or hyper; the game's own where left out")
+  building->add_option("--mover", b->options.mover, "Backgammon: checkers of one side")->check(CLI::Range(1, 4));
+  building->add_option("--opponent", b->options.opponent, "Backgammon: checkers of the other")->check(CLI::Range(1, 4));
+  building->add_option("--payoff", b->options.payoff, "Backgammon: single, money, cube or hyper; the game's own where left out")
       ->check(CLI::IsMember({"single", "money", "cube", "hyper"}));
-  building->add_option("--bits", b->bits, "Backgammon: bits of a value")->check(CLI::IsMember({16, 32}));
-  building->add_flag("--prove", b->prove, "Backgammon: prove the error of every value");
+  building->add_option("--bits", b->options.bits, "Backgammon: bits of a value")->check(CLI::IsMember({16, 32}));
+  building->add_flag("--prove", b->options.prove, "Backgammon: prove the error of every value");
   building->add_option("--memory", b->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
   add("info", "What a database holds", "banmen db info bao:holes=8", info);
   auto [probing, p] = add("probe", "The value of a position and of its moves",

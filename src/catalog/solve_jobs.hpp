@@ -29,7 +29,7 @@ class SolveJobs {
   /// Of the certificate's bytes.
   [[nodiscard]] virtual Result<CertificateCheck> check_certificate(std::string_view bytes, const Control& control) const = 0;
 
-  [[nodiscard]] virtual Result<DatabaseReport> build_database(const std::string& path, std::uint32_t top, std::uint64_t memory,
+  [[nodiscard]] virtual Result<DatabaseReport> build_database(const std::string& path, const DatabaseOptions& options,
                                                               const Control& control) const = 0;
   [[nodiscard]] virtual Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const = 0;
   [[nodiscard]] virtual Result<ProbeReport> probe_database(const std::string& path, std::string_view position,

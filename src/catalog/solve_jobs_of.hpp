@@ -128,38 +128,42 @@ class SolveJobsOf final : public SolveJobs {
     return check;
   }
 
-  Result<DatabaseReport> build_database(const std::string& path, std::uint32_t top, std::uint64_t memory,
+  // A game whose study brings databases of its own (study/<game>/own_solver.hpp) answers with own_…_database.
+
+  Result<DatabaseReport> build_database(const std::string& path, const DatabaseOptions& options,
                                         const Control& control) const override {
-    if constexpr (IndexedGame<G> && G::max_players == 2)
-      return banmen::build_database(g_, name_, path, top, {memory}, control);
-    else
+    if constexpr (requires { own_build_database(g_, name_, path, options, control); }) {
+      return own_build_database(g_, name_, path, options, control);
+    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
+      if (options.of_expectations())
+        return fail(name_ + " has numbered tiers and exact values: --mover, --opponent, --payoff, --bits and --prove are for "
+                            "backgammon", "--stones N");
+      return banmen::build_database(g_, name_, path, options.top.value_or(8), {options.memory}, control);
+    } else {
       return no_index();
+    }
   }
 
   Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const override {
-    if constexpr (IndexedGame<G> && G::max_players == 2) {
+    if constexpr (requires { own_describe_database(g_, path); }) {
+      return own_describe_database(g_, path);
+    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
       const auto file = Container::open(path);
       if (!file) return fail(file.error());
       const auto tables = open_database(g_, name_, path, control.threads);
       if (!tables) return fail(tables.error());
-      DatabaseReport report;
-      report.game = name_;
-      report.owner = file->owner();
-      report.bytes = file->bytes();
-      report.positions = tables->positions();
-      report.top = tables->tiers() - 1;
-      report.unsettled = tables->unsettled();
-      for (const ContainerTier& tier : file->tiers()) report.tiers.emplace_back(tier.values, tier.stored_bytes);
-      return report;
+      return banmen::describe_database(name_, *file, *tables);
     } else {
       return no_index();
     }
   }
 
   Result<ProbeReport> probe_database(const std::string& path, std::string_view position, const Control& control) const override {
-    if constexpr (IndexedGame<G> && G::max_players == 2) {
-      const auto p = at(position);
-      if (!p) return fail(p.error());
+    const auto p = at(position);
+    if (!p) return fail(p.error());
+    if constexpr (requires { own_probe_database(g_, path, *p); }) {
+      return own_probe_database(g_, path, *p);
+    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
       const auto tables = open_database(g_, name_, path, control.threads);
       if (!tables) return fail(tables.error());
       return banmen::probe_database(g_, *tables, *p);
@@ -169,15 +173,18 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<DatabaseCheck> verify_database(const std::string& path, std::uint64_t stride, const Control& control) const override {
-    if constexpr (IndexedGame<G> && G::max_players == 2) {
-      const auto began = std::chrono::steady_clock::now();
+    const auto began = std::chrono::steady_clock::now();
+    Result<DatabaseCheck> check = no_index();
+    if constexpr (requires { own_verify_database(g_, path, stride, control); }) {
+      check = own_verify_database(g_, path, stride, control);
+    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
       const auto tables = open_database(g_, name_, path, control.threads);
       if (!tables) return fail(tables.error());
       const auto found = tables->check(std::max<std::uint64_t>(1, stride), control, [&](const Position& p) { return g_.text(p); });
-      return DatabaseCheck{found.checked, found.wrong, found.example, seconds_since(began)};
-    } else {
-      return no_index();
+      check = DatabaseCheck{found.checked, found.wrong, found.example, 0, {}};
     }
+    if (check) check->seconds = seconds_since(began);
+    return check;
   }
 
  private:

@@ -23,6 +23,20 @@ inline std::string owner_line(const std::string& owner, std::string_view key) {
 }
 
 template <IndexedGame G>
+DatabaseReport describe_database(const std::string& game, const Container& file, const Endgame<G>& tables) {
+  DatabaseReport report;
+  report.game = game;
+  report.positions = tables.positions();
+  report.bytes = file.bytes();
+  report.more = {{"stones", std::int64_t{tables.tiers()} - 1}, {"unsettled", static_cast<std::int64_t>(tables.unsettled())}};
+  for (std::size_t t = 0; t < file.tiers().size(); ++t)
+    report.tiers.push_back({{"tier", static_cast<std::int64_t>(t)},
+                            {"positions", static_cast<std::int64_t>(file.tiers()[t].values)},
+                            {"bytes", static_cast<std::int64_t>(file.tiers()[t].stored_bytes)}});
+  return report;
+}
+
+template <IndexedGame G>
 Result<DatabaseReport> build_database(const G& g, const std::string& game, const std::string& path, std::uint32_t top,
                                       const EndgameOptions& options, const Control& control) {
   const auto began = std::chrono::steady_clock::now();
@@ -31,28 +45,27 @@ Result<DatabaseReport> build_database(const G& g, const std::string& game, const
   auto writer = ContainerWriter::open(path, database_owner(game, top), top + 1);
   if (!writer) return fail(writer.error());
   Endgame<G> tables(g);
-  DatabaseReport report;
-  report.game = game;
-  report.top = top;
+  std::uint32_t resumed = 0;
   if (const Container* earlier = writer->earlier())
-    for (; report.resumed < writer->written(); ++report.resumed)
+    for (; resumed < writer->written(); ++resumed)
       if (auto loaded = tables.load(*earlier, control.threads); !loaded) return fail(loaded.error());
   const auto built = tables.build(top, options, control, [&](std::uint32_t tier) -> Result<void> {
     const auto packed = tables.pack(tier);
     return writer->write(tier, packed.value_bytes, packed.values, packed.dictionary, control.threads);
   });
   if (!built) return fail(built.error());
-  report.positions = tables.positions();
-  if (!*built) {
-    report.unfinished = "stopped; the same command goes on after tier " + std::to_string(writer->written());
-  } else {
+  DatabaseReport report;
+  if (*built) {
     if (auto finished = writer->finish(); !finished) return fail(finished.error());
     const auto file = Container::open(path);
     if (!file) return fail(file.error());
-    report.bytes = file->bytes();
-    for (const ContainerTier& tier : file->tiers()) report.tiers.emplace_back(tier.values, tier.stored_bytes);
-    report.unsettled = tables.unsettled();
+    report = describe_database(game, *file, tables);
+  } else {
+    report.game = game;
+    report.positions = tables.positions();
+    report.unfinished = "stopped; the same command goes on after tier " + std::to_string(writer->written());
   }
+  report.resumed = resumed;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return report;
 }
@@ -79,22 +92,28 @@ Result<ProbeReport> probe_database(const G& g, const Endgame<G>& tables, const t
   ProbeReport report;
   const std::int32_t forever = forever_of(g);
   const Bounds b = tables.bounds(p);
+  const std::int32_t value = value_between(b.low(), b.high(), forever);
   report.position = g.text(p);
-  report.low = b.low();
-  report.high = b.high();
-  report.value = value_between(report.low, report.high, forever);
+  report.value = std::int64_t{value};
+  const std::string win = value == 0 ? "draw" : g.seat_name(value > 0 ? 0 : 1);
+  report.win = win;
+  report.words = "value " + std::to_string(value) + " (" + win + ")";
+  auto bound = [](std::int32_t v) -> Remark::Value {
+    if (v <= never_low || v >= never_high) return {};
+    return std::int64_t{v};
+  };
+  report.bounds = {bound(b.low()), bound(b.high())};
   Moves<G> moves(g);
   for (const auto m : moves(p)) {
     const Step<G> s = step(g, p, m);
-    const std::int32_t gain = difference(s.gains);
-    OpeningValue out{g.text(p, m), gain, gain};
+    std::int32_t worth = difference(s.gains);
     if (s.endless) {
-      out.low = out.high = gain + difference(g.payoff(s.next));
+      worth += difference(g.payoff(s.next));
     } else {
       const Bounds then = tables.bounds(s.next);
-      out.low = out.high = gain + value_between(then.low(), then.high(), forever);
+      worth += value_between(then.low(), then.high(), forever);
     }
-    report.moves.push_back(out);
+    report.moves.push_back({g.text(p, m), std::int64_t{worth}, {}, std::to_string(worth)});
   }
   return report;
 }

@@ -1,10 +1,11 @@
 // What the solvers report, in text: plain data that the command line turns into words or JSON.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
+#include <variant>
 #include <vector>
 
 #include "solve/census.hpp"
@@ -41,27 +42,62 @@ struct SolveOptions {
   std::uint64_t table_positions = 6'000'000;  // that a proof may compute tables for
 };
 
+struct DatabaseOptions {
+  std::uint64_t memory = std::uint64_t{4} << 30;
+  std::optional<std::uint32_t> top;  // the highest tier, where they are numbered
+  // Where the tiers are checkers of two sides, and values are expectations:
+  std::optional<int> mover, opponent, bits;
+  std::string payoff;  // empty: the game's own
+  bool prove = false;
+
+  [[nodiscard]] bool of_expectations() const { return mover || opponent || bits || !payoff.empty() || prove; }
+};
+
+/// Something said by name; nothing: not known.
+struct Remark {
+  using Value = std::variant<std::monostate, std::int64_t, double, std::string, std::vector<double>>;
+  std::string name;
+  Value value;
+};
+using Remarks = std::vector<Remark>;
+
 struct DatabaseReport {
-  std::string game, owner;
+  std::string game;
   std::uint64_t positions = 0, bytes = 0;
-  std::uint32_t top = 0;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> tiers;  // values, bytes
-  std::uint64_t unsettled = 0;                                 // positions whose value depends on the rule for play without end
+  std::optional<double> error_bound = 0;  // nothing: not proved
+  std::string exactness;                  // in words, where values are not exact
+  Remarks more;                           // what is special to the game's databases
+  std::vector<Remarks> tiers;             // each with its positions and bytes
+  std::vector<Remarks> tables;            // where a position has more than one value
+  // Of building:
   double seconds = 0;
-  std::uint32_t resumed = 0;  // tiers found from an earlier run
-  std::string unfinished;
+  std::uint32_t resumed = 0;       // tiers found from an earlier run
+  std::uint64_t memory = 0;        // bytes that it takes at least; 0: not told
+  std::string unfinished;          // why, and how to go on
+  std::vector<Remarks> so_far;     // what had been done then
 };
 
 struct ProbeReport {
+  struct Move {
+    std::string move;
+    Remark::Value value;
+    Remarks more;
+    std::string words;
+  };
   std::string position;
-  std::int32_t value = 0, low = 0, high = 0;  // the first seat's share minus the second's
-  std::vector<OpeningValue> moves;
+  Remark::Value value;  // the first seat's share minus the second's; an expectation: of the seat on turn
+  Remark::Value win;    // who wins, or the chance to
+  std::optional<std::array<Remark::Value, 2>> bounds;  // under any rule for play without end; nothing: can't be forced
+  Remarks more;
+  std::string words;
+  std::vector<Move> moves;
 };
 
 struct DatabaseCheck {
   std::uint64_t checked = 0, wrong = 0;
   std::string example;
   double seconds = 0;
+  std::optional<double> worst;  // largest distance from what the successors say, where values are not exact
 };
 
 }  // namespace banmen
