@@ -25,6 +25,12 @@ std::optional<std::int32_t> value(const std::string& game, const std::string& me
   return report->value;
 }
 
+DatabaseOptions up_to(std::uint32_t top) {
+  DatabaseOptions options;
+  options.top = top;
+  return options;
+}
+
 TEST(SolveJobs, SmallGamesByBothMethods) {
   EXPECT_EQ(value("tictactoe", "graph"), 0);
   EXPECT_EQ(value("tictactoe", "proof"), 0);
@@ -49,7 +55,7 @@ TEST(SolveJobs, ValuesAreOnTheSameScaleByEveryMethod) {
 TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   const std::string path = (std::filesystem::temp_directory_path() / ("banmen-" + std::to_string(getpid()) + "-five.db")).string();
   const auto table = open("bao:holes=5");
-  ASSERT_TRUE(table->solver().build_database(path, {.top = 12}, {}));
+  ASSERT_TRUE(table->solver().build_database(path, up_to(12), {}));
   SolveOptions options;
   options.method = "proof";
   options.openings = true;
@@ -116,7 +122,7 @@ TEST(SolveJobs, CensusOfGamesWithoutAnIndex) {
 
 TEST(SolveJobs, WhatDoesNotFitIsSaid) {
   const auto board = open("tictactoe");
-  EXPECT_FALSE(board->solver().build_database("unused", {.top = 3}, {}));
+  EXPECT_FALSE(board->solver().build_database("unused", up_to(3), {}));
   EXPECT_FALSE(board->solver().census("nonsense", {}, {}));
   EXPECT_FALSE(board->solver().promela("fancy", {}));
   EXPECT_FALSE(board->solver().promela("paper", {}));
@@ -126,8 +132,8 @@ TEST(SolveJobs, WhatDoesNotFitIsSaid) {
   options.method = "graph";
   options.memory = 1 << 20;
   EXPECT_FALSE(open("bao:holes=8")->solver().solve("", options, {}));
-  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("/nowhere/at/all", {.top = 3}, {}));
-  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("unused", {.top = 17}, {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("/nowhere/at/all", up_to(3), {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("unused", up_to(17), {}));
   CensusOptions with_checkpoint;
   with_checkpoint.checkpoint = "unused";
   EXPECT_FALSE(board->solver().census("", with_checkpoint, {}));
