@@ -136,8 +136,10 @@ class SolveJobsOf final : public SolveJobs {
       return own_build_database(g_, name_, path, options, control);
     } else if constexpr (IndexedGame<G> && G::max_players == 2) {
       if (options.of_expectations())
-        return fail(name_ + " has numbered tiers and exact values: --mover, --opponent, --payoff, --bits and --prove are for "
-                            "backgammon", "--stones N");
+        return fail(name_ +
+                        " has numbered tiers and exact values: --mover, --opponent, --payoff, --bits and --prove are for "
+                        "backgammon",
+                    "--stones N");
       return banmen::build_database(g_, name_, path, options.top.value_or(8), {options.memory}, control);
     } else {
       return no_index();

@@ -44,7 +44,12 @@ class Expectimax final : public Search<G> {
   using Move = typename G::Move;
 
   Expectimax(const G& g, const ExpectimaxOptions& options)
-      : g_(g), options_(options), two_(g), guess_(g), table_(static_cast<std::size_t>(options.table)), stack_(g, 2 * options.depth + 34) {}
+      : g_(g),
+        options_(options),
+        two_(g),
+        guess_(g),
+        table_(static_cast<std::size_t>(options.table)),
+        stack_(g, 2 * options.depth + 34) {}
 
   void new_game() override { table_.clear(); }
 

@@ -73,12 +73,13 @@ std::vector<AgentKind> make_kinds() {
             Parameter::flag("reuse", false, "keep the part of the tree that was played into"),
             Parameter::integer("workers", 1, 1, 256, "threads, each with a tree of its own; visits are added up"), aim(),
             Parameter::integer("memory", 256, 1, 65536, "MiB for the tree; a full tree goes on sampling without growing")})});
-  kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
-                   with_limits({depth("2"), table(),
-                                Parameter::integer("width", 8, 0, 100000,
-                                                   "only the so many moves that look best at once are looked at more deeply; 0: all"),
-                                Parameter::text("db", "", "a file",
-                                                "a database of expected results, asked first (backgammon: banmen db build)")})});
+  kinds.push_back(
+      {"expectimax", "chance and two sides: values averaged over chance by weight",
+       with_limits(
+           {depth("2"), table(),
+            Parameter::integer("width", 8, 0, 100000,
+                               "only the so many moves that look best at once are looked at more deeply; 0: all"),
+            Parameter::text("db", "", "a file", "a database of expected results, asked first (backgammon: banmen db build)")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
                    with_limits({Parameter::integer("empties", 8, 0, 64, "how many moves from the end reading begins"), ties(),
                                 aim(), table()})});

@@ -71,10 +71,10 @@ struct DatabaseReport {
   std::vector<Remarks> tables;            // where a position has more than one value
   // Of building:
   double seconds = 0;
-  std::uint32_t resumed = 0;       // tiers found from an earlier run
-  std::uint64_t memory = 0;        // bytes that it takes at least; 0: not told
-  std::string unfinished;          // why, and how to go on
-  std::vector<Remarks> so_far;     // what had been done then
+  std::uint32_t resumed = 0;    // tiers found from an earlier run
+  std::uint64_t memory = 0;     // bytes that it takes at least; 0: not told
+  std::string unfinished;       // why, and how to go on
+  std::vector<Remarks> so_far;  // what had been done then
 };
 
 struct ProbeReport {

@@ -114,8 +114,8 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   if (control.progress)
     options.progress = [&](int n, int m, int sweep, double share, double change) {
       control.progress(static_cast<std::uint64_t>(sweep), 0,
-                       fmt::format("sweeps of {} against {}, {:.0f} % of the next; last change {:.1e}; {:.1f} GiB", n, m, 100 * share,
-                                   change, gibibytes(need)));
+                       fmt::format("sweeps of {} against {}, {:.0f} % of the next; last change {:.1e}; {:.1f} GiB", n, m,
+                                   100 * share, change, gibibytes(need)));
     };
   const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
   for (const auto& [endgames, part] : out.parts()) {

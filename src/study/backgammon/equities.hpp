@@ -22,7 +22,7 @@ namespace banmen::backgammon {
 
 struct EquityReport {
   std::uint64_t positions = 0, bytes = 0;
-  int resumed = 0;  // groups of tiers found from an earlier run
+  int resumed = 0;           // groups of tiers found from an earlier run
   std::uint64_t memory = 0;  // bytes it takes at least, known beforehand; more makes it faster
   bool complete = false;
   std::vector<TierReport> groups;  // all that were solved, then the one that was stopped

@@ -17,7 +17,7 @@ struct EquityPlan {
   bool jacoby = false;
   int mover = 2, opponent = 2;
   int bits = 16;
-  bool prove = false;  // single and money only
+  bool prove = false;                             // single and money only
   std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that building may take
 
   [[nodiscard]] Stakes stakes() const;

@@ -40,7 +40,8 @@ double expected_points(const BackgammonRules& g, const BackgammonRules::Position
     value = (equity_of(chances, gammons) - equity_of(theirs, gammons)) / 2;
   } else if (g.stakes == Rules::Payoff::cube && g.match == 0) {
     const bool can = p.cube < Rules::most_cube;
-    value = with_cube(chances, gammons && !(g.jacoby && p.owner == Rules::centred), can && p.owner != other, can && p.owner != mover);
+    value =
+        with_cube(chances, gammons && !(g.jacoby && p.owner == Rules::centred), can && p.owner != other, can && p.owner != mover);
   } else {
     value = equity_of(chances, gammons);
   }

@@ -63,8 +63,7 @@ void Net::think(Trace& t) const {
 
 void Net::learn(const Trace& t, const Chances& wanted, float rate) {
   std::array<float, 8> error{};
-  for (std::size_t o = 0; o < outputs; ++o)
-    error[o] = rate * (wanted[o] - t.chances[o]) * t.chances[o] * (1 - t.chances[o]);
+  for (std::size_t o = 0; o < outputs; ++o) error[o] = rate * (wanted[o] - t.chances[o]) * t.chances[o] * (1 - t.chances[o]);
   std::array<float, hidden> back;
   for (std::size_t h = 0; h < hidden; ++h) {
     float sum = 0;

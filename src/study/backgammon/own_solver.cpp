@@ -59,20 +59,15 @@ DatabaseReport description(const EquityFile& file) {
   report.positions = file.positions();
   report.bytes = file.bytes();
   report.error_bound = error_bound_of(file);
-  report.exactness =
-      report.error_bound ? fmt::format("proved to within {:.2e}, of which rounding {:.2e}", *report.error_bound, file.rounding())
+  report.exactness = report.error_bound
+                         ? fmt::format("proved to within {:.2e}, of which rounding {:.2e}", *report.error_bound, file.rounding())
                          : fmt::format("residual {:.1e} and rounding {:.1e}", file.residual(), file.rounding());
-  report.more = {{"payoff", name_of(file.plan().payoff)},
-                 {"mover", file.plan().mover},
-                 {"opponent", file.plan().opponent},
-                 {"bits", file.plan().bits},
-                 {"residual", file.residual()},
-                 {"rounding", file.rounding()}};
+  report.more = {{"payoff", name_of(file.plan().payoff)}, {"mover", file.plan().mover},
+                 {"opponent", file.plan().opponent},      {"bits", file.plan().bits},
+                 {"residual", file.residual()},           {"rounding", file.rounding()}};
   for (const EquityFile::Tier& tier : file.tiers())
-    report.tiers.push_back({{"mover", tier.n},
-                            {"opponent", tier.m},
-                            {"positions", number(tier.positions)},
-                            {"bytes", number(tier.bytes)}});
+    report.tiers.push_back(
+        {{"mover", tier.n}, {"opponent", tier.m}, {"positions", number(tier.positions)}, {"bytes", number(tier.bytes)}});
   for (const EquityTable& t : file.tables()) report.tables.push_back({{"name", t.name()}, {"low", t.low}, {"high", t.high}});
   return report;
 }

@@ -3,9 +3,9 @@
 // A side that is home has its distribution in the one-sided table (one_sided.hpp); two such are compared throw by throw. For one
 // that is not, its checkers outside are
 // put on the 6 point, and the pips that this saved, X, are rolled off first. By renewal theory X pips take X/μ rolls more on
-// average, with a variance of X·σ²/μ³, where μ and σ² are the mean and variance of the pips of one throw (doubles count four times).
-// The sum is taken as normal. Nothing is assumed to be wasted on the way home, and plays are those of the table, which minimise the
-// mean: so the chances are good estimates, not exact.
+// average, with a variance of X·σ²/μ³, where μ and σ² are the mean and variance of the pips of one throw (doubles count four
+// times). The sum is taken as normal. Nothing is assumed to be wasted on the way home, and plays are those of the table, which
+// minimise the mean: so the chances are good estimates, not exact.
 #pragma once
 
 #include <array>
