@@ -83,7 +83,7 @@ class RelativeBoard {
 
 }  // namespace
 
-HichainSum hichain_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64_t end, bool scored) {
+HichainSum hichain_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64_t end) {
   HichainSum sum;
   const HichainRules g;
   std::vector<Move> moves;
@@ -107,9 +107,7 @@ HichainSum hichain_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64
       listed += moves.size();
       const Move m = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       board.place(m.x, m.y, p.mover, m.sign, m.orientation);
-      const int mover = p.mover;
       g.play(p, m);
-      if (scored) (void)hichain::chain_forest(g.chain, hichain::layout(p), mover);
     }
     if (p.royal == 0) {
       // The last two looks at an ended game are no moves of it.
@@ -118,6 +116,52 @@ HichainSum hichain_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64
     ++sum.games;
     sum.moves += listed;
     sum.checksum += mix(mix(game, g.hash(p)), listed);
+  }
+  return sum;
+}
+
+HichainSum hichain_listings(std::uint64_t seed, std::uint64_t begin, std::uint64_t end) {
+  HichainSum sum;
+  const HichainRules g;
+  const auto start = std::make_unique<HichainRules::Board>(g.board(g.initial())), board = std::make_unique<HichainRules::Board>();
+  std::vector<Move> moves(g.move_capacity());
+  for (std::uint64_t game = begin; game < end; ++game) {
+    Random random(seed, game);
+    *board = *start;
+    std::uint64_t listed = 0;
+    for (;;) {
+      MoveList<Move> list(moves.data(), g.move_capacity());
+      g.moves(*board, list);
+      if (list.empty()) break;
+      const Move m = HichainRules::is_pass(list[0]) ? list[0] : list[random.below(list.size())];
+      listed += HichainRules::is_pass(m) ? 0 : list.size();
+      g.play(*board, m);
+    }
+    ++sum.games;
+    sum.moves += listed;
+    sum.checksum += mix(mix(game, g.hash(board->at)), listed);
+  }
+  return sum;
+}
+
+HichainSum hichain_scores(std::uint64_t seed, std::uint64_t begin, std::uint64_t end, Scoring scoring) {
+  HichainSum sum;
+  const HichainRules g;
+  const auto start = std::make_unique<HichainRules::Board>(g.board(g.initial())), board = std::make_unique<HichainRules::Board>();
+  for (std::uint64_t game = begin; game < end; ++game) {
+    Random random(seed, game);
+    *board = *start;
+    for (;;) {
+      const auto drawn = g.sample(*board, random);
+      if (drawn.count == 0) break;
+      const int mover = board->at.mover;
+      g.play(*board, drawn.move);
+      const int score = scoring == Scoring::book ? board->books[static_cast<std::size_t>(mover)].score
+                                                 : hichain::chain_forest(g.chain, hichain::layout(board->at), mover)->score;
+      ++sum.moves;
+      sum.checksum += mix(mix(game, sum.moves), static_cast<std::uint64_t>(score));
+    }
+    ++sum.games;
   }
   return sum;
 }

@@ -129,6 +129,24 @@ Result<std::vector<Speed>> measure_speeds(Context& context, double seconds) {
         return Round{static_cast<double>(sum.games), 0, sum.checksum};
       }));
   speeds.push_back(side_by_side(
+      context, "hichain moves listed", "the paper's board, every card tried on every square", seconds, true,
+      [&](std::uint64_t seed) {
+        const auto sum = baseline::hichain_listings(seed, 0, 512);
+        return Round{static_cast<double>(sum.moves), 0, sum.checksum};
+      },
+      [&](std::uint64_t seed) {
+        const auto sum = baseline::hichain_playouts(seed, 0, 512);
+        return Round{static_cast<double>(sum.moves), 0, sum.checksum};
+      }));
+  const auto scored = [](baseline::Scoring scoring) {
+    return [scoring](std::uint64_t seed) {
+      const auto sum = baseline::hichain_scores(seed, 0, 128, scoring);
+      return Round{static_cast<double>(sum.moves), 0, sum.checksum};
+    };
+  };
+  speeds.push_back(side_by_side(context, "hichain placements scored", "the paper's chain trees, grown anew", seconds, true,
+                                scored(baseline::Scoring::book), scored(baseline::Scoring::trees)));
+  speeds.push_back(side_by_side(
       context, "reversi through the plug-in table", "the same rules, native", seconds, false,
       [&](std::uint64_t seed) { return playouts(**wrapped, seed, disc_games, 1); },
       [&](std::uint64_t seed) { return playouts(**reversi, seed, disc_games, 1); }));

@@ -4,8 +4,11 @@
 #include "core/text.hpp"
 #include "games/hichain/hichain.hpp"
 #include "games/hichain/layout.hpp"
+#include "lab/interval.hpp"
+#include "study/hichain/blockade.hpp"
 #include "study/hichain/chain_tree.hpp"
-#include "study/hichain/mate.hpp"
+#include "study/hichain/expert.hpp"
+#include "study/hichain/mate_survey.hpp"
 #include "study/hichain/survey.hpp"
 
 namespace banmen::app {
@@ -25,6 +28,10 @@ struct HichainArguments {
   int gain = 1;
   std::uint64_t games = 1000;
   std::string player = "random";
+  std::string opponent = "greedy";
+  std::string keep = "O";
+  std::size_t beam = 400;
+  std::uint32_t from = 0, to = 54, every = 1;
 };
 
 Result<Hichain> open_rules(const std::string& text) {
@@ -276,7 +283,7 @@ Result<int> run_survey(Context& context, const HichainArguments& arguments) {
   if (!g) return fail(g.error());
   const auto survey = [&](const auto& player) { return hichain::survey(*g, player, arguments.games, context.seed); };
   const hichain::Survey found = arguments.player == "greedy"   ? survey(hichain::GreedyPlayer{})
-                                : arguments.player == "expert" ? survey(hichain::ThreatPlayer{})
+                                : arguments.player == "expert" ? survey(hichain::ExpertPlayer{})
                                                                : survey(hichain::RandomPlayer{});
   const double n = static_cast<double>(found.games);
   Json letters = Json::object();
@@ -317,11 +324,126 @@ Result<int> run_survey(Context& context, const HichainArguments& arguments) {
   return context.finish();
 }
 
+/// f(player) with the player of that name.
+template <class F>
+auto with_player(const std::string& name, F&& f) {
+  if (name == "greedy") return f(hichain::GreedyPlayer{});
+  if (name == "few") return f(hichain::MobilityPlayer{true});
+  if (name == "many") return f(hichain::MobilityPlayer{false});
+  if (name == "expert") return f(hichain::ExpertPlayer{});
+  return f(hichain::RandomPlayer{});
+}
+const std::vector<std::string> player_names = {"random", "greedy", "few", "many", "expert"};
+
+Result<int> run_duel(Context& context, const HichainArguments& arguments) {
+  const auto g = open_rules(arguments.rules);
+  if (!g) return fail(g.error());
+  const Control control = context.control();
+  hichain::Duel sum;
+  constexpr std::uint64_t part = 10;
+  for (std::uint64_t begin = 0; begin < arguments.games && !control.stop.stop_requested(); begin += part) {
+    if (control.progress) control.progress(begin, arguments.games, "games");
+    sum += with_player(arguments.player, [&](const auto& a) {
+      return with_player(arguments.opponent, [&](const auto& b) {
+        return hichain::duel(*g, a, b, begin, std::min(begin + part, arguments.games), context.seed);
+      });
+    });
+  }
+  const int status = context.finish();
+  const double score = static_cast<double>(sum.wins) + 0.5 * static_cast<double>(sum.draws);
+  const auto games = static_cast<double>(sum.games);
+  const Interval interval = exact_interval(score, sum.games);
+  const std::uint64_t losses = sum.games - sum.wins - sum.draws;
+  if (context.json) {
+    context.print({{"player", arguments.player},
+                   {"opponent", arguments.opponent},
+                   {"games", sum.games},
+                   {"wins", sum.wins},
+                   {"draws", sum.draws},
+                   {"losses", losses},
+                   {"score", score / games},
+                   {"interval", {interval.low, interval.high}},
+                   {"black_wins", sum.black_wins},
+                   {"red_wins", sum.red_wins},
+                   {"royal", sum.royal}});
+    return status;
+  }
+  context.say("{} against {}: {} won, {} drawn, {} lost of {}: {:.3f} [{:.3f}, {:.3f}]; black won {}, red {}; CHAIN {} times",
+              arguments.player, arguments.opponent, sum.wins, sum.draws, losses, sum.games, score / games, interval.low, interval.high,
+              sum.black_wins, sum.red_wins, sum.royal);
+  return status;
+}
+
+Result<int> run_mates(Context& context, const HichainArguments& arguments) {
+  const auto g = open_rules(arguments.rules);
+  if (!g) return fail(g.error());
+  if (arguments.from > arguments.to) return fail("--from is after --to");
+  const Control control = context.control();
+  const hichain::MateSurvey found = with_player(arguments.player, [&](const auto& player) {
+    return hichain::survey_mates(*g, player, arguments.gain, arguments.games, arguments.from, arguments.to, arguments.every, control);
+  });
+  const int status = context.finish();
+  if (context.json) {
+    Json positions = Json::array();
+    for (const auto& p : found.found) positions.push_back(g->text(p));
+    context.print({{"player", arguments.player},
+                   {"gain", arguments.gain},
+                   {"positions", found.positions},
+                   {"at_once", found.at_once},
+                   {"mate_in_1", found.mates[0]},
+                   {"mate_in_2", found.mates[1]},
+                   {"found", positions}});
+    return status;
+  }
+  context.say("{} positions of {} play: {} score {} or more at once, {} more mate in one, {} more in two", found.positions,
+              arguments.player, found.at_once, arguments.gain, found.mates[0], found.mates[1]);
+  for (const auto& p : found.found) context.say("{}", g->text(p));
+  return status;
+}
+
+Result<int> run_block(Context& context, const HichainArguments& arguments) {
+  const auto g = open_rules(arguments.rules);
+  if (!g) return fail(g.error());
+  std::uint32_t kept = 0;
+  for (const char c : arguments.keep) {
+    const int sign = c == '*' ? hichain::asterisk : c - 'A';
+    if (sign < 0 || sign > hichain::asterisk || g->field_ways(sign).empty())
+      return fail(std::string("there is no card '") + c + "'", "cards are A to Z and *, as in --keep OQ");
+    kept |= 1u << sign;
+  }
+  const Control control = context.control();
+  const hichain::Blockade found = hichain::BlockadeSearch(*g, {kept, kept}, arguments.beam, control).run();
+  const int status = context.finish();
+  auto p = g->initial();
+  std::vector<std::string> moves;
+  for (const auto m : found.moves) {
+    moves.push_back(g->text(p, m));
+    g->play(p, m);
+  }
+  const std::uint32_t cards = static_cast<std::uint32_t>(std::popcount(kept));
+  const bool complete = moves.size() + 2 * cards == static_cast<std::size_t>(g->horizon(g->initial()));
+  if (context.json) {
+    context.print({{"kept", arguments.keep},
+                   {"moves", moves},
+                   {"position", g->text(p)},
+                   {"cards_left", g->horizon(p)},
+                   {"placements", found.placements},
+                   {"complete", complete},
+                   {"stuck", found.cost() == 0}});
+    return status;
+  }
+  context.draw(g->picture(p));
+  context.say("{} cards left; black has {} placements, red {}{}", g->horizon(p), found.placements[0], found.placements[1],
+              complete ? "" : " (the search was not finished)");
+  context.say("{}", join(moves, " "));
+  return status;
+}
+
 }  // namespace
 
 void add_hichain(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<HichainArguments>();
-  CLI::App* hichain = app.add_subcommand("hichain", "What is HICHAIN's alone: score cards, list chains, find mates");
+  CLI::App* hichain = app.add_subcommand("hichain", "What is HICHAIN's alone: score cards, list chains, find mates, block the board");
   hichain->require_subcommand(1);
 
   CLI::App* score = add_command(*hichain, context, "score", "Score any cards on a board",
@@ -346,8 +468,35 @@ void add_hichain(CLI::App& app, Context& context) {
   CLI::App* survey = add_command(
       *hichain, context, "survey", "Play games and count who wins, which cards end in chains, and how games end",
       "banmen hichain survey --player greedy --games 10000 --json", [arguments](Context& c) { return run_survey(c, *arguments); });
-  survey->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32));
   survey->add_option("--player", arguments->player, "Who plays both sides")->check(CLI::IsMember({"random", "greedy", "expert"}));
+
+  CLI::App* duel = add_command(*hichain, context, "duel", "Games between two of HICHAIN's own players, who change colours",
+                               "banmen hichain duel few greedy --games 1000\nbanmen hichain duel expert greedy --games 20 --json",
+                               [arguments](Context& c) { return run_duel(c, *arguments); });
+  duel->add_option("player", arguments->player, "few and many: greedy, and among equals the move that leaves the opponent so")
+      ->required()
+      ->check(CLI::IsMember(player_names));
+  duel->add_option("opponent", arguments->opponent, "The other")->required()->check(CLI::IsMember(player_names));
+
+  CLI::App* mates = add_command(*hichain, context, "mates", "Count the positions of play where the mover has a mate in one or two",
+                                "banmen hichain mates --games 20 --from 44 --gain 9\n"
+                                "banmen hichain mates --player greedy --games 5 --from 40 --every 4 --json",
+                                [arguments](Context& c) { return run_mates(c, *arguments); });
+  mates->add_option("--player", arguments->player, "Who plays both sides")->check(CLI::IsMember(player_names));
+  mates->add_option("--gain", arguments->gain, "Points that count as scoring")->check(CLI::Range(1, 10'000));
+  mates->add_option("--from", arguments->from, "Cards laid before the first position looked at")->check(CLI::Range(0, 54));
+  mates->add_option("--to", arguments->to, "Cards laid before the last")->check(CLI::Range(0, 54));
+  mates->add_option("--every", arguments->every, "Look at one position in so many")->check(CLI::Range(1, 54));
+
+  CLI::App* block = add_command(*hichain, context, "block",
+                                "Try to bring about a position with cards left and no legal move, both sides helping",
+                                "banmen hichain block --keep O --beam 400\nbanmen hichain block --keep O --beam 40 --seed 3 --json",
+                                [arguments](Context& c) { return run_block(c, *arguments); });
+  block->add_option("--keep", arguments->keep, "The cards that each side keeps, as in OQ");
+  block->add_option("--beam", arguments->beam, "Positions carried on from ply to ply")->check(CLI::Range(1, 1'000'000));
+
+  for (CLI::App* command : {survey, duel, mates})
+    command->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32));
 
   for (CLI::App* command : {score, chains})
     command->add_flag("--start", arguments->start, "With the start block under the --cards");
@@ -355,7 +504,7 @@ void add_hichain(CLI::App& app, Context& context) {
     command->add_option("--position", arguments->position, "The position; the start of the game without it");
     command->add_option("--moves", arguments->moves, "Moves from there, as in \"Zs2-1 Is1-2\"");
   }
-  for (CLI::App* command : {score, chains, mate, survey})
+  for (CLI::App* command : {score, chains, mate, survey, duel, mates, block})
     command->add_option("--rules", arguments->rules, "The rules, as hichain[:key=value,…]");
 }
 

@@ -1,6 +1,8 @@
 // The player that a game brings with it, as an agent.
 #pragma once
 
+#include "core/limits.hpp"
+#include "search/options.hpp"
 #include "search/thought.hpp"
 #include "search/value.hpp"
 
@@ -9,7 +11,7 @@ namespace banmen {
 template <ExpertGame G>
 class Expert final : public Search<G> {
  public:
-  explicit Expert(const G& g) : g_(g), stack_(g, 1) {}
+  Expert(const G& g, const CommonOptions& options) : g_(g), options_(options), stack_(g, 1) {}
 
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
@@ -18,7 +20,7 @@ class Expert final : public Search<G> {
     if (list.empty()) return thought;
     Random random(question.seed, question.game, question.ply);
     ThoughtLine<G> line;
-    line.move = list.size() == 1 ? list[0] : g_.expert(question.position, random);
+    line.move = list.size() == 1 ? list[0] : choose(question, random);
     line.line = {line.move};
     if constexpr (EvaluatedGame<G>) {
       auto next = question.position;
@@ -31,7 +33,17 @@ class Expert final : public Search<G> {
   }
 
  private:
+  /// A player that can be limited is; one that always thinks for a moment only needs no limit.
+  typename G::Move choose(const Question<G>& question, Random& random) const {
+    const Limits limits{question.seconds > 0 ? question.seconds : options_.seconds, options_.nodes, question.stop};
+    if constexpr (requires { g_.expert(question.position, random, limits); })
+      return g_.expert(question.position, random, limits);
+    else
+      return g_.expert(question.position, random);
+  }
+
   G g_;
+  CommonOptions options_;
   MoveStack<G> stack_;
 };
 

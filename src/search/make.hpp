@@ -60,7 +60,7 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
     return fail("this game can't be played by " + std::string(id), std::move(reason));
   if (id == "random") return std::make_unique<RandomSearch<G>>(g);
   if constexpr (ExpertGame<G>)
-    if (id == "expert") return std::make_unique<Expert<G>>(g);
+    if (id == "expert") return std::make_unique<Expert<G>>(g, CommonOptions::from(values));
   if (id == "greedy") {
     return GreedyOptions::from(values).map(
         [&](const GreedyOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Greedy<G>>(g, o); });

@@ -40,9 +40,7 @@ std::vector<AgentKind> make_kinds() {
                    "the move with the best position right after it",
                    {Parameter::choice("ties", {"random", "first"}, "among equal moves take any, or the first"), aim(),
                     Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
-  kinds.push_back({"expert",
-                   "the player that the game brings with it",
-                   {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
+  kinds.push_back({"expert", "the player that the game brings with it", with_limits({})});
   kinds.push_back(
       {"alphabeta", "two sides: principal variation search, deepening step by step",
        with_limits({depth("6"), exact(), table(),

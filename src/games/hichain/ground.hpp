@@ -67,6 +67,9 @@ class Ground {
     return card_index.without_sides[word >> 8 & 255] & card_index.with_point[word >> (mover == 0 ? 24 : 16) & 255];
   }
 
+  /// The ways that clash with no side there, whether or not they meet a point.
+  [[nodiscard]] const Ways& unbarred_ways(Cell c) const { return card_index.without_sides[cells_[c] >> 8 & 255]; }
+
   /// f(cell, ways the cell takes for this mover) for all cells that touch an opponent's point, row by row from the north, each
   /// from the west (as the torus lies: its seam is 32 cells from the origin, which few games come near).
   template <class F>

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/limits.hpp"
 #include "games/hichain/chains.hpp"
 #include "games/hichain/rules.hpp"
 
@@ -35,8 +36,8 @@ struct Hichain : HichainRules {
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const;
   static std::int32_t evaluation_unit() { return 10; }
   static double evaluation_scale() { return 150; }
-  /// The move of a player who weighs both sides' threats.
-  Move expert(const Position& p, Random& random) const;
+  /// The move of a player who looks for CHAIN, weighs both sides' threats and reads ahead as far as the limits let him.
+  Move expert(const Position& p, Random& random, const Limits& limits = {}) const;
 };
 
 namespace hichain {

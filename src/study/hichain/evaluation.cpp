@@ -1,6 +1,7 @@
 // What a position of HICHAIN is worth before the end, by the paper's four elements (section 7.3): the score; the chains, as what
 // each side can still make of them; the strength of the letters left; the number of legal moves.
 #include "games/hichain/hichain.hpp"
+#include "study/hichain/expert.hpp"
 #include "study/hichain/player.hpp"
 
 namespace banmen {
@@ -52,9 +53,9 @@ std::int32_t Hichain::evaluate(const Position& p, Seat seat) const {
   return sign * value;
 }
 
-Hichain::Move Hichain::expert(const Position& p, Random& random) const {
+Hichain::Move Hichain::expert(const Position& p, Random& random, const Limits& limits) const {
   auto board = this->board(p);
-  return hichain::ThreatPlayer().choose(*this, board, random);
+  return hichain::ExpertPlayer(limits).choose(*this, board, random);
 }
 
 }  // namespace banmen

@@ -1,5 +1,4 @@
-// Players of HICHAIN that know the game: the one who takes the most points at once, and one who also looks at what both sides
-// threaten, after the paper's four skills (section 7.1): extend the longest chain, hinder the opponent's, open new ones, CHAIN.
+// Simple players of HICHAIN, and games between two of any kind. The strong one is in expert.hpp.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "study/hichain/mate.hpp"
+#include "study/hichain/threats.hpp"
 
 namespace banmen::hichain {
 
@@ -30,6 +29,39 @@ struct GreedyPlayer {
     });
     if (best.empty()) return g.sample(board, random).move;
     return best[random.below(static_cast<std::uint32_t>(best.size()))].move;
+  }
+};
+
+/// Greedy play that, among equal gains, leaves the opponent the fewest placements (or the most): the paper's guess that few are
+/// good, as a strategy.
+struct MobilityPlayer {
+  bool fewest = true;
+
+  HichainRules::Move choose(const HichainRules& g, HichainRules::Board& board, Random& random) const {
+    std::int32_t most = 0;
+    std::vector<HichainRules::Move> moves;
+    each_scoring_move(g, board, 1, [&](HichainRules::Move m, std::int32_t gain) {
+      if (gain > most) most = gain, moves.clear();
+      if (gain == most) moves.push_back(m);
+      return false;
+    });
+    if (moves.empty()) {
+      moves.resize(g.count(board));
+      MoveList<HichainRules::Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
+      g.moves(board, list);
+    }
+    std::vector<HichainRules::Move> best;
+    std::int64_t least = INT64_MAX;
+    for (const auto m : moves) {
+      if (HichainRules::is_pass(m)) return m;
+      g.play(board, m);
+      const std::int64_t left = HichainRules::placements(board, board.at.mover);
+      g.undo(board);
+      const std::int64_t cost = fewest ? left : -left;
+      if (cost < least) least = cost, best.clear();
+      if (cost == least) best.push_back(m);
+    }
+    return best[random.below(static_cast<std::uint32_t>(best.size()))];
   }
 };
 
@@ -61,93 +93,19 @@ inline Threat threat_of(const HichainRules& g, HichainRules::Board& board) {
   return out;
 }
 
-/// One's own gain, what the opponent can then take, what one can take after that. The best few moves are then looked at once
-/// more, after the opponent's best answer.
-class ThreatPlayer {
- public:
-  struct Options {
-    int beam = 1;         // moves looked at a second time, after the best answer to each; 1: none
-    int mine_sure = 6;    // tenths of what survives one reply
-    int mine_hope = 2;    // tenths of what does not
-    int theirs = 10;      // tenths of what the opponent can take at once
-    int theirs_sure = 3;  // tenths of his second
-  };
-
-  ThreatPlayer() = default;
-  explicit ThreatPlayer(Options options) : options_(options) {}
-
-  HichainRules::Move choose(const HichainRules& g, HichainRules::Board& board, Random& random) const {
-    auto ranked = rank(g, board, random);
-    if (ranked.empty()) return HichainRules::pass_move();
-    if (options_.beam <= 1 || ranked.front().value >= 10 * HichainRules::royal_value / 2) return ranked.front().move;
-    const auto beam = std::min<std::size_t>(static_cast<std::size_t>(options_.beam), ranked.size());
-    std::int64_t best = INT64_MIN;
-    HichainRules::Move choice = ranked.front().move;
-    for (std::size_t i = 0; i < beam; ++i) {
-      g.play(board, ranked[i].move);
-      std::int64_t value = 10 * std::int64_t{ranked[i].gain};
-      // The opponent answers with his best by the same measure; what that is worth to him is lost to us.
-      const auto replies = rank(g, board, random);
-      if (!replies.empty()) value -= replies.front().value;
-      g.undo(board);
-      if (value > best) best = value, choice = ranked[i].move;
-    }
-    return choice;
-  }
-
-  struct Ranked {
-    HichainRules::Move move;
-    std::int32_t gain;
-    std::int64_t value;  // tenths of points
-    std::uint32_t draw;  // among equals
-  };
-
-  /// All placements, best first.
-  std::vector<Ranked> rank(const HichainRules& g, HichainRules::Board& board, Random& random) const {
-    const auto mover = static_cast<std::size_t>(board.at.mover);
-    std::vector<HichainRules::Move> moves(g.count(board));
-    MoveList<HichainRules::Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
-    g.moves(board, list);
-    std::vector<Ranked> out;
-    out.reserve(moves.size());
-    const std::int32_t before = board.books[mover].score;
-    for (const auto m : moves) {
-      if (HichainRules::is_pass(m)) return {};
-      g.play(board, m);
-      Ranked ranked{m, 0, 0, random.word()};
-      if (board.at.royal != 0) {
-        ranked.gain = HichainRules::royal_value;
-        ranked.value = 10 * HichainRules::royal_value;
-      } else {
-        ranked.gain = board.books[mover].score - before;
-        const Threat theirs = threat_of(g, board);
-        Threat mine;
-        {
-          OthersTurn turn(board);
-          mine = threat_of(g, board);
-        }
-        ranked.value = 10 * std::int64_t{ranked.gain} + options_.mine_sure * std::int64_t{mine.second} +
-                       options_.mine_hope * std::int64_t{mine.first - mine.second} - options_.theirs * std::int64_t{theirs.first} -
-                       options_.theirs_sure * std::int64_t{theirs.second};
-      }
-      g.undo(board);
-      out.push_back(ranked);
-    }
-    std::sort(out.begin(), out.end(),
-              [](const Ranked& a, const Ranked& b) { return a.value != b.value ? a.value > b.value : a.draw < b.draw; });
-    return out;
-  }
-
- private:
-  Options options_{};
-};
-
 /// Results of games between two players who change colours from game to game.
 struct Duel {
   std::uint64_t games = 0, wins = 0, draws = 0;  // of the first-named player
   std::uint64_t black_wins = 0, red_wins = 0;    // whoever held them
   std::int64_t points[2] = {};                   // scored by black and by red
   std::uint64_t royal = 0;
+
+  Duel& operator+=(const Duel& more) {
+    games += more.games, wins += more.wins, draws += more.draws;
+    black_wins += more.black_wins, red_wins += more.red_wins, royal += more.royal;
+    for (std::size_t c = 0; c < 2; ++c) points[c] += more.points[c];
+    return *this;
+  }
 };
 
 /// Plays games begin … end-1 of a seed.

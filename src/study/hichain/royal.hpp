@@ -1,0 +1,248 @@
+// C-H-A-I-N before it is complete: what is still missing, the placements that complete it, and wins that can't be stopped.
+//
+// A plan is a simple path of five cells read in one direction, each either an own card that fits its place in the word or an empty
+// cell where a card from the field would fit. Five in a row has the same shape of fight: one missing is a threat that must be
+// answered, two threats that no single reply removes are a win, so forced wins are looked for among threats alone.
+#pragma once
+
+#include <vector>
+
+#include "study/hichain/threats.hpp"
+
+namespace banmen::hichain {
+
+struct RoyalPlan {
+  struct Gap {
+    Cell cell;
+    Ways ways;  // cards of the field that fit the place and clash with no side there; not all need to meet a point yet
+    bool open;  // some of them may be laid now
+  };
+  int missing = 0, waiting = 0;  // gaps, and those among them that meet no opponent's point yet
+  std::array<Gap, 5> gaps{};
+};
+
+/// Finds the plans of one colour with at least one card laid.
+class RoyalPlans {
+ public:
+  RoyalPlans(const HichainRules& g, const HichainRules::Board& board, int colour)
+      : rules_(g.chain), letters_(g.chain.letters()), showing_(showings[static_cast<std::size_t>(g.chain.turned)]), board_(board),
+        colour_(colour) {}
+
+  /// f(plan) for all plans with at most `most` gaps; a path found in several ways is told as often.
+  template <class F>
+  void each(int most, F&& f) {
+    most_ = most;
+    const auto start = [&](int x, int y, Code code) {
+      if (code_colour(code) != colour_) return;
+      for (reader_ = 0; reader_ < 4; ++reader_) {
+        const int shown = letters_[code & 127u][static_cast<std::size_t>(reader_)];
+        for (int place = 0; place < 5; ++place)
+          if (fits(shown, place) && place <= most_) backward(cell_at(x, y), place, f);
+      }
+    };
+    HichainRules::each_card(board_.at, start);
+  }
+
+ private:
+  [[nodiscard]] bool fits(int shown, int place) const {
+    if (shown == asterisk) return rules_.asterisk_ends || (place > 0 && place < 4);
+    return shown == royal_word[static_cast<std::size_t>(place)];
+  }
+
+  /// Before the first card laid there are gaps only: so each path is met once.
+  template <class F>
+  void backward(Cell first_card, int place, F& f) {
+    plan_ = {};
+    path_[static_cast<std::size_t>(place)] = first_card;
+    go_back(first_card, place, place, f);
+  }
+  template <class F>
+  void go_back(Cell c, int place, int card_place, F& f) {
+    if (place == 0) {
+      go_on(path_[static_cast<std::size_t>(card_place)], card_place, f);
+      return;
+    }
+    for (int k = 1; k < 8; k += 2) {
+      const Cell n = neighbour(c, k);
+      if (!board_.ground.is_empty(n) || on_path(n, place, card_place) || !push(n, place - 1)) continue;
+      path_[static_cast<std::size_t>(place - 1)] = n;
+      go_back(n, place - 1, card_place, f);
+      pop();
+    }
+  }
+  template <class F>
+  void go_on(Cell c, int place, F& f) {
+    if (place == 4) {
+      if (distinct(0, 0)) f(static_cast<const RoyalPlan&>(plan_));
+      return;
+    }
+    for (int k = 1; k < 8; k += 2) {
+      const Cell n = neighbour(c, k);
+      if (on_path(n, 0, place)) continue;
+      const Code code = board_.ground.card(n);
+      if (code == 0) {
+        if (!push(n, place + 1)) continue;
+      } else if (code_colour(code) != colour_ || !fits(letters_[code & 127u][static_cast<std::size_t>(reader_)], place + 1)) {
+        continue;
+      }
+      path_[static_cast<std::size_t>(place + 1)] = n;
+      go_on(n, place + 1, f);
+      if (code == 0) pop();
+    }
+  }
+
+  [[nodiscard]] bool on_path(Cell c, int from, int to) const {
+    for (int i = from; i <= to; ++i)
+      if (path_[static_cast<std::size_t>(i)] == c) return true;
+    return false;
+  }
+
+  bool push(Cell c, int place) {
+    if (plan_.missing == most_) return false;
+    Ways ways = showing_[static_cast<std::size_t>(reader_)][royal_word[static_cast<std::size_t>(place)]];
+    if (fits(asterisk, place)) ways = ways | ways_of(asterisk);
+    ways = ways & board_.left[static_cast<std::size_t>(colour_)] & board_.ground.unbarred_ways(c);
+    if (ways.empty()) return false;
+    const bool open = !(ways & board_.ground.open_ways(colour_, c)).empty();
+    plan_.gaps[static_cast<std::size_t>(plan_.missing++)] = {c, ways, open};
+    plan_.waiting += !open;
+    return true;
+  }
+  void pop() { plan_.waiting -= !plan_.gaps[static_cast<std::size_t>(--plan_.missing)].open; }
+
+  /// Whether the gaps can be filled with different cards (H and I, and the asterisk, fit several places).
+  [[nodiscard]] bool distinct(int gap, std::uint32_t used) const {
+    if (gap == plan_.missing) return true;
+    Ways ways = plan_.gaps[static_cast<std::size_t>(gap)].ways;
+    while (!ways.empty()) {
+      const int sign = (ways.low != 0 ? std::countr_zero(ways.low) : 64 + std::countr_zero(ways.high)) / 4;
+      for (int q = 0; q < 4; ++q) ways.remove(4 * sign + q);
+      if ((used >> sign & 1) == 0 && distinct(gap + 1, used | 1u << sign)) return true;
+    }
+    return false;
+  }
+
+  const ChainRules& rules_;
+  const Letters& letters_;
+  const Showing& showing_;
+  const HichainRules::Board& board_;
+  int colour_;
+  int reader_ = 0, most_ = 0;
+  RoyalPlan plan_{};
+  std::array<Cell, 5> path_{};
+};
+
+/// f(move) for the moves of a set on a cell.
+template <class F>
+void each_way(const HichainRules::Board& board, Cell c, Ways ways, F&& f) {
+  const std::int8_t x = board.ground.x_of(c), y = board.ground.y_of(c);
+  while (!ways.empty()) {
+    const int way = ways.low != 0 ? std::countr_zero(ways.low) : 64 + std::countr_zero(ways.high);
+    ways.remove(way);
+    f(HichainRules::Move{static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), x, y});
+  }
+}
+
+/// Placements of a set of cells without repeats.
+class MoveSet {
+ public:
+  void add(Cell c, Ways ways) {
+    for (auto& [cell, set] : entries_)
+      if (cell == c) {
+        set = set | ways;
+        return;
+      }
+    entries_.emplace_back(c, ways);
+  }
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  [[nodiscard]] const std::vector<std::pair<Cell, Ways>>& entries() const { return entries_; }
+
+ private:
+  std::vector<std::pair<Cell, Ways>> entries_;
+};
+
+/// The placements with which a colour completes C-H-A-I-N at once, were it its turn.
+inline MoveSet royal_completions(const HichainRules& g, const HichainRules::Board& board, int colour) {
+  MoveSet out;
+  if (board.at.royal != 0) return out;
+  RoyalPlans(g, board, colour).each(1, [&](const RoyalPlan& plan) {
+    if (plan.missing == 1 && plan.waiting == 0)
+      out.add(plan.gaps[0].cell, plan.gaps[0].ways & board.ground.open_ways(colour, plan.gaps[0].cell));
+  });
+  return out;
+}
+
+/// Wins by threats of C-H-A-I-N alone, which every reply loses to.
+class RoyalSearch {
+ public:
+  using Board = HichainRules::Board;
+  using Move = HichainRules::Move;
+
+  RoyalSearch(const HichainRules& g, std::uint64_t node_limit) : g_(g), limit_(node_limit) {}
+
+  /// Whether the mover completes C-H-A-I-N whatever the opponent does, with at most `threats` threats before; the move that
+  /// begins it. A search that runs out of nodes finds nothing.
+  bool wins(Board& board, int threats, Move* first) {
+    const int mover = board.at.mover;
+    ++nodes;
+    if (const MoveSet now = royal_completions(g_, board, mover); !now.empty()) {
+      each_way(board, now.entries()[0].first, now.entries()[0].second, [&](Move m) { *first = m; });
+      return true;
+    }
+    if (threats == 0 || nodes > limit_) return false;
+    MoveSet candidates;
+    RoyalPlans(g_, board, mover).each(2, [&](const RoyalPlan& plan) {
+      // The gap left open for the second card must meet a point already: own cards add none.
+      for (std::size_t i = 0; i < 2; ++i)
+        if (plan.missing == 2 && plan.waiting == 0)
+          candidates.add(plan.gaps[i].cell, plan.gaps[i].ways & board.ground.open_ways(mover, plan.gaps[i].cell));
+    });
+    for (const auto& [cell, ways] : candidates.entries()) {
+      bool won = false;
+      each_way(board, cell, ways, [&](Move m) {
+        if (won || nodes > limit_) return;
+        g_.play(board, m);
+        won = unstoppable(board, threats);
+        g_.undo(board);
+        if (won) *first = m;
+      });
+      if (won) return true;
+    }
+    return false;
+  }
+
+  /// After the threatening side's move: every reply leaves it a completion, or a win with one threat less.
+  bool unstoppable(Board& board, int threats) {
+    const int replier = board.at.mover, owner = 1 - replier;
+    ++nodes;
+    const MoveSet mine = royal_completions(g_, board, owner);
+    if (mine.empty() || !royal_completions(g_, board, replier).empty()) return false;
+    // A reply that neither lies on the cell of the first completion nor beside it leaves that one.
+    const Cell target = mine.entries()[0].first;
+    bool stopped = false;
+    for (int k = -1; k < 8 && !stopped; k += 2) {
+      const Cell c = k < 0 ? target : neighbour(target, k);
+      if (!board.ground.is_empty(c)) continue;
+      const Ways replies = board.ground.open_ways(replier, c) & board.left[static_cast<std::size_t>(replier)];
+      each_way(board, c, replies, [&](Move r) {
+        if (stopped) return;
+        g_.play(board, r);
+        bool stands = false;
+        for (const auto& [cell, ways] : mine.entries())
+          stands = stands || (board.ground.is_empty(cell) && !(ways & board.ground.open_ways(owner, cell)).empty());
+        Move next;
+        if (!stands && !wins(board, threats - 1, &next)) stopped = true;
+        g_.undo(board);
+      });
+    }
+    return !stopped && nodes <= limit_;
+  }
+
+  std::uint64_t nodes = 0;
+
+ private:
+  const HichainRules& g_;
+  std::uint64_t limit_;
+};
+
+}  // namespace banmen::hichain
