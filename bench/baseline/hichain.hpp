@@ -19,8 +19,8 @@ HichainSum hichain_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64
 HichainSum hichain_listings(std::uint64_t seed, std::uint64_t begin, std::uint64_t end);
 
 enum class Scoring { book, trees };
-/// Uniform random games with the mover's score after each placement: from the book that the rules keep, or from chain trees (section 6.3)
-/// grown anew. `moves` counts placements; the checksum is that of the scores.
+/// Uniform random games with the mover's score after each placement: from the book that the rules keep, or from chain trees
+/// (section 6.3) grown anew. `moves` counts placements; the checksum is that of the scores.
 HichainSum hichain_scores(std::uint64_t seed, std::uint64_t begin, std::uint64_t end, Scoring scoring);
 
 }  // namespace banmen::baseline

@@ -369,8 +369,8 @@ Result<int> run_duel(Context& context, const HichainArguments& arguments) {
     return status;
   }
   context.say("{} against {}: {} won, {} drawn, {} lost of {}: {:.3f} [{:.3f}, {:.3f}]; black won {}, red {}; CHAIN {} times",
-              arguments.player, arguments.opponent, sum.wins, sum.draws, losses, sum.games, score / games, interval.low, interval.high,
-              sum.black_wins, sum.red_wins, sum.royal);
+              arguments.player, arguments.opponent, sum.wins, sum.draws, losses, sum.games, score / games, interval.low,
+              interval.high, sum.black_wins, sum.red_wins, sum.royal);
   return status;
 }
 
@@ -380,7 +380,8 @@ Result<int> run_mates(Context& context, const HichainArguments& arguments) {
   if (arguments.from > arguments.to) return fail("--from is after --to");
   const Control control = context.control();
   const hichain::MateSurvey found = with_player(arguments.player, [&](const auto& player) {
-    return hichain::survey_mates(*g, player, arguments.gain, arguments.games, arguments.from, arguments.to, arguments.every, control);
+    return hichain::survey_mates(*g, player, arguments.gain, arguments.games, arguments.from, arguments.to, arguments.every,
+                                 control);
   });
   const int status = context.finish();
   if (context.json) {
@@ -443,7 +444,8 @@ Result<int> run_block(Context& context, const HichainArguments& arguments) {
 
 void add_hichain(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<HichainArguments>();
-  CLI::App* hichain = app.add_subcommand("hichain", "What is HICHAIN's alone: score cards, list chains, find mates, block the board");
+  CLI::App* hichain =
+      app.add_subcommand("hichain", "What is HICHAIN's alone: score cards, list chains, find mates, block the board");
   hichain->require_subcommand(1);
 
   CLI::App* score = add_command(*hichain, context, "score", "Score any cards on a board",
@@ -488,10 +490,10 @@ void add_hichain(CLI::App& app, Context& context) {
   mates->add_option("--to", arguments->to, "Cards laid before the last")->check(CLI::Range(0, 54));
   mates->add_option("--every", arguments->every, "Look at one position in so many")->check(CLI::Range(1, 54));
 
-  CLI::App* block = add_command(*hichain, context, "block",
-                                "Try to bring about a position with cards left and no legal move, both sides helping",
-                                "banmen hichain block --keep O --beam 400\nbanmen hichain block --keep O --beam 40 --seed 3 --json",
-                                [arguments](Context& c) { return run_block(c, *arguments); });
+  CLI::App* block =
+      add_command(*hichain, context, "block", "Try to bring about a position with cards left and no legal move, both sides helping",
+                  "banmen hichain block --keep O --beam 400\nbanmen hichain block --keep O --beam 40 --seed 3 --json",
+                  [arguments](Context& c) { return run_block(c, *arguments); });
   block->add_option("--keep", arguments->keep, "The cards that each side keeps, as in OQ");
   block->add_option("--beam", arguments->beam, "Positions carried on from ply to ply")->check(CLI::Range(1, 1'000'000));
 

@@ -1,8 +1,8 @@
 // Is there a position with cards left and no legal move? A search that tries to bring one about, both players helping.
 //
 // Each side keeps some cards back and lays all others; a beam of positions is carried on ply by ply, those first in which the cards
-// kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O touches with the middles of its edges only, so
-// that it can be shut out by cards that turn no middle outwards: that is the card to keep. Whether a position found is blocked
+// kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O touches with the middles of its edges only,
+// so that it can be shut out by cards that turn no middle outwards: that is the card to keep. Whether a position found is blocked
 // is for the rules to say, not for this search.
 #pragma once
 
@@ -66,9 +66,7 @@ class BlockadeSearch {
     Move move;
   };
 
-  [[nodiscard]] std::uint32_t all_cards() const {
-    return g_.plain_deck ? (1u << asterisk) - 1 : (1u << signs) - 1;
-  }
+  [[nodiscard]] std::uint32_t all_cards() const { return g_.plain_deck ? (1u << asterisk) - 1 : (1u << signs) - 1; }
 
   std::vector<State> step(const std::vector<State>& states, std::uint64_t ply) {
     const auto worse = [](const State& a, const State& b) { return a.cost != b.cost ? a.cost < b.cost : a.draw < b.draw; };
@@ -94,7 +92,8 @@ class BlockadeSearch {
         while (!ways.empty()) {
           const int way = ways.low != 0 ? std::countr_zero(ways.low) : 64 + std::countr_zero(ways.high);
           ways.remove(way);
-          const Move m{static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), board->x_of(cell), board->y_of(cell)};
+          const Move m{static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), board->x_of(cell),
+                       board->y_of(cell)};
           const auto trace = board->place(m.x, m.y, code_of(mover, m.sign, m.orientation));
           const std::uint32_t still = states[parent].still - exposure_[static_cast<std::size_t>(mover)][m.sign];
           family.push_back({p, cost(*board) + still + still / 2, still, random.word(), parent, m});
@@ -129,7 +128,8 @@ class BlockadeSearch {
   Blockade told(const State& state) const {
     Blockade out;
     out.position = state.position;
-    for (int colour = 0; colour < 2; ++colour) out.placements[static_cast<std::size_t>(colour)] = g_.placements(state.position, colour);
+    for (int colour = 0; colour < 2; ++colour)
+      out.placements[static_cast<std::size_t>(colour)] = g_.placements(state.position, colour);
     std::uint32_t at = 0;
     for (auto ply = history_.rbegin(); ply != history_.rend(); ++ply) {
       if (ply->empty()) continue;
@@ -149,7 +149,8 @@ class BlockadeSearch {
   std::size_t beam_;
   const Control& control_;
   std::array<Ways, 2> ways_{};
-  std::array<std::array<std::uint32_t, signs>, 2> exposure_{};  // [colour][sign]: placements of the other's kept cards around it alone
+  std::array<std::array<std::uint32_t, signs>, 2>
+      exposure_{};                          // [colour][sign]: placements of the other's kept cards around it alone
   std::vector<std::vector<Link>> history_;  // by ply
 };
 

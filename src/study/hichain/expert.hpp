@@ -1,8 +1,9 @@
 // HICHAIN's own player: CHAIN when it can be forced, a block when it must be, and otherwise the move that a linear judgement of
 // both sides' offers, cards and freedom likes best, after a second look at the opponent's best reply to each of the first choices.
 //
-// It goes through the paper's four skills (section 7.1) from the last to the first: CHAIN (royal.hpp), opening new chains and hindering the
-// opponent's (the second-best offers, the cards kept), extending the longest (the best offer). Its weights are in weights.hpp.
+// It goes through the paper's four skills (section 7.1) from the last to the first: CHAIN (royal.hpp), opening new chains and
+// hindering the opponent's (the second-best offers, the cards kept), extending the longest (the best offer). Its weights are in
+// weights.hpp.
 #pragma once
 
 #include <algorithm>
@@ -111,9 +112,7 @@ class ExpertPlayer {
     std::uint64_t nodes = 0;
     double longest = 0, last = 0;  // ranking of one position, in seconds; when the last began
 
-    [[nodiscard]] double elapsed() const {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    }
+    [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); }
     /// Whether one more position can be ranked: as long a one as the longest so far must fit.
     [[nodiscard]] bool may_go_on(std::size_t done) const {
       if (limits.stop.stop_requested()) return false;
@@ -169,8 +168,8 @@ class ExpertPlayer {
     const std::uint32_t my_cards = field(board, me), their_cards = field(board, other);
     for (std::size_t sign = 0; sign < signs; ++sign)
       value += weights.card[sign] * (static_cast<int>(my_cards >> sign & 1) - static_cast<int>(their_cards >> sign & 1));
-    const auto freedom = static_cast<double>(HichainRules::placements(board, me)) -
-                         static_cast<double>(HichainRules::placements(board, other));
+    const auto freedom =
+        static_cast<double>(HichainRules::placements(board, me)) - static_cast<double>(HichainRules::placements(board, other));
     value += weights.freedom * freedom / 100;
     value += weights.pair * (pairs(my_cards) - pairs(their_cards)) + weights.triple * (triples(my_cards) - triples(their_cards));
     return value;
@@ -207,7 +206,9 @@ class ExpertPlayer {
     if (open(mine, board.at.mover) || open(theirs, 1 - board.at.mover)) return false;
     // About 50 000 moves a second; half of the time may go into this.
     const bool limited = limits_.seconds > 0 || limits_.nodes > 0;
-    std::uint64_t nodes = limits_.nodes > 0 ? limits_.nodes : limited ? static_cast<std::uint64_t>(25'000 * limits_.seconds) : 500'000;
+    std::uint64_t nodes = limits_.nodes > 0 ? limits_.nodes
+                          : limited         ? static_cast<std::uint64_t>(25'000 * limits_.seconds)
+                                            : 500'000;
     for (const int k : {1, 2})
       for (const int length : {5, 4, 3, 2}) {
         MateSearch search(g, length * length, nodes, limits_.stop);

@@ -5,9 +5,9 @@
 //
 // All replies count, the pass too where it is forced; a reply that ends the game refutes. The search is exhaustive; what it leaves
 // out can't matter. What a placement would gain depends on the mover's own cards alone (offers.hpp), so after his move it is worked
-// out once, and a reply only decides which of these offers are legal: it can take one away by lying on its cell or on one of the four
-// beside it (points never vanish), so that where an offer stands only replies there are tried. Replies and answers that have worked
-// before are tried first.
+// out once, and a reply only decides which of these offers are legal: it can take one away by lying on its cell or on one of the
+// four beside it (points never vanish), so that where an offer stands only replies there are tried. Replies and answers that have
+// worked before are tried first.
 #pragma once
 
 #include <array>

@@ -15,8 +15,8 @@ struct MateSurvey {
   std::vector<HichainRules::Position> found;  // the last kind
 };
 
-/// Looks at the positions of games number 0 … games-1 after `from` to `to` placements, one in `every` of them. Scoring means `gain` points
-/// or more. Exhaustive, so it takes long where many cards are left.
+/// Looks at the positions of games number 0 … games-1 after `from` to `to` placements, one in `every` of them. Scoring means `gain`
+/// points or more. Exhaustive, so it takes long where many cards are left.
 template <class Player>
 MateSurvey survey_mates(const HichainRules& g, const Player& player, std::int32_t gain, std::uint64_t games, std::uint32_t from,
                         std::uint32_t to, std::uint32_t every, const Control& control) {

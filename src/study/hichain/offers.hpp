@@ -1,8 +1,8 @@
 // What each side's next card could gain, kept apart from whether it may be laid.
 //
-// A gain depends on the owner's cards alone; the opponent's cards only decide whether the placement is legal, and that is two lookups.
-// So the offers of a colour stay good while the other colour moves, and a thousand replies are judged by looking down one sorted
-// list for the first offer that is still legal.
+// A gain depends on the owner's cards alone; the opponent's cards only decide whether the placement is legal, and that is two
+// lookups. So the offers of a colour stay good while the other colour moves, and a thousand replies are judged by looking down one
+// sorted list for the first offer that is still legal.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,8 @@ inline void sort_offers(std::vector<Offer>& offers) {
 }
 
 /// All offers of a colour that gain at least `least`, best first; those that meet no opponent's point yet are among them.
-inline void list_offers(const HichainRules& g, HichainRules::Board& board, int colour, std::int32_t least, std::vector<Offer>& out) {
+inline void list_offers(const HichainRules& g, HichainRules::Board& board, int colour, std::int32_t least,
+                        std::vector<Offer>& out) {
   out.clear();
   std::bitset<span * span> seen;
   std::array<Cell, 4 * slots> cells;

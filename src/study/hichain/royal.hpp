@@ -25,7 +25,10 @@ struct RoyalPlan {
 class RoyalPlans {
  public:
   RoyalPlans(const HichainRules& g, const HichainRules::Board& board, int colour)
-      : rules_(g.chain), letters_(g.chain.letters()), showing_(showings[static_cast<std::size_t>(g.chain.turned)]), board_(board),
+      : rules_(g.chain),
+        letters_(g.chain.letters()),
+        showing_(showings[static_cast<std::size_t>(g.chain.turned)]),
+        board_(board),
         colour_(colour) {}
 
   /// f(plan) for all plans with at most `most` gaps; a path found in several ways is told as often.

@@ -1,10 +1,11 @@
 // C-H-A-I-N one card short: completed when it is one's own, hindered when it is the opponent's.
+#include "study/hichain/royal.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "games/hichain/hichain.hpp"
-#include "study/hichain/player.hpp"
 
 namespace banmen::hichain {
 namespace {
@@ -47,13 +48,61 @@ Position one_short(std::uint64_t seed, int owner, int mover) {
   }
 }
 
+/// By trying every placement that might.
 bool has_royal(const Hichain& g, const Position& p, int colour) {
   auto board = g.board(p);
   board.at.mover = static_cast<std::uint8_t>(colour);
   return !scoring_moves(g, board, HichainRules::royal_value).empty();
 }
 
+/// Whether every reply leaves the other side a completion: straight from the definition.
+bool plainly_unstoppable(const Hichain& g, const Position& p) {
+  const int owner = 1 - p.mover;
+  std::vector<HichainRules::Move> moves(g.count(p));
+  MoveList<HichainRules::Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
+  g.moves(p, list);
+  for (const auto m : moves) {
+    auto q = p;
+    g.play(q, m);
+    if (q.royal != 0 || !has_royal(g, q, owner)) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+TEST(HichainRoyalStrings, CompletionsAreAllMovesThatComplete) {
+  const Hichain g;
+  int found = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const int mover = static_cast<int>(seed % 2);
+    auto board = g.board(one_short(2000 + seed, mover, mover));
+    std::set<std::string> expected, got;
+    for (const auto& s : scoring_moves(g, board, HichainRules::royal_value)) expected.insert(g.text(board.at, s.move));
+    const MoveSet completions = royal_completions(g, board, mover);
+    for (const auto& [cell, ways] : completions.entries())
+      each_way(board, cell, ways, [&](HichainRules::Move m) { got.insert(g.text(board.at, m)); });
+    ASSERT_EQ(got, expected) << g.text(board.at);
+    found += !got.empty();
+  }
+  EXPECT_GT(found, 10);
+}
+
+TEST(HichainRoyalStrings, ThreatsThatNoReplyStops) {
+  const Hichain g;
+  int unstoppable = 0, stoppable = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const int mover = static_cast<int>(seed % 2);
+    auto board = g.board(one_short(3000 + seed, 1 - mover, mover));
+    if (!has_royal(g, board.at, 1 - mover) || has_royal(g, board.at, mover)) continue;
+    const bool expected = plainly_unstoppable(g, board.at);
+    RoyalSearch search(g, 100'000);
+    ASSERT_EQ(search.unstoppable(board, 1), expected) << g.text(board.at);
+    (expected ? unstoppable : stoppable)++;
+  }
+  EXPECT_GT(stoppable, 3);
+  EXPECT_GT(unstoppable, 0);
+}
 
 TEST(HichainRoyalStrings, CompletedAtOnce) {
   const Hichain g;

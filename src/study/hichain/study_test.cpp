@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "games/hichain/hichain.hpp"
 #include "games/hichain/layout.hpp"
+#include "study/hichain/blockade.hpp"
 #include "study/hichain/chain_tree.hpp"
-#include "study/hichain/mate.hpp"
+#include "study/hichain/expert.hpp"
+#include "study/hichain/mate_positions.hpp"
+#include "study/hichain/mate_survey.hpp"
 #include "study/hichain/player.hpp"
 
 namespace banmen::hichain {
@@ -106,22 +111,148 @@ TEST(HichainMate, OneMoveMatesEqualTheDefinition) {
   EXPECT_GT(mates, 3);
 }
 
+/// The moves that mate in K or fewer, by the search.
+std::vector<Move> mating_moves(const Hichain& g, Board& board, int k, int gain) {
+  MateSearch search(g, gain);
+  std::vector<Move> out;
+  for (const Move m : listed(g, board))
+    if (search.mates(board, m, k)) out.push_back(m);
+  return out;
+}
+
 TEST(HichainMate, TwoMoveMatesEqualTheDefinition) {
   const Hichain g;
-  int mates = 0;
-  for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    Board board = random_board(g, 200 + seed, 50);
+  // Of random boards hardly any has one: moves that don't mate.
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    Board board = random_board(g, 200 + seed, 51);
     if (board.at.royal != 0) continue;
     MateSearch search(g, 4);
     int tried = 0;
+    for (const Move m : listed(g, board))
+      if (++tried % 37 == 0) ASSERT_EQ(search.mates(board, m, 2), plainly_mates(g, g.position(board), m, 2, 4));
+  }
+  // Moves that do, on the stored board with the fewest moves.
+  std::string fewest;
+  std::uint32_t least = ~0u;
+  for (const char* text : two_move_mates)
+    if (const std::uint32_t count = g.count(g.read_position(text).value()); count < least) least = count, fewest = text;
+  Board board = g.board(g.read_position(fewest).value());
+  const auto mates = mating_moves(g, board, 2, 4);
+  ASSERT_FALSE(mates.empty());
+  EXPECT_TRUE(plainly_mates(g, g.position(board), mates.front(), 2, 4));
+}
+
+/// In all stored positions nobody can score at once, so that nothing is better than a mate.
+void expect_quiet(const Hichain& g, Board& board) {
+  EXPECT_TRUE(scoring_moves(g, board).empty()) << g.text(g.position(board));
+  OthersTurn turn(board);
+  EXPECT_TRUE(scoring_moves(g, board).empty()) << g.text(g.position(board));
+}
+
+TEST(HichainMate, TheExpertFindsEveryOneMoveMate) {
+  const Hichain g;
+  EXPECT_GE(std::size(one_move_mates), 20u);
+  for (const char* text : one_move_mates) {
+    Board board = g.board(g.read_position(text).value());
+    expect_quiet(g, board);
+    const auto mates = mating_moves(g, board, 1, 4);
+    EXPECT_FALSE(mates.empty()) << text;
+    Random random(1);
+    const Move chosen = g.expert(g.position(board), random);
+    EXPECT_NE(std::find(mates.begin(), mates.end(), chosen), mates.end()) << text << " " << g.text(g.position(board), chosen);
+  }
+}
+
+TEST(HichainMate, TheExpertFindsTwoMoveMates) {
+  const Hichain g;
+  EXPECT_EQ(std::size(two_move_mates), 20u);
+  int found = 0;
+  for (const char* text : two_move_mates) {
+    Board board = g.board(g.read_position(text).value());
+    expect_quiet(g, board);
+    EXPECT_TRUE(mating_moves(g, board, 1, 4).empty()) << text;
+    Random random(1);
+    const Move chosen = g.expert(g.position(board), random);
+    MateSearch search(g, 4);
+    found += search.mates(board, chosen, 2);
+  }
+  EXPECT_GE(found, 19);
+}
+
+TEST(HichainMate, TheSurveyTellsThemApart) {
+  const Hichain g;
+  Control control;
+  const MateSurvey found = survey_mates(g, RandomPlayer{}, 4, 3, 50, 53, 1, control);
+  EXPECT_EQ(found.positions, 12u);
+  EXPECT_LE(found.at_once + found.mates[0] + found.mates[1], found.positions);
+  EXPECT_EQ(found.found.size(), found.mates[1]);
+}
+
+TEST(HichainOffers, OpenOnesAreTheScoringMoves) {
+  const Hichain g;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Board board = random_board(g, 500 + seed, static_cast<int>(seed % 50));
+    if (board.at.royal != 0) continue;
+    std::vector<Offer> offers;
+    list_offers(g, board, board.at.mover, 1, offers);
+    std::set<std::pair<std::string, int>> open, expected;
+    for (const Offer& offer : offers)
+      if (is_open(board, board.at.mover, offer)) open.emplace(g.text(g.position(board), offer.move(board.ground)), offer.gain);
+    for (const auto& s : scoring_moves(g, board)) expected.emplace(g.text(g.position(board), s.move), s.gain);
+    ASSERT_EQ(open, expected) << g.text(g.position(board));
+  }
+}
+
+TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
+  const Hichain g;
+  const auto as_set = [](const std::vector<Offer>& offers, const Board& board, int owner) {
+    std::set<std::array<int, 3>> out;
+    for (const Offer& o : offers)  // what the new card's sides bar may stay in the list: it can never be laid
+      if (board.ground.is_empty(o.cell) && board.left[static_cast<std::size_t>(owner)].has(o.way) &&
+          board.ground.unbarred_ways(o.cell).has(o.way))
+        out.insert({o.cell, o.way, o.gain});
+    return out;
+  };
+  int linked_moves = 0;
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    Board board = random_board(g, 600 + seed, static_cast<int>(2 * seed));
+    if (board.at.royal != 0) continue;
+    const int owner = board.at.mover;
+    std::vector<Offer> before, after, anew;
+    list_offers(g, board, owner, 1, before);
+    int number = 0;
     for (const Move m : listed(g, board)) {
-      if (++tried % 37 != 0) continue;
-      const bool mate = search.mates(board, m, 2);
-      ASSERT_EQ(mate, plainly_mates(g, g.position(board), m, 2, 4));
-      mates += mate;
+      if (HichainRules::is_pass(m) || ++number % 11 != 0) continue;
+      const bool linked = linking_ways(g.chain, board.ground, owner, cell_at(m.x, m.y)).has(4 * m.sign + m.orientation);
+      linked_moves += linked;
+      g.play(board, m);
+      if (board.at.royal == 0) {
+        offers_after(g, board, m, linked, 1, before, false, after);
+        list_offers(g, board, owner, 1, anew);
+        ASSERT_EQ(as_set(after, board, owner), as_set(anew, board, owner)) << g.text(g.position(board));
+      }
+      g.undo(board);
     }
   }
-  EXPECT_GE(mates, 0);  // rare
+  EXPECT_GT(linked_moves, 10);
+}
+
+TEST(HichainBlockade, LaysAllOtherCardsByTheRules) {
+  const Hichain g;
+  Control control;
+  const std::uint32_t o = 1u << ('O' - 'A');
+  const Blockade found = BlockadeSearch(g, {o, o}, 10, control).run();
+  auto p = g.initial();
+  for (const Move m : found.moves) {
+    const auto moves = listed(g, g.board(p));
+    ASSERT_NE(std::find(moves.begin(), moves.end(), m), moves.end());
+    g.play(p, m);
+  }
+  EXPECT_EQ(p, found.position);
+  EXPECT_EQ(found.moves.size(), 52u);
+  EXPECT_LT(found.cost(), 100u);  // random play leaves some 110 placements to each side's last card
+  EXPECT_EQ(g.placements(p, 0), found.placements[0]);
+  EXPECT_EQ(g.placements(p, 1), found.placements[1]);
 }
 
 TEST(HichainPlayers, GreedyBeatsRandom) {
@@ -129,6 +260,23 @@ TEST(HichainPlayers, GreedyBeatsRandom) {
   const Duel played = duel(g, GreedyPlayer{}, RandomPlayer{}, 0, 200, 1);
   EXPECT_EQ(played.games, 200u);
   EXPECT_GE(played.wins, 198u);
+}
+
+TEST(HichainPlayers, TheExpertBeatsGreedyPlay) {
+  const Hichain g;
+  Limits limits;
+  limits.nodes = 1;  // no second look
+  const Duel played = duel(g, ExpertPlayer(limits), GreedyPlayer{}, 0, 6, 1);
+  EXPECT_EQ(played.wins, 6u);
+}
+
+TEST(HichainPlayers, TheExpertRepeatsItself) {
+  const Hichain g;
+  const Board board = random_board(g, 700, 20);
+  Limits limits;
+  limits.nodes = 3000;
+  Random first(5), again(5);
+  EXPECT_EQ(g.expert(g.position(board), first, limits), g.expert(g.position(board), again, limits));
 }
 
 TEST(HichainTree, ScoresAsTheListDoes) {
