@@ -195,7 +195,7 @@ class ExpertPlayer {
     return choice;
   }
 
-  /// Where nobody can score at once: the move that surely scores next, or after one more move, and the most.
+  /// Where nobody can score at once: the move that surely scores next, or else after one more move, and the most.
   bool quiet_mate(const HichainRules& g, Board& board, Move* mate) const {
     std::vector<Offer> mine, theirs;
     list_offers(g, board, board.at.mover, 1, mine);
@@ -209,12 +209,19 @@ class ExpertPlayer {
     std::uint64_t nodes = limits_.nodes > 0 ? limits_.nodes
                           : limited         ? static_cast<std::uint64_t>(25'000 * limits_.seconds)
                                             : 500'000;
-    for (const int k : {1, 2})
-      for (const int length : {5, 4, 3, 2}) {
+    for (const int k : {1, 2}) {
+      bool found = false;
+      // A mate for more is one for less: it ends with the first gain that has none.
+      for (const int length : {2, 3, 4, 5}) {
         MateSearch search(g, length * length, nodes, limits_.stop);
-        if (search.find(board, k, mate)) return true;
+        Move m;
+        if (!search.find(board, k, &m)) break;
+        *mate = m;
+        found = true;
         nodes -= std::min(nodes, search.nodes);
       }
+      if (found) return true;
+    }
     return false;
   }
 

@@ -129,7 +129,9 @@ TEST(HichainMate, TwoMoveMatesEqualTheDefinition) {
     MateSearch search(g, 4);
     int tried = 0;
     for (const Move m : listed(g, board))
-      if (++tried % 37 == 0) ASSERT_EQ(search.mates(board, m, 2), plainly_mates(g, g.position(board), m, 2, 4));
+      if (++tried % 37 == 0) {
+        ASSERT_EQ(search.mates(board, m, 2), plainly_mates(g, g.position(board), m, 2, 4));
+      }
   }
   // Moves that do, on the stored board with the fewest moves.
   std::string fewest;
