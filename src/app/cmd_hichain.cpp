@@ -29,7 +29,7 @@ struct HichainArguments {
   std::uint64_t games = 1000;
   std::string player = "random";
   std::string opponent = "greedy";
-  std::string keep = "O";
+  std::string keep = "O", red_keep;
   std::size_t beam = 400;
   std::uint32_t from = 0, to = 54, every = 1;
 };
@@ -405,15 +405,16 @@ Result<int> run_mates(Context& context, const HichainArguments& arguments) {
 Result<int> run_block(Context& context, const HichainArguments& arguments) {
   const auto g = open_rules(arguments.rules);
   if (!g) return fail(g.error());
-  std::uint32_t kept = 0;
-  for (const char c : arguments.keep) {
-    const int sign = c == '*' ? hichain::asterisk : c - 'A';
-    if (sign < 0 || sign > hichain::asterisk || g->field_ways(sign).empty())
-      return fail(std::string("there is no card '") + c + "'", "cards are A to Z and *, as in --keep OQ");
-    kept |= 1u << sign;
-  }
+  std::array<std::uint32_t, 2> kept{};
+  for (std::size_t colour = 0; colour < 2; ++colour)
+    for (const char c : colour == 0 ? arguments.keep : arguments.red_keep) {
+      const int sign = c == '*' ? hichain::asterisk : c - 'A';
+      if (sign < 0 || sign > hichain::asterisk || g->field_ways(sign).empty())
+        return fail(std::string("there is no card '") + c + "'", "cards are A to Z and *, as in --keep OQ");
+      kept[colour] |= 1u << sign;
+    }
   const Control control = context.control();
-  const hichain::Blockade found = hichain::BlockadeSearch(*g, {kept, kept}, arguments.beam, control).run();
+  const hichain::Blockade found = hichain::BlockadeSearch(*g, kept, arguments.beam, control).run();
   const int status = context.finish();
   auto p = g->initial();
   std::vector<std::string> moves;
@@ -421,21 +422,21 @@ Result<int> run_block(Context& context, const HichainArguments& arguments) {
     moves.push_back(g->text(p, m));
     g->play(p, m);
   }
-  const std::uint32_t cards = static_cast<std::uint32_t>(std::popcount(kept));
-  const bool complete = moves.size() + 2 * cards == static_cast<std::size_t>(g->horizon(g->initial()));
+  // The side to move has cards and no place for any.
+  const bool stuck = p.royal == 0 && g->horizon(p) > 0 && found.placements[p.mover] == 0 && !g->ways_left(p, p.mover).empty();
   if (context.json) {
-    context.print({{"kept", arguments.keep},
+    context.print({{"kept", {arguments.keep, arguments.red_keep}},
                    {"moves", moves},
                    {"position", g->text(p)},
                    {"cards_left", g->horizon(p)},
+                   {"turn", g->seat_name(static_cast<Seat>(p.mover))},
                    {"placements", found.placements},
-                   {"complete", complete},
-                   {"stuck", found.cost() == 0}});
+                   {"stuck", stuck}});
     return status;
   }
   context.draw(g->picture(p));
   context.say("{} cards left; black has {} placements, red {}{}", g->horizon(p), found.placements[0], found.placements[1],
-              complete ? "" : " (the search was not finished)");
+              stuck ? ": " + g->seat_name(static_cast<Seat>(p.mover)) + " is to move and can't" : "");
   context.say("{}", join(moves, " "));
   return status;
 }
@@ -492,9 +493,10 @@ void add_hichain(CLI::App& app, Context& context) {
 
   CLI::App* block =
       add_command(*hichain, context, "block", "Try to bring about a position with cards left and no legal move, both sides helping",
-                  "banmen hichain block --keep O --beam 400\nbanmen hichain block --keep O --beam 40 --seed 3 --json",
+                  "banmen hichain block --keep O --beam 40\nbanmen hichain block --keep O --red O --beam 400 --json",
                   [arguments](Context& c) { return run_block(c, *arguments); });
-  block->add_option("--keep", arguments->keep, "The cards that each side keeps, as in OQ");
+  block->add_option("--keep", arguments->keep, "The cards that black keeps, as in OQ");
+  block->add_option("--red", arguments->red_keep, "The cards that red keeps; none without it");
   block->add_option("--beam", arguments->beam, "Positions carried on from ply to ply")->check(CLI::Range(1, 1'000'000));
 
   for (CLI::App* command : {survey, duel, mates})

@@ -1,9 +1,9 @@
 // Is there a position with cards left and no legal move? A search that tries to bring one about, both players helping.
 //
-// Each side keeps some cards back and lays all others; a beam of positions is carried on ply by ply, those first in which the cards
-// kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O touches with the middles of its edges only,
-// so that it can be shut out by cards that turn no middle outwards: that is the card to keep. Whether a position found is blocked
-// is for the rules to say, not for this search.
+// A side keeps some cards back, and all others are laid; a beam of positions is carried on ply by ply, those first in which the
+// cards kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O touches with the middles of its edges
+// only, so that it can be shut out by cards that turn no middle outwards: that is the card to keep. Whether a position found is
+// blocked is for the rules to say, not for this search.
 #pragma once
 
 #include <algorithm>
