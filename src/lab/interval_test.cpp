@@ -13,8 +13,8 @@ TEST(Correlation, AgreesWithTheTextbook) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->n, 5u);
   EXPECT_NEAR(found->r, 0.8, 1e-12);
-  EXPECT_NEAR(found->interval.low, -0.2797, 5e-5);
-  EXPECT_NEAR(found->interval.high, 0.9862, 5e-5);
+  EXPECT_NEAR(found->interval.low, -0.27964, 1e-5);
+  EXPECT_NEAR(found->interval.high, 0.98619, 1e-5);
 }
 
 TEST(Correlation, NothingVariesOrThereAreTooFew) {
