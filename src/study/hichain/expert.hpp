@@ -219,6 +219,7 @@ class ExpertPlayer {
         *mate = m;
         found = true;
         nodes -= std::min(nodes, search.nodes);
+        if (k > 1) break;  // to see that there is none for more takes too long
       }
       if (found) return true;
     }
