@@ -1,5 +1,5 @@
-// Positions of random play in which nobody can score at once, with a mate for the side to move: made by a program that looked for them,
-// checked by the exhaustive search (mate.hpp). Scoring means 4 points, the least there is.
+// Positions of random play in which nobody can score at once, with a mate for the side to move: made by a program that looked for
+// them, checked by the exhaustive search (mate.hpp). Scoring means 4 points, the least there is.
 #pragma once
 
 namespace banmen::hichain {
