@@ -278,13 +278,22 @@ Json to_json(const hichain::Survey::Opening& o) {
   return {{"games", o.games}, {"black_wins", o.wins}, {"draws", o.draws}, {"red_wins", o.games - o.wins - o.draws}};
 }
 
+/// f(player) with the player of that name.
+template <class F>
+auto with_player(const std::string& name, F&& f) {
+  if (name == "greedy") return f(hichain::GreedyPlayer{});
+  if (name == "few") return f(hichain::MobilityPlayer{true});
+  if (name == "many") return f(hichain::MobilityPlayer{false});
+  if (name == "expert") return f(hichain::ExpertPlayer{});
+  return f(hichain::RandomPlayer{});
+}
+const std::vector<std::string> player_names = {"random", "greedy", "few", "many", "expert"};
+
 Result<int> run_survey(Context& context, const HichainArguments& arguments) {
   const auto g = open_rules(arguments.rules);
   if (!g) return fail(g.error());
   const auto survey = [&](const auto& player) { return hichain::survey(*g, player, arguments.games, context.seed); };
-  const hichain::Survey found = arguments.player == "greedy"   ? survey(hichain::GreedyPlayer{})
-                                : arguments.player == "expert" ? survey(hichain::ExpertPlayer{})
-                                                               : survey(hichain::RandomPlayer{});
+  const hichain::Survey found = with_player(arguments.player, survey);
   const double n = static_cast<double>(found.games);
   Json letters = Json::object();
   for (int sign = 0; sign < hichain::signs; ++sign)
@@ -324,17 +333,6 @@ Result<int> run_survey(Context& context, const HichainArguments& arguments) {
   return context.finish();
 }
 
-/// f(player) with the player of that name.
-template <class F>
-auto with_player(const std::string& name, F&& f) {
-  if (name == "greedy") return f(hichain::GreedyPlayer{});
-  if (name == "few") return f(hichain::MobilityPlayer{true});
-  if (name == "many") return f(hichain::MobilityPlayer{false});
-  if (name == "expert") return f(hichain::ExpertPlayer{});
-  return f(hichain::RandomPlayer{});
-}
-const std::vector<std::string> player_names = {"random", "greedy", "few", "many", "expert"};
-
 Result<int> run_duel(Context& context, const HichainArguments& arguments) {
   const auto g = open_rules(arguments.rules);
   if (!g) return fail(g.error());
@@ -350,6 +348,7 @@ Result<int> run_duel(Context& context, const HichainArguments& arguments) {
     });
   }
   const int status = context.finish();
+  if (sum.games == 0) return fail("stopped before the first game was over");
   const double score = static_cast<double>(sum.wins) + 0.5 * static_cast<double>(sum.draws);
   const auto games = static_cast<double>(sum.games);
   const Interval interval = exact_interval(score, sum.games);
@@ -471,7 +470,7 @@ void add_hichain(CLI::App& app, Context& context) {
   CLI::App* survey = add_command(
       *hichain, context, "survey", "Play games and count who wins, which cards end in chains, and how games end",
       "banmen hichain survey --player greedy --games 10000 --json", [arguments](Context& c) { return run_survey(c, *arguments); });
-  survey->add_option("--player", arguments->player, "Who plays both sides")->check(CLI::IsMember({"random", "greedy", "expert"}));
+  survey->add_option("--player", arguments->player, "Who plays both sides")->check(CLI::IsMember(player_names));
 
   CLI::App* duel = add_command(*hichain, context, "duel", "Games between two of HICHAIN's own players, who change colours",
                                "banmen hichain duel few greedy --games 1000\nbanmen hichain duel expert greedy --games 20 --json",

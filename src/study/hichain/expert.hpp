@@ -110,7 +110,7 @@ class ExpertPlayer {
     Limits limits;
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     std::uint64_t nodes = 0;
-    double longest = 0, last = 0;  // ranking of one position, in seconds; when the last began
+    double longest = 0;  // ranking of one position, in seconds
 
     [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); }
     /// Whether one more position can be ranked: as long a one as the longest so far must fit.
