@@ -29,8 +29,8 @@ class SolveJobsOf final : public SolveJobs {
       if (p) {
         const IndexSpace<G> space(g_, g_.tier(*p));
         return "up to " + std::to_string((space.size() / 8 >> 20) + 1) + " MiB for the table of " + std::to_string(space.size()) +
-               " positions at most, pages of it as they are reached (on disk with --spill); two or three bytes for every position "
-               "reached (on disk with --checkpoint), sixteen for those of the longest level";
+               " positions at most, pages of it as they are reached (on disk with --spill); one or two bytes for every position "
+               "reached (on disk with --checkpoint), six for those of the longest level";
       }
     return "about " + std::to_string(sizeof(Position) + 24 + 3 * sizeof(Edge)) + " bytes for every position reached";
   }

@@ -72,7 +72,8 @@ class SharedBits {
     if (word(i).load(std::memory_order_relaxed) & bit) return false;
     return !(word(i).fetch_or(bit, std::memory_order_relaxed) & bit);
   }
-  /// Calls f(i) for the members from `begin` up to `end`, rising. Nobody else may be putting numbers in there.
+  void erase(std::uint64_t i) { word(i).fetch_and(~(std::uint64_t{1} << (i & 63)), std::memory_order_relaxed); }
+  /// Calls f(i) for the members from `begin` up to `end`, rising, as they were when f came to their word.
   template <class F>
   void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
     for (std::uint64_t w = begin >> 6; w << 6 < end; ++w) {
@@ -84,6 +85,15 @@ class SharedBits {
         f(i);
       }
     }
+  }
+  /// How many of the pairs (0, 1), (2, 3), … from `begin` up to `end` have a member; both are multiples of 64, or `end` is the
+  /// size.
+  [[nodiscard]] std::uint64_t count_pairs(std::uint64_t begin, std::uint64_t end) const {
+    constexpr std::uint64_t first_of_pair = 0x5555555555555555;
+    std::uint64_t count = 0;
+    for (std::uint64_t w = begin / 64; w * 64 < end; ++w)
+      count += static_cast<std::uint64_t>(__builtin_popcountll((words_[w] | words_[w] >> 1) & first_of_pair));
+    return count;
   }
   /// Keeps what `other` has too; how many that is.
   std::uint64_t intersect(const SharedBits& other) {

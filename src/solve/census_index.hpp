@@ -19,7 +19,6 @@
 #include "solve/index_space.hpp"
 #include "solve/level_log.hpp"
 #include "solve/moves_of.hpp"
-#include "solve/sort_numbers.hpp"
 
 namespace banmen {
 
@@ -36,7 +35,7 @@ class IndexCensus {
   [[nodiscard]] std::uint64_t table_bytes() const { return space_.size() / 8; }
   static constexpr int index_bits = 40;
   /// Most games leave their highest tiers nearly empty, whose places are most of the index.
-  [[nodiscard]] std::uint64_t dense() const { return space_.base(space_.tiers() * 3 / 4); }
+  [[nodiscard]] std::uint64_t dense() const { return space_.base(space_.tiers() * 7 / 8); }
 
   Result<Census<Move>> run(const std::string& owner) {
     const auto began = std::chrono::steady_clock::now();
@@ -84,31 +83,35 @@ class IndexCensus {
 
   // -------------------------------------------------------------------------------------------- exploring
 
-  /// Opens positions of a level.
+  /// Opens blocks of a level.
   struct Opener {
     const IndexCensus* census;
-    const Entries* level;
+    const PackedNumbers* level;
     SharedBits* seen;
     Moves<G> moves;
     std::vector<CensusTally> tallies;
-    Entries found = {};
+    NumberRuns found;
     boost::unordered_flat_map<std::uint64_t, LevelKind> kinds = {};
     std::uint64_t first_endless = nowhere;
+    Entries block = {};
     Entries waiting = {};  // for their word of the table to arrive in the cache
 
     void operator()(std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i < end; ++i) {
-        const std::uint64_t here = (*level)[i];
-        const std::uint32_t tier = census->space_.tier_at(here);
-        open(here, tier, census->space_.at(tier, here));
-        if (waiting.size() >= 48) settle();
+      for (; begin < end; ++begin) {
+        block.clear();
+        level->unpack(begin, block);
+        for (const std::uint64_t here : block) {
+          const std::uint32_t tier = census->space_.tier_at(here);
+          open(here, tier, census->space_.at(tier, here));
+          if (waiting.size() >= 48) settle();
+        }
+        settle();
       }
-      settle();
     }
 
     void settle() {
       for (const std::uint64_t index : waiting)
-        if (seen->insert(index)) found.push_back(index);
+        if (seen->insert(index)) found.push(index);
       waiting.clear();
     }
 
@@ -144,35 +147,38 @@ class IndexCensus {
 
   Result<void> explore() {
     tiers_.resize(space_.tiers());
-    Entries level{space_.index(start_)};
+    PackedNumbers level;
+    const std::uint64_t first = space_.index(start_);
+    level.append({&first, 1});
+    seen_.insert(first);
     // Levels of a checkpoint: all are known, and the last of them is opened again to find what comes after it.
     const std::size_t known = log_.size();
     std::uint64_t total = 0;
     for (std::size_t d = 0; d < known; ++d) {
       auto entries = log_.entries(d);
       if (!entries) return fail(entries.error());
-      if (!entries->empty() && entries->back() >= space_.size())
-        return fail("the checkpoint names a position that the index does not have");
-      for (const std::uint64_t index : *entries) seen_.insert(index);
-      for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
-      total += d + 1 < known ? entries->size() : 0;
       level = std::move(*entries);
+      std::atomic<bool> foreign{false};
+      run_parts(level.blocks().size(), "blocks of the checkpoint", [&] { return Restorer{&level, &seen_, &foreign}; });
+      if (foreign) return fail("the checkpoint names a position that the index does not have");
+      for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
+      total += d + 1 < known ? level.size() : 0;
       if (control_.stop.stop_requested()) return stopped_exploring();
       if (control_.progress) control_.progress(total, 0, "positions of the checkpoint");
     }
-    if (known == 0) seen_.insert(level[0]);
     for (std::size_t d = known == 0 ? 0 : known - 1; !level.empty(); ++d) {
-      const std::string what = "positions of level " + std::to_string(d) + " (" + std::to_string(total) + " before it, " +
+      const std::string what = "blocks of level " + std::to_string(d) + " (" + std::to_string(total) + " positions before it, " +
                                std::to_string(held_ >> 20) + " MiB)";
-      auto openers = run_parts(level.size(), 1024, what, [&] {
-        return Opener{this, &level, &seen_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size())};
+      auto openers = run_parts(level.blocks().size(), what, [&] {
+        return Opener{this, &level, &seen_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()), NumberRuns(space_.size())};
       });
       if (control_.stop.stop_requested()) return stopped_exploring();
       total += level.size();
       Level done;
       done.tallies.resize(tiers_.size());
       boost::unordered_flat_map<std::uint64_t, LevelKind> kinds;
-      std::vector<Entries> found;
+      std::vector<PackedNumbers> found;
+      std::uint64_t found_bytes = 0;
       for (Opener& opener : openers) {
         done.first_endless = std::min(done.first_endless, opener.first_endless);
         for (std::size_t t = 0; t < tiers_.size(); ++t) done.tallies[t].add(opener.tallies[t]);
@@ -181,13 +187,16 @@ class IndexCensus {
           all.moves += seen.moves;
           all.first = std::min(all.first, seen.first);
         }
-        found.push_back(std::move(opener.found));
+        for (PackedNumbers& run : opener.found.take()) {
+          found_bytes += run.held();
+          found.push_back(std::move(run));
+        }
       }
       openers.clear();
       for (const auto& [kind, all] : kinds) done.kinds.push_back(all);
       std::sort(done.kinds.begin(), done.kinds.end(), [](const LevelKind& a, const LevelKind& b) { return a.kind < b.kind; });
-      Entries next = merged(std::move(found));
-      note_bytes((level.size() + 2 * next.size()) * 8);
+      PackedNumbers next = merged(found, control_);
+      note_bytes(level.held() + found_bytes + next.held());
       if (d >= known) {
         for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(done.tallies[t]);
         done.entries = std::move(level);
@@ -205,6 +214,25 @@ class IndexCensus {
     return {};
   }
 
+  /// Puts blocks of a level that was kept into the table.
+  struct Restorer {
+    const PackedNumbers* level;
+    SharedBits* seen;
+    std::atomic<bool>* foreign;
+    Entries block = {};
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      for (; begin < end; ++begin) {
+        block.clear();
+        level->unpack(begin, block);
+        for (const std::uint64_t index : block)
+          if (index < seen->size())
+            seen->insert(index);
+          else
+            *foreign = true;
+      }
+    }
+  };
+
   Result<void> stopped_exploring() {
     census_.complete = false;
     census_.unfinished = options_.checkpoint.empty()
@@ -213,36 +241,14 @@ class IndexCensus {
     return {};
   }
 
-  /// As run_chunks, but on the spot where it is little work for one thread: starting one takes longer than opening a few positions.
+  /// As run_chunks over blocks, but on the spot where they are few: starting a thread takes longer than opening some positions.
   template <class MakeWorker>
-  auto run_parts(std::uint64_t total, std::uint64_t chunk, std::string_view what, MakeWorker make_worker) const {
-    if (total > (control_.threads > 1 ? chunk : 32 * chunk)) return run_chunks(control_, total, chunk, what, make_worker);
+  auto run_parts(std::uint64_t blocks, std::string_view what, MakeWorker make_worker) const {
+    if (blocks > (control_.threads > 1 ? 1 : 32)) return run_chunks(control_, blocks, 1, what, make_worker);
     std::vector<decltype(make_worker())> workers;
     workers.push_back(make_worker());
-    workers[0](0, total);
+    workers[0](0, blocks);
     return workers;
-  }
-
-  /// One rising list out of several lists in any order.
-  Entries merged(std::vector<Entries> lists) const {
-    struct Sorter {
-      std::vector<Entries>* lists;
-      std::uint64_t end;
-      void operator()(std::uint64_t begin, std::uint64_t) { sort_numbers((*lists)[begin], end); }
-    };
-    Control control;  // finishes what it begins
-    control.threads = control_.threads;
-    if (lists.size() == 1)
-      Sorter{&lists, space_.size()}(0, 1);
-    else
-      run_chunks(control, lists.size(), 1, "sorting", [&] { return Sorter{&lists, space_.size()}; });
-    for (; lists.size() > 1; lists.pop_back()) {
-      Entries& into = lists[lists.size() - 2];
-      Entries both(into.size() + lists.back().size());
-      std::merge(into.begin(), into.end(), lists.back().begin(), lists.back().end(), both.begin());
-      into = std::move(both);
-    }
-    return std::move(lists[0]);
   }
 
   // -------------------------------------------------------------------------------------------- up to symmetry
@@ -253,6 +259,10 @@ class IndexCensus {
         const IndexCensus* census;
         std::uint64_t count = 0;
         void operator()(std::uint64_t begin, std::uint64_t end) {
+          if (census->space_.pairs()) {
+            count += census->seen_.count_pairs(begin, end);
+            return;
+          }
           census->seen_.for_each(begin, end, [&](std::uint64_t index) {
             const Position p = census->space_.at(index);
             count += represents(census->g_, p, [&](const Position& q) { return census->seen_.test(census->space_.index(q)); });
@@ -314,60 +324,85 @@ class IndexCensus {
     return first_cycle();
   }
 
-  /// Marks, for every position of a set inside a tier, whether a move inside the set leads from it and whether one leads to it.
+  // A position is on a cycle if the one with the players exchanged is: both go by the moves of one "board" here, the pair of them,
+  // and are told apart only when a graph is made of them. Without such pairs a board is a position.
+  [[nodiscard]] int side_bits() const { return space_.pairs() ? 1 : 0; }
+  [[nodiscard]] std::uint64_t side_mask() const { return space_.pairs() ? 1 : 0; }
+
+  /// Goes through boards of a tier. Those without a move inside the set are taken out of it, those that one leads to are marked.
+  /// At first the set is all boards that play reaches.
   struct Marker {
     const IndexCensus* census;
     std::uint32_t tier;
-    const SharedBits* set;
-    std::uint64_t set_base;  // where the tier begins in the set
-    SharedBits *from, *to;
+    bool first;
+    SharedBits *set, *to;
     Moves<G> moves;
+    Entries waiting = {};
     void operator()(std::uint64_t begin, std::uint64_t end) {
+      if (!first) {
+        set->for_each(begin, end, [&](std::uint64_t board) { look(board); });
+        return;
+      }
       const std::uint64_t base = census->space_.base(tier);
-      set->for_each(set_base + begin, set_base + end, [&](std::uint64_t i) {
-        const std::uint64_t here = i - set_base;
-        census->inside(moves, tier, base + here, [&](Move, std::uint64_t next) {
-          if (!set->test(set_base + (next - base))) return;
-          from->insert(here);
-          to->insert(next - base);
-        });
+      const int bits = census->side_bits();
+      std::uint64_t last = nowhere;
+      census->seen_.for_each(base + (begin << bits), base + (end << bits), [&](std::uint64_t index) {
+        if (const std::uint64_t board = (index - base) >> bits; board != last) look(last = board);
       });
+    }
+    void look(std::uint64_t board) {
+      const std::uint64_t base = census->space_.base(tier);
+      const int bits = census->side_bits();
+      waiting.clear();
+      census->inside(moves, tier, base + (board << bits), [&](Move, std::uint64_t next) {
+        waiting.push_back((next - base) >> bits);
+        if (!first) set->prefetch(waiting.back());
+        to->prefetch(waiting.back());
+      });
+      bool on = false;
+      for (const std::uint64_t next : waiting)
+        if (first || set->test(next)) {
+          on = true;
+          to->insert(next);
+        }
+      if (first && on) set->insert(board);
+      if (!first && !on) set->erase(board);
     }
   };
 
   /// The positions of a tier that may lie on a cycle, few enough for a graph: those with moves in and out among themselves.
   Result<Entries> candidates(std::uint32_t tier) {
-    const std::uint64_t size = g_.tier_size(tier);
-    const SharedBits* set = &seen_;
-    std::uint64_t set_base = space_.base(tier), before = tiers_[tier].positions;
-    SharedBits alive;
-    for (;;) {
-      auto from = SharedBits::make(size, 0), to = SharedBits::make(size, 0);
-      if (!from) return fail(from.error());
+    const std::uint64_t base = space_.base(tier), boards = g_.tier_size(tier) >> side_bits();
+    auto set = SharedBits::make(boards, 0);
+    if (!set) return fail(set.error());
+    std::uint64_t before = tiers_[tier].positions;
+    for (bool first = true;; first = false) {
+      auto to = SharedBits::make(boards, 0);
       if (!to) return fail(to.error());
-      run_chunks(control_, size, std::uint64_t{1} << 16, "moves inside tier " + std::to_string(tier),
-                 [&] { return Marker{this, tier, set, set_base, &*from, &*to, Moves<G>(g_)}; });
-      note_bytes(from->resident() + to->resident() + (alive.size() ? alive.resident() : 0));
+      run_chunks(control_, boards, std::uint64_t{1} << 16, "moves inside tier " + std::to_string(tier),
+                 [&] { return Marker{this, tier, first, &*set, &*to, Moves<G>(g_)}; });
+      note_bytes(set->resident() + to->resident());
       if (control_.stop.stop_requested()) return Entries{};
-      const std::uint64_t count = from->intersect(*to);
+      const std::uint64_t count = set->intersect(*to);
       if (count == 0) return Entries{};
-      alive = std::move(*from);
-      set = &alive;
-      set_base = 0;
       // A node of the graph takes some 64 bytes with its moves.
-      if (count * 64 + size / 8 * 3 / 2 + held_ <= options_.memory) {
+      const std::uint64_t nodes = count << side_bits();
+      if (nodes * 64 + boards / 8 + g_.tier_size(tier) / 16 * 3 + held_ <= options_.memory) {
         Entries out;
-        out.reserve(count);
-        alive.for_each(0, size, [&](std::uint64_t i) { out.push_back(i); });
+        out.reserve(nodes);
+        set->for_each(0, boards, [&](std::uint64_t board) {
+          for (std::uint64_t side = 0; side <= side_mask(); ++side)
+            if (const std::uint64_t place = (board << side_bits()) + side; seen_.test(base + place)) out.push_back(place);
+        });
         return out;
       }
-      if (count >= before - before / 16) {
+      if (nodes >= before - before / 16) {
         census_.complete = false;
-        census_.unfinished = "tier " + std::to_string(tier) + " has " + std::to_string(count) +
+        census_.unfinished = "tier " + std::to_string(tier) + " has " + std::to_string(nodes) +
                              " positions that may lie on cycles, too many for the memory allowed; --memory allows more";
         return Entries{};
       }
-      before = count;
+      before = nodes;
     }
   }
 
@@ -380,15 +415,21 @@ class IndexCensus {
     std::vector<std::uint32_t>* degree;
     std::uint64_t chunk;
     Moves<G> moves;
+    Entries after = {};  // where the moves of a board's first position lead
     void operator()(std::uint64_t begin, std::uint64_t end) {
       auto& out = (*parts)[begin / chunk];
-      const std::uint64_t base = census->space_.base(tier);
+      const std::uint64_t base = census->space_.base(tier), mask = census->side_mask();
+      std::uint64_t last = nowhere;
       for (std::uint64_t i = begin; i < end; ++i) {
+        const std::uint64_t side = (*nodes)[i] & mask, board = (*nodes)[i] - side;
+        if (board != last) {
+          after.clear();
+          census->inside(moves, tier, base + board, [&](Move, std::uint64_t next) { after.push_back(next - base); });
+          last = board;
+        }
         const std::size_t before = out.size();
-        census->inside(moves, tier, base + (*nodes)[i], [&](Move, std::uint64_t next) {
-          const std::uint32_t id = numbers->find(next - base);
-          if (id != RankedBits::none) out.push_back(id);
-        });
+        for (const std::uint64_t next : after)
+          if (const std::uint32_t id = numbers->find(next ^ side); id != RankedBits::none) out.push_back(id);
         (*degree)[i] = static_cast<std::uint32_t>(out.size() - before);
       }
     }
@@ -402,6 +443,7 @@ class IndexCensus {
     run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier),
                [&] { return Linker{this, tier, &nodes, &numbers, &parts, &degree, chunk, Moves<G>(g_)}; });
     Rows rows;
+    rows.first.reserve(nodes.size() + 1);
     for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);
     rows.targets.reserve(rows.first.back());
     for (auto& part : parts) {
@@ -454,11 +496,10 @@ class IndexCensus {
       const auto entries = log_.entries(d);
       if (!entries) return fail(entries.error());
       std::uint32_t i = 0;
-      for (const std::uint64_t index : *entries) {
-        while (i < cyclic_.size() && cyclic_[i] < index) ++i;
-        if (i == cyclic_.size()) break;
+      entries->for_each(cyclic_.front(), cyclic_.back() + 1, [&](std::uint64_t index) {
+        while (cyclic_[i] < index) ++i;
         if (cyclic_[i] == index) by_depth.emplace_back(static_cast<std::uint32_t>(d), i);
-      }
+      });
     }
     const auto lasso = shortest_lasso(cycle_rows_, component_, by_depth);
     Ways ways(*this);
@@ -501,8 +542,8 @@ class IndexCensus {
         if (!level) return fail(level.error());
         std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
         for (const auto& [index, parent] : targets) least = std::min(least, census_.space_.base(census_.space_.tier_at(index)));
-        std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met before this place
-        const auto finders = census_.run_parts(level->size(), 1024, "the way to what was found", [&] {
+        std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
+        const auto finders = census_.run_parts(level->blocks().size(), "the way to what was found", [&] {
           return Finder{&census_, &*level, least, &enough, Moves<G>(census_.g_), targets, targets.size()};
         });
         if (census_.control_.stop.stop_requested()) return fail("stopped while lines of play were being put together");
@@ -536,16 +577,23 @@ class IndexCensus {
     using Targets = boost::unordered_flat_map<std::uint64_t, Parent>;
     struct Finder {
       const IndexCensus* census;
-      const Entries* level;
+      const PackedNumbers* level;
       std::uint64_t least;
       std::atomic<std::uint64_t>* enough;
       Moves<G> moves;
       Targets targets;
       std::size_t open;
+      Entries block = {};
       void operator()(std::uint64_t begin, std::uint64_t end) {
-        if (begin > enough->load(std::memory_order_relaxed)) return;
-        for (std::uint64_t i = begin; i < end && open > 0; ++i) {
-          const std::uint64_t candidate = (*level)[i];
+        for (; begin < end && begin <= enough->load(std::memory_order_relaxed); ++begin) look_through(begin);
+      }
+      void look_through(std::uint64_t number) {
+        const auto& blocks = level->blocks();
+        if (number + 1 < blocks.size() && blocks[number + 1].first <= least) return;
+        block.clear();
+        level->unpack(number, block);
+        for (const std::uint64_t candidate : block) {
+          if (open == 0) return;
           if (candidate < least) continue;
           const Position p = census->space_.at(candidate);
           for (const Move m : moves(p)) {
@@ -556,7 +604,7 @@ class IndexCensus {
             target->second = {candidate, m};
             if (--open > 0) continue;
             std::uint64_t now = enough->load();
-            while (i < now && !enough->compare_exchange_weak(now, i)) {
+            while (number < now && !enough->compare_exchange_weak(now, number)) {
             }
           }
         }

@@ -246,7 +246,7 @@ class SmallCensus {
   [[nodiscard]] Position position(Place place) const {
     return g_.image(static_cast<std::uint8_t>(place & 1), space_.at(std::uint64_t{keys_[place >> 1]} * 2));
   }
-  [[nodiscard]] std::uint64_t index(Place place) const { return space_.index(boards_[place >> 1].tier, position(place)); }
+  [[nodiscard]] std::uint64_t index(Place place) const { return std::uint64_t{keys_[place >> 1]} * 2 + (place & 1); }
 
   void count() {
     tiers_.resize(space_.tiers());

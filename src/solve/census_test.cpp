@@ -334,19 +334,6 @@ TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(SortNumbers, AsTheLibraryDoes) {
-  Random random(5);
-  for (const std::uint64_t end : {std::uint64_t{1}, std::uint64_t{2000}, std::uint64_t{1} << 22, (std::uint64_t{1} << 33) + 5})
-    for (const std::size_t count : {0, 1, 100, 2047, 2048, 50'000}) {
-      std::vector<std::uint64_t> numbers(count);
-      for (auto& n : numbers) n = ((std::uint64_t{random.below(1u << 31)} << 31) + random.below(1u << 31)) % end;
-      auto wanted = numbers;
-      std::sort(wanted.begin(), wanted.end());
-      sort_numbers(numbers, end);
-      EXPECT_EQ(numbers, wanted);
-    }
-}
-
 TEST(Census, GoesOnFromACheckpoint) {
   const Bao g = make_bao(4);
   const Control control;

@@ -5,11 +5,13 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 namespace banmen {
 namespace {
 
-constexpr char magic[8] = {'b', 'm', 'l', 'e', 'v', 'e', 'l', '2'};
+constexpr char magic[8] = {'b', 'm', 'l', 'e', 'v', 'e', 'l', '3'};
 
 struct Header {
   char magic[8];
@@ -17,45 +19,14 @@ struct Header {
 };
 
 struct Record {
-  std::uint64_t level, count, bytes, kinds, first_endless;
+  std::uint64_t level, blocks, bytes, kinds, first_endless;
   std::uint64_t checksum;  // of everything in the record but the two checksums
   std::uint64_t own_sum;   // of the fields above, so that a damaged length is not taken for a record that was cut off
   [[nodiscard]] std::uint64_t sum() const { return XXH3_64bits(this, offsetof(Record, own_sum)); }
 };
 
 using Bytes = std::vector<std::uint8_t>;
-
-/// Seven bits a byte, the lowest first; the top bit says that more follow.
-Bytes packed(const std::vector<std::uint64_t>& rising) {
-  Bytes out;
-  out.reserve(rising.size() * 2);
-  std::uint64_t before = 0;
-  for (const std::uint64_t number : rising) {
-    std::uint64_t step = number - before;
-    before = number;
-    for (; step > 127; step >>= 7) out.push_back(static_cast<std::uint8_t>(step | 128));
-    out.push_back(static_cast<std::uint8_t>(step));
-  }
-  out.shrink_to_fit();
-  return out;
-}
-
-std::vector<std::uint64_t> unpacked(const Bytes& bytes, std::uint64_t count) {
-  std::vector<std::uint64_t> out;
-  out.reserve(count);
-  std::uint64_t number = 0, step = 0;
-  int shift = 0;
-  for (const std::uint8_t byte : bytes) {
-    step |= static_cast<std::uint64_t>(byte & 127) << shift;
-    shift += 7;
-    if (byte & 128) continue;
-    number += step;
-    out.push_back(number);
-    step = 0;
-    shift = 0;
-  }
-  return out;
-}
+using Block = PackedNumbers::Block;
 
 struct Fields {
   std::uint64_t of[6];
@@ -64,7 +35,7 @@ Fields fields_of(const CensusTally& t) {
   return {{t.positions, t.terminal, t.moves, t.endless_moves, t.quiet_moves, t.longest_move}};
 }
 
-std::uint64_t checksum_of(const Record& record, const Level& level, const Bytes& bytes) {
+std::uint64_t checksum_of(const Record& record, const Level& level) {
   XXH3_state_t* state = XXH3_createState();
   XXH3_64bits_reset(state);
   XXH3_64bits_update(state, &record, offsetof(Record, checksum));
@@ -73,7 +44,9 @@ std::uint64_t checksum_of(const Record& record, const Level& level, const Bytes&
     XXH3_64bits_update(state, &fields, sizeof fields);
   }
   XXH3_64bits_update(state, level.kinds.data(), level.kinds.size() * sizeof(LevelKind));
-  XXH3_64bits_update(state, bytes.data(), bytes.size());
+  const auto& blocks = level.entries.blocks();
+  XXH3_64bits_update(state, blocks.data(), blocks.size() * sizeof(Block));
+  XXH3_64bits_update(state, level.entries.bytes().data(), level.entries.bytes().size());
   const std::uint64_t sum = XXH3_64bits_digest(state);
   XXH3_freeState(state);
   return sum;
@@ -81,6 +54,20 @@ std::uint64_t checksum_of(const Record& record, const Level& level, const Bytes&
 
 Result<void> trouble(const std::string& path, const char* doing) {
   return fail("can't " + std::string(doing) + " checkpoint '" + path + "': " + std::strerror(errno));
+}
+
+/// Reads a level's entries where the file stands; nothing if they can't be read or the blocks do not fit the bytes.
+std::optional<PackedNumbers> read_entries(std::FILE* file, std::uint64_t blocks, std::uint64_t bytes) {
+  std::vector<Block> table(blocks);
+  Bytes packed(bytes);
+  if (std::fread(table.data(), sizeof(Block), blocks, file) != blocks || std::fread(packed.data(), 1, bytes, file) != bytes)
+    return std::nullopt;
+  std::uint64_t end = 0;
+  for (const Block& block : table) {
+    if (block.end < end || block.end > bytes) return std::nullopt;
+    end = block.end;
+  }
+  return PackedNumbers(std::move(table), std::move(packed));
 }
 
 }  // namespace
@@ -136,7 +123,8 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
     if (whole && (record.own_sum != record.sum() || record.level != log.size()))
       return fail("checkpoint '" + path + "' is damaged: level " + std::to_string(log.size()) + " begins with something else");
     const auto room = static_cast<std::uint64_t>(std::max(0L, size - begin - fixed));
-    whole = whole && record.kinds <= room / sizeof(LevelKind) && record.bytes <= room - record.kinds * sizeof(LevelKind);
+    whole = whole && record.kinds <= room / sizeof(LevelKind) && record.blocks <= room / sizeof(Block) && record.bytes <= room &&
+            record.kinds * sizeof(LevelKind) + record.blocks * sizeof(Block) + record.bytes <= room;
     if (!whole) {  // cut off while it was written: that level starts over
       if (ftruncate(fileno(file), begin) != 0) return fail(trouble(path, "shorten").error());
       std::fseek(file, begin, SEEK_SET);
@@ -153,30 +141,29 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
     if (std::fread(level.kinds.data(), sizeof(LevelKind), record.kinds, file) != record.kinds)
       return fail(trouble(path, "read").error());
     const long offset = std::ftell(file);
-    Bytes bytes(record.bytes);
-    if (std::fread(bytes.data(), 1, record.bytes, file) != record.bytes) return fail(trouble(path, "read").error());
-    if (checksum_of(record, level, bytes) != record.checksum)
+    auto entries = read_entries(file, record.blocks, record.bytes);
+    if (entries) level.entries = std::move(*entries);
+    if (!entries || checksum_of(record, level) != record.checksum)
       return fail("checkpoint '" + path + "' is damaged: level " + std::to_string(record.level) + " does not fit its checksum");
     level.first_endless = record.first_endless;
-    log.places_.push_back({offset, record.count, record.bytes});
+    level.entries = {};
+    log.places_.push_back({offset, record.blocks, record.bytes});
     log.summaries_.push_back(std::move(level));
   }
   return log;
 }
 
 Result<void> LevelLog::append(Level level) {
-  Bytes bytes = packed(level.entries);
-  const std::uint64_t count = level.entries.size();
-  level.entries = {};
   if (!file_) {
-    bytes_ += bytes.size();
-    places_.push_back({0, count, bytes.size()});
-    held_.push_back(std::move(bytes));
+    bytes_ += level.entries.held();
+    held_.push_back(std::exchange(level.entries, {}));
     summaries_.push_back(std::move(level));
     return {};
   }
-  Record record{size(), count, bytes.size(), level.kinds.size(), level.first_endless, 0, 0};
-  record.checksum = checksum_of(record, level, bytes);
+  const auto& blocks = level.entries.blocks();
+  const auto& bytes = level.entries.bytes();
+  Record record{size(), blocks.size(), bytes.size(), level.kinds.size(), level.first_endless, 0, 0};
+  record.checksum = checksum_of(record, level);
   record.own_sum = record.sum();
   std::fseek(file_.get(), 0, SEEK_END);
   bool good = std::fwrite(&record, sizeof record, 1, file_.get()) == 1;
@@ -186,22 +173,22 @@ Result<void> LevelLog::append(Level level) {
   }
   good = good && std::fwrite(level.kinds.data(), sizeof(LevelKind), level.kinds.size(), file_.get()) == level.kinds.size();
   const long offset = std::ftell(file_.get());
+  good = good && std::fwrite(blocks.data(), sizeof(Block), blocks.size(), file_.get()) == blocks.size();
   good = good && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) == bytes.size();
   if (!good || std::fflush(file_.get()) != 0) return trouble(path_, "write");
-  places_.push_back({offset, count, bytes.size()});
+  places_.push_back({offset, record.blocks, record.bytes});
+  level.entries = {};
   summaries_.push_back(std::move(level));
   return {};
 }
 
-Result<std::vector<std::uint64_t>> LevelLog::entries(std::size_t level) const {
+Result<PackedNumbers> LevelLog::entries(std::size_t level) const {
+  if (!file_) return held_[level];
   const Place& place = places_[level];
-  if (!file_) return unpacked(held_[level], place.count);
-  Bytes bytes(place.bytes);
   std::fseek(file_.get(), place.offset, SEEK_SET);
-  if (std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) return fail(trouble(path_, "read").error());
-  auto out = unpacked(bytes, place.count);
-  if (out.size() != place.count) return fail("checkpoint '" + path_ + "' has changed while it was in use");
-  return out;
+  auto out = read_entries(file_.get(), place.blocks, place.bytes);
+  if (!out) return fail("checkpoint '" + path_ + "' has changed while it was in use");
+  return std::move(*out);
 }
 
 }  // namespace banmen

@@ -1,9 +1,8 @@
 // The levels of a breadth-first exploration, in memory or appended to a file as they are finished.
 //
-// A level is a rising list of numbers, kept as the steps from one to the next in as many bytes as each needs: two or three where
-// plain numbers take eight. The file is the checkpoint: a header that says which exploration it belongs to, then one record per
-// finished level with its own checksum. A record that was cut off while it was being written is dropped, since its level was not
-// finished; anything else that does not fit is refused.
+// A level is a rising list of numbers, packed: one or two bytes each where plain numbers take eight. The file is the checkpoint: a
+// header that says which exploration it belongs to, then one record per finished level with its own checksum. A record that was cut
+// off while it was being written is dropped, since its level was not finished; anything else that does not fit is refused.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "solve/census.hpp"
+#include "solve/packed_numbers.hpp"
 
 namespace banmen {
 
@@ -24,7 +24,7 @@ struct LevelKind {
 
 /// One finished level: its positions, and what was counted while they were opened.
 struct Level {
-  std::vector<std::uint64_t> entries;               // rising
+  PackedNumbers entries;
   std::vector<CensusTally> tallies;                 // per tier
   std::vector<LevelKind> kinds;                     // rising
   std::uint64_t first_endless = ~std::uint64_t{0};  // smallest index with a move without end
@@ -40,7 +40,7 @@ class LevelLog {
   [[nodiscard]] std::size_t size() const { return summaries_.size(); }
   Result<void> append(Level level);
   /// Entries of a level; read back from the file where there is one.
-  [[nodiscard]] Result<std::vector<std::uint64_t>> entries(std::size_t level) const;
+  [[nodiscard]] Result<PackedNumbers> entries(std::size_t level) const;
   /// Everything but the entries.
   [[nodiscard]] const Level& summary(std::size_t level) const { return summaries_[level]; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // held in memory
@@ -50,15 +50,15 @@ class LevelLog {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   struct Place {
-    long offset;
-    std::uint64_t count, bytes;
+    long offset;  // of its blocks, which its bytes follow
+    std::uint64_t blocks, bytes;
   };
 
   std::unique_ptr<std::FILE, Close> file_;
   std::string path_;
-  std::vector<Level> summaries_;                 // without entries
-  std::vector<std::vector<std::uint8_t>> held_;  // packed entries, where there is no file
-  std::vector<Place> places_;
+  std::vector<Level> summaries_;     // without entries
+  std::vector<PackedNumbers> held_;  // the entries, where there is no file
+  std::vector<Place> places_;        // where they are in the file
   std::uint64_t bytes_ = 0;
 };
 
