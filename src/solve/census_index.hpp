@@ -337,36 +337,51 @@ class IndexCensus {
     bool first;
     SharedBits *set, *to;
     Moves<G> moves;
-    Entries waiting = {};
+    struct Link {
+      std::uint64_t from, to;
+    };
+    std::vector<Link> waiting = {};  // board by board, for their words of the sets to arrive in the cache
     void operator()(std::uint64_t begin, std::uint64_t end) {
-      if (!first) {
-        set->for_each(begin, end, [&](std::uint64_t board) { look(board); });
-        return;
-      }
       const std::uint64_t base = census->space_.base(tier);
       const int bits = census->side_bits();
-      std::uint64_t last = nowhere;
-      census->seen_.for_each(base + (begin << bits), base + (end << bits), [&](std::uint64_t index) {
-        if (const std::uint64_t board = (index - base) >> bits; board != last) look(last = board);
-      });
+      if (first) {
+        std::uint64_t last = nowhere;
+        census->seen_.for_each(base + (begin << bits), base + (end << bits), [&](std::uint64_t index) {
+          if (const std::uint64_t board = (index - base) >> bits; board != last) look(last = board);
+        });
+      } else {
+        set->for_each(begin, end, [&](std::uint64_t board) { look(board); });
+      }
+      settle();
     }
     void look(std::uint64_t board) {
       const std::uint64_t base = census->space_.base(tier);
       const int bits = census->side_bits();
-      waiting.clear();
+      const std::size_t before = waiting.size();
       census->inside(moves, tier, base + (board << bits), [&](Move, std::uint64_t next) {
-        waiting.push_back((next - base) >> bits);
-        if (!first) set->prefetch(waiting.back());
-        to->prefetch(waiting.back());
+        const std::uint64_t to_board = (next - base) >> bits;
+        if (!first) set->prefetch(to_board);
+        to->prefetch(to_board);
+        waiting.push_back({board, to_board});
       });
-      bool on = false;
-      for (const std::uint64_t next : waiting)
-        if (first || set->test(next)) {
-          on = true;
-          to->insert(next);
-        }
-      if (first && on) set->insert(board);
-      if (!first && !on) set->erase(board);
+      if (waiting.size() == before && !first) set->erase(board);
+      if (waiting.size() >= 48) settle();
+    }
+    void settle() {
+      for (std::size_t i = 0; i < waiting.size();) {
+        const std::uint64_t board = waiting[i].from;
+        bool on = false;
+        for (; i < waiting.size() && waiting[i].from == board; ++i)
+          if (first || set->test(waiting[i].to)) {
+            on = true;
+            to->insert(waiting[i].to);
+          }
+        if (first)
+          set->insert(board);
+        else if (!on)
+          set->erase(board);
+      }
+      waiting.clear();
     }
   };
 
@@ -460,19 +475,17 @@ class IndexCensus {
         rows.nodes(), [&](std::uint32_t node) { return alive[node] ? rows.row(node) : std::span<const std::uint32_t>{}; });
     constexpr std::uint32_t none = ~std::uint32_t{0};
     std::vector<std::uint32_t> number(rows.nodes(), none);
-    std::vector<std::uint32_t> kept;
     for (const std::uint32_t c : nontrivial(rows, parts)) {
       const auto members = parts.members(c);
       if (!alive[members[0]]) continue;
       census_.sizes.push_back(members.size());
       ++tiers_[tier].components;
       tiers_[tier].cycle_positions += members.size();
-      for (const std::uint32_t node : members) {
-        number[node] = c;
-        kept.push_back(node);
-      }
+      for (const std::uint32_t node : members) number[node] = c;
     }
-    std::sort(kept.begin(), kept.end());
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t node = 0; node < rows.nodes(); ++node)
+      if (number[node] != none) kept.push_back(node);
     census_.cycle_positions += kept.size();
     std::vector<std::uint32_t> id(rows.nodes(), none);
     for (const std::uint32_t node : kept) {
