@@ -56,14 +56,21 @@ class SmallCensus {
   using Place = std::uint32_t;
   static Place place_after(Place from, Link link) { return link ^ (from & 1); }
 
+  /// How many moves of a board stay in its tier, how many leave it, …, a byte each: they are counted up without a branch.
   struct Board {
     std::uint16_t tier, longest_move = 0;
-    std::uint8_t inside = 0, outside = 0, endless_moves = 0, quiet_moves = 0;  // moves that stay in the tier, that leave it, …
+    std::uint32_t tallies = 0;
+
+    static constexpr std::uint32_t stays = 1, leaves = 1 << 8, is_endless = 1 << 16, is_quiet = 1 << 24;
+    [[nodiscard]] std::uint32_t inside() const { return tallies & 0xff; }
+    [[nodiscard]] std::uint32_t outside() const { return tallies >> 8 & 0xff; }
+    [[nodiscard]] std::uint32_t endless_moves() const { return tallies >> 16 & 0xff; }
+    [[nodiscard]] std::uint32_t quiet_moves() const { return tallies >> 24; }
   };
 
   /// Moves that stay in the board's tier.
   [[nodiscard]] std::span<const Link> inside(std::uint32_t board) const {
-    return {links_.data() + first_[board], boards_[board].inside};
+    return {links_.data() + first_[board], boards_[board].inside()};
   }
   /// All that end.
   [[nodiscard]] std::span<const Link> row(std::uint32_t board) const {
@@ -117,14 +124,12 @@ class SmallCensus {
     for (const auto& to : arrivals) {
       Board& board = boards_[first + to.from];
       if (to.endless) {
-        ++board.endless_moves;
+        board.tallies += Board::is_endless;
         continue;
       }
       const bool stays = to.tier == board.tier;
-      const std::uint32_t place = stays ? first_[first + to.from] + board.inside : first_[first + to.from + 1] - 1 - board.outside;
-      board.inside += stays;
-      board.outside += !stays;
-      board.quiet_moves += to.quiet;
+      const std::uint32_t place = stays ? first_[first + to.from] + board.inside() : first_[first + to.from + 1] - 1 - board.outside();
+      board.tallies += (stays ? Board::stays : Board::leaves) + (to.quiet ? Board::is_quiet : 0);
       board.longest_move = std::max(board.longest_move, static_cast<std::uint16_t>(to.steps));
       const std::uint32_t key = key_of(to.tier, to.rank);
       links_[place] = key << 1 | static_cast<Link>(to.symmetry);
@@ -147,10 +152,10 @@ class SmallCensus {
   }
 
   /// For a walk along places_: their rows lie here and there.
-  void prefetch_rows(std::size_t at) const {
-    if (at + 16 >= places_.size()) return;
-    __builtin_prefetch(&first_[places_[at + 16] >> 1]);
-    __builtin_prefetch(&links_[first_[places_[at + 8] >> 1]]);
+  void prefetch_rows(std::size_t at, std::size_t end) const {
+    if (at + 48 >= end) return;
+    __builtin_prefetch(&first_[places_[at + 48] >> 1]);
+    __builtin_prefetch(&links_[first_[places_[at + 24] >> 1]]);
   }
 
   /// Every position in the order of its distance from the start.
@@ -164,15 +169,7 @@ class SmallCensus {
     for (std::size_t begin = 0; begin < places_.size();) {
       const std::size_t end = places_.size();
       levels_.push_back(static_cast<std::uint32_t>(end));
-      for (; begin < end; ++begin) {
-        const Place place = places_[begin];
-        prefetch_rows(begin);
-        for (const Link link : row(place >> 1)) {
-          const Place next = place_after(place, link);
-          places_.push_if(!reached_[next], next);
-          reached_[next] = 1;
-        }
-      }
+      begin = reach_from(begin, end);
       if (control_.stop.stop_requested()) return false;
     }
     census_.depth = static_cast<std::uint32_t>(levels_.size()) - 2;
@@ -180,6 +177,23 @@ class SmallCensus {
     census_.normalised = boards_.size();
     census_.bytes = std::max(census_.bytes, bytes());
     return true;
+  }
+
+  std::size_t reach_from(std::size_t begin, std::size_t end) {
+    std::uint8_t* const reached = reached_.data();
+    Place* top = places_.data() + end;
+    for (; begin < end; ++begin) {
+      const Place place = places_[begin];
+      prefetch_rows(begin, end);
+      for (const Link link : row(place >> 1)) {
+        const Place next = place_after(place, link);
+        *top = next;  // stays if it is new: that can't be foretold, so nothing but a number depends on it
+        top += reached[next] == 0;
+        reached[next] = 1;
+      }
+    }
+    places_.resize(static_cast<std::size_t>(top - places_.data()));
+    return end;
   }
 
   [[nodiscard]] std::span<const Place> level(std::size_t depth) const {
@@ -197,14 +211,14 @@ class SmallCensus {
       const Board& board = boards_[b];
       CensusRow& tier = tiers_[board.tier];
       const std::uint64_t times = reached_[2 * b] + reached_[2 * b + 1];
-      const std::uint64_t moves = row(b).size() + board.endless_moves;
+      const std::uint64_t moves = row(b).size() + board.endless_moves();
       tier.positions += times;
       tier.terminal += moves == 0 ? times : 0;
       tier.moves += times * moves;
-      tier.endless_moves += times * board.endless_moves;
-      tier.quiet_moves += times * board.quiet_moves;
+      tier.endless_moves += times * board.endless_moves();
+      tier.quiet_moves += times * board.quiet_moves();
       tier.longest_move = std::max<std::uint32_t>(tier.longest_move, board.longest_move);
-      marks_[b] = board.endless_moves != 0 ? has_endless_move : 0;
+      marks_[b] = board.endless_moves() != 0 ? has_endless_move : 0;
     }
   }
 
@@ -217,18 +231,19 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- cycles
 
-  /// Of the boards that moves inside their tier lead to and on from, takes away those that none is left to lead to or none left to
+  /// Of the boards with moves inside their tier, takes away those that none is left to lead to or none left to
   /// lead on to. In passes over those left, as long as they take away much: following every thread to its end would jump about in
   /// memory.
   void thin_out() {
-    Grown<std::uint32_t> into(boards_.size()), left(boards_.size());
+    std::vector<std::uint8_t> into(boards_.size());  // of inside moves; 255 for all from there on, which are left alone
+    Grown<std::uint32_t> left(boards_.size());
     for (std::uint32_t b = 0; b < boards_.size(); ++b)
-      for (const Link link : inside(b)) ++into[link >> 1];
-    for (std::uint32_t b = 0; b < boards_.size(); ++b) left.push_if(into[b] != 0 && boards_[b].inside != 0, b);
+      for (const Link link : inside(b)) into[link >> 1] += into[link >> 1] != 255;
+    for (std::uint32_t b = 0; b < boards_.size(); ++b) left.push_if(boards_[b].inside() != 0, b);
     for (const std::uint32_t b : left) marks_[b] |= may_go_round;
     auto take_away = [&](std::uint32_t b) {
       marks_[b] &= static_cast<std::uint8_t>(~may_go_round);
-      for (const Link link : inside(b)) --into[link >> 1];
+      for (const Link link : inside(b)) into[link >> 1] -= into[link >> 1] != 255;
     };
     for (std::size_t before = 2 * left.size(); before - left.size() > before / 8;) {
       before = left.size();
@@ -304,7 +319,7 @@ class SmallCensus {
       for (const auto& [place, parent] : targets) is_wanted[place >> 1] = 1;
       for (std::size_t at = levels_[depth - 1]; at < levels_[depth]; ++at) {
         const Place from = places_[at];
-        prefetch_rows(at);
+        prefetch_rows(at, levels_[depth]);
         for (const Link link : row(from >> 1)) {
           if (!is_wanted[link >> 1]) continue;
           const auto found = targets.find(place_after(from, link));
