@@ -5,7 +5,6 @@
 // of numbers. The larger census (census_index.hpp) needs a bit a position and plays moves again; it finds the same, line for line.
 #pragma once
 
-#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "solve/index_space.hpp"
 #include "solve/key_set.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/number_set.hpp"
 
 namespace banmen {
 
@@ -56,28 +56,23 @@ class SmallCensus {
   using Place = std::uint32_t;
   static Place place_after(Place from, Link link) { return link ^ (from & 1); }
 
-  /// How many moves of a board stay in its tier, how many leave it, …, a byte each: they are counted up without a branch.
   struct Board {
-    std::uint16_t tier, longest_move = 0;
-    std::uint32_t tallies = 0;
-
-    static constexpr std::uint32_t stays = 1, leaves = 1 << 8, is_endless = 1 << 16, is_quiet = 1 << 24;
-    [[nodiscard]] std::uint32_t inside() const { return tallies & 0xff; }
-    [[nodiscard]] std::uint32_t outside() const { return tallies >> 8 & 0xff; }
-    [[nodiscard]] std::uint32_t endless_moves() const { return tallies >> 16 & 0xff; }
-    [[nodiscard]] std::uint32_t quiet_moves() const { return tallies >> 24; }
+    std::uint16_t tier, longest_move = 0, endless_moves = 0, quiet_moves = 0;
+  };
+  /// A move inside a tier.
+  struct Edge {
+    std::uint32_t from;  // a board
+    Link link;           // at first: where it stands
+    [[nodiscard]] std::uint32_t to() const { return link >> 1; }
+    [[nodiscard]] bool back() const { return to() <= from; }
   };
 
-  /// Moves that stay in the board's tier.
-  [[nodiscard]] std::span<const Link> inside(std::uint32_t board) const {
-    return {links_.data() + first_[board], boards_[board].inside()};
-  }
-  /// All that end.
+  /// Moves that end.
   [[nodiscard]] std::span<const Link> row(std::uint32_t board) const {
     return {links_.data() + first_[board], links_.data() + first_[board + 1]};
   }
   [[nodiscard]] std::uint64_t bytes() const {
-    return seen_.bytes() + reached_.bytes() + links_.bytes() + first_.bytes() + places_.bytes() + keys_.bytes() + boards_.bytes();
+    return seen_.bytes() + reached_.bytes() + links_.bytes() + edges_.bytes() + first_.bytes() + places_.bytes() + keys_.bytes() + boards_.bytes();
   }
 
   // -------------------------------------------------------------------------------------------- exploring
@@ -89,6 +84,7 @@ class SmallCensus {
     links_ = Grown<Link>(options_.most_links + batch * g_.move_capacity());
     first_ = Grown<std::uint32_t>(most_boards);
     first_.resize(1);
+    edges_ = Grown<Edge>(options_.most_links + batch * g_.move_capacity());
     boards_ = Grown<Board>(most_boards);
     keys_ = Grown<std::uint32_t>(most_boards);
     arrivals_.resize(batch * g_.move_capacity());
@@ -111,32 +107,29 @@ class SmallCensus {
 
   static constexpr std::size_t batch = 64;  // boards
 
-  /// Notes the moves of some boards, those inside the tier first and in their order, by the keys of the boards they lead to.
+  /// Notes the moves of some boards by the keys of the boards they lead to. Nothing here can be foretold, so there are no branches.
   void open_batch(std::span<const Position> level, Grown<Position>& next) {
     const std::span<const Arrival<Position>> arrivals(arrivals_.data(), open(g_, level, arrivals_.data()));
-    const std::size_t first = boards_.size();
+    const auto first = static_cast<std::uint32_t>(boards_.size());
     for (const Position& p : level) boards_.push_back({static_cast<std::uint16_t>(g_.tier(p))});
-    first_.resize(first + level.size() + 1);
-    for (std::size_t b = 0; b < level.size(); ++b) first_[first + b + 1] = 0;
-    for (const auto& to : arrivals) first_[first + to.from + 1] += !to.endless;
-    for (std::size_t b = first; b < boards_.size(); ++b) first_[b + 1] += first_[b];
-    links_.resize(first_.back());
+    first_.resize(boards_.size() + 1);
     for (const auto& to : arrivals) {
-      Board& board = boards_[first + to.from];
-      if (to.endless) {
-        board.tallies += Board::is_endless;
+      const std::uint32_t from = first + to.from;
+      Board& board = boards_[from];
+      board.endless_moves += to.endless;
+      if (to.endless) [[unlikely]]
         continue;
-      }
-      const bool stays = to.tier == board.tier;
-      const std::uint32_t place = stays ? first_[first + to.from] + board.inside() : first_[first + to.from + 1] - 1 - board.outside();
-      board.tallies += (stays ? Board::stays : Board::leaves) + (to.quiet ? Board::is_quiet : 0);
+      board.quiet_moves += to.quiet;
       board.longest_move = std::max(board.longest_move, static_cast<std::uint16_t>(to.steps));
+      ++first_[from + 1];
       const std::uint32_t key = key_of(to.tier, to.rank);
-      links_[place] = key << 1 | static_cast<Link>(to.symmetry);
+      edges_.push_if(to.tier == board.tier, {from, static_cast<std::uint32_t>(links_.size())});
+      links_.push_back(key << 1 | static_cast<Link>(to.symmetry));
       const bool fresh = seen_.insert(key);
       keys_.push_if(fresh, key);
       next.push_if(fresh, to.board);
     }
+    for (std::uint32_t b = first; b < boards_.size(); ++b) first_[b + 1] += first_[b];
   }
 
   [[nodiscard]] std::uint32_t key_of(std::uint32_t tier, std::uint64_t rank) const {
@@ -149,6 +142,7 @@ class SmallCensus {
     Grown<std::uint32_t> found(boards_.size());  // by place among the keys
     for (std::uint32_t b = 0; b < boards_.size(); ++b) found[seen_.number(keys_[b])] = b;
     for (Link& link : links_) link = found[seen_.number(link >> 1)] << 1 | (link & 1);
+    for (Edge& edge : edges_) edge.link = links_[edge.link];
   }
 
   /// For a walk along places_: their rows lie here and there.
@@ -158,18 +152,27 @@ class SmallCensus {
     __builtin_prefetch(&links_[first_[places_[at + 24] >> 1]]);
   }
 
-  /// Every position in the order of its distance from the start.
+  /// Every position by its distance from the start. Sets of bits are small enough to stay near, and give the positions of a level
+  /// in the order of their boards: the rows to walk lie in that order.
   bool reach_positions() {
     places_ = Grown<Place>(2 * boards_.size());
-    reached_ = Grown<std::uint8_t>(2 * boards_.size());
-    reached_.resize(2 * boards_.size());
-    places_.push_back(turned_start_);
-    reached_[turned_start_] = 1;
-    levels_ = {0};
-    for (std::size_t begin = 0; begin < places_.size();) {
-      const std::size_t end = places_.size();
-      levels_.push_back(static_cast<std::uint32_t>(end));
-      begin = reach_from(begin, end);
+    reached_ = NumberSet(2 * boards_.size());
+    NumberSet next = reached_;
+    next.put(turned_start_);
+    for (bool more = true; more;) {
+      levels_.push_back(static_cast<std::uint32_t>(places_.size()));
+      for (std::size_t w = 0; w < next.words(); ++w) {
+        next.word(w) &= ~reached_.word(w);
+        reached_.word(w) |= next.word(w);
+      }
+      next.for_each([&](Place place) { places_.push_back(place); });
+      next.clear();
+      more = places_.size() > levels_.back();
+      for (std::size_t at = levels_.back(); at < places_.size(); ++at) {
+        const Place place = places_[at];
+        prefetch_rows(at, places_.size());
+        for (const Link link : row(place >> 1)) next.put(place_after(place, link));
+      }
       if (control_.stop.stop_requested()) return false;
     }
     census_.depth = static_cast<std::uint32_t>(levels_.size()) - 2;
@@ -177,23 +180,6 @@ class SmallCensus {
     census_.normalised = boards_.size();
     census_.bytes = std::max(census_.bytes, bytes());
     return true;
-  }
-
-  std::size_t reach_from(std::size_t begin, std::size_t end) {
-    std::uint8_t* const reached = reached_.data();
-    Place* top = places_.data() + end;
-    for (; begin < end; ++begin) {
-      const Place place = places_[begin];
-      prefetch_rows(begin, end);
-      for (const Link link : row(place >> 1)) {
-        const Place next = place_after(place, link);
-        *top = next;  // stays if it is new: that can't be foretold, so nothing but a number depends on it
-        top += reached[next] == 0;
-        reached[next] = 1;
-      }
-    }
-    places_.resize(static_cast<std::size_t>(top - places_.data()));
-    return end;
   }
 
   [[nodiscard]] std::span<const Place> level(std::size_t depth) const {
@@ -210,15 +196,15 @@ class SmallCensus {
     for (std::uint32_t b = 0; b < boards_.size(); ++b) {
       const Board& board = boards_[b];
       CensusRow& tier = tiers_[board.tier];
-      const std::uint64_t times = reached_[2 * b] + reached_[2 * b + 1];
-      const std::uint64_t moves = row(b).size() + board.endless_moves();
+      const std::uint64_t times = reached_.has(2 * b) + reached_.has(2 * b + 1);
+      const std::uint64_t moves = row(b).size() + board.endless_moves;
       tier.positions += times;
       tier.terminal += moves == 0 ? times : 0;
       tier.moves += times * moves;
-      tier.endless_moves += times * board.endless_moves();
-      tier.quiet_moves += times * board.quiet_moves();
+      tier.endless_moves += times * board.endless_moves;
+      tier.quiet_moves += times * board.quiet_moves;
       tier.longest_move = std::max<std::uint32_t>(tier.longest_move, board.longest_move);
-      marks_[b] = board.endless_moves() != 0 ? has_endless_move : 0;
+      marks_[b] = board.endless_moves != 0 ? has_endless_move : 0;
     }
   }
 
@@ -231,33 +217,46 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- cycles
 
-  /// Of the boards with moves inside their tier, takes away those that none is left to lead to or none left to
-  /// lead on to. In passes over those left, as long as they take away much: following every thread to its end would jump about in
-  /// memory.
+  /// Takes away moves inside tiers that no such move leads to, or none leads on from. In passes, as long as they take away much:
+  /// following every thread to its end would jump about in memory. Most moves lead to boards found later, so one pass from the end
+  /// takes away what leads to nothing, and one from the beginning what nothing leads to; of moves back, a pass knows what the pass
+  /// before it left. No branches: what is left can't be foretold.
   void thin_out() {
-    std::vector<std::uint8_t> into(boards_.size());  // of inside moves; 255 for all from there on, which are left alone
-    Grown<std::uint32_t> left(boards_.size());
-    for (std::uint32_t b = 0; b < boards_.size(); ++b)
-      for (const Link link : inside(b)) into[link >> 1] += into[link >> 1] != 255;
-    for (std::uint32_t b = 0; b < boards_.size(); ++b) left.push_if(boards_[b].inside() != 0, b);
-    for (const std::uint32_t b : left) marks_[b] |= may_go_round;
-    auto take_away = [&](std::uint32_t b) {
-      marks_[b] &= static_cast<std::uint8_t>(~may_go_round);
-      for (const Link link : inside(b)) into[link >> 1] -= into[link >> 1] != 255;
-    };
-    for (std::size_t before = 2 * left.size(); before - left.size() > before / 8;) {
-      before = left.size();
-      left.erase_if([&](std::uint32_t b) {
-        if (into[b] == 0) take_away(b);
-        return into[b] == 0;
-      });
-      for (std::size_t i = left.size(); i-- > 0;) {
-        std::uint8_t on = 0;
-        for (const Link link : inside(left[i])) on |= marks_[link >> 1];
-        if (!(on & may_go_round)) take_away(left[i]);
+    const auto boards = static_cast<std::uint32_t>(boards_.size());
+    NumberSet left_from(boards), to(boards), from(boards);
+    for (const Edge& edge : edges_) left_from.put(edge.from);
+    for (std::size_t before = 2 * edges_.size(); before - edges_.size() > before / 8;) {
+      before = edges_.size();
+      Edge* kept = edges_.data() + before;
+      to.clear();
+      from.clear();
+      for (std::size_t i = before; i-- > 0;) {
+        const Edge edge = edges_[i];
+        const bool keep = (edge.back() ? left_from : from).has(edge.to());
+        kept[-1] = edge;
+        kept -= keep;
+        from.put_if(keep, edge.from);
+        to.put_if(keep && edge.back(), edge.to());
       }
-      left.erase_if([&](std::uint32_t b) { return !(marks_[b] & may_go_round); });
+      const auto left = static_cast<std::size_t>(edges_.data() + before - kept);
+      edges_.resize(0);
+      left_from.clear();
+      for (std::size_t i = 0; i < left; ++i) {
+        const Edge edge = kept[i];
+        const bool keep = to.has(edge.from);
+        edges_.push_if(keep, edge);
+        to.put_if(keep, edge.to());
+        left_from.put_if(keep, edge.from);
+      }
     }
+    for (const Edge& edge : edges_) marks_[edge.from] |= may_go_round;
+  }
+
+  /// Those of a board that are left.
+  [[nodiscard]] std::span<const Edge> edges(std::uint32_t board) const {
+    const auto by_from = [](const Edge& a, const Edge& b) { return a.from < b.from; };
+    const auto [begin, end] = std::equal_range(edges_.begin(), edges_.end(), Edge{board, 0}, by_from);
+    return {begin, end};
   }
 
   void find_cycles() {
@@ -270,8 +269,8 @@ class SmallCensus {
       }
     Rows rows;
     for (const auto& [depth, place] : nodes) {
-      for (const Link link : inside(place >> 1))
-        if (marks_[link >> 1] & may_go_round) rows.targets.push_back(number.find(place_after(place, link))->second);
+      for (const Edge& edge : edges(place >> 1))
+        if (marks_[edge.to()] & may_go_round) rows.targets.push_back(number.find(place_after(place, edge.link))->second);
       rows.first.push_back(static_cast<std::uint32_t>(rows.targets.size()));
     }
     const Components parts = components(rows);
@@ -312,23 +311,23 @@ class SmallCensus {
   using Wanted = boost::unordered_flat_map<Place, Parent>;
 
   void find_parents(std::vector<Wanted>& wanted) const {
-    std::vector<std::uint8_t> is_wanted(boards_.size());
+    NumberSet is_wanted(boards_.size());
     for (std::size_t depth = wanted.size(); depth-- > 1;) {
       Wanted& targets = wanted[depth];
       if (targets.empty()) continue;
-      for (const auto& [place, parent] : targets) is_wanted[place >> 1] = 1;
+      for (const auto& [place, parent] : targets) is_wanted.put(place >> 1);
       for (std::size_t at = levels_[depth - 1]; at < levels_[depth]; ++at) {
         const Place from = places_[at];
         prefetch_rows(at, levels_[depth]);
         for (const Link link : row(from >> 1)) {
-          if (!is_wanted[link >> 1]) continue;
+          if (!is_wanted.has(link >> 1)) continue;
           const auto found = targets.find(place_after(from, link));
           if (found == targets.end() || found->second.from == from) continue;
           if (const std::uint64_t here = index(from); here < found->second.index) found->second = {from, here};
         }
       }
       for (const auto& [place, parent] : targets) {
-        is_wanted[place >> 1] = 0;
+        is_wanted.take(place >> 1);
         wanted[depth - 1].try_emplace(parent.from);
       }
     }
@@ -436,9 +435,10 @@ class SmallCensus {
   Grown<std::uint32_t> keys_;   // of boards
   Grown<std::uint32_t> first_;  // of a board's links
   Grown<Link> links_;           // one a move that ends
+  Grown<Edge> edges_;           // by the board they lead from
   Grown<Board> boards_;
-  Grown<std::uint8_t> reached_;  // of places
-  Grown<Place> places_;          // all positions, nearest first
+  NumberSet reached_;    // of places
+  Grown<Place> places_;  // all positions, nearest first
   std::vector<std::uint32_t> levels_;
   std::vector<CensusRow> tiers_;
   static constexpr std::uint8_t has_endless_move = 1, may_go_round = 2;
