@@ -145,34 +145,47 @@ class SmallCensus {
     for (Edge& edge : edges_) edge.link = links_[edge.link];
   }
 
-  /// For a walk along places_: their rows lie here and there.
-  void prefetch_rows(std::size_t at, std::size_t end) const {
-    if (at + 48 >= end) return;
-    __builtin_prefetch(&first_[places_[at + 48] >> 1]);
-    __builtin_prefetch(&links_[first_[places_[at + 24] >> 1]]);
+  /// Calls f(side, links) for the rows of a level. Boards that follow one another have rows that do: those are one call. Others lie
+  /// here and there and are asked for early.
+  template <class F>
+  void for_each_row(std::size_t depth, F&& f) const {
+    const std::size_t end = levels_[depth + 1];
+    for (std::size_t at = levels_[depth]; at < end;) {
+      const Place first = places_[at];
+      Place last;
+      do {
+        last = places_[at];
+        __builtin_prefetch(&first_[places_[at + 48] >> 1]);
+        __builtin_prefetch(&links_[first_[places_[at + 24] >> 1]]);
+      } while (++at < end && places_[at] == last + 2);
+      f(first & 1, std::span<const Link>(links_.data() + first_[first >> 1], links_.data() + first_[(last >> 1) + 1]));
+    }
+  }
+  /// The board that a link is of.
+  [[nodiscard]] std::uint32_t board_of(const Link& link) const {
+    return static_cast<std::uint32_t>(std::upper_bound(first_.begin(), first_.end(), &link - links_.data()) - first_.begin()) - 1;
   }
 
   /// Every position by its distance from the start. Sets of bits are small enough to stay near, and give the positions of a level
   /// in the order of their boards: the rows to walk lie in that order.
   bool reach_positions() {
-    places_ = Grown<Place>(2 * boards_.size());
+    places_ = Grown<Place>(2 * boards_.size() + 64);
     reached_ = NumberSet(2 * boards_.size());
     NumberSet next = reached_;
     next.put(turned_start_);
-    for (bool more = true; more;) {
-      levels_.push_back(static_cast<std::uint32_t>(places_.size()));
+    levels_ = {0};
+    for (std::uint32_t depth = 0;; ++depth) {
       for (std::size_t w = 0; w < next.words(); ++w) {
         next.word(w) &= ~reached_.word(w);
         reached_.word(w) |= next.word(w);
       }
       next.for_each([&](Place place) { places_.push_back(place); });
       next.clear();
-      more = places_.size() > levels_.back();
-      for (std::size_t at = levels_.back(); at < places_.size(); ++at) {
-        const Place place = places_[at];
-        prefetch_rows(at, places_.size());
-        for (const Link link : row(place >> 1)) next.put(place_after(place, link));
-      }
+      if (places_.size() == levels_.back()) break;
+      levels_.push_back(static_cast<std::uint32_t>(places_.size()));
+      for_each_row(depth, [&](Place side, std::span<const Link> links) {
+        for (const Link link : links) next.put(place_after(side, link));
+      });
       if (control_.stop.stop_requested()) return false;
     }
     census_.depth = static_cast<std::uint32_t>(levels_.size()) - 2;
@@ -316,16 +329,15 @@ class SmallCensus {
       Wanted& targets = wanted[depth];
       if (targets.empty()) continue;
       for (const auto& [place, parent] : targets) is_wanted.put(place >> 1);
-      for (std::size_t at = levels_[depth - 1]; at < levels_[depth]; ++at) {
-        const Place from = places_[at];
-        prefetch_rows(at, levels_[depth]);
-        for (const Link link : row(from >> 1)) {
+      for_each_row(depth - 1, [&](Place side, std::span<const Link> links) {
+        for (const Link& link : links) {
           if (!is_wanted.has(link >> 1)) continue;
+          const Place from = board_of(link) << 1 | side;
           const auto found = targets.find(place_after(from, link));
           if (found == targets.end() || found->second.from == from) continue;
           if (const std::uint64_t here = index(from); here < found->second.index) found->second = {from, here};
         }
-      }
+      });
       for (const auto& [place, parent] : targets) {
         is_wanted.take(place >> 1);
         wanted[depth - 1].try_emplace(parent.from);
