@@ -29,7 +29,13 @@ class SmallCensus {
   using Move = typename G::Move;
 
   SmallCensus(const G& g, const Position& start, const CensusOptions& options, const Control& control)
-      : g_(g), start_(start), options_(options), control_(control), space_(g, g.tier(start)), moves_(g), seen_(possible() ? space_.size() / 2 : 0) {}
+      : g_(g),
+        start_(start),
+        options_(options),
+        control_(control),
+        space_(g, g.tier(start)),
+        moves_(g),
+        seen_(possible() ? space_.size() / 2 : 0) {}
 
   /// Whether the exchange of players is the game's one symmetry, and a key and two bits fit into a word.
   [[nodiscard]] bool possible() const { return g_.symmetries() == 2 && g_.canonical_stride() == 2 && space_.size() >> 31 == 0; }
@@ -72,7 +78,8 @@ class SmallCensus {
     return {links_.data() + first_[board], links_.data() + first_[board + 1]};
   }
   [[nodiscard]] std::uint64_t bytes() const {
-    return seen_.bytes() + reached_.bytes() + links_.bytes() + edges_.bytes() + first_.bytes() + places_.bytes() + keys_.bytes() + boards_.bytes();
+    return seen_.bytes() + reached_.bytes() + links_.bytes() + edges_.bytes() + first_.bytes() + places_.bytes() + keys_.bytes() +
+           boards_.bytes();
   }
 
   // -------------------------------------------------------------------------------------------- exploring
@@ -454,9 +461,9 @@ class SmallCensus {
   std::vector<std::uint32_t> levels_;
   std::vector<CensusRow> tiers_;
   static constexpr std::uint8_t has_endless_move = 1, may_go_round = 2;
-  std::vector<std::uint8_t> marks_;                       // of boards
+  std::vector<std::uint8_t> marks_;                      // of boards
   std::vector<std::pair<std::uint32_t, Place>> picked_;  // positions of boards with a mark, and their depths, nearest first
-  std::vector<Place> cycle_;  // the first cycle, from its second position on
+  std::vector<Place> cycle_;                             // the first cycle, from its second position on
   Census<Move> census_;
 };
 

@@ -12,8 +12,8 @@
 namespace banmen {
 
 /// Address space for the most that it may ever hold is taken at once, memory only as it is written to: nothing is moved, copied or
-/// cleared as it grows. Elements that are not set are zero. Behind the first few pages memory comes in large ones, which are cheaper
-/// by the byte and to look things up in; a small array stays small.
+/// cleared as it grows. Elements that are not set are zero. Behind the first few pages memory comes in large ones, which are
+/// cheaper by the byte and to look things up in; a small array stays small.
 template <class T>
 class Grown {
   static_assert(std::is_trivially_copyable_v<T>);

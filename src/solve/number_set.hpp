@@ -20,28 +20,17 @@ class NumberSet {
 
   [[nodiscard]] bool has(std::uint32_t i) const { return words_[i / 64] >> i % 64 & 1; }
   void put(std::uint32_t i) { words_[i / 64] |= std::uint64_t{1} << i % 64; }
+  /// Without a branch.
   void put_if(bool wanted, std::uint32_t i) { words_[i / 64] |= std::uint64_t{wanted} << i % 64; }
   void take(std::uint32_t i) { words_[i / 64] &= ~(std::uint64_t{1} << i % 64); }
   void clear() { std::fill(words_.begin(), words_.end(), 0); }
-  [[nodiscard]] std::uint64_t count() const {
-    std::uint64_t count = 0;
-    for (const std::uint64_t word : words_) count += static_cast<std::uint64_t>(std::popcount(word));
-    return count;
-  }
 
-  /// Calls f(i) for the members, rising; f may take away the one that it is called with.
+  /// Calls f(i) for the members, rising.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t w = 0; w < words_.size(); ++w)
       for (std::uint64_t left = words_[w]; left != 0; left &= left - 1)
         f(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(left)));
-  }
-  /// The same, falling.
-  template <class F>
-  void for_each_down(F&& f) const {
-    for (std::size_t w = words_.size(); w-- > 0;)
-      for (std::uint64_t left = words_[w]; left != 0; left &= ~std::bit_floor(left))
-        f(static_cast<std::uint32_t>(64 * w) + 63 - static_cast<std::uint32_t>(std::countl_zero(left)));
   }
 
  private:

@@ -125,7 +125,8 @@ class Opening {
     if (alone_.empty()) return moves_;
     for (const std::uint16_t move : alone_) arrive_alone(g, from, move, arrivals[move]);
     if (g.endless_rule() != BaoRules::Endless::illegal) return moves_;
-    return static_cast<std::size_t>(std::remove_if(arrivals, arrivals + moves_, [](const auto& a) { return a.endless; }) - arrivals);
+    return static_cast<std::size_t>(std::remove_if(arrivals, arrivals + moves_, [](const auto& a) { return a.endless; }) -
+                                    arrivals);
   }
 
  private:
