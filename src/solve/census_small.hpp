@@ -37,7 +37,7 @@ class SmallCensus {
         moves_(g),
         seen_(possible() ? space_.size() / 2 : 0) {}
 
-  /// Whether the exchange of players is the game's one symmetry, and a key and two bits fit into a word.
+  /// Whether the exchange of players is the game's one symmetry, and the index small enough for a set over all of it.
   [[nodiscard]] bool possible() const { return g_.symmetries() == 2 && g_.canonical_stride() == 2 && space_.size() >> 31 == 0; }
 
   /// Nothing if there are more moves than may be remembered, or a stop was asked for.
@@ -68,7 +68,7 @@ class SmallCensus {
   /// A move inside a tier.
   struct Edge {
     std::uint32_t from;  // a board
-    Link link;           // at first: where it stands
+    Link link;           // at first, its place among the links
     [[nodiscard]] std::uint32_t to() const { return link >> 1; }
     [[nodiscard]] bool back() const { return to() <= from; }
   };
@@ -114,7 +114,8 @@ class SmallCensus {
 
   static constexpr std::size_t batch = 64;  // boards
 
-  /// Notes the moves of some boards by the keys of the boards they lead to. Nothing here can be foretold, so there are no branches.
+  /// Notes the moves of some boards by the keys of the boards they lead to. What is new can't be foretold, so nothing
+  /// but numbers depends on it.
   void open_batch(std::span<const Position> level, Grown<Position>& next) {
     const std::span<const Arrival<Position>> arrivals(arrivals_.data(), open(g_, level, arrivals_.data()));
     const auto first = static_cast<std::uint32_t>(boards_.size());
@@ -123,9 +124,10 @@ class SmallCensus {
     for (const auto& to : arrivals) {
       const std::uint32_t from = first + to.from;
       Board& board = boards_[from];
-      board.endless_moves += to.endless;
-      if (to.endless) [[unlikely]]
+      if (to.endless) {
+        ++board.endless_moves;
         continue;
+      }
       board.quiet_moves += to.quiet;
       board.longest_move = std::max(board.longest_move, static_cast<std::uint16_t>(to.steps));
       ++first_[from + 1];

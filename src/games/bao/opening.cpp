@@ -158,29 +158,30 @@ class Opening {
 
   /// Lists the moves, each as the ring turned to its hole.
   void begin(const BaoRules& g, std::span<const BaoRules::Position> from) {
-    moves_ = 0;
+    std::size_t moves = 0;  // here and below: what counts is not a member, which stored bytes might be taken to change
     alone_.clear();
     for (std::uint32_t i = 0; i < from.size(); ++i) {
       if (g.turn(from[i]) < 0) continue;
       const std::uint32_t stones = BaoRules::stones(from[i]);
       stones_[i] = static_cast<std::uint8_t>(stones);
       const Ring16 board = load<16>(from[i].holes) | Ring16{mark};
-      const auto first = static_cast<std::uint16_t>(moves_);
+      const std::size_t first = moves;
       for (std::uint32_t hole = 0; hole < side; ++hole) {
         const Ring16 ring = pick_one(board, turned_to[hole]);  // written down whether or not there is something to sow
-        std::memcpy(&ring_[moves_], &ring, 16);
-        from_[moves_] = static_cast<std::uint8_t>(i);
-        hole_[moves_] = static_cast<std::uint8_t>(hole);
-        moves_ += from[i].holes[hole] != 0;
+        std::memcpy(&ring_[moves], &ring, 16);
+        from_[moves] = static_cast<std::uint8_t>(i);
+        hole_[moves] = static_cast<std::uint8_t>(hole);
+        moves += from[i].holes[hole] != 0;
       }
       if (stones > most)
-        for (std::uint16_t move = first; move < moves_; ++move) alone_.push_back(move);
+        for (std::size_t move = first; move < moves; ++move) alone_.push_back(static_cast<std::uint16_t>(move));
     }
+    moves_ = moves;
   }
 
   /// The first sowings of all moves.
   void run_all() {
-    left_ = 0;
+    std::size_t left = 0;
     for (std::size_t i = 0; i < rings; ++i) ring_[moves_ + i] = {1};  // for the last vector, done soon
     for (std::size_t i = 0; i < moves_; i += rings) {
       auto v = load<width>(&ring_[i]);
@@ -189,15 +190,16 @@ class Opening {
       for (int k = 1; k < 4; ++k) sow<false>(v, count);
       std::memcpy(&ring_[i], &v, width);
       std::memcpy(&sowings_[i], &count, width);
-      for (std::size_t r = 0; r < rings; ++r) keep(i + r);
+      for (std::size_t r = 0; r < rings; ++r) left = keep(i + r, left);
     }
+    left_ = left;
   }
 
   /// More sowings of those still under way.
   void run_on(std::uint32_t sowings) {
-    const std::size_t before = std::exchange(left_, 0);
-    for (std::size_t i = 0; i < rings; ++i) running_[before + i] = static_cast<std::uint16_t>(moves_);
-    for (std::size_t i = 0; i < before; i += rings) {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < rings; ++i) running_[left_ + i] = static_cast<std::uint16_t>(moves_);
+    for (std::size_t i = 0; i < left_; i += rings) {
       std::uint16_t move[rings];
       std::memcpy(move, &running_[i], sizeof move);
       auto v = gather(ring_.data(), move);
@@ -206,14 +208,15 @@ class Opening {
       for (std::size_t r = 0; r < rings; ++r) {
         std::memcpy(&ring_[move[r]], reinterpret_cast<const char*>(&v) + 16 * r, 16);
         std::memcpy(&sowings_[move[r]], reinterpret_cast<const char*>(&count) + 16 * r, 16);
-        keep(move[r]);
+        left = keep(move[r], left);
       }
     }
+    left_ = left;
   }
 
-  void keep(std::size_t move) {
-    running_[left_] = static_cast<std::uint16_t>(move);
-    left_ += (ring_[move][0] & stones_only) != 1;
+  std::size_t keep(std::size_t move, std::size_t left) {
+    running_[left] = static_cast<std::uint16_t>(move);
+    return left + ((ring_[move][0] & stones_only) != 1);
   }
 
   /// One sowing of every ring; one that stands on a single stone stays as it is, unless that is its first.
