@@ -5,72 +5,22 @@
 // of numbers. The larger census (census_index.hpp) needs a bit a position and plays moves again; it finds the same, line for line.
 #pragma once
 
-#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <optional>
 
 #include "core/control.hpp"
 #include "core/game.hpp"
+#include "solve/arrivals.hpp"
 #include "solve/census.hpp"
 #include "solve/cycles.hpp"
+#include "solve/grown.hpp"
 #include "solve/index_space.hpp"
+#include "solve/key_set.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/number_set.hpp"
 
 namespace banmen {
-
-/// Numbers 0, 1, 2, … for keys in the order in which they are put in, each with a mark. A slot is eight bytes; the top bits of a
-/// product choose it, so that growing moves everything a little and nothing far.
-class KeyNumbers {
- public:
-  KeyNumbers() : slots_(std::size_t{1} << bits_, Slot{0, none}) {}
-
-  [[nodiscard]] std::uint32_t size() const { return size_; }
-  [[nodiscard]] std::uint64_t bytes() const { return slots_.size() * sizeof(Slot); }
-  void prefetch(std::uint32_t key) const { __builtin_prefetch(&slots_[home(key)], 1); }
-
-  /// The number of a key, and whether it is new. A key keeps a mark once it has been given one.
-  std::pair<std::uint32_t, bool> insert(std::uint32_t key, bool mark) {
-    std::size_t at = home(key);
-    for (; slots_[at].number != none; at = (at + 1) & (slots_.size() - 1))
-      if (slots_[at].key == key) {
-        slots_[at].number |= static_cast<std::uint32_t>(mark);
-        return {slots_[at].number >> 1, false};
-      }
-    slots_[at] = {key, size_ << 1 | static_cast<std::uint32_t>(mark)};
-    if (++size_ > slots_.size() / 5 * 4) grow();
-    return {size_ - 1, true};
-  }
-  /// Calls f(number, key, mark) for all of them, in no order.
-  template <class F>
-  void for_each(F&& f) const {
-    for (const Slot& slot : slots_)
-      if (slot.number != none) f(slot.number >> 1, slot.key, (slot.number & 1) != 0);
-  }
-
- private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-  struct Slot {
-    std::uint32_t key, number;  // the number above its mark
-  };
-
-  [[nodiscard]] std::size_t home(std::uint32_t key) const { return key * std::uint64_t{0x9e3779b97f4a7c15} >> (64 - bits_); }
-  void grow() {
-    ++bits_;
-    std::vector<Slot> old(slots_.size() * 2, Slot{0, none});
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-      if (slot.number == none) continue;
-      std::size_t at = home(slot.key);
-      while (slots_[at].number != none) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = slot;
-    }
-  }
-
-  int bits_ = 12;
-  std::uint32_t size_ = 0;
-  std::vector<Slot> slots_;
-};
 
 template <StridedIndex G>
 class SmallCensus {
@@ -79,27 +29,28 @@ class SmallCensus {
   using Move = typename G::Move;
 
   SmallCensus(const G& g, const Position& start, const CensusOptions& options, const Control& control)
-      : g_(g), start_(start), options_(options), control_(control), space_(g, g.tier(start)), moves_(g) {}
+      : g_(g),
+        start_(start),
+        options_(options),
+        control_(control),
+        space_(g, g.tier(start)),
+        moves_(g),
+        seen_(possible() ? space_.size() / 2 : 0) {}
 
-  /// Whether the exchange of players is the game's one symmetry, and its index small enough for keys of 32 bits.
-  [[nodiscard]] bool possible() const { return g_.symmetries() == 2 && g_.canonical_stride() == 2 && space_.size() >> 33 == 0; }
+  /// Whether the exchange of players is the game's one symmetry, and the index small enough for a set over all of it.
+  [[nodiscard]] bool possible() const { return g_.symmetries() == 2 && g_.canonical_stride() == 2 && space_.size() >> 31 == 0; }
 
   /// Nothing if there are more moves than may be remembered, or a stop was asked for.
   std::optional<Census<Move>> run() {
     const auto began = std::chrono::steady_clock::now();
-    if (!open_boards() || !reach_positions()) return std::nullopt;
-    keys_.resize(boards_.size());
-    alive_.resize(boards_.size());
-    numbers_.for_each([&](std::uint32_t board, std::uint32_t key, bool entered) {
-      keys_[board] = key;
-      alive_[board] = entered && boards_[board].inside != 0;
-    });
-    census_.state_bytes = numbers_.bytes() + sides_.size();
-    census_.normalised = numbers_.size();
+    if (!open_boards()) return std::nullopt;
+    number_boards();
+    if (!reach_positions()) return std::nullopt;
     count();
+    if (options_.cycles) thin_out();
+    pick_out();
     if (options_.cycles) find_cycles();
     find_lines();
-    census_.bytes = std::max(census_.bytes, bytes());
     census_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return std::move(census_);
   }
@@ -112,131 +63,144 @@ class SmallCensus {
   static Place place_after(Place from, Link link) { return link ^ (from & 1); }
 
   struct Board {
-    std::uint16_t tier, longest_move = 0;
-    std::uint8_t inside = 0, outside = 0, endless_moves = 0, quiet_moves = 0;  // moves that stay in the tier, that leave it, …
+    std::uint16_t tier, longest_move = 0, endless_moves = 0, quiet_moves = 0;
+  };
+  /// A move inside a tier.
+  struct Edge {
+    std::uint32_t from;  // a board
+    Link link;           // at first, its place among the links
+    [[nodiscard]] std::uint32_t to() const { return link >> 1; }
+    [[nodiscard]] bool back() const { return to() <= from; }
   };
 
-  /// Moves that stay in the board's tier.
-  [[nodiscard]] std::span<const Link> inside(std::uint32_t board) const {
-    return {links_.data() + first_[board], boards_[board].inside};
-  }
-  /// All that end.
+  /// Moves that end.
   [[nodiscard]] std::span<const Link> row(std::uint32_t board) const {
     return {links_.data() + first_[board], links_.data() + first_[board + 1]};
   }
   [[nodiscard]] std::uint64_t bytes() const {
-    return numbers_.bytes() + sides_.size() + 4 * (links_.capacity() + first_.capacity() + places_.capacity() + keys_.capacity()) +
-           boards_.capacity() * sizeof(Board);
+    return seen_.bytes() + reached_.bytes() + links_.bytes() + edges_.bytes() + first_.bytes() + places_.bytes() + keys_.bytes() +
+           boards_.bytes();
   }
 
   // -------------------------------------------------------------------------------------------- exploring
 
-  /// A move on its way to a link. What one step writes the next reads only after the whole batch has been through it: memory that
-  /// was just written in pieces can't be read as a whole at once, and a slot of the table takes its time to arrive.
-  struct Waiting {
-    Step<G> step;
-    std::uint32_t from, key;
-    bool stays, turned;
-  };
-  static constexpr std::size_t batch = 64;
-
   bool open_boards() {
     const auto start = g_.canonical(start_);
     turned_start_ = start.symmetry != 0;
-    numbers_.insert(key_of(g_.tier(start_), start.position), false);
-    std::vector<Position> level{start.position}, next;
-    std::vector<Waiting> waiting(batch + g_.move_capacity());
-    std::size_t count = 0;
-    auto settle = [&] {
-      links_.resize(first_.back());
-      for (std::size_t i = 0; i < count; ++i) find_key(waiting[i]);
-      for (std::size_t i = 0; i < count; ++i)
-        if (link(waiting[i])) next.push_back(g_.canonical(waiting[i].step.next).position);
-      count = 0;
-    };
+    const std::uint64_t most_boards = std::min(space_.size() / 2, options_.most_links + batch * g_.move_capacity()) + 1;
+    links_ = Grown<Link>(options_.most_links + batch * g_.move_capacity());
+    first_ = Grown<std::uint32_t>(most_boards);
+    first_.resize(1);
+    edges_ = Grown<Edge>(options_.most_links + batch * g_.move_capacity());
+    boards_ = Grown<Board>(most_boards);
+    keys_ = Grown<std::uint32_t>(most_boards);
+    arrivals_.resize(batch * g_.move_capacity());
+    Grown<Position> level(most_boards), next(most_boards);
+    level.push_back(start.position);
+    keys_.push_back(key_of(g_.tier(start_), g_.rank(start.position)));
+    seen_.insert(keys_[0]);
     while (!level.empty()) {
-      for (const Position& p : level) {
-        const auto number = static_cast<std::uint32_t>(boards_.size());
-        Board board{static_cast<std::uint16_t>(g_.tier(p))};
-        std::uint32_t ending = 0;
-        for (const Move m : moves_(p)) {
-          step_into(g_, p, m, waiting[count].step);
-          waiting[count].from = number;
-          const bool ends = !waiting[count].step.endless;
-          board.endless_moves += !ends;
-          ending += ends;
-          count += ends;
-        }
-        boards_.push_back(board);
-        first_.push_back(first_.back() + ending);
-        if (count >= batch) settle();
-        if (links_.size() > options_.most_links || (number % 4096 == 0 && control_.stop.stop_requested())) return false;
+      for (std::size_t i = 0; i < level.size(); i += batch) {
+        open_batch({level.data() + i, std::min(batch, level.size() - i)}, next);
+        if (links_.size() > options_.most_links || control_.stop.stop_requested()) return false;
       }
-      settle();
-      if (bytes() > options_.memory || numbers_.size() >> 29) return false;
-      census_.bytes = std::max(census_.bytes, bytes() + (level.size() + next.size()) * sizeof(Position));
+      census_.bytes = std::max(census_.bytes, bytes() + level.bytes() + next.bytes());
+      if (census_.bytes > options_.memory) return false;
       level.swap(next);
-      next.clear();
+      next.resize(0);
     }
     return true;
   }
 
-  void find_key(Waiting& w) const {
-    const std::uint32_t tier = g_.tier(w.step.next);
-    const auto board = g_.canonical(w.step.next);
-    w.key = key_of(tier, board.position);
-    numbers_.prefetch(w.key);
-    w.stays = tier == boards_[w.from].tier;
-    w.turned = board.symmetry != 0;
-  }
+  static constexpr std::size_t batch = 64;  // boards
 
-  /// Notes a move among those of its board, moves inside the tier first and in their order. Whether it leads to a new board.
-  bool link(const Waiting& w) {
-    Board& board = boards_[w.from];
-    board.quiet_moves += w.step.quiet();
-    board.longest_move = std::max(board.longest_move, static_cast<std::uint16_t>(w.step.steps));
-    const auto [number, fresh] = numbers_.insert(w.key, w.stays);
-    const std::uint32_t place = w.stays ? first_[w.from] + board.inside++ : first_[w.from + 1] - ++board.outside;
-    links_[place] = number << 1 | static_cast<Link>(w.turned);
-    return fresh;
-  }
-
-  [[nodiscard]] std::uint32_t key_of(std::uint32_t tier, const Position& canonical) const {
-    return static_cast<std::uint32_t>(space_.index(tier, canonical) / 2);
-  }
-
-  /// For a walk along places_: their rows lie here and there.
-  void prefetch_rows(std::size_t at) const {
-    if (at + 16 >= places_.size()) return;
-    __builtin_prefetch(&first_[places_[at + 16] >> 1]);
-    __builtin_prefetch(&links_[first_[places_[at + 8] >> 1]]);
-  }
-
-  /// Every position in the order of its distance from the start.
-  bool reach_positions() {
-    sides_.assign(boards_.size(), 0);
-    sides_[0] = static_cast<std::uint8_t>(1 << turned_start_);
-    places_.resize(2 * boards_.size() + 1);
-    places_[0] = turned_start_;
-    levels_ = {0};
-    std::size_t reached = 1;
-    for (std::size_t begin = 0; begin < reached;) {
-      const std::size_t end = reached;
-      levels_.push_back(static_cast<std::uint32_t>(end));
-      for (; begin < end; ++begin) {
-        const Place place = places_[begin];
-        prefetch_rows(begin);
-        for (const Link link : row(place >> 1)) {
-          const Place next = place_after(place, link);
-          std::uint8_t& sides = sides_[next >> 1];
-          places_[reached] = next;  // stays if it is new: that can't be foretold, so nothing but a number depends on it
-          reached += ~sides >> (next & 1) & 1;
-          sides |= static_cast<std::uint8_t>(1 << (next & 1));
-        }
+  /// Notes the moves of some boards by the keys of the boards they lead to. What is new can't be foretold, so nothing
+  /// but numbers depends on it.
+  void open_batch(std::span<const Position> level, Grown<Position>& next) {
+    const std::span<const Arrival<Position>> arrivals(arrivals_.data(), open(g_, level, arrivals_.data()));
+    const auto first = static_cast<std::uint32_t>(boards_.size());
+    for (const Position& p : level) boards_.push_back({static_cast<std::uint16_t>(g_.tier(p))});
+    first_.resize(boards_.size() + 1);
+    for (const auto& to : arrivals) {
+      const std::uint32_t from = first + to.from;
+      Board& board = boards_[from];
+      if (to.endless) {
+        ++board.endless_moves;
+        continue;
       }
+      board.quiet_moves += to.quiet;
+      board.longest_move = std::max(board.longest_move, static_cast<std::uint16_t>(to.steps));
+      ++first_[from + 1];
+      const std::uint32_t key = key_of(to.tier, to.rank);
+      edges_.push_if(to.tier == board.tier, {from, static_cast<std::uint32_t>(links_.size())});
+      links_.push_back(key << 1 | static_cast<Link>(to.symmetry));
+      const bool fresh = seen_.insert(key);
+      keys_.push_if(fresh, key);
+      next.push_if(fresh, to.board);
+    }
+    for (std::uint32_t b = first; b < boards_.size(); ++b) first_[b + 1] += first_[b];
+  }
+
+  [[nodiscard]] std::uint32_t key_of(std::uint32_t tier, std::uint64_t rank) const {
+    return static_cast<std::uint32_t>((space_.base(tier) + rank) / 2);
+  }
+
+  /// Boards are numbered as they were found, so that what is near in play is near in memory; links now tell these numbers.
+  void number_boards() {
+    seen_.count();
+    Grown<std::uint32_t> found(boards_.size());  // by place among the keys
+    for (std::uint32_t b = 0; b < boards_.size(); ++b) found[seen_.number(keys_[b])] = b;
+    for (Link& link : links_) link = found[seen_.number(link >> 1)] << 1 | (link & 1);
+    for (Edge& edge : edges_) edge.link = links_[edge.link];
+  }
+
+  /// Calls f(side, links) for the rows of a level. Boards that follow one another have rows that do: those are one call. Others lie
+  /// here and there and are asked for early.
+  template <class F>
+  void for_each_row(std::size_t depth, F&& f) const {
+    const std::size_t end = levels_[depth + 1];
+    for (std::size_t at = levels_[depth]; at < end;) {
+      const Place first = places_[at];
+      Place last;
+      do {
+        last = places_[at];
+        __builtin_prefetch(&first_[places_[at + 48] >> 1]);
+        __builtin_prefetch(&links_[first_[places_[at + 24] >> 1]]);
+      } while (++at < end && places_[at] == last + 2);
+      f(first & 1, std::span<const Link>(links_.data() + first_[first >> 1], links_.data() + first_[(last >> 1) + 1]));
+    }
+  }
+  /// The board that a link is of.
+  [[nodiscard]] std::uint32_t board_of(const Link& link) const {
+    return static_cast<std::uint32_t>(std::upper_bound(first_.begin(), first_.end(), &link - links_.data()) - first_.begin()) - 1;
+  }
+
+  /// Every position by its distance from the start. Sets of bits are small enough to stay near, and give the positions of a level
+  /// in the order of their boards: the rows to walk lie in that order.
+  bool reach_positions() {
+    places_ = Grown<Place>(2 * boards_.size() + 64);
+    reached_ = NumberSet(2 * boards_.size());
+    NumberSet next = reached_;
+    next.put(turned_start_);
+    levels_ = {0};
+    for (std::uint32_t depth = 0;; ++depth) {
+      for (std::size_t w = 0; w < next.words(); ++w) {
+        next.word(w) &= ~reached_.word(w);
+        reached_.word(w) |= next.word(w);
+      }
+      next.for_each([&](Place place) { places_.push_back(place); });
+      next.clear();
+      if (places_.size() == levels_.back()) break;
+      levels_.push_back(static_cast<std::uint32_t>(places_.size()));
+      for_each_row(depth, [&](Place side, std::span<const Link> links) {
+        for (const Link link : links) next.put(place_after(side, link));
+      });
       if (control_.stop.stop_requested()) return false;
     }
     census_.depth = static_cast<std::uint32_t>(levels_.size()) - 2;
+    census_.state_bytes = seen_.bytes() + reached_.bytes();
+    census_.normalised = boards_.size();
+    census_.bytes = std::max(census_.bytes, bytes());
     return true;
   }
 
@@ -250,10 +214,11 @@ class SmallCensus {
 
   void count() {
     tiers_.resize(space_.tiers());
+    marks_.resize(boards_.size());
     for (std::uint32_t b = 0; b < boards_.size(); ++b) {
       const Board& board = boards_[b];
       CensusRow& tier = tiers_[board.tier];
-      const std::uint64_t times = sides_[b] == 3 ? 2 : 1;
+      const std::uint64_t times = reached_.has(2 * b) + reached_.has(2 * b + 1);
       const std::uint64_t moves = row(b).size() + board.endless_moves;
       tier.positions += times;
       tier.terminal += moves == 0 ? times : 0;
@@ -261,56 +226,73 @@ class SmallCensus {
       tier.endless_moves += times * board.endless_moves;
       tier.quiet_moves += times * board.quiet_moves;
       tier.longest_move = std::max<std::uint32_t>(tier.longest_move, board.longest_move);
+      marks_[b] = board.endless_moves != 0 ? has_endless_move : 0;
     }
+  }
+
+  /// The positions of marked boards.
+  void pick_out() {
+    for (std::uint32_t depth = 0; depth + 1 < levels_.size(); ++depth)
+      for (const Place place : level(depth))
+        if (marks_[place >> 1]) picked_.emplace_back(depth, place);
   }
 
   // -------------------------------------------------------------------------------------------- cycles
 
-  /// Of the boards that moves inside their tier lead to and on from, takes away those that none is left to lead to or none left to
-  /// lead on to. In passes over all boards, as long as they take away much: following every thread to its end would jump about in
-  /// memory.
+  /// Takes away moves inside tiers that no such move leads to, or none leads on from. In passes, as long as they take away much:
+  /// following every thread to its end would jump about in memory. Most moves lead to boards found later, so one pass from the end
+  /// takes away what leads to nothing, and one from the beginning what nothing leads to; of moves back, a pass knows what the pass
+  /// before it left. No branches: what is left can't be foretold.
   void thin_out() {
     const auto boards = static_cast<std::uint32_t>(boards_.size());
-    std::vector<std::uint32_t> into(boards);
-    for (std::uint32_t b = 0; b < boards; ++b)
-      if (alive_[b])
-        for (const Link link : inside(b)) into[link >> 1] += 1;
-    for (std::uint32_t left = boards, taken = boards; taken > left / 8;) {
-      taken = left = 0;
-      for (std::uint32_t b = 0; b < boards; ++b) {
-        if (!alive_[b]) continue;
-        ++left;
-        if (into[b] != 0) continue;
-        ++taken;
-        alive_[b] = 0;
-        for (const Link link : inside(b)) --into[link >> 1];
+    NumberSet left_from(boards), to(boards), from(boards);
+    for (const Edge& edge : edges_) left_from.put(edge.from);
+    for (std::size_t before = 2 * edges_.size(); before - edges_.size() > before / 8;) {
+      before = edges_.size();
+      Edge* kept = edges_.data() + before;
+      to.clear();
+      from.clear();
+      for (std::size_t i = before; i-- > 0;) {
+        const Edge edge = edges_[i];
+        const bool keep = (edge.back() ? left_from : from).has(edge.to());
+        kept[-1] = edge;
+        kept -= keep;
+        from.put_if(keep, edge.from);
+        to.put_if(keep && edge.back(), edge.to());
       }
-      for (std::uint32_t b = boards; b-- > 0;) {
-        if (!alive_[b]) continue;
-        std::uint8_t on = 0;
-        for (const Link link : inside(b)) on |= alive_[link >> 1];
-        taken += !on;
-        if (on) continue;
-        alive_[b] = 0;
-        for (const Link link : inside(b)) --into[link >> 1];
+      const auto left = static_cast<std::size_t>(edges_.data() + before - kept);
+      edges_.resize(0);
+      left_from.clear();
+      for (std::size_t i = 0; i < left; ++i) {
+        const Edge edge = kept[i];
+        const bool keep = to.has(edge.from);
+        edges_.push_if(keep, edge);
+        to.put_if(keep, edge.to());
+        left_from.put_if(keep, edge.from);
       }
     }
+    for (const Edge& edge : edges_) marks_[edge.from] |= may_go_round;
+  }
+
+  /// Those of a board that are left.
+  [[nodiscard]] std::span<const Edge> edges(std::uint32_t board) const {
+    const auto by_from = [](const Edge& a, const Edge& b) { return a.from < b.from; };
+    const auto [begin, end] = std::equal_range(edges_.begin(), edges_.end(), Edge{board, 0}, by_from);
+    return {begin, end};
   }
 
   void find_cycles() {
-    thin_out();
     std::vector<std::pair<std::uint32_t, Place>> nodes;  // by depth
     boost::unordered_flat_map<Place, std::uint32_t> number;
-    for (std::uint32_t depth = 0; depth + 1 < levels_.size(); ++depth)
-      for (const Place place : level(depth))
-        if (alive_[place >> 1]) {
-          number.emplace(place, static_cast<std::uint32_t>(nodes.size()));
-          nodes.emplace_back(depth, place);
-        }
+    for (const auto& [depth, place] : picked_)
+      if (marks_[place >> 1] & may_go_round) {
+        number.emplace(place, static_cast<std::uint32_t>(nodes.size()));
+        nodes.emplace_back(depth, place);
+      }
     Rows rows;
     for (const auto& [depth, place] : nodes) {
-      for (const Link link : inside(place >> 1))
-        if (alive_[link >> 1]) rows.targets.push_back(number.find(place_after(place, link))->second);
+      for (const Edge& edge : edges(place >> 1))
+        if (marks_[edge.to()] & may_go_round) rows.targets.push_back(number.find(place_after(place, edge.link))->second);
       rows.first.push_back(static_cast<std::uint32_t>(rows.targets.size()));
     }
     const Components parts = components(rows);
@@ -351,23 +333,22 @@ class SmallCensus {
   using Wanted = boost::unordered_flat_map<Place, Parent>;
 
   void find_parents(std::vector<Wanted>& wanted) const {
-    std::vector<std::uint8_t> is_wanted(boards_.size());
+    NumberSet is_wanted(boards_.size());
     for (std::size_t depth = wanted.size(); depth-- > 1;) {
       Wanted& targets = wanted[depth];
       if (targets.empty()) continue;
-      for (const auto& [place, parent] : targets) is_wanted[place >> 1] = 1;
-      for (std::size_t at = levels_[depth - 1]; at < levels_[depth]; ++at) {
-        const Place from = places_[at];
-        prefetch_rows(at);
-        for (const Link link : row(from >> 1)) {
-          if (!is_wanted[link >> 1]) continue;
+      for (const auto& [place, parent] : targets) is_wanted.put(place >> 1);
+      for_each_row(depth - 1, [&](Place side, std::span<const Link> links) {
+        for (const Link& link : links) {
+          if (!is_wanted.has(link >> 1)) continue;
+          const Place from = board_of(link) << 1 | side;
           const auto found = targets.find(place_after(from, link));
           if (found == targets.end() || found->second.from == from) continue;
           if (const std::uint64_t here = index(from); here < found->second.index) found->second = {from, here};
         }
-      }
+      });
       for (const auto& [place, parent] : targets) {
-        is_wanted[place >> 1] = 0;
+        is_wanted.take(place >> 1);
         wanted[depth - 1].try_emplace(parent.from);
       }
     }
@@ -405,31 +386,30 @@ class SmallCensus {
     std::vector<Met> met;
     boost::unordered_flat_map<std::uint64_t, std::size_t> number;
     std::optional<Met> first;
-    for (std::uint32_t depth = 0; depth + 1 < levels_.size(); ++depth)
-      for (const Place place : level(depth)) {
-        if (boards_[place >> 1].endless_moves == 0) continue;
-        const Position p = position(place);
-        const std::uint64_t here = space_.index(p);
-        for (const Move m : moves_(p)) {
-          if (!step(g_, p, m).endless) continue;
-          Met now{depth, 0, here, place, m, 1};
-          if (!first || (first->depth == depth && here < first->from)) first = now;
-          if constexpr (LoopKindGame<G>) {
-            now.kind = space_.index(g_.loop_kind(p, m));
-            const auto [known, fresh] = number.try_emplace(now.kind, met.size());
-            if (fresh) {
-              met.push_back(now);
-            } else {
-              Met& seen = met[known->second];
-              now.moves += seen.moves;
-              if (seen.depth == depth && here < seen.from)
-                seen = now;
-              else
-                seen.moves = now.moves;
-            }
+    for (const auto& [depth, place] : picked_) {
+      if (!(marks_[place >> 1] & has_endless_move)) continue;
+      const Position p = position(place);
+      const std::uint64_t here = space_.index(p);
+      for (const Move m : moves_(p)) {
+        if (!step(g_, p, m).endless) continue;
+        Met now{depth, 0, here, place, m, 1};
+        if (!first || (first->depth == depth && here < first->from)) first = now;
+        if constexpr (LoopKindGame<G>) {
+          now.kind = space_.index(g_.loop_kind(p, m));
+          const auto [known, fresh] = number.try_emplace(now.kind, met.size());
+          if (fresh) {
+            met.push_back(now);
+          } else {
+            Met& seen = met[known->second];
+            now.moves += seen.moves;
+            if (seen.depth == depth && here < seen.from)
+              seen = now;
+            else
+              seen.moves = now.moves;
           }
         }
       }
+    }
     std::sort(met.begin(), met.end(),
               [](const Met& a, const Met& b) { return std::pair(a.depth, a.kind) < std::pair(b.depth, b.kind); });
     std::vector<Wanted> wanted(levels_.size());
@@ -471,17 +451,21 @@ class SmallCensus {
   IndexSpace<G> space_;
   Moves<G> moves_;
   bool turned_start_ = false;
-  KeyNumbers numbers_;
-  std::vector<std::uint32_t> keys_;      // of boards
-  std::vector<std::uint32_t> first_{0};  // of a board's links
-  std::vector<Link> links_;              // one a move, in the order of the game's list
-  std::vector<Board> boards_;
-  std::vector<std::uint8_t> alive_;  // of a board: may lie on a cycle
-  std::vector<std::uint8_t> sides_;  // of a board: bit 0 it is reached, bit 1 with the players exchanged
-  std::vector<Place> places_;        // all positions, nearest first
+  KeySet seen_;
+  std::vector<Arrival<Position>> arrivals_;
+  Grown<std::uint32_t> keys_;   // of boards
+  Grown<std::uint32_t> first_;  // of a board's links
+  Grown<Link> links_;           // one a move that ends
+  Grown<Edge> edges_;           // by the board they lead from
+  Grown<Board> boards_;
+  NumberSet reached_;    // of places
+  Grown<Place> places_;  // all positions, nearest first
   std::vector<std::uint32_t> levels_;
   std::vector<CensusRow> tiers_;
-  std::vector<Place> cycle_;  // the first cycle, from its second position on
+  static constexpr std::uint8_t has_endless_move = 1, may_go_round = 2;
+  std::vector<std::uint8_t> marks_;                      // of boards
+  std::vector<std::pair<std::uint32_t, Place>> picked_;  // positions of boards with a mark, and their depths, nearest first
+  std::vector<Place> cycle_;                             // the first cycle, from its second position on
   Census<Move> census_;
 };
 

@@ -222,11 +222,14 @@ TEST(Census, BaoByIndexByGraphAndByTwin) {
 }
 
 TEST(Census, OpensEachBoardOnceFromEitherSide) {
-  const Bao g = make_bao(3);
   Random random(11);
-  for (int trial = 0; trial < 40; ++trial) {
+  for (int trial = 0; trial < 60; ++trial) {
+    const Bao g = make_bao(trial < 40 ? 3 : trial < 50 ? 6 : 8);
     Bao::Position p{};
-    for (std::uint32_t i = 0; i < g.holes(); ++i) p.holes[i] = static_cast<std::uint8_t>(random.below(4));
+    if (trial < 40)
+      for (std::uint32_t i = 0; i < g.holes(); ++i) p.holes[i] = static_cast<std::uint8_t>(random.below(4));
+    else
+      for (int stone = 0; stone < 7; ++stone) ++p.holes[random.below(g.holes())];
     p.mover = static_cast<std::uint8_t>(trial & 1);
     SCOPED_TRACE(g.text(p));
     const Control control;
@@ -236,6 +239,8 @@ TEST(Census, OpensEachBoardOnceFromEitherSide) {
     expect_same(*small, *bits);
     EXPECT_EQ(small->first_endless, bits->first_endless);
     EXPECT_EQ(small->first_cycle, bits->first_cycle);
+    ASSERT_EQ(small->kinds.size(), bits->kinds.size());
+    for (std::size_t i = 0; i < bits->kinds.size(); ++i) EXPECT_EQ(small->kinds[i].first, bits->kinds[i].first);
   }
 }
 

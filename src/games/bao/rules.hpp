@@ -5,7 +5,10 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <span>
 
+#include "core/arrival.hpp"
 #include "core/hash.hpp"
 #include "core/move_list.hpp"
 #include "core/random.hpp"
@@ -209,6 +212,11 @@ class BaoRules {
   static Seat image_seat(std::uint8_t symmetry, Seat seat) {
     return symmetry == 0 || seat < 0 ? seat : static_cast<Seat>(1 - seat);
   }
+
+  // ------------------------------------------------------------------------------------------------ OpeningGame
+
+  /// All moves of many canonical positions, sown side by side (opening.cpp). Not for boards of more than 8 holes a side.
+  std::optional<std::size_t> open(std::span<const Position> from, Arrival<Position>* arrivals) const;
 
   /// All that can still change hands: the stones on the board.
   [[nodiscard]] static std::int32_t stake(const Position& p) { return static_cast<std::int32_t>(stones(p)); }

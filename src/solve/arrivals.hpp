@@ -1,0 +1,52 @@
+// Opening positions: all moves of many canonical positions, and where in the index they lead.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <span>
+
+#include "core/arrival.hpp"
+#include "solve/index_space.hpp"
+#include "solve/moves_of.hpp"
+
+namespace banmen {
+
+/// Optional: a faster way to open many positions at once, the same and in the same order as `open_one_by_one`, or nothing where it
+/// is none.
+template <class G>
+concept OpeningGame = requires(const G g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
+  { g.open(from, arrivals) } -> std::same_as<std::optional<std::size_t>>;
+};
+
+/// Position by position, and of each its moves in the order of the game's list. There must be room for `move_capacity()` each; how
+/// many there are.
+template <StridedIndex G>
+std::size_t open_one_by_one(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
+  Moves<G> moves(g);
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < from.size(); ++i)
+    for (const auto m : moves(from[i])) {
+      const Step<G> s = step(g, from[i], m);
+      auto& to = arrivals[count++] = {};
+      to.from = i;
+      to.steps = s.steps;
+      to.endless = s.endless;
+      if (s.endless) continue;
+      const auto board = g.canonical(s.next);
+      to.board = board.position;
+      to.symmetry = board.symmetry;
+      to.tier = g.tier(to.board);
+      to.rank = g.rank(to.board);
+      to.quiet = s.quiet();
+    }
+  return count;
+}
+
+template <StridedIndex G>
+std::size_t open(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
+  if constexpr (OpeningGame<G>)
+    if (const auto count = g.open(from, arrivals)) return *count;
+  return open_one_by_one(g, from, arrivals);
+}
+
+}  // namespace banmen
