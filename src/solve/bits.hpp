@@ -86,13 +86,16 @@ class SharedBits {
       }
     }
   }
-  /// How many of the pairs (0, 1), (2, 3), … from `begin` up to `end` have a member; both are multiples of 64, or `end` is the
-  /// size.
+  /// How many of the pairs (0, 1), (2, 3), … from `begin` up to `end`, both even, have a member.
   [[nodiscard]] std::uint64_t count_pairs(std::uint64_t begin, std::uint64_t end) const {
     constexpr std::uint64_t first_of_pair = 0x5555555555555555;
     std::uint64_t count = 0;
-    for (std::uint64_t w = begin / 64; w * 64 < end; ++w)
-      count += static_cast<std::uint64_t>(__builtin_popcountll((words_[w] | words_[w] >> 1) & first_of_pair));
+    for (std::uint64_t w = begin / 64; w * 64 < end; ++w) {
+      std::uint64_t word = words_[w];
+      if (w == begin / 64) word &= ~std::uint64_t{0} << begin % 64;
+      if (w == end / 64) word &= ~(~std::uint64_t{0} << end % 64);
+      count += static_cast<std::uint64_t>(__builtin_popcountll((word | word >> 1) & first_of_pair));
+    }
     return count;
   }
   /// Keeps what `other` has too; how many that is.

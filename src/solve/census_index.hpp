@@ -75,10 +75,15 @@ class IndexCensus {
   using Entries = std::vector<std::uint64_t>;
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  void note_bytes(std::uint64_t extra) {
+  /// `table`: what the table of positions takes.
+  void note_bytes(std::uint64_t table, std::uint64_t extra) {
     // A table in a file is the system's to keep or to put away, so it does not count against what may be used.
-    held_ = (options_.spill.empty() ? seen_.resident() : 0) + log_.bytes() + extra;
+    held_ = (options_.spill.empty() ? table : 0) + log_.bytes() + extra;
     census_.bytes = std::max(census_.bytes, held_);
+  }
+  /// After exploring: the table no longer grows, though pages of it that are only read would seem to be there, too.
+  void note_cycle_bytes(std::uint64_t extra) {
+    note_bytes(census_.state_bytes, extra + 8 * cyclic_.capacity() + 4 * component_.capacity() + cycle_rows_.bytes());
   }
 
   // -------------------------------------------------------------------------------------------- exploring
@@ -196,7 +201,7 @@ class IndexCensus {
       for (const auto& [kind, all] : kinds) done.kinds.push_back(all);
       std::sort(done.kinds.begin(), done.kinds.end(), [](const LevelKind& a, const LevelKind& b) { return a.kind < b.kind; });
       PackedNumbers next = merged(found, control_);
-      note_bytes(level.held() + found_bytes + next.held());
+      note_bytes(seen_.resident(), level.held() + found_bytes + next.held());
       if (d >= known) {
         for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(done.tallies[t]);
         done.entries = std::move(level);
@@ -257,25 +262,30 @@ class IndexCensus {
     if constexpr (SymmetricGame<G>) {
       struct Counter {
         const IndexCensus* census;
+        std::uint64_t base;
         std::uint64_t count = 0;
         void operator()(std::uint64_t begin, std::uint64_t end) {
           if (census->space_.pairs()) {
-            count += census->seen_.count_pairs(begin, end);
+            count += census->seen_.count_pairs(base + begin, base + end);
             return;
           }
-          census->seen_.for_each(begin, end, [&](std::uint64_t index) {
+          census->seen_.for_each(base + begin, base + end, [&](std::uint64_t index) {
             const Position p = census->space_.at(index);
             count += represents(census->g_, p, [&](const Position& q) { return census->seen_.test(census->space_.index(q)); });
           });
         }
       };
       std::uint64_t count = 0;
-      for (const auto& counter :
-           run_chunks(control_, space_.size(), std::uint64_t{1} << 20, "up to symmetry", [&] { return Counter{this}; }))
-        count += counter.count;
-      if (control_.stop.stop_requested()) {
-        stopped_later();
-        return;
+      for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
+        if (tiers_[tier].positions == 0) continue;
+        const auto counters = run_chunks(control_, g_.tier_size(tier), std::uint64_t{1} << 20, "up to symmetry", [&] {
+          return Counter{this, space_.base(tier)};
+        });
+        for (const Counter& counter : counters) count += counter.count;
+        if (control_.stop.stop_requested()) {
+          stopped_later();
+          return;
+        }
       }
       census_.normalised = count;
     }
@@ -313,7 +323,7 @@ class IndexCensus {
       if (nodes->empty()) continue;
       const RankedBits numbers(g_.tier_size(tier), *nodes);
       const Rows rows = played(*nodes, numbers, tier);
-      note_bytes(nodes->size() * (8 + 21) + numbers.bytes() + rows.bytes() * 2);
+      note_cycle_bytes(nodes->size() * (8 + 21) + numbers.bytes() + rows.bytes() * 2);
       if (control_.stop.stop_requested()) {
         stopped_later();
         return {};
@@ -396,13 +406,14 @@ class IndexCensus {
       if (!to) return fail(to.error());
       run_chunks(control_, boards, std::uint64_t{1} << 16, "moves inside tier " + std::to_string(tier),
                  [&] { return Marker{this, tier, first, &*set, &*to, Moves<G>(g_)}; });
-      note_bytes(set->resident() + to->resident());
+      note_cycle_bytes(set->resident() + to->resident());
       if (control_.stop.stop_requested()) return Entries{};
       const std::uint64_t count = set->intersect(*to);
       if (count == 0) return Entries{};
-      // A node of the graph takes some 64 bytes with its moves.
+      // A node of the graph takes some 64 bytes with its moves. It takes longer, too, than going over a board once more.
       const std::uint64_t nodes = count << side_bits();
-      if (nodes * 64 + boards / 8 + g_.tier_size(tier) / 16 * 3 + held_ <= options_.memory) {
+      const bool much_less = nodes < before - before / 4;
+      if (!much_less && nodes * 64 + boards / 8 + g_.tier_size(tier) / 16 * 3 + held_ <= options_.memory) {
         Entries out;
         out.reserve(nodes);
         set->for_each(0, boards, [&](std::uint64_t board) {
@@ -411,7 +422,7 @@ class IndexCensus {
         });
         return out;
       }
-      if (nodes >= before - before / 16) {
+      if (!much_less && nodes >= before - before / 16) {
         census_.complete = false;
         census_.unfinished = "tier " + std::to_string(tier) + " has " + std::to_string(nodes) +
                              " positions that may lie on cycles, too many for the memory allowed; --memory allows more";
