@@ -28,6 +28,16 @@ struct Record {
 using Bytes = std::vector<std::uint8_t>;
 using Block = PackedNumbers::Block;
 
+/// An empty list has no address that the library would take.
+template <class T>
+bool write_all(const std::vector<T>& list, std::FILE* file) {
+  return list.empty() || std::fwrite(list.data(), sizeof(T), list.size(), file) == list.size();
+}
+template <class T>
+bool read_all(std::vector<T>& list, std::FILE* file) {
+  return list.empty() || std::fread(list.data(), sizeof(T), list.size(), file) == list.size();
+}
+
 struct Fields {
   std::uint64_t of[6];
 };
@@ -60,8 +70,7 @@ Result<void> trouble(const std::string& path, const char* doing) {
 std::optional<PackedNumbers> read_entries(std::FILE* file, std::uint64_t blocks, std::uint64_t bytes) {
   std::vector<Block> table(blocks);
   Bytes packed(bytes);
-  if (std::fread(table.data(), sizeof(Block), blocks, file) != blocks || std::fread(packed.data(), 1, bytes, file) != bytes)
-    return std::nullopt;
+  if (!read_all(table, file) || !read_all(packed, file)) return std::nullopt;
   std::uint64_t end = 0;
   for (const Block& block : table) {
     if (block.end < end || block.end > bytes) return std::nullopt;
@@ -138,8 +147,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
       t = {f.of[0], f.of[1], f.of[2], f.of[3], f.of[4], static_cast<std::uint32_t>(f.of[5])};
     }
     level.kinds.resize(record.kinds);
-    if (std::fread(level.kinds.data(), sizeof(LevelKind), record.kinds, file) != record.kinds)
-      return fail(trouble(path, "read").error());
+    if (!read_all(level.kinds, file)) return fail(trouble(path, "read").error());
     const long offset = std::ftell(file);
     auto entries = read_entries(file, record.blocks, record.bytes);
     if (entries) level.entries = std::move(*entries);
@@ -171,10 +179,9 @@ Result<void> LevelLog::append(Level level) {
     const Fields f = fields_of(t);
     good = good && std::fwrite(&f, sizeof f, 1, file_.get()) == 1;
   }
-  good = good && std::fwrite(level.kinds.data(), sizeof(LevelKind), level.kinds.size(), file_.get()) == level.kinds.size();
+  good = good && write_all(level.kinds, file_.get());
   const long offset = std::ftell(file_.get());
-  good = good && std::fwrite(blocks.data(), sizeof(Block), blocks.size(), file_.get()) == blocks.size();
-  good = good && std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) == bytes.size();
+  good = good && write_all(blocks, file_.get()) && write_all(bytes, file_.get());
   if (!good || std::fflush(file_.get()) != 0) return trouble(path_, "write");
   places_.push_back({offset, record.blocks, record.bytes});
   level.entries = {};
