@@ -55,10 +55,10 @@ class Input {
   std::size_t left_;
 };
 
-inline const Table& pick_table(std::uint8_t which) {
+inline const OpenGame& pick_table(std::uint8_t which) {
   static const auto tables = [] {
     const Catalog catalog;
-    std::vector<std::unique_ptr<Table>> all;
+    std::vector<std::unique_ptr<OpenGame>> all;
     for (const auto& set : tests::parameter_sets()) all.push_back(std::move(catalog.open(set.name).value()));
     return all;
   }();
@@ -66,7 +66,7 @@ inline const Table& pick_table(std::uint8_t which) {
 }
 
 /// A session some random plies into a game.
-inline std::unique_ptr<Session> begin_session(const Table& table, std::uint8_t plies) {
+inline std::unique_ptr<Session> begin_session(const OpenGame& table, std::uint8_t plies) {
   auto session = table.session();
   Random random(plies);
   for (std::uint8_t ply = 0; ply < plies && !session->is_over(); ++ply) (void)session->play_random(random);

@@ -5,7 +5,7 @@ using namespace banmen;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
-  const Table& table = fuzz::pick_table(input.byte());
+  const OpenGame& table = fuzz::pick_table(input.byte());
   const auto session = fuzz::begin_session(table, input.byte());
   const std::string text = input.text_near(session->position());
   const auto read = session->restart(text);

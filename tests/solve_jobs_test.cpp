@@ -9,7 +9,7 @@
 namespace banmen {
 namespace {
 
-std::unique_ptr<Table> open(const std::string& name) {
+std::unique_ptr<OpenGame> open(const std::string& name) {
   static const Catalog catalog;
   auto table = catalog.open(name);
   EXPECT_TRUE(table) << name;

@@ -8,7 +8,7 @@ namespace banmen::app {
 namespace {
 
 /// The game behind the table; nothing where it is another.
-std::optional<Backgammon> backgammon_of(const Table& table) {
+std::optional<Backgammon> backgammon_of(const OpenGame& table) {
   const auto name = read_name(table.name());
   if (!name || name->id != Backgammon::id()) return std::nullopt;
   const auto values = check_values(name->id, Backgammon::parameters(), name->given);
@@ -19,7 +19,7 @@ std::optional<Backgammon> backgammon_of(const Table& table) {
 
 }  // namespace
 
-std::vector<double> backgammon_chances(const Table& table, const std::string& agent, const std::string& position,
+std::vector<double> backgammon_chances(const OpenGame& table, const std::string& agent, const std::string& position,
                                        const AnswerLine& line) {
   const auto g = backgammon_of(table);
   if (!g) return {};

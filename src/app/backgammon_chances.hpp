@@ -11,7 +11,7 @@ namespace banmen::app {
 
 /// The mover's chances after a play: to win, and where a database knows them, to win a gammon, win a backgammon, lose a gammon,
 /// lose a backgammon. Empty for other games, and where nobody knows. `agent` is the name of who analysed.
-std::vector<double> backgammon_chances(const Table& table, const std::string& agent, const std::string& position,
+std::vector<double> backgammon_chances(const OpenGame& table, const std::string& agent, const std::string& position,
                                        const AnswerLine& line);
 
 }  // namespace banmen::app

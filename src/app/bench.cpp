@@ -60,7 +60,7 @@ Speed side_by_side(Context& context, std::string name, std::string against, doub
   return speed;
 }
 
-Round playouts(const Table& table, std::uint64_t seed, std::uint64_t games, int threads) {
+Round playouts(const OpenGame& table, std::uint64_t seed, std::uint64_t games, int threads) {
   Control control;
   control.threads = threads;
   control.seed = seed;

@@ -12,7 +12,7 @@ struct DbArguments {
 };
 
 /// The file that was named, or one named after the game.
-std::string file_of(const DbArguments& arguments, const Table& table) {
+std::string file_of(const DbArguments& arguments, const OpenGame& table) {
   if (!arguments.file.empty()) return arguments.file;
   std::string name = table.name() + ".db";
   for (char& c : name)

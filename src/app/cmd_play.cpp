@@ -183,7 +183,7 @@ class Match {
   }
 
   Context& context_;
-  std::unique_ptr<Table> table_;
+  std::unique_ptr<OpenGame> table_;
   std::unique_ptr<Session> session_;
   std::vector<std::string> seats_;
   std::string save_;
@@ -192,7 +192,7 @@ class Match {
 };
 
 /// Who sits where: as asked, else as in the record, else a person against random play.
-Result<std::vector<std::string>> seat_players(const Table& table, const PlayArguments& arguments, const Record* record) {
+Result<std::vector<std::string>> seat_players(const OpenGame& table, const PlayArguments& arguments, const Record* record) {
   const auto players = static_cast<std::size_t>(table.players());
   std::vector<std::string> seats = arguments.seats;
   if (seats.empty() && record && record->seats.size() == players) {

@@ -37,9 +37,9 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
 Result<int> run(Context& context, const PlayoutArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  const auto job = arguments.draw == "staged"  ? &Table::playout_staged
-                   : arguments.draw == "steps" ? &Table::playout_steps
-                                               : &Table::playout;
+  const auto job = arguments.draw == "staged"  ? &OpenGame::playout_staged
+                   : arguments.draw == "steps" ? &OpenGame::playout_steps
+                                               : &OpenGame::playout;
   const auto report = (**table.*job)(arguments.position, arguments.games, arguments.limit, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();

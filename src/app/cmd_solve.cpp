@@ -15,7 +15,7 @@ struct SolveArguments {
 Json bound(std::int32_t v) { return v <= never_low || v >= never_high ? Json(nullptr) : Json(v); }
 
 /// By the solver that a game brings for itself alone (Reversi, Yonin between teams). Values are turned to the first side's view.
-Result<SolveReport> read_out(const Table& table, const SolveArguments& arguments, const Control& control) {
+Result<SolveReport> read_out(const OpenGame& table, const SolveArguments& arguments, const Control& control) {
   const auto session = table.session();
   if (!arguments.position.empty())
     if (auto set = session->restart(arguments.position); !set) return fail(set.error());

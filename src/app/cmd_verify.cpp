@@ -20,7 +20,7 @@ Json run_of(const VerifyRun& r) {
 }
 
 /// A counterexample as a record: the way there, then once round the cycle.
-Result<void> keep(const Table& table, const VerifyArguments& arguments, const VerifyReport& report) {
+Result<void> keep(const OpenGame& table, const VerifyArguments& arguments, const VerifyReport& report) {
   const auto session = table.session();
   if (!arguments.position.empty())
     if (const auto set = session->restart(arguments.position); !set) return fail(set.error());

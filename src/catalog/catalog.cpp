@@ -27,7 +27,7 @@ Result<const GameEntry*> Catalog::find(std::string_view id) const {
   return fail("there is no game '" + std::string(id) + "'", suggest(id, ids));
 }
 
-Result<std::unique_ptr<Table>> Catalog::open(std::string_view text) const {
+Result<std::unique_ptr<OpenGame>> Catalog::open(std::string_view text) const {
   const auto name = read_name(text);
   if (!name) return fail(name.error());
   const auto entry = find(name->id);

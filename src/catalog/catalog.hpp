@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catalog/name.hpp"
-#include "catalog/table.hpp"
+#include "catalog/open_game.hpp"
 #include "core/error.hpp"
 #include "core/parameter.hpp"
 
@@ -19,7 +19,7 @@ struct GameEntry {
   std::string title;
   std::vector<Parameter> parameters;
   /// Values are checked against the schema already; the game may still refuse what does not fit together.
-  std::function<Result<std::unique_ptr<Table>>(const Values&)> open;
+  std::function<Result<std::unique_ptr<OpenGame>>(const Values&)> open;
   /// Of several classes that play one game: whether this one is made for the values. Empty: for all.
   std::function<bool(const Values&)> fits = {};
 };
@@ -38,7 +38,7 @@ class Catalog {
   [[nodiscard]] const std::vector<GameEntry>& entries() const { return entries_; }
   [[nodiscard]] Result<const GameEntry*> find(std::string_view id) const;
   /// "bao:holes=4" → a table.
-  [[nodiscard]] Result<std::unique_ptr<Table>> open(std::string_view name) const;
+  [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
   /// Refuses an id that is taken already.
   Result<void> add(GameEntry entry);
 

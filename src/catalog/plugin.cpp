@@ -8,7 +8,7 @@
 
 #include "catalog/any_game.hpp"
 #include "catalog/solve_jobs_of.hpp"
-#include "catalog/table_of.hpp"
+#include "catalog/open_game_of.hpp"
 #include "core/text.hpp"
 
 namespace banmen {
@@ -131,16 +131,16 @@ Result<std::uint32_t> check_sizes(const BanmenGame& table, const void* rules, co
   return size;
 }
 
-Result<std::unique_ptr<Table>> open_table(const BanmenGame& table, const std::vector<Parameter>& schema, const Values& values,
+Result<std::unique_ptr<OpenGame>> open_table(const BanmenGame& table, const std::vector<Parameter>& schema, const Values& values,
                                           const std::string& where) {
   const auto rules = make_rules(table, schema, values);
   if (!rules) return fail(rules.error());
   const auto size = check_sizes(table, *rules, where);
   if (!size) return fail(size.error());
   const std::string name = canonical_name(table.id, schema, values);
-  const auto open = [&]<std::uint32_t Bytes>(std::integral_constant<std::uint32_t, Bytes>) -> Result<std::unique_ptr<Table>> {
+  const auto open = [&]<std::uint32_t Bytes>(std::integral_constant<std::uint32_t, Bytes>) -> Result<std::unique_ptr<OpenGame>> {
     if (const auto tried = try_out<Bytes>(table, *rules, where); !tried) return fail(tried.error());
-    return std::make_unique<TableOf<AnyGame<Bytes>>>(AnyGame<Bytes>(&table, *rules), name);
+    return std::make_unique<OpenGameOf<AnyGame<Bytes>>>(AnyGame<Bytes>(&table, *rules), name);
   };
   if (*size <= small_position) return open(std::integral_constant<std::uint32_t, small_position>{});
   return open(std::integral_constant<std::uint32_t, BANMEN_MAX_POSITION>{});

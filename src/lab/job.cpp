@@ -30,7 +30,7 @@ void put(std::string& out, char letter, const std::vector<long>& numbers) {
 
 class PlayoutJob final : public Job {
  public:
-  PlayoutJob(std::unique_ptr<Table> table, const Cell& cell, const Experiment& e)
+  PlayoutJob(std::unique_ptr<OpenGame> table, const Cell& cell, const Experiment& e)
       : table_(std::move(table)), seed_(e.seed), limit_(static_cast<std::uint32_t>(e.limit)), keep_choices_(e.keep_choices) {
     if (const auto found = cell.texts.find("position"); found != cell.texts.end()) position_ = found->second;
     if (const auto found = cell.texts.find("draw"); found != cell.texts.end()) staged_ = found->second == "staged";
@@ -72,7 +72,7 @@ class PlayoutJob final : public Job {
   }
 
  private:
-  std::unique_ptr<Table> table_;
+  std::unique_ptr<OpenGame> table_;
   std::uint64_t seed_;
   std::uint32_t limit_;
   bool keep_choices_, staged_ = false;
@@ -83,7 +83,7 @@ class PlayoutJob final : public Job {
 
 class MatchJob final : public Job {
  public:
-  MatchJob(std::unique_ptr<Table> table, MatchPlan plan, const Experiment& e, std::string names)
+  MatchJob(std::unique_ptr<OpenGame> table, MatchPlan plan, const Experiment& e, std::string names)
       : table_(std::move(table)), plan_(std::move(plan)), seed_(e.seed), keep_choices_(e.keep_choices) {
     settings = fmt::format("match\ngame {}\nseed {}\nlimit {}\nopening {}\nchoices {}\n{}", table_->name(), seed_, plan_.limit,
                            plan_.opening, keep_choices_ ? "kept" : "summed", names);
@@ -138,7 +138,7 @@ class MatchJob final : public Job {
   }
 
  private:
-  std::unique_ptr<Table> table_;
+  std::unique_ptr<OpenGame> table_;
   MatchPlan plan_;
   std::uint64_t seed_;
   bool keep_choices_;
@@ -148,7 +148,7 @@ class MatchJob final : public Job {
 
 class ExactPlayJob final : public Job {
  public:
-  ExactPlayJob(std::unique_ptr<Table> table, std::string ties, int empties, std::uint64_t seed)
+  ExactPlayJob(std::unique_ptr<OpenGame> table, std::string ties, int empties, std::uint64_t seed)
       : table_(std::move(table)), ties_(std::move(ties)), empties_(empties), seed_(seed) {
     settings = fmt::format("exact_play\ngame {}\nseed {}\nties {}\nempties {}\n", table_->name(), seed_, ties_, empties_);
   }
@@ -175,7 +175,7 @@ class ExactPlayJob final : public Job {
   }
 
  private:
-  std::unique_ptr<Table> table_;
+  std::unique_ptr<OpenGame> table_;
   std::string ties_;
   int empties_;
   std::uint64_t seed_;
@@ -211,7 +211,7 @@ class OnceJob final : public Job {
   Do do_;
 };
 
-Result<std::vector<Fact>> solve(const Table& table, const std::string& position, const Control& control) {
+Result<std::vector<Fact>> solve(const OpenGame& table, const std::string& position, const Control& control) {
   std::vector<Fact> facts;
   if (table.search().can_read_out()) {
     const auto reading = table.search().read_out(position, false, control);
@@ -229,7 +229,7 @@ Result<std::vector<Fact>> solve(const Table& table, const std::string& position,
   return facts;
 }
 
-Result<std::vector<Fact>> perft(const Table& table, const std::string& position, int depth, const Control& control) {
+Result<std::vector<Fact>> perft(const OpenGame& table, const std::string& position, int depth, const Control& control) {
   const auto report = table.perft(position, depth, control);
   if (!report) return fail(report.error());
   std::vector<Fact> facts;
@@ -391,13 +391,13 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
       return at_key("empties", ok.error());
     job = std::make_unique<ExactPlayJob>(std::move(*table), ties, *empties, e.seed);
   } else if (e.kind == "solve") {
-    std::shared_ptr<Table> shared = std::move(*table);
+    std::shared_ptr<OpenGame> shared = std::move(*table);
     job = std::make_unique<OnceJob>(fmt::format("solve\ngame {}\nposition {}\n", shared->name(), position),
                                     [shared, position](const Control& control) { return solve(*shared, position, control); });
   } else {
     const auto depth = whole_number(cell, "depth", 1, 60, 1);
     if (!depth) return at_key("depth", depth.error());
-    std::shared_ptr<Table> shared = std::move(*table);
+    std::shared_ptr<OpenGame> shared = std::move(*table);
     job = std::make_unique<OnceJob>(
         fmt::format("perft\ngame {}\nposition {}\ndepth {}\n", shared->name(), position, *depth),
         [shared, position, depth = *depth](const Control& control) { return perft(*shared, position, depth, control); });

@@ -10,7 +10,7 @@
 namespace banmen {
 namespace {
 
-int side_count(const Table& table) {
+int side_count(const OpenGame& table) {
   std::vector<int> sides;
   for (int seat = 0; seat < table.players(); ++seat) sides.push_back(table.search().side(static_cast<Seat>(seat)));
   std::sort(sides.begin(), sides.end());
@@ -20,7 +20,7 @@ int side_count(const Table& table) {
 /// Which agents sit where in each game, and from which opening it starts.
 class Schedule {
  public:
-  Schedule(const Table& table, const MatchPlan& plan)
+  Schedule(const OpenGame& table, const MatchPlan& plan)
       : players_(table.players()), games_(plan.games), own_openings_(plan.own_openings) {
     const auto count = static_cast<int>(plan.agents.size());
     two_sided_ = side_count(table) == 2;
@@ -91,7 +91,7 @@ void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t
 /// What one worker owns: a session, and an agent for each seat that it has met so far.
 class MatchWorker {
  public:
-  MatchWorker(const Table& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make, const Control& control)
+  MatchWorker(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make, const Control& control)
       : plan_(&plan), schedule_(&schedule), make_(&make), control_(&control), session_(table.session()) {}
 
   MatchGame play(std::uint64_t index) {
@@ -179,7 +179,7 @@ int rank_of(const std::vector<long>& result, const std::vector<int>& side, std::
 }
 
 /// All sums are of exactly representable numbers or taken in the order of the games, so that they never depend on threads.
-MatchReport summarise(const Table& table, const MatchPlan& plan, const Schedule& schedule,
+MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule,
                       const std::vector<std::optional<MatchGame>>& games) {
   MatchReport report;
   const auto players = static_cast<std::size_t>(table.players());
@@ -287,7 +287,7 @@ struct MatchPlayer::State {
   Schedule schedule;
   MatchWorker worker;
 
-  State(const Table& table, MatchPlan p, AgentMaker m, Control c)
+  State(const OpenGame& table, MatchPlan p, AgentMaker m, Control c)
       : plan(std::move(p)),
         make(std::move(m)),
         control(std::move(c)),
@@ -295,18 +295,18 @@ struct MatchPlayer::State {
         worker(table, plan, schedule, make, control) {}
 };
 
-MatchPlayer::MatchPlayer(const Table& table, MatchPlan plan, AgentMaker make, Control control)
+MatchPlayer::MatchPlayer(const OpenGame& table, MatchPlan plan, AgentMaker make, Control control)
     : state_(std::make_unique<State>(table, std::move(plan), std::move(make), std::move(control))) {}
 MatchPlayer::~MatchPlayer() = default;
 MatchGame MatchPlayer::play(std::uint64_t index) { return state_->worker.play(index); }
 
-Result<std::uint64_t> match_size(const Table& table, const MatchPlan& plan) {
+Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan) {
   if (table.players() < 2) return fail("a match wants a game of two or more seats");
   if (plan.agents.size() < 2) return fail("a match wants two or more agents", "name the same one twice for self-play");
   return Schedule(table, plan).total();
 }
 
-Result<MatchReport> play_match(const Table& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
+Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
   const auto size = match_size(table, plan);

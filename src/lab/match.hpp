@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/table.hpp"
+#include "catalog/open_game.hpp"
 #include "lab/interval.hpp"
 
 namespace banmen {
@@ -73,7 +73,7 @@ struct MatchKeeper {
 /// Plays the games of a plan one by one, in any order and on any thread, each as `play_match` would. Owns a session and the agents.
 class MatchPlayer {
  public:
-  MatchPlayer(const Table& table, MatchPlan plan, AgentMaker make, Control control);
+  MatchPlayer(const OpenGame& table, MatchPlan plan, AgentMaker make, Control control);
   ~MatchPlayer();
   /// Neither result nor forfeit: it was stopped in the middle.
   MatchGame play(std::uint64_t index);
@@ -84,9 +84,9 @@ class MatchPlayer {
 };
 
 /// How many games a plan makes, or what is wrong with it.
-Result<std::uint64_t> match_size(const Table& table, const MatchPlan& plan);
+Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan);
 
-Result<MatchReport> play_match(const Table& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
+Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control);
 
 }  // namespace banmen

@@ -9,7 +9,7 @@
 
 namespace banmen {
 
-Result<MatchKeeper> keep_records(const std::string& folder, const Table& table, const MatchPlan& plan, std::uint64_t seed) {
+Result<MatchKeeper> keep_records(const std::string& folder, const OpenGame& table, const MatchPlan& plan, std::uint64_t seed) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail("can't make the folder '" + folder + "': " + error.message());

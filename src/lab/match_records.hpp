@@ -5,6 +5,6 @@
 
 namespace banmen {
 
-Result<MatchKeeper> keep_records(const std::string& folder, const Table& table, const MatchPlan& plan, std::uint64_t seed);
+Result<MatchKeeper> keep_records(const std::string& folder, const OpenGame& table, const MatchPlan& plan, std::uint64_t seed);
 
 }  // namespace banmen

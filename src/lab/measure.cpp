@@ -61,7 +61,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 class Replay {
  public:
-  Replay(const Table& table, const MeasurePlan& plan, std::uint64_t seed)
+  Replay(const OpenGame& table, const MeasurePlan& plan, std::uint64_t seed)
       : table_(&table),
         session_(table.session()),
         passes_(has(table.capabilities(), "pass")),
@@ -147,7 +147,7 @@ class Replay {
 
   static constexpr std::uint64_t judge_key = 0x6a756467;
 
-  const Table* table_;
+  const OpenGame* table_;
   std::unique_ptr<Session> session_;
   bool passes_, scored_;
   int judge_;
@@ -160,14 +160,14 @@ int rank_of(const std::vector<long>& result, std::size_t seat) {
   return 1 + static_cast<int>(std::count_if(result.begin(), result.end(), [&](long other) { return other > result[seat]; }));
 }
 
-std::size_t side_count(const Table& table) {
+std::size_t side_count(const OpenGame& table) {
   std::set<int> sides;
   for (int seat = 0; seat < table.players(); ++seat) sides.insert(table.search().side(static_cast<Seat>(seat)));
   return sides.size();
 }
 
 /// Who was best at the end, seat by seat and side by side.
-void add_results(const Table& table, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
+void add_results(const OpenGame& table, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
   const auto players = static_cast<std::size_t>(table.players());
   const std::size_t sides = side_count(table);
   const bool facing = sides == players && players > 2 && players % 2 == 0;
@@ -221,7 +221,7 @@ void add_results(const Table& table, const std::vector<MatchGame>& games, Measur
 
 /// Plays the games through again and looks at each ply. Interrupted, it takes a second more for the games that it has, and drops
 /// the others.
-Result<std::vector<GameSheet>> play_through(const Table& table, std::vector<MatchGame>& games, const MeasurePlan& plan,
+Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<MatchGame>& games, const MeasurePlan& plan,
                                             const Control& control) {
   using Clock = std::chrono::steady_clock;
   std::vector<GameSheet> sheets(games.size());
@@ -268,7 +268,7 @@ Result<std::vector<GameSheet>> play_through(const Table& table, std::vector<Matc
   return of_kept;
 }
 
-void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const Table& table, MeasureSheet& sheet) {
+void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const OpenGame& table, MeasureSheet& sheet) {
   Sums branching, length, changes, settled;
   bool any_standing = false;
   for (std::size_t k = 0; k < games.size(); ++k) {
@@ -306,7 +306,7 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
   sheet.settled = settled.measured(millionth);
 }
 
-Result<void> add_ladder(const Table& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control,
+Result<void> add_ladder(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control,
                         MeasureSheet& sheet) {
   const std::vector<std::string> ladder = plan.ladder.empty() ? usual_ladder(table) : plan.ladder;
   for (std::size_t k = 1; k < ladder.size() && !control.stop.stop_requested(); ++k) {
@@ -327,7 +327,7 @@ Result<void> add_ladder(const Table& table, const MeasurePlan& plan, const Agent
 
 }  // namespace
 
-std::vector<std::string> usual_ladder(const Table& table) {
+std::vector<std::string> usual_ladder(const OpenGame& table) {
   const auto agents = table.agents();
   std::vector<std::string> ladder;
   if (has(table.capabilities(), "evaluated")) {
@@ -350,7 +350,7 @@ std::vector<std::string> usual_ladder(const Table& table) {
   return ladder;
 }
 
-Result<MeasureSheet> measure(const Table& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control) {
+Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
   MeasureSheet sheet;
   if (plan.judge > 0 && side_count(table) != 2) return fail("a judge can say who leads between two sides only");

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/table.hpp"
+#include "catalog/open_game.hpp"
 #include "lab/interval.hpp"
 #include "lab/match.hpp"
 
@@ -87,8 +87,8 @@ struct MeasureSheet {
 
 /// The ladder that suits a game: deeper alpha-beta, expectimax or Max^N where it has an evaluation and few enough moves, more
 /// playouts otherwise.
-std::vector<std::string> usual_ladder(const Table& table);
+std::vector<std::string> usual_ladder(const OpenGame& table);
 
-Result<MeasureSheet> measure(const Table& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control);
+Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control);
 
 }  // namespace banmen

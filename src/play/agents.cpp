@@ -6,7 +6,7 @@
 
 namespace banmen {
 
-Result<std::unique_ptr<Agent>> make_agent(const Table& table, std::string_view name) {
+Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_view name) {
   constexpr std::string_view prefix = "engine:";
   if (name == "engine") return fail("engine wants a command", "write engine:cmd=COMMAND");
   if (!name.starts_with(prefix)) {

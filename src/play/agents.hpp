@@ -4,11 +4,11 @@
 #include <memory>
 #include <string_view>
 
-#include "catalog/table.hpp"
+#include "catalog/open_game.hpp"
 
 namespace banmen {
 
 /// "alphabeta:depth=8", "engine:cmd=python3 bot.py", "engine:timeout=5,cmd=./bot". Everything after cmd= is the command.
-Result<std::unique_ptr<Agent>> make_agent(const Table& table, std::string_view name);
+Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_view name);
 
 }  // namespace banmen

@@ -11,7 +11,7 @@
 
 namespace banmen {
 
-EngineServer::EngineServer(const Table& table, Agent& agent, std::uint64_t seed)
+EngineServer::EngineServer(const OpenGame& table, Agent& agent, std::uint64_t seed)
     : table_(table), agent_(agent), session_(table.session()), seed_(seed) {}
 
 void EngineServer::say(std::string_view line) {

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <thread>
 
-#include "catalog/table.hpp"
+#include "catalog/open_game.hpp"
 
 namespace banmen {
 
 class EngineServer {
  public:
-  EngineServer(const Table& table, Agent& agent, std::uint64_t seed);
+  EngineServer(const OpenGame& table, Agent& agent, std::uint64_t seed);
   ~EngineServer() { wait(); }
 
   /// Until `quit`, the end of the input, or a stop.
@@ -25,7 +25,7 @@ class EngineServer {
   void wait();
   void say(std::string_view line);
 
-  const Table& table_;
+  const OpenGame& table_;
   Agent& agent_;
   std::unique_ptr<Session> session_;
   std::uint64_t seed_, game_ = 0;

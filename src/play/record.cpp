@@ -204,7 +204,7 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
   return out;
 }
 
-Record record_of(const Table& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
+Record record_of(const OpenGame& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
                  std::optional<std::uint64_t> seed) {
   Record record;
   record.game = table.name();

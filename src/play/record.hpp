@@ -50,7 +50,7 @@ Result<Record> read_record(std::string_view text);
 std::string write_record(const Record& record);
 
 struct Replay {
-  std::unique_ptr<Table> table;
+  std::unique_ptr<OpenGame> table;
   std::unique_ptr<Session> session;
 };
 
@@ -58,7 +58,7 @@ struct Replay {
 Result<Replay> replay(const Catalog& catalog, const Record& record);
 
 /// A session as a record.
-Record record_of(const Table& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
+Record record_of(const OpenGame& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
                  std::optional<std::uint64_t> seed);
 
 }  // namespace banmen

@@ -9,7 +9,7 @@
 
 #include "search/options.hpp"
 #include "search/oracle.hpp"
-#include "search/table.hpp"
+#include "search/transposition.hpp"
 #include "search/thought.hpp"
 
 namespace banmen {

@@ -67,7 +67,7 @@ class EverySet : public ::testing::TestWithParam<ParameterSet> {
     ASSERT_TRUE(opened) << opened.error().message();
     table_ = std::move(*opened);
   }
-  std::unique_ptr<Table> table_;
+  std::unique_ptr<OpenGame> table_;
 };
 
 TEST_P(EverySet, SessionsReplayAndUndo) {

@@ -20,7 +20,7 @@ std::string numbers(const std::vector<long>& values) {
 }
 
 /// The listing under a playthrough line.
-std::string playthrough(const Table& table, std::uint64_t seed) {
+std::string playthrough(const OpenGame& table, std::uint64_t seed) {
   std::ostringstream out;
   const auto session = table.session();
   Random random(seed);
@@ -54,7 +54,7 @@ class Golden : public ::testing::TestWithParam<std::string> {
     }
   }
 
-  std::unique_ptr<Table> open(std::string_view name) {
+  std::unique_ptr<OpenGame> open(std::string_view name) {
     auto table = catalog_.open(name);
     EXPECT_TRUE(table) << name << ": " << table.error().message();
     if (!table) return nullptr;

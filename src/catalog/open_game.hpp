@@ -15,9 +15,9 @@
 
 namespace banmen {
 
-class Table {
+class OpenGame {
  public:
-  virtual ~Table() = default;
+  virtual ~OpenGame() = default;
 
   [[nodiscard]] virtual const std::string& name() const = 0;  // canonical, with parameters
   [[nodiscard]] virtual int players() const = 0;

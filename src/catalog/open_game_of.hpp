@@ -1,4 +1,4 @@
-// The Table of any game: where the algorithms, templates on the game, meet a game. Included only by the generated sources of
+// The OpenGame of any game: where the algorithms, templates on the game, meet a game. Included only by the generated sources of
 // cmake/games.cmake and by plugin.cpp, so that each game is instantiated once.
 #pragma once
 
@@ -34,9 +34,9 @@ std::vector<std::string> capabilities_of(const G& g) {
 }
 
 template <Game G>
-class TableOf final : public Table {
+class OpenGameOf final : public OpenGame {
  public:
-  TableOf(const G& g, std::string name)
+  OpenGameOf(const G& g, std::string name)
       : g_(g), name_(std::move(name)), search_(make_search_jobs(g, name_)), solver_(make_solve_jobs(g, name_)) {}
 
   const std::string& name() const override { return name_; }
@@ -107,10 +107,10 @@ class TableOf final : public Table {
 template <NativeGame G>
 GameEntry entry_of() {
   GameEntry entry{std::string(G::id()), std::string(G::title()), G::parameters(),
-                  [](const Values& values) -> Result<std::unique_ptr<Table>> {
+                  [](const Values& values) -> Result<std::unique_ptr<OpenGame>> {
                     auto g = G::make(values);
                     if (!g) return fail(g.error());
-                    return std::make_unique<TableOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
+                    return std::make_unique<OpenGameOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
                   }};
   if constexpr (OneOfSeveral<G>) entry.fits = [](const Values& values) { return G::fits(values); };
   return entry;
