@@ -1,0 +1,102 @@
+// What an analysis found, as plain data: named figures, typed tables, drawings. Whoever shows it (a terminal, a JSON document, a
+// report, a page) needs to know nothing about the analysis.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/picture.hpp"
+
+namespace banmen {
+
+class Findings;
+
+/// A value: nothing (not known), a truth, a number, a text, a list of values, or findings of their own.
+struct Datum {
+  using List = std::vector<Datum>;
+  using Group = std::shared_ptr<const Findings>;
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Group> value;
+
+  Datum() = default;
+  Datum(std::same_as<bool> auto truth) : value(truth) {}
+  Datum(std::integral auto number) requires(!std::same_as<decltype(number), bool>) : value(static_cast<std::int64_t>(number)) {}
+  Datum(double number) : value(number) {}
+  Datum(std::string text) : value(std::move(text)) {}
+  Datum(std::string_view text) : value(std::string(text)) {}
+  Datum(const char* text) : value(std::string(text)) {}
+  Datum(Findings group);
+  template <class T>
+  Datum(const std::optional<T>& maybe) {
+    if (maybe) *this = Datum(*maybe);
+  }
+  template <std::ranges::input_range R>
+  requires(!std::convertible_to<R, std::string_view>) Datum(const R& range) {
+    List list;
+    for (const auto& one : range) list.emplace_back(one);
+    value = std::move(list);
+  }
+
+  [[nodiscard]] bool known() const { return value.index() != 0; }
+  /// Of a truth or a number; nothing where it is neither.
+  [[nodiscard]] std::optional<double> number() const;
+};
+
+/// A named value, with what a reader needs to judge it.
+struct Figure {
+  std::string name;   // also its field in JSON documents
+  Datum value;
+  std::string words = {};              // what the value does not say by itself: a line of play, which method
+  std::string unit = {};               // "points", "s"; empty: a plain number
+  std::optional<double> error = {};    // standard error, or a bound where `exact`; nothing: none is known
+  std::uint64_t n = 1;                 // observations that it rests on
+  bool exact = true;                   // false: estimated from a sample
+  int digits = -1;                     // after the point, where it is shown; -1: as many as it takes
+  bool hidden = false;                 // for programs, not for the terminal
+};
+using Figures = std::vector<Figure>;
+
+class Findings {
+ public:
+  struct Column {
+    enum class Kind : std::uint8_t { truth, integer, real, text, list, group };
+    std::string name;  // also its field in JSON documents
+    Kind kind = Kind::text;
+    std::string help = {};
+    int digits = -1;      // of real numbers
+    bool hidden = false;  // for programs, not for the terminal
+  };
+  struct Table {
+    std::string name, help;
+    std::vector<Column> columns;
+    std::vector<std::vector<Datum>> rows = {};
+  };
+  struct Drawing {
+    Picture picture;
+  };
+  using Entry = std::variant<Figure, Table, Drawing>;
+
+  /// In the order in which it is to be shown.
+  std::vector<Entry> entries;
+  /// False: stopped, or given up at a limit, before all was looked at; what is here holds.
+  bool complete = true;
+
+  void add(Figure figure) { entries.emplace_back(std::move(figure)); }
+  void add(std::string name, Datum value, std::string words = {}) {
+    add(Figure{.name = std::move(name), .value = std::move(value), .words = std::move(words)});
+  }
+  void add(Table table) { entries.emplace_back(std::move(table)); }
+  void add(Picture picture) { entries.emplace_back(Drawing{std::move(picture)}); }
+
+  /// All figures, those inside groups left out.
+  [[nodiscard]] Figures figures() const;
+};
+
+}  // namespace banmen
