@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/reports.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session.hpp"
 #include "catalog/solve_jobs.hpp"
