@@ -1,7 +1,7 @@
 # Writes OUTPUT with a hash over the sources that results depend on: rules, searches, solvers and jobs, not reports or commands.
 #   cmake -DSOURCE=… -DOUTPUT=… -DVERSION=… -P code_stamp.cmake
 set(sources)
-foreach(layer core games search solve study catalog lab)
+foreach(layer host core games search solve study catalog lab)
   file(GLOB_RECURSE found RELATIVE ${SOURCE} ${SOURCE}/src/${layer}/*.hpp ${SOURCE}/src/${layer}/*.cpp ${SOURCE}/src/${layer}/*.h ${SOURCE}/src/${layer}/*.csv)
   list(APPEND sources ${found})
 endforeach()

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "baseline/hichain.hpp"
-#include "catalog/playout.hpp"
 #include "games/hichain/hichain.hpp"
+#include "search/playout.hpp"
 
 namespace banmen {
 

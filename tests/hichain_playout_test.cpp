@@ -1,8 +1,8 @@
 // Random games on a board that is kept through the game are the same games as from position to position.
 #include <gtest/gtest.h>
 
-#include "catalog/playout.hpp"
 #include "games/hichain/hichain.hpp"
+#include "search/playout.hpp"
 
 namespace banmen {
 

@@ -3,7 +3,7 @@
 
 #include "baseline/reversi.hpp"
 #include "catalog/catalog.hpp"
-#include "catalog/playout.hpp"
+#include "search/playout.hpp"
 
 namespace banmen {
 namespace {

@@ -6,9 +6,10 @@
 
 #include "app/program.hpp"
 #include "core/text.hpp"
+#include "host/files.hpp"
+#include "host/process.hpp"
+#include "host/threads.hpp"
 #include "lab/claims.hpp"
-#include "play/files.hpp"
-#include "play/process.hpp"
 
 namespace banmen::app {
 namespace {

@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "app/command.hpp"
-#include "play/files.hpp"
+#include "host/files.hpp"
 
 namespace banmen::app {
 namespace {

@@ -9,8 +9,8 @@
 #include "app/command.hpp"
 #include "core/hash.hpp"
 #include "core/text.hpp"
+#include "host/files.hpp"
 #include "play/agents.hpp"
-#include "play/files.hpp"
 #include "play/record.hpp"
 
 namespace banmen::app {

@@ -8,8 +8,8 @@
 
 #include "app/command.hpp"
 #include "app/experiments.hpp"
-#include "app/interrupt.hpp"
 #include "core/text.hpp"
+#include "host/interrupt.hpp"
 #include "lab/papers.hpp"
 #include "lab/report/report.hpp"
 

@@ -1,6 +1,6 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
-#include "play/files.hpp"
+#include "host/files.hpp"
 #include "solve/values.hpp"
 
 namespace banmen::app {

@@ -2,7 +2,7 @@
 
 #include "app/command.hpp"
 #include "core/text.hpp"
-#include "play/files.hpp"
+#include "host/files.hpp"
 #include "play/record.hpp"
 
 namespace banmen::app {

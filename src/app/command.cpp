@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/interrupt.hpp"
 #include "catalog/plugin.hpp"
+#include "host/interrupt.hpp"
 
 namespace banmen::app {
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
-#include "catalog/control.hpp"
+#include "core/control.hpp"
 
 namespace banmen::app {
 

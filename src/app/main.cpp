@@ -1,8 +1,8 @@
 // The command line: parses, runs one command, turns errors into one line and an exit status.
 #include <cstdio>
 
-#include "app/interrupt.hpp"
 #include "app/program.hpp"
+#include "host/interrupt.hpp"
 
 namespace banmen::app {
 namespace {

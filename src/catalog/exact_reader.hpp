@@ -1,8 +1,8 @@
 // Where a solver made for one game joins the catalog: a specialisation in catalog/readers/GAME.hpp.
 #pragma once
 
-#include "catalog/control.hpp"
 #include "catalog/search_jobs.hpp"
+#include "core/control.hpp"
 #include "core/game.hpp"
 
 namespace banmen {

@@ -6,11 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/control.hpp"
-#include "catalog/reports.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session.hpp"
 #include "catalog/solve_jobs.hpp"
+#include "core/control.hpp"
 #include "core/error.hpp"
 
 namespace banmen {

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "catalog/catalog.hpp"
-#include "catalog/perft.hpp"
-#include "catalog/playout.hpp"
 #include "catalog/session_of.hpp"
+#include "search/playout.hpp"
+#include "solve/perft.hpp"
 
 namespace banmen {
 

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "catalog/session.hpp"
+#include "core/control.hpp"
 #include "core/error.hpp"
+#include "search/reports.hpp"
 
 namespace banmen {
 
@@ -53,27 +55,6 @@ class Agent {
   virtual Result<Answer> think(const Session& session, const Ask& ask) = 0;
 };
 
-/// What random play followed by exact reading gives (Yonin's Tables 3 and 4), by seat. Rank 1 is best; ties share the better rank.
-struct ExactPlayReport {
-  struct Mean {
-    std::uint64_t games = 0;
-    double mean = 0;
-    double error = 0;  // standard error
-  };
-  std::uint64_t games = 0;
-  std::vector<Mean> rank;
-  std::vector<Mean> rank_when_facing_first;  // of those games in which the facing seat came first; empty without facing seats
-  std::vector<Mean> least_rank, most_rank;   // ties=all: means of the best and the worst rank over all ways to break ties
-  std::uint64_t shared_firsts = 0;           // games whose first place was shared
-  double seconds = 0;
-};
-
-/// One such game by itself.
-struct ExactGame {
-  std::vector<long> result;      // of each seat; empty under ties=all
-  std::vector<int> least, most;  // ties=all: the best and the worst rank over all ways to break ties
-};
-
 /// A position read to the end by a solver made for its game.
 struct Reading {
   long value = 0;                 // what the seat on turn gets when all play best
@@ -85,8 +66,6 @@ struct Reading {
   std::uint64_t nodes = 0;
   double seconds = 0;
 };
-
-struct Control;
 
 class SearchJobs {
  public:

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "catalog/exact_play.hpp"
 #include "catalog/exact_reader.hpp"
 #include "catalog/name.hpp"
 #include "catalog/open_oracle.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
+#include "search/exact_play.hpp"
 #include "search/make.hpp"
 
 namespace banmen {

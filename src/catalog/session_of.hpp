@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include "catalog/playout.hpp"
 #include "catalog/session.hpp"
+#include "core/draw.hpp"
 #include "core/text.hpp"
 
 namespace banmen {

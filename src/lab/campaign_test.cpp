@@ -8,8 +8,8 @@
 
 #include <filesystem>
 
+#include "host/files.hpp"
 #include "lab/report/report.hpp"
-#include "play/files.hpp"
 
 namespace banmen::lab {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "play/files.hpp"
+#include "host/files.hpp"
 
 namespace banmen {
 namespace {

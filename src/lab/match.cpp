@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "core/hash.hpp"
+#include "host/threads.hpp"
 
 namespace banmen {
 namespace {
@@ -91,7 +92,8 @@ void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t
 /// What one worker owns: a session, and an agent for each seat that it has met so far.
 class MatchWorker {
  public:
-  MatchWorker(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make, const Control& control)
+  MatchWorker(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make,
+              const Control& control)
       : plan_(&plan), schedule_(&schedule), make_(&make), control_(&control), session_(table.session()) {}
 
   MatchGame play(std::uint64_t index) {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "play/files.hpp"
+#include "host/files.hpp"
 #include "play/record.hpp"
 
 namespace banmen {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/hash.hpp"
+#include "host/threads.hpp"
 
 namespace banmen {
 namespace {
@@ -268,7 +269,8 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<M
   return of_kept;
 }
 
-void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const OpenGame& table, MeasureSheet& sheet) {
+void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const OpenGame& table,
+              MeasureSheet& sheet) {
   Sums branching, length, changes, settled;
   bool any_standing = false;
   for (std::size_t k = 0; k < games.size(); ++k) {

@@ -10,7 +10,7 @@
 #include <toml++/toml.h>
 
 #include "core/text.hpp"
-#include "play/files.hpp"
+#include "host/files.hpp"
 
 namespace banmen {
 

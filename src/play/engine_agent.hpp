@@ -2,7 +2,7 @@
 #pragma once
 
 #include "catalog/search_jobs.hpp"
-#include "play/process.hpp"
+#include "host/process.hpp"
 
 namespace banmen {
 

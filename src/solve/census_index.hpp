@@ -9,8 +9,8 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 
-#include "core/control.hpp"
 #include "core/game.hpp"
+#include "host/threads.hpp"
 #include "solve/bits.hpp"
 #include "solve/census.hpp"
 #include "solve/census_graph.hpp"

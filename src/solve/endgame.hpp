@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "core/control.hpp"
 #include "core/game.hpp"
+#include "host/threads.hpp"
 #include "solve/container.hpp"
 #include "solve/index_space.hpp"
 #include "solve/moves_of.hpp"

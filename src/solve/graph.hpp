@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "core/control.hpp"
 #include "core/game.hpp"
+#include "host/threads.hpp"
 #include "solve/moves_of.hpp"
 
 namespace banmen {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/control.hpp"
+#include "host/threads.hpp"
 #include "solve/sort_numbers.hpp"
 
 namespace banmen {

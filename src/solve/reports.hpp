@@ -14,6 +14,13 @@ namespace banmen {
 
 using CensusReport = Census<std::string>;
 
+struct PerftReport {
+  std::vector<std::uint64_t> leaves;  // [d-1]: at depth d; a game that ended earlier counts as one leaf
+  std::uint64_t nodes = 0;            // positions reached at depths 1 … d (bulk-counted at the last)
+  double seconds = 0;
+  bool complete = true;  // false when it was stopped
+};
+
 struct OpeningValue {
   std::string move;
   std::int32_t low = 0, high = 0;  // equal when the value is known

@@ -1,11 +1,11 @@
 // No allocation inside the loops of playout and perft.
 #pragma once
 
-#include "catalog/perft.hpp"
-#include "catalog/playout.hpp"
 #include "conformance/allocations.hpp"
 #include "conformance/walk.hpp"
 #include "parameter_sets.hpp"
+#include "search/playout.hpp"
+#include "solve/perft.hpp"
 
 namespace banmen::tests {
 

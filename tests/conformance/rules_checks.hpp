@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "catalog/playout.hpp"
 #include "conformance/walk.hpp"
 #include "core/zero_sum.hpp"
 #include "parameter_sets.hpp"
+#include "search/playout.hpp"
 
 namespace banmen::tests {
 

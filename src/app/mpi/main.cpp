@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "app/command.hpp"
-#include "app/interrupt.hpp"
+#include "host/interrupt.hpp"
 
 namespace banmen::app {
 void add_run(CLI::App& app, Context& context);

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "catalog/name.hpp"
-#include "catalog/playout.hpp"
 #include "games/backgammon/ids.hpp"
+#include "search/playout.hpp"
 
 namespace banmen {
 namespace {

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "host/files.hpp"
 #include "lab/report/report.hpp"
-#include "play/files.hpp"
 
 namespace banmen::lab {
 namespace {

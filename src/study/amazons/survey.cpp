@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "games/amazons/amazons.hpp"
+#include "host/threads.hpp"
 #include "study/amazons/own_solver.hpp"
 
 namespace banmen {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/text.hpp"
+#include "host/threads.hpp"
 #include "solve/container.hpp"
 #include "study/backgammon/checkpoint.hpp"
 #include "study/backgammon/hypergammon.hpp"

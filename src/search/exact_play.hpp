@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "catalog/control.hpp"
-#include "catalog/search_jobs.hpp"
 #include "core/draw.hpp"
+#include "host/threads.hpp"
 #include "search/maxn.hpp"
 #include "search/maxn_range.hpp"
+#include "search/reports.hpp"
 
 namespace banmen {
 

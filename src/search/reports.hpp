@@ -1,4 +1,4 @@
-// What the jobs of the catalog report. Plain data: the command line turns it into text or JSON.
+// What many games played report. Plain data: the command line turns it into text or JSON.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,6 @@
 #include <vector>
 
 namespace banmen {
-
-struct PerftReport {
-  std::vector<std::uint64_t> leaves;  // [d-1]: at depth d; a game that ended earlier counts as one leaf
-  std::uint64_t nodes = 0;            // positions reached at depths 1 … d (bulk-counted at the last)
-  double seconds = 0;
-  bool complete = true;  // false when it was stopped
-};
 
 struct Moments {
   double mean = 0;
@@ -47,6 +40,27 @@ struct PlayedGame {
   bool finished = true;                // false: cut off at the ply limit
   std::vector<std::int32_t> result;    // of each seat: gains plus payoff
   std::vector<std::uint32_t> choices;  // moves at each decision; 0 for a forced pass
+};
+
+/// What random play followed by exact reading gives (Yonin's Tables 3 and 4), by seat. Rank 1 is best; ties share the better rank.
+struct ExactPlayReport {
+  struct Mean {
+    std::uint64_t games = 0;
+    double mean = 0;
+    double error = 0;  // standard error
+  };
+  std::uint64_t games = 0;
+  std::vector<Mean> rank;
+  std::vector<Mean> rank_when_facing_first;  // of those games in which the facing seat came first; empty without facing seats
+  std::vector<Mean> least_rank, most_rank;   // ties=all: means of the best and the worst rank over all ways to break ties
+  std::uint64_t shared_firsts = 0;           // games whose first place was shared
+  double seconds = 0;
+};
+
+/// One such game by itself.
+struct ExactGame {
+  std::vector<long> result;      // of each seat; empty under ties=all
+  std::vector<int> least, most;  // ties=all: the best and the worst rank over all ways to break ties
 };
 
 }  // namespace banmen

@@ -1,4 +1,4 @@
-#include "play/files.hpp"
+#include "host/files.hpp"
 
 #include <unistd.h>
 

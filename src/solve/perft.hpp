@@ -4,9 +4,9 @@
 #include <chrono>
 #include <memory>
 
-#include "catalog/control.hpp"
-#include "catalog/reports.hpp"
 #include "core/game.hpp"
+#include "host/threads.hpp"
+#include "solve/reports.hpp"
 
 namespace banmen {
 

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "catalog/control.hpp"
-#include "catalog/reports.hpp"
 #include "core/draw.hpp"
 #include "core/game.hpp"
 #include "core/hash.hpp"
+#include "host/threads.hpp"
+#include "search/reports.hpp"
 
 namespace banmen {
 

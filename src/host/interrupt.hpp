@@ -3,9 +3,9 @@
 
 #include <stop_token>
 
-namespace banmen::app {
+namespace banmen {
 
 /// Installs the handlers on first use.
 std::stop_token interruption();
 
-}  // namespace banmen::app
+}  // namespace banmen

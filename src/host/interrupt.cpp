@@ -1,4 +1,4 @@
-#include "app/interrupt.hpp"
+#include "host/interrupt.hpp"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <ctime>
 #include <thread>
 
-namespace banmen::app {
+namespace banmen {
 namespace {
 
 std::atomic<long> first_signal{0};  // in milliseconds; 0: none yet
@@ -60,4 +60,4 @@ std::stop_token interruption() {
   return watcher.token();
 }
 
-}  // namespace banmen::app
+}  // namespace banmen
