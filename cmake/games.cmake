@@ -1,35 +1,48 @@
-# The explicit table of games. One line adds a game: its folder under src/games/, its class, its header.
+# The explicit table of games. One line adds a game: its id, its class, the class's header, and the header in which its study declares
+# what else it brings (study/extras.hpp), where it brings anything.
 # Several classes, joined by '+', make one game: the first whose fits(values) holds is opened, the last takes (or refuses) the rest.
 # Each game is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
-  "bao Bao games/bao/bao.hpp"
+  "bao Bao games/bao/bao.hpp study/bao/extras.hpp"
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
-  "hichain Hichain games/hichain/hichain.hpp"
-  "reversi Reversi games/reversi/reversi.hpp"
-  "yonin Yonin games/reversi/reversi.hpp"
-  "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp"
-  "backgammon Backgammon games/backgammon/backgammon.hpp"
+  "hichain Hichain games/hichain/hichain.hpp study/hichain/extras.hpp"
+  "reversi Reversi games/reversi/reversi.hpp study/reversi/extras.hpp"
+  "yonin Yonin games/reversi/reversi.hpp study/reversi/extras.hpp"
+  "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp study/amazons/extras.hpp"
+  "backgammon Backgammon games/backgammon/backgammon.hpp study/backgammon/extras.hpp"
 )
+
+# Takes a line of the table apart: GAME_ID, GAME_CLASSES, GAME_HEADER, GAME_EXTRAS (an #include, or nothing), GAME_HAS_EXTRAS (0 or 1).
+macro(banmen_read_game line)
+  separate_arguments(fields UNIX_COMMAND "${line}")
+  list(GET fields 0 GAME_ID)
+  list(GET fields 1 GAME_CLASSES)
+  list(GET fields 2 GAME_HEADER)
+  string(REPLACE "+" ";" GAME_CLASSES "${GAME_CLASSES}")
+  set(GAME_EXTRAS "")
+  set(GAME_HAS_EXTRAS 0)
+  list(LENGTH fields field_count)
+  if(field_count GREATER 3)
+    list(GET fields 3 extras)
+    set(GAME_EXTRAS "#include \"${extras}\"")
+    set(GAME_HAS_EXTRAS 1)
+  endif()
+endmacro()
 
 set(declarations "")
 set(entries "")
 foreach(line IN LISTS BANMEN_GAMES)
-  separate_arguments(fields UNIX_COMMAND "${line}")
-  list(GET fields 0 id)
-  list(GET fields 1 classes)
-  list(GET fields 2 GAME_HEADER)
-  string(REGEX REPLACE "games/(.*)/.*" "\\1" GAME_FOLDER ${GAME_HEADER})
-  string(REPLACE "+" ";" classes "${classes}")
-  list(LENGTH classes class_count)
+  banmen_read_game("${line}")
+  set(id ${GAME_ID})
+  list(LENGTH GAME_CLASSES class_count)
   set(calls "")
   set(number 0)
-  foreach(GAME_CLASS IN LISTS classes)
+  foreach(GAME_CLASS IN LISTS GAME_CLASSES)
     math(EXPR number "${number} + 1")
-    set(GAME_ID ${id})
     if(class_count GREATER 1)
       set(GAME_ID ${id}_${number})
     endif()
-    foreach(template IN ITEMS entry search solve)
+    foreach(template IN ITEMS entry jobs)
       configure_file(${CMAKE_SOURCE_DIR}/cmake/${template}.cpp.in ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp @ONLY)
       target_sources(banmen PRIVATE ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp)
     endforeach()

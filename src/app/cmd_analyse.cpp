@@ -1,5 +1,5 @@
-#include "app/backgammon_chances.hpp"
 #include "app/command.hpp"
+#include "app/findings_text.hpp"
 #include "core/text.hpp"
 #include "play/agents.hpp"
 
@@ -45,10 +45,7 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
         out["least"] = line.least;
         out["most"] = line.most;
       }
-      if (const auto chances = backgammon_chances(**table, (*agent)->name(), session->position(), line); !chances.empty()) {
-        out["win"] = chances[0];
-        if (chances.size() == 5) out["chances"] = chances;
-      }
+      add_to(out, line.more);
       lines.push_back(std::move(out));
     }
     Json document = {{"game", (*table)->name()},
@@ -74,12 +71,7 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
             line.least[seat] == line.most[seat]
                 ? fmt::format("  {} {:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat])
                 : fmt::format("  {} {:g}..{:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat], line.most[seat]);
-    if (const auto c = backgammon_chances(**table, (*agent)->name(), session->position(), line); !c.empty()) {
-      extra += fmt::format("  win {:.1f} %", 100 * c[0]);
-      if (c.size() == 5)
-        extra +=
-            fmt::format(" (gammon {:.1f}, backgammon {:.1f}; lost {:.1f}, {:.1f})", 100 * c[1], 100 * c[2], 100 * c[3], 100 * c[4]);
-    }
+    for (const Figure& figure : line.more) extra += "  " + figure.name + " " + text_of(figure.value, 3);
     context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra,
                 fmt::join(line.line, " "));
   }

@@ -1,12 +1,15 @@
-// `banmen db`: endgame databases of any game that has them; what is special to one comes as remarks of its own.
-#include "app/command.hpp"
+// `banmen db`: endgame databases of any game that has them; what a game adds are parameters and figures of its own.
+#include <algorithm>
+
+#include "app/findings_text.hpp"
+#include "app/parameters.hpp"
 
 namespace banmen::app {
 namespace {
 
 struct DbArguments {
   std::string game, file, position;
-  DatabaseOptions options;
+  std::shared_ptr<GivenValues> given;  // parameters of building
   double memory = 4;
   std::uint64_t stride = 1;
 };
@@ -20,41 +23,31 @@ std::string file_of(const DbArguments& arguments, const OpenGame& table) {
   return name;
 }
 
-Json json_of(const Remark::Value& value) {
-  return std::visit(
-      [](const auto& v) -> Json {
-        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::monostate>)
-          return nullptr;
-        else
-          return v;
-      },
-      value);
-}
-void add_to(Json& object, const Remarks& remarks) {
-  for (const Remark& remark : remarks) object[remark.name] = json_of(remark.value);
-}
-Json json_of(const std::vector<Remarks>& rows) {
+Json rows_of(const std::vector<Figures>& rows) {
   Json list = Json::array();
-  for (const Remarks& row : rows) add_to(list.emplace_back(Json::object()), row);
+  for (const Figures& row : rows) list.push_back(to_json(row));
   return list;
 }
 
-std::string words_of(const Remark& remark) {
-  const std::string value = std::visit(
-      [](const auto& v) -> std::string {
-        using V = std::decay_t<decltype(v)>;
-        if constexpr (std::is_same_v<V, std::int64_t>) return grouped(static_cast<std::uint64_t>(v));
-        if constexpr (std::is_same_v<V, double>) return fmt::format("{:.3g}", v);
-        if constexpr (std::is_same_v<V, std::string>) return v;
-        return "not known";
-      },
-      remark.value);
-  return remark.name + ' ' + value;
-}
-std::string words_of(const Remarks& remarks) {
+std::string words_of(const Figures& figures) {
   std::string line;
-  for (const Remark& remark : remarks) line += (line.empty() ? "" : ", ") + words_of(remark);
+  for (const Figure& figure : figures) line += (line.empty() ? "" : ", ") + figure.name + ' ' + text_of(figure.value);
   return line;
+}
+
+/// Parameters of the databases of all games, each once; which game has which is said by its help.
+std::vector<Parameter> all_parameters(const Catalog& catalog) {
+  std::vector<Parameter> all;
+  for (const GameEntry& entry : catalog.entries())
+    for (Parameter parameter : entry.database_parameters) {
+      parameter.help += " [" + entry.id + "]";
+      const auto same = std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == parameter.name; });
+      if (same == all.end())
+        all.push_back(std::move(parameter));
+      else
+        same->help += " [" + entry.id + "]";
+    }
+  return all;
 }
 
 /// What `build` and `info` both tell.
@@ -62,8 +55,8 @@ Json description(const DatabaseReport& report, const std::string& file) {
   Json out{{"game", report.game}, {"file", file}, {"positions", report.positions}, {"bytes", report.bytes}};
   out["error_bound"] = !report.error_bound ? Json(nullptr) : *report.error_bound == 0 ? Json(0) : Json(*report.error_bound);
   add_to(out, report.more);
-  if (!report.tables.empty()) out["tables"] = json_of(report.tables);
-  out["tiers"] = json_of(report.tiers);
+  if (!report.tables.empty()) out["tables"] = rows_of(report.tables);
+  out["tiers"] = rows_of(report.tiers);
   return out;
 }
 
@@ -71,9 +64,8 @@ Result<int> build(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
   const std::string file = file_of(arguments, **table);
-  DatabaseOptions options = arguments.options;
-  options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
-  const auto report = (*table)->solver().build_database(file, options, context.control());
+  const auto memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
+  const auto report = (*table)->solver().build_database(file, arguments.given->given(), memory, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->unfinished.empty() ? done : failed);
   if (context.json) {
@@ -81,12 +73,12 @@ Result<int> build(Context& context, const DbArguments& arguments) {
     out["resumed_tiers"] = report->resumed;
     if (report->memory > 0) out["memory"] = report->memory;
     out["seconds"] = report->seconds;
-    if (!report->so_far.empty()) out["groups"] = json_of(report->so_far);
+    if (!report->so_far.empty()) out["groups"] = rows_of(report->so_far);
     if (!report->unfinished.empty()) out["unfinished"] = report->unfinished;
     context.print(out);
     return status;
   }
-  for (const Remarks& row : report->so_far) context.say("  {}", words_of(row));
+  for (const Figures& row : report->so_far) context.say("  {}", words_of(row));
   if (!report->unfinished.empty()) {
     context.say("not finished: {}", report->unfinished);
     return status;
@@ -110,7 +102,7 @@ Result<int> info(Context& context, const DbArguments& arguments) {
   }
   context.say("{}: {}, {} positions in {} bytes, {}{}", file, report->game, grouped(report->positions), grouped(report->bytes),
               words_of(report->more), report->exactness.empty() ? "" : "; " + report->exactness);
-  for (const Remarks& tier : report->tiers) context.say("  {}", words_of(tier));
+  for (const Figures& tier : report->tiers) context.say("  {}", words_of(tier));
   return status;
 }
 
@@ -126,13 +118,13 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
   const int status = context.finish();
   if (context.json) {
     Json out{{"game", (*table)->name()}, {"position", report->position}};
-    out["value"] = json_of(report->value);
-    out["win"] = json_of(report->win);
-    if (report->bounds) out["bounds"] = {json_of((*report->bounds)[0]), json_of((*report->bounds)[1])};
+    out["value"] = to_json(report->value);
+    out["win"] = to_json(report->win);
+    if (report->bounds) out["bounds"] = {to_json((*report->bounds)[0]), to_json((*report->bounds)[1])};
     add_to(out, report->more);
     Json& moves = out["moves"] = Json::array();
     for (const ProbeReport::Move& m : report->moves) {
-      Json& move = moves.emplace_back(Json{{"move", m.move}, {"value", json_of(m.value)}});
+      Json& move = moves.emplace_back(Json{{"move", m.move}, {"value", to_json(m.value)}});
       add_to(move, m.more);
     }
     context.print(out);
@@ -183,14 +175,8 @@ void add_db(CLI::App& app, Context& context) {
                            "banmen db build backgammon --mover 2 --opponent 2 --prove\n"
                            "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
                            build);
-  building->add_option("--stones,--tiers", b->options.top, "The highest tier: stones on the board (8 where left out)")
-      ->check(CLI::Range(0, 255));
-  building->add_option("--mover", b->options.mover, "Backgammon: checkers of one side")->check(CLI::Range(1, 4));
-  building->add_option("--opponent", b->options.opponent, "Backgammon: checkers of the other")->check(CLI::Range(1, 4));
-  building->add_option("--payoff", b->options.payoff, "Backgammon: single, money, cube or hyper; the game's own where left out")
-      ->check(CLI::IsMember({"single", "money", "cube", "hyper"}));
-  building->add_option("--bits", b->options.bits, "Backgammon: bits of a value")->check(CLI::IsMember({16, 32}));
-  building->add_flag("--prove", b->options.prove, "Backgammon: prove the error of every value");
+  b->given = std::make_shared<GivenValues>("db build", all_parameters(context.catalog));
+  b->given->add_options(*building);
   building->add_option("--memory", b->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
   add("info", "What a database holds", "banmen db info bao:holes=8", info);
   auto [probing, p] = add("probe", "The value of a position and of its moves",

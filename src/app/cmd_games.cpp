@@ -4,19 +4,21 @@ namespace banmen::app {
 namespace {
 
 Result<Json> describe(const GameEntry& entry) {
-  Json parameters = Json::array();
-  for (const Parameter& p : entry.parameters)
-    parameters.push_back({{"name", p.name}, {"type", p.type()}, {"default", p.fallback}, {"range", p.range()}, {"help", p.help}});
+  Json studies = Json::array();
+  for (const Study& study : entry.studies)
+    studies.push_back({{"id", study.id}, {"help", study.help}, {"parameters", to_json(study.parameters)}});
   const auto values = check_values(entry.id, entry.parameters, {});
   if (!values) return fail(values.error());
   const auto table = entry.open(*values);
   if (!table) return fail(table.error());
   return Json{{"id", entry.id},
               {"title", entry.title},
-              {"parameters", parameters},
+              {"parameters", to_json(entry.parameters)},
               {"players", (*table)->players()},
               {"capabilities", (*table)->capabilities()},
-              {"agents", (*table)->agents()}};
+              {"agents", (*table)->agents()},
+              {"studies", studies},
+              {"database_parameters", to_json(entry.database_parameters)}};
 }
 
 Result<int> run(Context& context, const std::string& id) {
@@ -50,6 +52,9 @@ Result<int> run(Context& context, const std::string& id) {
     if (!id.empty()) {
       context.say("  can do: {}", fmt::join(game["capabilities"].get<std::vector<std::string>>(), ", "));
       context.say("  agents: {}", fmt::join(game["agents"].get<std::vector<std::string>>(), ", "));
+      for (const Json& study : game["studies"])
+        context.say("  banmen {} {:<10} {}", game["id"].get<std::string>(), study["id"].get<std::string>(),
+                    study["help"].get<std::string>());
     }
   }
   return done;

@@ -89,8 +89,10 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   context.draw(session.picture());
   context.say("position  {}", session.position());
   if (!session.history().empty()) context.say("played    {}", fmt::join(session.history(), " "));
-  for (const Fact& fact : session.last())
-    context.say("  {:<12} {}", fact.name, std::visit([](const auto& value) { return fmt::format("{}", value); }, fact.value));
+  for (const Figure& fact : session.last()) {
+    const Json value = to_json(fact.value);
+    context.say("  {:<12} {}", fact.name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
   context.say("score     {}", fmt::join(session.score(), " "));
   if (result) {
     context.say("over, result {}", fmt::join(*result, " "));

@@ -14,33 +14,6 @@ struct SolveArguments {
 
 Json bound(std::int32_t v) { return v <= never_low || v >= never_high ? Json(nullptr) : Json(v); }
 
-/// By the solver that a game brings for itself alone (Reversi, Yonin between teams). Values are turned to the first side's view.
-Result<SolveReport> read_out(const OpenGame& table, const SolveArguments& arguments, const Control& control) {
-  const auto session = table.session();
-  if (!arguments.position.empty())
-    if (auto set = session->restart(arguments.position); !set) return fail(set.error());
-  const auto reading = table.search().read_out(arguments.position, arguments.openings, control);
-  if (!reading) return fail(reading.error());
-  const Seat turn = session->turn();
-  const int sign = turn >= 0 && table.search().side(turn) != table.search().side(0) ? -1 : 1;
-  SolveReport report;
-  const auto value = static_cast<std::int32_t>(sign * reading->value);
-  if (reading->proved) report.value = value;
-  report.low = reading->proved ? value : never_low;
-  report.high = reading->proved ? value : never_high;
-  for (const auto& [move, worth] : reading->openings) {
-    const auto turned = static_cast<std::int32_t>(sign * worth);
-    report.openings.push_back({move, turned, turned});
-  }
-  report.line = reading->line;
-  report.method = reading->method;
-  report.proved = reading->proved;
-  report.nodes = reading->nodes;
-  report.seconds = reading->seconds;
-  if (!reading->proved) report.unfinished = "stopped before the proof was complete";
-  return report;
-}
-
 Result<int> run(Context& context, const SolveArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
@@ -50,10 +23,7 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   options.database = arguments.database;
   options.certificate = !arguments.certificate.empty();
   options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
-  const bool own_solver =
-      arguments.method.empty() && arguments.certificate.empty() && arguments.database.empty() && (*table)->search().can_read_out();
-  const auto report = own_solver ? read_out(**table, arguments, context.control())
-                                 : (*table)->solver().solve(arguments.position, options, context.control());
+  const auto report = (*table)->solver().solve(arguments.position, options, context.control());
   if (!report) return fail(report.error());
   const SolveReport& r = *report;
   if (!r.certificate.empty())

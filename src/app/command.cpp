@@ -107,6 +107,11 @@ Result<int>& outcome() {
 
 CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
                       std::function<Result<int>(Context&)> body) {
+  return add_checked_command(parent, context, std::move(name), std::move(description), std::move(examples), {}, std::move(body));
+}
+
+CLI::App* add_checked_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
+                              std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body) {
   CLI::App* command = parent.add_subcommand(std::move(name), std::move(description));
   command->fallthrough();
   std::string footer = "Examples:\n";
@@ -119,18 +124,17 @@ CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std:
   footer.pop_back();
   if (!examples.empty()) command->footer(footer);
   if (body)
-    command->callback([&context, body = std::move(body)] {
+    command->callback([&context, check = std::move(check), body = std::move(body)] {
+      if (check)
+        if (const auto checked = check(context); !checked) {
+          outcome() = fail(checked.error());
+          return;
+        }
       if (context.dry) return;
       const auto loaded = context.load_plugins();
       outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
     });
   return command;
-}
-
-Json to_json(const std::vector<Fact>& facts) {
-  Json object = Json::object();
-  for (const Fact& fact : facts) std::visit([&](const auto& value) { object[fact.name] = value; }, fact.value);
-  return object;
 }
 
 std::string grouped(std::uint64_t number) {

@@ -15,11 +15,10 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/json.hpp"
 #include "core/control.hpp"
 
 namespace banmen::app {
-
-using Json = nlohmann::ordered_json;
 
 /// Exit statuses; bad input (an Error) is 2.
 enum Status : int { done = 0, failed = 1, bad_input = 2, interrupted = 130 };
@@ -66,14 +65,15 @@ class Context {
 CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
                       std::function<Result<int>(Context&)> body);
 
+/// The same with a check of the arguments that goes beyond parsing: it is made in dry runs too.
+CLI::App* add_checked_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
+                              std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body);
+
 /// The result of the command that was run (add_command's bodies put it there).
 Result<int>& outcome();
 
 /// All commands, in the order of --help.
 void add_commands(CLI::App& app, Context& context);
-
-/// Fact lists as a JSON object.
-Json to_json(const std::vector<Fact>& facts);
 
 /// 1234567 → "1,234,567".
 std::string grouped(std::uint64_t number);

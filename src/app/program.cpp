@@ -73,11 +73,13 @@ Result<void> dry_run(const std::string& line) {
   Context context;
   context.dry = true;
   const auto program = make_program(context);
+  outcome() = static_cast<int>(done);
   try {
     program->parse(line, true);
   } catch (const CLI::ParseError& error) {
     return fail(parse_failure(*program, error));
   }
+  if (!outcome()) return fail(outcome().error());
   const CLI::App* command = named_command(program.get());
   if (command == program.get()) return fail("a command is wanted", "see banmen --help");
   if (const auto loaded = context.load_plugins(); !loaded) return fail(loaded.error());

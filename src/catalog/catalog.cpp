@@ -18,6 +18,12 @@ GameEntry one_of(std::vector<GameEntry> classes) {
   return entry;
 }
 
+std::vector<std::string> OpenGame::agents() const {
+  std::vector<std::string> ids;
+  for (const AgentKind& kind : search().agents()) ids.push_back(kind.id);
+  return ids;
+}
+
 Result<const GameEntry*> Catalog::find(std::string_view id) const {
   std::vector<std::string> ids;
   for (const GameEntry& entry : entries_) {

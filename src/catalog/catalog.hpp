@@ -11,6 +11,7 @@
 #include "catalog/open_game.hpp"
 #include "core/error.hpp"
 #include "core/parameter.hpp"
+#include "study/study.hpp"
 
 namespace banmen {
 
@@ -22,6 +23,8 @@ struct GameEntry {
   std::function<Result<std::unique_ptr<OpenGame>>(const Values&)> open;
   /// Of several classes that play one game: whether this one is made for the values. Empty: for all.
   std::function<bool(const Values&)> fits = {};
+  std::vector<Study> studies = {};
+  std::vector<Parameter> database_parameters = {};  // of building a database; empty: there are none
 };
 
 /// One entry for a game that several classes play (small and large boards, say), all with the same id and parameters: it opens the

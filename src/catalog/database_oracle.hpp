@@ -1,6 +1,7 @@
 // An endgame database of solve/ as the oracle of a search. Included where the solvers of a game are instantiated.
 #pragma once
 
+#include "catalog/database_parameters.hpp"
 #include "catalog/open_oracle.hpp"
 #include "solve/database.hpp"
 
@@ -33,7 +34,7 @@ template <class G>
 Result<std::shared_ptr<const Oracle<G>>> open_oracle(const G& g, const std::string& game, const std::string& path) {
   std::shared_ptr<const Oracle<G>> none;
   if (path.empty()) return none;
-  if constexpr (IndexedGame<G> && G::max_players == 2) {
+  if constexpr (KeptInTiers<G>) {
     auto tables = open_database(g, game, path, 1);
     if (!tables) return fail(tables.error());
     return std::shared_ptr<const Oracle<G>>(std::make_shared<DatabaseOracle<G>>(g, std::move(*tables)));

@@ -22,7 +22,7 @@ class OpenGame {
   [[nodiscard]] virtual int players() const = 0;
   [[nodiscard]] virtual std::string seat_name(Seat seat) const = 0;
   [[nodiscard]] virtual std::vector<std::string> capabilities() const = 0;
-  [[nodiscard]] virtual std::vector<std::string> agents() const = 0;
+  [[nodiscard]] std::vector<std::string> agents() const;  // ids of those that can play it
 
   // Jobs. An empty position text means the game's own start.
   [[nodiscard]] virtual Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const = 0;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "catalog/catalog.hpp"
+#include "catalog/database_parameters.hpp"
 #include "catalog/session_of.hpp"
 #include "search/playout.hpp"
 #include "solve/perft.hpp"
@@ -26,10 +27,12 @@ std::vector<std::string> capabilities_of(const G& g) {
   if constexpr (SampledGame<G>) names.emplace_back("sampled");
   if constexpr (PassGame<G>) names.emplace_back("pass");
   if constexpr (EvaluatedGame<G>) names.emplace_back("evaluated");
-  if constexpr (ExpertGame<G>) names.emplace_back("expert");
   if constexpr (ScoredGame<G>) names.emplace_back("scored");
   if constexpr (DrawableGame<G>) names.emplace_back("drawable");
   if constexpr (NarratedGame<G>) names.emplace_back("narrated");
+  const Extras<G>& extras = extras_of<G>();
+  for (const auto& own : extras.agents)
+    if (!find_agent_kind(own.kind.id)) names.push_back(own.kind.id);
   return names;
 }
 
@@ -43,7 +46,6 @@ class OpenGameOf final : public OpenGame {
   int players() const override { return g_.players(); }
   std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
   std::vector<std::string> capabilities() const override { return capabilities_of(g_); }
-  std::vector<std::string> agents() const override { return search_->agents(); }
   const SearchJobs& search() const override { return *search_; }
 
   const SolveJobs& solver() const override { return *solver_; }
@@ -112,6 +114,8 @@ GameEntry entry_of() {
                     if (!g) return fail(g.error());
                     return std::make_unique<OpenGameOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
                   }};
+  entry.studies = extras_of<G>().studies;
+  entry.database_parameters = database_parameters<G>();
   if constexpr (OneOfSeveral<G>) entry.fits = [](const Values& values) { return G::fits(values); };
   return entry;
 }

@@ -12,6 +12,7 @@
 #include "catalog/session.hpp"
 #include "core/control.hpp"
 #include "core/error.hpp"
+#include "search/options.hpp"
 #include "search/reports.hpp"
 
 namespace banmen {
@@ -33,6 +34,7 @@ struct AnswerLine {
   std::vector<std::string> line;
   std::uint64_t visits = 0;
   std::vector<double> least, most;  // maxn:ties=all: the range of every seat's result
+  Figures more;                     // what else the agent can say of the move
 };
 
 struct Answer {
@@ -55,31 +57,15 @@ class Agent {
   virtual Result<Answer> think(const Session& session, const Ask& ask) = 0;
 };
 
-/// A position read to the end by a solver made for its game.
-struct Reading {
-  long value = 0;                 // what the seat on turn gets when all play best
-  std::vector<std::string> line;  // best play
-  std::vector<std::pair<std::string, long>>
-      openings;  // every first move with what it gives the seat on turn, where that was asked for
-  std::string method;
-  bool proved = false;  // false: stopped before the end
-  std::uint64_t nodes = 0;
-  double seconds = 0;
-};
-
 class SearchJobs {
  public:
   virtual ~SearchJobs() = default;
-  /// Ids of the agents that can play this game.
-  [[nodiscard]] virtual std::vector<std::string> agents() const = 0;
+  /// The agents that can play this game.
+  [[nodiscard]] virtual std::vector<AgentKind> agents() const = 0;
   /// "uct:playouts=500" → an agent, or why there is none.
   [[nodiscard]] virtual Result<std::unique_ptr<Agent>> agent(std::string_view name) const = 0;
   /// The side that a seat plays for: seats of one team have the same.
   [[nodiscard]] virtual int side(Seat seat) const = 0;
-  /// Whether the game brings a solver of its own (Reversi, Yonin between teams); if so, what it finds. An empty text means the
-  /// start.
-  [[nodiscard]] virtual bool can_read_out() const = 0;
-  [[nodiscard]] virtual Result<Reading> read_out(std::string_view position, bool openings, const Control& control) const = 0;
   /// Random play until at most `empties` moves are left, then every seat maximises its own result; ties as the agent's.
   [[nodiscard]] virtual Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
                                                            const Control& control) const = 0;

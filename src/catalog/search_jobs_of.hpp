@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "catalog/exact_reader.hpp"
 #include "catalog/name.hpp"
 #include "catalog/open_oracle.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
 #include "search/exact_play.hpp"
 #include "search/make.hpp"
+#include "study/extras.hpp"
 
 namespace banmen {
 
@@ -48,7 +48,7 @@ class AgentOf final : public Agent {
   Answer written(const typename G::Position& root, const Thought<G>& thought) const {
     Answer answer{{}, thought.nodes, thought.depth, thought.seconds, thought.note};
     for (const ThoughtLine<G>& line : thought.lines) {
-      AnswerLine out{g_.text(root, line.move), line.value, line.exact, {}, line.visits, line.least, line.most};
+      AnswerLine out{g_.text(root, line.move), line.value, line.exact, {}, line.visits, line.least, line.most, line.more};
       auto p = root;
       for (const auto move : line.line) {
         out.line.push_back(g_.text(p, move));
@@ -69,13 +69,17 @@ class AgentOf final : public Agent {
 template <Game G>
 class SearchJobsOf final : public SearchJobs {
  public:
-  SearchJobsOf(const G& g, std::string name) : g_(g), game_(std::move(name)) {}
+  SearchJobsOf(const G& g, std::string name) : g_(g), game_(std::move(name)), extras_(extras_of<G>()) {}
 
-  std::vector<std::string> agents() const override {
-    std::vector<std::string> ids;
-    for (const AgentKind& kind : agent_kinds())
-      if (why_not(g_, kind.id).empty()) ids.push_back(kind.id);
-    return ids;
+  std::vector<AgentKind> agents() const override {
+    std::vector<AgentKind> kinds;
+    for (const AgentKind& kind : agent_kinds()) {
+      const auto* own = own_agent(kind.id);
+      if (own != nullptr || why_not(g_, kind.id).empty()) kinds.push_back(own != nullptr ? own->kind : kind);
+    }
+    for (const auto& own : extras_.agents)
+      if (!find_agent_kind(own.kind.id)) kinds.push_back(own.kind);
+    return kinds;
   }
 
   int side(Seat seat) const override { return team_of(g_, seat); }
@@ -83,30 +87,16 @@ class SearchJobsOf final : public SearchJobs {
   Result<std::unique_ptr<Agent>> agent(std::string_view text) const override {
     const auto name = read_name(text);
     if (!name) return fail(name.error());
-    const auto kind = find_agent_kind(name->id);
-    if (!kind) return fail(kind.error());
-    const auto values = check_values(name->id, (*kind)->parameters, name->given);
+    const auto* own = own_agent(name->id);
+    const auto general = find_agent_kind(name->id);
+    if (own == nullptr && !general) return fail(general.error());
+    const AgentKind& kind = own != nullptr ? own->kind : **general;
+    const auto values = check_values(name->id, kind.parameters, name->given);
     if (!values) return fail(values.error());
-    // Databases of expected results, for expectimax, are opened by the game that has them (catalog/readers).
-    const bool reads = name->id != "expectimax" && std::any_of((*kind)->parameters.begin(), (*kind)->parameters.end(),
-                                                               [](const Parameter& parameter) { return parameter.name == "db"; });
-    const auto oracle = open_oracle(g_, game_, reads ? std::string(values->text("db")) : std::string());
-    if (!oracle) return fail(oracle.error());
-    auto search = make_search(g_, name->id, *values, *oracle);
+    auto search = own != nullptr ? own->make(g_, *values) : make_general(kind, *values);
     if (!search) return fail(search.error());
-    bool timed = false;
-    for (const Parameter& parameter : (*kind)->parameters) timed |= parameter.name == "time" && values->real("time") > 0;
-    return std::make_unique<AgentOf<G>>(g_, canonical_name(name->id, (*kind)->parameters, *values), std::move(*search),
-                                        static_cast<std::uint64_t>(values->integer("seed")), !timed);
-  }
-
-  bool can_read_out() const override { return ExactReader<G>::can_read(g_); }
-
-  Result<Reading> read_out(std::string_view position, bool openings, const Control& control) const override {
-    if (!can_read_out()) return fail("there is no solver made for this game alone");
-    auto p = position.empty() ? Result<typename G::Position>(g_.initial()) : g_.read_position(position);
-    if (!p) return fail(p.error());
-    return ExactReader<G>::read(g_, *p, openings, control);
+    return std::make_unique<AgentOf<G>>(g_, canonical_name(name->id, kind.parameters, *values), std::move(*search),
+                                        static_cast<std::uint64_t>(values->integer("seed")), !(values->real("time") > 0));
   }
 
   Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
@@ -133,6 +123,19 @@ class SearchJobsOf final : public SearchJobs {
   }
 
  private:
+  const OwnAgent<G>* own_agent(std::string_view id) const {
+    for (const auto& own : extras_.agents)
+      if (own.kind.id == id) return &own;
+    return nullptr;
+  }
+
+  /// An agent of all games; one with db= reads the game's database where it has an index.
+  Result<std::unique_ptr<Search<G>>> make_general(const AgentKind& kind, const Values& values) const {
+    const auto oracle = open_oracle(g_, game_, values.text("db"));
+    if (!oracle) return fail(oracle.error());
+    return make_search(g_, kind.id, values, *oracle);
+  }
+
   Result<MaxNOptions> exact_options(std::string_view ties, int empties) const {
     if (std::string reason = why_not(g_, "exact"); !reason.empty())
       return fail("this game's end can't be read out", std::move(reason));
@@ -145,6 +148,7 @@ class SearchJobsOf final : public SearchJobs {
 
   G g_;
   std::string game_;
+  const Extras<G>& extras_;
 };
 
 template <class G>

@@ -38,7 +38,7 @@ class Session {
   [[nodiscard]] virtual const std::vector<std::string>& history() const = 0;
   [[nodiscard]] virtual std::vector<long> score() const = 0;  // gains so far plus the standing on the board
   [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;
-  [[nodiscard]] virtual std::vector<Fact> last() const = 0;  // facts of the last move
+  [[nodiscard]] virtual Figures last() const = 0;  // facts of the last move
   [[nodiscard]] virtual Picture picture() const = 0;
 };
 

@@ -98,7 +98,7 @@ class SessionOf final : public Session {
     return seats(sum);
   }
 
-  std::vector<Fact> last() const override {
+  Figures last() const override {
     if constexpr (NarratedGame<G>) {
       if (!history_.empty()) return g_.facts(steps_[steps_.size() - 2].position, steps_.back().move);
     }

@@ -14,6 +14,9 @@ namespace banmen {
 
 class SolveJobs {
  public:
+  /// Values of parameters as a user wrote them.
+  using Given = std::vector<std::pair<std::string, std::string>>;
+
   virtual ~SolveJobs() = default;
 
   // An empty position text means the game's own start.
@@ -29,8 +32,8 @@ class SolveJobs {
   /// Of the certificate's bytes.
   [[nodiscard]] virtual Result<CertificateCheck> check_certificate(std::string_view bytes, const Control& control) const = 0;
 
-  [[nodiscard]] virtual Result<DatabaseReport> build_database(const std::string& path, const DatabaseOptions& options,
-                                                              const Control& control) const = 0;
+  [[nodiscard]] virtual Result<DatabaseReport> build_database(const std::string& path, const Given& given,
+                                                              std::uint64_t memory, const Control& control) const = 0;
   [[nodiscard]] virtual Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const = 0;
   [[nodiscard]] virtual Result<ProbeReport> probe_database(const std::string& path, std::string_view position,
                                                            const Control& control) const = 0;

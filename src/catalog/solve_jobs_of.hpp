@@ -1,8 +1,9 @@
 // The solvers of any game: where src/solve, templates on the game, meets a game. Included only by the generated sources of
-// cmake/games.cmake and by plugin_solve.cpp.
+// cmake/games.cmake and by plugin.cpp.
 #pragma once
 
 #include "catalog/database_oracle.hpp"
+#include "catalog/database_parameters.hpp"
 #include "catalog/solve_jobs.hpp"
 #include "core/game.hpp"
 #include "core/zero_sum.hpp"
@@ -21,7 +22,7 @@ class SolveJobsOf final : public SolveJobs {
  public:
   using Position = typename G::Position;
 
-  SolveJobsOf(const G& g, std::string name) : g_(g), name_(std::move(name)) {}
+  SolveJobsOf(const G& g, std::string name) : g_(g), name_(std::move(name)), extras_(extras_of<G>()) {}
 
   std::string census_memory(std::string_view position) const override {
     const auto p = at(position);
@@ -54,14 +55,12 @@ class SolveJobsOf final : public SolveJobs {
   Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
     const auto p = at(position);
     if (!p) return fail(p.error());
+    if (extras_.solver.serves && extras_.solver.serves(g_, options)) return extras_.solver.solve(g_, *p, options, control);
     if (g_.players() != 2)
       return fail(name_ + " has " + std::to_string(g_.players()) + " seats: only games of two have a value to solve for");
     if (!options.method.empty() && options.method != "graph" && options.method != "proof")
       return fail("there is no method '" + options.method + "'", suggest(options.method, {"graph", "proof"}));
     const auto began = std::chrono::steady_clock::now();
-    // A game whose study brings a solver of its own (study/<game>/own_solver.hpp).
-    if constexpr (requires { own_solution(g_, *p, options, control); })
-      if (options.method != "graph" && !options.certificate) return own_solution(g_, *p, options, control);
     Result<SolveReport> report = fail("nothing tried");
     bool tried = false;
     if (options.method != "proof") {
@@ -99,12 +98,12 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<std::string> promela(std::string_view style, const Control& control) const override {
-    if (style != "compact" && style != "paper" && style != "graph")
-      return fail("there is no style '" + std::string(style) + "'", suggest(style, {"compact", "paper", "graph"}));
-    if constexpr (requires { promela_model(g_, style); }) {
-      if (style != "graph") return promela_model(g_, style);
-    } else {
-      if (style == "paper") return fail(name_ + " has no model in the paper's shape: only bao has");
+    const auto& own = extras_.model;
+    if (std::find(own.styles.begin(), own.styles.end(), style) != own.styles.end()) return own.write(g_, style);
+    if (style != "graph" && style != "compact") {
+      std::vector<std::string> styles = own.styles;
+      styles.emplace_back("graph");
+      return fail(name_ + " has no model in the style '" + std::string(style) + "'", suggest(style, styles));
     }
     const auto graph = explore(g_, g_.initial(), most_promela_positions, control);
     if (!graph.complete)
@@ -128,58 +127,48 @@ class SolveJobsOf final : public SolveJobs {
     return check;
   }
 
-  // A game whose study brings databases of its own (study/<game>/own_solver.hpp) answers with own_…_database.
-
-  Result<DatabaseReport> build_database(const std::string& path, const DatabaseOptions& options,
+  Result<DatabaseReport> build_database(const std::string& path, const Given& given, std::uint64_t memory,
                                         const Control& control) const override {
-    if constexpr (requires { own_build_database(g_, name_, path, options, control); }) {
-      return own_build_database(g_, name_, path, options, control);
-    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
-      if (options.of_expectations())
-        return fail(name_ +
-                        " has numbered tiers and exact values: --mover, --opponent, --payoff, --bits and --prove are for "
-                        "backgammon",
-                    "--stones N");
-      return banmen::build_database(g_, name_, path, options.top.value_or(8), {options.memory}, control);
-    } else {
-      return no_index();
-    }
+    const auto values = check_values("a database of " + name_, database_parameters<G>(), given);
+    if (!has_databases()) return no_index();
+    if (!values) return fail(values.error());
+    const DatabaseOptions options{memory, *values};
+    if (extras_.databases.build) return extras_.databases.build(g_, name_, path, options, control);
+    if constexpr (KeptInTiers<G>)
+      return banmen::build_database(g_, name_, path, static_cast<std::uint32_t>(values->integer("stones")), {memory}, control);
+    return no_index();
   }
 
   Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const override {
-    if constexpr (requires { own_describe_database(g_, path); }) {
-      return own_describe_database(g_, path);
-    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
+    if (extras_.databases.describe) return extras_.databases.describe(g_, path);
+    if constexpr (KeptInTiers<G>) {
       const auto file = Container::open(path);
       if (!file) return fail(file.error());
       const auto tables = open_database(g_, name_, path, control.threads);
       if (!tables) return fail(tables.error());
       return banmen::describe_database(name_, *file, *tables);
-    } else {
-      return no_index();
     }
+    return no_index();
   }
 
   Result<ProbeReport> probe_database(const std::string& path, std::string_view position, const Control& control) const override {
     const auto p = at(position);
     if (!p) return fail(p.error());
-    if constexpr (requires { own_probe_database(g_, path, *p); }) {
-      return own_probe_database(g_, path, *p);
-    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
+    if (extras_.databases.probe) return extras_.databases.probe(g_, path, *p);
+    if constexpr (KeptInTiers<G>) {
       const auto tables = open_database(g_, name_, path, control.threads);
       if (!tables) return fail(tables.error());
       return banmen::probe_database(g_, *tables, *p);
-    } else {
-      return no_index();
     }
+    return no_index();
   }
 
   Result<DatabaseCheck> verify_database(const std::string& path, std::uint64_t stride, const Control& control) const override {
     const auto began = std::chrono::steady_clock::now();
     Result<DatabaseCheck> check = no_index();
-    if constexpr (requires { own_verify_database(g_, path, stride, control); }) {
-      check = own_verify_database(g_, path, stride, control);
-    } else if constexpr (IndexedGame<G> && G::max_players == 2) {
+    if (extras_.databases.verify) {
+      check = extras_.databases.verify(g_, path, stride, control);
+    } else if constexpr (KeptInTiers<G>) {
       const auto tables = open_database(g_, name_, path, control.threads);
       if (!tables) return fail(tables.error());
       const auto found = tables->check(std::max<std::uint64_t>(1, stride), control, [&](const Position& p) { return g_.text(p); });
@@ -194,6 +183,7 @@ class SolveJobsOf final : public SolveJobs {
     if (position.empty()) return g_.initial();
     return g_.read_position(position);
   }
+  bool has_databases() const { return KeptInTiers<G> || extras_.databases.build; }
   tl::unexpected<Error> no_index() const { return fail(name_ + " has no endgame index, so it can't be kept in a database"); }
   static double seconds_since(std::chrono::steady_clock::time_point began) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -295,7 +285,7 @@ class SolveJobsOf final : public SolveJobs {
 
   Result<SolveReport> by_proof(const Position& p, std::string_view position, const SolveOptions& options,
                                const Control& control) const {
-    if constexpr (IndexedGame<G> && G::max_players == 2) {
+    if constexpr (KeptInTiers<G>) {
       Endgame<G> tables(g_);
       if (!options.database.empty()) {
         auto opened = open_database(g_, name_, options.database, control.threads);
@@ -391,6 +381,7 @@ class SolveJobsOf final : public SolveJobs {
 
   G g_;
   std::string name_;
+  const Extras<G>& extras_;
 };
 
 template <class G>

@@ -14,7 +14,7 @@ std::optional<double> Datum::number() const {
 Figures Findings::figures() const {
   Figures out;
   for (const Entry& entry : entries)
-    if (const auto* figure = std::get_if<Figure>(&entry)) out.push_back(*figure);
+    if (const auto* figure = std::get_if<Figure>(&entry); figure != nullptr && !figure->hidden) out.push_back(*figure);
   return out;
 }
 

@@ -95,7 +95,7 @@ class Findings {
   void add(Table table) { entries.emplace_back(std::move(table)); }
   void add(Picture picture) { entries.emplace_back(Drawing{std::move(picture)}); }
 
-  /// All figures, those inside groups left out.
+  /// Those that are not hidden; what stands inside groups is left out.
   [[nodiscard]] Figures figures() const;
 };
 

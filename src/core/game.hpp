@@ -18,10 +18,10 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/findings.hpp"
 #include "core/move_list.hpp"
 #include "core/parameter.hpp"
 #include "core/picture.hpp"
@@ -311,12 +311,6 @@ concept HorizonGame = requires(const G g, const typename G::Position p) {
   { g.horizon(p) } -> std::convertible_to<int>;
 };
 
-/// The game brings a player who knows it; where there is no move it is not asked.
-template <class G>
-concept ExpertGame = requires(const G g, const typename G::Position p, Random& random) {
-  { g.expert(p, random) } -> std::same_as<typename G::Move>;
-};
-
 /// A cheap guess at which moves to look at first: larger is earlier.
 template <class G>
 concept OrderedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
@@ -335,15 +329,10 @@ concept DrawableGame = requires(const G g, const typename G::Position p) {
   { g.picture(p) } -> std::same_as<Picture>;
 };
 
-/// A named fact about a move that the position afterwards no longer shows (Bao: sowings, stop, captured, endless).
-struct Fact {
-  std::string name;
-  std::variant<bool, long, std::string> value;
-};
-
+/// Named facts about a move that the position afterwards no longer shows (Bao: sowings, stop, captured, endless).
 template <class G>
 concept NarratedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
-  { g.facts(p, m) } -> std::same_as<std::vector<Fact>>;
+  { g.facts(p, m) } -> std::same_as<Figures>;
 };
 
 // ---------------------------------------------------------------------------------------------- derived

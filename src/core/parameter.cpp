@@ -72,53 +72,59 @@ Result<std::string> check_value(const Parameter& parameter, std::string_view tex
 }  // namespace
 
 Parameter Parameter::integer(std::string name, long fallback, long least, long most, std::string help) {
-  return {.name = std::move(name),
-          .kind = Kind::integer,
-          .fallback = std::to_string(fallback),
-          .help = std::move(help),
-          .least = static_cast<double>(least),
-          .most = static_cast<double>(most),
-          .choices = {},
-          .form = {}};
+  Parameter p = text(std::move(name), std::to_string(fallback), {}, std::move(help));
+  p.kind = Kind::integer;
+  p.least = static_cast<double>(least);
+  p.most = static_cast<double>(most);
+  return p;
 }
 
 Parameter Parameter::real(std::string name, std::string fallback, double least, double most, std::string help) {
-  return {.name = std::move(name),
-          .kind = Kind::real,
-          .fallback = std::move(fallback),
-          .help = std::move(help),
-          .least = least,
-          .most = most,
-          .choices = {},
-          .form = {}};
+  Parameter p = text(std::move(name), std::move(fallback), {}, std::move(help));
+  p.kind = Kind::real;
+  p.least = least;
+  p.most = most;
+  return p;
 }
 
 Parameter Parameter::flag(std::string name, bool fallback, std::string help) {
-  return {.name = std::move(name),
-          .kind = Kind::flag,
-          .fallback = fallback ? "true" : "false",
-          .help = std::move(help),
-          .choices = {},
-          .form = {}};
+  Parameter p = text(std::move(name), fallback ? "true" : "false", {}, std::move(help));
+  p.kind = Kind::flag;
+  return p;
 }
 
 Parameter Parameter::choice(std::string name, std::vector<std::string> choices, std::string help) {
-  std::string fallback = choices.front();
-  return {.name = std::move(name),
-          .kind = Kind::choice,
-          .fallback = std::move(fallback),
-          .help = std::move(help),
-          .choices = std::move(choices),
-          .form = {}};
+  Parameter p = text(std::move(name), choices.front(), {}, std::move(help));
+  p.kind = Kind::choice;
+  p.choices = std::move(choices);
+  return p;
 }
 
 Parameter Parameter::text(std::string name, std::string fallback, std::string form, std::string help) {
-  return {.name = std::move(name),
-          .kind = Kind::text,
-          .fallback = std::move(fallback),
-          .help = std::move(help),
-          .choices = {},
-          .form = std::move(form)};
+  Parameter p;
+  p.name = std::move(name);
+  p.fallback = std::move(fallback);
+  p.help = std::move(help);
+  p.form = std::move(form);
+  return p;
+}
+
+Parameter Parameter::path(std::string name, std::string help) {
+  Parameter p = text(std::move(name), {}, "a file", std::move(help));
+  p.file = true;
+  return p;
+}
+
+Parameter Parameter::at_place() const {
+  Parameter p = *this;
+  p.positional = true;
+  return p;
+}
+
+Parameter Parameter::needed() const {
+  Parameter p = *this;
+  p.required = true;
+  return p;
 }
 
 std::string Parameter::type() const {

@@ -23,11 +23,23 @@ struct Parameter {
   std::vector<std::string> choices;  // choice
   std::string form;                  // text: what it looks like, for help and errors ("N or ROWSxCOLUMNS")
 
+  // How a command line takes it:
+  bool positional = false;  // by its place, not as --name
+  bool required = false;
+  bool file = false;      // a text that names a file of the user's
+  int words = 1;          // a text of so many words, each an argument of its own
+  std::string also = {};  // another name of the option
+
   static Parameter integer(std::string name, long fallback, long least, long most, std::string help);
   static Parameter real(std::string name, std::string fallback, double least, double most, std::string help);
   static Parameter flag(std::string name, bool fallback, std::string help);
   static Parameter choice(std::string name, std::vector<std::string> choices, std::string help);  // first = default
   static Parameter text(std::string name, std::string fallback, std::string form, std::string help);
+  static Parameter path(std::string name, std::string help);  // of a file; none by default
+
+  // As in Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().needed()
+  [[nodiscard]] Parameter at_place() const;
+  [[nodiscard]] Parameter needed() const;
 
   [[nodiscard]] std::string type() const;   // "integer", "real", "flag", "choice", "text"
   [[nodiscard]] std::string range() const;  // "2..13", "void|illegal|forfeit", "true|false", or the form

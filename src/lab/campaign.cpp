@@ -24,7 +24,7 @@ class Agenda {
   Agenda(const Campaign& campaign, const std::vector<std::vector<std::uint64_t>>& present) : left_(campaign.cells.size()) {
     for (const bool once : {true, false})
       for (std::size_t c = 0; c < campaign.cells.size(); ++c) {
-        if (campaign.jobs[c]->facts != once) continue;
+        if (campaign.jobs[c]->once != once) continue;
         const std::uint64_t wanted = campaign.cells[c].games, chunk = campaign.jobs[c]->chunk;
         const auto& there = present[c];
         std::size_t at = 0;
@@ -207,7 +207,7 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
   for (const Cell& cell : campaign.cells) {
     auto job = make_job(catalog, campaign.file, cell);
     if (!job) return fail(job.error());
-    if (!(*job)->facts) {
+    if (!(*job)->once) {
       const Experiment& e = campaign.file.experiments[cell.experiment];
       const auto ties = cell.texts.find("ties");
       for (const std::string& measure : e.measures)

@@ -88,19 +88,19 @@ class Evaluator {
     const Job& job = *campaign_.jobs[c];
     const auto key = store_.cell(job);
     if (!key) return fail(key.error());
-    return job.facts ? facts(c, *key) : games(c, *key);
+    return job.once ? figures(c, *key) : games(c, *key);
   }
 
-  Result<void> facts(std::size_t c, std::int64_t key) {
+  Result<void> figures(std::size_t c, std::int64_t key) {
     const Experiment& e = experiment(c);
-    std::vector<Fact> found;
+    Figures found;
     std::optional<Error> bad;
     const auto read = store_.games(key, 1, [&](std::uint64_t, std::string_view outcome) {
-      auto facts = read_facts(outcome);
-      if (facts)
-        found = std::move(*facts);
+      auto figures = read_figures(outcome);
+      if (figures)
+        found = std::move(*figures);
       else
-        bad = facts.error();
+        bad = figures.error();
       return false;
     });
     if (!read) return read;
@@ -108,16 +108,16 @@ class Evaluator {
     out_.games.push_back(found.empty() ? 0 : 1);
     out_.complete &= !found.empty();
     std::set<std::string> there;
-    for (const Fact& fact : found) {
-      if (!e.measures.empty() && std::find(e.measures.begin(), e.measures.end(), fact.measure) == e.measures.end()) continue;
-      there.insert(fact.measure);
+    for (const Figure& figure : found) {
+      if (!e.measures.empty() && std::find(e.measures.begin(), e.measures.end(), figure.name) == e.measures.end()) continue;
+      there.insert(figure.name);
       Estimate estimate;
-      estimate.value = fact.value;
-      estimate.n = fact.n;
-      estimate.words = fact.words;
-      estimate.exact = fact.error == 0;
-      if (fact.error != 0) estimate.error = fact.error;
-      add(c, fact.measure, std::move(estimate));
+      estimate.value = figure.value.number().value_or(0);
+      estimate.n = figure.n;
+      estimate.words = figure.words;
+      estimate.exact = figure.error.value_or(0) == 0;
+      if (!estimate.exact) estimate.error = *figure.error;
+      add(c, figure.name, std::move(estimate));
     }
     // What the paper prints and we did not find at all is a difference too.
     if (!found.empty())

@@ -185,10 +185,10 @@ class ExactPlayJob final : public Job {
 
 class OnceJob final : public Job {
  public:
-  using Do = std::function<Result<std::vector<Fact>>(const Control&)>;
+  using Do = std::function<Result<Figures>(const Control&)>;
   OnceJob(std::string what, Do action) : do_(std::move(action)) {
     settings = std::move(what);
-    facts = true;
+    once = true;
   }
 
   std::unique_ptr<Worker> worker() const override {
@@ -200,7 +200,7 @@ class OnceJob final : public Job {
         const auto found = job.do_(control);
         if (stop.stop_requested()) return std::vector<Unit>{};  // whatever was found is not whole
         if (!found) return fail(found.error());
-        return std::vector<Unit>{{0, write_facts(*found), {}}};
+        return std::vector<Unit>{{0, write_figures(*found), {}}};
       }
       const OnceJob& job;
     };
@@ -211,31 +211,20 @@ class OnceJob final : public Job {
   Do do_;
 };
 
-Result<std::vector<Fact>> solve(const OpenGame& table, const std::string& position, const Control& control) {
-  std::vector<Fact> facts;
-  if (table.search().can_read_out()) {
-    const auto reading = table.search().read_out(position, false, control);
-    if (!reading) return fail(reading.error());
-    if (!reading->proved) return fail("the game was not read to its end");
-    facts.push_back({"value", static_cast<double>(reading->value), 0, 1, join(reading->line, " ")});
-    facts.push_back({"positions", static_cast<double>(reading->nodes), 0, 1, reading->method});
-    return facts;
-  }
-  const auto solved = table.solver().solve(position, {}, control);
+Result<Figures> solve(const OpenGame& game, const std::string& position, const Control& control) {
+  const auto solved = game.solver().solve(position, {}, control);
   if (!solved) return fail(solved.error());
   if (!solved->proved || !solved->value) return fail("the game was not solved: " + solved->unfinished);
-  facts.push_back({"value", static_cast<double>(*solved->value), 0, 1, join(solved->line, " ")});
-  facts.push_back({"positions", static_cast<double>(std::max(solved->nodes, solved->positions)), 0, 1, solved->method});
-  return facts;
+  return Figures{{"value", *solved->value, join(solved->line, " ")},
+                 {"positions", std::max(solved->nodes, solved->positions), solved->method}};
 }
 
-Result<std::vector<Fact>> perft(const OpenGame& table, const std::string& position, int depth, const Control& control) {
-  const auto report = table.perft(position, depth, control);
+Result<Figures> perft(const OpenGame& game, const std::string& position, int depth, const Control& control) {
+  const auto report = game.perft(position, depth, control);
   if (!report) return fail(report.error());
-  std::vector<Fact> facts;
-  for (std::size_t d = 0; d < report->leaves.size(); ++d)
-    facts.push_back({fmt::format("leaves[{}]", d + 1), static_cast<double>(report->leaves[d]), 0, 1, {}});
-  return facts;
+  Figures figures;
+  for (std::size_t d = 0; d < report->leaves.size(); ++d) figures.push_back({fmt::format("leaves[{}]", d + 1), report->leaves[d]});
+  return figures;
 }
 
 Result<int> whole_number(const Cell& cell, const std::string& key, int least, int most, int fallback) {
@@ -302,11 +291,13 @@ Result<Observation> Observation::read(std::string_view text) {
   return o;
 }
 
-std::string write_facts(const std::vector<Fact>& facts) {
+std::string write_figures(const Figures& figures) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
-  for (const Fact& f : facts) {
-    nlohmann::ordered_json one = {{"measure", f.measure}, {"value", f.value}};
-    if (f.error != 0) one["error"] = f.error;
+  for (const Figure& f : figures) {
+    const auto value = f.value.number();
+    if (!value) continue;
+    nlohmann::ordered_json one = {{"measure", f.name}, {"value", *value}};
+    if (f.error.value_or(0) != 0) one["error"] = *f.error;
     if (f.n != 1) one["n"] = f.n;
     if (!f.words.empty()) one["words"] = f.words;
     out.push_back(std::move(one));
@@ -314,14 +305,17 @@ std::string write_facts(const std::vector<Fact>& facts) {
   return out.dump();
 }
 
-Result<std::vector<Fact>> read_facts(std::string_view text) {
+Result<Figures> read_figures(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_array()) return fail("the store holds findings that can't be read");
-  std::vector<Fact> facts;
-  for (const auto& one : json)
-    facts.push_back({one.value("measure", ""), one.value("value", 0.0), one.value("error", 0.0), one.value("n", std::uint64_t{1}),
-                     one.value("words", "")});
-  return facts;
+  Figures figures;
+  for (const auto& one : json) {
+    Figure figure{.name = one.value("measure", ""), .value = one.value("value", 0.0), .words = one.value("words", "")};
+    figure.error = one.value("error", 0.0);
+    figure.n = one.value("n", std::uint64_t{1});
+    figures.push_back(std::move(figure));
+  }
+  return figures;
 }
 
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell) {
@@ -335,7 +329,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     return fail(std::move(error));
   };
   if (e.kind == "study") {
-    auto study = find_study(cell.texts.at("study"));
+    auto study = find_study(catalog, cell.texts.at("study"));
     if (!study) return at_key("study", study.error());
     return std::make_unique<OnceJob>("study\n" + study->name + "\n", study->run);
   }

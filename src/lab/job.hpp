@@ -29,21 +29,14 @@ struct Observation {
   static Result<Observation> read(std::string_view text);
 };
 
-/// What a job that is done once found: named figures, with a word where a number does not say it.
-struct Fact {
-  std::string measure;
-  double value = 0;
-  double error = 0;  // a bound or standard error; 0: exact
-  std::uint64_t n = 1;
-  std::string words;
-};
-std::string write_facts(const std::vector<Fact>& facts);
-Result<std::vector<Fact>> read_facts(std::string_view text);
+/// What a job that is done once found: the figures that are numbers.
+std::string write_figures(const Figures& figures);
+Result<Figures> read_figures(std::string_view text);
 
 /// A finished game, or a finished job that is done once.
 struct Unit {
   std::uint64_t number = 0;
-  std::string outcome;  // Observation::text or write_facts
+  std::string outcome;  // Observation::text or write_figures
   std::string record;   // the moves of a match
 };
 
@@ -63,7 +56,7 @@ class Job {
 
   std::string settings;     // all that a game's outcome depends on but its number and the code, a line each
   std::uint64_t chunk = 1;  // units that are handed out, and kept, together
-  bool facts = false;       // done once, with facts in the place of games
+  bool once = false;        // done once, with figures in the place of games
   bool repeatable = true;
   std::vector<std::string> seats;  // names
   std::vector<int> sides;          // whom each seat plays for

@@ -2,7 +2,7 @@
 // that its games were made with, so that results of different settings or code never meet.
 //
 //   cell(key, id, settings, version, code)      id: 16 hexadecimal digits over settings and code
-//   game(cell, number, outcome, record)         outcome: see Observation and write_facts in job.hpp
+//   game(cell, number, outcome, record)         outcome: see Observation and write_figures in job.hpp
 //   run(started, program, command, threads)     who added to the store, and when
 //
 // Rows are added in whole transactions with write-ahead logging: after a kill at any moment a game is there or is not.

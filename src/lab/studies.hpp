@@ -1,28 +1,23 @@
-// Analyses of single games as jobs of an experiment: `study = "bao-loops:holes=4"`. Each is one line of the list in studies.cpp.
+// The games' studies in experiment files, `study = "bao-loops:holes=4"`, and what the laboratory does for studies.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "catalog/catalog.hpp"
 #include "core/control.hpp"
-#include "core/parameter.hpp"
-#include "lab/job.hpp"
 
 namespace banmen::lab {
 
-struct StudyKind {
-  std::string id, help;
-  std::vector<Parameter> parameters;
-  std::function<Result<std::vector<Fact>>(const Values&, const Control&)> run;
-};
-const std::vector<StudyKind>& study_kinds();
-
-struct Study {
+struct NamedStudy {
   std::string name;  // canonical
-  std::function<Result<std::vector<Fact>>(const Control&)> run;
+  std::function<Result<Figures>(const Control&)> run;
 };
-Result<Study> find_study(std::string_view name);
+/// The game's id, a hyphen, the study's id, and values of its parameters.
+Result<NamedStudy> find_study(const Catalog& catalog, std::string_view name);
+
+/// The catalog must outlive them.
+Services services(const Catalog& catalog);
 
 }  // namespace banmen::lab

@@ -10,10 +10,6 @@ Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_vie
   constexpr std::string_view prefix = "engine:";
   if (name == "engine") return fail("engine wants a command", "write engine:cmd=COMMAND");
   if (!name.starts_with(prefix)) {
-    // Only backgammon has expected results in a database; elsewhere db= would be ignored.
-    if (const auto given = read_name(name); given && given->id == "expectimax" && read_name(table.name())->id != "backgammon")
-      for (const auto& [key, value] : given->given)
-        if (key == "db") return fail("db= wants a game with a database of expected results", "only backgammon has one");
     auto agent = table.search().agent(name);
     if (!agent && agent.error().what.starts_with("there is no agent")) {
       std::vector<std::string> ids = table.agents();

@@ -7,7 +7,6 @@
 #include "search/dfpn.hpp"
 #include "search/exact.hpp"
 #include "search/expectimax.hpp"
-#include "search/expert.hpp"
 #include "search/greedy.hpp"
 #include "search/maxn.hpp"
 #include "search/maxn_range.hpp"
@@ -32,8 +31,6 @@ inline constexpr bool many_seats = G::max_players > 2;
 template <Rules G>
 std::string why_not(const G& g, std::string_view id) {
   const int side_count = sides(g);
-  if constexpr (!ExpertGame<G>)
-    if (id == "expert") return "it brings no player of its own";
   if (id == "alphabeta" || id == "dfpn") {
     if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
     if constexpr (LoopyGame<G>)
@@ -59,8 +56,6 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
   if (std::string reason = why_not(g, id); !reason.empty())
     return fail("this game can't be played by " + std::string(id), std::move(reason));
   if (id == "random") return std::make_unique<RandomSearch<G>>(g);
-  if constexpr (ExpertGame<G>)
-    if (id == "expert") return std::make_unique<Expert<G>>(g, CommonOptions::from(values));
   if (id == "greedy") {
     return GreedyOptions::from(values).map(
         [&](const GreedyOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Greedy<G>>(g, o); });

@@ -3,7 +3,6 @@
 #include "core/text.hpp"
 
 namespace banmen {
-namespace {
 
 std::vector<Parameter> with_limits(std::vector<Parameter> own) {
   own.push_back(Parameter::real("time", "0", 0, 86400, "seconds for a move; 0: no limit. Such play can't be repeated exactly"));
@@ -11,6 +10,8 @@ std::vector<Parameter> with_limits(std::vector<Parameter> own) {
   own.push_back(Parameter::integer("seed", 0, 0, 1'000'000'000'000, "of everything random in it; 0: the seed of the match"));
   return own;
 }
+
+namespace {
 
 Parameter depth(const char* usual) {
   return Parameter::integer("depth", 0, 0, deepest,
@@ -40,12 +41,11 @@ std::vector<AgentKind> make_kinds() {
                    "the move with the best position right after it",
                    {Parameter::choice("ties", {"random", "first"}, "among equal moves take any, or the first"), aim(),
                     Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
-  kinds.push_back({"expert", "the player that the game brings with it", with_limits({})});
   kinds.push_back(
       {"alphabeta", "two sides: principal variation search, deepening step by step",
        with_limits({depth("6"), exact(), table(),
                     Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points"),
-                    Parameter::text("db", "", "a file", "endgame values of `banmen db build`, read where they reach")})});
+                    Parameter::path("db", "endgame values of `banmen db build`, read where they reach")})});
   kinds.push_back(
       {"maxn", "any number of seats: each maximises its own aim",
        with_limits({depth("4"), exact(), ties(), aim(), model(), table(),
@@ -71,13 +71,11 @@ std::vector<AgentKind> make_kinds() {
             Parameter::flag("reuse", false, "keep the part of the tree that was played into"),
             Parameter::integer("workers", 1, 1, 256, "threads, each with a tree of its own; visits are added up"), aim(),
             Parameter::integer("memory", 256, 1, 65536, "MiB for the tree; a full tree goes on sampling without growing")})});
-  kinds.push_back(
-      {"expectimax", "chance and two sides: values averaged over chance by weight",
-       with_limits(
-           {depth("2"), table(),
-            Parameter::integer("width", 8, 0, 100000,
-                               "only the so many moves that look best at once are looked at more deeply; 0: all"),
-            Parameter::text("db", "", "a file", "a database of expected results, asked first (backgammon: banmen db build)")})});
+  kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
+                   with_limits({depth("2"), table(),
+                                Parameter::integer("width", 8, 0, 100000,
+                                                   "only the so many moves that look best at once are looked at more deeply; 0: "
+                                                   "all")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
                    with_limits({Parameter::integer("empties", 8, 0, 64, "how many moves from the end reading begins"), ties(),
                                 aim(), table()})});

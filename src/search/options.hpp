@@ -19,6 +19,9 @@ struct AgentKind {
 const std::vector<AgentKind>& agent_kinds();
 Result<const AgentKind*> find_agent_kind(std::string_view id);
 
+/// An agent's own parameters and, after them, the limits that all searches share: time, nodes, seed.
+std::vector<Parameter> with_limits(std::vector<Parameter> own);
+
 /// The limits that all searches share, read from checked values.
 struct CommonOptions {
   double seconds = 0;

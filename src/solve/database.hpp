@@ -98,7 +98,7 @@ Result<ProbeReport> probe_database(const G& g, const Endgame<G>& tables, const t
   const std::string win = value == 0 ? "draw" : g.seat_name(value > 0 ? 0 : 1);
   report.win = win;
   report.words = "value " + std::to_string(value) + " (" + win + ")";
-  auto bound = [](std::int32_t v) -> Remark::Value {
+  auto bound = [](std::int32_t v) -> Datum {
     if (v <= never_low || v >= never_high) return {};
     return std::int64_t{v};
   };

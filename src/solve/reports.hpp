@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "core/findings.hpp"
+#include "core/parameter.hpp"
 #include "solve/census.hpp"
 
 namespace banmen {
@@ -51,51 +52,37 @@ struct SolveOptions {
 
 struct DatabaseOptions {
   std::uint64_t memory = std::uint64_t{4} << 30;
-  std::optional<std::uint32_t> top;  // the highest tier, where they are numbered
-  // Where the tiers are checkers of two sides, and values are expectations:
-  std::optional<int> mover, opponent, bits;
-  std::string payoff;  // empty: the game's own
-  bool prove = false;
-
-  [[nodiscard]] bool of_expectations() const { return mover || opponent || bits || !payoff.empty() || prove; }
+  Values values = {};  // of the parameters that the game's databases have
 };
-
-/// Something said by name; nothing: not known.
-struct Remark {
-  using Value = std::variant<std::monostate, std::int64_t, double, std::string, std::vector<double>>;
-  std::string name;
-  Value value;
-};
-using Remarks = std::vector<Remark>;
 
 struct DatabaseReport {
   std::string game;
   std::uint64_t positions = 0, bytes = 0;
   std::optional<double> error_bound = 0;  // nothing: not proved
   std::string exactness;                  // in words, where values are not exact
-  Remarks more;                           // what is special to the game's databases
-  std::vector<Remarks> tiers;             // each with its positions and bytes
-  std::vector<Remarks> tables;            // where a position has more than one value
+  Figures more;                           // what is special to the game's databases
+  std::vector<Figures> tiers;             // each with its positions and bytes
+  std::vector<Figures> tables;            // where a position has more than one value
   // Of building:
   double seconds = 0;
   std::uint32_t resumed = 0;    // tiers found from an earlier run
   std::uint64_t memory = 0;     // bytes that it takes at least; 0: not told
   std::string unfinished;       // why, and how to go on
-  std::vector<Remarks> so_far;  // what had been done then
+  std::vector<Figures> so_far;  // what had been done then
 };
 
 struct ProbeReport {
   struct Move {
     std::string move;
-    Remark::Value value;
-    Remarks more;
+    Datum value;
+    Figures more;
     std::string words;
   };
   std::string position;
-  Remark::Value value;  // the first seat's share minus the second's; an expectation: of the seat on turn
-  Remark::Value win;    // who wins, or the chance to
-  std::optional<std::array<Remark::Value, 2>> bounds;  // under any rule for play without end; nothing: can't be forced
-  Remarks more;
+  Datum value;  // the first seat's share minus the second's; an expectation: of the seat on turn
+  Datum win;    // who wins, or the chance to
+  std::optional<std::array<Datum, 2>> bounds;  // under any rule for play without end; nothing: can't be forced
+  Figures more;
   std::string words;
   std::vector<Move> moves;
 };

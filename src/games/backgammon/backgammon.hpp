@@ -35,7 +35,7 @@ struct Backgammon : BackgammonRules {
   Result<Move> read_move(const Position& p, std::string_view text) const;
   static std::string seat_name(Seat seat) { return seat == 0 ? "first" : "second"; }
   Picture picture(const Position& p) const;
-  static std::vector<Fact> facts(const Position& p, Move m);
+  static Figures facts(const Position& p, Move m);
 
   // The factored index (core/factored.hpp): a part is the number of checkers on the board, a rank that of index.hpp. The cube is
   // left out: what it allows does not depend on where the checkers stand.

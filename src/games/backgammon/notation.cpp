@@ -244,7 +244,7 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
   return fail(fmt::format("'{}' is not a legal play of {}-{}", text, p.dice[0], p.dice[1]), suggest(text, texts), 1);
 }
 
-std::vector<Fact> Backgammon::facts(const Position& p, Move m) {
+Figures Backgammon::facts(const Position& p, Move m) {
   if (p.phase != Phase::play) return {};
   const Effect effect = effect_of(p.checkers[1 - p.mover], m);
   return {{"hits", static_cast<long>(__builtin_popcount(effect.hits))}, {"borne_off", static_cast<long>(effect.change[off])}};

@@ -35,7 +35,7 @@ class Bao : public BaoRules {
 
   /// sowings (of an endless move: until a turned copy of the board first returns), stop (empty if endless), captured, endless, and
   /// the board before the capture.
-  [[nodiscard]] std::vector<Fact> facts(const Position& p, Move m) const;
+  [[nodiscard]] Figures facts(const Position& p, Move m) const;
 };
 
 namespace bao {

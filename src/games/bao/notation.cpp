@@ -172,7 +172,7 @@ Picture Bao::picture(const Position& p) const {
   return out;
 }
 
-std::vector<Fact> Bao::facts(const Position& p, Move m) const {
+Figures Bao::facts(const Position& p, Move m) const {
   Position after = p;
   const bao::Course course = sow(after, m);
   const long captured = course.endless ? 0 : after.holes[opposite(course.stop)];

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "catalog/readers/backgammon.hpp"
+#include "study/backgammon/agents.hpp"
 #include "study/backgammon/checkpoint.hpp"
 
 namespace banmen::backgammon {
@@ -45,9 +45,9 @@ EquityPlan plan(EquityPlan::Payoff payoff, int n, int m, int bits, int checkers 
 using Payoff = EquityPlan::Payoff;
 
 Result<std::unique_ptr<Search<Backgammon>>> with_database(const Backgammon& g, const std::string& path) {
-  const auto kind = find_agent_kind("expectimax");
-  const auto values = check_values("expectimax", (*kind)->parameters, {{"db", path}});
-  return make_search(g, "expectimax", *values);
+  const auto expectimax = agents().front();
+  const auto values = check_values("expectimax", expectimax.kind.parameters, {{"db", path}});
+  return expectimax.make(g, *values);
 }
 
 }  // namespace

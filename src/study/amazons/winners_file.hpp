@@ -10,7 +10,7 @@
 #include "core/error.hpp"
 #include "study/amazons/survey.hpp"
 
-namespace banmen::app {
+namespace banmen {
 
 class AmazonsWinnersFile {
  public:
@@ -25,4 +25,4 @@ class AmazonsWinnersFile {
   std::ofstream out_;
 };
 
-}  // namespace banmen::app
+}  // namespace banmen

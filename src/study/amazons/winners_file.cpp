@@ -1,10 +1,10 @@
-#include "app/amazons_winners.hpp"
+#include "study/amazons/winners_file.hpp"
 
 #include <fmt/format.h>
 
 #include <sstream>
 
-namespace banmen::app {
+namespace banmen {
 
 Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::string& path) {
   auto file = std::make_unique<AmazonsWinnersFile>();
@@ -48,4 +48,4 @@ AmazonsKeeper AmazonsWinnersFile::keeper(double seconds) {
   return keeper;
 }
 
-}  // namespace banmen::app
+}  // namespace banmen

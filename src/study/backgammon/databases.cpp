@@ -1,4 +1,4 @@
-#include "study/backgammon/own_solver.hpp"
+#include "study/backgammon/databases.hpp"
 
 #include <fmt/format.h>
 
@@ -6,32 +6,28 @@
 
 #include "study/backgammon/equities.hpp"
 
-namespace banmen {
+namespace banmen::backgammon {
 namespace {
 
-using namespace backgammon;
 using Payoff = EquityPlan::Payoff;
 using Outcome = std::optional<std::array<double, 5>>;
 
 constexpr const char* payoff_names[] = {"single", "money", "cube", "hyper"};
 const char* name_of(Payoff payoff) { return payoff_names[static_cast<int>(payoff)]; }
 
-std::int64_t number(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const DatabaseOptions& options) {
-  if (options.top) return fail("backgammon's tiers are checkers of both sides, not --stones", "--mover N --opponent M");
   EquityPlan plan;
   plan.game = name;
   plan.checkers = g.checkers;
   plan.jacoby = g.jacoby != 0;
-  plan.mover = options.mover.value_or(2);
-  plan.opponent = options.opponent.value_or(2);
-  plan.bits = options.bits.value_or(16);
-  plan.prove = options.prove;
+  plan.mover = static_cast<int>(options.values.integer("mover"));
+  plan.opponent = static_cast<int>(options.values.integer("opponent"));
+  plan.bits = static_cast<int>(options.values.integer("bits"));
+  plan.prove = options.values.flag("prove");
   plan.memory = options.memory;
   plan.payoff = static_cast<Payoff>(g.stakes);
   for (int k = 0; k < 4; ++k)
-    if (options.payoff == payoff_names[k]) plan.payoff = static_cast<Payoff>(k);
+    if (options.values.text("payoff") == payoff_names[k]) plan.payoff = static_cast<Payoff>(k);
   if (std::max(plan.mover, plan.opponent) > plan.checkers)
     return fail(fmt::format("a side has only {} checkers in {}", plan.checkers, plan.game),
                 "give checkers=N in the game's name, or less to --mover and --opponent");
@@ -67,12 +63,12 @@ DatabaseReport description(const EquityFile& file) {
                  {"residual", file.residual()},           {"rounding", file.rounding()}};
   for (const EquityFile::Tier& tier : file.tiers())
     report.tiers.push_back(
-        {{"mover", tier.n}, {"opponent", tier.m}, {"positions", number(tier.positions)}, {"bytes", number(tier.bytes)}});
+        {{"mover", tier.n}, {"opponent", tier.m}, {"positions", tier.positions}, {"bytes", tier.bytes}});
   for (const EquityTable& t : file.tables()) report.tables.push_back({{"name", t.name()}, {"low", t.low}, {"high", t.high}});
   return report;
 }
 
-Remarks chances_of(const Outcome& outcome) {
+Figures chances_of(const Outcome& outcome) {
   if (!outcome) return {};
   return {{"chances", std::vector<double>(outcome->begin(), outcome->end())}};
 }
@@ -123,9 +119,11 @@ Result<Known> after_play(const EquityFile& file, const Backgammon& g, Backgammon
   return known;
 }
 
-}  // namespace
+Result<DatabaseReport> describe(const Backgammon&, const std::string& path) {
+  return EquityFile::open(path).map([](const EquityFile& file) { return description(file); });
+}
 
-Result<DatabaseReport> own_build_database(const Backgammon& g, const std::string& name, const std::string& path,
+Result<DatabaseReport> build(const Backgammon& g, const std::string& name, const std::string& path,
                                           const DatabaseOptions& options, const Control& control) {
   const auto plan = plan_of(g, name, options);
   if (!plan) return fail(plan.error());
@@ -133,7 +131,7 @@ Result<DatabaseReport> own_build_database(const Backgammon& g, const std::string
   if (!built) return fail(built.error());
   DatabaseReport report;
   if (built->complete) {
-    auto described = own_describe_database(g, path);
+    auto described = describe(g, path);
     if (!described) return described;
     report = std::move(*described);
   } else {
@@ -146,7 +144,7 @@ Result<DatabaseReport> own_build_database(const Backgammon& g, const std::string
                                {"sweeps", r.sweeps},
                                {"evaluations", r.evaluations},
                                {"change", r.change},
-                               {"residual", r.residual < 0 ? Remark::Value() : Remark::Value(r.residual)},
+                               {"residual", r.residual < 0 ? Datum() : Datum(r.residual)},
                                {"seconds", r.seconds}});
   }
   report.resumed = static_cast<std::uint32_t>(built->resumed);
@@ -155,11 +153,7 @@ Result<DatabaseReport> own_build_database(const Backgammon& g, const std::string
   return report;
 }
 
-Result<DatabaseReport> own_describe_database(const Backgammon&, const std::string& path) {
-  return EquityFile::open(path).map([](const EquityFile& file) { return description(file); });
-}
-
-Result<ProbeReport> own_probe_database(const Backgammon& g, const std::string& path, const Backgammon::Position& p) {
+Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Backgammon::Position& p) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
   ProbeReport report;
@@ -189,12 +183,12 @@ Result<ProbeReport> own_probe_database(const Backgammon& g, const std::string& p
   if (best.outcome) report.win = (*best.outcome)[0];
   report.more = chances_of(best.outcome);
   const auto bound = error_bound_of(*file);
-  report.more.push_back({"error_bound", bound ? Remark::Value(*bound) : Remark::Value()});
+  report.more.push_back({"error_bound", bound ? Datum(*bound) : Datum()});
   report.words = fmt::format("{} expects {}", g.seat_name(static_cast<Seat>(p.mover)), words_of(best.value, best.outcome));
   return report;
 }
 
-Result<DatabaseCheck> own_verify_database(const Backgammon&, const std::string& path, std::uint64_t stride,
+Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, std::uint64_t stride,
                                           const Control& control) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
@@ -203,4 +197,18 @@ Result<DatabaseCheck> own_verify_database(const Backgammon&, const std::string& 
   });
 }
 
-}  // namespace banmen
+}  // namespace
+
+OwnDatabases<Backgammon> databases() {
+  return {{Parameter::integer("mover", 2, 1, 4, "Checkers of one side"),
+           Parameter::integer("opponent", 2, 1, 4, "Checkers of the other"),
+           Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "What a game is worth; game: as its name says"),
+           Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
+           Parameter::flag("prove", false, "Prove the error of every value")},
+          build,
+          describe,
+          probe,
+          verify};
+}
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,124 @@
+#include "app/findings_text.hpp"
+
+#include "core/text.hpp"
+
+namespace banmen::app {
+namespace {
+
+using Table = Findings::Table;
+using Column = Findings::Column;
+
+/// Tables wider than this are shown row by row.
+constexpr std::size_t widest_table = 160;
+
+std::size_t width_of(std::string_view text) {
+  std::size_t width = 0;
+  for (const char c : text) width += (c & 0xc0) != 0x80;  // of UTF-8, all bytes but those that continue a character
+  return width;
+}
+std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
+  const std::string blanks(width - std::min(width, width_of(text)), ' ');
+  return to_the_right ? blanks + text : text + blanks;
+}
+bool is_number(const Column& column) { return column.kind == Column::Kind::integer || column.kind == Column::Kind::real; }
+
+void show_indented(const Context& context, const Findings& findings, const std::string& indent);
+
+void show_figure(const Context& context, const Figure& figure, std::size_t width, const std::string& indent) {
+  if (const auto* group = std::get_if<Datum::Group>(&figure.value.value)) {
+    context.say("{}{}", indent, figure.name);
+    show_indented(context, **group, indent + "  ");
+    return;
+  }
+  std::string line = indent + padded(figure.name, width, false) + "  " + text_of(figure.value, figure.digits);
+  if (figure.error) line += (figure.exact ? ", error at most " : " ± ") + text_of(*figure.error);
+  if (!figure.unit.empty()) line += " " + figure.unit;
+  if (!figure.words.empty()) line += "  (" + figure.words + ")";
+  context.say("{}", line);
+}
+
+void show_rows(const Context& context, const Table& table, const std::vector<std::size_t>& shown) {
+  std::size_t width = 0;
+  for (const std::size_t c : shown) width = std::max(width, width_of(table.columns[c].name));
+  for (const auto& row : table.rows) {
+    bool first = true;
+    for (const std::size_t c : shown) {
+      if (!row[c].known()) continue;
+      context.say("{}{}  {}", first ? "" : "  ", padded(table.columns[c].name, width - (first ? 0 : 2), false),
+                  text_of(row[c], table.columns[c].digits));
+      first = false;
+    }
+  }
+}
+
+void show_table(const Context& context, const Table& table) {
+  std::vector<std::size_t> shown, width;
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    if (!table.columns[c].hidden) shown.push_back(c);
+  std::size_t sum = 0;
+  std::vector<std::vector<std::string>> cells(table.rows.size());
+  for (const std::size_t c : shown) {
+    std::size_t most = width_of(table.columns[c].name);
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      cells[r].push_back(table.rows[r][c].known() ? text_of(table.rows[r][c], table.columns[c].digits) : "-");
+      most = std::max(most, width_of(cells[r].back()));
+    }
+    width.push_back(most);
+    sum += most + 2;
+  }
+  if (!table.help.empty()) context.say("{}", table.help);
+  // The last column may be as long as it likes: nothing stands behind it.
+  if (!width.empty() && sum - width.back() > widest_table) return show_rows(context, table, shown);
+  const auto say_line = [&](const auto& cell) {
+    std::string line;
+    for (std::size_t k = 0; k < shown.size(); ++k)
+      line += (k == 0 ? "" : "  ") + padded(cell(k), width[k], is_number(table.columns[shown[k]]));
+    line.erase(line.find_last_not_of(' ') + 1);
+    context.say("{}", line);
+  };
+  say_line([&](std::size_t k) { return table.columns[shown[k]].name; });
+  for (const auto& row : cells) say_line([&](std::size_t k) { return row[k]; });
+}
+
+void show_indented(const Context& context, const Findings& findings, const std::string& indent) {
+  std::size_t width = 0;
+  for (const auto& entry : findings.entries)
+    if (const auto* figure = std::get_if<Figure>(&entry); figure != nullptr && !figure->hidden)
+      width = std::max(width, width_of(figure->name));
+  for (const auto& entry : findings.entries) {
+    if (const auto* figure = std::get_if<Figure>(&entry)) {
+      if (!figure->hidden) show_figure(context, *figure, width, indent);
+    } else if (const auto* table = std::get_if<Table>(&entry)) {
+      if (!table->rows.empty()) show_table(context, *table);
+    } else {
+      context.draw(std::get<Findings::Drawing>(entry).picture);
+    }
+  }
+}
+
+}  // namespace
+
+std::string text_of(const Datum& datum, int digits) {
+  return std::visit(
+      [&](const auto& value) -> std::string {
+        using V = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<V, std::monostate>) return "not known";
+        if constexpr (std::is_same_v<V, bool>) return value ? "yes" : "no";
+        if constexpr (std::is_same_v<V, std::int64_t>)
+          return (value < 0 ? "-" : "") + grouped(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value));
+        if constexpr (std::is_same_v<V, double>)
+          return digits >= 0 ? fmt::format("{:.{}f}", value, digits) : fmt::format("{:.6g}", value);
+        if constexpr (std::is_same_v<V, std::string>) return value;
+        if constexpr (std::is_same_v<V, Datum::List>) {
+          std::vector<std::string> parts;
+          for (const Datum& one : value) parts.push_back(text_of(one, digits));
+          return parts.empty() ? "-" : join(parts, " ");
+        }
+        return "…";
+      },
+      datum.value);
+}
+
+void show(const Context& context, const Findings& findings) { show_indented(context, findings, ""); }
+
+}  // namespace banmen::app

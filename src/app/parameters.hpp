@@ -1,0 +1,28 @@
+// Parameters described as data, as options of a command.
+#pragma once
+
+#include <map>
+
+#include "app/command.hpp"
+
+namespace banmen::app {
+
+/// What a command line says of some parameters. The seed is none of them: --seed is every command's.
+class GivenValues {
+ public:
+  GivenValues(std::string owner, std::vector<Parameter> schema) : owner_(std::move(owner)), schema_(std::move(schema)) {}
+
+  /// The options write here, so this object must outlive the parsing.
+  void add_options(CLI::App& command);
+  /// Those that were given, as they were written.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> given() const;
+  [[nodiscard]] Result<Values> check() const { return check_values(owner_, schema_, given()); }
+
+ private:
+  std::string owner_;
+  std::vector<Parameter> schema_;
+  std::map<std::string, std::vector<std::string>> texts_;
+  std::map<std::string, bool> flags_;
+};
+
+}  // namespace banmen::app

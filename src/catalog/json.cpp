@@ -1,0 +1,78 @@
+#include "catalog/json.hpp"
+
+#include <cmath>
+
+namespace banmen {
+namespace {
+
+/// What stands beside a figure's value.
+Json judgement(const Figure& figure) {
+  Json out = Json::object();
+  if (!figure.unit.empty()) out["unit"] = figure.unit;
+  if (figure.error) out["standard_error"] = *figure.error;
+  if (figure.n != 1) out["n"] = figure.n;
+  if (!figure.exact) out["exact"] = false;
+  if (!figure.words.empty()) out["words"] = figure.words;
+  return out;
+}
+
+}  // namespace
+
+Json to_json(const Datum& datum) {
+  return std::visit(
+      [](const auto& value) -> Json {
+        using V = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<V, std::monostate>) {
+          return nullptr;
+        } else if constexpr (std::is_same_v<V, Datum::List>) {
+          Json list = Json::array();
+          for (const Datum& one : value) list.push_back(to_json(one));
+          return list;
+        } else if constexpr (std::is_same_v<V, Datum::Group>) {
+          return to_json(*value);
+        } else if constexpr (std::is_same_v<V, double>) {
+          return std::isfinite(value) ? Json(value) : Json(nullptr);
+        } else {
+          return value;
+        }
+      },
+      datum.value);
+}
+
+void add_to(Json& object, const Figures& figures) {
+  for (const Figure& figure : figures) object[figure.name] = to_json(figure.value);
+}
+
+Json to_json(const Figures& figures) {
+  Json object = Json::object();
+  add_to(object, figures);
+  return object;
+}
+
+Json to_json(const Findings& findings) {
+  Json out = Json::object(), beside = Json::object();
+  for (const Findings::Entry& entry : findings.entries) {
+    if (const auto* figure = std::get_if<Figure>(&entry)) {
+      out[figure->name] = to_json(figure->value);
+      if (Json more = judgement(*figure); !more.empty()) beside[figure->name] = std::move(more);
+    } else if (const auto* table = std::get_if<Findings::Table>(&entry)) {
+      Json& rows = out[table->name] = Json::array();
+      for (const auto& row : table->rows) {
+        Json object = Json::object();
+        for (std::size_t i = 0; i < row.size(); ++i) object[table->columns[i].name] = to_json(row[i]);
+        rows.push_back(std::move(object));
+      }
+    }
+  }
+  if (!beside.empty()) out["figures"] = std::move(beside);
+  return out;
+}
+
+Json to_json(const std::vector<Parameter>& parameters) {
+  Json out = Json::array();
+  for (const Parameter& p : parameters)
+    out.push_back({{"name", p.name}, {"type", p.type()}, {"default", p.fallback}, {"range", p.range()}, {"help", p.help}});
+  return out;
+}
+
+}  // namespace banmen

@@ -1,0 +1,83 @@
+#include "study/reversi/extras.hpp"
+
+#include <algorithm>
+
+#include "solve/values.hpp"
+#include "study/reversi/solver.hpp"
+
+namespace banmen {
+namespace {
+
+/// Played perfectly by both sides, discs counted: values of the first side.
+template <class G>
+Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOptions& wanted, const Control& control) {
+  DiscSolverOptions options;
+  options.threads = control.threads;
+  options.stop = control.stop;
+  options.table_mebibytes = g.horizon(p) > 20 ? 1024 : 64;
+  DiscSolver solver(DiscGame::of(g), options);
+  const DiscSolution solution = solver.solve(p);
+  const Seat turn = g.turn(p);
+  const int sign = turn >= 0 && team_of(g, turn) != team_of(g, 0) ? -1 : 1;
+  SolveReport report;
+  report.method = "null-window alpha-beta over discs";
+  report.nodes = solution.nodes;
+  report.seconds = solution.seconds;
+  report.proved = solution.proved;
+  if (solution.proved) report.low = report.high = sign * static_cast<std::int32_t>(solution.value);
+  auto at = p;
+  for (const DiscMove m : solution.line) {
+    report.line.push_back(g.text(at, m));
+    g.play(at, m);
+  }
+  // Moves that are images of each other under a symmetry of the position are worth the same: one of them is solved.
+  MoveBuffer<DiscMove, 64> list;
+  if (wanted.openings && report.proved) g.moves(p, list);
+  std::vector<std::pair<DiscPosition, std::int32_t>> known;
+  for (const DiscMove m : list) {
+    auto next = p;
+    g.play(next, m);
+    const DiscPosition least = g.canonical(next).position;
+    auto same = std::find_if(known.begin(), known.end(), [&](const auto& pair) { return pair.first == least; });
+    if (same == known.end()) {
+      const DiscSolution reply = solver.solve(next, false);
+      report.nodes += reply.nodes;
+      report.seconds += reply.seconds;
+      report.proved = reply.proved;
+      if (!reply.proved) break;
+      same = known.insert(known.end(), {least, -sign * static_cast<std::int32_t>(reply.value)});
+    }
+    report.openings.push_back({g.text(p, m), same->second, same->second});
+  }
+  if (report.proved) {
+    report.value = report.low;
+  } else {
+    report.low = never_low;
+    report.high = never_high;
+    report.unfinished = "stopped before the proof was complete";
+  }
+  return report;
+}
+
+/// Single players of Yonin maximise ranks, which have no one value; two teams have.
+template <class G>
+bool serves(const G& g, const SolveOptions& options) {
+  return options.method.empty() && !options.certificate && options.database.empty() &&
+         (g.players() == 2 || team_of(g, 0) == team_of(g, 2));
+}
+
+}  // namespace
+
+template <>
+const Extras<Reversi>& extras_of<Reversi>() {
+  static const Extras<Reversi> extras{.solver = {serves<Reversi>, solve_discs<Reversi>}};
+  return extras;
+}
+
+template <>
+const Extras<Yonin>& extras_of<Yonin>() {
+  static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>}};
+  return extras;
+}
+
+}  // namespace banmen

@@ -1,0 +1,14 @@
+// What Reversi and Yonin bring besides their rules: a solver of endgames over discs.
+#pragma once
+
+#include "games/reversi/reversi.hpp"
+#include "study/extras.hpp"
+
+namespace banmen {
+
+template <>
+const Extras<Reversi>& extras_of<Reversi>();
+template <>
+const Extras<Yonin>& extras_of<Yonin>();
+
+}  // namespace banmen

@@ -1,0 +1,57 @@
+// A study: an analysis of one game, described as data. Parameters go in, findings come out; no text is formatted and no JSON made
+// here. From the description alone are made the command (`banmen bao loops 4 --reachable`) with its help, completion and man page,
+// its JSON and the terminal's table, `study = "bao-loops:holes=4"` in an experiment file, and the entry in `banmen games bao`.
+//
+// A study is a file study/<game>/<id>_study.cpp with one function `Study <id>()`, and a line in study/<game>/extras.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/error.hpp"
+#include "core/findings.hpp"
+#include "core/parameter.hpp"
+
+namespace banmen {
+
+/// What a study may ask of the program around it, which stands above it.
+struct Services {
+  /// The first agent's share of the points of `games` games at a game of two seats, as first and as second: half of the games each.
+  std::function<Result<std::pair<double, double>>(const std::string& game, const std::vector<std::string>& agents,
+                                                  std::uint64_t games, const Control& control)>
+      match;
+};
+
+/// A study asked: checked values of its parameters, and how to run.
+struct Inquiry {
+  const Values& values;
+  const Control& control;
+  const Services& services;
+};
+
+struct Study {
+  /// How long it usually takes with its defaults.
+  enum class Takes : std::uint8_t { moments, seconds, minutes, hours };
+
+  std::string id;
+  std::string help;                   // one line, as a command's
+  std::vector<std::string> examples;  // whole command lines
+  std::vector<Parameter> parameters;
+  std::function<Result<Findings>(const Inquiry&)> run;
+  Takes takes = Takes::seconds;
+  bool threads = false;  // whether --threads makes it faster
+  bool resumes = false;  // whether a stopped one goes on from a file that a parameter names
+  /// Values that an experiment file starts from instead of the defaults.
+  std::vector<std::pair<std::string, std::string>> in_experiments = {};
+};
+
+/// A line of a game's list: declares the function that another file defines, and calls it.
+#define BANMEN_STUDY(list, id) \
+  Study id();                  \
+  (list).push_back(id())
+
+}  // namespace banmen
