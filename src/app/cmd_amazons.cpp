@@ -1,8 +1,8 @@
 #include "app/amazons_winners.hpp"
 #include "app/command.hpp"
+#include "core/statistics.hpp"
 #include "games/amazons/layout.hpp"
 #include "lab/first_moves.hpp"
-#include "lab/interval.hpp"
 #include "study/amazons/survey.hpp"
 
 namespace banmen::app {
@@ -153,7 +153,7 @@ Result<int> run_survey(Context& context, const SurveyArguments& arguments) {
 struct MovesArguments {
   int rows = 5, columns = 5, pieces = 2;
   std::string variant = "knight";
-  MatchPlan plan{.agents = {"uct:playouts=500,c=1,expand=1", "random"}, .games = 200};
+  lab::MatchPlan plan{.agents = {"uct:playouts=500,c=1,expand=1", "random"}, .games = 200};
 };
 
 Result<int> run_moves(Context& context, const MovesArguments& arguments) {
@@ -163,12 +163,12 @@ Result<int> run_moves(Context& context, const MovesArguments& arguments) {
   for (const AmazonsVariant variant : variants)
     if (arguments.variant == amazons_variant_name(variant))
       for (const AmazonsLayout& layout : layouts) games.push_back(amazons_game(variant, layout.board));
-  const auto starts = scores_by_first_moves(context.catalog, games, arguments.plan, context.control());
+  const auto starts = lab::scores_by_first_moves(context.catalog, games, arguments.plan, context.control());
   const int status = context.finish();
   if (!starts) return context.stopped() ? Result<int>(status) : fail(starts.error());
-  const FirstMovesCorrelations found = correlations(*starts);
+  const lab::FirstMovesCorrelations found = lab::correlations(*starts);
   Json rows = Json::array();
-  for (const FirstMoves& start : *starts) {
+  for (const lab::FirstMoves& start : *starts) {
     context.say("{:<60} {:>5} first moves  {:.3f} as first  {:.3f} as second", start.game, start.moves, start.first, start.second);
     rows.push_back({{"game", start.game}, {"moves", start.moves}, {"first", start.first}, {"second", start.second}});
   }

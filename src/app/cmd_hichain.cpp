@@ -1,10 +1,10 @@
 // What is HICHAIN's alone: scoring any cards, listing chains and the paper's chain trees, finding mates.
 #include "app/command.hpp"
 #include "catalog/name.hpp"
+#include "core/statistics.hpp"
 #include "core/text.hpp"
 #include "games/hichain/hichain.hpp"
 #include "games/hichain/layout.hpp"
-#include "lab/interval.hpp"
 #include "study/hichain/blockade.hpp"
 #include "study/hichain/chain_tree.hpp"
 #include "study/hichain/expert.hpp"
@@ -351,7 +351,7 @@ Result<int> run_duel(Context& context, const HichainArguments& arguments) {
   if (sum.games == 0) return fail("stopped before the first game was over");
   const double score = static_cast<double>(sum.wins) + 0.5 * static_cast<double>(sum.draws);
   const auto games = static_cast<double>(sum.games);
-  const Interval interval = exact_interval(score, sum.games);
+  const ConfidenceInterval interval = exact_interval(score, sum.games);
   const std::uint64_t losses = sum.games - sum.wins - sum.draws;
   if (context.json) {
     context.print({{"player", arguments.player},

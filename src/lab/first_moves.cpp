@@ -2,7 +2,7 @@
 
 #include "play/agents.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 Result<std::vector<FirstMoves>> scores_by_first_moves(const Catalog& catalog, const std::vector<std::string>& games,
                                                       const MatchPlan& plan, const Control& control) {
@@ -38,4 +38,4 @@ FirstMovesCorrelations correlations(const std::vector<FirstMoves>& starts) {
           with([](const FirstMoves& s) { return s.first - s.second; })};
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

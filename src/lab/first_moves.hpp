@@ -8,7 +8,7 @@
 #include "catalog/catalog.hpp"
 #include "lab/match.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 struct FirstMoves {
   std::string game;
@@ -26,4 +26,4 @@ struct FirstMovesCorrelations {
 };
 FirstMovesCorrelations correlations(const std::vector<FirstMoves>& starts);
 
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -7,7 +7,7 @@
 
 #include "core/hash.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 int side_count(const OpenGame& table) {
@@ -91,7 +91,8 @@ void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t
 /// What one worker owns: a session, and an agent for each seat that it has met so far.
 class MatchWorker {
  public:
-  MatchWorker(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make, const Control& control)
+  MatchWorker(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make,
+              const Control& control)
       : plan_(&plan), schedule_(&schedule), make_(&make), control_(&control), session_(table.session()) {}
 
   MatchGame play(std::uint64_t index) {
@@ -260,7 +261,7 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
     score.score = points[a] / n;
     score.interval = exact_interval(points[a], score.games);
     const double pairwise = schedule.together() ? pair_points[a] : points[a];
-    const Interval likely = exact_interval(pairwise, score.games);
+    const ConfidenceInterval likely = exact_interval(pairwise, score.games);
     score.elo = elo_of(pairwise / n);
     score.elo_interval = {elo_of(likely.low), elo_of(likely.high)};
     if (rank_games[a] > 0) {
@@ -353,4 +354,4 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   return report;
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -9,7 +9,7 @@
 
 #include "core/hash.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 /// Sums of integers, so that they do not depend on the order.
@@ -268,7 +268,8 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<M
   return of_kept;
 }
 
-void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const OpenGame& table, MeasureSheet& sheet) {
+void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const OpenGame& table,
+              MeasureSheet& sheet) {
   Sums branching, length, changes, settled;
   bool any_standing = false;
   for (std::size_t k = 0; k < games.size(); ++k) {
@@ -399,4 +400,4 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
   return sheet;
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab
