@@ -348,7 +348,7 @@ Result<int> run_duel(Context& context, const HichainArguments& arguments) {
     });
   }
   const int status = context.finish();
-  if (sum.games == 0) return fail("stopped before the first game was over");
+  if (sum.games == 0) return fail(ErrorKind::stopped, "stopped before the first game was over");
   const double score = static_cast<double>(sum.wins) + 0.5 * static_cast<double>(sum.draws);
   const auto games = static_cast<double>(sum.games);
   const ConfidenceInterval interval = exact_interval(score, sum.games);

@@ -75,7 +75,7 @@ class SolveJobsOf final : public SolveJobs {
       }
     }
     if (!tried) {
-      if (control.stop.stop_requested()) return fail("stopped before anything was solved");
+      if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
       report = by_proof(*p, position, options, control);
     }
     if (report) {
@@ -90,7 +90,7 @@ class SolveJobsOf final : public SolveJobs {
     if (!p) return fail(p.error());
     const auto began = std::chrono::steady_clock::now();
     const auto graph = explore(g_, *p, limit(options.memory), control);
-    if (control.stop.stop_requested()) return fail("stopped before the graph was whole");
+    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
     if (!graph.complete)
       return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed");
     auto report = verify_property(graph, options);
@@ -309,7 +309,7 @@ class SolveJobsOf final : public SolveJobs {
         if (top > 0) {
           const auto built = tables.build(top - 1, {options.memory}, control, [](std::uint32_t) -> Result<void> { return {}; });
           if (!built) return fail(built.error());
-          if (!*built) return fail("stopped while endgame tables were being made");
+          if (!*built) return fail(ErrorKind::stopped, "stopped while endgame tables were being made");
         }
       }
       return prove(tables, p, position, options, control);

@@ -16,7 +16,7 @@ Result<std::vector<FirstMoves>> scores_by_first_moves(const Catalog& catalog, co
     const auto report = play_match(
         **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, {}, quiet);
     if (!report) return fail(report.error());
-    if (!report->complete) return fail("stopped");
+    if (!report->complete) return fail(ErrorKind::stopped, "stopped");
     const auto share = [&](std::size_t seat) {
       const AgentScore::AtSeat& at = report->agents.at(0).by_seat.at(seat);
       return (static_cast<double>(at.wins) + 0.5 * static_cast<double>(at.draws)) / static_cast<double>(at.games);

@@ -365,7 +365,8 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
     MatchKeeper keeper;
     std::optional<Error> lost;
     keeper.keep = [&](const MatchGame& game) -> Result<void> {
-      if (game.forfeit) lost = Error{"game " + std::to_string(game.index + 1) + ": " + game.verdict, {}, 0, 0};
+      if (game.forfeit)
+        lost = Error{"game " + std::to_string(game.index + 1) + ": " + game.verdict, {}, 0, 0, {}, ErrorKind::failed};
       if (game.verdict.empty()) games.push_back(game);
       return {};
     };
