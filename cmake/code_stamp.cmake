@@ -1,17 +1,27 @@
-# Writes OUTPUT with a hash over the sources that results depend on: rules, searches, solvers and jobs, not reports or commands.
+# Writes OUTPUT with a hash over the files that results depend on: rules, searches, solvers and jobs, not reports or commands.
 #   cmake -DSOURCE=… -DOUTPUT=… -DVERSION=… -P code_stamp.cmake
-set(sources)
-foreach(layer host core games search solve study catalog lab)
-  file(GLOB_RECURSE found RELATIVE ${SOURCE} ${SOURCE}/src/${layer}/*.hpp ${SOURCE}/src/${layer}/*.cpp ${SOURCE}/src/${layer}/*.h ${SOURCE}/src/${layer}/*.csv)
-  list(APPEND sources ${found})
+#
+# Every file counts, whatever its ending (weights and tables decide results as code does), and so does every layer; what does not
+# count is named here. A file too many only makes games be played again, one too few mixes results of different code.
+set(left_out
+  "_test\\.[a-z]+$" "/test_[^/]+$"              # tests
+  "/\\.[^/]+$" "~$"                             # what editors leave behind
+  "/(picture|scene)\\.[a-z]+$"                  # drawing
+  "^src/(host|serve|app)/"                      # the machine, the server, the command line
+  "^src/play/(engine_server|record)\\."
+  # What only reads, shows or keeps.
+  "^src/lab/report/"
+  "^src/lab/(toml|experiment|store|campaign|findings|estimate|sequential|papers|claims|measure|match_records)\\."
+)
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*)
+foreach(pattern IN LISTS left_out)
+  list(FILTER files EXCLUDE REGEX "${pattern}")
 endforeach()
-# Tests and what only shows or keeps results.
-list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|^src/lab/report/|^src/lab/(toml|experiment|store|campaign|findings|estimate|sequential|interval|papers|claims|ledger|measure|match_records)[._]")
-list(SORT sources)
+list(SORT files)
 set(all "")
-foreach(source IN LISTS sources)
-  file(SHA256 ${SOURCE}/${source} hash)
-  string(APPEND all "${source} ${hash}\n")
+foreach(file IN LISTS files)
+  file(SHA256 ${SOURCE}/${file} hash)
+  string(APPEND all "${file} ${hash}\n")
 endforeach()
 string(SHA256 stamp "${all}")
 string(SUBSTRING ${stamp} 0 12 stamp)

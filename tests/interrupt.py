@@ -22,3 +22,11 @@ for times in (1, 2):
     status, out = interrupted(times, 0.001)
     if status != 130 or "random games" not in out or "interrupted" not in out:
         sys.exit(f"{times} signals at once: status {status}, printed {out!r}")
+
+# A job that has nothing to show yet was interrupted all the same; it was no bad input.
+job = subprocess.Popen([program, "verify", "bao:holes=5", "--always", "not endless", "--quiet"], stderr=subprocess.PIPE, text=True)
+time.sleep(0.3)
+job.send_signal(signal.SIGINT)
+_, err = job.communicate(timeout=20)
+if job.returncode != 130 or "stopped" not in err:
+    sys.exit(f"verify: status {job.returncode}, said {err!r}")

@@ -14,6 +14,8 @@
 namespace banmen::app {
 namespace {
 
+using namespace lab;
+
 struct ClaimsArguments {
   std::string paper, status, id, file;
   bool markdown = false, check = false, slow = false, parse = false;
@@ -138,9 +140,9 @@ Result<std::string> output_of(const std::string& command, const std::stop_token&
   while (!stop.stop_requested()) {
     auto text = (*process)->read_line(0.5);
     if (text) return text;
-    if (text.error().what.find("no answer") == std::string::npos) return fail(text.error());
+    if (text.error().kind != ErrorKind::no_answer) return fail(text.error());
   }
-  return fail("interrupted");
+  return fail(ErrorKind::stopped, "interrupted");
 }
 
 /// A command and what it printed; claims that share a command share its run.

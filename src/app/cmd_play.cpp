@@ -208,11 +208,11 @@ Result<std::vector<std::string>> seat_players(const OpenGame& table, const PlayA
     if (who != "human") {
       const auto agent = make_agent(table, who);
       if (agent) continue;
-      if (!agent.error().what.starts_with("there is no agent")) return fail(agent.error());
+      if (agent.error().kind != ErrorKind::unknown_name) return fail(agent.error());
       std::vector<std::string> players_known = table.agents();
       players_known.insert(players_known.begin(), "human");
       players_known.emplace_back("engine");
-      return fail("there is no player '" + who + "'", suggest(who, players_known));
+      return fail(ErrorKind::unknown_name, "there is no player '" + who + "'", suggest(who, players_known));
     }
   return seats;
 }

@@ -33,6 +33,17 @@ const char* escape(Ink ink) {
 
 }  // namespace
 
+Status status_of(const Error& error) {
+  switch (error.kind) {
+    case ErrorKind::bad_input:
+    case ErrorKind::unknown_name: return bad_input;
+    case ErrorKind::no_answer:
+    case ErrorKind::failed: return failed;
+    case ErrorKind::stopped: return interrupted;
+  }
+  return failed;
+}
+
 Context::Context() : threads(static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {}
 
 Control Context::control() {

@@ -1,7 +1,7 @@
 // What every command of the program shares: the options, the catalog, output, progress, interruption.
 //
 // A command is one file `cmd_NAME.cpp` with one function `add_NAME(CLI::App&, Context&)`, listed in commands.cpp. Its body
-// returns an exit status, or an Error, which main prints as one line (status 2).
+// returns an exit status, or an Error, which main prints as one line and whose kind makes the status.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,8 +20,10 @@
 
 namespace banmen::app {
 
-/// Exit statuses; bad input (an Error) is 2.
+/// Exit statuses.
 enum Status : int { done = 0, failed = 1, bad_input = 2, interrupted = 130 };
+/// That of a command that ended with an error.
+Status status_of(const Error& error);
 
 class Context {
  public:

@@ -9,7 +9,7 @@ namespace {
 
 int refuse(const Error& error) {
   fmt::print(stderr, "banmen: {}\n", error.message());
-  return bad_input;
+  return status_of(error);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ Result<const GameEntry*> Catalog::find(std::string_view id) const {
     if (entry.id == id) return &entry;
     ids.push_back(entry.id);
   }
-  return fail("there is no game '" + std::string(id) + "'", suggest(id, ids));
+  return fail(ErrorKind::unknown_name, "there is no game '" + std::string(id) + "'", suggest(id, ids));
 }
 
 Result<std::unique_ptr<OpenGame>> Catalog::open(std::string_view text) const {

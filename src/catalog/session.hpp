@@ -30,6 +30,8 @@ class Session {
   [[nodiscard]] virtual std::string seat_name(Seat seat) const = 0;
 
   [[nodiscard]] virtual std::vector<std::string> moves() const = 0;  // in the game's order
+  /// How many moves there are to choose from, as branching statistics count them: none where all one can do is pass.
+  [[nodiscard]] virtual std::size_t choices() const = 0;
   virtual Result<void> play(std::string_view move) = 0;
   /// Draws uniformly among the moves, or among chance outcomes by weight; the move's text.
   virtual Result<std::string> play_random(Random& random) = 0;

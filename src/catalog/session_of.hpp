@@ -54,6 +54,11 @@ class SessionOf final : public Session {
     return texts;
   }
 
+  std::size_t choices() const override {
+    const auto legal = list();
+    return legal.size() == 1 && is_pass(g_, legal[0]) ? 0 : legal.size();
+  }
+
   Result<void> play(std::string_view text) override {
     if (is_over()) return fail("the game is over, so '" + std::string(text) + "' can't be played", {}, 1);
     const auto move = g_.read_move(now(), text);

@@ -74,7 +74,7 @@ class SolveJobsOf final : public SolveJobs {
       }
     }
     if (!tried) {
-      if (control.stop.stop_requested()) return fail("stopped before anything was solved");
+      if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
       report = by_proof(*p, position, options, control);
     }
     if (report) {
@@ -89,7 +89,7 @@ class SolveJobsOf final : public SolveJobs {
     if (!p) return fail(p.error());
     const auto began = std::chrono::steady_clock::now();
     const auto graph = explore(g_, *p, limit(options.memory), control);
-    if (control.stop.stop_requested()) return fail("stopped before the graph was whole");
+    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
     if (!graph.complete)
       return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed");
     auto report = verify_property(graph, options);
@@ -243,7 +243,7 @@ class SolveJobsOf final : public SolveJobs {
   struct GraphOracle {
     const StateGraph<G>& graph;
     const GraphSolution<G>& solution;
-    Interval known(const Position& p) const {
+    ValueRange known(const Position& p) const {
       const std::uint32_t node = graph.numbers.find(p);
       return {solution.first.value[node], solution.second.value[node]};
     }
@@ -251,7 +251,7 @@ class SolveJobsOf final : public SolveJobs {
   };
 
   template <class Oracle>
-  Result<std::string> certify(const Position& p, std::string_view position, Interval at, Oracle& oracle) const {
+  Result<std::string> certify(const Position& p, std::string_view position, ValueRange at, Oracle& oracle) const {
     CertificateWriter<G, Oracle> writer(g_, oracle);
     if (!writer.prove(p, at.low, true) || !writer.prove(p, at.high, false))
       return fail("no proof without repetition could be put together");
@@ -299,7 +299,7 @@ class SolveJobsOf final : public SolveJobs {
         if (top > 0) {
           const auto built = tables.build(top - 1, {options.memory}, control, [](std::uint32_t) -> Result<void> { return {}; });
           if (!built) return fail(built.error());
-          if (!*built) return fail("stopped while endgame tables were being made");
+          if (!*built) return fail(ErrorKind::stopped, "stopped while endgame tables were being made");
         }
       }
       return prove(tables, p, position, options, control);
@@ -320,7 +320,7 @@ class SolveJobsOf final : public SolveJobs {
     if (options.openings) {
       for (const auto m : std::vector<typename G::Move>(list.begin(), list.end())) {
         const Step<G> s = step(g_, p, m);
-        Interval at{0, 0};
+        ValueRange at{0, 0};
         if (s.endless)
           at.low = at.high = difference(g_.payoff(s.next));
         else
@@ -329,7 +329,7 @@ class SolveJobsOf final : public SolveJobs {
         report.openings.push_back({g_.text(p, m), at.low, at.high});
       }
     }
-    const Interval at = search.solve(p);
+    const ValueRange at = search.solve(p);
     report.low = at.low;
     report.high = at.high;
     report.nodes = search.nodes();
@@ -361,12 +361,12 @@ class SolveJobsOf final : public SolveJobs {
       for (const auto m : moves(p)) {
         const Step<G> s = step(g_, p, m);
         const std::int32_t gain = difference(s.gains);
-        Interval at{0, 0};
+        ValueRange at{0, 0};
         if (s.endless)
           at.low = at.high = difference(g_.payoff(s.next));
         else
           at = search.known(s.next);
-        if (at.shifted(gain) != Interval{value, value}) continue;
+        if (at.shifted(gain) != ValueRange{value, value}) continue;
         out.push_back(m);
         if (s.endless) return out;
         p = s.next;

@@ -1,6 +1,22 @@
 #include "core/error.hpp"
 
+#include <cerrno>
+
 namespace banmen {
+
+ErrorKind kind_of_errno(int code) {
+  switch (code) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+    case EIO:
+    case ENOMEM:
+    case EAGAIN:
+    case EMFILE:
+    case ENFILE: return ErrorKind::failed;
+    default: return ErrorKind::bad_input;
+  }
+}
 
 std::string Error::message() const {
   std::string out = where.empty() ? "" : where + ": ";

@@ -15,7 +15,10 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-std::string reason() { return std::strerror(errno); }
+/// `doing` is "read" or "write".
+tl::unexpected<Error> trouble(std::string_view doing, const std::string& path, int code) {
+  return fail(kind_of_errno(code), "can't " + std::string(doing) + " '" + path + "': " + std::strerror(code));
+}
 
 }  // namespace
 
@@ -26,7 +29,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   std::FILE* file = stdin;
   if (path != "-") {
     owned.reset(std::fopen(path.c_str(), "rb"));
-    if (!owned) return fail("can't read '" + path + "': " + reason());
+    if (!owned) return trouble("read", path, errno);
     file = owned.get();
   }
   std::string content;
@@ -35,22 +38,22 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
     content.append(buffer, n);
     if (content.size() > most) return fail("'" + path + "' is larger than " + std::to_string(most >> 20) + " MiB");
   }
-  if (std::ferror(file)) return fail("can't read '" + path + "': " + reason());
+  if (std::ferror(file)) return trouble("read", path, errno);
   return content;
 }
 
 Result<void> write_file(const std::string& path, std::string_view content) {
   const std::string temporary = path + ".part" + std::to_string(getpid());
   std::unique_ptr<std::FILE, Close> file(std::fopen(temporary.c_str(), "wb"));
-  if (!file) return fail("can't write '" + path + "': " + reason());
+  if (!file) return trouble("write", path, errno);
   const bool written = std::fwrite(content.data(), 1, content.size(), file.get()) == content.size() &&
                        std::fflush(file.get()) == 0 && fsync(fileno(file.get())) == 0;
-  const std::string why = reason();
+  const int why = errno;
   file.reset();
   if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const std::string last = written ? reason() : why;
+    const int last = written ? errno : why;
     std::remove(temporary.c_str());
-    return fail("can't write '" + path + "': " + last);
+    return trouble("write", path, last);
   }
   return {};
 }

@@ -33,7 +33,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
   int ends[2];
   // One socket for both directions, so that writing to a program that has gone is an error and not a signal.
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return fail(std::string("can't start a program: ") + std::strerror(errno));
+    return fail(ErrorKind::failed, std::string("can't start a program: ") + std::strerror(errno));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
@@ -59,7 +59,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
   close(ends[1]);
   if (failed != 0) {
     close(ends[0]);
-    return fail("can't start '" + command + "': " + std::strerror(failed));
+    return fail(ErrorKind::failed, "can't start '" + command + "': " + std::strerror(failed));
   }
   return std::unique_ptr<Process>(new Process(child, ends[0]));
 }
@@ -106,9 +106,9 @@ Result<void> Process::write_line(std::string_view line) {
       sent += static_cast<std::size_t>(n);
     } else if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
       pollfd wait{socket_, POLLOUT, 0};
-      if (poll(&wait, 1, left_until(end)) == 0) return fail("the program does not read its input");
+      if (poll(&wait, 1, left_until(end)) == 0) return fail(ErrorKind::failed, "the program does not read its input");
     } else {
-      return fail(how_it_ended());
+      return fail(ErrorKind::failed, how_it_ended());
     }
   }
   return {};
@@ -123,15 +123,15 @@ Result<std::string> Process::read_line(double seconds) {
       if (!line.empty() && line.back() == '\r') line.pop_back();
       return line;
     }
-    if (pending_.size() > longest_line) return fail("the program writes a line without end");
+    if (pending_.size() > longest_line) return fail(ErrorKind::failed, "the program writes a line without end");
     pollfd wait{socket_, POLLIN, 0};
     const int ready = poll(&wait, 1, left_until(end));
     if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) return fail("no answer within " + std::to_string(seconds).substr(0, 5) + " s");
+    if (ready == 0) return fail(ErrorKind::no_answer, "no answer within " + std::to_string(seconds).substr(0, 5) + " s");
     char buffer[4096];
     const ssize_t n = recv(socket_, buffer, sizeof buffer, 0);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return fail(how_it_ended());
+    if (n <= 0) return fail(ErrorKind::failed, how_it_ended());
     pending_.append(buffer, static_cast<std::size_t>(n));
   }
 }

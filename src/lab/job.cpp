@@ -119,8 +119,7 @@ class MatchJob final : public Job {
         session->restart();
         for (const std::string& move : game.moves) {
           if (session->turn() != chance) {
-            const auto moves = session->moves();
-            const long n = moves.size() == 1 && moves.front() == "pass" ? 0 : static_cast<long>(moves.size());
+            const auto n = static_cast<long>(session->choices());
             ++o.length;
             o.moves += n;
             o.squares += n * n;

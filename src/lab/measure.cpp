@@ -10,7 +10,7 @@
 #include "core/hash.hpp"
 #include "host/threads.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 /// Sums of integers, so that they do not depend on the order.
@@ -65,7 +65,6 @@ class Replay {
   Replay(const OpenGame& table, const MeasurePlan& plan, std::uint64_t seed)
       : table_(&table),
         session_(table.session()),
-        passes_(has(table.capabilities(), "pass")),
         scored_(has(table.capabilities(), "scored")),
         judge_(plan.judge),
         limit_(plan.limit),
@@ -79,10 +78,7 @@ class Replay {
     session_->restart();
     for (const std::string& move : game.moves) {
       if (session_->turn() != chance) {
-        const auto choices = session_->moves();
-        // A pass is forced (no game here offers a voluntary one), so it stands alone; every game writes it so.
-        const bool pass = passes_ && choices.size() == 1 && choices.front() == "pass";
-        sheet.branching.add(pass ? 0 : static_cast<std::int64_t>(choices.size()));
+        sheet.branching.add(static_cast<std::int64_t>(session_->choices()));
         ++sheet.length;
         if (judge_ > 0) {
           const auto judged = follow_judge(sheet, game.index);
@@ -150,7 +146,7 @@ class Replay {
 
   const OpenGame* table_;
   std::unique_ptr<Session> session_;
-  bool passes_, scored_;
+  bool scored_;
   int judge_;
   std::uint32_t limit_;
   std::uint64_t seed_;
@@ -370,7 +366,8 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
     MatchKeeper keeper;
     std::optional<Error> lost;
     keeper.keep = [&](const MatchGame& game) -> Result<void> {
-      if (game.forfeit) lost = Error{"game " + std::to_string(game.index + 1) + ": " + game.verdict, {}, 0, 0};
+      if (game.forfeit)
+        lost = Error{"game " + std::to_string(game.index + 1) + ": " + game.verdict, {}, 0, 0, {}, ErrorKind::failed};
       if (game.verdict.empty()) games.push_back(game);
       return {};
     };
@@ -401,4 +398,4 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
   return sheet;
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -134,6 +134,7 @@ Result<void> Store::add(const std::vector<Batch>& batches) {
   const auto trouble = [&] {
     Error error{"can't write the store '" + path_ + "': " + handle_->said(),
                 "what was finished before is kept; make room and run again"};
+    error.kind = ErrorKind::failed;
     handle_->run("ROLLBACK");
     return fail(std::move(error));
   };

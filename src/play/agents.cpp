@@ -11,11 +11,11 @@ Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_vie
   if (name == "engine") return fail("engine wants a command", "write engine:cmd=COMMAND");
   if (!name.starts_with(prefix)) {
     auto agent = table.search().agent(name);
-    if (!agent && agent.error().what.starts_with("there is no agent")) {
+    if (!agent && agent.error().kind == ErrorKind::unknown_name) {
       std::vector<std::string> ids = table.agents();
       ids.emplace_back("engine");
       const std::string_view id = name.substr(0, name.find(':'));
-      return fail("there is no agent '" + std::string(id) + "'", suggest(id, ids));
+      return fail(ErrorKind::unknown_name, "there is no agent '" + std::string(id) + "'", suggest(id, ids));
     }
     return agent;
   }

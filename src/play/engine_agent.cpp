@@ -31,14 +31,14 @@ Result<void> EngineAgent::new_game() {
   wants_choices_ = false;
   for (int line_count = 0; line_count < 1000; ++line_count) {
     const auto line = (*started)->read_line(timeout_);
-    if (!line) return fail("before it was ready: " + line.error().message());
+    if (!line) return fail(line.error().kind, "before it was ready: " + line.error().message());
     if (*line == "wants choices") wants_choices_ = true;
     if (*line == "ready") {
       process_ = std::move(*started);
       return {};
     }
   }
-  return fail("1000 lines and not yet 'ready'");
+  return fail(ErrorKind::failed, "1000 lines and not yet 'ready'");
 }
 
 Result<void> EngineAgent::tell(const Session& session, const Ask& ask) {
@@ -73,11 +73,11 @@ Result<Answer> EngineAgent::listen(const Session& session, const Ask& ask) {
   for (;;) {
     // In slices, so that an interruption is noticed.
     const double left = limit - elapsed();
-    if (left <= 0) return fail(fmt::format("no answer within {:g} s", limit));
-    if (ask.stop.stop_requested()) return fail("interrupted");
+    if (left <= 0) return fail(ErrorKind::no_answer, fmt::format("no answer within {:g} s", limit));
+    if (ask.stop.stop_requested()) return fail(ErrorKind::stopped, "interrupted");
     const auto line = process_->read_line(std::min(left, 0.25));
     if (!line) {
-      if (line.error().what.starts_with("no answer within")) continue;
+      if (line.error().kind == ErrorKind::no_answer) continue;
       return fail(line.error());
     }
     const auto parts = words(*line);
@@ -92,12 +92,13 @@ Result<Answer> EngineAgent::listen(const Session& session, const Ask& ask) {
       }
       continue;
     }
-    if (parts[0] != "bestmove" || parts.size() < 2) return fail("'bestmove MOVE' was wanted, but it said " + quoted(*line));
+    if (parts[0] != "bestmove" || parts.size() < 2)
+      return fail(ErrorKind::failed, "'bestmove MOVE' was wanted, but it said " + quoted(*line));
     AnswerLine best;
     best.move = line->substr(line->find("bestmove") + 9);
     const auto legal = session.moves();
     if (std::find(legal.begin(), legal.end(), best.move) == legal.end()) {
-      return fail("an illegal move, " + quoted(best.move), suggest(best.move, legal));
+      return fail(ErrorKind::failed, "an illegal move, " + quoted(best.move), suggest(best.move, legal));
     }
     best.value = std::isfinite(value) ? value : 0;
     best.line = {best.move};

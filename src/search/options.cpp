@@ -98,7 +98,7 @@ Result<const AgentKind*> find_agent_kind(std::string_view id) {
     if (kind.id == id) return &kind;
     ids.push_back(kind.id);
   }
-  return fail("there is no agent '" + std::string(id) + "'", suggest(id, ids));
+  return fail(ErrorKind::unknown_name, "there is no agent '" + std::string(id) + "'", suggest(id, ids));
 }
 
 CommonOptions CommonOptions::from(const Values& values) {

@@ -43,19 +43,19 @@ class SharedBits {
     if (!folder.empty()) {
       std::string name = folder + "/banmen-bits-XXXXXX";
       file = mkstemp(name.data());
-      if (file < 0) return fail("can't make a file in '" + folder + "': " + std::strerror(errno));
+      if (file < 0) return fail(kind_of_errno(errno), "can't make a file in '" + folder + "': " + std::strerror(errno));
       unlink(name.c_str());
       struct statvfs disk {};
       const bool room = fstatvfs(file, &disk) == 0 && disk.f_bavail * disk.f_frsize >= bits.bytes();
       if (!room || ftruncate(file, static_cast<off_t>(bits.bytes())) != 0) {
         close(file);
-        return fail("no room in '" + folder + "' for a table of " + std::to_string(bits.bytes() >> 20) + " MiB");
+        return fail(ErrorKind::failed, "no room in '" + folder + "' for a table of " + std::to_string(bits.bytes() >> 20) + " MiB");
       }
     }
     const int kind = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
     void* memory = mmap(nullptr, bits.bytes(), PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file, 0);
     if (file >= 0) close(file);
-    if (memory == MAP_FAILED) return fail("no memory for a set of " + std::to_string(size) + " positions");
+    if (memory == MAP_FAILED) return fail(ErrorKind::failed, "no memory for a set of " + std::to_string(size) + " positions");
     // One look-up is one page-table entry: large pages are worth asking for, and harmless if refused.
     madvise(memory, std::min(bits.bytes(), dense / 8), MADV_HUGEPAGE);
     bits.words_ = static_cast<std::uint64_t*>(memory);

@@ -570,7 +570,8 @@ class IndexCensus {
         const auto finders = census_.run_parts(level->blocks().size(), "the way to what was found", [&] {
           return Finder{&census_, &*level, least, &enough, Moves<G>(census_.g_), targets, targets.size()};
         });
-        if (census_.control_.stop.stop_requested()) return fail("stopped while lines of play were being put together");
+        if (census_.control_.stop.stop_requested())
+          return fail(ErrorKind::stopped, "stopped while lines of play were being put together");
         for (const Finder& finder : finders)
           for (const auto& [index, parent] : finder.targets)
             if (Parent& best = targets.find(index)->second; parent.from < best.from) best = parent;

@@ -41,7 +41,7 @@ tl::unexpected<Error> damaged(const std::string& path, const std::string& why) {
   return fail("database " + quoted(path) + " is damaged: " + why, "build it again");
 }
 tl::unexpected<Error> trouble(const std::string& path, const char* doing) {
-  return fail("can't " + std::string(doing) + " " + quoted(path) + ": " + std::strerror(errno));
+  return fail(kind_of_errno(errno), "can't " + std::string(doing) + " " + quoted(path) + ": " + std::strerror(errno));
 }
 
 /// Runs job(i) for every i on several threads; false as soon as one fails.
@@ -282,7 +282,7 @@ Result<void> ContainerWriter::write(std::uint64_t tier, std::uint64_t value_byte
         packed[i].resize(ZSTD_isError(got) ? 0 : got);
         return !ZSTD_isError(got);
       }))
-    return fail("compression failed");
+    return fail(ErrorKind::failed, "compression failed");
   TierHeader header{tier_magic,
                     tier,
                     value_bytes,

@@ -63,7 +63,7 @@ std::uint64_t checksum_of(const Record& record, const Level& level) {
 }
 
 Result<void> trouble(const std::string& path, const char* doing) {
-  return fail("can't " + std::string(doing) + " checkpoint '" + path + "': " + std::strerror(errno));
+  return fail(kind_of_errno(errno), "can't " + std::string(doing) + " checkpoint '" + path + "': " + std::strerror(errno));
 }
 
 /// Reads a level's entries where the file stands; nothing if they can't be read or the blocks do not fit the bytes.
@@ -87,7 +87,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   std::FILE* file = std::fopen(path.c_str(), "r+b");
   const bool missing = file == nullptr && errno == ENOENT;
   if (missing) file = std::fopen(path.c_str(), "w+b");
-  if (!file) return fail("can't open checkpoint '" + path + "': " + std::strerror(errno));
+  if (!file) return fail(kind_of_errno(errno), "can't open checkpoint '" + path + "': " + std::strerror(errno));
   log.file_.reset(file);
   std::fseek(file, 0, SEEK_END);
   const long size = std::ftell(file);

@@ -30,7 +30,10 @@ std::string packed(const Done& done) {
               {"count", done.task.count},
               {"seconds", done.seconds},
               {"units", units}};
-  if (done.error) all["error"] = done.error->message();
+  if (done.error) {
+    all["error"] = done.error->message();
+    all["kind"] = static_cast<int>(done.error->kind);
+  }
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -40,7 +43,10 @@ Done unpacked(const std::string& text) {
   done.task = {all["cell"], all["first"], all["count"]};
   done.seconds = all["seconds"];
   for (const Json& unit : all["units"]) done.units.push_back({unit[0], unit[1], unit[2]});
-  if (all.contains("error")) done.error = Error{all["error"].get<std::string>(), ""};
+  if (all.contains("error")) {
+    done.error = Error{all["error"].get<std::string>(), ""};
+    done.error->kind = static_cast<ErrorKind>(all["kind"].get<int>());
+  }
   return done;
 }
 

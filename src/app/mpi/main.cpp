@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     if (!outcome()) {
       // Every rank finds the same mistake in the same file; one says it.
       if (rank == 0) fmt::print(stderr, "banmen-mpi: {}\n", outcome().error().message());
-      status = bad_input;
+      status = status_of(outcome().error());
     } else {
       status = *outcome();
     }

@@ -150,39 +150,6 @@ Result<DiscPosition> read_position(const DiscBoard& board, std::string_view text
   return DiscPosition{white, black, turn};
 }
 
-// ---------------------------------------------------------------------------------------------- drawing
-
-Picture picture_of(const DiscBoard& board, const DiscPosition& p, bool quadrants, const std::string& turn) {
-  const auto columns = [&](Picture& out) {
-    out.line().put("  ", Ink::faint);
-    for (int column = 0; column < board.columns; ++column) {
-      if (quadrants && column == board.columns / 2) out.put("  ");
-      out.put(std::string(1, static_cast<char>('a' + column)) + " ", Ink::faint);
-    }
-  };
-  Picture out;
-  columns(out);
-  for (int row = 0; row < board.rows; ++row) {
-    const std::string name(1, static_cast<char>('1' + row));
-    if (quadrants && row == board.rows / 2) {
-      const auto side = [](int cells) { return std::string(2 * static_cast<std::size_t>(cells), '-'); };
-      out.line().put("  ").put(side(board.columns / 2) + "+-" + side(board.columns / 2), Ink::frame);
-    }
-    out.line().put(name + " ", Ink::faint);
-    for (int column = 0; column < board.columns; ++column) {
-      if (quadrants && column == board.columns / 2) out.put("| ", Ink::frame);
-      const char disc = disc_at(p, 8 * row + column);
-      out.put(std::string(1, disc) + " ", disc == 'x' ? Ink::seat0 : disc == 'o' ? Ink::seat1 : Ink::faint);
-    }
-    out.put(name, Ink::faint);
-  }
-  columns(out);
-  out.line().put("x " + std::to_string(popcount(p.black())), Ink::seat0).put("  ");
-  out.put("o " + std::to_string(popcount(p.white())), Ink::seat1);
-  out.put("  " + turn, Ink::plain);
-  return out;
-}
-
 constexpr std::string_view reversi_turns = "xo", yonin_turns = "ABCD";
 
 }  // namespace
@@ -202,9 +169,6 @@ Result<Reversi::Position> Reversi::read_position(std::string_view text) const {
 }
 Result<Reversi::Move> Reversi::read_move(const Position& p, std::string_view text) const {
   return banmen::read_move(*this, p, text);
-}
-Picture Reversi::picture(const Position& p) const {
-  return picture_of(board(), p, false, count(p) == 0 ? "over" : p.turn == 0 ? "x to move" : "o to move");
 }
 
 // ---------------------------------------------------------------------------------------------- Yonin
@@ -234,9 +198,5 @@ Result<Yonin::Position> Yonin::read_position(std::string_view text) const {
   return banmen::read_position(board(), text, yonin_turns);
 }
 Result<Yonin::Move> Yonin::read_move(const Position& p, std::string_view text) const { return banmen::read_move(*this, p, text); }
-Picture Yonin::picture(const Position& p) const {
-  const Seat seat = turn(p);
-  return picture_of(board(), p, true, count(p) == 0 ? "over" : seat_name(seat) + (seat % 2 == 0 ? " (x)" : " (o)") + " to move");
-}
 
 }  // namespace banmen

@@ -54,17 +54,4 @@ Result<TicTacToe::Move> TicTacToe::read_move(const Position& p, std::string_view
   return Move{cell};
 }
 
-Picture TicTacToe::picture(const Position& p) {
-  Picture out;
-  for (int row = 0; row < 3; ++row) {
-    out.line().put(std::string(1, static_cast<char>('3' - row)) + " ", Ink::faint);
-    for (int column = 0; column < 3; ++column) {
-      const char mark = mark_at(p, 3 * row + column);
-      out.put(std::string(1, mark) + " ", mark == 'x' ? Ink::seat0 : mark == 'o' ? Ink::seat1 : Ink::faint);
-    }
-  }
-  out.line().put("  a b c", Ink::faint);
-  return out;
-}
-
 }  // namespace banmen

@@ -119,7 +119,7 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
       if (keeper.keep && !control.stop.stop_requested()) keeper.keep(cell);
     };
   });
-  if (control.stop.stop_requested()) return fail("stopped");
+  if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
   return winners;
 }
 

@@ -47,9 +47,9 @@ Result<void> Checkpoint::save(int n, int m, std::span<const double> values, cons
               std::fwrite(values.data(), sizeof(double), values.size(), out.get()) == values.size() && std::fflush(out.get()) == 0;
   if (out) good &= std::fclose(out.release()) == 0;
   if (!good || std::rename(fresh.c_str(), name.c_str()) != 0) {
-    const std::string why = std::strerror(errno);
+    const int why = errno;
     std::remove(fresh.c_str());
-    return fail("can't write '" + name + "': " + why);
+    return fail(kind_of_errno(why), "can't write '" + name + "': " + std::strerror(why));
   }
   return {};
 }

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include "catalog/session_of.hpp"
+#include "games/reversi/reversi.hpp"
+#include "games/tictactoe/tictactoe.hpp"
+
+namespace banmen {
+namespace {
+
+/// Reversi in another language.
+struct ForeignReversi : Reversi {
+  ForeignReversi() : Reversi(DiscBoard{4, 4}) {}
+  [[nodiscard]] std::string text(const Position& p) const { return Reversi::text(p); }
+  [[nodiscard]] std::string text(const Position& p, Move m) const { return is_pass(m) ? "passe" : Reversi::text(p, m); }
+  [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view text) const {
+    return Reversi::read_move(p, text == "passe" ? "pass" : text);
+  }
+};
+
+/// Tic-tac-toe whose last cell to fill goes by an unlucky name.
+struct MisnamedTicTacToe : TicTacToe {
+  static std::string text(const Position& p) { return TicTacToe::text(p); }
+  static std::string text(const Position& p, Move m) { return m.cell == 8 ? "pass" : TicTacToe::text(p, m); }
+};
+
+TEST(Session, AForcedPassIsNoChoiceWhateverItIsCalled) {
+  SessionOf<ForeignReversi> session{ForeignReversi{}};
+  Random random(1, 0, 0);
+  int passes = 0;
+  for (int game = 0; game < 50; ++game) {
+    session.restart();
+    while (!session.is_over()) {
+      const auto moves = session.moves();
+      const bool pass = moves.front() == "passe";
+      passes += pass;
+      EXPECT_EQ(session.choices(), pass ? 0u : moves.size());
+      ASSERT_TRUE(session.play_random(random));
+    }
+    EXPECT_EQ(session.choices(), 0u);
+  }
+  EXPECT_GT(passes, 0);
+}
+
+TEST(Session, AMoveCalledPassIsAChoiceLikeAnyOther) {
+  SessionOf<MisnamedTicTacToe> session{MisnamedTicTacToe{}};
+  ASSERT_TRUE(session.restart("xox/xoo/ox."));
+  ASSERT_EQ(session.moves(), std::vector<std::string>{"pass"});
+  EXPECT_EQ(session.choices(), 1u);
+}
+
+}  // namespace
+}  // namespace banmen

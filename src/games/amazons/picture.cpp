@@ -1,0 +1,34 @@
+// The board of Amazons on a terminal.
+#include "games/amazons/amazons.hpp"
+
+namespace banmen {
+
+template <int Words, AmazonsPiece Piece>
+Picture Amazons<Words, Piece>::picture(const Position& p) const {
+  const int rows = this->grid().rows, columns = this->grid().columns;
+  Picture out;
+  for (int row = 0; row < rows; ++row) {
+    const std::string number = std::to_string(rows - row);
+    out.line().put((rows > 9 && number.size() == 1 ? " " : "") + number + " ", Ink::faint);
+    for (int column = 0; column < columns; ++column) {
+      const char c = cell_text(p, row * columns + column);
+      out.put(std::string(1, c) + (column + 1 < columns ? " " : ""), c == 'x'   ? Ink::seat0
+                                                                     : c == 'o' ? Ink::seat1
+                                                                     : c == '#' ? Ink::mark
+                                                                                : Ink::faint);
+    }
+  }
+  std::string letters(rows > 9 ? 2 : 1, ' ');
+  for (int column = 0; column < columns; ++column) letters += std::string(" ") + static_cast<char>('a' + column);
+  out.line().put(letters, Ink::faint);
+  return out;
+}
+
+template Picture Amazons<1, AmazonsPiece::queen>::picture(const Position&) const;
+template Picture Amazons<2, AmazonsPiece::queen>::picture(const Position&) const;
+template Picture Amazons<4, AmazonsPiece::queen>::picture(const Position&) const;
+template Picture Amazons<1, AmazonsPiece::knight>::picture(const Position&) const;
+template Picture Amazons<2, AmazonsPiece::knight>::picture(const Position&) const;
+template Picture Amazons<4, AmazonsPiece::knight>::picture(const Position&) const;
+
+}  // namespace banmen
