@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every code block of a walk-through stands to the letter in the file that it names, and every link leads somewhere.
+"""Every code block of a walk-through stands to the letter in the file that it names, every link leads somewhere, and the table
+of capabilities names the concepts of core/capabilities.hpp, all of them and no others.
 
 A block names its file after the language:   ```cpp src/games/tictactoe/rules.hpp
 Common indentation is ignored. A line that is only `…` or `// …` stands for lines left out.
@@ -44,8 +45,23 @@ def indented_in(piece, content):
     return False
 
 
+def capabilities(root):
+    """What the table in docs/architecture.md lacks, and what it names that is no capability."""
+    page, header = "docs/architecture.md", "src/core/capabilities.hpp"
+    table = re.search(r"^### Capabilities\n(.*?)^#", (root / page).read_text(), flags=re.MULTILINE | re.DOTALL)
+    first_cells = re.findall(r"^\|([^|]*)\|", table.group(1) if table else "", flags=re.MULTILINE)
+    listed = [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)]
+    defined = re.findall(r"^concept (\w+)", (root / header).read_text(), flags=re.MULTILINE)
+    for name in sorted(set(defined) - set(listed)):
+        yield f"{page}: the table of capabilities lacks {name}"
+    for name in sorted(set(listed) - set(defined)):
+        yield f"{page}: {header} has no {name}"
+    if not defined or len(listed) != len(set(listed)):
+        yield f"{page}: a capability is listed twice, or there is none"
+
+
 def main(root, pages):
-    problems, checked = [], 0
+    problems, checked = list(capabilities(root)), 0
     for page in pages:
         text = (root / page).read_text()
         for line, name, code in blocks(text):

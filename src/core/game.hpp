@@ -8,25 +8,20 @@
 //   NativeGame<G>  a Game that describes its own parameters, for the catalog's table
 //
 // Each requirement is a concept of its own, so that `require_native_game<G>()` can say in the compiler's output which one is
-// missing. Capabilities (below) are optional: what a game lacks is missing at compile time and named at run time.
+// missing. Capabilities (core/capabilities.hpp) are optional.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
+#include "core/capabilities.hpp"
 #include "core/error.hpp"
-#include "core/findings.hpp"
 #include "core/move_list.hpp"
 #include "core/parameter.hpp"
-#include "core/picture.hpp"
-#include "core/random.hpp"
-#include "core/sample.hpp"
 #include "core/seat.hpp"
 
 namespace banmen {
@@ -77,9 +72,6 @@ concept HasMoveCapacity = requires(const G g) {
   { g.move_capacity() } -> std::convertible_to<std::uint32_t>;
 };
 
-template <class G>
-using GainsOf = Gains<G::max_players>;
-
 /// Plays in place (the caller copies) and returns what each seat gains by the move: zeros in most games.
 template <class G>
 concept HasPlay = requires(const G g, typename G::Position& p, const typename G::Move m) {
@@ -122,12 +114,6 @@ concept HasParameters = requires(const Values& values) {
   { G::title() } -> std::convertible_to<std::string_view>;
   { G::parameters() } -> std::convertible_to<std::vector<Parameter>>;
   { G::make(values) } -> std::same_as<Result<G>>;
-};
-
-/// One of several classes that play a game (for small and large boards, say): whether it is the one for these values.
-template <class G>
-concept OneOfSeveral = requires(const Values& values) {
-  { G::fits(values) } -> std::same_as<bool>;
 };
 
 // ---------------------------------------------------------------------------------------------- the two concepts
@@ -176,164 +162,6 @@ consteval bool require_native_game() {
   static_assert(HasParameters<G>, "banmen: static G::id(), title(), parameters() and make(values) are missing");
   return true;
 }
-
-// ---------------------------------------------------------------------------------------------- capabilities
-
-/// Chance acts where turn(p) == chance: `moves` lists the distinct outcomes, each with an exact integer weight.
-template <class G>
-concept ChanceGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
-  { g.weight(p, m) } -> std::same_as<std::uint32_t>;
-  { g.total_weight(p) } -> std::same_as<std::uint32_t>;
-};
-
-/// Play, or a single move, may never end. `endless(p, m)`: the move never ends (it is then an ordinary legal move whose play
-/// marks the position over). `forever()`: what each seat still gets when play repeats for ever.
-template <class G>
-concept LoopyGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
-  { g.endless(p, m) } -> std::same_as<bool>;
-  { g.forever() } -> std::same_as<GainsOf<G>>;
-};
-
-/// A perfect index of a set of positions closed under play. Tiers never grow along a move: play from tier t leads to tiers ≤ t.
-/// rank gives 0 … tier_size(t)-1 inside the tier; unrank is its inverse and always yields a well-formed position.
-template <class G>
-concept IndexedGame = requires(const G g, const typename G::Position p, std::uint32_t tier, std::uint64_t rank) {
-  { g.tiers() } -> std::same_as<std::uint32_t>;
-  { g.tier(p) } -> std::same_as<std::uint32_t>;
-  { g.tier_size(tier) } -> std::same_as<std::uint64_t>;
-  { g.rank(p) } -> std::same_as<std::uint64_t>;
-  { g.unrank(tier, rank) } -> std::same_as<typename G::Position>;
-};
-
-/// Positions from which one move leads here, appended to a caller-owned list.
-template <class G>
-concept RetroGame = requires(const G g, const typename G::Position p, MoveList<typename G::Position>& list) {
-  { g.predecessors(p, list) } -> std::same_as<void>;
-};
-
-/// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them.
-template <class G>
-concept SymmetricGame = requires(const G g, const typename G::Position p, const typename G::Move m, std::uint8_t symmetry,
-                                 Seat seat) {
-  { g.symmetries() } -> std::convertible_to<int>;
-  { g.canonical(p) } -> std::same_as<Canonical<typename G::Position>>;
-  { g.image(symmetry, p) } -> std::same_as<typename G::Position>;
-  { g.image(symmetry, m) } -> std::same_as<typename G::Move>;
-  { g.image_seat(symmetry, seat) } -> std::same_as<Seat>;
-};
-
-/// In-place play and undo on a board with derived data, for games whose useful board is much larger than its bytes.
-template <class G>
-concept UndoGame = requires(const G g, const typename G::Position p, typename G::Board& board, const typename G::Move m,
-                            MoveList<typename G::Move>& list) {
-  { g.board(p) } -> std::same_as<typename G::Board>;
-  { g.position(board) } -> std::same_as<typename G::Position>;
-  { g.moves(board, list) } -> std::same_as<void>;
-  { g.play(board, m) } -> std::same_as<GainsOf<G>>;
-  { g.undo(board) } -> std::same_as<void>;
-};
-
-/// Team-mates get the team's payoff.
-template <class G>
-concept TeamGame = requires(const G g, Seat seat) {
-  { g.team(seat) } -> std::convertible_to<int>;
-};
-
-/// A move made in steps. A partial move is a Move too; `first_step` lists the distinct first steps, `next_step` what may
-/// follow; `complete(m)` says whether a move is whole. A uniform draw over steps is not a uniform draw over whole moves.
-template <class G>
-concept StagedGame = requires(const G g, const typename G::Position p, const typename G::Move m, MoveList<typename G::Move>& list) {
-  { g.first_step(p, list) } -> std::same_as<void>;
-  { g.next_step(p, m, list) } -> std::same_as<void>;
-  { g.complete(m) } -> std::same_as<bool>;
-};
-
-/// A staged game that draws a whole move step by step, each uniformly among those that first_step, or next_step, would list,
-/// without listing them. The count is that of the first step.
-template <class G>
-concept SampledStagedGame = StagedGame<G> && requires(const G g, const typename G::Position p, Random& random) {
-  { g.sample_steps(p, random) } -> std::same_as<Sample<typename G::Move>>;
-};
-
-/// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.
-/// sample must draw the same distribution as a uniform choice from `moves`, and count must equal its length.
-template <class G>
-concept SampledGame = requires(const G g, const typename G::Position p, Random& random) {
-  { g.count(p) } -> std::same_as<std::uint32_t>;
-  { g.sample(p, random) } -> std::same_as<Sample<typename G::Move>>;
-};
-
-/// Draws a move stage by stage (a part of it first, the rest among what then remains), which is not a uniform draw. The count is
-/// that of all legal moves, as for `sample`.
-template <class G>
-concept StagedDrawGame = requires(const G g, const typename G::Position p, Random& random) {
-  { g.sample_staged(p, random) } -> std::same_as<Sample<typename G::Move>>;
-};
-
-/// A board on which moves are counted and drawn, and the end is paid, without going back to the position's bytes: a random
-/// playout then keeps one board from start to end. Every answer must equal the one for the position.
-template <class G>
-concept PlayoutBoardGame = UndoGame<G> && requires(const G g, const typename G::Board board, Random& random) {
-  { g.turn(board) } -> std::same_as<Seat>;
-  { g.count(board) } -> std::same_as<std::uint32_t>;
-  { g.sample(board, random) } -> std::same_as<Sample<typename G::Move>>;
-  { g.payoff(board) } -> std::same_as<GainsOf<G>>;
-};
-
-/// Some moves are forced passes: one ply, but no decision (branching statistics count them as 0 moves).
-template <class G>
-concept PassGame = requires(const G g, const typename G::Move m) {
-  { g.is_pass(m) } -> std::same_as<bool>;
-};
-
-/// A heuristic value of the position for a seat, larger is better, in units of the payoff where possible.
-template <class G>
-concept EvaluatedGame = requires(const G g, const typename G::Position p, Seat seat) {
-  { g.evaluate(p, seat) } -> std::same_as<std::int32_t>;
-};
-
-/// How many evaluation points make one point of payoff. Without it an exact result outweighs every evaluation.
-template <class G>
-concept HasEvaluationUnit = requires(const G g) {
-  { g.evaluation_unit() } -> std::convertible_to<std::int32_t>;
-};
-
-/// How many evaluation points make a win e times as likely as a loss, for searches that want a chance of winning.
-template <class G>
-concept HasEvaluationScale = requires(const G g) {
-  { g.evaluation_scale() } -> std::convertible_to<double>;
-};
-
-/// An upper bound on the moves, passes apart, that can still be made (Reversi: the empty squares), so that a search can tell
-/// when the end is near enough to be read out. It falls by at least one with every move that is not a pass.
-template <class G>
-concept HorizonGame = requires(const G g, const typename G::Position p) {
-  { g.horizon(p) } -> std::convertible_to<int>;
-};
-
-/// A cheap guess at which moves to look at first: larger is earlier.
-template <class G>
-concept OrderedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
-  { g.urgency(p, m) } -> std::same_as<std::int32_t>;
-};
-
-/// The standing on the board at any time, before anything is handed out (Reversi: the discs of each colour).
-template <class G>
-concept ScoredGame = requires(const G g, const typename G::Position p) {
-  { g.score(p) } -> std::same_as<GainsOf<G>>;
-};
-
-/// The board as coloured text.
-template <class G>
-concept DrawableGame = requires(const G g, const typename G::Position p) {
-  { g.picture(p) } -> std::same_as<Picture>;
-};
-
-/// Named facts about a move that the position afterwards no longer shows (Bao: sowings, stop, captured, endless).
-template <class G>
-concept NarratedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
-  { g.facts(p, m) } -> std::same_as<Figures>;
-};
 
 // ---------------------------------------------------------------------------------------------- derived
 

@@ -18,6 +18,9 @@ inline constexpr Seat over = -2;
 template <int Players>
 using Gains = std::array<std::int32_t, Players>;
 
+template <class G>
+using GainsOf = Gains<G::max_players>;
+
 template <std::size_t N>
 constexpr std::array<std::int32_t, N>& operator+=(std::array<std::int32_t, N>& sum, const std::array<std::int32_t, N>& more) {
   for (std::size_t seat = 0; seat < N; ++seat) sum[seat] += more[seat];

@@ -9,10 +9,7 @@ namespace banmen {
 /// hold every game of two seats to it.
 template <Rules G>
 bool zero_sum(const G& g) {
-  if constexpr (requires {
-                  { g.zero_sum() } -> std::same_as<bool>;
-                })
-    return g.zero_sum();
+  if constexpr (HasZeroSum<G>) return g.zero_sum();
   return true;
 }
 

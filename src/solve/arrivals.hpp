@@ -1,8 +1,6 @@
-// Opening positions: all moves of many canonical positions, and where in the index they lead.
+// Expanding positions: all moves of many canonical positions, and where in the index they lead.
 #pragma once
 
-#include <concepts>
-#include <optional>
 #include <span>
 
 #include "core/arrival.hpp"
@@ -11,17 +9,10 @@
 
 namespace banmen {
 
-/// Optional: a faster way to open many positions at once, the same and in the same order as `open_one_by_one`, or nothing where it
-/// is none.
-template <class G>
-concept OpeningGame = requires(const G g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
-  { g.open(from, arrivals) } -> std::same_as<std::optional<std::size_t>>;
-};
-
 /// Position by position, and of each its moves in the order of the game's list. There must be room for `move_capacity()` each; how
 /// many there are.
 template <StridedIndex G>
-std::size_t open_one_by_one(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
+std::size_t expand_one_by_one(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
   Moves<G> moves(g);
   std::size_t count = 0;
   for (std::uint32_t i = 0; i < from.size(); ++i)
@@ -43,10 +34,10 @@ std::size_t open_one_by_one(const G& g, std::span<const typename G::Position> fr
 }
 
 template <StridedIndex G>
-std::size_t open(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
-  if constexpr (OpeningGame<G>)
-    if (const auto count = g.open(from, arrivals)) return *count;
-  return open_one_by_one(g, from, arrivals);
+std::size_t expand(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
+  if constexpr (ExpandingGame<G>)
+    if (const auto count = g.expand(from, arrivals)) return *count;
+  return expand_one_by_one(g, from, arrivals);
 }
 
 }  // namespace banmen

@@ -6,9 +6,9 @@
 
 namespace banmen {
 
-static_assert(OpeningGame<Bao>);
+static_assert(ExpandingGame<Bao>);
 
-TEST(Arrivals, BaoOpensManyBoardsAsItOpensOne) {
+TEST(Arrivals, BaoExpandsManyBoardsAsItExpandsOne) {
   using Boards = std::vector<Arrival<Bao::Position>>;
   std::size_t long_moves = 0;  // longer than many are followed together
   for (const auto rule : {Bao::Endless::nobody, Bao::Endless::illegal})
@@ -27,8 +27,8 @@ TEST(Arrivals, BaoOpensManyBoardsAsItOpensOne) {
           p.ended = random.below(50) == 0;
         }
         Boards fast(from.size() * g.move_capacity()), slow(fast.size());
-        fast.resize(open(g, std::span<const Bao::Position>(from), fast.data()));
-        slow.resize(open_one_by_one(g, std::span<const Bao::Position>(from), slow.data()));
+        fast.resize(expand(g, std::span<const Bao::Position>(from), fast.data()));
+        slow.resize(expand_one_by_one(g, std::span<const Bao::Position>(from), slow.data()));
         ASSERT_EQ(fast.size(), slow.size());
         for (std::size_t i = 0; i < slow.size(); ++i) {
           SCOPED_TRACE(g.text(from[slow[i].from]));

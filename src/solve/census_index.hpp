@@ -88,8 +88,8 @@ class IndexCensus {
 
   // -------------------------------------------------------------------------------------------- exploring
 
-  /// Opens blocks of a level.
-  struct Opener {
+  /// Expands blocks of a level.
+  struct Expander {
     const IndexCensus* census;
     const PackedNumbers* level;
     SharedBits* seen;
@@ -107,7 +107,7 @@ class IndexCensus {
         level->unpack(begin, block);
         for (const std::uint64_t here : block) {
           const std::uint32_t tier = census->space_.tier_at(here);
-          open(here, tier, census->space_.at(tier, here));
+          expand(here, tier, census->space_.at(tier, here));
           if (waiting.size() >= 48) settle();
         }
         settle();
@@ -120,7 +120,7 @@ class IndexCensus {
       waiting.clear();
     }
 
-    void open(std::uint64_t here, std::uint32_t tier, const Position& p) {
+    void expand(std::uint64_t here, std::uint32_t tier, const Position& p) {
       const G& g = census->g_;
       const IndexSpace<G>& space = census->space_;
       CensusTally& tally = tallies[tier];
@@ -156,7 +156,7 @@ class IndexCensus {
     const std::uint64_t first = space_.index(start_);
     level.append({&first, 1});
     seen_.insert(first);
-    // Levels of a checkpoint: all are known, and the last of them is opened again to find what comes after it.
+    // Levels of a checkpoint: all are known, and the last of them is expanded again to find what comes after it.
     const std::size_t known = log_.size();
     std::uint64_t total = 0;
     for (std::size_t d = 0; d < known; ++d) {
@@ -174,8 +174,8 @@ class IndexCensus {
     for (std::size_t d = known == 0 ? 0 : known - 1; !level.empty(); ++d) {
       const std::string what = "blocks of level " + std::to_string(d) + " (" + std::to_string(total) + " positions before it, " +
                                std::to_string(held_ >> 20) + " MiB)";
-      auto openers = run_parts(level.blocks().size(), what, [&] {
-        return Opener{this, &level, &seen_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()), NumberRuns(space_.size())};
+      auto expanders = run_parts(level.blocks().size(), what, [&] {
+        return Expander{this, &level, &seen_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()), NumberRuns(space_.size())};
       });
       if (control_.stop.stop_requested()) return stopped_exploring();
       total += level.size();
@@ -184,20 +184,20 @@ class IndexCensus {
       boost::unordered_flat_map<std::uint64_t, LevelKind> kinds;
       std::vector<PackedNumbers> found;
       std::uint64_t found_bytes = 0;
-      for (Opener& opener : openers) {
-        done.first_endless = std::min(done.first_endless, opener.first_endless);
-        for (std::size_t t = 0; t < tiers_.size(); ++t) done.tallies[t].add(opener.tallies[t]);
-        for (const auto& [kind, seen] : opener.kinds) {
+      for (Expander& expander : expanders) {
+        done.first_endless = std::min(done.first_endless, expander.first_endless);
+        for (std::size_t t = 0; t < tiers_.size(); ++t) done.tallies[t].add(expander.tallies[t]);
+        for (const auto& [kind, seen] : expander.kinds) {
           LevelKind& all = kinds.try_emplace(kind, LevelKind{kind, 0, seen.first}).first->second;
           all.moves += seen.moves;
           all.first = std::min(all.first, seen.first);
         }
-        for (PackedNumbers& run : opener.found.take()) {
+        for (PackedNumbers& run : expander.found.take()) {
           found_bytes += run.held();
           found.push_back(std::move(run));
         }
       }
-      openers.clear();
+      expanders.clear();
       for (const auto& [kind, all] : kinds) done.kinds.push_back(all);
       std::sort(done.kinds.begin(), done.kinds.end(), [](const LevelKind& a, const LevelKind& b) { return a.kind < b.kind; });
       PackedNumbers next = merged(found, control_);
@@ -246,7 +246,7 @@ class IndexCensus {
     return {};
   }
 
-  /// As run_chunks over blocks, but on the spot where they are few: starting a thread takes longer than opening some positions.
+  /// As run_chunks over blocks, but on the spot where they are few: starting a thread takes longer than expanding some positions.
   template <class MakeWorker>
   auto run_parts(std::uint64_t blocks, std::string_view what, MakeWorker make_worker) const {
     if (blocks > (control_.threads > 1 ? 1 : 32)) return run_chunks(control_, blocks, 1, what, make_worker);

@@ -1,4 +1,4 @@
-// Census of a game that is small enough to keep every move: each position is opened once for both seats.
+// Census of a game that is small enough to keep every move: each position is expanded once for both seats.
 //
 // Exchanging the players turns play into play, so what a position leads to is found for one of every pair that the exchange makes
 // ("board" here: the canonical position, by its slot in the index), and breadth-first search over positions proper then walks rows
@@ -43,7 +43,7 @@ class SmallCensus {
   /// Nothing if there are more moves than may be remembered, or a stop was asked for.
   std::optional<Census<Move>> run() {
     const auto began = std::chrono::steady_clock::now();
-    if (!open_boards()) return std::nullopt;
+    if (!expand_boards()) return std::nullopt;
     number_boards();
     if (!reach_positions()) return std::nullopt;
     count();
@@ -84,7 +84,7 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- exploring
 
-  bool open_boards() {
+  bool expand_boards() {
     const auto start = g_.canonical(start_);
     turned_start_ = start.symmetry != 0;
     const std::uint64_t most_boards = std::min(space_.size() / 2, options_.most_links + batch * g_.move_capacity()) + 1;
@@ -101,7 +101,7 @@ class SmallCensus {
     seen_.insert(keys_[0]);
     while (!level.empty()) {
       for (std::size_t i = 0; i < level.size(); i += batch) {
-        open_batch({level.data() + i, std::min(batch, level.size() - i)}, next);
+        expand_batch({level.data() + i, std::min(batch, level.size() - i)}, next);
         if (links_.size() > options_.most_links || control_.stop.stop_requested()) return false;
       }
       census_.bytes = std::max(census_.bytes, bytes() + level.bytes() + next.bytes());
@@ -116,8 +116,8 @@ class SmallCensus {
 
   /// Notes the moves of some boards by the keys of the boards they lead to. What is new can't be foretold, so nothing
   /// but numbers depends on it.
-  void open_batch(std::span<const Position> level, Grown<Position>& next) {
-    const std::span<const Arrival<Position>> arrivals(arrivals_.data(), open(g_, level, arrivals_.data()));
+  void expand_batch(std::span<const Position> level, Grown<Position>& next) {
+    const std::span<const Arrival<Position>> arrivals(arrivals_.data(), expand(g_, level, arrivals_.data()));
     const auto first = static_cast<std::uint32_t>(boards_.size());
     for (const Position& p : level) boards_.push_back({static_cast<std::uint16_t>(g_.tier(p))});
     first_.resize(boards_.size() + 1);

@@ -6,7 +6,7 @@
 // order the positions are visited. So threads may work on the same tier without waiting for each other and the result is always the
 // same.
 //
-// A tier is cut into ranges of slots. Opening a range settles every position whose moves all leave the tier; the others keep the
+// A tier is cut into ranges of slots. Expanding a range settles every position whose moves all leave the tier; the others keep the
 // best of their exits and the slots of their successors inside the tier (or are played again where memory is short), and are swept
 // until nothing changes.
 #pragma once
@@ -278,7 +278,7 @@ class Endgame {
   static constexpr std::uint64_t range = 1 << 14;  // slots that one worker takes at a time
 
   /// Positions of a range that are not settled: slot, mover and number of links, exits, links.
-  struct Open {
+  struct Unsettled {
     std::vector<std::uint32_t> words;
   };
 
@@ -286,7 +286,7 @@ class Endgame {
     const Endgame* tables;
     std::uint32_t tier;
     std::vector<Bounds>* table;
-    std::vector<Open>* open;
+    std::vector<Unsettled>* unsettled;
     bool keep;  // links are kept; else only slots are, and every sweep plays the moves again
     std::atomic<std::uint64_t>* changes;
     std::atomic<const char*>* trouble;
@@ -305,8 +305,8 @@ class Endgame {
     }
   };
 
-  /// Opens one position: its exits go into `best`, its links into `links`. False when it has no move.
-  static bool open_position(const Context& c, Moves<G>& moves, const Position& p, Best& best, std::vector<std::uint32_t>& links) {
+  /// Expands one position: its exits go into `best`, its links into `links`. False when it has no move.
+  static bool expand_position(const Context& c, Moves<G>& moves, const Position& p, Best& best, std::vector<std::uint32_t>& links) {
     const Endgame& e = *c.tables;
     const auto list = moves(p);
     if (list.empty()) return false;
@@ -331,18 +331,18 @@ class Endgame {
     return true;
   }
 
-  struct Opener {
+  struct Expander {
     Context c;
     Moves<G> moves;
     std::vector<std::uint32_t> links = {};
     void operator()(std::uint64_t begin, std::uint64_t end) {
       const Endgame& e = *c.tables;
-      auto& words = (*c.open)[begin / range].words;
+      auto& words = (*c.unsettled)[begin / range].words;
       for (std::uint64_t slot = begin; slot < end; ++slot) {
         const Position p = e.slots_.at(c.tier, slot);
         Best best(e.g_.turn(p) == 0);
         links.clear();
-        if (!open_position(c, moves, p, best, links)) {
+        if (!expand_position(c, moves, p, best, links)) {
           const std::int32_t worth = difference(e.g_.payoff(p));
           if (worth < -Bounds::most || worth > Bounds::most) *c.trouble = "values do not fit into one byte";
           c.put(slot, exactly(worth));
@@ -371,7 +371,7 @@ class Endgame {
     Moves<G> moves;
     std::vector<std::uint32_t> links = {};
     void operator()(std::uint64_t begin, std::uint64_t) {
-      auto& words = (*c.open)[begin].words;
+      auto& words = (*c.unsettled)[begin].words;
       const Endgame& e = *c.tables;
       std::size_t kept = 0;
       std::uint64_t changed = 0;
@@ -392,7 +392,7 @@ class Endgame {
           const Position p = e.slots_.at(c.tier, slot);
           best = Best(e.g_.turn(p) == 0);
           links.clear();
-          open_position(c, moves, p, best, links);
+          expand_position(c, moves, p, best, links);
           link = links.data();
           count = links.size();
         }
@@ -418,19 +418,19 @@ class Endgame {
 
   Result<bool> build_tier(std::uint32_t tier, const EndgameOptions& options, const Control& control) {
     auto& table = tables_[tier];
-    std::vector<Open> open((table.size() + range - 1) / range);
+    std::vector<Unsettled> unsettled((table.size() + range - 1) / range);
     std::atomic<std::uint64_t> changes{0};
     std::atomic<const char*> trouble{nullptr};
     // A position has perhaps four moves inside its tier: five or six words.
     const bool keep = held_bytes() + table.size() * 24 <= options.memory;
-    const Context context{this, tier, &table, &open, keep, &changes, &trouble};
+    const Context context{this, tier, &table, &unsettled, keep, &changes, &trouble};
     const std::string name = "tier " + std::to_string(tier);
-    run_chunks(control, table.size(), range, name, [&] { return Opener{context, Moves<G>(g_)}; });
+    run_chunks(control, table.size(), range, name, [&] { return Expander{context, Moves<G>(g_)}; });
     if (trouble.load()) return fail(trouble.load());
     do {
       if (control.stop.stop_requested()) return false;
       changes = 0;
-      run_chunks(control, open.size(), 1, name + ", sweeping", [&] { return Sweeper{context, Moves<G>(g_)}; });
+      run_chunks(control, unsettled.size(), 1, name + ", sweeping", [&] { return Sweeper{context, Moves<G>(g_)}; });
     } while (changes != 0);
     return !control.stop.stop_requested();
   }

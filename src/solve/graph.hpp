@@ -178,7 +178,7 @@ StateGraph<G> explore(const G& g, const typename G::Position& start, std::uint32
     }
     if (control.progress) control.progress(begin, graph.size(), "positions");
   }
-  if (!graph.complete)  // nodes that were not opened any more have no edges
+  if (!graph.complete)  // nodes that were not expanded have no edges
     while (graph.first.size() < static_cast<std::size_t>(graph.size()) + 1) graph.first.push_back(graph.edges.size());
   return graph;
 }

@@ -9,12 +9,6 @@
 
 namespace banmen {
 
-/// Canonical positions stand at every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good.
-template <class G>
-concept StridedIndex = IndexedGame<G> && SymmetricGame<G> && requires(const G g) {
-  { g.canonical_stride() } -> std::convertible_to<std::uint32_t>;
-};
-
 /// All tiers of an index up to `top` laid end to end. Where exchanging the players is a game's one symmetry, the two positions that
 /// it makes of each other stand side by side, the canonical one first: what is true of both can then be told once for the pair.
 template <IndexedGame G>

@@ -22,7 +22,7 @@ struct LevelKind {
   std::uint64_t kind, moves, first;  // first: the smallest index with such a move
 };
 
-/// One finished level: its positions, and what was counted while they were opened.
+/// One finished level: its positions, and what was counted while they were expanded.
 struct Level {
   PackedNumbers entries;
   std::vector<CensusTally> tallies;                 // per tier

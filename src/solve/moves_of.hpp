@@ -9,24 +9,6 @@
 
 namespace banmen {
 
-/// Optional: play that also tells how many steps the move took (Bao: its sowings), at no extra cost.
-template <class G>
-concept MeasuredGame = requires(const G g, typename G::Position& p, const typename G::Move m, std::uint32_t& steps) {
-  { g.play(p, m, steps) } -> std::same_as<GainsOf<G>>;
-};
-
-/// Optional: the position itself shows that the move that led to it never ended.
-template <class G>
-concept MarkingGame = LoopyGame<G> && requires(const G g, const typename G::Position p) {
-  { g.endless_mark(p) } -> std::same_as<bool>;
-};
-
-/// Optional: which of its loops a move without end goes round, as a position of the same tier that stands for it.
-template <class G>
-concept LoopKindGame = LoopyGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m) {
-  { g.loop_kind(p, m) } -> std::same_as<typename G::Position>;
-};
-
 /// Owns the storage for one list of moves.
 template <Rules G>
 class Moves {

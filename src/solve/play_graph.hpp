@@ -11,13 +11,6 @@
 
 namespace banmen {
 
-/// Optional: predicates of a game's own, by name.
-template <class G>
-concept PredicateGame = requires(const G g, const typename G::Position p, std::string_view name) {
-  { g.predicates() } -> std::convertible_to<std::vector<std::string>>;
-  { g.holds(p, name) } -> std::same_as<bool>;
-};
-
 /// Nodes of the state graph, then one more for every loop that moves without end go round; for every such move where the game does
 /// not tell its loops apart.
 template <Game G>

@@ -17,12 +17,6 @@
 
 namespace banmen {
 
-/// No more than this can still change hands from here on, however play goes: |value| ≤ stake.
-template <class G>
-concept StakedGame = requires(const G g, const typename G::Position p) {
-  { g.stake(p) } -> std::same_as<std::int32_t>;
-};
-
 /// The value surely lies between these two bounds, both included.
 struct ValueRange {
   std::int32_t low, high;

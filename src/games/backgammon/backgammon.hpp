@@ -41,16 +41,16 @@ struct Backgammon : BackgammonRules {
   // left out: what it allows does not depend on where the checkers stand.
   [[nodiscard]] std::uint32_t factor_parts() const { return checkers + 1u; }
   [[nodiscard]] static std::uint64_t factor_count(std::uint32_t part) { return backgammon::side_count(static_cast<int>(part)); }
-  [[nodiscard]] static Factors factors(const Position& p) {
+  [[nodiscard]] static FactorPair factors(const Position& p) {
     return {factor_on_board(p.checkers[p.mover]), factor_on_board(p.checkers[1 - p.mover])};
   }
-  [[nodiscard]] static bool compatible(const Factors& f) {
+  [[nodiscard]] static bool compatible(const FactorPair& f) {
     std::uint8_t mover[backgammon::slots] = {}, other[backgammon::slots] = {};
     stand(f.mover, mover);
     stand(f.other, other);
     return (backgammon::points_with(mover, 1) & backgammon::facing_points_with(other, 1)) == 0;
   }
-  [[nodiscard]] Position assembled(const Factors& f) const {
+  [[nodiscard]] Position assembled(const FactorPair& f) const {
     Position p{};
     p.owner = centred;
     stand(f.mover, p.checkers[0]);

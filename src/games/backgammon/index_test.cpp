@@ -87,6 +87,20 @@ TEST(BackgammonIndex, SidesAreRankedInColexOrder) {
   }
 }
 
+/// Calls visit(FactorPair) for every move of an outcome, the sides exchanged as the next mover sees them; for a turn without a
+/// move, once. A result that can be reached in two ways may be visited twice.
+template <FactoredGame G, class Visit>
+void factored_results(const G& g, const FactorPair& from, typename G::Move outcome, Visit visit) {
+  const FactoredMasks masks = g.factored_masks(from.other);
+  int level = -1;
+  g.factored_plays(from.mover, outcome, [&](const FactoredPlay& play) {
+    if ((play.landing & masks.blocked) != 0 || (level >= 0 && play.level != level)) return;
+    level = play.level;
+    visit(FactorPair{g.struck(from.other, play.landing & masks.exposed), play.result});
+  });
+  if (level < 0) visit(FactorPair{from.other, from.mover});
+}
+
 // The factored lists, filtered by two words, against the game's own moves and play.
 TEST(BackgammonIndex, FactoredResultsEqualMovesAndPlay) {
   for (const int checkers : {3, 15}) {
@@ -100,14 +114,14 @@ TEST(BackgammonIndex, FactoredResultsEqualMovesAndPlay) {
         const std::uint64_t count = g.factor_count(part);
         return Factor{part, (static_cast<std::uint64_t>(random.below(1u << 31)) << 31 | random.below(1u << 31)) % count};
       };
-      const Factors from{any(), any()};
+      const FactorPair from{any(), any()};
       if (!g.compatible(from)) continue;
       const auto p = g.assembled(from);
       ASSERT_EQ(g.factors(p), from);
       MoveList<Backgammon::Move> rolls(throws.data(), g.move_capacity());
       g.moves(p, rolls);
       for (const auto& roll : rolls) {
-        std::set<Factors> slow, fast;
+        std::set<FactorPair> slow, fast;
         auto thrown = p;
         g.play(thrown, roll);
         MoveList<Backgammon::Move> list(storage.data(), g.move_capacity());
@@ -120,7 +134,7 @@ TEST(BackgammonIndex, FactoredResultsEqualMovesAndPlay) {
           else
             slow.insert(g.factors(next));
         }
-        factored_results(g, from, roll, [&](const Factors& f) { fast.insert(f); });
+        factored_results(g, from, roll, [&](const FactorPair& f) { fast.insert(f); });
         ASSERT_EQ(slow, fast) << g.text(thrown);
       }
     }

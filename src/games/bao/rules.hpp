@@ -213,10 +213,10 @@ class BaoRules {
     return symmetry == 0 || seat < 0 ? seat : static_cast<Seat>(1 - seat);
   }
 
-  // ------------------------------------------------------------------------------------------------ OpeningGame
+  // ------------------------------------------------------------------------------------------------ ExpandingGame
 
-  /// All moves of many canonical positions, sown side by side (opening.cpp). Not for boards of more than 8 holes a side.
-  std::optional<std::size_t> open(std::span<const Position> from, Arrival<Position>* arrivals) const;
+  /// All moves of many canonical positions, sown side by side (expansion.cpp). Not for boards of more than 8 holes a side.
+  std::optional<std::size_t> expand(std::span<const Position> from, Arrival<Position>* arrivals) const;
 
   /// All that can still change hands: the stones on the board.
   [[nodiscard]] static std::int32_t stake(const Position& p) { return static_cast<std::int32_t>(stones(p)); }

@@ -1,4 +1,4 @@
-// Opening many boards at once: all their moves are sown side by side.
+// Expanding many boards at once: all their moves are sown side by side.
 //
 // A ring of up to 16 holes takes 16 lanes, so a vector register holds two or four of them, and shuffles keep each to its own. With
 // at most 15 stones a number of stones is an index into 16 entries, too: how many a sowing takes, how far it turns the ring and how
@@ -109,14 +109,14 @@ std::uint32_t marked_lane(Ring16 ring) {
 }
 
 template <std::uint32_t Holes>
-class Opening {
+class Expansion {
  public:
   static constexpr std::uint32_t side = Holes / 2;
   static constexpr std::size_t boards = 64;  // at once
   static constexpr std::uint32_t most = 15;  // stones on a board
 
   /// Of at most `boards` boards, all with the first player to move. How many moves there are.
-  std::size_t open(const BaoRules& g, std::span<const BaoRules::Position> from, Arrival<BaoRules::Position>* arrivals) {
+  std::size_t expand(const BaoRules& g, std::span<const BaoRules::Position> from, Arrival<BaoRules::Position>* arrivals) {
     begin(g, from);
     run_all();
     for (const std::uint32_t sowings : {4, 8, 16, 32}) run_on(sowings);
@@ -293,12 +293,12 @@ class Opening {
 };
 
 template <std::uint32_t Holes>
-std::size_t open_all(const BaoRules& g, std::span<const BaoRules::Position> from, Arrival<BaoRules::Position>* arrivals) {
-  Opening<Holes> opening;
+std::size_t expand_all(const BaoRules& g, std::span<const BaoRules::Position> from, Arrival<BaoRules::Position>* arrivals) {
+  Expansion<Holes> expansion;
   std::size_t count = 0;
-  for (std::size_t i = 0; i < from.size(); i += opening.boards) {
+  for (std::size_t i = 0; i < from.size(); i += expansion.boards) {
     const std::size_t before = count;
-    count += opening.open(g, from.subspan(i, std::min(opening.boards, from.size() - i)), arrivals + count);
+    count += expansion.expand(g, from.subspan(i, std::min(expansion.boards, from.size() - i)), arrivals + count);
     if (i == 0) continue;
     for (std::size_t k = before; k < count; ++k) arrivals[k].from += static_cast<std::uint32_t>(i);
   }
@@ -308,15 +308,15 @@ std::size_t open_all(const BaoRules& g, std::span<const BaoRules::Position> from
 }  // namespace
 }  // namespace bao
 
-std::optional<std::size_t> BaoRules::open(std::span<const Position> from, Arrival<Position>* arrivals) const {
+std::optional<std::size_t> BaoRules::expand(std::span<const Position> from, Arrival<Position>* arrivals) const {
   switch (side_) {
-    case 2: return bao::open_all<4>(*this, from, arrivals);
-    case 3: return bao::open_all<6>(*this, from, arrivals);
-    case 4: return bao::open_all<8>(*this, from, arrivals);
-    case 5: return bao::open_all<10>(*this, from, arrivals);
-    case 6: return bao::open_all<12>(*this, from, arrivals);
-    case 7: return bao::open_all<14>(*this, from, arrivals);
-    case 8: return bao::open_all<16>(*this, from, arrivals);
+    case 2: return bao::expand_all<4>(*this, from, arrivals);
+    case 3: return bao::expand_all<6>(*this, from, arrivals);
+    case 4: return bao::expand_all<8>(*this, from, arrivals);
+    case 5: return bao::expand_all<10>(*this, from, arrivals);
+    case 6: return bao::expand_all<12>(*this, from, arrivals);
+    case 7: return bao::expand_all<14>(*this, from, arrivals);
+    case 8: return bao::expand_all<16>(*this, from, arrivals);
     default: return std::nullopt;
   }
 }

@@ -1,0 +1,239 @@
+// What a game may bring beyond the requirements of core/game.hpp, which includes this: each capability is a concept of its own that
+// switches on what needs it. What a game lacks is missing at compile time and named at run time. All of them stand here, and the
+// table in docs/architecture.md lists them all.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/arrival.hpp"
+#include "core/factored.hpp"
+#include "core/move_list.hpp"
+#include "core/parameter.hpp"
+#include "core/findings.hpp"
+#include "core/picture.hpp"
+#include "core/random.hpp"
+#include "core/sample.hpp"
+#include "core/seat.hpp"
+
+namespace banmen {
+
+/// Chance acts where turn(p) == chance: `moves` lists the distinct outcomes, each with an exact integer weight.
+template <class G>
+concept ChanceGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.weight(p, m) } -> std::same_as<std::uint32_t>;
+  { g.total_weight(p) } -> std::same_as<std::uint32_t>;
+};
+
+/// Play, or a single move, may never end. `endless(p, m)`: the move never ends (it is then an ordinary legal move whose play
+/// marks the position over). `forever()`: what each seat still gets when play repeats for ever.
+template <class G>
+concept LoopyGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.endless(p, m) } -> std::same_as<bool>;
+  { g.forever() } -> std::same_as<GainsOf<G>>;
+};
+
+/// The position itself shows that the move that led to it never ended.
+template <class G>
+concept MarkingGame = LoopyGame<G> && requires(const G g, const typename G::Position p) {
+  { g.endless_mark(p) } -> std::same_as<bool>;
+};
+
+/// Which of its loops a move without end goes round, as a position of the same tier that stands for the loop.
+template <class G>
+concept LoopKindGame = LoopyGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.loop_kind(p, m) } -> std::same_as<typename G::Position>;
+};
+
+/// Play that also tells how many steps the move took (Bao: its sowings), at no extra cost.
+template <class G>
+concept MeasuredGame = requires(const G g, typename G::Position& p, const typename G::Move m, std::uint32_t& steps) {
+  { g.play(p, m, steps) } -> std::same_as<GainsOf<G>>;
+};
+
+/// A perfect index of a set of positions closed under play. Tiers never grow along a move: play from tier t leads to tiers ≤ t.
+/// rank gives 0 … tier_size(t)-1 inside the tier; unrank is its inverse and always yields a well-formed position.
+template <class G>
+concept IndexedGame = requires(const G g, const typename G::Position p, std::uint32_t tier, std::uint64_t rank) {
+  { g.tiers() } -> std::same_as<std::uint32_t>;
+  { g.tier(p) } -> std::same_as<std::uint32_t>;
+  { g.tier_size(tier) } -> std::same_as<std::uint64_t>;
+  { g.rank(p) } -> std::same_as<std::uint64_t>;
+  { g.unrank(tier, rank) } -> std::same_as<typename G::Position>;
+};
+
+/// Of a position before chance acts: a pair of configurations that hardly see each other, as core/factored.hpp explains.
+template <class G>
+concept FactoredGame = requires(const G g, const typename G::Position p, const typename G::Move outcome, Factor f, FactorPair both,
+                                std::uint32_t word, void (*visit)(const FactoredPlay&)) {
+  { g.factor_parts() } -> std::same_as<std::uint32_t>;            // parts are 0 … factor_parts()-1
+  { g.factor_count(word) } -> std::same_as<std::uint64_t>;        // configurations of a part
+  { g.factors(p) } -> std::same_as<FactorPair>;                   // of a position before chance acts
+  { g.compatible(both) } -> std::same_as<bool>;                   // whether the two can stand on one board
+  { g.assembled(both) } -> std::same_as<typename G::Position>;    // the position of compatible factors, the first seat to move
+  { g.factored_plays(f, outcome, visit) } -> std::same_as<void>;  // the list, lowest level first
+  { g.factored_masks(f) } -> std::same_as<FactoredMasks>;         // of the other side's configuration
+  { g.struck(f, word) } -> std::same_as<Factor>;                  // that configuration after it was met on these places
+};
+
+/// Positions from which one move leads here, appended to a caller-owned list.
+template <class G>
+concept RetroGame = requires(const G g, const typename G::Position p, MoveList<typename G::Position>& list) {
+  { g.predecessors(p, list) } -> std::same_as<void>;
+};
+
+/// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them.
+template <class G>
+concept SymmetricGame = requires(const G g, const typename G::Position p, const typename G::Move m, std::uint8_t symmetry,
+                                 Seat seat) {
+  { g.symmetries() } -> std::convertible_to<int>;
+  { g.canonical(p) } -> std::same_as<Canonical<typename G::Position>>;
+  { g.image(symmetry, p) } -> std::same_as<typename G::Position>;
+  { g.image(symmetry, m) } -> std::same_as<typename G::Move>;
+  { g.image_seat(symmetry, seat) } -> std::same_as<Seat>;
+};
+
+/// Canonical positions stand at every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good.
+template <class G>
+concept StridedIndex = IndexedGame<G> && SymmetricGame<G> && requires(const G g) {
+  { g.canonical_stride() } -> std::convertible_to<std::uint32_t>;
+};
+
+/// A faster way to expand many canonical positions at once: the same arrivals in the same order as `expand_one_by_one`
+/// (solve/arrivals.hpp) finds, or nothing where there is no faster way.
+template <class G>
+concept ExpandingGame = requires(const G g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
+  { g.expand(from, arrivals) } -> std::same_as<std::optional<std::size_t>>;
+};
+
+/// In-place play and undo on a board with derived data, for games whose useful board is much larger than its bytes.
+template <class G>
+concept UndoGame = requires(const G g, const typename G::Position p, typename G::Board& board, const typename G::Move m,
+                            MoveList<typename G::Move>& list) {
+  { g.board(p) } -> std::same_as<typename G::Board>;
+  { g.position(board) } -> std::same_as<typename G::Position>;
+  { g.moves(board, list) } -> std::same_as<void>;
+  { g.play(board, m) } -> std::same_as<GainsOf<G>>;
+  { g.undo(board) } -> std::same_as<void>;
+};
+
+/// Team-mates get the team's payoff.
+template <class G>
+concept TeamGame = requires(const G g, Seat seat) {
+  { g.team(seat) } -> std::convertible_to<int>;
+};
+
+/// Counts the moves, or draws one exactly uniformly, without listing them: the normal path of a random playout.
+/// sample must draw the same distribution as a uniform choice from `moves`, and count must equal its length.
+template <class G>
+concept SampledGame = requires(const G g, const typename G::Position p, Random& random) {
+  { g.count(p) } -> std::same_as<std::uint32_t>;
+  { g.sample(p, random) } -> std::same_as<Sample<typename G::Move>>;
+};
+
+/// Draws a move in stages: a part of it first, the rest among what then remains (Amazons: the piece's move, then its arrow), which
+/// is not a uniform draw over whole moves. `counted`: the count is that of all legal moves, as for `sample`; otherwise it only has
+/// to be zero where there is no move, which is all that a search asks.
+template <class G>
+concept StagedGame = requires(const G g, const typename G::Position p, Random& random, bool counted) {
+  { g.sample_staged(p, random, counted) } -> std::same_as<Sample<typename G::Move>>;
+};
+
+/// A board on which moves are counted and drawn, and the end is paid, without going back to the position's bytes: a random
+/// playout then keeps one board from start to end. Every answer must equal the one for the position; a StagedGame draws in stages
+/// on it, too.
+template <class G>
+concept PlayoutBoardGame = UndoGame<G> && requires(const G g, const typename G::Board board, Random& random) {
+  { g.turn(board) } -> std::same_as<Seat>;
+  { g.count(board) } -> std::same_as<std::uint32_t>;
+  { g.sample(board, random) } -> std::same_as<Sample<typename G::Move>>;
+  { g.payoff(board) } -> std::same_as<GainsOf<G>>;
+};
+
+/// Some moves are forced passes: one ply, but no decision (branching statistics count them as 0 moves).
+template <class G>
+concept PassGame = requires(const G g, const typename G::Move m) {
+  { g.is_pass(m) } -> std::same_as<bool>;
+};
+
+/// A heuristic value of the position for a seat, larger is better, in units of the payoff where possible.
+template <class G>
+concept EvaluatedGame = requires(const G g, const typename G::Position p, Seat seat) {
+  { g.evaluate(p, seat) } -> std::same_as<std::int32_t>;
+};
+
+/// How many evaluation points make one point of payoff. Without it an exact result outweighs every evaluation.
+template <class G>
+concept HasEvaluationUnit = requires(const G g) {
+  { g.evaluation_unit() } -> std::convertible_to<std::int32_t>;
+};
+
+/// How many evaluation points make a win e times as likely as a loss, for searches that want a chance of winning.
+template <class G>
+concept HasEvaluationScale = requires(const G g) {
+  { g.evaluation_scale() } -> std::convertible_to<double>;
+};
+
+/// An upper bound on the moves, passes apart, that can still be made (Reversi: the empty squares), so that a search can tell
+/// when the end is near enough to be read out. It falls by at least one with every move that is not a pass.
+template <class G>
+concept HorizonGame = requires(const G g, const typename G::Position p) {
+  { g.horizon(p) } -> std::convertible_to<int>;
+};
+
+/// A cheap guess at which moves to look at first: larger is earlier.
+template <class G>
+concept OrderedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.urgency(p, m) } -> std::same_as<std::int32_t>;
+};
+
+/// The standing on the board at any time, before anything is handed out (Reversi: the discs of each colour).
+template <class G>
+concept ScoredGame = requires(const G g, const typename G::Position p) {
+  { g.score(p) } -> std::same_as<GainsOf<G>>;
+};
+
+/// The board as coloured text.
+template <class G>
+concept DrawableGame = requires(const G g, const typename G::Position p) {
+  { g.picture(p) } -> std::same_as<Picture>;
+};
+
+/// No more than this can still change hands from here on, however play goes: |value| ≤ stake.
+template <class G>
+concept StakedGame = requires(const G g, const typename G::Position p) {
+  { g.stake(p) } -> std::same_as<std::int32_t>;
+};
+
+/// Whether what one of two seats gets is always what the other loses. A game that does not say is taken to be so.
+template <class G>
+concept HasZeroSum = requires(const G g) {
+  { g.zero_sum() } -> std::same_as<bool>;
+};
+
+/// Predicates of the game's own, by name, for properties to be verified.
+template <class G>
+concept PredicateGame = requires(const G g, const typename G::Position p, std::string_view name) {
+  { g.predicates() } -> std::convertible_to<std::vector<std::string>>;
+  { g.holds(p, name) } -> std::same_as<bool>;
+};
+
+/// Named facts about a move that the position afterwards no longer shows (Bao: sowings, stop, captured, endless).
+template <class G>
+concept NarratedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.facts(p, m) } -> std::same_as<Figures>;
+};
+
+/// One of several classes that play a game (for small and large boards, say): whether it is the one for these values.
+template <class G>
+concept OneOfSeveral = requires(const Values& values) {
+  { G::fits(values) } -> std::same_as<bool>;
+};
+
+}  // namespace banmen
