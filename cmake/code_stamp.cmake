@@ -11,7 +11,7 @@ set(left_out
   "^src/play/(engine_server|record)\\."
   # What only reads, shows or keeps.
   "^src/lab/report/"
-  "^src/lab/(toml|experiment|store|campaign|findings|estimate|sequential|papers|claims|measure|match_records)\\."
+  "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|sequential|papers|claims|measure|match_records)\\."
 )
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*)
 foreach(pattern IN LISTS left_out)

@@ -84,19 +84,19 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
 
 }  // namespace
 
-void add_analyse(CLI::App& app, Context& context) {
+void add_analyse(Command& app, Context& context) {
   auto arguments = std::make_shared<AnalyseArguments>();
-  CLI::App* command = add_command(app, context, "analyse", "The best moves of a position, with values",
-                                  "banmen analyse reversi --agent alphabeta:depth=8\n"
-                                  "banmen analyse tictactoe --agent dfpn --position x.o/.x./...\n"
-                                  "banmen analyse backgammon --agent expectimax --moves 3-1 --lines 10",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "analyse", "The best moves of a position, with values",
+                                "banmen analyse reversi --agent alphabeta:depth=8\n"
+                                "banmen analyse tictactoe --agent dfpn --position x.o/.x./...\n"
+                                "banmen analyse backgammon --agent expectimax --moves 3-1 --lines 10",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--agent", arguments->agent, "Who analyses, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "The position; the game's own start where it is left out");
   command->add_option("--moves", arguments->moves, "Moves to play first, parted by spaces");
-  command->add_option("--lines", arguments->lines, "How many of the best moves")->check(CLI::Range(1, 10000));
-  command->add_option("--time", arguments->seconds, "Seconds, whatever the agent's own limits")->check(CLI::Range(0.0, 86400.0));
+  command->add_option("--lines", arguments->lines, "How many of the best moves")->range(1, 10000);
+  command->add_option("--time", arguments->seconds, "Seconds, whatever the agent's own limits")->range(0.0, 86400.0);
 }
 
 }  // namespace banmen::app

@@ -52,14 +52,12 @@ Result<int> run(Context& context, double seconds) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, Context& context) {
+void add_bench(Command& app, Context& context) {
   auto seconds = std::make_shared<double>(1.0);
-  CLI::App* command =
+  Command command =
       add_command(app, context, "bench", "Print the signature of fixed work, and speeds as ratios",
                   "banmen bench\nbanmen bench --seconds 5 --json", [seconds](Context& c) { return run(c, *seconds); });
-  command->add_option("--seconds", *seconds, "How long to measure each speed")
-      ->check(CLI::Range(0.05, 600.0))
-      ->capture_default_str();
+  command->add_option("--seconds", *seconds, "How long to measure each speed")->range(0.05, 600.0)->show_default();
 }
 
 }  // namespace banmen::app

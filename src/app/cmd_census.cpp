@@ -88,18 +88,17 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
 
 }  // namespace
 
-void add_census(CLI::App& app, Context& context) {
+void add_census(Command& app, Context& context) {
   auto arguments = std::make_shared<CensusArguments>();
-  CLI::App* command = add_command(app, context, "census", "Every position that play can reach, its moves and its cycles",
-                                  "banmen census bao:holes=5\nbanmen census bao:holes=6 --threads 2 --checkpoint bao6.levels",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "census", "Every position that play can reach, its moves and its cycles",
+                                "banmen census bao:holes=5\nbanmen census bao:holes=6 --threads 2 --checkpoint bao6.levels",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
   command->add_option("--checkpoint", arguments->checkpoint, "Keep finished levels in this file, and go on from it if it is there");
-  command->add_option("--spill", arguments->spill, "Keep the table in a file in this folder, for when memory is short")
-      ->check(CLI::ExistingDirectory);
+  command->add_option("--spill", arguments->spill, "Keep the table in a file in this folder, for when memory is short")->folder();
   command->add_flag("--kinds", arguments->kinds, "List the loops that moves without end go round");
-  command->add_option("--memory", arguments->memory, "GiB that tables and lists may take")->check(CLI::Range(0.001, 4096.0));
+  command->add_option("--memory", arguments->memory, "GiB that tables and lists may take")->range(0.001, 4096.0);
   command->add_flag("--no-cycles", arguments->no_cycles, "Count only, without looking for cycles");
 }
 

@@ -238,14 +238,14 @@ Result<int> run(Context& context, const ClaimsArguments& arguments) {
 
 }  // namespace
 
-void add_claims(CLI::App& app, Context& context) {
+void add_claims(Command& app, Context& context) {
   auto arguments = std::make_shared<ClaimsArguments>();
-  CLI::App* command =
+  Command command =
       add_command(app, context, "claims", "The ledger: what the papers say, and what came out",
                   "banmen claims bao\nbanmen claims --status refuted\nbanmen claims amazons --check\nbanmen claims --markdown",
                   [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("paper", arguments->paper, "Only this paper: bao, yonin, amazons, hichain or backgammon");
-  command->add_option("--status", arguments->status, "Only claims that are so")->check(CLI::IsMember(claim_statuses()));
+  command->add_option("--status", arguments->status, "Only claims that are so")->one_of(claim_statuses());
   command->add_option("--id", arguments->id, "Only this claim");
   command->add_option("--file", arguments->file, "Read this file instead of the program's own ledger");
   command->add_flag("--markdown", arguments->markdown, "The page docs/claims.md");

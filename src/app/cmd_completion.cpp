@@ -1,4 +1,6 @@
 // Shell completion and the man page, both made from the definitions that the parser itself uses.
+#include <CLI/CLI.hpp>
+
 #include "app/command.hpp"
 #include "core/text.hpp"
 
@@ -114,18 +116,19 @@ std::string man_page(const CLI::App& program, const Catalog& catalog) {
 
 }  // namespace
 
-void add_completion(CLI::App& app, Context& context) {
+void add_completion(Command& app, Context& context) {
   auto shell = std::make_shared<std::string>("bash");
-  CLI::App* command = add_command(app, context, "completion", "Print the completion script of a shell",
-                                  "source <(banmen completion bash)", [&app, shell](Context& c) -> Result<int> {
-                                    c.print_text(bash_completion(app, c.catalog));
-                                    return done;
-                                  });
-  command->add_option("shell", *shell, "The shell: bash")->check(CLI::IsMember({"bash"}));
-  add_command(app, context, "man", "Print the man page", "banmen man > banmen.1", [&app](Context& c) -> Result<int> {
-    c.print_text(man_page(app, c.catalog));
-    return done;
-  });
+  Command command = add_command(app, context, "completion", "Print the completion script of a shell",
+                                "source <(banmen completion bash)", [&program = app.app(), shell](Context& c) -> Result<int> {
+                                  c.print_text(bash_completion(program, c.catalog));
+                                  return done;
+                                });
+  command->add_option("shell", *shell, "The shell: bash")->one_of({"bash"});
+  add_command(app, context, "man", "Print the man page", "banmen man > banmen.1",
+              [&program = app.app()](Context& c) -> Result<int> {
+                c.print_text(man_page(program, c.catalog));
+                return done;
+              });
 }
 
 }  // namespace banmen::app

@@ -159,13 +159,11 @@ Result<int> verify(Context& context, const DbArguments& arguments) {
 
 }  // namespace
 
-void add_db(CLI::App& app, Context& context) {
-  CLI::App* db = app.add_subcommand("db", "Endgame databases: build, describe, look up, check");
-  db->require_subcommand(1);
+void add_db(Command& app, Context& context) {
+  Command db = app.add_group("db", "Endgame databases: build, describe, look up, check");
   auto add = [&](const char* name, const char* what, const char* example, Result<int> (*body)(Context&, const DbArguments&)) {
     auto arguments = std::make_shared<DbArguments>();
-    CLI::App* command =
-        add_command(*db, context, name, what, example, [arguments, body](Context& c) { return body(c, *arguments); });
+    Command command = add_command(db, context, name, what, example, [arguments, body](Context& c) { return body(c, *arguments); });
     command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
     command->add_option("--file", arguments->file, "The database; named after the game by default");
     return std::pair{command, arguments};
@@ -176,8 +174,8 @@ void add_db(CLI::App& app, Context& context) {
                            "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
                            build);
   b->given = std::make_shared<GivenValues>("db build", all_parameters(context.catalog));
-  b->given->add_options(*building);
-  building->add_option("--memory", b->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
+  b->given->add_options(building);
+  building->add_option("--memory", b->memory, "GiB that tables may take")->range(0.001, 4096.0);
   add("info", "What a database holds", "banmen db info bao:holes=8", info);
   auto [probing, p] = add("probe", "The value of a position and of its moves",
                           "banmen db probe bao:holes=4 --position '0,1,0,2,0,3,0,1 first'\n"
@@ -186,8 +184,7 @@ void add_db(CLI::App& app, Context& context) {
   probing->add_option("--position", p->position, "The position; the game's own start by default");
   auto [checking, c] =
       add("verify", "Check positions against their successors", "banmen db verify bao:holes=8 --stride 10", verify);
-  checking->add_option("--stride", c->stride, "Only every N-th position")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  checking->add_option("--stride", c->stride, "Only every N-th position")->range(1, 0x1p40);
 }
 
 }  // namespace banmen::app

@@ -19,9 +19,9 @@ Result<int> run(Context& context, const std::string& game, const std::string& na
 
 }  // namespace
 
-void add_engine(CLI::App& app, Context& context) {
+void add_engine(Command& app, Context& context) {
   auto game = std::make_shared<std::string>(), agent = std::make_shared<std::string>();
-  CLI::App* command =
+  Command command =
       add_command(app, context, "engine", "Play for another program, line by line on stdin and stdout (docs/engine.md)",
                   "banmen engine reversi alphabeta:depth=8\nbanmen match reversi random 'engine:cmd=banmen engine reversi greedy'",
                   [game, agent](Context& c) { return run(c, *game, *agent); });

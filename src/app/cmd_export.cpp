@@ -30,12 +30,11 @@ Result<int> run(Context& context, const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export(CLI::App& app, Context& context) {
+void add_export(Command& app, Context& context) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command =
-      add_command(app, context, "export", "Write a game as a model for another program",
-                  "banmen export bao:holes=4 --promela > bao4.pml\nbanmen export bao:holes=4 --promela --style paper",
-                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "export", "Write a game as a model for another program",
+                                "banmen export bao:holes=4 --promela > bao4.pml\nbanmen export bao:holes=4 --promela --style paper",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_flag("--promela", arguments->promela, "A Promela model for SPIN");
   command->add_option("--style", arguments->style,

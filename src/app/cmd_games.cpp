@@ -62,10 +62,10 @@ Result<int> run(Context& context, const std::string& id) {
 
 }  // namespace
 
-void add_games(CLI::App& app, Context& context) {
+void add_games(Command& app, Context& context) {
   auto id = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, context, "games", "List the games with their parameters",
-                                  "banmen games\nbanmen games bao\nbanmen games --json", [id](Context& c) { return run(c, *id); });
+  Command command = add_command(app, context, "games", "List the games with their parameters",
+                                "banmen games\nbanmen games bao\nbanmen games --json", [id](Context& c) { return run(c, *id); });
   command->add_option("id", *id, "Only this game");
 }
 

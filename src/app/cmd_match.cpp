@@ -108,22 +108,22 @@ Result<int> run(Context& context, MatchArguments arguments) {
 
 }  // namespace
 
-void add_match(CLI::App& app, Context& context) {
+void add_match(Command& app, Context& context) {
   auto arguments = std::make_shared<MatchArguments>();
-  CLI::App* command = add_command(app, context, "match", "Let agents play each other, with intervals",
-                                  "banmen match reversi alphabeta:depth=6 alphabeta:depth=2 --games 200 --opening 6\n"
-                                  "banmen match yonin maxn:depth=5 random random random --games 200\n"
-                                  "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "match", "Let agents play each other, with intervals",
+                                "banmen match reversi alphabeta:depth=6 alphabeta:depth=2 --games 200 --opening 6\n"
+                                "banmen match yonin maxn:depth=5 random random random --games 200\n"
+                                "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("agents", arguments->plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")
       ->required();
   command->add_option("--games", arguments->plan.games, "Games of each pair (of all, where as many agents as seats play together)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000'000}));
-  command->add_option("--opening", arguments->plan.opening, "Random plies before the agents play")->check(CLI::Range(0, 10000));
-  command->add_option("--limit", arguments->plan.limit, "A game is drawn after so many plies")->check(CLI::Range(1, 10'000'000));
+      ->range(1, 100'000'000);
+  command->add_option("--opening", arguments->plan.opening, "Random plies before the agents play")->range(0, 10000);
+  command->add_option("--limit", arguments->plan.limit, "A game is drawn after so many plies")->range(1, 10'000'000);
   command->add_option("--time", arguments->plan.seconds, "Seconds for a move, whatever the agents' own limits")
-      ->check(CLI::Range(0.0, 86400.0));
+      ->range(0.0, 86400.0);
   command->add_option("--records", arguments->records,
                       "Keep a record of every game in this folder, and go on from those that are there");
 }

@@ -126,33 +126,31 @@ Result<int> run(Context& context, const MeasureArguments& arguments) {
 
 }  // namespace
 
-void add_measure(CLI::App& app, Context& context) {
+void add_measure(Command& app, Context& context) {
   auto arguments = std::make_shared<MeasureArguments>();
-  CLI::App* command = add_command(
+  Command command = add_command(
       app, context, "measure", "The sheet of game measures: choice, length, draws, first-seat advantage, lead changes, depth",
       "banmen measure reversi --games 2000\nbanmen measure yonin --agent exact:empties=6 --ladder-games 0\n"
       "banmen measure amazons:size=6 --judge 100 --ladder uct:playouts=50 uct:playouts=200",
       [arguments](Context& c) { return run(c, *arguments); });
   MeasurePlan& plan = arguments->plan;
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--agent", plan.agent, "Who plays all seats")->capture_default_str();
-  command->add_option("--games", plan.games, "How many")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000'000}))
-      ->capture_default_str();
+  command->add_option("--agent", plan.agent, "Who plays all seats")->show_default();
+  command->add_option("--games", plan.games, "How many")->range(1, 100'000'000)->show_default();
   command->add_option("--opening", plan.opening, "Random plies first, so that an agent without chance plays different games")
-      ->check(CLI::Range(0, 10000));
-  command->add_option("--limit", plan.limit, "Leave a game out after so many plies")->check(CLI::Range(1, 10'000'000));
+      ->range(0, 10000);
+  command->add_option("--limit", plan.limit, "Leave a game out after so many plies")->range(1, 10'000'000);
   command->add_option("--ladder", plan.ladder, "Agents from weak to strong, each to play the one before it");
   command->add_option("--ladder-games", plan.ladder_games, "Games for each step of the ladder; 0 leaves it out")
-      ->check(CLI::Range(0, 10'000'000))
-      ->capture_default_str();
+      ->range(0, 10'000'000)
+      ->show_default();
   command->add_option("--ladder-opening", plan.ladder_opening, "Random plies before the games of the ladder")
-      ->check(CLI::Range(0, 10000))
-      ->capture_default_str();
+      ->range(0, 10000)
+      ->show_default();
   command
       ->add_option("--judge", plan.judge,
                    "Let so many random games from each position say who leads, where the game keeps no score")
-      ->check(CLI::Range(0, 10'000'000));
+      ->range(0, 10'000'000);
 }
 
 }  // namespace banmen::app

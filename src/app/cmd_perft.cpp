@@ -32,13 +32,13 @@ Result<int> run(Context& context, const PerftArguments& arguments) {
 
 }  // namespace
 
-void add_perft(CLI::App& app, Context& context) {
+void add_perft(Command& app, Context& context) {
   auto arguments = std::make_shared<PerftArguments>();
-  CLI::App* command = add_command(app, context, "perft", "Count the positions at each depth",
-                                  "banmen perft reversi:size=8 9\nbanmen perft bao:holes=4 6 --json",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "perft", "Count the positions at each depth",
+                                "banmen perft reversi:size=8 9\nbanmen perft bao:holes=4 6 --json",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("depth", arguments->depth, "How many plies")->required()->check(CLI::Range(1, 200));
+  command->add_option("depth", arguments->depth, "How many plies")->required()->range(1, 200);
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
 }
 

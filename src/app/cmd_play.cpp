@@ -250,12 +250,12 @@ Result<int> run(Context& context, const PlayArguments& arguments) {
 
 }  // namespace
 
-void add_play(CLI::App& app, Context& context) {
+void add_play(Command& app, Context& context) {
   auto arguments = std::make_shared<PlayArguments>();
-  CLI::App* command = add_command(app, context, "play", "Play a game at the terminal",
-                                  "banmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\nbanmen "
-                                  "play bao random random --seed 3\nbanmen play --from game.txt",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "play", "Play a game at the terminal",
+                                "banmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\nbanmen "
+                                "play bao random random --seed 3\nbanmen play --from game.txt",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("seats", arguments->seats, "Who sits where: human or an agent (see banmen games GAME), one for each seat");
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");

@@ -68,19 +68,19 @@ Result<int> run(Context& context, const PlayoutArguments& arguments) {
 
 }  // namespace
 
-void add_playout(CLI::App& app, Context& context) {
+void add_playout(Command& app, Context& context) {
   auto arguments = std::make_shared<PlayoutArguments>();
-  CLI::App* command = add_command(app, context, "playout", "Play random games and count what happens",
-                                  "banmen playout yonin:size=6 --games 100000\nbanmen playout bao --games 1000 --seed 7 --json",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "playout", "Play random games and count what happens",
+                                "banmen playout yonin:size=6 --games 100000\nbanmen playout bao --games 1000 --seed 7 --json",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--games", arguments->games, "How many")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  command->add_option("--limit", arguments->limit, "Cut a game off after so many plies")->check(CLI::Range(1, 1'000'000));
+  command->add_option("--games", arguments->games, "How many")->range(1, 0x1p40);
+  command->add_option("--limit", arguments->limit, "Cut a game off after so many plies")->range(1, 1'000'000);
   command
       ->add_option("--draw", arguments->draw,
                    "Draw moves uniformly, stage by stage (card, orientation, cell; piece, arrow), or in steps, of which only the "
                    "first is counted")
-      ->check(CLI::IsMember({"uniform", "staged", "steps"}));
+      ->one_of({"uniform", "staged", "steps"});
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
 }
 

@@ -22,7 +22,7 @@ struct RunArguments {
   std::vector<std::string> files, papers, only;
   bool quick = false, full = false, report_only = false;
   std::string out = "results";
-  const CLI::App* program = nullptr;
+  std::optional<Command> program;
 };
 
 std::string duration(double seconds) {
@@ -105,7 +105,7 @@ Result<std::vector<ExperimentFile>> files_of(const RunArguments& arguments) {
 }
 
 /// The figures themselves, as long as they fit on a screen or two; the report has all.
-void say_findings(const Context& context, const Findings& one) {
+void say_findings(const Context& context, const Evaluation& one) {
   constexpr std::size_t most = 60;
   std::size_t shown = 0;
   for (const Finding& f : one.findings) {
@@ -136,7 +136,7 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
       for (const Campaign& campaign : campaigns) executor->serve(campaign);
     return static_cast<int>(done);
   }
-  std::vector<Findings> all;
+  std::vector<Evaluation> all;
   bool stopped = false, abandoned = false;
   double seconds = 0;
   for (const Campaign& campaign : campaigns) {
@@ -177,9 +177,9 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     context.print_text(json_report(head, all, *page) + "\n");
   } else {
     if (!arguments.files.empty())
-      for (const Findings& one : all) say_findings(context, one);
+      for (const Evaluation& one : all) say_findings(context, one);
     for (const std::string& line : summary_lines(all)) context.say("{}", line);
-    for (const Findings& one : all)
+    for (const Evaluation& one : all)
       for (const Finding& f : one.findings)
         if (f.verdict == Verdict::differs) {
           const Experiment& e = one.campaign->file.experiments[one.campaign->cells[f.cell].experiment];
@@ -199,16 +199,16 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
   return stopped ? static_cast<int>(interrupted) : static_cast<int>(done);
 }
 
-void add_options(CLI::App* command, RunArguments& arguments, const char* which) {
-  auto* quick =
+void add_options(Command command, RunArguments& arguments, const char* which) {
+  const Option quick =
       command->add_flag("--quick", arguments.quick,
                         fmt::format("Few games, for a first look{}", std::string(which) == "quick" ? " (the default)" : ""));
   command
       ->add_flag("--full", arguments.full,
                  fmt::format("The paper's number of games, or more{}", std::string(which) == "full" ? " (the default)" : ""))
       ->excludes(quick);
-  command->add_option("--out", arguments.out, "Folder for stores and reports")->capture_default_str();
-  command->add_option("--only", arguments.only, "Only the experiments with these ids")->expected(1)->take_all();
+  command->add_option("--out", arguments.out, "Folder for stores and reports")->show_default();
+  command->add_option("--only", arguments.only, "Only the experiments with these ids")->repeated();
   command->add_flag("--report-only", arguments.report_only, "Play nothing; make the report anew from the store");
 }
 
@@ -227,31 +227,29 @@ std::vector<std::string> paper_names() {
   return names;
 }
 
-void add_run(CLI::App& app, Context& context) {
+void add_run(Command& app, Context& context) {
   auto arguments = std::make_shared<RunArguments>();
-  arguments->program = &app;
-  CLI::App* command =
+  arguments->program = app;
+  Command command =
       add_command(app, context, "run", "Run the experiments of a file, keep every game, write a report",
                   "banmen run papers/yonin.toml --quick\nbanmen run my.toml --threads 8\nbanmen run my.toml --report-only --json",
                   [arguments](Context& c) -> Result<int> {
                     const std::string stem = std::filesystem::path(arguments->files.front()).stem().string();
                     std::optional<std::uint64_t> seed;
-                    if (arguments->program->get_option("--seed")->count() > 0) seed = c.seed;
+                    if (arguments->program->given("--seed")) seed = c.seed;
                     std::string files;
                     for (const std::string& file : arguments->files) files += " " + file;
                     return run(c, *arguments, stem, repeat(*arguments, "run" + files, !arguments->quick, seed), !arguments->quick);
                   });
-  command->add_option("file", arguments->files, "The experiments (docs/lab.md says how to write them)")
-      ->required()
-      ->type_name("FILE");
+  command->add_option("file", arguments->files, "The experiments (docs/lab.md says how to write them)")->required()->type("FILE");
   add_options(command, *arguments, "full");
 }
 
-void add_reproduce(CLI::App& app, Context& context) {
+void add_reproduce(Command& app, Context& context) {
   auto arguments = std::make_shared<RunArguments>();
-  arguments->program = &app;
+  arguments->program = app;
   auto paper = std::make_shared<std::string>("all");
-  CLI::App* command = add_command(
+  Command command = add_command(
       app, context, "reproduce", "Run the experiments of the papers and set our figures beside the printed ones",
       "banmen reproduce all --quick\nbanmen reproduce yonin --full --out results\nbanmen reproduce bao --json",
       [arguments, paper](Context& c) -> Result<int> {
@@ -261,10 +259,10 @@ void add_reproduce(CLI::App& app, Context& context) {
         else
           arguments->papers = {*paper};
         std::optional<std::uint64_t> seed;
-        if (arguments->program->get_option("--seed")->count() > 0) seed = c.seed;
+        if (arguments->program->given("--seed")) seed = c.seed;
         return run(c, *arguments, *paper, repeat(*arguments, "reproduce " + *paper, arguments->full, seed), arguments->full);
       });
-  command->add_option("paper", *paper, "bao, yonin, amazons, hichain, backgammon or all")->capture_default_str();
+  command->add_option("paper", *paper, "bao, yonin, amazons, hichain, backgammon or all")->show_default();
   add_options(command, *arguments, "quick");
 }
 

@@ -109,9 +109,9 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
 
 }  // namespace
 
-void add_show(CLI::App& app, Context& context) {
+void add_show(Command& app, Context& context) {
   auto arguments = std::make_shared<ShowArguments>();
-  CLI::App* command =
+  Command command =
       add_command(app, context, "show", "Draw a position, after some moves or from a record",
                   "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt",
                   [arguments](Context& c) { return run(c, *arguments); });

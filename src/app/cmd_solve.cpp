@@ -97,25 +97,25 @@ Result<int> check(Context& context, const std::string& path) {
 
 }  // namespace
 
-void add_solve(CLI::App& app, Context& context) {
+void add_solve(Command& app, Context& context) {
   auto arguments = std::make_shared<SolveArguments>();
-  CLI::App* command = add_command(app, context, "solve", "The value of a game under perfect play",
-                                  "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen "
-                                  "solve bao:holes=8 --openings --certificate bao8.proof",
-                                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(app, context, "solve", "The value of a game under perfect play",
+                                "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen "
+                                "solve bao:holes=8 --openings --certificate bao8.proof",
+                                [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
   command->add_flag("--openings", arguments->openings, "The value of every first move too");
   command->add_option("--certificate", arguments->certificate, "Write a proof that `banmen check` verifies");
   command->add_option("--method", arguments->method, "graph or proof; whichever fits by default, or the game's own solver");
   command->add_option("--database,--db", arguments->database, "Endgame values of `banmen db build` to use");
-  command->add_option("--memory", arguments->memory, "GiB that tables may take")->check(CLI::Range(0.001, 4096.0));
+  command->add_option("--memory", arguments->memory, "GiB that tables may take")->range(0.001, 4096.0);
 }
 
-void add_check(CLI::App& app, Context& context) {
+void add_check(Command& app, Context& context) {
   auto path = std::make_shared<std::string>();
-  CLI::App* command = add_command(app, context, "check", "Check a certificate of a value by the rules alone",
-                                  "banmen check bao8.proof", [path](Context& c) { return check(c, *path); });
+  Command command = add_command(app, context, "check", "Check a certificate of a value by the rules alone",
+                                "banmen check bao8.proof", [path](Context& c) { return check(c, *path); });
   command->add_option("certificate", *path, "The file that solve --certificate wrote")->required();
 }
 

@@ -2,6 +2,7 @@
 #include "app/findings_text.hpp"
 #include "app/parameters.hpp"
 #include "catalog/json.hpp"
+#include "core/text.hpp"
 #include "lab/studies.hpp"
 
 namespace banmen::app {
@@ -23,25 +24,27 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
     return status;
   }
   show(context, *found);
-  context.say("{:.2f} s{}", seconds, complete ? "" : context.stopped() ? "; interrupted, so this is not all" : "; not all was looked at");
+  context.say("{:.2f} s{}", seconds,
+              complete            ? ""
+              : context.stopped() ? "; interrupted, so this is not all"
+                                  : "; not all was looked at");
   return status;
 }
 
 }  // namespace
 
-void add_studies(CLI::App& app, Context& context) {
+void add_studies(Command& app, Context& context) {
   for (const GameEntry& entry : context.catalog.entries()) {
     if (entry.studies.empty()) continue;
-    CLI::App* group = app.add_subcommand(entry.id, "Studies of " + entry.title);
-    group->require_subcommand(1);
+    Command group = app.add_group(entry.id, "Studies of " + entry.title);
     for (const Study& study : entry.studies) {
       const std::string owner = entry.id + " " + study.id;
       auto given = std::make_shared<GivenValues>(owner, study.parameters);
-      CLI::App* command = add_checked_command(
-          *group, context, study.id, study.help, join(study.examples, "\n"),
+      Command command = add_checked_command(
+          group, context, study.id, study.help, join(study.examples, "\n"),
           [given](Context&) { return given->check().map([](const Values&) {}); },
           [given, study](Context& c) -> Result<int> { return run(c, study, *given->check()); });
-      given->add_options(*command);
+      given->add_options(command);
     }
   }
 }

@@ -115,9 +115,9 @@ Result<int> run(Context& context, const VerifyArguments& arguments) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, Context& context) {
+void add_verify(Command& app, Context& context) {
   auto arguments = std::make_shared<VerifyArguments>();
-  CLI::App* command = add_command(
+  Command command = add_command(
       app, context, "verify", "Check a property of all play, or whether a seat can force it",
       "banmen verify bao:holes=4 --always ends --record loop.txt\nbanmen verify bao:holes=4 --always passes-turn --all\n"
       "banmen verify tictactoe --always 'eventually over'\nbanmen verify bao:holes=4 --can first 'eventually endless'",
@@ -125,11 +125,11 @@ void add_verify(CLI::App& app, Context& context) {
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
   command->add_option("--always", arguments->always, "ends, passes-turn, or a property in words, for all play");
-  command->add_option("--can", arguments->can, "A seat and a property that it would force")->expected(2);
+  command->add_option("--can", arguments->can, "A seat and a property that it would force")->words(2);
   command->add_flag("--all", arguments->all, "Every kind of counterexample");
   command->add_option("--record", arguments->record, "Write the shortest counterexample as a record");
   command->add_option("--strategy", arguments->strategy, "Write the strategy of --can to a file");
-  command->add_option("--memory", arguments->memory, "GiB that the graph may take")->check(CLI::Range(0.001, 4096.0));
+  command->add_option("--memory", arguments->memory, "GiB that the graph may take")->range(0.001, 4096.0);
 }
 
 }  // namespace banmen::app

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 
@@ -116,14 +117,21 @@ Result<int>& outcome() {
   return result;
 }
 
-CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
-                      std::function<Result<int>(Context&)> body) {
+void add_common_options(Command& program, Context& context) {
+  program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
+  program.add_flag("--quiet", context.quiet, "No progress on stderr");
+  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")->type("FILE")->repeated();
+  program.add_option("--seed", context.seed, "Seed of all random numbers")->show_default();
+}
+
+Command add_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
+                    std::function<Result<int>(Context&)> body) {
   return add_checked_command(parent, context, std::move(name), std::move(description), std::move(examples), {}, std::move(body));
 }
 
-CLI::App* add_checked_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
-                              std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body) {
-  CLI::App* command = parent.add_subcommand(std::move(name), std::move(description));
+Command add_checked_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
+                            std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body) {
+  CLI::App* command = parent.app().add_subcommand(std::move(name), std::move(description));
   command->fallthrough();
   std::string footer = "Examples:\n";
   std::size_t start = 0;
@@ -145,7 +153,7 @@ CLI::App* add_checked_command(CLI::App& parent, Context& context, std::string na
       const auto loaded = context.load_plugins();
       outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
     });
-  return command;
+  return Command(command);
 }
 
 std::string grouped(std::uint64_t number) {

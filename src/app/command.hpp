@@ -1,19 +1,18 @@
 // What every command of the program shares: the options, the catalog, output, progress, interruption.
 //
-// A command is one file `cmd_NAME.cpp` with one function `add_NAME(CLI::App&, Context&)`, listed in commands.cpp. Its body
+// A command is one file `cmd_NAME.cpp` with one function `add_NAME(Command&, Context&)`, listed in commands.cpp. Its body
 // returns an exit status, or an Error, which main prints as one line and whose kind makes the status.
 #pragma once
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/arguments.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/json.hpp"
 #include "core/control.hpp"
@@ -63,19 +62,22 @@ class Context {
   bool bar_shown_ = false;
 };
 
+/// --json, --quiet, --seed and --plugin.
+void add_common_options(Command& program, Context& context);
+
 /// Adds a subcommand whose body runs after parsing. `examples` are shown under --help, one command a line.
-CLI::App* add_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
-                      std::function<Result<int>(Context&)> body);
+Command add_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
+                    std::function<Result<int>(Context&)> body);
 
 /// The same with a check of the arguments that goes beyond parsing: it is made in dry runs too.
-CLI::App* add_checked_command(CLI::App& parent, Context& context, std::string name, std::string description, std::string examples,
-                              std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body);
+Command add_checked_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
+                            std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body);
 
 /// The result of the command that was run (add_command's bodies put it there).
 Result<int>& outcome();
 
 /// All commands, in the order of --help.
-void add_commands(CLI::App& app, Context& context);
+void add_commands(Command& app, Context& context);
 
 /// 1234567 → "1,234,567".
 std::string grouped(std::uint64_t number);

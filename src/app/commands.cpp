@@ -3,29 +3,29 @@
 
 namespace banmen::app {
 
-void add_games(CLI::App& app, Context& context);
-void add_show(CLI::App& app, Context& context);
-void add_perft(CLI::App& app, Context& context);
-void add_playout(CLI::App& app, Context& context);
-void add_play(CLI::App& app, Context& context);
-void add_match(CLI::App& app, Context& context);
-void add_measure(CLI::App& app, Context& context);
-void add_analyse(CLI::App& app, Context& context);
-void add_engine(CLI::App& app, Context& context);
-void add_census(CLI::App& app, Context& context);
-void add_verify(CLI::App& app, Context& context);
-void add_export(CLI::App& app, Context& context);
-void add_solve(CLI::App& app, Context& context);
-void add_check(CLI::App& app, Context& context);
-void add_db(CLI::App& app, Context& context);
-void add_studies(CLI::App& app, Context& context);
-void add_claims(CLI::App& app, Context& context);
-void add_run(CLI::App& app, Context& context);
-void add_reproduce(CLI::App& app, Context& context);
-void add_bench(CLI::App& app, Context& context);
-void add_completion(CLI::App& app, Context& context);
+void add_games(Command& app, Context& context);
+void add_show(Command& app, Context& context);
+void add_perft(Command& app, Context& context);
+void add_playout(Command& app, Context& context);
+void add_play(Command& app, Context& context);
+void add_match(Command& app, Context& context);
+void add_measure(Command& app, Context& context);
+void add_analyse(Command& app, Context& context);
+void add_engine(Command& app, Context& context);
+void add_census(Command& app, Context& context);
+void add_verify(Command& app, Context& context);
+void add_export(Command& app, Context& context);
+void add_solve(Command& app, Context& context);
+void add_check(Command& app, Context& context);
+void add_db(Command& app, Context& context);
+void add_studies(Command& app, Context& context);
+void add_claims(Command& app, Context& context);
+void add_run(Command& app, Context& context);
+void add_reproduce(Command& app, Context& context);
+void add_bench(Command& app, Context& context);
+void add_completion(Command& app, Context& context);
 
-void add_commands(CLI::App& app, Context& context) {
+void add_commands(Command& app, Context& context) {
   add_games(app, context);
   add_show(app, context);
   add_perft(app, context);

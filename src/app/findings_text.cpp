@@ -105,7 +105,8 @@ std::string text_of(const Datum& datum, int digits) {
         if constexpr (std::is_same_v<V, std::monostate>) return "not known";
         if constexpr (std::is_same_v<V, bool>) return value ? "yes" : "no";
         if constexpr (std::is_same_v<V, std::int64_t>)
-          return (value < 0 ? "-" : "") + grouped(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value));
+          return (value < 0 ? "-" : "") +
+                 grouped(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value));
         if constexpr (std::is_same_v<V, double>)
           return digits >= 0 ? fmt::format("{:.{}f}", value, digits) : fmt::format("{:.6g}", value);
         if constexpr (std::is_same_v<V, std::string>) return value;

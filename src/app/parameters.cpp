@@ -20,29 +20,31 @@ std::string option_of(const Parameter& parameter) {
 std::string help_of(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::flag) return parameter.help;
   std::string more = parameter.file ? "" : parameter.range();
-  if (!parameter.required && !parameter.fallback.empty()) more += (more.empty() ? "" : "; ") + parameter.fallback + " where left out";
+  if (!parameter.required && !parameter.fallback.empty())
+    more += (more.empty() ? "" : "; ") + parameter.fallback + " where left out";
   return more.empty() ? parameter.help : parameter.help + " (" + more + ")";
 }
 
 }  // namespace
 
-void GivenValues::add_options(CLI::App& command) {
+void GivenValues::add_options(Command& command) {
   for (const Parameter& parameter : schema_) {
     if (parameter.name == "seed") continue;
     if (parameter.kind == Parameter::Kind::flag) {
       command.add_flag(option_of(parameter), flags_[parameter.name], help_of(parameter));
       continue;
     }
-    CLI::Option* option = command.add_option(option_of(parameter), texts_[parameter.name], help_of(parameter));
-    option->expected(parameter.words)->type_name(parameter.file ? "FILE" : parameter.type());
-    if (parameter.required) option->required();
+    Option option = command.add_option(option_of(parameter), texts_[parameter.name], help_of(parameter));
+    option.words(parameter.words).type(parameter.file ? "FILE" : parameter.type());
+    if (parameter.required) option.required();
   }
 }
 
 std::vector<std::pair<std::string, std::string>> GivenValues::given() const {
   std::vector<std::pair<std::string, std::string>> out;
   for (const Parameter& parameter : schema_) {
-    if (const auto flag = flags_.find(parameter.name); flag != flags_.end() && flag->second) out.emplace_back(parameter.name, "true");
+    if (const auto flag = flags_.find(parameter.name); flag != flags_.end() && flag->second)
+      out.emplace_back(parameter.name, "true");
     if (const auto text = texts_.find(parameter.name); text != texts_.end() && !text->second.empty())
       out.emplace_back(parameter.name, join(text->second, " "));
   }

@@ -13,7 +13,7 @@ class GivenValues {
   GivenValues(std::string owner, std::vector<Parameter> schema) : owner_(std::move(owner)), schema_(std::move(schema)) {}
 
   /// The options write here, so this object must outlive the parsing.
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
   /// Those that were given, as they were written.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> given() const;
   [[nodiscard]] Result<Values> check() const { return check_values(owner_, schema_, given()); }

@@ -38,17 +38,12 @@ std::vector<std::string> given(const CLI::App& command, const std::string& optio
 std::unique_ptr<CLI::App> make_program(Context& context) {
   auto program = std::make_unique<CLI::App>("A laboratory for board games: play, search, solve and experiment.", "banmen");
   program->set_version_flag("--version", "banmen " BANMEN_VERSION);
-  program->add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
-  program->add_flag("--quiet", context.quiet, "No progress on stderr");
-  program->add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")
-      ->type_name("FILE")
-      ->expected(1)
-      ->take_all();
-  program->add_option("--seed", context.seed, "Seed of all random numbers")->capture_default_str();
-  program->add_option("--threads", context.threads, "Worker threads; results do not depend on it")->check(CLI::Range(1, 1024));
+  Command all(program.get());
+  add_common_options(all, context);
+  all.add_option("--threads", context.threads, "Worker threads; results do not depend on it")->range(1, 1024);
   program->fallthrough();
   program->require_subcommand(0, 1);  // so that a game named like a command (bao, hichain) is still read as a game after one
-  add_commands(*program, context);
+  add_commands(all, context);
   return program;
 }
 

@@ -1,6 +1,7 @@
 // The command line as an object: main runs one, and `banmen claims` reads others without running them.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/command.hpp"

@@ -14,8 +14,8 @@ Json to_json(const Datum& value);
 /// Each figure as a field of the object.
 void add_to(Json& object, const Figures& figures);
 Json to_json(const Figures& figures);
-/// Figures as fields, tables as lists of objects, groups as objects. What a figure's value does not say (unit, error, n, words) stands
-/// under "figures", by name. Drawings are left out.
+/// Figures as fields, tables as lists of objects, groups as objects. What a figure's value does not say (unit, error, n, words)
+/// stands under "figures", by name. Drawings are left out.
 Json to_json(const Findings& findings);
 Json to_json(const std::vector<Parameter>& parameters);
 

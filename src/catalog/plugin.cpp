@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "catalog/any_game.hpp"
-#include "catalog/solve_jobs_of.hpp"
 #include "catalog/open_game_of.hpp"
+#include "catalog/solve_jobs_of.hpp"
 #include "core/text.hpp"
 
 namespace banmen {
@@ -132,7 +132,7 @@ Result<std::uint32_t> check_sizes(const BanmenGame& table, const void* rules, co
 }
 
 Result<std::unique_ptr<OpenGame>> open_table(const BanmenGame& table, const std::vector<Parameter>& schema, const Values& values,
-                                          const std::string& where) {
+                                             const std::string& where) {
   const auto rules = make_rules(table, schema, values);
   if (!rules) return fail(rules.error());
   const auto size = check_sizes(table, *rules, where);

@@ -32,8 +32,8 @@ class SolveJobs {
   /// Of the certificate's bytes.
   [[nodiscard]] virtual Result<CertificateCheck> check_certificate(std::string_view bytes, const Control& control) const = 0;
 
-  [[nodiscard]] virtual Result<DatabaseReport> build_database(const std::string& path, const Given& given,
-                                                              std::uint64_t memory, const Control& control) const = 0;
+  [[nodiscard]] virtual Result<DatabaseReport> build_database(const std::string& path, const Given& given, std::uint64_t memory,
+                                                              const Control& control) const = 0;
   [[nodiscard]] virtual Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const = 0;
   [[nodiscard]] virtual Result<ProbeReport> probe_database(const std::string& path, std::string_view position,
                                                            const Control& control) const = 0;

@@ -14,9 +14,9 @@
 
 #include "core/arrival.hpp"
 #include "core/factored.hpp"
+#include "core/findings.hpp"
 #include "core/move_list.hpp"
 #include "core/parameter.hpp"
-#include "core/findings.hpp"
 #include "core/picture.hpp"
 #include "core/random.hpp"
 #include "core/sample.hpp"

@@ -51,15 +51,15 @@ struct Datum {
 
 /// A named value, with what a reader needs to judge it.
 struct Figure {
-  std::string name;   // also its field in JSON documents
+  std::string name;  // also its field in JSON documents
   Datum value;
-  std::string words = {};              // what the value does not say by itself: a line of play, which method
-  std::string unit = {};               // "points", "s"; empty: a plain number
-  std::optional<double> error = {};    // standard error, or a bound where `exact`; nothing: none is known
-  std::uint64_t n = 1;                 // observations that it rests on
-  bool exact = true;                   // false: estimated from a sample
-  int digits = -1;                     // after the point, where it is shown; -1: as many as it takes
-  bool hidden = false;                 // for programs, not for the terminal
+  std::string words = {};            // what the value does not say by itself: a line of play, which method
+  std::string unit = {};             // "points", "s"; empty: a plain number
+  std::optional<double> error = {};  // standard error, or a bound where `exact`; nothing: none is known
+  std::uint64_t n = 1;               // observations that it rests on
+  bool exact = true;                 // false: estimated from a sample
+  int digits = -1;                   // after the point, where it is shown; -1: as many as it takes
+  bool hidden = false;               // for programs, not for the terminal
 };
 using Figures = std::vector<Figure>;
 

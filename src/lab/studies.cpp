@@ -48,11 +48,12 @@ Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
           given.push_back(preset);
       const auto values = check_values(name->id, study.parameters, given);
       if (!values) return fail(values.error());
-      return NamedStudy{canonical_name(name->id, study.parameters, *values),
-                        [&catalog, run = study.run, values = *values](Control control) -> Result<Figures> {
-                          if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
-                          return run({values, control, services(catalog)}).map([](const Findings& found) { return found.figures(); });
-                        }};
+      return NamedStudy{
+          canonical_name(name->id, study.parameters, *values),
+          [&catalog, run = study.run, values = *values](Control control) -> Result<Figures> {
+            if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
+            return run({values, control, services(catalog)}).map([](const Findings& found) { return found.figures(); });
+          }};
     }
   return fail("there is no study '" + name->id + "'", suggest(name->id, ids));
 }

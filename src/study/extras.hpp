@@ -42,8 +42,8 @@ struct OwnDatabases {
   std::function<Result<DatabaseCheck>(const G&, const std::string& path, std::uint64_t stride, const Control&)> verify;
 };
 
-/// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then the
-/// ids are the same, and this one is taken.
+/// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then
+/// the ids are the same, and this one is taken.
 template <Game G>
 struct OwnAgent {
   AgentKind kind;

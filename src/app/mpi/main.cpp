@@ -1,14 +1,15 @@
 // banmen-mpi: `run` and `reproduce` over the ranks of an MPI job. docs/cluster.md.
 #include <mpi.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "app/command.hpp"
 #include "host/interrupt.hpp"
 
 namespace banmen::app {
-void add_run(CLI::App& app, Context& context);
-void add_reproduce(CLI::App& app, Context& context);
+void add_run(Command& app, Context& context);
+void add_reproduce(Command& app, Context& context);
 }  // namespace banmen::app
 
 int main(int argc, char** argv) {
@@ -20,17 +21,12 @@ int main(int argc, char** argv) {
   Context context;
   CLI::App program("Experiments of banmen over the ranks of an MPI job; rank 0 owns the store.", "banmen-mpi");
   program.set_version_flag("--version", "banmen-mpi " BANMEN_VERSION);
-  program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
-  program.add_flag("--quiet", context.quiet, "No progress on stderr");
-  program.add_option("--seed", context.seed, "Seed in the place of the file's")->capture_default_str();
-  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")
-      ->type_name("FILE")
-      ->expected(1)
-      ->take_all();
+  Command all(&program);
+  add_common_options(all, context);
   program.fallthrough();
   program.require_subcommand(1);
-  add_run(program, context);
-  add_reproduce(program, context);
+  add_run(all, context);
+  add_reproduce(all, context);
   interruption();
   int status = done;
   try {

@@ -48,7 +48,7 @@ const char* class_of(Verdict verdict) {
   return "";
 }
 
-std::string anchor(const Findings& one, const Experiment& e) { return escaped(one.campaign->file.name + "-" + e.id); }
+std::string anchor(const Evaluation& one, const Experiment& e) { return escaped(one.campaign->file.name + "-" + e.id); }
 
 /// `text` with words between backquotes set as code.
 std::string prose(const std::string& text) {
@@ -63,7 +63,7 @@ std::string prose(const std::string& text) {
 
 class Page {
  public:
-  explicit Page(const Findings& one) : one_(one), campaign_(*one.campaign) {}
+  explicit Page(const Evaluation& one) : one_(one), campaign_(*one.campaign) {}
 
   std::string whole() {
     std::string out = "<h2 id=\"" + escaped(campaign_.file.name) + "\">" + escaped(campaign_.file.title) + "</h2>\n";
@@ -221,13 +221,13 @@ class Page {
     return out + "</tbody></table></div></details>\n";
   }
 
-  const Findings& one_;
+  const Evaluation& one_;
   const Campaign& campaign_;
 };
 
 }  // namespace
 
-std::string html_report(const ReportHead& head, const std::vector<Findings>& all) {
+std::string html_report(const ReportHead& head, const std::vector<Evaluation>& all) {
   std::string out =
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\">\n<title>" +
@@ -252,12 +252,12 @@ std::string html_report(const ReportHead& head, const std::vector<Findings>& all
       "theirs together, beyond what rounding hides; where nothing was sampled, when it is equal.</p>\n",
       tolerance_in_errors);
   out += "<nav><ul>";
-  for (const Findings& one : all)
+  for (const Evaluation& one : all)
     for (const Experiment& e : one.campaign->file.experiments)
       out += "<li><a href=\"#" + anchor(one, e) + "\">" + escaped(e.title) + "</a></li>";
   out += "</ul></nav>\n";
   std::string rows;
-  for (const Findings& one : all)
+  for (const Evaluation& one : all)
     for (const Finding& f : one.findings) {
       if (f.verdict != Verdict::differs) continue;
       const Experiment& e = one.campaign->file.experiments[one.campaign->cells[f.cell].experiment];
@@ -276,7 +276,7 @@ std::string html_report(const ReportHead& head, const std::vector<Findings>& all
         "class=\"text\">measure</th><th>ours</th><th>paper</th><th>difference</th><th "
         "class=\"text\">why</th></tr></thead><tbody>\n" +
         rows + "</tbody></table></div>\n";
-  for (const Findings& one : all) out += Page(one).whole();
+  for (const Evaluation& one : all) out += Page(one).whole();
   return out + "</body></html>\n";
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "lab/findings.hpp"
+#include "lab/evaluation.hpp"
 
 namespace banmen::lab {
 
@@ -16,15 +16,15 @@ struct ReportHead {
   double seconds = 0;   // 0: not said
 };
 
-std::string html_report(const ReportHead& head, const std::vector<Findings>& all);
-std::string markdown_report(const ReportHead& head, const std::vector<Findings>& all);
-std::string csv_report(const std::vector<Findings>& all);
+std::string html_report(const ReportHead& head, const std::vector<Evaluation>& all);
+std::string markdown_report(const ReportHead& head, const std::vector<Evaluation>& all);
+std::string csv_report(const std::vector<Evaluation>& all);
 /// The document of `banmen run --json`, without "report".
-std::string json_report(const ReportHead& head, const std::vector<Findings>& all, const std::string& path);
+std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path);
 
 /// Writes NAME.html, .md, .csv and .json beside each other; the path of the page.
 Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
-                                  const std::vector<Findings>& all);
+                                  const std::vector<Evaluation>& all);
 
 // Shared by the writers:
 /// "2.369 ± 0.035", "282", "–" where nothing was found.
@@ -33,7 +33,7 @@ std::string printed_text(const Printed& printed);
 /// "+1.2" standard errors, "equal", or the plain difference.
 std::string difference_text(const Finding& finding);
 /// The closing summary, a line each.
-std::vector<std::string> summary_lines(const std::vector<Findings>& all);
+std::vector<std::string> summary_lines(const std::vector<Evaluation>& all);
 /// "playout · yonin:size=6 · seed 1": what a cell's settings say.
 std::string setting_text(const Job& job);
 

@@ -80,9 +80,9 @@ std::string setting_text(const Job& job) {
   return join(parts, " · ");
 }
 
-std::vector<std::string> summary_lines(const std::vector<Findings>& all) {
+std::vector<std::string> summary_lines(const std::vector<Evaluation>& all) {
   std::vector<std::string> lines;
-  for (const Findings& one : all) {
+  for (const Evaluation& one : all) {
     const Tally t = tally({one});
     std::size_t holds = 0, fails = 0, open = 0;
     for (const Compared& c : one.compared) {
@@ -106,14 +106,14 @@ std::vector<std::string> summary_lines(const std::vector<Findings>& all) {
   return lines;
 }
 
-std::string markdown_report(const ReportHead& head, const std::vector<Findings>& all) {
+std::string markdown_report(const ReportHead& head, const std::vector<Evaluation>& all) {
   std::string out = "# " + head.title + "\n\n" + head.made + "\n\nRepeat it with `" + head.command + "`.\n\n## Summary\n\n";
   for (const std::string& line : summary_lines(all)) out += "- " + line + "\n";
   out += "\nA printed figure counts as reproduced when ours lies within " + fmt::format("{:g}", tolerance_in_errors) +
          " standard errors of it (ours and, where its number of games is printed, the paper's together, beyond what rounding "
          "hides), or "
          "is equal where nothing was sampled.\n";
-  for (const Findings& one : all) {
+  for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
     out += "\n# " + campaign.file.title + "\n\n";
     if (!campaign.file.paper.empty()) out += campaign.file.paper + "\n\n";
@@ -161,12 +161,12 @@ std::string markdown_report(const ReportHead& head, const std::vector<Findings>&
   return out;
 }
 
-std::string csv_report(const std::vector<Findings>& all) {
+std::string csv_report(const std::vector<Evaluation>& all) {
   std::string out =
       "paper,experiment,place,cell,factors,measure,value,standard_error,low,high,n,printed,difference,difference_in_se,verdict,"
       "settings\n";
   const auto shown = [](const std::optional<double>& v) { return v && std::isfinite(*v) ? fmt::format("{}", *v) : std::string(); };
-  for (const Findings& one : all)
+  for (const Evaluation& one : all)
     for (const Finding& f : one.findings) {
       const Campaign& campaign = *one.campaign;
       const Experiment& e = campaign.file.experiments[campaign.cells[f.cell].experiment];
@@ -182,9 +182,9 @@ std::string csv_report(const std::vector<Findings>& all) {
   return out;
 }
 
-std::string json_report(const ReportHead& head, const std::vector<Findings>& all, const std::string& path) {
+std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path) {
   Json cells = Json::array(), comparisons = Json::array(), papers = Json::array();
-  for (const Findings& one : all) {
+  for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
     for (const Finding& f : one.findings) {
       const Cell& cell = campaign.cells[f.cell];
@@ -237,7 +237,7 @@ std::string json_report(const ReportHead& head, const std::vector<Findings>& all
 }
 
 Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
-                                  const std::vector<Findings>& all) {
+                                  const std::vector<Evaluation>& all) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail("can't make the folder '" + folder + "': " + error.message());

@@ -70,8 +70,7 @@ class WithChances final : public Search<Backgammon> {
 };
 
 Result<std::unique_ptr<Search<Backgammon>>> make_expectimax(const Backgammon& g, const Values& values) {
-  std::unique_ptr<Search<Backgammon>> search =
-      std::make_unique<Expectimax<Backgammon, Guess>>(g, ExpectimaxOptions::from(values));
+  std::unique_ptr<Search<Backgammon>> search = std::make_unique<Expectimax<Backgammon, Guess>>(g, ExpectimaxOptions::from(values));
   std::shared_ptr<const EquityFile> file;
   if (!values.text("db").empty()) {
     auto opened = EquityFile::open(values.text("db"));

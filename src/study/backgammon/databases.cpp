@@ -62,8 +62,7 @@ DatabaseReport description(const EquityFile& file) {
                  {"opponent", file.plan().opponent},      {"bits", file.plan().bits},
                  {"residual", file.residual()},           {"rounding", file.rounding()}};
   for (const EquityFile::Tier& tier : file.tiers())
-    report.tiers.push_back(
-        {{"mover", tier.n}, {"opponent", tier.m}, {"positions", tier.positions}, {"bytes", tier.bytes}});
+    report.tiers.push_back({{"mover", tier.n}, {"opponent", tier.m}, {"positions", tier.positions}, {"bytes", tier.bytes}});
   for (const EquityTable& t : file.tables()) report.tables.push_back({{"name", t.name()}, {"low", t.low}, {"high", t.high}});
   return report;
 }
@@ -123,8 +122,8 @@ Result<DatabaseReport> describe(const Backgammon&, const std::string& path) {
   return EquityFile::open(path).map([](const EquityFile& file) { return description(file); });
 }
 
-Result<DatabaseReport> build(const Backgammon& g, const std::string& name, const std::string& path,
-                                          const DatabaseOptions& options, const Control& control) {
+Result<DatabaseReport> build(const Backgammon& g, const std::string& name, const std::string& path, const DatabaseOptions& options,
+                             const Control& control) {
   const auto plan = plan_of(g, name, options);
   if (!plan) return fail(plan.error());
   const auto built = build_equities(path, *plan, control);
@@ -188,8 +187,7 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Ba
   return report;
 }
 
-Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, std::uint64_t stride,
-                                          const Control& control) {
+Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, std::uint64_t stride, const Control& control) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
   return verify_equities(*file, stride, control).map([](const EquityCheck& check) {
@@ -200,15 +198,16 @@ Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, std::ui
 }  // namespace
 
 OwnDatabases<Backgammon> databases() {
-  return {{Parameter::integer("mover", 2, 1, 4, "Checkers of one side"),
-           Parameter::integer("opponent", 2, 1, 4, "Checkers of the other"),
-           Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "What a game is worth; game: as its name says"),
-           Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
-           Parameter::flag("prove", false, "Prove the error of every value")},
-          build,
-          describe,
-          probe,
-          verify};
+  return {
+      {Parameter::integer("mover", 2, 1, 4, "Checkers of one side"),
+       Parameter::integer("opponent", 2, 1, 4, "Checkers of the other"),
+       Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "What a game is worth; game: as its name says"),
+       Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
+       Parameter::flag("prove", false, "Prove the error of every value")},
+      build,
+      describe,
+      probe,
+      verify};
 }
 
 }  // namespace banmen::backgammon

@@ -43,7 +43,7 @@ struct Decided {
   std::string words;
 };
 
-struct Findings {
+struct Evaluation {
   const Campaign* campaign = nullptr;
   std::string store, command;
   std::vector<std::uint64_t> games;  // of each cell, as far as played
@@ -55,11 +55,11 @@ struct Findings {
   std::vector<std::pair<std::size_t, Chart>> charts;  // with their experiment
 };
 
-Result<Findings> evaluate(const Campaign& campaign, Store& store);
+Result<Evaluation> evaluate(const Campaign& campaign, Store& store);
 
 struct Tally {
   std::size_t reproduced = 0, differs = 0, undecided = 0;
 };
-Tally tally(const std::vector<Findings>& all);
+Tally tally(const std::vector<Evaluation>& all);
 
 }  // namespace banmen::lab

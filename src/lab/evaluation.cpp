@@ -1,4 +1,4 @@
-#include "lab/findings.hpp"
+#include "lab/evaluation.hpp"
 
 #include <fmt/format.h>
 
@@ -63,7 +63,7 @@ class Evaluator {
  public:
   Evaluator(const Campaign& campaign, Store& store) : campaign_(campaign), store_(store) { out_.campaign = &campaign; }
 
-  Result<Findings> run() {
+  Result<Evaluation> run() {
     out_.store = store_.path();
     const auto other = store_.games_of_other_code();
     if (!other) return fail(other.error());
@@ -364,7 +364,7 @@ class Evaluator {
 
   const Campaign& campaign_;
   Store& store_;
-  Findings out_;
+  Evaluation out_;
 };
 
 }  // namespace
@@ -379,11 +379,11 @@ const char* text_of(Verdict verdict) {
   return "";
 }
 
-Result<Findings> evaluate(const Campaign& campaign, Store& store) { return Evaluator(campaign, store).run(); }
+Result<Evaluation> evaluate(const Campaign& campaign, Store& store) { return Evaluator(campaign, store).run(); }
 
-Tally tally(const std::vector<Findings>& all) {
+Tally tally(const std::vector<Evaluation>& all) {
   Tally t;
-  for (const Findings& one : all)
+  for (const Evaluation& one : all)
     for (const Finding& f : one.findings) {
       t.reproduced += f.verdict == Verdict::reproduced;
       t.differs += f.verdict == Verdict::differs;

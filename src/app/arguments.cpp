@@ -1,0 +1,106 @@
+#include "app/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/parameter.hpp"
+
+namespace banmen::app {
+
+Option& Option::required() {
+  option_->required();
+  return *this;
+}
+Option& Option::range(double least, double most) {
+  *limits_ = {least, most};
+  return *this;
+}
+Option& Option::one_of(const std::vector<std::string>& texts) {
+  option_->check(CLI::IsMember(texts));
+  return *this;
+}
+Option& Option::folder() {
+  option_->check(CLI::ExistingDirectory);
+  return *this;
+}
+Option& Option::words(int count) {
+  option_->expected(count);
+  return *this;
+}
+Option& Option::repeated() {
+  option_->expected(1)->take_all();
+  return *this;
+}
+Option& Option::type(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+Option& Option::show_default() {
+  option_->capture_default_str();
+  return *this;
+}
+
+Option& Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+Option Command::add_option(const std::string& name, std::string& to, const std::string& help) {
+  return Option(app_->add_option(name, to, help));
+}
+Option Command::add_option(const std::string& name, std::vector<std::string>& to, const std::string& help) {
+  return Option(app_->add_option(name, to, help));
+}
+Option Command::add_flag(const std::string& name, bool& to, const std::string& help) {
+  return Option(app_->add_flag(name, to, help));
+}
+
+/// Read by our own rules, so that "-1" where none is wanted, "1e6" and "nan" are refused alike everywhere.
+template <class Number>
+Option Command::add_number(const std::string& name, Number& to, const std::string& help) {
+  constexpr bool whole = std::is_integral_v<Number>;
+  auto limits = std::make_shared<Option::Limits>(Option::Limits{static_cast<double>(std::numeric_limits<Number>::lowest()),
+                                                                static_cast<double>(std::numeric_limits<Number>::max())});
+  const auto read = [&to, limits](const std::string& text) {
+    Number value{};
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto real = static_cast<double>(value);
+    if (bad == std::errc{} && end == text.data() + text.size() && std::isfinite(real) && real >= limits->least &&
+        real <= limits->most) {
+      to = value;
+      return std::string();
+    }
+    std::string range = Parameter::real({}, {}, limits->least, limits->most, {}).range();
+    range.replace(range.find(".."), 2, " to ");
+    return "'" + text + "' is not a " + (whole ? "whole number" : "number") + " from " + range;
+  };
+  CLI::Option* option = app_->add_option_function<std::string>(
+      name, [](const std::string&) {}, help);
+  option->check(CLI::Validator(read, "", ""));
+  option->type_name(!whole ? "FLOAT" : std::is_signed_v<Number> ? "INT" : "UINT");
+  option->default_function([&to] {
+    char text[32];
+    return std::string(text, std::to_chars(text, text + sizeof text, to).ptr);
+  });
+  return Option(option, std::move(limits));
+}
+Option Command::add_option(const std::string& name, int& to, const std::string& help) { return add_number(name, to, help); }
+Option Command::add_option(const std::string& name, std::uint32_t& to, const std::string& help) {
+  return add_number(name, to, help);
+}
+Option Command::add_option(const std::string& name, std::uint64_t& to, const std::string& help) {
+  return add_number(name, to, help);
+}
+Option Command::add_option(const std::string& name, double& to, const std::string& help) { return add_number(name, to, help); }
+
+Command Command::add_group(const std::string& name, const std::string& description) {
+  CLI::App* group = app_->add_subcommand(name, description);
+  group->require_subcommand(1);
+  return Command(group);
+}
+
+bool Command::given(const std::string& option) const { return app_->get_option(option)->count() > 0; }
+
+}  // namespace banmen::app

@@ -1,0 +1,69 @@
+// Options and commands as the command files see them. CLI11 stands behind it and is compiled in two sources only: its templates
+// would otherwise be most of what each command costs to compile.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace banmen::app {
+
+/// An option of a command. Calls can be chained.
+class Option {
+ public:
+  struct Limits {
+    double least, most;
+  };
+  explicit Option(CLI::Option* option, std::shared_ptr<Limits> limits = nullptr) : option_(option), limits_(std::move(limits)) {}
+  Option* operator->() { return this; }
+
+  Option& required();
+  /// Of a number, both ends included.
+  Option& range(double least, double most);
+  Option& one_of(const std::vector<std::string>& texts);
+  Option& folder();  // one that is there
+  Option& words(int count);
+  Option& repeated();  // given several times, a value each
+  Option& type(const std::string& name);
+  Option& show_default();
+  Option& excludes(const Option& other);
+
+ private:
+  CLI::Option* option_;
+  std::shared_ptr<Limits> limits_;
+};
+
+/// A command, or the whole program, to which options are added. Variables must outlive the parsing.
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+  Command* operator->() { return this; }
+
+  Option add_option(const std::string& name, std::string& to, const std::string& help);
+  Option add_option(const std::string& name, std::vector<std::string>& to, const std::string& help);
+  Option add_option(const std::string& name, int& to, const std::string& help);
+  Option add_option(const std::string& name, std::uint32_t& to, const std::string& help);
+  Option add_option(const std::string& name, std::uint64_t& to, const std::string& help);
+  Option add_option(const std::string& name, double& to, const std::string& help);
+  Option add_flag(const std::string& name, bool& to, const std::string& help);
+
+  /// A command that only has commands of its own.
+  Command add_group(const std::string& name, const std::string& description);
+  /// Whether an option was given.
+  [[nodiscard]] bool given(const std::string& option) const;
+  [[nodiscard]] CLI::App& app() const { return *app_; }
+
+ private:
+  template <class Number>
+  Option add_number(const std::string& name, Number& to, const std::string& help);
+
+  CLI::App* app_;
+};
+
+}  // namespace banmen::app
