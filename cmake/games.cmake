@@ -4,7 +4,7 @@
 # Each game is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
   "bao Bao games/bao/bao.hpp study/bao/extras.hpp"
-  "tictactoe TicTacToe games/tictactoe/tictactoe.hpp"
+  "tictactoe TicTacToe games/tictactoe/tictactoe.hpp study/tictactoe/extras.hpp"
   "hichain Hichain games/hichain/hichain.hpp study/hichain/extras.hpp"
   "reversi Reversi games/reversi/reversi.hpp study/reversi/extras.hpp"
   "yonin Yonin games/reversi/reversi.hpp study/reversi/extras.hpp"

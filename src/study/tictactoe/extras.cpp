@@ -1,0 +1,22 @@
+#include "study/tictactoe/extras.hpp"
+
+namespace banmen {
+namespace tictactoe {
+namespace {
+
+std::vector<Study> studies() {
+  std::vector<Study> list;
+  BANMEN_STUDY(list, ends);
+  return list;
+}
+
+}  // namespace
+}  // namespace tictactoe
+
+template <>
+const Extras<TicTacToe>& extras_of<TicTacToe>() {
+  static const Extras<TicTacToe> extras{.studies = tictactoe::studies()};
+  return extras;
+}
+
+}  // namespace banmen
