@@ -7,6 +7,7 @@
 
 #include "catalog/plugin.hpp"
 #include "host/interrupt.hpp"
+#include "host/threads.hpp"
 
 namespace banmen::app {
 namespace {
@@ -33,7 +34,7 @@ const char* escape(Ink ink) {
 
 }  // namespace
 
-Context::Context() : threads(static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {}
+Context::Context() : threads(machine_threads()) {}
 
 Control Context::control() {
   Control control;

@@ -35,6 +35,9 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "banmen: out of memory\n");
     return failed;
+  } catch (const std::exception& thrown) {  // the system's: no more threads, for example
+    fmt::print(stderr, "banmen: {}\n", thrown.what());
+    return failed;
   }
   if (!outcome()) {
     (void)context.finish();

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <algorithm>
-#include <thread>
 
 #include "core/draw.hpp"
+#include "host/threads.hpp"
 #include "search/options.hpp"
 #include "search/thought.hpp"
 #include "search/uct_tree.hpp"
@@ -329,18 +329,13 @@ class Uct final : public Search<G> {
     const auto count = static_cast<std::uint64_t>(workers_.size());
     const Budget clock;
     std::vector<std::uint64_t> done(workers_.size());
-    auto run = [&](std::size_t k) {
-      Budget budget(seconds, 0, question.stop);
+    on_threads(static_cast<int>(count), question.stop, [&](int number, const std::stop_token& stop) {
+      const auto k = static_cast<std::size_t>(number);
+      Budget budget(seconds, 0, stop);
       const std::uint64_t share = playouts == ~std::uint64_t{0} ? playouts : playouts / count + (k < playouts % count);
       const std::uint64_t seed = k == 0 ? question.seed : mix(question.seed, k);
       done[k] = workers_[k]->search(question.position, Random(seed, question.game, question.ply), share, budget);
-    };
-    if (workers_.size() == 1) {
-      run(0);
-    } else {
-      std::vector<std::jthread> pool;
-      for (std::size_t k = 0; k < workers_.size(); ++k) pool.emplace_back([&run, k] { run(k); });
-    }
+    });
     for (const std::uint64_t n : done) thought.nodes += n;
     report(thought, question.lines);
     thought.seconds = clock.elapsed();
