@@ -15,8 +15,7 @@ class Expert final : public Search<G> {
 
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     Random random(question.seed, question.game, question.ply);
     ThoughtLine<G> line;

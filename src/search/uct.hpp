@@ -113,8 +113,7 @@ class UctWorker {
 
   void expand(Node& node, const Position& p) {
     node.turn = g_.turn(p);
-    auto list = stack_.at(0);
-    list_moves(g_, p, list);
+    auto list = stack_.legal(g_, p);
     if (list.empty()) {
       node.turn = over;
       node.expanded = true;
@@ -188,7 +187,7 @@ class UctWorker {
 
   std::uint32_t choose_by_chance(Node& node, const Position& p) {
     if constexpr (ChanceGame<G>) {
-      auto list = stack_.at(0);
+      auto list = stack_.at();
       const Move drawn = draw_chance(g_, p, random_, list);
       Move* moves = tree_.moves(node);
       for (std::uint32_t k = 0; k < node.count; ++k) {
@@ -204,7 +203,7 @@ class UctWorker {
   /// The reward of a leaf by playout or evaluation; true where it is an exact result.
   bool leaf(Position& p, GainsOf<G>& gained, Reward& reward) {
     const std::uint32_t limit = options_.evaluate ? 0 : options_.cut > 0 ? options_.cut : longest_playout;
-    auto list = stack_.at(0);
+    auto list = stack_.at();
     std::uint32_t ply = 0;
     for (; ply < limit; ++ply) {
       const Seat turn = g_.turn(p);

@@ -1,11 +1,10 @@
-// Small helpers that every solver uses: listing moves into owned storage, playing one move with all that is known about it.
+// Small helpers that every solver uses: playing one move with all that is known about it.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
-#include "core/game.hpp"
+#include "core/move_stack.hpp"
 
 namespace banmen {
 
@@ -25,23 +24,6 @@ concept MarkingGame = LoopyGame<G> && requires(const G g, const typename G::Posi
 template <class G>
 concept LoopKindGame = LoopyGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m) {
   { g.loop_kind(p, m) } -> std::same_as<typename G::Position>;
-};
-
-/// Owns the storage for one list of moves.
-template <Rules G>
-class Moves {
- public:
-  explicit Moves(const G& g) : g_(&g), storage_(std::make_unique_for_overwrite<typename G::Move[]>(g.move_capacity())) {}
-
-  MoveList<typename G::Move> operator()(const typename G::Position& p) {
-    MoveList<typename G::Move> list(storage_.get(), g_->move_capacity());
-    if (g_->turn(p) != over) g_->moves(p, list);
-    return list;
-  }
-
- private:
-  const G* g_;
-  std::unique_ptr<typename G::Move[]> storage_;
 };
 
 /// One move played: where it leads and what it brought.
