@@ -1,6 +1,5 @@
 // Experiments: `run FILE` and `reproduce PAPER`.
 #include <fmt/chrono.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <ctime>
@@ -25,55 +24,20 @@ struct RunArguments {
   std::optional<Command> program;
 };
 
-std::string duration(double seconds) {
-  if (seconds < 0) return "?";
-  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
+/// A line for all and one for each experiment.
+std::vector<std::string> standing_lines(const std::string& title, const std::vector<Standing>& rows, double seconds, double left) {
+  std::uint64_t done = 0, all = 0;
+  std::vector<std::string> lines(1);
+  for (const Standing& row : rows) {
+    done += row.done;
+    all += row.wanted;
+    lines.push_back(fmt::format("  {:<28.28} {} {:>10} / {:<10} {}", row.id, bar(row.done, row.wanted, 24), grouped(row.done),
+                                grouped(row.wanted), row.done == row.wanted ? "" : duration(row.seconds_left) + " of one core"));
+  }
+  lines[0] =
+      fmt::format("{}: {} of {} games, {} so far, {} left", title, grouped(done), grouped(all), duration(seconds), duration(left));
+  return lines;
 }
-
-/// One live table on stderr: a line for each experiment, drawn again in place.
-class LiveTable {
- public:
-  LiveTable(std::string title, bool wanted) : title_(std::move(title)), wanted_(wanted) {}
-  ~LiveTable() { clear(); }
-
-  void draw(const std::vector<Standing>& rows, double left) {
-    if (!wanted_) return;
-    std::string out = back();
-    std::uint64_t done = 0, all = 0;
-    for (const Standing& row : rows) {
-      done += row.done;
-      all += row.wanted;
-    }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-    out += fmt::format("\033[K{}: {} of {} games, {} so far, {} left\n", title_, grouped(done), grouped(all), duration(seconds),
-                       duration(left));
-    lines_ = 1;
-    for (const Standing& row : rows) {
-      const double share = row.wanted > 0 ? static_cast<double>(row.done) / static_cast<double>(row.wanted) : 1;
-      out += fmt::format("\033[K  {:<28.28} [{:<24}] {:>10} / {:<10} {}\n", row.id,
-                         std::string(static_cast<std::size_t>(share * 24), '='), grouped(row.done), grouped(row.wanted),
-                         row.done == row.wanted ? "" : duration(row.seconds_left) + " of one core");
-      ++lines_;
-    }
-    std::fputs(out.c_str(), stderr);
-    std::fflush(stderr);
-  }
-
-  void clear() {
-    if (lines_ > 0) std::fputs((back() + "\033[J").c_str(), stderr);
-    lines_ = 0;
-  }
-
- private:
-  [[nodiscard]] std::string back() const { return lines_ > 0 ? fmt::format("\033[{}A\r", lines_) : ""; }
-
-  std::string title_;
-  bool wanted_;
-  int lines_ = 0;
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-};
 
 Result<ExperimentFile> from_text(std::string_view text, const std::string& path) {
   const auto toml = TomlFile::parse(text, path);
@@ -145,15 +109,17 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     if (!store) return fail(store.error());
     if (!arguments.report_only && !stopped) {
       if (auto noted = store->note_run(command, executor->workers()); !noted) return fail(noted.error());
-      LiveTable live(campaign.file.name, !context.quiet && isatty(STDERR_FILENO) == 1);
-      const auto report = run_campaign(campaign, *store, *executor, interruption(),
-                                       [&](const std::vector<Standing>& rows, double left) { live.draw(rows, left); });
+      LiveLines& live = context.live;
+      live.begin(!context.quiet);
+      const auto report =
+          run_campaign(campaign, *store, *executor, interruption(), [&](const std::vector<Standing>& rows, double left) {
+            live.draw(standing_lines(campaign.file.name, rows, live.seconds(), left));
+          });
+      live.clear();
       if (!report) {
-        live.clear();
         fmt::print(stderr, "banmen: {}\n", report.error().message());
         return static_cast<int>(failed);
       }
-      live.clear();
       stopped = context.stopped();
       abandoned |= report->abandoned;
       seconds += report->seconds;

@@ -8,6 +8,7 @@
 
 #include "catalog/plugin.hpp"
 #include "host/interrupt.hpp"
+#include "host/threads.hpp"
 
 namespace banmen::app {
 namespace {
@@ -45,15 +46,15 @@ Status status_of(const Error& error) {
   return failed;
 }
 
-Context::Context() : threads(static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {}
+Context::Context() : threads(machine_threads()) {}
 
 Control Context::control() {
   Control control;
   control.threads = threads;
   control.seed = seed;
   control.stop = interruption();
-  started_ = std::chrono::steady_clock::now();
-  if (!quiet && isatty(STDERR_FILENO) == 1)
+  live.begin(!quiet);
+  if (live.shown())
     control.progress = [this](std::uint64_t done, std::uint64_t total, std::string_view what) { show_progress(done, total, what); };
   return control;
 }
@@ -61,8 +62,7 @@ Control Context::control() {
 bool Context::stopped() const { return interruption().stop_requested(); }
 
 int Context::finish(int status) {
-  if (bar_shown_) std::fputs("\r\033[K", stderr);
-  bar_shown_ = false;
+  live.clear();
   return stopped() ? static_cast<int>(interrupted) : status;
 }
 
@@ -80,19 +80,11 @@ Result<void> Context::load_plugins() {
 }
 
 void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string_view what) {
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  if (seconds < 2) return;
-  bar_shown_ = true;
-  if (total == 0) {
-    fmt::print(stderr, "\r\033[K{} {}, {:.0f} s", grouped(done), what, seconds);
-  } else {
-    const double share = static_cast<double>(done) / static_cast<double>(total);
-    const auto full = static_cast<std::size_t>(share * 30);
-    const std::string left = done == 0 ? "" : fmt::format(", {:.0f} s left", seconds / share - seconds);
-    fmt::print(stderr, "\r\033[K[{:<30}] {:3.0f}%  {} of {} {}{}", std::string(full, '='), share * 100, grouped(done),
-               grouped(total), what, left);
-  }
-  std::fflush(stderr);
+  const double seconds = live.seconds();
+  if (total == 0) return live.draw({fmt::format("{} {}, {}", grouped(done), what, duration(seconds))});
+  const double share = static_cast<double>(done) / static_cast<double>(total);
+  live.draw({fmt::format("{} {:3.0f}%  {} of {} {}, {} left", bar(done, total, 30), share * 100, grouped(done), grouped(total),
+                         what, duration(done == 0 ? -1 : seconds / share - seconds))});
 }
 
 void Context::print(const Json& document) const {

@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/arguments.hpp"
+#include "app/live_lines.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/json.hpp"
 #include "core/control.hpp"
@@ -35,6 +35,7 @@ class Context {
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> plugins;
+  LiveLines live;  // progress; control() and finish() look after it
 
   /// Adds the games of --plugin to the catalog.
   Result<void> load_plugins();
@@ -57,9 +58,6 @@ class Context {
 
  private:
   void show_progress(std::uint64_t done, std::uint64_t total, std::string_view what);
-
-  std::chrono::steady_clock::time_point started_;
-  bool bar_shown_ = false;
 };
 
 /// --json, --quiet, --seed and --plugin.

@@ -33,7 +33,12 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return refuse(parse_failure(*program, error));
   } catch (const std::bad_alloc&) {
+    context.live.clear();
     fmt::print(stderr, "banmen: out of memory\n");
+    return failed;
+  } catch (const std::exception& thrown) {  // the system's: no more threads, for example
+    context.live.clear();
+    fmt::print(stderr, "banmen: {}\n", thrown.what());
     return failed;
   }
   if (!outcome()) {

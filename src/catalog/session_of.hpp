@@ -6,6 +6,7 @@
 
 #include "catalog/session.hpp"
 #include "core/draw.hpp"
+#include "core/move_stack.hpp"
 #include "core/text.hpp"
 
 namespace banmen {
@@ -16,10 +17,7 @@ class SessionOf final : public Session {
   using Position = typename G::Position;
   using Move = typename G::Move;
 
-  explicit SessionOf(const G& g)
-      : g_(g), capacity_(g.move_capacity()), storage_(std::make_unique_for_overwrite<Move[]>(capacity_)) {
-    restart();
-  }
+  explicit SessionOf(const G& g) : g_(g), stack_(g) { restart(); }
 
   void restart() override { begin(g_.initial(), true); }
 
@@ -130,11 +128,7 @@ class SessionOf final : public Session {
   const Position& now() const { return steps_.back().position; }
 
   /// Fresh each time: a session is driven by people and protocols, not by searches.
-  MoveList<Move> list() const {
-    MoveList<Move> legal(storage_.get(), capacity_);
-    if (g_.turn(now()) != over) g_.moves(now(), legal);
-    return legal;
-  }
+  MoveList<Move> list() const { return stack_.legal(g_, now()); }
 
   void begin(const Position& position, bool initial) {
     steps_.assign(1, Step{position, Move{}, {}});
@@ -152,8 +146,7 @@ class SessionOf final : public Session {
   std::vector<long> seats(const GainsOf<G>& gains) const { return {gains.begin(), gains.begin() + g_.players()}; }
 
   G g_;
-  std::uint32_t capacity_;
-  std::unique_ptr<Move[]> storage_;
+  mutable MoveStack<G> stack_;
   std::vector<Step> steps_;
   std::vector<std::string> history_;
   bool from_initial_ = true;

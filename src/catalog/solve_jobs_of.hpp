@@ -315,8 +315,8 @@ class SolveJobsOf final : public SolveJobs {
     ProofSearch<G, Tables> search(g_, tables, {.table_bits = 24}, control);
     SolveReport report;
     report.method = "proof";
-    Moves<G> moves(g_);
-    const auto list = moves(p);
+    MoveStack<G> moves(g_);
+    const auto list = moves.legal(g_, p);
     if (options.openings) {
       for (const auto m : std::vector<typename G::Move>(list.begin(), list.end())) {
         const Step<G> s = step(g_, p, m);
@@ -353,12 +353,12 @@ class SolveJobsOf final : public SolveJobs {
   template <class Search>
   std::vector<typename G::Move> proof_line(Search& search, Position p, std::int32_t value) const {
     std::vector<typename G::Move> out;
-    Moves<G> moves(g_);
+    MoveStack<G> moves(g_);
     std::vector<Position> seen;
     while (out.size() < 200 && std::find(seen.begin(), seen.end(), p) == seen.end()) {
       seen.push_back(p);
       bool found = false;
-      for (const auto m : moves(p)) {
+      for (const auto m : moves.legal(g_, p)) {
         const Step<G> s = step(g_, p, m);
         const std::int32_t gain = difference(s.gains);
         ValueRange at{0, 0};

@@ -3,29 +3,27 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 
 namespace banmen {
 namespace {
 
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
+constexpr const char* unfinished = ".new";  // and the number of the process, so that two may write the same file
 
 /// `doing` is "read" or "write".
 tl::unexpected<Error> trouble(std::string_view doing, const std::string& path, int code) {
   return fail(kind_of_errno(code), "can't " + std::string(doing) + " '" + path + "': " + std::strerror(code));
 }
 
+tl::unexpected<Error> cant_write(const std::string& path) { return trouble("write", path, errno); }
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
   std::error_code ignored;
   if (path != "-" && std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a file is wanted");
-  std::unique_ptr<std::FILE, Close> owned;
+  File owned;
   std::FILE* file = stdin;
   if (path != "-") {
     owned.reset(std::fopen(path.c_str(), "rb"));
@@ -42,20 +40,34 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   return content;
 }
 
-Result<void> write_file(const std::string& path, std::string_view content) {
-  const std::string temporary = path + ".part" + std::to_string(getpid());
-  std::unique_ptr<std::FILE, Close> file(std::fopen(temporary.c_str(), "wb"));
-  if (!file) return trouble("write", path, errno);
-  const bool written = std::fwrite(content.data(), 1, content.size(), file.get()) == content.size() &&
-                       std::fflush(file.get()) == 0 && fsync(fileno(file.get())) == 0;
-  const int why = errno;
-  file.reset();
-  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int last = written ? errno : why;
-    std::remove(temporary.c_str());
-    return trouble("write", path, last);
-  }
+Result<void> write_file(const std::string& path, std::string_view content) { return write_file(path, std::span(&content, 1)); }
+
+Result<void> write_file(const std::string& path, std::span<const std::string_view> parts) {
+  const std::string temporary = path + unfinished + std::to_string(getpid());
+  File file(std::fopen(temporary.c_str(), "wb"));
+  if (!file) return cant_write(path);
+  Result<void> written;
+  for (const std::string_view part : parts)
+    if (written && std::fwrite(part.data(), 1, part.size(), file.get()) != part.size()) written = cant_write(path);
+  if (written) written = put_in_place(std::move(file), temporary, path);
+  if (!written) std::remove(temporary.c_str());
+  return written;
+}
+
+Result<void> put_in_place(File file, const std::string& written, const std::string& path) {
+  if (std::fflush(file.get()) != 0 || fsync(fileno(file.get())) != 0 || std::fclose(file.release()) != 0 ||
+      std::rename(written.c_str(), path.c_str()) != 0)
+    return cant_write(path);
   return {};
+}
+
+void remove_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  fs::remove(path, ignored);
+  const std::string left = fs::path(path).filename().string() + unfinished;
+  for (const auto& entry : fs::directory_iterator(fs::absolute(path, ignored).parent_path(), ignored))
+    if (entry.path().filename().string().starts_with(left)) fs::remove(entry.path(), ignored);
 }
 
 }  // namespace banmen

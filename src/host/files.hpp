@@ -1,6 +1,12 @@
-// Whole files in and out. A file is written beside its place and then renamed, so that it is never half there.
+// Whole files in and out. A file is written beside its place and then given its name, so that it is never half there.
+//
+// What grows over many runs is written by its owner, since it must outlive a killed one: the tiers of a database (solve/container)
+// and the levels of a census (solve/level_log).
 #pragma once
 
+#include <cstdio>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -8,8 +14,22 @@
 
 namespace banmen {
 
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+inline constexpr std::size_t any_size = ~std::size_t{0};
+
 /// "-" is standard input. Refuses directories and files over `most` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most = std::size_t{64} << 20);
+
 Result<void> write_file(const std::string& path, std::string_view content);
+/// The same in parts, for what would be too large to put together first.
+Result<void> write_file(const std::string& path, std::span<const std::string_view> parts);
+/// The end of all such writing: waits until the disk has what was written under the name `written`, and names it `path`.
+Result<void> put_in_place(File file, const std::string& written, const std::string& path);
+/// Removes a file and what writers of it left that were killed.
+void remove_file(const std::string& path);
 
 }  // namespace banmen

@@ -5,6 +5,8 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 
 #include "core/text.hpp"
@@ -232,22 +234,28 @@ Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop
   const auto begin = Clock::now();
   Done done;
   done.task = task;
-  if (job_ != campaign.jobs[task.cell]) {
-    job_ = campaign.jobs[task.cell];
-    worker_ = job_->worker();
+  try {
+    if (job_ != campaign.jobs[task.cell]) {
+      worker_ = campaign.jobs[task.cell]->worker();
+      job_ = campaign.jobs[task.cell];
+    }
+    auto units = worker_->run(task.first, task.count, stop);
+    if (units)
+      done.units = std::move(*units);
+    else
+      done.error = units.error();
+  } catch (const std::bad_alloc&) {
+    done.error = Error{"out of memory", {}};
+  } catch (const std::exception& thrown) {  // an error like any other: what the others have finished is kept
+    done.error = Error{thrown.what(), {}};
   }
-  auto units = worker_->run(task.first, task.count, stop);
-  if (units)
-    done.units = std::move(*units);
-  else
-    done.error = units.error();
   done.seconds = since(begin);
   return done;
 }
 
 Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
                                  const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) {
-  // Shared with the threads, which may be left behind in the middle of a long game.
+  // Not on_threads, which waits for all: these may be left behind in the middle of a long game, and share what outlives this call.
   struct Shared {
     std::mutex mutex;
     std::condition_variable changed;
@@ -259,29 +267,35 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
   const auto shared = std::make_shared<Shared>();
   shared->running = threads_;
   std::vector<std::thread> pool;
-  for (int i = 0; i < threads_; ++i)
-    pool.emplace_back([shared, &campaign, &next] {
-      TaskRunner runner;
-      const std::stop_token halt = shared->halt.get_token();
-      for (;;) {
-        std::optional<Task> task;
-        {
-          const std::lock_guard lock(shared->mutex);
-          if (!halt.stop_requested()) task = next();
-        }
-        if (!task) break;
-        Done done = runner.run(campaign, *task, halt);
-        const bool failed = done.error.has_value();
+  const auto work = [shared, &campaign, &next] {
+    TaskRunner runner;
+    const std::stop_token halt = shared->halt.get_token();
+    for (;;) {
+      std::optional<Task> task;
+      {
         const std::lock_guard lock(shared->mutex);
-        if (shared->closed) return;
-        shared->finished.push_back(std::move(done));
-        shared->changed.notify_one();
-        if (failed) break;
+        if (!halt.stop_requested()) task = next();
       }
+      if (!task) break;
+      Done done = runner.run(campaign, *task, halt);
+      const bool failed = done.error.has_value();
       const std::lock_guard lock(shared->mutex);
-      --shared->running;
+      if (shared->closed) return;
+      shared->finished.push_back(std::move(done));
       shared->changed.notify_one();
-    });
+      if (failed) break;
+    }
+    const std::lock_guard lock(shared->mutex);
+    --shared->running;
+    shared->changed.notify_one();
+  };
+  try {
+    while (static_cast<int>(pool.size()) < threads_) pool.emplace_back(work);
+  } catch (const std::system_error&) {  // the system has no more threads: fewer do it as well
+    if (pool.empty()) throw;
+    const std::lock_guard lock(shared->mutex);
+    shared->running -= threads_ - static_cast<int>(pool.size());
+  }
   std::optional<Error> trouble;
   std::optional<Clock::time_point> stopped;
   bool left_behind = false;

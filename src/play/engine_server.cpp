@@ -133,25 +133,34 @@ void EngineServer::go(std::string_view rest) {
   }
   if (session_->is_over()) return say("error the game is over");
   if (session_->turn() == chance) return say("error chance acts, not a seat");
+  // One thread beside the one that reads: what the search throws is said, and the next command may still be obeyed.
   thinking_ = std::jthread([this, seconds, lines](const std::stop_token& stop) {
-    Ask ask;
-    ask.seed = seed_;
-    ask.game = game_;
-    ask.seconds = seconds;
-    ask.lines = lines;
-    ask.stop = stop;
-    ask.progress = [this](int depth, double value, std::uint64_t nodes, double spent) {
-      say(fmt::format("info depth {} value {:g} nodes {} seconds {:.3f}", depth, value, nodes, spent));
-    };
-    const auto answer = agent_.think(*session_, ask);
-    if (!answer) return say("error " + answer.error().message());
-    for (std::size_t k = answer->lines.size(); k-- > 0;) {
-      const AnswerLine& line = answer->lines[k];
-      say(fmt::format("info line {} value {:g} exact {} nodes {} seconds {:.3f} moves {}", k + 1, line.value,
-                      line.exact ? "yes" : "no", answer->nodes, answer->seconds, fmt::join(line.line, " ")));
+    try {
+      think(seconds, lines, stop);
+    } catch (const std::exception& thrown) {
+      say(std::string("error ") + thrown.what());
     }
-    say("bestmove " + answer->lines.front().move);
   });
+}
+
+void EngineServer::think(double seconds, int lines, const std::stop_token& stop) {
+  Ask ask;
+  ask.seed = seed_;
+  ask.game = game_;
+  ask.seconds = seconds;
+  ask.lines = lines;
+  ask.stop = stop;
+  ask.progress = [this](int depth, double value, std::uint64_t nodes, double spent) {
+    say(fmt::format("info depth {} value {:g} nodes {} seconds {:.3f}", depth, value, nodes, spent));
+  };
+  const auto answer = agent_.think(*session_, ask);
+  if (!answer) return say("error " + answer.error().message());
+  for (std::size_t k = answer->lines.size(); k-- > 0;) {
+    const AnswerLine& line = answer->lines[k];
+    say(fmt::format("info line {} value {:g} exact {} nodes {} seconds {:.3f} moves {}", k + 1, line.value,
+                    line.exact ? "yes" : "no", answer->nodes, answer->seconds, fmt::join(line.line, " ")));
+  }
+  say("bestmove " + answer->lines.front().move);
 }
 
 }  // namespace banmen

@@ -22,6 +22,7 @@ class EngineServer {
  private:
   bool obey(std::string_view line);  // false: quit
   void go(std::string_view rest);
+  void think(double seconds, int lines, const std::stop_token& stop);
   void wait();
   void say(std::string_view line);
 

@@ -9,8 +9,9 @@
 
 #include "search/options.hpp"
 #include "search/oracle.hpp"
-#include "search/transposition.hpp"
+#include "search/principal_line.hpp"
 #include "search/thought.hpp"
+#include "search/transposition.hpp"
 
 namespace banmen {
 
@@ -56,8 +57,7 @@ class AlphaBeta final : public Search<G> {
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     noise_ = Noise(options_.noise, mix(mix(question.seed, question.game), 0x6e6f697365));
     root_ = question.position;
-    auto list = stack_.at(0);
-    list_moves(g_, root_, list);
+    auto list = stack_.legal(g_, root_);
     if (list.empty()) return thought;
     side_ = two_.side(g_.turn(root_));
     const int wanted = std::clamp(question.lines, 1, static_cast<int>(list.size()));
@@ -139,28 +139,10 @@ class AlphaBeta final : public Search<G> {
     line.value = two_.points(value);
     line.exact = !budget_.out && guesses_ == guesses;
     line.move = best_root_;
-    if (found_root_) line.line = principal_line(best_root_, depth);
-    return line;
-  }
-
-  /// Follows the table from the best move; what has been overwritten is missing at the end.
-  std::vector<Move> principal_line(Move first, int depth) {
-    std::vector<Move> line{first};
-    Position p = root_;
-    g_.play(p, first);
-    auto list = stack_.at(stack_.plies() - 1);
-    while (static_cast<int>(line.size()) < depth) {
-      list.clear();
-      list_moves(g_, p, list);
-      if (list.empty()) break;
-      std::uint32_t choice = 0;
-      if (list.size() > 1) {
-        const TableEntry* entry = table_.find(g_.hash(p));
-        if (entry == nullptr || entry->move >= list.size()) break;
-        choice = entry->move;
-      }
-      line.push_back(list[choice]);
-      g_.play(p, list[choice]);
+    if (found_root_) {
+      Position after = root_;
+      g_.play(after, best_root_);
+      line.line = principal_line(g_, after, best_root_, depth, table_, stack_);
     }
     return line;
   }

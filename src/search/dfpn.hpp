@@ -37,8 +37,7 @@ class Dfpn final : public Search<G> {
 
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     std::uint64_t nodes = options_.common.nodes;
     const double seconds = question.seconds > 0 ? question.seconds : options_.common.seconds;
@@ -112,8 +111,7 @@ class Dfpn final : public Search<G> {
   /// Works on a position until it is settled or its numbers reach the limits.
   Numbers visit(const Position& p, Value need, std::uint32_t hope_limit, std::uint32_t fear_limit, int ply) {
     const std::uint64_t here = key(g_.hash(p), need);
-    auto list = stack_.at(ply);
-    if (g_.turn(p) != over) g_.moves(p, list);
+    auto list = stack_.legal(g_, p, ply);
     if (list.empty()) {
       budget_.spent();
       const Numbers settled = two_.seen(g_.payoff(p), side_of(p)) >= need ? success : failure;
@@ -175,8 +173,7 @@ class Dfpn final : public Search<G> {
       const Child child = child_of(p, move, need);
       p = child.position;
       need = child.need;
-      auto list = stack_.at(most_plies - 1);
-      list_moves(g_, p, list);
+      auto list = stack_.legal(g_, p, most_plies - 1);
       if (list.empty() || table_.find(key(g_.hash(p), need)) == nullptr) break;
       move = best_move(p, need);
     }

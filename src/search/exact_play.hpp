@@ -39,11 +39,7 @@ requires HorizonGame<G>
 class ExactPlayWorker {
  public:
   ExactPlayWorker(const G& g, const MaxNOptions& options, std::uint64_t seed)
-      : g_(g),
-        options_(options),
-        seed_(seed),
-        stack_(std::make_unique<MoveStack<G>>(g, 1)),
-        sums_(static_cast<std::size_t>(g.players())) {
+      : g_(g), options_(options), seed_(seed), stack_(g), sums_(static_cast<std::size_t>(g.players())) {
     if (options.ties == Ties::all)
       all_ = std::make_unique<MaxNRange<G>>(g, options);
     else
@@ -75,7 +71,7 @@ class ExactPlayWorker {
     Random random(seed_, game);
     auto p = g_.initial();
     GainsOf<G> gained{};
-    auto list = stack_->at(0);
+    auto list = stack_.at();
     while (g_.horizon(p) > options_.exact) {
       if (g_.turn(p) == over) break;
       const auto drawn = draw_move(g_, p, random, list);
@@ -127,7 +123,7 @@ class ExactPlayWorker {
   G g_;
   MaxNOptions options_;
   std::uint64_t seed_;
-  std::unique_ptr<MoveStack<G>> stack_;
+  MoveStack<G> stack_;
   std::unique_ptr<MaxN<G>> one_;
   std::unique_ptr<MaxNRange<G>> all_;
   std::vector<SeatSums> sums_;

@@ -56,8 +56,7 @@ class Expectimax final : public Search<G> {
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     const bool side = two_.side(std::max<Seat>(g_.turn(question.position), 0));
     const bool timed = budget_.seconds() > 0 || options_.common.nodes > 0;

@@ -27,8 +27,7 @@ class Greedy final : public Search<G> {
 
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
     const Objective<G> objective(g_, seat, options_.aim, Aim{});
@@ -43,8 +42,7 @@ class Greedy final : public Search<G> {
     for (const auto move : list) {
       auto next = question.position;
       GainsOf<G> worth = outlook_.scaled(g_.play(next, move));
-      auto replies = stack_.at(1);
-      list_moves(g_, next, replies);
+      auto replies = stack_.legal(g_, next, 1);
       const bool ended = replies.empty();
       worth += ended ? outlook_.at_end(next) : outlook_.guess(next);
       candidates.push_back(

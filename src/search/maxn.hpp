@@ -9,6 +9,7 @@
 #include "search/options.hpp"
 #include "search/outlook.hpp"
 #include "search/position_table.hpp"
+#include "search/principal_line.hpp"
 #include "search/thought.hpp"
 
 namespace banmen {
@@ -60,8 +61,7 @@ class MaxN final : public Search<G> {
     objective_ = Objective<G>(g_, seat, options_.aim, options_.model);
     key_ = mix(mix(question.seed, question.game), 0x746965);
     noise_ = Noise(options_.noise, key_);
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     int limit = options_.depth;
     if constexpr (HorizonGame<G>)
@@ -127,7 +127,7 @@ class MaxN final : public Search<G> {
 
   /// All root moves, best first. Empty when the budget ran out before the first was done.
   std::vector<ThoughtLine<G>> root(const Position& p, int depth) {
-    auto list = stack_.at(0);
+    auto list = stack_.at();
     g_.moves(p, list);
     struct Candidate {
       ThoughtLine<G> line;
@@ -150,7 +150,7 @@ class MaxN final : public Search<G> {
       for (int s = 0; s < g_.players(); ++s)
         c.line.least.push_back(static_cast<double>(u[static_cast<std::size_t>(s)]) / objective_.scale() / outlook_.unit());
       c.line.most = c.line.least;
-      c.line.line = principal_line(next, list[k], depth);
+      c.line.line = principal_line(g_, next, list[k], depth, table_, stack_);
       candidates.push_back(std::move(c));
     }
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -158,25 +158,6 @@ class MaxN final : public Search<G> {
     std::vector<ThoughtLine<G>> lines;
     for (Candidate& c : candidates) lines.push_back(std::move(c.line));
     return lines;
-  }
-
-  std::vector<Move> principal_line(Position p, Move first, int depth) {
-    std::vector<Move> line{first};
-    auto list = stack_.at(stack_.plies() - 1);
-    while (static_cast<int>(line.size()) < depth) {
-      list.clear();
-      list_moves(g_, p, list);
-      if (list.empty()) break;
-      std::uint32_t choice = 0;
-      if (list.size() > 1) {
-        const Knowledge* known = table_.find(g_.hash(p));
-        if (known == nullptr || known->move >= list.size()) break;
-        choice = known->move;
-      }
-      line.push_back(list[choice]);
-      g_.play(p, list[choice]);
-    }
-    return line;
   }
 
   void add(Utilities& u, const GainsOf<G>& gains) const {

@@ -33,8 +33,7 @@ class OracleSearch final : public Search<G> {
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
     Budget clock;
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    auto list = stack_.legal(g_, question.position);
     const double sign = g_.turn(question.position) == 0 ? 1 : -1;
     for (const auto move : list) {
       Position next = question.position;

@@ -38,8 +38,7 @@ class Paranoid final : public Search<G> {
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
     if (seat != self_) table_.clear();
@@ -80,7 +79,7 @@ class Paranoid final : public Search<G> {
   };
 
   std::vector<ThoughtLine<G>> root(const Position& p, int depth, std::uint64_t tie_key, int wanted) {
-    auto list = stack_.at(0);
+    auto list = stack_.at();
     g_.moves(p, list);
     struct Candidate {
       ThoughtLine<G> line;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/draw.hpp"
-#include "core/game.hpp"
 #include "core/hash.hpp"
+#include "core/move_stack.hpp"
 #include "host/threads.hpp"
 #include "search/reports.hpp"
 
@@ -131,8 +131,7 @@ class PlayoutWorker {
         start_(start),
         seed_(seed),
         limit_(limit),
-        capacity_(g.move_capacity()),
-        storage_(std::make_unique_for_overwrite<typename G::Move[]>(capacity_)),
+        stack_(g),
         branching_(std::make_unique_for_overwrite<std::uint32_t[]>(limit)) {
     if constexpr (Boards) {
       start_board_ = std::make_unique<typename G::Board>(g.board(start));
@@ -141,7 +140,7 @@ class PlayoutWorker {
   }
 
   void operator()(std::uint64_t begin, std::uint64_t end) {
-    MoveList<typename G::Move> list(storage_.get(), capacity_);
+    auto list = stack_.at();
     for (std::uint64_t game = begin; game < end; ++game) {
       Random random(seed_, game);
       typename G::Position p = start_;
@@ -219,8 +218,7 @@ class PlayoutWorker {
   typename G::Position start_;
   std::uint64_t seed_;
   std::uint32_t limit_;
-  std::uint32_t capacity_;
-  std::unique_ptr<typename G::Move[]> storage_;
+  MoveStack<G> stack_;
   std::unique_ptr<std::uint32_t[]> branching_;
   std::unique_ptr<typename BoardOf<G>::type> start_board_, board_;  // only with Boards
 };

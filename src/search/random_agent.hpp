@@ -15,7 +15,7 @@ class RandomSearch final : public Search<G> {
     Thought<G> thought;
     if (g_.turn(question.position) == over) return thought;
     Random random(question.seed, question.game, question.ply);
-    auto list = stack_.at(0);
+    auto list = stack_.at();
     const auto drawn = draw_move(g_, question.position, random, list);
     if (drawn.count == 0) return thought;
     ThoughtLine<G> line;

@@ -4,12 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
-#include "core/game.hpp"
+#include "core/move_stack.hpp"
 
 namespace banmen {
 
@@ -92,32 +91,6 @@ class Search {
   /// Forgets the game before: the same question then gets the same answer.
   virtual void new_game() {}
   virtual Thought<G> think(const Question<G>& question) = 0;
-};
-
-/// The legal moves of a position, also where the bytes already say that play has ended.
-template <Rules G>
-void list_moves(const G& g, const typename G::Position& p, MoveList<typename G::Move>& list) {
-  if (g.turn(p) != over) g.moves(p, list);
-}
-
-/// Moves of nested nodes in one block, so that a search allocates nothing while it runs.
-template <Rules G>
-class MoveStack {
- public:
-  using Move = typename G::Move;
-  MoveStack(const G& g, int plies)
-      : capacity_(g.move_capacity()), plies_(plies), moves_(std::make_unique_for_overwrite<Move[]>(size())) {}
-
-  [[nodiscard]] int plies() const { return plies_; }
-  [[nodiscard]] MoveList<Move> at(int ply) { return MoveList<Move>(moves_.get() + offset(ply), capacity_); }
-  [[nodiscard]] std::size_t offset(int ply) const { return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(ply); }
-  [[nodiscard]] std::size_t size() const { return offset(plies_); }
-  [[nodiscard]] std::uint32_t capacity() const { return capacity_; }
-
- private:
-  std::uint32_t capacity_;
-  int plies_;
-  std::unique_ptr<Move[]> moves_;
 };
 
 }  // namespace banmen

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <algorithm>
-#include <thread>
 
 #include "core/draw.hpp"
+#include "host/threads.hpp"
 #include "search/options.hpp"
 #include "search/thought.hpp"
 #include "search/uct_tree.hpp"
@@ -113,8 +113,7 @@ class UctWorker {
 
   void expand(Node& node, const Position& p) {
     node.turn = g_.turn(p);
-    auto list = stack_.at(0);
-    list_moves(g_, p, list);
+    auto list = stack_.legal(g_, p);
     if (list.empty()) {
       node.turn = over;
       node.expanded = true;
@@ -188,7 +187,7 @@ class UctWorker {
 
   std::uint32_t choose_by_chance(Node& node, const Position& p) {
     if constexpr (ChanceGame<G>) {
-      auto list = stack_.at(0);
+      auto list = stack_.at();
       const Move drawn = draw_chance(g_, p, random_, list);
       Move* moves = tree_.moves(node);
       for (std::uint32_t k = 0; k < node.count; ++k) {
@@ -204,7 +203,7 @@ class UctWorker {
   /// The reward of a leaf by playout or evaluation; true where it is an exact result.
   bool leaf(Position& p, GainsOf<G>& gained, Reward& reward) {
     const std::uint32_t limit = options_.evaluate ? 0 : options_.cut > 0 ? options_.cut : longest_playout;
-    auto list = stack_.at(0);
+    auto list = stack_.at();
     std::uint32_t ply = 0;
     for (; ply < limit; ++ply) {
       const Seat turn = g_.turn(p);
@@ -313,18 +312,13 @@ class Uct final : public Search<G> {
     const auto count = static_cast<std::uint64_t>(workers_.size());
     const Budget clock;
     std::vector<std::uint64_t> done(workers_.size());
-    auto run = [&](std::size_t k) {
-      Budget budget(seconds, 0, question.stop);
+    on_threads(static_cast<int>(count), question.stop, [&](int number, const std::stop_token& stop) {
+      const auto k = static_cast<std::size_t>(number);
+      Budget budget(seconds, 0, stop);
       const std::uint64_t share = playouts == ~std::uint64_t{0} ? playouts : playouts / count + (k < playouts % count);
       const std::uint64_t seed = k == 0 ? question.seed : mix(question.seed, k);
       done[k] = workers_[k]->search(question.position, Random(seed, question.game, question.ply), share, budget);
-    };
-    if (workers_.size() == 1) {
-      run(0);
-    } else {
-      std::vector<std::jthread> pool;
-      for (std::size_t k = 0; k < workers_.size(); ++k) pool.emplace_back([&run, k] { run(k); });
-    }
+    });
     for (const std::uint64_t n : done) thought.nodes += n;
     report(thought, question.lines);
     thought.seconds = clock.elapsed();

@@ -13,10 +13,10 @@ namespace banmen {
 /// many there are.
 template <StridedIndex G>
 std::size_t expand_one_by_one(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
-  Moves<G> moves(g);
+  MoveStack<G> moves(g);
   std::size_t count = 0;
   for (std::uint32_t i = 0; i < from.size(); ++i)
-    for (const auto m : moves(from[i])) {
+    for (const auto m : moves.legal(g, from[i])) {
       const Step<G> s = step(g, from[i], m);
       auto& to = arrivals[count++] = {};
       to.from = i;

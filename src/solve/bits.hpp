@@ -1,21 +1,15 @@
 // Sets of numbers as bits: one that threads fill together, and one that knows how many lie before a given number.
 #pragma once
 
-#include <sys/mman.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/error.hpp"
+#include "host/mapping.hpp"
 
 namespace banmen {
 
@@ -23,42 +17,16 @@ namespace banmen {
 /// nothing until they are touched.
 class SharedBits {
  public:
-  SharedBits() = default;
-  SharedBits(SharedBits&& other) noexcept { swap(other); }
-  SharedBits& operator=(SharedBits&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~SharedBits() {
-    if (words_) munmap(words_, bytes());
-  }
-
   /// `dense`: how many numbers from 0 on are likely to be met all over, so that large pages pay there; elsewhere a page is taken
-  /// where something is put in. In a `folder` the set is mapped from a file that nobody else sees and that goes when it goes: the
-  /// system may then write to disk what memory has no room for.
+  /// where something is put in. In a `folder` the system may write to disk what memory has no room for.
   static Result<SharedBits> make(std::uint64_t size, std::uint64_t dense = ~std::uint64_t{0}, const std::string& folder = {}) {
     SharedBits bits;
     bits.size_ = size;
-    int file = -1;
-    if (!folder.empty()) {
-      std::string name = folder + "/banmen-bits-XXXXXX";
-      file = mkstemp(name.data());
-      if (file < 0) return fail(kind_of_errno(errno), "can't make a file in '" + folder + "': " + std::strerror(errno));
-      unlink(name.c_str());
-      struct statvfs disk {};
-      const bool room = fstatvfs(file, &disk) == 0 && disk.f_bavail * disk.f_frsize >= bits.bytes();
-      if (!room || ftruncate(file, static_cast<off_t>(bits.bytes())) != 0) {
-        close(file);
-        return fail(ErrorKind::failed, "no room in '" + folder + "' for a table of " + std::to_string(bits.bytes() >> 20) + " MiB");
-      }
-    }
-    const int kind = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-    void* memory = mmap(nullptr, bits.bytes(), PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file, 0);
-    if (file >= 0) close(file);
-    if (memory == MAP_FAILED) return fail(ErrorKind::failed, "no memory for a set of " + std::to_string(size) + " positions");
-    // One look-up is one page-table entry: large pages are worth asking for, and harmless if refused.
-    madvise(memory, std::min(bits.bytes(), dense / 8), MADV_HUGEPAGE);
-    bits.words_ = static_cast<std::uint64_t*>(memory);
+    auto memory = MappedMemory::make(bits.bytes(), folder);
+    if (!memory) return fail(memory.error());
+    bits.memory_ = std::move(*memory);
+    // One look-up is one page-table entry.
+    bits.memory_.want_large_pages(0, std::min(bits.bytes(), dense / 8));
     return bits;
   }
 
@@ -77,7 +45,7 @@ class SharedBits {
   template <class F>
   void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
     for (std::uint64_t w = begin >> 6; w << 6 < end; ++w) {
-      std::uint64_t word = words_[w];
+      std::uint64_t word = words()[w];
       if (w == begin >> 6) word &= ~std::uint64_t{0} << (begin & 63);
       for (; word != 0; word &= word - 1) {
         const std::uint64_t i = (w << 6) + static_cast<std::uint64_t>(__builtin_ctzll(word));
@@ -91,7 +59,7 @@ class SharedBits {
     constexpr std::uint64_t first_of_pair = 0x5555555555555555;
     std::uint64_t count = 0;
     for (std::uint64_t w = begin / 64; w * 64 < end; ++w) {
-      std::uint64_t word = words_[w];
+      std::uint64_t word = words()[w];
       if (w == begin / 64) word &= ~std::uint64_t{0} << begin % 64;
       if (w == end / 64) word &= ~(~std::uint64_t{0} << end % 64);
       count += static_cast<std::uint64_t>(__builtin_popcountll((word | word >> 1) & first_of_pair));
@@ -102,29 +70,18 @@ class SharedBits {
   std::uint64_t intersect(const SharedBits& other) {
     std::uint64_t count = 0;
     for (std::uint64_t w = 0; w < bytes() / 8; ++w)
-      if (words_[w] != 0) count += static_cast<std::uint64_t>(__builtin_popcountll(words_[w] &= other.words_[w]));
+      if (words()[w] != 0) count += static_cast<std::uint64_t>(__builtin_popcountll(words()[w] &= other.words()[w]));
     return count;
   }
   /// Bytes of it that memory holds at present.
-  [[nodiscard]] std::uint64_t resident() const {
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    const std::uint64_t pages = (bytes() + page - 1) / page;
-    std::vector<unsigned char> in(pages);
-    if (mincore(words_, bytes(), in.data()) != 0) return bytes();
-    std::uint64_t count = 0;
-    for (const unsigned char here : in) count += here & 1;
-    return std::min(bytes(), count * page);
-  }
-  void prefetch(std::uint64_t i) const { __builtin_prefetch(words_ + (i >> 6), 1); }
+  [[nodiscard]] std::uint64_t resident() const { return memory_.resident(); }
+  void prefetch(std::uint64_t i) const { __builtin_prefetch(words() + (i >> 6), 1); }
 
  private:
-  std::atomic_ref<std::uint64_t> word(std::uint64_t i) const { return std::atomic_ref<std::uint64_t>(words_[i >> 6]); }
-  void swap(SharedBits& other) {
-    std::swap(words_, other.words_);
-    std::swap(size_, other.size_);
-  }
+  std::atomic_ref<std::uint64_t> word(std::uint64_t i) const { return std::atomic_ref<std::uint64_t>(words()[i >> 6]); }
+  [[nodiscard]] std::uint64_t* words() const { return reinterpret_cast<std::uint64_t*>(memory_.data()); }
 
-  std::uint64_t* words_ = nullptr;
+  MappedMemory memory_;
   std::uint64_t size_ = 0;
 };
 

@@ -93,7 +93,7 @@ class IndexCensus {
     const IndexCensus* census;
     const PackedNumbers* level;
     SharedBits* seen;
-    Moves<G> moves;
+    MoveStack<G> moves;
     std::vector<CensusTally> tallies;
     NumberRuns found;
     boost::unordered_flat_map<std::uint64_t, LevelKind> kinds = {};
@@ -124,7 +124,7 @@ class IndexCensus {
       const G& g = census->g_;
       const IndexSpace<G>& space = census->space_;
       CensusTally& tally = tallies[tier];
-      const auto list = moves(p);
+      const auto list = moves.legal(g, p);
       ++tally.positions;
       tally.terminal += list.empty();
       tally.moves += list.size();
@@ -175,7 +175,7 @@ class IndexCensus {
       const std::string what = "blocks of level " + std::to_string(d) + " (" + std::to_string(total) + " positions before it, " +
                                std::to_string(held_ >> 20) + " MiB)";
       auto expanders = run_parts(level.blocks().size(), what, [&] {
-        return Expander{this, &level, &seen_, Moves<G>(g_), std::vector<CensusTally>(tiers_.size()), NumberRuns(space_.size())};
+        return Expander{this, &level, &seen_, MoveStack<G>(g_), std::vector<CensusTally>(tiers_.size()), NumberRuns(space_.size())};
       });
       if (control_.stop.stop_requested()) return stopped_exploring();
       total += level.size();
@@ -301,9 +301,9 @@ class IndexCensus {
 
   /// Plays the moves of a position that stay in its tier.
   template <class Visit>
-  void inside(Moves<G>& moves, std::uint32_t tier, std::uint64_t index, Visit&& visit) const {
+  void inside(MoveStack<G>& moves, std::uint32_t tier, std::uint64_t index, Visit&& visit) const {
     const Position p = space_.at(tier, index);
-    for (const Move m : moves(p)) {
+    for (const Move m : moves.legal(g_, p)) {
       const Step<G> s = step(g_, p, m);
       if (!s.endless && g_.tier(s.next) == tier) visit(m, space_.index(tier, s.next));
     }
@@ -346,7 +346,7 @@ class IndexCensus {
     std::uint32_t tier;
     bool first;
     SharedBits *set, *to;
-    Moves<G> moves;
+    MoveStack<G> moves;
     struct Link {
       std::uint64_t from, to;
     };
@@ -405,7 +405,7 @@ class IndexCensus {
       auto to = SharedBits::make(boards, 0);
       if (!to) return fail(to.error());
       run_chunks(control_, boards, std::uint64_t{1} << 16, "moves inside tier " + std::to_string(tier),
-                 [&] { return Marker{this, tier, first, &*set, &*to, Moves<G>(g_)}; });
+                 [&] { return Marker{this, tier, first, &*set, &*to, MoveStack<G>(g_)}; });
       note_cycle_bytes(set->resident() + to->resident());
       if (control_.stop.stop_requested()) return Entries{};
       const std::uint64_t count = set->intersect(*to);
@@ -440,7 +440,7 @@ class IndexCensus {
     std::vector<std::vector<std::uint32_t>>* parts;
     std::vector<std::uint32_t>* degree;
     std::uint64_t chunk;
-    Moves<G> moves;
+    MoveStack<G> moves;
     Entries after = {};  // where the moves of a board's first position lead
     void operator()(std::uint64_t begin, std::uint64_t end) {
       auto& out = (*parts)[begin / chunk];
@@ -467,7 +467,7 @@ class IndexCensus {
     std::vector<std::vector<std::uint32_t>> parts((nodes.size() + chunk - 1) / chunk);
     std::vector<std::uint32_t> degree(nodes.size());
     run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier),
-               [&] { return Linker{this, tier, &nodes, &numbers, &parts, &degree, chunk, Moves<G>(g_)}; });
+               [&] { return Linker{this, tier, &nodes, &numbers, &parts, &degree, chunk, MoveStack<G>(g_)}; });
     Rows rows;
     rows.first.reserve(nodes.size() + 1);
     for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);
@@ -531,7 +531,7 @@ class IndexCensus {
     if (auto found = ways.find(); !found) return found;
     census_.first_cycle = ways.to(lasso->depth, cyclic_[lasso->entry]);
     census_.cycle_entry = lasso->depth;
-    Moves<G> moves(g_);
+    MoveStack<G> moves(g_);
     std::uint32_t at = lasso->entry;
     for (const std::uint32_t node : lasso->cycle) {
       bool found = false;
@@ -568,7 +568,7 @@ class IndexCensus {
         for (const auto& [index, parent] : targets) least = std::min(least, census_.space_.base(census_.space_.tier_at(index)));
         std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
         const auto finders = census_.run_parts(level->blocks().size(), "the way to what was found", [&] {
-          return Finder{&census_, &*level, least, &enough, Moves<G>(census_.g_), targets, targets.size()};
+          return Finder{&census_, &*level, least, &enough, MoveStack<G>(census_.g_), targets, targets.size()};
         });
         if (census_.control_.stop.stop_requested())
           return fail(ErrorKind::stopped, "stopped while lines of play were being put together");
@@ -605,7 +605,7 @@ class IndexCensus {
       const PackedNumbers* level;
       std::uint64_t least;
       std::atomic<std::uint64_t>* enough;
-      Moves<G> moves;
+      MoveStack<G> moves;
       Targets targets;
       std::size_t open;
       Entries block = {};
@@ -621,7 +621,7 @@ class IndexCensus {
           if (open == 0) return;
           if (candidate < least) continue;
           const Position p = census->space_.at(candidate);
-          for (const Move m : moves(p)) {
+          for (const Move m : moves.legal(census->g_, p)) {
             const Step<G> s = step(census->g_, p, m);
             if (s.endless) continue;
             const auto target = targets.find(census->space_.index(s.next));
@@ -675,8 +675,8 @@ class IndexCensus {
     auto whole = [&](std::size_t depth, std::uint64_t from, std::uint64_t kind) {
       std::vector<Move> way = ways.to(depth, from);
       const Position p = space_.at(from);
-      Moves<G> moves(g_);
-      for (const Move m : moves(p)) {
+      MoveStack<G> moves(g_);
+      for (const Move m : moves.legal(g_, p)) {
         if (!step(g_, p, m).endless) continue;
         if constexpr (LoopKindGame<G>)
           if (kind != nowhere && space_.index(g_.loop_kind(p, m)) != kind) continue;

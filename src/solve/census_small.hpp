@@ -357,7 +357,7 @@ class SmallCensus {
   /// The first of the moves that lead from one position to another.
   Move move_between(Place from, Place to) {
     const Position p = position(from), q = position(to);
-    const auto list = moves_(p);
+    const auto list = moves_.legal(g_, p);
     for (const Move m : list)
       if (const Step<G> s = step(g_, p, m); !s.endless && s.next == q) return m;
     return list[0];  // not reached: callers pass a move's two ends
@@ -390,7 +390,7 @@ class SmallCensus {
       if (!(marks_[place >> 1] & has_endless_move)) continue;
       const Position p = position(place);
       const std::uint64_t here = space_.index(p);
-      for (const Move m : moves_(p)) {
+      for (const Move m : moves_.legal(g_, p)) {
         if (!step(g_, p, m).endless) continue;
         Met now{depth, 0, here, place, m, 1};
         if (!first || (first->depth == depth && here < first->from)) first = now;
@@ -449,7 +449,7 @@ class SmallCensus {
   CensusOptions options_;
   const Control& control_;
   IndexSpace<G> space_;
-  Moves<G> moves_;
+  MoveStack<G> moves_;
   bool turned_start_ = false;
   KeySet seen_;
   std::vector<Arrival<Position>> arrivals_;

@@ -112,8 +112,8 @@ void expect_loops_like_twin(const Bao& g, const Census<Bao::Move>& census) {
   const Plain<Bao> twin(g);
   std::map<std::vector<int>, std::pair<std::uint64_t, int>> loops;  // moves, plies to the first
   for (std::size_t i = 0; i < twin.positions.size(); ++i) {
-    Moves<Bao> moves(g);
-    for (const Bao::Move m : moves(twin.positions[i])) {
+    MoveStack<Bao> moves(g);
+    for (const Bao::Move m : moves.legal(g, twin.positions[i])) {
       if (!g.endless(twin.positions[i], m)) continue;
       auto& [count, plies] = loops.try_emplace(slow_loop(g, twin.positions[i], m), 0, twin.depth[i] + 1).first->second;
       ++count;
@@ -143,8 +143,8 @@ template <class G>
 void expect_lines_play(const G& g, const Census<typename G::Move>& census) {
   auto p = g.initial();
   for (std::size_t i = 0; i < census.first_endless.size(); ++i) {
-    Moves<G> moves(g);
-    const auto list = moves(p);
+    MoveStack<G> moves(g);
+    const auto list = moves.legal(g, p);
     ASSERT_NE(std::find(list.begin(), list.end(), census.first_endless[i]), list.end());
     if constexpr (LoopyGame<G>) {
       EXPECT_EQ(g.endless(p, census.first_endless[i]), i + 1 == census.first_endless.size());
@@ -154,8 +154,8 @@ void expect_lines_play(const G& g, const Census<typename G::Move>& census) {
   p = g.initial();
   std::vector<typename G::Position> seen{p};
   for (const auto m : census.first_cycle) {
-    Moves<G> moves(g);
-    const auto list = moves(p);
+    MoveStack<G> moves(g);
+    const auto list = moves.legal(g, p);
     ASSERT_NE(std::find(list.begin(), list.end(), m), list.end());
     g.play(p, m);
     seen.push_back(p);

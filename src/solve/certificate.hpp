@@ -55,7 +55,7 @@ class CertificateChecker {
   std::string add(const Claim<G>& claim) {
     const auto& p = claim.position;
     const Seat prover = claim.at_least ? 0 : 1;
-    const auto list = moves_(p);
+    const auto list = moves_.legal(g_, p);
     if (list.empty()) {
       if (!bears(difference(g_.payoff(p)), claim)) return "the payoff at the end does not bear it out";
     } else if (g_.turn(p) == prover) {
@@ -110,7 +110,7 @@ class CertificateChecker {
   }
 
   G g_;
-  Moves<G> moves_;
+  MoveStack<G> moves_;
   boost::unordered_flat_map<Bytes, std::int32_t> low_, high_;
 };
 
@@ -184,8 +184,8 @@ class CertificateWriter {
     if (has(p, v, at_least)) return true;
     std::vector<Frame> stack;
     auto push = [&](const Position& q, std::int32_t value) {
-      Moves<G> moves(g_);
-      const auto list = moves(q);
+      MoveStack<G> moves(g_);
+      const auto list = moves.legal(g_, q);
       Frame frame{q, value, {}, {}, g_.turn(q) == (at_least ? 0 : 1)};
       auto add = [&](std::uint32_t k) {
         frame.list.push_back(list[k]);

@@ -1,17 +1,14 @@
 #include "solve/container.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <thread>
+
+#include "host/threads.hpp"
 
 namespace banmen {
 namespace {
@@ -47,69 +44,42 @@ tl::unexpected<Error> trouble(const std::string& path, const char* doing) {
 /// Runs job(i) for every i on several threads; false as soon as one fails.
 template <class Job>
 bool in_parallel(int threads, std::size_t count, Job job) {
-  std::atomic<std::size_t> next{0};
-  std::atomic<bool> good{true};
-  auto work = [&] {
-    for (std::size_t i; good && (i = next++) < count;)
-      if (!job(i)) good = false;
-  };
-  std::vector<std::jthread> pool;
-  for (int i = 1; i < threads && static_cast<std::size_t>(i) < count; ++i) pool.emplace_back(work);
-  work();
-  pool.clear();
-  return good;
+  std::stop_source failed;
+  Control control;
+  control.threads = threads;
+  control.stop = failed.get_token();
+  run_chunks(control, count, 1, {}, [&] {
+    return [&](std::uint64_t i, std::uint64_t) {
+      if (!job(i)) failed.request_stop();
+    };
+  });
+  return !failed.stop_requested();
 }
 
 }  // namespace
 
 // ---------------------------------------------------------------------------------------------- reading
 
-Container::Container(Container&& other) noexcept { *this = std::move(other); }
-Container& Container::operator=(Container&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  path_ = std::move(other.path_);
-  owner_ = std::move(other.owner_);
-  block_values_ = other.block_values_;
-  planned_ = other.planned_;
-  finished_ = other.finished_;
-  places_ = std::move(other.places_);
-  return *this;
-}
-Container::~Container() {
-  if (data_) munmap(const_cast<std::uint8_t*>(data_), size_);
-}
-
 Result<Container> Container::open(const std::string& path) { return map(path, false); }
 
 Result<Container> Container::map(const std::string& path, bool unfinished) {
   Container c;
   c.path_ = path;
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return trouble(path, "open");
-  struct stat status {};
-  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    close(fd);
-    return fail(quoted(path) + " is not a file");
-  }
-  c.size_ = static_cast<std::uint64_t>(status.st_size);
-  if (c.size_ < sizeof(FileHeader)) {
-    close(fd);
-    return fail(quoted(path) + " is too short to be a database");
-  }
-  void* memory = mmap(nullptr, c.size_, PROT_READ, MAP_PRIVATE, fd, 0);
-  close(fd);
-  if (memory == MAP_FAILED) return trouble(path, "map");
-  c.data_ = static_cast<const std::uint8_t*>(memory);
+  auto file = MappedFile::open(path);
+  if (!file) return fail(file.error());
+  if (file->size() < sizeof(FileHeader)) return fail(quoted(path) + " is too short to be a database");
+  c.file_ = std::move(*file);
+  const std::uint8_t* data = c.file_.data();
+  const std::uint64_t size = c.file_.size();
 
   FileHeader header;
-  std::memcpy(&header, c.data_, sizeof header);
+  std::memcpy(&header, data, sizeof header);
   if (header.magic != file_magic) return fail(quoted(path) + " is not a database");
   if (header.version != version)
     return fail("database " + quoted(path) + " has version " + std::to_string(header.version) + ", this program reads " +
                 std::to_string(version));
-  if (header.owner_bytes > c.size_ - sizeof header) return damaged(path, "its header reaches past its end");
-  const auto* owner = reinterpret_cast<const char*>(c.data_ + sizeof header);
+  if (header.owner_bytes > size - sizeof header) return damaged(path, "its header reaches past its end");
+  const auto* owner = reinterpret_cast<const char*>(data + sizeof header);
   if (hash(owner, header.owner_bytes, hash(&header, offsetof(FileHeader, checksum))) != header.checksum)
     return damaged(path, "its header does not fit its checksum");
   if (header.block_values == 0 || header.block_values > (1u << 24)) return damaged(path, "its blocks have an impossible size");
@@ -127,30 +97,30 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
                                std::to_string(header.planned) + " tiers");
     };
     TierHeader tier;
-    if (c.size_ - at < sizeof tier) return cut("a tier's header");
-    std::memcpy(&tier, c.data_ + at, sizeof tier);
+    if (size - at < sizeof tier) return cut("a tier's header");
+    std::memcpy(&tier, data + at, sizeof tier);
     if (tier.magic != tier_magic) return damaged(path, "a tier begins with the wrong mark");
     if (tier.value_bytes != 1 && tier.value_bytes != 2 && tier.value_bytes != 4)
       return damaged(path, "values have an impossible size");
     if (tier.blocks != (tier.values + header.block_values - 1) / header.block_values)
       return damaged(path, "a tier has not as many blocks as its values need");
-    const std::uint64_t room = c.size_ - at - sizeof tier;
+    const std::uint64_t room = size - at - sizeof tier;
     if (tier.blocks > room / sizeof(Block)) return cut("a tier's directory");
     TierPlace place;
     place.blocks.resize(tier.blocks);
-    std::memcpy(place.blocks.data(), c.data_ + at + sizeof tier, tier.blocks * sizeof(Block));
+    std::memcpy(place.blocks.data(), data + at + sizeof tier, tier.blocks * sizeof(Block));
     if (hash(place.blocks.data(), tier.blocks * sizeof(Block), hash(&tier, offsetof(TierHeader, checksum))) != tier.checksum)
       return damaged(path, "a tier's directory does not fit its checksum");
     std::uint64_t end = at + sizeof tier + tier.blocks * sizeof(Block);
     place.dictionary_offset = end;
     place.dictionary_bytes = tier.dictionary_bytes;
-    if (tier.dictionary_bytes > c.size_ - end) return cut("a dictionary");
-    if (hash(c.data_ + end, tier.dictionary_bytes) != tier.dictionary_checksum)
+    if (tier.dictionary_bytes > size - end) return cut("a dictionary");
+    if (hash(data + end, tier.dictionary_bytes) != tier.dictionary_checksum)
       return damaged(path, "a dictionary does not fit its checksum");
     end += tier.dictionary_bytes;
     for (const Block& block : place.blocks) {
       if (block.offset != end) return damaged(path, "blocks are not where the directory says");
-      if (block.bytes > c.size_ - end) return cut("a block");
+      if (block.bytes > size - end) return cut("a block");
       end += block.bytes;
     }
     place.what = {tier.tier, tier.value_bytes, tier.values, end - at};
@@ -163,11 +133,11 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
   c.finished_ = at;
   if (unfinished) return c;
   EndRecord end;
-  if (c.size_ - at < sizeof end) return damaged(path, "its end is missing");
-  std::memcpy(&end, c.data_ + at, sizeof end);
+  if (size - at < sizeof end) return damaged(path, "its end is missing");
+  std::memcpy(&end, data + at, sizeof end);
   if (end.magic != end_magic || end.checksum != hash(checksums.data(), checksums.size() * 8, end.file_bytes))
     return damaged(path, "its end does not fit its checksum");
-  if (end.file_bytes != c.size_) return damaged(path, "something follows its end");
+  if (end.file_bytes != size) return damaged(path, "something follows its end");
   return c;
 }
 
@@ -185,10 +155,10 @@ std::vector<ContainerTier> Container::tiers() const {
 
 Result<void> Container::read_block(const TierPlace& place, std::size_t number, std::uint8_t* out, std::uint64_t bytes) const {
   const Block& block = place.blocks[number];
-  if (hash(data_ + block.offset, block.bytes) != block.checksum)
+  if (hash(file_.data() + block.offset, block.bytes) != block.checksum)
     return damaged(
         path_, "block " + std::to_string(number) + " of tier " + std::to_string(place.what.tier) + " does not fit its checksum");
-  const std::size_t got = ZSTD_decompress(out, bytes, data_ + block.offset, block.bytes);
+  const std::size_t got = ZSTD_decompress(out, bytes, file_.data() + block.offset, block.bytes);
   if (ZSTD_isError(got) || got != bytes) return damaged(path_, "a block does not decompress to its size");
   return {};
 }
@@ -196,7 +166,7 @@ Result<void> Container::read_block(const TierPlace& place, std::size_t number, s
 Result<std::vector<std::uint8_t>> Container::dictionary(std::uint64_t tier) const {
   const TierPlace* place = find(tier);
   if (!place) return fail("the database has no tier " + std::to_string(tier));
-  const std::uint8_t* begin = data_ + place->dictionary_offset;
+  const std::uint8_t* begin = file_.data() + place->dictionary_offset;
   return std::vector<std::uint8_t>(begin, begin + place->dictionary_bytes);
 }
 
@@ -205,7 +175,7 @@ Result<std::vector<std::uint8_t>> Container::read(std::uint64_t tier, int thread
   if (!place) return fail("the database has no tier " + std::to_string(tier));
   const std::uint64_t total = place->what.values * place->what.value_bytes, step = block_values_ * place->what.value_bytes;
   // Sizes come from a checked header, but a foreign one could still ask for anything: blocks compress at most some 30,000 to 1.
-  if (total / 65536 > size_) return damaged(path_, "a tier claims more values than its blocks can hold");
+  if (total / 65536 > file_.size()) return damaged(path_, "a tier claims more values than its blocks can hold");
   std::vector<std::uint8_t> out(total);
   std::vector<Result<void>> results(place->blocks.size());
   const bool good = in_parallel(threads, place->blocks.size(), [&](std::size_t i) {
@@ -246,7 +216,7 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
     if (earlier && earlier->owner() == owner && earlier->planned_ == tiers && earlier->block_values_ == block_values) {
       for (const TierPlace& place : earlier->places_) {
         for (std::size_t i = 0; i < place.blocks.size(); ++i)
-          if (hash(earlier->data_ + place.blocks[i].offset, place.blocks[i].bytes) != place.blocks[i].checksum)
+          if (hash(earlier->file_.data() + place.blocks[i].offset, place.blocks[i].bytes) != place.blocks[i].checksum)
             return damaged(w.part_, "a block does not fit its checksum; remove it to begin anew");
         w.checksums_.push_back(place.checksum);
       }
@@ -315,12 +285,9 @@ Result<void> ContainerWriter::finish() {
                 " tiers and can't be finished");
   EndRecord end{end_magic, static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof(EndRecord), 0};
   end.checksum = hash(checksums_.data(), checksums_.size() * 8, end.file_bytes);
-  if (std::fwrite(&end, sizeof end, 1, file_.get()) != 1 || std::fflush(file_.get()) != 0 || fsync(fileno(file_.get())) != 0)
-    return trouble(part_, "write");
-  file_.reset();
+  if (std::fwrite(&end, sizeof end, 1, file_.get()) != 1) return trouble(part_, "write");
   earlier_.reset();
-  if (std::rename(part_.c_str(), path_.c_str()) != 0) return trouble(path_, "name");
-  return {};
+  return put_in_place(std::move(file_), part_, path_);
 }
 
 }  // namespace banmen

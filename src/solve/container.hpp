@@ -11,13 +11,14 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/error.hpp"
+#include "host/files.hpp"
+#include "host/mapping.hpp"
 
 namespace banmen {
 
@@ -47,14 +48,10 @@ struct TierPlace {
 /// read.
 class Container {
  public:
-  Container(Container&&) noexcept;
-  Container& operator=(Container&&) noexcept;
-  ~Container();
-
   static Result<Container> open(const std::string& path);
 
   [[nodiscard]] const std::string& owner() const { return owner_; }
-  [[nodiscard]] std::uint64_t bytes() const { return size_; }
+  [[nodiscard]] std::uint64_t bytes() const { return file_.size(); }
   [[nodiscard]] std::vector<ContainerTier> tiers() const;
   [[nodiscard]] bool has(std::uint64_t tier) const { return find(tier) != nullptr; }
 
@@ -72,8 +69,7 @@ class Container {
   Result<void> read_block(const container::TierPlace& place, std::size_t block, std::uint8_t* out, std::uint64_t bytes) const;
 
   std::string path_, owner_;
-  const std::uint8_t* data_ = nullptr;
-  std::uint64_t size_ = 0;
+  MappedFile file_;
   std::uint64_t block_values_ = 0, planned_ = 0;
   std::uint64_t finished_ = 0;  // where the last whole tier ends
   std::vector<container::TierPlace> places_;
@@ -94,10 +90,7 @@ class ContainerWriter {
   Result<void> finish();
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::unique_ptr<std::FILE, Close> file_;
+  File file_;
   std::unique_ptr<Container> earlier_;
   std::string path_, part_;
   std::uint64_t block_values_ = 0, planned_ = 0, written_ = 0;

@@ -103,8 +103,8 @@ Result<ProbeReport> probe_database(const G& g, const Endgame<G>& tables, const t
     return std::int64_t{v};
   };
   report.bounds = {bound(b.low()), bound(b.high())};
-  Moves<G> moves(g);
-  for (const auto m : moves(p)) {
+  MoveStack<G> moves(g);
+  for (const auto m : moves.legal(g, p)) {
     const Step<G> s = step(g, p, m);
     std::int32_t worth = difference(s.gains);
     if (s.endless) {

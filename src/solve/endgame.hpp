@@ -194,8 +194,8 @@ class Endgame {
   }
 
   /// What a position's bounds must be, given those of its successors: the check that `verify` makes, and that sweeps start from.
-  [[nodiscard]] Bounds expected(const Position& p, Moves<G>& moves) const {
-    const auto list = moves(p);
+  [[nodiscard]] Bounds expected(const Position& p, MoveStack<G>& moves) const {
+    const auto list = moves.legal(g_, p);
     if (list.empty()) {
       const auto v = static_cast<std::int8_t>(difference(g_.payoff(p)));
       return {v, v};
@@ -222,7 +222,7 @@ class Endgame {
         const Endgame* tables;
         std::uint32_t tier;
         std::uint64_t stride;
-        Moves<G> moves;
+        MoveStack<G> moves;
         std::uint64_t checked = 0, wrong = 0, first = ~std::uint64_t{0};
         void operator()(std::uint64_t begin, std::uint64_t end) {
           for (std::uint64_t i = begin; i < end; ++i) {
@@ -236,7 +236,7 @@ class Endgame {
       };
       std::uint64_t first = ~std::uint64_t{0};
       for (const Worker& w : run_chunks(control, (tables_[tier].size() + stride - 1) / stride, 4096, "positions checked", [&] {
-             return Worker{this, tier, stride, Moves<G>(g_)};
+             return Worker{this, tier, stride, MoveStack<G>(g_)};
            })) {
         out.checked += w.checked;
         out.wrong += w.wrong;
@@ -306,9 +306,10 @@ class Endgame {
   };
 
   /// Expands one position: its exits go into `best`, its links into `links`. False when it has no move.
-  static bool expand_position(const Context& c, Moves<G>& moves, const Position& p, Best& best, std::vector<std::uint32_t>& links) {
+  static bool expand_position(const Context& c, MoveStack<G>& moves, const Position& p, Best& best,
+                              std::vector<std::uint32_t>& links) {
     const Endgame& e = *c.tables;
-    const auto list = moves(p);
+    const auto list = moves.legal(e.g_, p);
     if (list.empty()) return false;
     for (const Move m : list) {
       const Step<G> s = step(e.g_, p, m);
@@ -333,7 +334,7 @@ class Endgame {
 
   struct Expander {
     Context c;
-    Moves<G> moves;
+    MoveStack<G> moves;
     std::vector<std::uint32_t> links = {};
     void operator()(std::uint64_t begin, std::uint64_t end) {
       const Endgame& e = *c.tables;
@@ -368,7 +369,7 @@ class Endgame {
 
   struct Sweeper {
     Context c;
-    Moves<G> moves;
+    MoveStack<G> moves;
     std::vector<std::uint32_t> links = {};
     void operator()(std::uint64_t begin, std::uint64_t) {
       auto& words = (*c.unsettled)[begin].words;
@@ -425,12 +426,12 @@ class Endgame {
     const bool keep = held_bytes() + table.size() * 24 <= options.memory;
     const Context context{this, tier, &table, &unsettled, keep, &changes, &trouble};
     const std::string name = "tier " + std::to_string(tier);
-    run_chunks(control, table.size(), range, name, [&] { return Expander{context, Moves<G>(g_)}; });
+    run_chunks(control, table.size(), range, name, [&] { return Expander{context, MoveStack<G>(g_)}; });
     if (trouble.load()) return fail(trouble.load());
     do {
       if (control.stop.stop_requested()) return false;
       changes = 0;
-      run_chunks(control, unsettled.size(), 1, name + ", sweeping", [&] { return Sweeper{context, Moves<G>(g_)}; });
+      run_chunks(control, unsettled.size(), 1, name + ", sweeping", [&] { return Sweeper{context, MoveStack<G>(g_)}; });
     } while (changes != 0);
     return !control.stop.stop_requested();
   }

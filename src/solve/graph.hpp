@@ -95,8 +95,8 @@ struct StateGraph {
     return numbers.bytes() + first.capacity() * 8 + edges.capacity() * sizeof(Edge) + levels.capacity() * 4;
   }
   [[nodiscard]] typename G::Move move_of(std::uint32_t node, std::uint32_t index) const {
-    Moves<G> moves(g);
-    return moves(numbers[node])[index];
+    MoveStack<G> moves(g);
+    return moves.legal(g, numbers[node])[index];
   }
   /// Moves of a shortest way from the start to a node: the first parent in the order of discovery, backwards.
   [[nodiscard]] std::vector<typename G::Move> way_to(std::uint32_t node) const {
@@ -140,11 +140,11 @@ StateGraph<G> explore(const G& g, const typename G::Position& start, std::uint32
     constexpr std::uint64_t chunk = 4096;
     std::vector<Part> parts((end - begin + chunk - 1) / chunk);
     run_chunks(control, end - begin, chunk, "positions", [&] {
-      return [&, moves = std::make_shared<Moves<G>>(g)](std::uint64_t from, std::uint64_t to) {
+      return [&, moves = std::make_shared<MoveStack<G>>(g)](std::uint64_t from, std::uint64_t to) {
         Part& part = parts[from / chunk];
         for (std::uint64_t i = from; i < to; ++i) {
           const typename G::Position p = graph.numbers[begin + static_cast<std::uint32_t>(i)];
-          auto list = (*moves)(p);
+          auto list = moves->legal(g, p);
           part.counts.push_back(list.size());
           for (std::uint32_t k = 0; k < list.size(); ++k) {
             const Step<G> s = step(g, p, list[k]);

@@ -1,13 +1,13 @@
 // An array that grows where it stands.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
+
+#include "host/mapping.hpp"
 
 namespace banmen {
 
@@ -20,25 +20,21 @@ class Grown {
 
  public:
   Grown() = default;
-  explicit Grown(std::uint64_t most) : bytes_(small + (most + 1) * sizeof(T) + large) {
-    void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    memory_ = static_cast<std::byte*>(memory);
-    const auto to_border = (large - reinterpret_cast<std::uintptr_t>(memory_) - small) % large;
-    data_ = reinterpret_cast<T*>(memory_ + to_border);
-    madvise(memory_ + to_border + small, bytes_ - to_border - small, MADV_HUGEPAGE);  // harmless if refused
+  explicit Grown(std::uint64_t most) {
+    auto memory = MappedMemory::make(small + (most + 1) * sizeof(T) + large);
+    if (!memory) throw std::bad_alloc();
+    memory_ = std::move(*memory);
+    const auto to_border = (large - reinterpret_cast<std::uintptr_t>(memory_.data()) - small) % large;
+    data_ = reinterpret_cast<T*>(memory_.data() + to_border);
+    memory_.want_large_pages(to_border + small, memory_.size());
   }
   Grown(Grown&& other) noexcept { swap(other); }
   Grown& operator=(Grown&& other) noexcept {
     swap(other);
     return *this;
   }
-  ~Grown() {
-    if (memory_) munmap(memory_, bytes_);
-  }
   void swap(Grown& other) noexcept {
     std::swap(memory_, other.memory_);
-    std::swap(bytes_, other.bytes_);
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
   }
@@ -73,8 +69,7 @@ class Grown {
   static constexpr std::uint64_t large = std::uint64_t{1} << 21;
   static constexpr std::uint64_t small = std::uint64_t{1} << 16;
 
-  std::byte* memory_ = nullptr;
-  std::uint64_t bytes_ = 0;
+  MappedMemory memory_;
   T* data_ = nullptr;
   std::size_t size_ = 0;
 };

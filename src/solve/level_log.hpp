@@ -6,12 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/error.hpp"
+#include "host/files.hpp"
 #include "solve/census.hpp"
 #include "solve/packed_numbers.hpp"
 
@@ -46,15 +45,12 @@ class LevelLog {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // held in memory
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   struct Place {
     long offset;  // of its blocks, which its bytes follow
     std::uint64_t blocks, bytes;
   };
 
-  std::unique_ptr<std::FILE, Close> file_;
+  File file_;
   std::string path_;
   std::vector<Level> summaries_;     // without entries
   std::vector<PackedNumbers> held_;  // the entries, where there is no file

@@ -1,30 +1,12 @@
-// Small helpers that every solver uses: listing moves into owned storage, playing one move with all that is known about it.
+// Small helpers that every solver uses: playing one move with all that is known about it.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
-#include "core/game.hpp"
+#include "core/move_stack.hpp"
 
 namespace banmen {
-
-/// Owns the storage for one list of moves.
-template <Rules G>
-class Moves {
- public:
-  explicit Moves(const G& g) : g_(&g), storage_(std::make_unique_for_overwrite<typename G::Move[]>(g.move_capacity())) {}
-
-  MoveList<typename G::Move> operator()(const typename G::Position& p) {
-    MoveList<typename G::Move> list(storage_.get(), g_->move_capacity());
-    if (g_->turn(p) != over) g_->moves(p, list);
-    return list;
-  }
-
- private:
-  const G* g_;
-  std::unique_ptr<typename G::Move[]> storage_;
-};
 
 /// One move played: where it leads and what it brought.
 template <Rules G>

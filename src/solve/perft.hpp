@@ -2,9 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 
-#include "core/game.hpp"
+#include "core/move_stack.hpp"
 #include "host/threads.hpp"
 #include "solve/reports.hpp"
 
@@ -20,8 +19,7 @@ class Perft {
       : g_(g),
         stop_(std::move(stop)),
         depth_(depth),
-        capacity_(g.move_capacity()),
-        storage_(std::make_unique_for_overwrite<Move[]>(static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(depth))),
+        stack_(g, depth),
         reached(static_cast<std::size_t>(depth) + 1),
         ended(static_cast<std::size_t>(depth) + 1) {}
 
@@ -30,8 +28,7 @@ class Perft {
     if (ply == depth_ || stop_.stop_requested()) return;
     if (bulk_counted(p, ply)) return;
     const auto at = static_cast<std::size_t>(ply);
-    MoveList<Move> list(storage_.get() + static_cast<std::size_t>(capacity_) * at, capacity_);
-    if (g_.turn(p) != over) g_.moves(p, list);
+    const auto list = stack_.legal(g_, p, ply);
     reached[at + 1] += list.size();
     ended[at] += list.empty();
     if (ply + 1 == depth_) return;
@@ -60,8 +57,7 @@ class Perft {
   const G& g_;
   std::stop_token stop_;
   int depth_;
-  std::uint32_t capacity_;
-  std::unique_ptr<Move[]> storage_;
+  MoveStack<G> stack_;
 
  public:
   std::vector<std::uint64_t> reached;  // [d]: positions at depth d
@@ -83,12 +79,11 @@ PerftReport perft(const G& g, const typename G::Position& root, int depth, const
   // The frontier: the shallowest layer with enough positions to keep all workers busy.
   std::vector<typename G::Position> frontier{root};
   int ply = 0;
-  const auto storage = std::make_unique_for_overwrite<typename G::Move[]>(g.move_capacity());
+  MoveStack<G> stack(g);
   while (ply + 2 < depth && frontier.size() < 64 && !frontier.empty()) {
     std::vector<typename G::Position> next;
     for (const auto& p : frontier) {
-      MoveList<typename G::Move> list(storage.get(), g.move_capacity());
-      if (g.turn(p) != over) g.moves(p, list);
+      const auto list = stack.legal(g, p);
       ended[static_cast<std::size_t>(ply)] += list.empty();
       for (const auto m : list) {
         next.push_back(p);

@@ -168,7 +168,7 @@ class ProofSearch {
     }
     if (!stacks_[ply]) stacks_[ply] = std::make_unique<Level>(g_);
     Level& level = *stacks_[ply];
-    const auto list = level.moves(p);
+    const auto list = level.moves.legal(g_, p);
     if (list.empty()) {
       const std::int32_t value = difference(g_.payoff(p));
       return remember(key, {value, value}, v, depth, 0, prover);
@@ -264,7 +264,7 @@ class ProofSearch {
 
   struct Level {
     explicit Level(const G& g) : moves(g) { children.reserve(g.move_capacity()); }
-    Moves<G> moves;
+    MoveStack<G> moves;
     std::vector<Child> children;
   };
 

@@ -41,6 +41,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     status = rank == 0 ? program.exit(error) : 0;
     if (status != 0) status = bad_input;
+  } catch (const std::exception& thrown) {
+    fmt::print(stderr, "banmen-mpi: rank {}: {}\n", rank, thrown.what());
+    status = failed;
   }
   std::fflush(nullptr);
   // Ranks that wait for work which will never come are ended with the job.

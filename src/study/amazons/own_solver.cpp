@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/move_stack.hpp"
 #include "study/amazons/proof_search.hpp"
 
 namespace banmen {
@@ -81,14 +82,9 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
   }
   report.value = report.low = report.high = value_of(*winner);
 
-  std::vector<Move> storage(game.move_capacity());
-  const auto list_moves = [&](const Position& p) {
-    MoveList<Move> list(storage.data(), game.move_capacity());
-    game.moves(p, list);
-    return list;
-  };
+  MoveStack<Amazons<Words, Piece>> stack(game);
   if (options.openings) {
-    for (const Move m : list_moves(position)) {
+    for (const Move m : stack.legal(game, position)) {
       Position next = position;
       game.play(next, m);
       const auto of_move = solver.winner(next, control);
@@ -103,7 +99,7 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
   // every position that it needed, so those are asked about first; after a move that it did not need, one has to be looked for.
   Position p = position;
   for (;;) {
-    const auto moves = list_moves(p);
+    const auto moves = stack.legal(game, p);
     if (moves.empty()) break;
     Move chosen = moves[0];
     if (static_cast<Seat>(p.mover) == *winner) {

@@ -3,11 +3,10 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
+#include <array>
 #include <cstring>
-#include <filesystem>
-#include <memory>
+
+#include "host/files.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -21,17 +20,11 @@ struct Header {
   double change, residual, seconds;
 };
 
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Close>;
-
 std::uint64_t hash(const void* data, std::size_t bytes) { return XXH3_64bits(data, bytes); }
 
 }  // namespace
 
 Result<void> Checkpoint::save(int n, int m, std::span<const double> values, const TierReport& report) const {
-  const std::string name = file(n, m), fresh = name + ".new";
   Header header{{},
                 hash(owner_.data(), owner_.size()),
                 values.size(),
@@ -42,16 +35,8 @@ Result<void> Checkpoint::save(int n, int m, std::span<const double> values, cons
                 report.residual,
                 report.seconds};
   std::memcpy(header.magic, magic, sizeof magic);
-  File out(std::fopen(fresh.c_str(), "wb"));
-  bool good = out && std::fwrite(&header, sizeof header, 1, out.get()) == 1 &&
-              std::fwrite(values.data(), sizeof(double), values.size(), out.get()) == values.size() && std::fflush(out.get()) == 0;
-  if (out) good &= std::fclose(out.release()) == 0;
-  if (!good || std::rename(fresh.c_str(), name.c_str()) != 0) {
-    const int why = errno;
-    std::remove(fresh.c_str());
-    return fail(kind_of_errno(why), "can't write '" + name + "': " + std::strerror(why));
-  }
-  return {};
+  const auto bytes = [](const void* data, std::size_t size) { return std::string_view(static_cast<const char*>(data), size); };
+  return write_file(file(n, m), std::array{bytes(&header, sizeof header), bytes(values.data(), values.size_bytes())});
 }
 
 bool Checkpoint::load(int n, int m, std::span<double> values, TierReport& report) const {
@@ -85,12 +70,8 @@ void Checkpoint::attach(EndgameOptions& options) {
 }
 
 void Checkpoint::remove(int n, int m) const {
-  std::error_code ignored;
   for (int x = 1; x <= n; ++x)
-    for (int y = 1; y <= m; ++y) {
-      std::filesystem::remove(file(x, y), ignored);
-      std::filesystem::remove(file(x, y) + ".new", ignored);
-    }
+    for (int y = 1; y <= m; ++y) remove_file(file(x, y));
 }
 
 }  // namespace banmen::backgammon

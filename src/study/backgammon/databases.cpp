@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/move_stack.hpp"
 #include "study/backgammon/equities.hpp"
 
 namespace banmen::backgammon {
@@ -159,9 +160,8 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Ba
   Known best;
   if (p.phase == Backgammon::Phase::play) {
     // With dice on the table every play is looked up; the best is the position's value.
-    std::vector<Backgammon::Move> storage(g.move_capacity());
-    MoveList<Backgammon::Move> list(storage.data(), g.move_capacity());
-    g.moves(p, list);
+    MoveStack<Backgammon> stack(g);
+    const auto list = stack.legal(g, p);
     std::vector<std::pair<Known, Backgammon::Move>> plays;
     for (const auto& move : list) {
       const auto known = after_play(*file, g, p, move);

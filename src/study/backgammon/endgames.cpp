@@ -6,8 +6,8 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <thread>
 
+#include "host/threads.hpp"
 #include "study/backgammon/kernel.hpp"
 
 namespace banmen::backgammon {
@@ -319,9 +319,10 @@ struct Endgames::Work {
     const bool all = kind == Sweep::everything || kind == Sweep::everything_looked_at;
     const bool write = kind != Sweep::look && kind != Sweep::everything_looked_at;
     bool leave = false;
+    std::atomic<bool> failed{false};
     std::barrier sync(threads, [&]() noexcept {
       next = 0;
-      leave = stop.stop_requested();
+      leave = failed || stop.stop_requested();
     });
     auto worker = [&](int id) {
       Change& sum = changes[static_cast<std::size_t>(id)];
@@ -347,11 +348,15 @@ struct Endgames::Work {
         if (!each(computed) || !each(committed)) return;
       }
     };
-    {
-      std::vector<std::jthread> pool;
-      for (int id = 1; id < threads; ++id) pool.emplace_back(worker, id);
-      worker(0);
-    }
+    on_threads(threads, stop, [&](int id, const std::stop_token&) {
+      try {
+        worker(id);
+      } catch (...) {  // the others must neither wait for this one nor use what it leaves undone
+        failed = true;
+        sync.arrive_and_drop();
+        throw;
+      }
+    });
     Change sum;
     for (const Change& change : changes) sum.add(change);
     return sum;

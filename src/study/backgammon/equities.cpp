@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/move_stack.hpp"
 #include "core/text.hpp"
 #include "host/threads.hpp"
 #include "solve/container.hpp"
@@ -400,8 +401,7 @@ namespace {
 class Verifier {
  public:
   Verifier(const EquityFile& file, const Backgammon& g, int n, int m, std::uint64_t stride)
-      : file_(file), n_(n), m_(m), stride_(stride), g_(g) {
-    storage_ = std::make_unique<Backgammon::Move[]>(g_.move_capacity());
+      : file_(file), n_(n), m_(m), stride_(stride), g_(g), stack_(g) {
     contacts_ = count_positions(n, m, Meeting::contact);
   }
 
@@ -453,8 +453,7 @@ class Verifier {
       p.phase = Backgammon::Phase::play;
       p.dice[0] = throw_of(roll).large;
       p.dice[1] = throw_of(roll).small;
-      MoveList<Backgammon::Move> list(storage_.get(), g_.move_capacity());
-      g_.moves(p, list);
+      const auto list = stack_.legal(g_, p);
       double best = -9;
       for (const auto& move : list) {
         Backgammon::Position next = p;
@@ -470,7 +469,7 @@ class Verifier {
   int n_, m_;
   std::uint64_t stride_, contacts_ = 0;
   Backgammon g_;
-  std::unique_ptr<Backgammon::Move[]> storage_;
+  MoveStack<Backgammon> stack_;
   EquityCheck check_;
   std::optional<Error> trouble_;
 };

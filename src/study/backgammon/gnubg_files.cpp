@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "games/backgammon/index.hpp"
+#include "host/files.hpp"
 
 namespace banmen::backgammon {
 
@@ -42,25 +40,13 @@ std::string two_sided_bytes(const BearOff& table) {
   return bytes;
 }
 
-Result<void> write_whole(const std::string& path, std::string_view bytes) {
-  const std::string fresh = path + ".new";
-  std::ofstream file(fresh, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file || std::rename(fresh.c_str(), path.c_str()) != 0) {
-    std::remove(fresh.c_str());
-    return fail("'" + path + "' can't be written");
-  }
-  return {};
-}
-
-Result<void> write_two_sided(const BearOff& table, const std::string& path) { return write_whole(path, two_sided_bytes(table)); }
+Result<void> write_two_sided(const BearOff& table, const std::string& path) { return write_file(path, two_sided_bytes(table)); }
 
 Result<TwoSidedFile> TwoSidedFile::open(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fail("'" + path + "' can't be read");
+  auto bytes = read_file(path, any_size);
+  if (!bytes) return fail(bytes.error());
   TwoSidedFile out;
-  out.bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  out.bytes_ = std::move(*bytes);
   const std::string& b = out.bytes_;
   if (b.size() < header_bytes || !b.starts_with("gnubg-TS-"))
     return fail("'" + path + "' is no two-sided bear-off file", "it would begin with gnubg-TS-");

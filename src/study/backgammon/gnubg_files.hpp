@@ -7,16 +7,12 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/error.hpp"
 #include "study/backgammon/bearoff.hpp"
 
 namespace banmen::backgammon {
-
-/// Writes a file under another name and renames it when it is whole.
-Result<void> write_whole(const std::string& path, std::string_view bytes);
 
 Result<void> write_two_sided(const BearOff& table, const std::string& path);
 /// The whole file as it would be written.

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
-#include "study/backgammon/gnubg_files.hpp"
+#include "host/files.hpp"
 #include "study/backgammon/paper.hpp"
 
 namespace banmen::backgammon {
@@ -236,14 +234,14 @@ Result<void> Hypergammon::write(const std::string& path) const {
       bytes += '\0';
     }
   }
-  return write_whole(path, bytes);
+  return write_file(path, bytes);
 }
 
 Result<HyperFile> HyperFile::open(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fail("'" + path + "' can't be read");
+  auto bytes = read_file(path, any_size);
+  if (!bytes) return fail(bytes.error());
   HyperFile out;
-  out.bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  out.bytes_ = std::move(*bytes);
   const std::string& b = out.bytes_;
   if (b.size() < header_bytes || !b.starts_with("gnubg-H") || b[7] < '1' || b[7] > '3')
     return fail("'" + path + "' is no hypergammon file", "it would begin with gnubg-H1, gnubg-H2 or gnubg-H3");

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 
 #include "games/backgammon/index.hpp"
-#include "study/backgammon/gnubg_files.hpp"
+#include "host/files.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -182,13 +180,13 @@ std::string OneSided::bytes(Form form) const {
   return out;
 }
 
-Result<void> OneSided::write(const std::string& path, Form form) const { return write_whole(path, bytes(form)); }
+Result<void> OneSided::write(const std::string& path, Form form) const { return write_file(path, bytes(form)); }
 
 Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fail("'" + path + "' can't be read");
+  auto bytes = read_file(path, any_size);
+  if (!bytes) return fail(bytes.error());
   OneSidedFile out;
-  out.bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  out.bytes_ = std::move(*bytes);
   const std::string& b = out.bytes_;
   if (b.size() < header_bytes || !b.starts_with("gnubg-OS-"))
     return fail("'" + path + "' is no one-sided bear-off file", "it would begin with gnubg-OS-");

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/move_stack.hpp"
 #include "core/random.hpp"
 #include "games/backgammon/rules.hpp"
 
@@ -18,7 +19,7 @@ struct Board {
 
 class Game {
  public:
-  explicit Game(Net& net) : net_(net), storage_(BackgammonRules{}.move_capacity()) {}
+  explicit Game(Net& net) : net_(net), stack_(BackgammonRules{}) {}
 
   /// Turns played until contact was over. `error` gets the changes of the winning chance added.
   std::uint64_t play(std::uint64_t seed, std::uint64_t number, float rate, double& error) {
@@ -53,7 +54,7 @@ class Game {
   /// The play that leaves the other side least, what then is on the board seen by that side, and its chances. True where there is
   /// nothing more to learn: the game or the contact is over.
   bool best(const Board& board, int large, int small, Board& next, Chances& chances) {
-    MoveList<Play> list(storage_.data(), static_cast<std::uint32_t>(storage_.size()));
+    auto list = stack_.at();
     const PointSet blocked = facing_points_with(board.other, 2);
     list_plays(board.mover, blocked, facing_points_with(board.other, 1) & ~blocked, large, small, list);
     if (list.empty()) list.push({});
@@ -88,7 +89,7 @@ class Game {
   }
 
   Net& net_;
-  std::vector<Play> storage_;
+  MoveStack<BackgammonRules> stack_;
   Net::Trace now_, candidate_;
 };
 

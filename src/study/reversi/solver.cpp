@@ -4,9 +4,9 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <thread>
 
 #include "core/hash.hpp"
+#include "host/threads.hpp"
 
 namespace banmen {
 
@@ -340,20 +340,15 @@ int DiscSolver::test(const DiscPosition& p, int bound, bool& stopped) {
   std::atomic<int> answer{0};
   std::atomic<bool> answered{false};
   std::atomic<std::uint64_t> nodes{0};
-  auto run = [&](int number) {
-    Thread thread(game_, *table_, number, stop, options_.stop);
+  const int empties = popcount(game_.board.cells() & ~(p.mover | p.other));
+  // All search the same and help each other by the table; the first answer ends the others.
+  on_threads(empties < 16 ? 1 : options_.threads, options_.stop, [&](int number, const std::stop_token& outside) {
+    Thread thread(game_, *table_, number, stop, outside);
     const int value = thread.search(p.mover, p.other, static_cast<int>(p.turn), bound - 1, bound);
     nodes += thread.nodes;
     if (!thread.halted_ && !answered.exchange(true)) answer = value;
     stop = true;
-  };
-  const int empties = popcount(game_.board.cells() & ~(p.mover | p.other));
-  if (options_.threads <= 1 || empties < 16) {
-    run(0);
-  } else {
-    std::vector<std::jthread> pool;
-    for (int k = 0; k < options_.threads; ++k) pool.emplace_back([&run, k] { run(k); });
-  }
+  });
   nodes_ += nodes;
   stopped |= !answered;
   return answer;

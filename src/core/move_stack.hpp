@@ -1,0 +1,40 @@
+// Owned storage for lists of moves. A search, a solver or a playout makes one before it begins and allocates nothing after.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "core/game.hpp"
+
+namespace banmen {
+
+/// Room for the moves of positions `plies` deep, in one block. It does not keep the game, so that its owner can be moved.
+template <Rules G>
+class MoveStack {
+ public:
+  using Move = typename G::Move;
+
+  explicit MoveStack(const G& g, int plies = 1)
+      : capacity_(g.move_capacity()), plies_(plies), moves_(std::make_unique_for_overwrite<Move[]>(size())) {}
+
+  [[nodiscard]] int plies() const { return plies_; }
+  [[nodiscard]] std::size_t offset(int ply) const { return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(ply); }
+  [[nodiscard]] std::size_t size() const { return offset(plies_); }
+
+  /// An empty list in the storage of a ply.
+  [[nodiscard]] MoveList<Move> at(int ply = 0) { return MoveList<Move>(moves_.get() + offset(ply), capacity_); }
+  /// The legal moves of a position: none where its bytes already say that play has ended.
+  [[nodiscard]] MoveList<Move> legal(const G& g, const typename G::Position& p, int ply = 0) {
+    MoveList<Move> list = at(ply);
+    if (g.turn(p) != over) g.moves(p, list);
+    return list;
+  }
+
+ private:
+  std::uint32_t capacity_;
+  int plies_;
+  std::unique_ptr<Move[]> moves_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,55 @@
+#include "host/files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+
+namespace banmen {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  [[nodiscard]] std::size_t count() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  std::string folder_ = testing::TempDir() + "banmen_files";
+  std::string path_ = folder_ + "/file";
+};
+
+TEST_F(Files, AreWrittenWholeAndReadBack) {
+  ASSERT_TRUE(write_file(path_, "old"));
+  ASSERT_TRUE(write_file(path_, std::array<std::string_view, 3>{"in ", "", "parts"}));
+  EXPECT_EQ(read_file(path_).value(), "in parts");
+  EXPECT_EQ(count(), 1u);
+  EXPECT_FALSE(read_file(path_, 3));
+  EXPECT_FALSE(read_file(folder_));
+}
+
+TEST_F(Files, ThatCantBeWrittenLeaveNothingBehind) {
+  EXPECT_FALSE(write_file(folder_ + "/none/file", "text"));
+  fs::create_directory(path_);
+  EXPECT_FALSE(write_file(path_, "a folder has this name"));
+  EXPECT_TRUE(fs::is_directory(path_));
+  EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(Files, GoWithWhatKilledWritersLeft) {
+  ASSERT_TRUE(write_file(path_, "text"));
+  ASSERT_TRUE(write_file(path_ + ".new4711", "cut off"));
+  ASSERT_TRUE(write_file(path_ + "s", "another"));
+  remove_file(path_);
+  EXPECT_EQ(count(), 1u);
+  EXPECT_EQ(read_file(path_ + "s").value(), "another");
+}
+
+}  // namespace
+}  // namespace banmen

@@ -1,0 +1,48 @@
+#include "host/threads.hpp"
+
+#include <exception>
+#include <thread>
+
+namespace banmen {
+
+int machine_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+
+void on_threads(int count, const std::stop_token& stop, const std::function<void(int, const std::stop_token&)>& work) {
+  std::stop_source end;
+  const std::stop_callback follow(stop, [&] { end.request_stop(); });
+  std::mutex mutex;
+  std::exception_ptr thrown;
+  const auto guarded = [&](int number) {
+    try {
+      work(number, end.get_token());
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!thrown) thrown = std::current_exception();
+      end.request_stop();
+    }
+  };
+  enum Gate { closed, open, abandoned };
+  std::atomic<Gate> gate{closed};
+  const auto set_gate = [&](Gate state) {
+    gate = state;
+    gate.notify_all();
+  };
+  {
+    std::vector<std::jthread> others;  // waited for at the end of the block
+    try {
+      for (int number = 1; number < count; ++number)
+        others.emplace_back([&, number] {
+          gate.wait(closed);
+          if (gate == open) guarded(number);
+        });
+    } catch (...) {  // the system has no more threads, and those that it gave must not wait for the others
+      set_gate(abandoned);
+      throw;
+    }
+    set_gate(open);
+    guarded(0);
+  }
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+}  // namespace banmen
