@@ -34,7 +34,7 @@ struct AnswerLine {
   std::vector<std::string> line;
   std::uint64_t visits = 0;
   std::vector<double> least, most;  // maxn:ties=all: the range of every seat's result
-  Figures more;                     // what else the agent can say of the move
+  Figures more = {};                // what else the agent can say of the move
 };
 
 struct Answer {

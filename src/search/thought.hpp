@@ -21,7 +21,7 @@ struct ThoughtLine {
   std::vector<typename G::Move> line;
   std::uint64_t visits = 0;         // uct: how often it was tried
   std::vector<double> least, most;  // maxn:ties=all: the range of every seat's result
-  Figures more;                     // what else the search can say of the move
+  Figures more = {};                // what else the search can say of the move
 };
 
 template <Rules G>

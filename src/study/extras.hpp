@@ -59,11 +59,11 @@ struct OwnModel {
 
 template <Game G>
 struct Extras {
-  OwnSolver<G> solver;
-  OwnDatabases<G> databases;
-  std::vector<OwnAgent<G>> agents;
-  OwnModel<G> model;
-  std::vector<Study> studies;  // the same for all classes of one game
+  OwnSolver<G> solver = {};
+  OwnDatabases<G> databases = {};
+  std::vector<OwnAgent<G>> agents = {};
+  OwnModel<G> model = {};
+  std::vector<Study> studies = {};  // the same for all classes of one game
 };
 
 /// A game without a study brings nothing.
