@@ -37,7 +37,7 @@ class OpenGame {
                                                                       std::uint64_t count, std::uint32_t limit, bool staged,
                                                                       std::uint64_t seed) const = 0;
 
-  /// The same with only the first steps counted, where a game draws in steps without listing them.
+  /// The same without counting all the moves of a ply: a game counts what its first stage chooses from.
   [[nodiscard]] virtual Result<PlayoutReport> playout_steps(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                                             const Control& control) const = 0;
 

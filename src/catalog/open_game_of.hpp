@@ -11,7 +11,7 @@
 
 namespace banmen {
 
-/// What a game can do, by the names of the concepts in core/game.hpp.
+/// What a game can do, by the names of the concepts in core/capabilities.hpp.
 template <Game G>
 std::vector<std::string> capabilities_of(const G& g) {
   std::vector<std::string> names;
@@ -60,7 +60,7 @@ class OpenGameOf final : public OpenGame {
   Result<PlayoutReport> playout_staged([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
                                        [[maybe_unused]] std::uint32_t limit,
                                        [[maybe_unused]] const Control& control) const override {
-    if constexpr (DrawsInStages<G>)
+    if constexpr (StagedGame<G>)
       return at(position).map([&](const auto& p) { return banmen::playout<Draw::staged>(g_, p, games, limit, control); });
     else
       return no_stages();
@@ -71,7 +71,7 @@ class OpenGameOf final : public OpenGame {
     const auto p = at(position);
     if (!p) return fail(p.error());
     if (!staged) return banmen::playout_games(g_, *p, first, count, limit, seed);
-    if constexpr (DrawsInStages<G>)
+    if constexpr (StagedGame<G>)
       return banmen::playout_games<Draw::staged>(g_, *p, first, count, limit, seed);
     else
       return no_stages();
@@ -80,10 +80,10 @@ class OpenGameOf final : public OpenGame {
   Result<PlayoutReport> playout_steps([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
                                       [[maybe_unused]] std::uint32_t limit,
                                       [[maybe_unused]] const Control& control) const override {
-    if constexpr (SampledStagedGame<G>)
+    if constexpr (StagedGame<G>)
       return at(position).map([&](const auto& p) { return banmen::playout<Draw::steps>(g_, p, games, limit, control); });
     else
-      return fail(name_ + " does not draw in uncounted steps", "--draw uniform works for every game");
+      return no_stages();
   }
 
   std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }

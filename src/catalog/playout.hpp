@@ -18,31 +18,16 @@ namespace banmen {
 /// which is all that a speed or a winner needs.
 enum class Draw { uniform, staged, steps };
 
-template <class G>
-concept DrawsInStages = StagedDrawGame<G> ||(SampledStagedGame<G>&& SampledGame<G>);
-
-/// Draws stage by stage. `at` is a position, or the board of a PlayoutBoardGame.
-template <DrawsInStages G, class At>
-Sample<typename G::Move> draw_staged(const G& g, const At& at, Random& random) {
-  if constexpr (StagedDrawGame<G>) {
-    return g.sample_staged(at, random);
-  } else {
-    const std::uint32_t count = g.count(at);
-    if (count == 0) return {};
-    return {g.sample_steps(at, random).move, count};
-  }
-}
-
 /// As below, on a board that is kept from move to move; it ends at the same position with the same numbers.
 template <Draw D, PlayoutBoardGame G, class Observe>
 bool play_out_board(const G& g, typename G::Board& board, Random& random, std::uint32_t limit, GainsOf<G>& result,
                     Observe&& observe) {
   for (std::uint32_t ply = 0; ply < limit; ++ply) {
     Sample<typename G::Move> drawn;
-    if constexpr (D == Draw::staged)
-      drawn = draw_staged(g, board, random);
-    else
+    if constexpr (D == Draw::uniform)
       drawn = g.sample(board, random);
+    else
+      drawn = g.sample_staged(board, random, D == Draw::staged);
     if (drawn.count == 0) {
       result += g.payoff(board);
       return true;
@@ -68,12 +53,10 @@ bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<type
       }
     }
     Sample<typename G::Move> drawn;
-    if constexpr (D == Draw::staged)
-      drawn = draw_staged(g, p, random);
-    else if constexpr (D == Draw::steps)
-      drawn = g.sample_steps(p, random);
-    else
+    if constexpr (D == Draw::uniform)
       drawn = draw_move(g, p, random, list);
+    else
+      drawn = g.sample_staged(p, random, D == Draw::staged);
     if (drawn.count == 0) {
       result += g.payoff(p);
       return true;

@@ -137,31 +137,17 @@ concept SampledGame = requires(const G g, const typename G::Position p, Random& 
   { g.sample(p, random) } -> std::same_as<Sample<typename G::Move>>;
 };
 
-/// A move made in steps. A partial move is a Move too; `first_step` lists the distinct first steps, `next_step` what may
-/// follow; `complete(m)` says whether a move is whole. A uniform draw over steps is not a uniform draw over whole moves.
+/// Draws a move in stages: a part of it first, the rest among what then remains (Amazons: the piece's move, then its arrow), which
+/// is not a uniform draw over whole moves. `counted`: the count is that of all legal moves, as for `sample`; otherwise it only has
+/// to be zero where there is no move, which is all that a search asks.
 template <class G>
-concept StagedGame = requires(const G g, const typename G::Position p, const typename G::Move m, MoveList<typename G::Move>& list) {
-  { g.first_step(p, list) } -> std::same_as<void>;
-  { g.next_step(p, m, list) } -> std::same_as<void>;
-  { g.complete(m) } -> std::same_as<bool>;
-};
-
-/// A staged game that draws a whole move step by step, each uniformly among those that first_step, or next_step, would list,
-/// without listing them. The count is that of the first step.
-template <class G>
-concept SampledStagedGame = StagedGame<G> && requires(const G g, const typename G::Position p, Random& random) {
-  { g.sample_steps(p, random) } -> std::same_as<Sample<typename G::Move>>;
-};
-
-/// Draws a move stage by stage (a part of it first, the rest among what then remains), which is not a uniform draw. The count is
-/// that of all legal moves, as for `sample`.
-template <class G>
-concept StagedDrawGame = requires(const G g, const typename G::Position p, Random& random) {
-  { g.sample_staged(p, random) } -> std::same_as<Sample<typename G::Move>>;
+concept StagedGame = requires(const G g, const typename G::Position p, Random& random, bool counted) {
+  { g.sample_staged(p, random, counted) } -> std::same_as<Sample<typename G::Move>>;
 };
 
 /// A board on which moves are counted and drawn, and the end is paid, without going back to the position's bytes: a random
-/// playout then keeps one board from start to end. Every answer must equal the one for the position.
+/// playout then keeps one board from start to end. Every answer must equal the one for the position; a StagedGame draws in stages
+/// on it, too.
 template <class G>
 concept PlayoutBoardGame = UndoGame<G> && requires(const G g, const typename G::Board board, Random& random) {
   { g.turn(board) } -> std::same_as<Seat>;

@@ -237,24 +237,8 @@ class UctWorker {
   }
 
   Sample<Move> draw(const Position& p, MoveList<Move>& list) {
-    if constexpr (StagedGame<G>) {
-      if (options_.staged) {
-        if constexpr (SampledStagedGame<G>) {
-          return g_.sample_steps(p, random_);
-        } else {
-          list.clear();
-          g_.first_step(p, list);
-          if (list.empty()) return {};
-          Move move = list[random_.below(list.size())];
-          while (!g_.complete(move)) {
-            list.clear();
-            g_.next_step(p, move, list);
-            move = list[random_.below(list.size())];
-          }
-          return {move, 1};
-        }
-      }
-    }
+    if constexpr (StagedGame<G>)
+      if (options_.staged) return g_.sample_staged(p, random_, false);
     return draw_move(g_, p, random_, list);
   }
 

@@ -17,9 +17,7 @@ namespace banmen::tests {
 /// Several classes may share an id, each for some of the parameters (cmake/games.cmake).
 template <NativeGame G>
 bool fits(const Values& values) {
-  if constexpr (requires {
-                  { G::fits(values) } -> std::convertible_to<bool>;
-                })
+  if constexpr (OneOfSeveral<G>)
     return G::fits(values);
   else
     return true;
@@ -80,7 +78,7 @@ bool register_conformance(const char* game) {
   if constexpr (IndexedGame<G>) add("IndexIsABijection", index_is_a_bijection<G>);
   if constexpr (RetroGame<G>) add("PredecessorsAreThoseThatLeadHere", predecessors_are_those_that_lead_here<G>);
   if constexpr (UndoGame<G>) add("UndoAgreesWithPlay", undo_agrees_with_play<G>);
-  if constexpr (StagedGame<G>) add("StepsReachTheWholeMoves", steps_reach_the_whole_moves<G>);
+  if constexpr (StagedGame<G>) add("StagedDrawsAreTheMoves", staged_draws_are_the_moves<G>);
   if constexpr (DrawableGame<G>) add("PicturesHaveLines", pictures_have_lines<G>);
   return true;
 }

@@ -30,8 +30,9 @@ enum class Fault {
   missing_predecessor,
   wrong_predecessor,
   broken_undo,
-  missing_step,
-  extra_step,
+  missing_stage,
+  extra_stage,
+  wrong_staged_count,
   pass_beside_moves,
   endless_goes_on,
   wrong_weight,
@@ -52,7 +53,7 @@ struct Heap {
   };
   struct Move {
     std::uint8_t take;  // 0 at the coin
-    std::uint8_t coin;  // 1, 2; as a partial move: 8 for one, 9 for more
+    std::uint8_t coin;  // 1, 2
     bool operator==(const Move&) const = default;
   };
   struct Board {
@@ -196,16 +197,15 @@ struct Heap {
     if (F == Fault::broken_undo && b.path.back().left == 9) b.path.back().mover ^= 1;
   }
 
-  static void first_step(const Position& p, MoveList<Move>& list) {
-    if (p.left == 0) return;
-    list.push({0, 8});
-    if (p.left > 1 && F != Fault::missing_step) list.push({0, 9});
+  /// Whether to take one or more, then how many more.
+  Sample<Move> sample_staged(const Position& p, Random& random, bool counted) const {
+    const std::uint32_t all = count(p);
+    if (all == 0) return {};
+    const bool more = all > 1 && F != Fault::missing_stage && random.below(2) == 1;
+    const std::uint32_t most = F == Fault::extra_stage ? 3 : all;
+    return {{static_cast<std::uint8_t>(more ? 2 + random.below(most - 1) : 1), 0},
+            counted && F != Fault::wrong_staged_count ? all : 1};
   }
-  static void next_step(const Position& p, Move m, MoveList<Move>& list) {
-    if (m.coin == 8) return list.push({1, 0});
-    for (std::uint8_t take = 2; take <= (F == Fault::extra_step ? 3 : std::min<int>(3, p.left)); ++take) list.push({take, 0});
-  }
-  static bool complete(Move m) { return m.take != 0; }
 };
 
 static_assert(require_native_game<Heap<Fault::none>>());
@@ -246,7 +246,7 @@ TEST(ConformanceSelf, ASoundGamePasses) {
   SOUND(index_is_a_bijection);
   SOUND(predecessors_are_those_that_lead_here);
   SOUND(undo_agrees_with_play);
-  SOUND(steps_reach_the_whole_moves);
+  SOUND(staged_draws_are_the_moves);
 }
 
 TEST(ConformanceSelf, EachFaultIsFound) {
@@ -274,8 +274,9 @@ TEST(ConformanceSelf, EachFaultIsFound) {
   FOUND(missing_predecessor, predecessors_are_those_that_lead_here);
   FOUND(wrong_predecessor, predecessors_are_those_that_lead_here);
   FOUND(broken_undo, undo_agrees_with_play);
-  FOUND(missing_step, steps_reach_the_whole_moves);
-  FOUND(extra_step, steps_reach_the_whole_moves);
+  FOUND(missing_stage, staged_draws_are_the_moves);
+  FOUND(extra_stage, staged_draws_are_the_moves);
+  FOUND(wrong_staged_count, staged_draws_are_the_moves);
   if (allocations_are_counted) {
     SOUND(loops_do_not_allocate);
     FOUND(allocates, loops_do_not_allocate);

@@ -94,7 +94,7 @@ std::string Amazons<Words, Piece>::text(const Position& p) const {
 template <int Words, AmazonsPiece Piece>
 std::string Amazons<Words, Piece>::text(const Position&, Move m) const {
   std::string out = cell_name(m.from) + "-" + cell_name(m.to);
-  if (this->shoots() && this->complete(m)) out += "/" + cell_name(m.arrow);
+  if (this->shoots()) out += "/" + cell_name(m.arrow);
   return out;
 }
 

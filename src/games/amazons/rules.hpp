@@ -111,17 +111,10 @@ struct AmazonsRules {
 
   // ---- StagedGame: the piece's move, then its arrow.
 
-  void first_step(const Position& p, MoveList<Move>& list) const {
-    each_step(p, [&](int from, int to, const auto&) { list.push(shoots() ? move_of(from, to, to) : move_of(from, to, from)); });
-  }
-  void next_step(const Position& p, Move m, MoveList<Move>& list) const {
-    each_arrow(look(p), m.from, m.to, [&](int arrow) { list.push(move_of(m.from, m.to, arrow)); });
-  }
-  static bool complete(Move m) { return m.arrow != m.to; }
-
-  [[nodiscard]] Sample<Move> sample_steps(const Position& p, Random& random) const {
+  /// Without counting, the count is that of the pieces' moves, each with any arrow.
+  [[nodiscard]] Sample<Move> sample_staged(const Position& p, Random& random, bool counted) const {
     const AmazonsSteps drawn = grid_.draw_steps(p.pieces[p.mover], look(p), shoots(), random);
-    return {move_of(drawn.from, drawn.to, drawn.arrow), drawn.count};
+    return {move_of(drawn.from, drawn.to, drawn.arrow), counted && drawn.count != 0 ? count(p) : drawn.count};
   }
 
   // ---- SymmetricGame: the symmetries of the board, each also with the colours (and the turn) exchanged.

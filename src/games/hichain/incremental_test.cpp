@@ -102,9 +102,9 @@ TEST(HichainIncremental, MovesEqualThePlainRules) {
           compared += expected.size();
         }
       Random again = random;
-      const auto drawn = game % 2 ? g.sample(board, random) : g.sample_staged(board, random);
+      const auto drawn = game % 2 ? g.sample(board, random) : g.sample_staged(board, random, true);
       ASSERT_EQ(drawn.count, moves.size());
-      const auto from_bytes = game % 2 ? g.sample(p, again) : g.sample_staged(p, again);
+      const auto from_bytes = game % 2 ? g.sample(p, again) : g.sample_staged(p, again, true);
       ASSERT_EQ(from_bytes.move, drawn.move);
       ASSERT_EQ(g.count(p), moves.size());
       if (drawn.count == 0) break;
@@ -261,7 +261,7 @@ TEST(HichainDrawing, StagedDrawsFavourNoCard) {
   std::map<std::string, int> seen;
   Random random(16);
   const int draws = 100'000;
-  for (int i = 0; i < draws; ++i) ++seen[g.text(g.initial(), g.sample_staged(g.initial(), random).move).substr(0, 2)];
+  for (int i = 0; i < draws; ++i) ++seen[g.text(g.initial(), g.sample_staged(g.initial(), random, true).move).substr(0, 2)];
   const double mean = static_cast<double>(draws) / static_cast<double>(seen.size());
   double chi = 0;
   for (const auto& [way, n] : seen) chi += (n - mean) * (n - mean) / mean;

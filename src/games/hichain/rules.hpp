@@ -109,11 +109,12 @@ struct HichainRules {
   }
 
   /// As the paper's players drew: a card of those left, an orientation, both again until some cell takes them, then such a cell.
-  Sample<Move> sample_staged(const Position& p, Random& random) const {
+  /// The moves are counted in any case: that costs nothing here.
+  Sample<Move> sample_staged(const Position& p, Random& random, bool /*counted*/) const {
     if (p.royal != 0) return {};
     return sample_staged_on(light_board(p), random);
   }
-  Sample<Move> sample_staged(const Board& board, Random& random) const {
+  Sample<Move> sample_staged(const Board& board, Random& random, bool /*counted*/) const {
     if (board.at.royal != 0) return {};
     return sample_staged_on(board, random);
   }
