@@ -19,6 +19,7 @@
 #include "solve/index_space.hpp"
 #include "solve/level_log.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/ways.hpp"
 
 namespace banmen {
 
@@ -526,9 +527,9 @@ class IndexCensus {
       });
     }
     const auto lasso = shortest_lasso(cycle_rows_, component_, by_depth);
-    Ways ways(*this);
+    Ways ways;
     ways.want(lasso->depth, cyclic_[lasso->entry]);
-    if (auto found = ways.find(); !found) return found;
+    if (auto found = find(ways); !found) return found;
     census_.first_cycle = ways.to(lasso->depth, cyclic_[lasso->entry]);
     census_.cycle_entry = lasso->depth;
     Moves<G> moves(g_);
@@ -548,95 +549,64 @@ class IndexCensus {
 
   // -------------------------------------------------------------------------------------------- the way to what was found
 
-  /// Shortest ways to any number of positions at once: backwards level by level, always to the parent of the smallest index.
-  class Ways {
-   public:
-    explicit Ways(const IndexCensus& census) : census_(census) {}
+  using Ways = banmen::Ways<std::uint64_t, Move>;
 
-    void want(std::size_t depth, std::uint64_t index) {
-      if (wanted_.size() <= depth) wanted_.resize(depth + 1);
-      wanted_[depth].try_emplace(index, Parent{});
+  /// Of several parents the one of the smallest index.
+  Result<void> find(Ways& ways) const {
+    for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+      auto& targets = ways.targets(depth);
+      const auto level = log_.entries(depth - 1);
+      if (!level) return fail(level.error());
+      std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
+      for (const auto& [index, parent] : targets) least = std::min(least, space_.base(space_.tier_at(index)));
+      std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
+      const auto finders = run_parts(level->blocks().size(), "the way to what was found",
+                                     [&] { return Finder{this, &*level, least, &enough, Moves<G>(g_), targets, targets.size()}; });
+      if (control_.stop.stop_requested()) return fail("stopped while lines of play were being put together");
+      for (const Finder& finder : finders)
+        for (const auto& [index, parent] : finder.targets)
+          if (auto& best = targets.find(index)->second; parent.from < best.from) best = parent;
+      for (const auto& [index, parent] : targets)
+        if (parent.from == nowhere) return fail("the checkpoint does not belong to this game: a position has no parent");
     }
+    return {};
+  }
 
-    Result<void> find() {
-      for (std::size_t depth = wanted_.size(); depth-- > 1;) {
-        auto& targets = wanted_[depth];
-        if (targets.empty()) continue;
-        const auto level = census_.log_.entries(depth - 1);
-        if (!level) return fail(level.error());
-        std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
-        for (const auto& [index, parent] : targets) least = std::min(least, census_.space_.base(census_.space_.tier_at(index)));
-        std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
-        const auto finders = census_.run_parts(level->blocks().size(), "the way to what was found", [&] {
-          return Finder{&census_, &*level, least, &enough, Moves<G>(census_.g_), targets, targets.size()};
-        });
-        if (census_.control_.stop.stop_requested()) return fail("stopped while lines of play were being put together");
-        for (const Finder& finder : finders)
-          for (const auto& [index, parent] : finder.targets)
-            if (Parent& best = targets.find(index)->second; parent.from < best.from) best = parent;
-        for (const auto& [index, parent] : targets) {
-          if (parent.from == nowhere) return fail("the checkpoint does not belong to this game: a position has no parent");
-          want(depth - 1, parent.from);
-        }
-      }
-      return {};
+  /// Looks through blocks of a level for parents.
+  struct Finder {
+    const IndexCensus* census;
+    const PackedNumbers* level;
+    std::uint64_t least;
+    std::atomic<std::uint64_t>* enough;
+    Moves<G> moves;
+    typename Ways::Targets targets;
+    std::size_t missing;
+    Entries block = {};
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      for (; begin < end && begin <= enough->load(std::memory_order_relaxed); ++begin) look_through(begin);
     }
-
-    [[nodiscard]] std::vector<Move> to(std::size_t depth, std::uint64_t index) const {
-      std::vector<Move> way;
-      for (; depth > 0; --depth) {
-        const Parent& parent = wanted_[depth].find(index)->second;
-        way.push_back(parent.by);
-        index = parent.from;
-      }
-      std::reverse(way.begin(), way.end());
-      return way;
-    }
-
-   private:
-    struct Parent {
-      std::uint64_t from = nowhere;
-      Move by{};
-    };
-    using Targets = boost::unordered_flat_map<std::uint64_t, Parent>;
-    struct Finder {
-      const IndexCensus* census;
-      const PackedNumbers* level;
-      std::uint64_t least;
-      std::atomic<std::uint64_t>* enough;
-      Moves<G> moves;
-      Targets targets;
-      std::size_t open;
-      Entries block = {};
-      void operator()(std::uint64_t begin, std::uint64_t end) {
-        for (; begin < end && begin <= enough->load(std::memory_order_relaxed); ++begin) look_through(begin);
-      }
-      void look_through(std::uint64_t number) {
-        const auto& blocks = level->blocks();
-        if (number + 1 < blocks.size() && blocks[number + 1].first <= least) return;
-        block.clear();
-        level->unpack(number, block);
-        for (const std::uint64_t candidate : block) {
-          if (open == 0) return;
-          if (candidate < least) continue;
-          const Position p = census->space_.at(candidate);
-          for (const Move m : moves(p)) {
-            const Step<G> s = step(census->g_, p, m);
-            if (s.endless) continue;
-            const auto target = targets.find(census->space_.index(s.next));
-            if (target == targets.end() || target->second.from != nowhere) continue;
-            target->second = {candidate, m};
-            if (--open > 0) continue;
-            std::uint64_t now = enough->load();
-            while (number < now && !enough->compare_exchange_weak(now, number)) {
-            }
+    void look_through(std::uint64_t number) {
+      const auto& blocks = level->blocks();
+      if (number + 1 < blocks.size() && blocks[number + 1].first <= least) return;
+      block.clear();
+      level->unpack(number, block);
+      for (const std::uint64_t candidate : block) {
+        if (missing == 0) return;
+        if (candidate < least) continue;
+        const Position p = census->space_.at(candidate);
+        for (const Move m : moves(p)) {
+          const Step<G> s = step(census->g_, p, m);
+          if (s.endless) continue;
+          const auto target = targets.find(census->space_.index(s.next));
+          if (target == targets.end() || target->second.from != nowhere) continue;
+          target->second = {candidate, m};
+          if (--missing > 0) continue;
+          std::uint64_t now = enough->load();
+          while (number < now && !enough->compare_exchange_weak(now, number)) {
           }
         }
       }
-    };
-
-    const IndexCensus& census_;
-    std::vector<Targets> wanted_;
+    }
   };
 
   /// The first move without end, and the first that goes round each of the loops met.
@@ -649,7 +619,7 @@ class IndexCensus {
     std::vector<Met> met;
     boost::unordered_flat_map<std::uint64_t, std::size_t> number;
     std::size_t endless_depth = log_.size();
-    Ways ways(*this);
+    Ways ways;
     for (std::size_t d = 0; d < log_.size(); ++d) {
       const Level& level = log_.summary(d);
       if (endless_depth == log_.size() && level.first_endless != nowhere) {
@@ -669,7 +639,7 @@ class IndexCensus {
       }
     }
     if (endless_depth == log_.size()) return {};
-    if (auto found = ways.find(); !found) return found;
+    if (auto found = find(ways); !found) return found;
     // The last move: the first of the position that never ends, and goes round the loop asked for.
     auto whole = [&](std::size_t depth, std::uint64_t from, std::uint64_t kind) {
       std::vector<Move> way = ways.to(depth, from);

@@ -19,6 +19,7 @@
 #include "solve/key_set.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/number_set.hpp"
+#include "solve/ways.hpp"
 
 namespace banmen {
 
@@ -325,31 +326,26 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- the way to what was found
 
-  /// The parents that lead to wanted positions the shortest way, of those the ones with the smallest index.
-  struct Parent {
-    Place from = 0;
-    std::uint64_t index = ~std::uint64_t{0};
-  };
-  using Wanted = boost::unordered_flat_map<Place, Parent>;
+  using Ways = banmen::Ways<Place, Move>;
 
-  void find_parents(std::vector<Wanted>& wanted) const {
+  /// Of several parents the one of the smallest index.
+  void find(Ways& ways) {
     NumberSet is_wanted(boards_.size());
-    for (std::size_t depth = wanted.size(); depth-- > 1;) {
-      Wanted& targets = wanted[depth];
-      if (targets.empty()) continue;
+    for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+      auto& targets = ways.targets(depth);
       for (const auto& [place, parent] : targets) is_wanted.put(place >> 1);
       for_each_row(depth - 1, [&](Place side, std::span<const Link> links) {
         for (const Link& link : links) {
           if (!is_wanted.has(link >> 1)) continue;
           const Place from = board_of(link) << 1 | side;
           const auto found = targets.find(place_after(from, link));
-          if (found == targets.end() || found->second.from == from) continue;
-          if (const std::uint64_t here = index(from); here < found->second.index) found->second = {from, here};
+          if (found == targets.end()) continue;
+          if (Place& best = found->second.from; best == Ways::nowhere || index(from) < index(best)) best = from;
         }
       });
-      for (const auto& [place, parent] : targets) {
+      for (auto& [place, parent] : targets) {
         is_wanted.take(place >> 1);
-        wanted[depth - 1].try_emplace(parent.from);
+        parent.by = move_between(parent.from, place);
       }
     }
   }
@@ -361,17 +357,6 @@ class SmallCensus {
     for (const Move m : list)
       if (const Step<G> s = step(g_, p, m); !s.endless && s.next == q) return m;
     return list[0];  // not reached: callers pass a move's two ends
-  }
-
-  std::vector<Move> way_to(const std::vector<Wanted>& wanted, std::size_t depth, Place place) {
-    std::vector<Move> way;
-    for (; depth > 0; --depth) {
-      const Place from = wanted[depth].find(place)->second.from;
-      way.push_back(move_between(from, place));
-      place = from;
-    }
-    std::reverse(way.begin(), way.end());
-    return way;
   }
 
   /// The first move without end, the first that goes round each of the loops met, and the first cycle.
@@ -412,13 +397,13 @@ class SmallCensus {
     }
     std::sort(met.begin(), met.end(),
               [](const Met& a, const Met& b) { return std::pair(a.depth, a.kind) < std::pair(b.depth, b.kind); });
-    std::vector<Wanted> wanted(levels_.size());
-    for (const Met& m : met) wanted[m.depth].try_emplace(m.place);
-    if (first) wanted[first->depth].try_emplace(first->place);
-    if (!cycle_.empty()) wanted[census_.cycle_entry].try_emplace(cycle_.back());
-    find_parents(wanted);
+    Ways ways;
+    for (const Met& m : met) ways.want(m.depth, m.place);
+    if (first) ways.want(first->depth, first->place);
+    if (!cycle_.empty()) ways.want(census_.cycle_entry, cycle_.back());
+    find(ways);
     auto whole = [&](const Met& m) {
-      auto way = way_to(wanted, m.depth, m.place);
+      auto way = ways.to(m.depth, m.place);
       way.push_back(m.move);
       return way;
     };
@@ -429,7 +414,7 @@ class SmallCensus {
           {std::string(reinterpret_cast<const char*>(&board), sizeof board), space_.tier_at(m.kind), m.moves, whole(m)});
     }
     if (!cycle_.empty()) {
-      census_.first_cycle = way_to(wanted, census_.cycle_entry, cycle_.back());
+      census_.first_cycle = ways.to(census_.cycle_entry, cycle_.back());
       Place at = cycle_.back();
       for (const Place next : cycle_) {
         census_.first_cycle.push_back(move_between(at, next));
