@@ -3,6 +3,7 @@
 
 #include "app/command.hpp"
 #include "core/text.hpp"
+#include "solve/index_space.hpp"
 #include "study/bao/claims.hpp"
 #include "study/bao/explain.hpp"
 #include "study/bao/marks.hpp"
@@ -89,7 +90,7 @@ Result<int> run_loops(Context& context, const LoopsArguments& arguments) {
   std::vector<LoopType> types;
   if (arguments.reachable) {
     const Bao g = Bao::plain(ring / 2);
-    const std::uint64_t places = bao::Numbering(g).count();
+    const std::uint64_t places = IndexSpace<Bao>(g).size();
     if (places == bao::too_many)
       return fail("the positions of " + std::to_string(ring / 2) + "x2 have no 64-bit numbers, so they can't be gone through",
                   "at most 11 holes a side");
@@ -272,7 +273,7 @@ struct RepeatArguments {
 
 Result<int> run_repeat(Context& context, const RepeatArguments& arguments) {
   const Bao g = Bao::plain(static_cast<std::uint32_t>(arguments.side));
-  if (bao::Numbering(g).count() == bao::too_many)
+  if (IndexSpace<Bao>(g).size() == IndexSpace<Bao>::too_many)
     return fail("the positions of this board have no 64-bit numbers", "at most 11 holes a side");
   const Control control = context.control();
   const auto r = bao::earliest_repetition(g, {arguments.positions, ~0U}, control.stop, counting(control, "positions"));

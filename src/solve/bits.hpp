@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "solve/number_set.hpp"
 
 namespace banmen {
 
@@ -139,26 +140,27 @@ class RankedBits {
       few_ = members;
       return;
     }
-    words_.resize(size / 64 + 1);
-    before_.resize(size / 64 + 2);
-    for (const std::uint64_t i : members) words_[i >> 6] |= std::uint64_t{1} << (i & 63);
-    for (std::size_t w = 0; w < words_.size(); ++w)
-      before_[w + 1] = before_[w] + static_cast<std::uint32_t>(__builtin_popcountll(words_[w]));
+    set_ = NumberSet(size);
+    before_.resize(set_.words() + 1);
+    for (const std::uint64_t i : members) set_.put(i);
+    for (std::size_t w = 0; w < set_.words(); ++w)
+      before_[w + 1] = before_[w] + static_cast<std::uint32_t>(__builtin_popcountll(set_.word(w)));
   }
   [[nodiscard]] std::uint32_t find(std::uint64_t i) const {
-    if (words_.empty()) {
+    if (before_.empty()) {
       const auto place = std::lower_bound(few_.begin(), few_.end(), i);
       return place != few_.end() && *place == i ? static_cast<std::uint32_t>(place - few_.begin()) : none;
     }
-    const std::uint64_t word = words_[i >> 6], bit = std::uint64_t{1} << (i & 63);
+    const std::uint64_t word = set_.word(i >> 6), bit = std::uint64_t{1} << (i & 63);
     if (!(word & bit)) return none;
     return before_[i >> 6] + static_cast<std::uint32_t>(__builtin_popcountll(word & (bit - 1)));
   }
-  [[nodiscard]] std::uint64_t bytes() const { return words_.size() * 12 + few_.size() * 8; }
+  [[nodiscard]] std::uint64_t bytes() const { return set_.words() * 12 + few_.size() * 8; }
 
  private:
-  std::vector<std::uint64_t> words_, few_;
-  std::vector<std::uint32_t> before_;
+  NumberSet set_;
+  std::vector<std::uint32_t> before_;  // members in words before
+  std::vector<std::uint64_t> few_;
 };
 
 }  // namespace banmen
