@@ -1,5 +1,5 @@
 // The solvers of any game: where src/solve, templates on the game, meets a game. Included only by the generated sources of
-// cmake/games.cmake and by plugin_solve.cpp.
+// cmake/games.cmake and by plugin.cpp.
 #pragma once
 
 #include "catalog/database_oracle.hpp"

@@ -33,7 +33,7 @@ class Expert final : public Search<G> {
   }
 
  private:
-  /// A player that can be limited is; one that always thinks for a moment only needs no limit.
+  /// A player that takes limits gets them; one that always answers at once needs none.
   typename G::Move choose(const Question<G>& question, Random& random) const {
     const Limits limits{question.seconds > 0 ? question.seconds : options_.seconds, options_.nodes, question.stop};
     if constexpr (requires { g_.expert(question.position, random, limits); })

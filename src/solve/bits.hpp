@@ -34,9 +34,9 @@ class SharedBits {
     if (words_) munmap(words_, bytes());
   }
 
-  /// `dense`: how many numbers from 0 on are likely to be met all over, so that large pages pay there; elsewhere a page is taken
-  /// where something is put in. In a `folder` the set is mapped from a file that nobody else sees and that goes when it goes: the
-  /// system may then write to disk what memory has no room for.
+  /// `dense`: the numbers below it are likely to be used all over, so that large pages pay there; above it only pages that are
+  /// written to take memory. With a `folder` the set is mapped from a file there that has no name and goes when the set goes, so
+  /// that the system can write to disk what memory has no room for.
   static Result<SharedBits> make(std::uint64_t size, std::uint64_t dense = ~std::uint64_t{0}, const std::string& folder = {}) {
     SharedBits bits;
     bits.size_ = size;
@@ -57,7 +57,7 @@ class SharedBits {
     void* memory = mmap(nullptr, bits.bytes(), PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file, 0);
     if (file >= 0) close(file);
     if (memory == MAP_FAILED) return fail("no memory for a set of " + std::to_string(size) + " positions");
-    // One look-up is one page-table entry: large pages are worth asking for, and harmless if refused.
+    // Look-ups are scattered, and with large pages fewer of them miss the TLB; harmless if refused.
     madvise(memory, std::min(bits.bytes(), dense / 8), MADV_HUGEPAGE);
     bits.words_ = static_cast<std::uint64_t*>(memory);
     return bits;
@@ -74,7 +74,7 @@ class SharedBits {
     return !(word(i).fetch_or(bit, std::memory_order_relaxed) & bit);
   }
   void erase(std::uint64_t i) { word(i).fetch_and(~(std::uint64_t{1} << (i & 63)), std::memory_order_relaxed); }
-  /// Calls f(i) for the members from `begin` up to `end`, rising, as they were when f came to their word.
+  /// Calls f(i) for the members from `begin` up to `end`, rising, as they were when their word was read.
   template <class F>
   void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
     for (std::uint64_t w = begin >> 6; w << 6 < end; ++w) {
@@ -99,14 +99,14 @@ class SharedBits {
     }
     return count;
   }
-  /// Keeps what `other` has too; how many that is.
+  /// Keeps only what `other` has as well; returns how many that is.
   std::uint64_t intersect(const SharedBits& other) {
     std::uint64_t count = 0;
     for (std::uint64_t w = 0; w < bytes() / 8; ++w)
       if (words_[w] != 0) count += static_cast<std::uint64_t>(__builtin_popcountll(words_[w] &= other.words_[w]));
     return count;
   }
-  /// Bytes of it that memory holds at present.
+  /// Bytes of it that are in memory at present.
   [[nodiscard]] std::uint64_t resident() const {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     const std::uint64_t pages = (bytes() + page - 1) / page;
@@ -134,7 +134,7 @@ class RankedBits {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// `members` in rising order. Few of them among many are kept as they are.
+  /// `members` in rising order. Where they are few they are kept as a list.
   RankedBits(std::uint64_t size, const std::vector<std::uint64_t>& members) {
     if (members.size() < size / 1024) {
       few_ = members;

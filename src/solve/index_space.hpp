@@ -1,4 +1,5 @@
-// The places of a game's index: all tiers end to end, and the slots of one tier, which positions that symmetry makes alike share.
+// The places of a game's index: all tiers end to end, or the slots of a tier, of which positions that symmetry makes alike share
+// one.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +17,8 @@ struct SlotPlace {
   std::uint64_t slot;
 };
 
-/// All tiers of an index up to `top` laid end to end. Where exchanging the players is a game's one symmetry, the two positions that
-/// it makes of each other stand side by side, the canonical one first: what is true of both can then be told once for the pair.
+/// All tiers of an index up to `top` laid end to end. Where exchanging the players is a game's one symmetry, the two positions of
+/// such a pair stand side by side, the canonical one first, so that what is true of both can be noted once for the pair.
 template <IndexedGame G>
 class IndexSpace {
  public:
