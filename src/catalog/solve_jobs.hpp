@@ -42,7 +42,7 @@ class SolveJobs {
                                                               const Control& control) const = 0;
 };
 
-/// Instantiated per game by cmake/solve.cpp.in and for games from outside by plugin_solve.cpp.
+/// Instantiated per game by cmake/solve.cpp.in and for games from outside by plugin.cpp.
 template <class G>
 std::unique_ptr<SolveJobs> make_solve_jobs(const G& g, const std::string& name);
 

@@ -292,10 +292,10 @@ class SolveJobsOf final : public SolveJobs {
         if (!opened) return fail(opened.error());
         tables = std::move(*opened);
       } else {
-        const Slots<G> slots(g_);
+        const IndexSpace<G> space(g_);
         std::uint64_t sum = 0;
         std::uint32_t top = 0;
-        while (top < g_.tier(p) && (sum += slots.count(top)) <= options.table_positions) ++top;
+        while (top < g_.tier(p) && (sum += space.slots(top)) <= options.table_positions) ++top;
         if (top > 0) {
           const auto built = tables.build(top - 1, {options.memory}, control, [](std::uint32_t) -> Result<void> { return {}; });
           if (!built) return fail(built.error());

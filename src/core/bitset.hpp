@@ -64,7 +64,7 @@ struct Cells {
   }
   /// The smallest cell of a set that is not empty.
   [[nodiscard]] constexpr int first() const {
-    // Computed, not branched to: which word it is in is anyone's guess.
+    // Without a branch, since which word it is in can't be predicted.
     std::uint64_t in = word[Words - 1];
     std::uint64_t base = 64 * (Words - 1);
 #pragma GCC unroll 4
@@ -103,7 +103,7 @@ struct Cells {
     for (int i = 0; i < Words; ++i)
       for (std::uint64_t left = word[i]; left != 0; left &= left - 1) visit(64 * i + __builtin_ctzll(left));
   }
-  /// The same for sets whose size stays the same for long, though not their cells: the loop ends where the processor expects it.
+  /// The same for sets whose cells change but whose size rarely does: the branch that ends the loop is then predicted well.
   template <class Visit>
   constexpr void each_steadily(Visit&& visit) const {
     Cells left = *this;

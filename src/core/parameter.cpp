@@ -43,7 +43,7 @@ Result<std::string> check_number(const Parameter& parameter, std::string_view te
     return short_number(real);
 }
 
-/// A text of this form is the size of a board, and says a square in two ways, "8" and "8x8": the short one is its name.
+/// A text of this form is the size of a board. A square one can be written as "8" and as "8x8"; the short form is its name.
 constexpr std::string_view size_form = "N or ROWSxCOLUMNS";
 std::string short_size(std::string_view text) {
   const std::size_t x = text.find('x');

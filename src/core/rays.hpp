@@ -94,20 +94,20 @@ inline int lanes_upto(const RayLanes& lanes, std::uint64_t k) {
   return __builtin_popcount(
       static_cast<unsigned char>(__builtin_ia32_ucmpq512_mask((Signed)lanes, (Signed)(RayLanes{} + k), 2, 0xff)));
 #else
-  // Which lane it is is a coin toss that a branch would lose.
+  // Without a branch, since which lane it is can't be predicted.
   int lane = 4 * (lanes[3] <= k);
   lane += 2 * (lanes[lane + 1] <= k);
   return lane + (lanes[lane] <= k);
 #endif
 }
 
-/// A cell's number in a lane's own numbering, or from there in the plain one: turned about in lanes 4-7, and without a branch.
+/// A cell's number in a lane's own numbering, or from there in the plain one: reversed in lanes 4-7, without a branch.
 template <int Words>
 constexpr int in_lane(int lane, int cell) {
   return cell ^ ((Cells<Words>::capacity - 1) & -(lane >> 2));
 }
 
-/// Sets of cells with those of lanes 4-7 turned about: from the lanes' own numberings to the plain one, or back.
+/// Sets of cells with those of lanes 4-7 reversed: from the lanes' own numberings to the plain one, or back.
 template <int Words>
 inline void turn_lanes(RayLanes (&out)[Words], const RayLanes (&in)[Words]) {
   for (int i = 0; i < Words; ++i)

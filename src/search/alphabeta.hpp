@@ -1,6 +1,6 @@
 // Alpha-beta for two sides (two seats, or two teams): iterative deepening, principal variation search (Marsland and Campbell 1982),
 // aspiration windows, a transposition table, killer moves and history (Schaeffer 1983), and reading the end out exactly.
-// Slow twin: the plain minimax of alphabeta_test.cpp.
+// Slow twin: the plain minimax of search_test.cpp.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Expectimax for games of chance with two sides: the mover takes the best, the dice are averaged by their exact weights. Values are
 // differences of results, as in alphabeta, but real numbers.
 //
-// Where more than `width` moves are to be looked at more than one move deep, only those that look best at once are.
+// With more than `width` moves to look at more than one move deep, only those that look best one move deep are.
 #pragma once
 
 #include <algorithm>
@@ -99,11 +99,11 @@ class Expectimax final : public Search<G> {
     std::uint8_t depth = 0;  // 255: read to the end
   };
 
-  /// Puts the moves that look best at once first; how many of them to look at more deeply (at least `least`).
+  /// Puts the moves first that look best one ply deep; returns how many of them to look at more deeply (at least `least`).
   std::size_t narrow(const Position& p, MoveList<Move>& list, int depth, int ply, bool side, int least) {
     const auto width = static_cast<std::size_t>(std::max(options_.width, least));
     if (options_.width == 0 || depth < 2 || list.size() <= width) return list.size();
-    order_.clear();  // looking no further than that, nobody else is using it
+    order_.clear();  // free for use: `visit` at depth 0 does not come back here
     for (const Move move : list) {
       Position next = p;
       const double gain = two_.seen(g_.play(next, move), side);

@@ -1,7 +1,7 @@
 // Max^N (Luckhart and Irani 1986): every seat takes the move that is best for its own aim. Which of several equal moves it takes
 // can change everyone else's result, so the rule is a stated option: the first in the game's order, any (fixed by seed and
 // position), or "cautious": another seat's equal moves are taken to fall as badly as possible for the seat that searches. ties=all,
-// the range over every way to break ties, is in maxn_range.hpp. Slow twin: maxn_test.cpp.
+// the range over every way to break ties, is in maxn_range.hpp. Slow twin: search_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -85,7 +85,7 @@ class MaxN final : public Search<G> {
     return thought;
   }
 
-  /// What every seat gets from a position when all read to the end; for laboratories that want no agent in between.
+  /// What every seat gets from a position when all read to the end; for experiments that need no agent in between.
   GainsOf<G> read_out(const Position& p, std::uint64_t seed, std::uint64_t game) {
     budget_ = Budget();
     self_ = std::max<Seat>(g_.turn(p), 0);

@@ -15,7 +15,7 @@ class PositionTable {
   }
 
   void clear() {
-    // A new age makes all entries strange, without touching them; only after many games are they wiped.
+    // A new age invalidates all entries without touching them; they are wiped only when the ages have run out.
     if (++age_ == 0) {
       for (std::size_t i = 0; i < size_; ++i) entries_[i] = {};
       age_ = 1;

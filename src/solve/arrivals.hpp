@@ -9,8 +9,8 @@
 
 namespace banmen {
 
-/// Position by position, and of each its moves in the order of the game's list. There must be room for `move_capacity()` each; how
-/// many there are.
+/// Plays the moves of one position after the other, in the order of the game's list, and returns how many there are. `arrivals`
+/// must have room for `move_capacity()` moves of each position.
 template <StridedIndex G>
 std::size_t expand_one_by_one(const G& g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
   MoveStack<G> moves(g);

@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "host/mapping.hpp"
+#include "solve/number_set.hpp"
 
 namespace banmen {
 
@@ -17,15 +18,16 @@ namespace banmen {
 /// nothing until they are touched.
 class SharedBits {
  public:
-  /// `dense`: how many numbers from 0 on are likely to be met all over, so that large pages pay there; elsewhere a page is taken
-  /// where something is put in. In a `folder` the system may write to disk what memory has no room for.
+  /// `dense`: the numbers below it are likely to be used all over, so that large pages pay there; above it only pages that are
+  /// written to take memory. With a `folder` the set is mapped from a file there that has no name and goes when the set goes, so
+  /// that the system can write to disk what memory has no room for.
   static Result<SharedBits> make(std::uint64_t size, std::uint64_t dense = ~std::uint64_t{0}, const std::string& folder = {}) {
     SharedBits bits;
     bits.size_ = size;
     auto memory = MappedMemory::make(bits.bytes(), folder);
     if (!memory) return fail(memory.error());
     bits.memory_ = std::move(*memory);
-    // One look-up is one page-table entry.
+    // Look-ups are scattered, and with large pages fewer of them miss the TLB.
     bits.memory_.want_large_pages(0, std::min(bits.bytes(), dense / 8));
     return bits;
   }
@@ -41,7 +43,7 @@ class SharedBits {
     return !(word(i).fetch_or(bit, std::memory_order_relaxed) & bit);
   }
   void erase(std::uint64_t i) { word(i).fetch_and(~(std::uint64_t{1} << (i & 63)), std::memory_order_relaxed); }
-  /// Calls f(i) for the members from `begin` up to `end`, rising, as they were when f came to their word.
+  /// Calls f(i) for the members from `begin` up to `end`, rising, as they were when their word was read.
   template <class F>
   void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
     for (std::uint64_t w = begin >> 6; w << 6 < end; ++w) {
@@ -66,7 +68,7 @@ class SharedBits {
     }
     return count;
   }
-  /// Keeps what `other` has too; how many that is.
+  /// Keeps only what `other` has as well; returns how many that is.
   std::uint64_t intersect(const SharedBits& other) {
     std::uint64_t count = 0;
     for (std::uint64_t w = 0; w < bytes() / 8; ++w)
@@ -90,32 +92,33 @@ class RankedBits {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// `members` in rising order. Few of them among many are kept as they are.
+  /// `members` in rising order. Where they are few they are kept as a list.
   RankedBits(std::uint64_t size, const std::vector<std::uint64_t>& members) {
     if (members.size() < size / 1024) {
       few_ = members;
       return;
     }
-    words_.resize(size / 64 + 1);
-    before_.resize(size / 64 + 2);
-    for (const std::uint64_t i : members) words_[i >> 6] |= std::uint64_t{1} << (i & 63);
-    for (std::size_t w = 0; w < words_.size(); ++w)
-      before_[w + 1] = before_[w] + static_cast<std::uint32_t>(__builtin_popcountll(words_[w]));
+    set_ = NumberSet(size);
+    before_.resize(set_.words() + 1);
+    for (const std::uint64_t i : members) set_.put(i);
+    for (std::size_t w = 0; w < set_.words(); ++w)
+      before_[w + 1] = before_[w] + static_cast<std::uint32_t>(__builtin_popcountll(set_.word(w)));
   }
   [[nodiscard]] std::uint32_t find(std::uint64_t i) const {
-    if (words_.empty()) {
+    if (before_.empty()) {
       const auto place = std::lower_bound(few_.begin(), few_.end(), i);
       return place != few_.end() && *place == i ? static_cast<std::uint32_t>(place - few_.begin()) : none;
     }
-    const std::uint64_t word = words_[i >> 6], bit = std::uint64_t{1} << (i & 63);
+    const std::uint64_t word = set_.word(i >> 6), bit = std::uint64_t{1} << (i & 63);
     if (!(word & bit)) return none;
     return before_[i >> 6] + static_cast<std::uint32_t>(__builtin_popcountll(word & (bit - 1)));
   }
-  [[nodiscard]] std::uint64_t bytes() const { return words_.size() * 12 + few_.size() * 8; }
+  [[nodiscard]] std::uint64_t bytes() const { return set_.words() * 12 + few_.size() * 8; }
 
  private:
-  std::vector<std::uint64_t> words_, few_;
-  std::vector<std::uint32_t> before_;
+  NumberSet set_;
+  std::vector<std::uint32_t> before_;  // members in words before
+  std::vector<std::uint64_t> few_;
 };
 
 }  // namespace banmen

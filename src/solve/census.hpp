@@ -35,7 +35,7 @@ struct CensusKind {
   std::string board;  // bytes of the position that stands for it; its text in a report
   std::uint32_t tier = 0;
   std::uint64_t moves = 0;  // that go round it
-  std::vector<Move> first;  // a shortest way to one, which is the last move
+  std::vector<Move> first;  // a shortest line of play that ends with one
 };
 
 template <class Move>
@@ -51,7 +51,7 @@ struct Census {
   std::vector<Move> first_cycle;        // the last move leads back to the position after `cycle_entry` moves
   std::uint32_t cycle_entry = 0;
   std::uint64_t bytes = 0;        // of tables and lists, at their largest
-  std::uint64_t state_bytes = 0;  // of that, what knows which positions have been seen
+  std::uint64_t state_bytes = 0;  // of those, for the set of positions seen
   double seconds = 0;
   bool complete = true;
   std::string unfinished;  // why and how to go on
@@ -59,7 +59,7 @@ struct Census {
 
 struct CensusOptions {
   std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that tables and lists may take
-  std::string checkpoint;                         // a file to go on from and to write levels to
+  std::string checkpoint;                         // a file to resume from and to write levels to
   std::string spill;                              // a folder for the table, mapped from a file there, where memory is short
   bool cycles = true;
   std::uint64_t most_links = std::uint64_t{1} << 23;  // moves that are kept rather than played again

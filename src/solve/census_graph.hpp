@@ -1,4 +1,4 @@
-// Census over the explicit graph: for games without an index, and the plain twin of the one that has bits for positions.
+// Census over the explicit graph: for games without an index, and the plain twin of those that use one.
 #pragma once
 
 #include <chrono>
@@ -131,7 +131,7 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
   return census;
 }
 
-/// Explores and counts. What does not fit into the memory given is refused, with what was reached by then.
+/// Explores and counts. Where the memory allowed runs out it stops, and reports what was reached by then.
 template <Rules G>
 Census<typename G::Move> graph_census(const G& g, const typename G::Position& start, const CensusOptions& options,
                                       const Control& control) {

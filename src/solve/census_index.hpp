@@ -1,8 +1,8 @@
 // Census of a game with an index: one bit for every position that the index knows, breadth-first over all tiers at once.
 //
 // A level is a rising list of indices. Only moves that stay inside their tier can lie on a cycle, so cycles are looked for tier by
-// tier: the positions of a tier that have such moves both in and out are told by bits, and only those that are left are put into a
-// graph. Moves are played again wherever they are needed; a game that is small enough to keep them goes to census_small.hpp.
+// tier: bits narrow the positions of a tier down to those that have such moves both in and out, and only these are put into a
+// graph. Moves are played again wherever they are needed; a game that is small enough to keep them is left to census_small.hpp.
 #pragma once
 
 #include <atomic>
@@ -19,6 +19,7 @@
 #include "solve/index_space.hpp"
 #include "solve/level_log.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/ways.hpp"
 
 namespace banmen {
 
@@ -31,10 +32,10 @@ class IndexCensus {
   IndexCensus(const G& g, const Position& start, const CensusOptions& options, const Control& control)
       : g_(g), start_(start), options_(options), control_(control), space_(g, g.tier(start)) {}
 
-  /// What the table of positions seen can come to; lists of positions come on top.
+  /// The most that the table of positions seen can take; lists of positions come on top.
   [[nodiscard]] std::uint64_t table_bytes() const { return space_.size() / 8; }
   static constexpr int index_bits = 40;
-  /// Most games leave their highest tiers nearly empty, whose places are most of the index.
+  /// Up to where the table fills up: most games leave their highest tiers, which are most of the index, nearly empty.
   [[nodiscard]] std::uint64_t dense() const { return space_.base(space_.tiers() * 7 / 8); }
 
   Result<Census<Move>> run(const std::string& owner) {
@@ -77,11 +78,11 @@ class IndexCensus {
 
   /// `table`: what the table of positions takes.
   void note_bytes(std::uint64_t table, std::uint64_t extra) {
-    // A table in a file is the system's to keep or to put away, so it does not count against what may be used.
+    // The system may write a table in a file back to disk at any time, so it does not count against the memory allowed.
     held_ = (options_.spill.empty() ? table : 0) + log_.bytes() + extra;
     census_.bytes = std::max(census_.bytes, held_);
   }
-  /// After exploring: the table no longer grows, though pages of it that are only read would seem to be there, too.
+  /// After exploring the table no longer grows. It is not measured again: pages that are only read would count as well.
   void note_cycle_bytes(std::uint64_t extra) {
     note_bytes(census_.state_bytes, extra + 8 * cyclic_.capacity() + 4 * component_.capacity() + cycle_rows_.bytes());
   }
@@ -219,7 +220,7 @@ class IndexCensus {
     return {};
   }
 
-  /// Puts blocks of a level that was kept into the table.
+  /// Puts blocks of a level from the checkpoint into the table.
   struct Restorer {
     const PackedNumbers* level;
     SharedBits* seen;
@@ -246,7 +247,8 @@ class IndexCensus {
     return {};
   }
 
-  /// As run_chunks over blocks, but on the spot where they are few: starting a thread takes longer than expanding some positions.
+  /// As run_chunks over blocks, but without threads where they are few: starting a thread takes longer than expanding some
+  /// positions.
   template <class MakeWorker>
   auto run_parts(std::uint64_t blocks, std::string_view what, MakeWorker make_worker) const {
     if (blocks > (control_.threads > 1 ? 1 : 32)) return run_chunks(control_, blocks, 1, what, make_worker);
@@ -334,13 +336,13 @@ class IndexCensus {
     return first_cycle();
   }
 
-  // A position is on a cycle if the one with the players exchanged is: both go by the moves of one "board" here, the pair of them,
-  // and are told apart only when a graph is made of them. Without such pairs a board is a position.
+  // A position lies on a cycle exactly if the one with the players exchanged does. So the two count as one "board" here, which is
+  // expanded once, and are told apart only in the graph. Without such pairs a board is a position.
   [[nodiscard]] int side_bits() const { return space_.pairs() ? 1 : 0; }
   [[nodiscard]] std::uint64_t side_mask() const { return space_.pairs() ? 1 : 0; }
 
-  /// Goes through boards of a tier. Those without a move inside the set are taken out of it, those that one leads to are marked.
-  /// At first the set is all boards that play reaches.
+  /// Goes through boards of a tier, removes those without a move inside the set from it, and marks those that such moves lead to.
+  /// The first time, the set is all boards that play reaches.
   struct Marker {
     const IndexCensus* census;
     std::uint32_t tier;
@@ -410,7 +412,7 @@ class IndexCensus {
       if (control_.stop.stop_requested()) return Entries{};
       const std::uint64_t count = set->intersect(*to);
       if (count == 0) return Entries{};
-      // A node of the graph takes some 64 bytes with its moves. It takes longer, too, than going over a board once more.
+      // A node of the graph takes some 64 bytes with its moves, and more time than expanding a board once more.
       const std::uint64_t nodes = count << side_bits();
       const bool much_less = nodes < before - before / 4;
       if (!much_less && nodes * 64 + boards / 8 + g_.tier_size(tier) / 16 * 3 + held_ <= options_.memory) {
@@ -514,7 +516,7 @@ class IndexCensus {
 
   Result<void> first_cycle() {
     if (cyclic_.empty()) return {};
-    // Tiers were gone through from below, so cyclic_ rises, and so does every level.
+    // Tiers were gone through from the lowest up, so cyclic_ is sorted, as every level is.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> by_depth;
     for (std::size_t d = 0; d < log_.size() && by_depth.size() < cyclic_.size(); ++d) {
       const auto entries = log_.entries(d);
@@ -526,9 +528,9 @@ class IndexCensus {
       });
     }
     const auto lasso = shortest_lasso(cycle_rows_, component_, by_depth);
-    Ways ways(*this);
+    Ways ways;
     ways.want(lasso->depth, cyclic_[lasso->entry]);
-    if (auto found = ways.find(); !found) return found;
+    if (auto found = find(ways); !found) return found;
     census_.first_cycle = ways.to(lasso->depth, cyclic_[lasso->entry]);
     census_.cycle_entry = lasso->depth;
     MoveStack<G> moves(g_);
@@ -548,96 +550,64 @@ class IndexCensus {
 
   // -------------------------------------------------------------------------------------------- the way to what was found
 
-  /// Shortest ways to any number of positions at once: backwards level by level, always to the parent of the smallest index.
-  class Ways {
-   public:
-    explicit Ways(const IndexCensus& census) : census_(census) {}
+  using Ways = banmen::Ways<std::uint64_t, Move>;
 
-    void want(std::size_t depth, std::uint64_t index) {
-      if (wanted_.size() <= depth) wanted_.resize(depth + 1);
-      wanted_[depth].try_emplace(index, Parent{});
+  /// Of several parents the one of the smallest index.
+  Result<void> find(Ways& ways) const {
+    for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+      auto& targets = ways.targets(depth);
+      const auto level = log_.entries(depth - 1);
+      if (!level) return fail(level.error());
+      std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
+      for (const auto& [index, parent] : targets) least = std::min(least, space_.base(space_.tier_at(index)));
+      std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
+      const auto finders = run_parts(level->blocks().size(), "the way to what was found",
+                                     [&] { return Finder{this, &*level, least, &enough, MoveStack<G>(g_), targets, targets.size()}; });
+      if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped while lines of play were being put together");
+      for (const Finder& finder : finders)
+        for (const auto& [index, parent] : finder.targets)
+          if (auto& best = targets.find(index)->second; parent.from < best.from) best = parent;
+      for (const auto& [index, parent] : targets)
+        if (parent.from == nowhere) return fail("the checkpoint does not belong to this game: a position has no parent");
     }
+    return {};
+  }
 
-    Result<void> find() {
-      for (std::size_t depth = wanted_.size(); depth-- > 1;) {
-        auto& targets = wanted_[depth];
-        if (targets.empty()) continue;
-        const auto level = census_.log_.entries(depth - 1);
-        if (!level) return fail(level.error());
-        std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
-        for (const auto& [index, parent] : targets) least = std::min(least, census_.space_.base(census_.space_.tier_at(index)));
-        std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
-        const auto finders = census_.run_parts(level->blocks().size(), "the way to what was found", [&] {
-          return Finder{&census_, &*level, least, &enough, MoveStack<G>(census_.g_), targets, targets.size()};
-        });
-        if (census_.control_.stop.stop_requested())
-          return fail(ErrorKind::stopped, "stopped while lines of play were being put together");
-        for (const Finder& finder : finders)
-          for (const auto& [index, parent] : finder.targets)
-            if (Parent& best = targets.find(index)->second; parent.from < best.from) best = parent;
-        for (const auto& [index, parent] : targets) {
-          if (parent.from == nowhere) return fail("the checkpoint does not belong to this game: a position has no parent");
-          want(depth - 1, parent.from);
-        }
-      }
-      return {};
+  /// Looks through blocks of a level for parents.
+  struct Finder {
+    const IndexCensus* census;
+    const PackedNumbers* level;
+    std::uint64_t least;
+    std::atomic<std::uint64_t>* enough;
+    MoveStack<G> moves;
+    typename Ways::Targets targets;
+    std::size_t missing;
+    Entries block = {};
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      for (; begin < end && begin <= enough->load(std::memory_order_relaxed); ++begin) look_through(begin);
     }
-
-    [[nodiscard]] std::vector<Move> to(std::size_t depth, std::uint64_t index) const {
-      std::vector<Move> way;
-      for (; depth > 0; --depth) {
-        const Parent& parent = wanted_[depth].find(index)->second;
-        way.push_back(parent.by);
-        index = parent.from;
-      }
-      std::reverse(way.begin(), way.end());
-      return way;
-    }
-
-   private:
-    struct Parent {
-      std::uint64_t from = nowhere;
-      Move by{};
-    };
-    using Targets = boost::unordered_flat_map<std::uint64_t, Parent>;
-    struct Finder {
-      const IndexCensus* census;
-      const PackedNumbers* level;
-      std::uint64_t least;
-      std::atomic<std::uint64_t>* enough;
-      MoveStack<G> moves;
-      Targets targets;
-      std::size_t open;
-      Entries block = {};
-      void operator()(std::uint64_t begin, std::uint64_t end) {
-        for (; begin < end && begin <= enough->load(std::memory_order_relaxed); ++begin) look_through(begin);
-      }
-      void look_through(std::uint64_t number) {
-        const auto& blocks = level->blocks();
-        if (number + 1 < blocks.size() && blocks[number + 1].first <= least) return;
-        block.clear();
-        level->unpack(number, block);
-        for (const std::uint64_t candidate : block) {
-          if (open == 0) return;
-          if (candidate < least) continue;
-          const Position p = census->space_.at(candidate);
-          for (const Move m : moves.legal(census->g_, p)) {
-            const Step<G> s = step(census->g_, p, m);
-            if (s.endless) continue;
-            const auto target = targets.find(census->space_.index(s.next));
-            if (target == targets.end() || target->second.from != nowhere) continue;
-            target->second = {candidate, m};
-            if (--open > 0) continue;
-            std::uint64_t now = enough->load();
-            while (number < now && !enough->compare_exchange_weak(now, number)) {
-            }
+    void look_through(std::uint64_t number) {
+      const auto& blocks = level->blocks();
+      if (number + 1 < blocks.size() && blocks[number + 1].first <= least) return;
+      block.clear();
+      level->unpack(number, block);
+      for (const std::uint64_t candidate : block) {
+        if (missing == 0) return;
+        if (candidate < least) continue;
+        const Position p = census->space_.at(candidate);
+        for (const Move m : moves.legal(census->g_, p)) {
+          const Step<G> s = step(census->g_, p, m);
+          if (s.endless) continue;
+          const auto target = targets.find(census->space_.index(s.next));
+          if (target == targets.end() || target->second.from != nowhere) continue;
+          target->second = {candidate, m};
+          if (--missing > 0) continue;
+          std::uint64_t now = enough->load();
+          while (number < now && !enough->compare_exchange_weak(now, number)) {
           }
         }
       }
-    };
-
-    const IndexCensus& census_;
-    std::vector<Targets> wanted_;
+    }
   };
 
   /// The first move without end, and the first that goes round each of the loops met.
@@ -650,7 +620,7 @@ class IndexCensus {
     std::vector<Met> met;
     boost::unordered_flat_map<std::uint64_t, std::size_t> number;
     std::size_t endless_depth = log_.size();
-    Ways ways(*this);
+    Ways ways;
     for (std::size_t d = 0; d < log_.size(); ++d) {
       const Level& level = log_.summary(d);
       if (endless_depth == log_.size() && level.first_endless != nowhere) {
@@ -670,8 +640,8 @@ class IndexCensus {
       }
     }
     if (endless_depth == log_.size()) return {};
-    if (auto found = ways.find(); !found) return found;
-    // The last move: the first of the position that never ends, and goes round the loop asked for.
+    if (auto found = find(ways); !found) return found;
+    // The last move: the position's first that never ends and goes round the loop asked for.
     auto whole = [&](std::size_t depth, std::uint64_t from, std::uint64_t kind) {
       std::vector<Move> way = ways.to(depth, from);
       const Position p = space_.at(from);
@@ -707,7 +677,7 @@ class IndexCensus {
   Rows cycle_rows_;
 };
 
-/// The census of a game with an index, by the way that fits: every move kept while they are few and nothing is to be kept on disk.
+/// The census of a game with an index, by the method that fits: all moves are kept if they are few and nothing has to go to disk.
 template <IndexedGame G>
 Result<Census<typename G::Move>> index_census(const G& g, const typename G::Position& start, const CensusOptions& options,
                                               const Control& control, const std::string& owner) {

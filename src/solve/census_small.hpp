@@ -1,8 +1,9 @@
 // Census of a game that is small enough to keep every move: each position is expanded once for both seats.
 //
-// Exchanging the players turns play into play, so what a position leads to is found for one of every pair that the exchange makes
-// ("board" here: the canonical position, by its slot in the index), and breadth-first search over positions proper then walks rows
-// of numbers. The larger census (census_index.hpp) needs a bit a position and plays moves again; it finds the same, line for line.
+// Exchanging the players is a symmetry of play, so successors are found for only one of each pair of positions that it exchanges
+// ("board" here: the canonical position, by its slot in the index), and breadth-first search over the positions themselves walks
+// rows of numbers. The larger census (census_index.hpp) takes one bit a position and plays moves again; it finds the same, line for
+// line.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -19,6 +20,7 @@
 #include "solve/key_set.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/number_set.hpp"
+#include "solve/ways.hpp"
 
 namespace banmen {
 
@@ -114,8 +116,8 @@ class SmallCensus {
 
   static constexpr std::size_t batch = 64;  // boards
 
-  /// Notes the moves of some boards by the keys of the boards they lead to. What is new can't be foretold, so nothing
-  /// but numbers depends on it.
+  /// Notes the moves of some boards by the keys of the boards they lead to. Whether a board is new can't be predicted, so no
+  /// branch depends on it.
   void expand_batch(std::span<const Position> level, Grown<Position>& next) {
     const std::span<const Arrival<Position>> arrivals(arrivals_.data(), expand(g_, level, arrivals_.data()));
     const auto first = static_cast<std::uint32_t>(boards_.size());
@@ -145,7 +147,7 @@ class SmallCensus {
     return static_cast<std::uint32_t>((space_.base(tier) + rank) / 2);
   }
 
-  /// Boards are numbered as they were found, so that what is near in play is near in memory; links now tell these numbers.
+  /// Boards are numbered as they were found, so that what is near in play is near in memory; from here on links hold these numbers.
   void number_boards() {
     seen_.count();
     Grown<std::uint32_t> found(boards_.size());  // by place among the keys
@@ -154,8 +156,8 @@ class SmallCensus {
     for (Edge& edge : edges_) edge.link = links_[edge.link];
   }
 
-  /// Calls f(side, links) for the rows of a level. Boards that follow one another have rows that do: those are one call. Others lie
-  /// here and there and are asked for early.
+  /// Calls f(side, links) for the rows of a level. Consecutive boards have consecutive rows, which make one call; rows that lie
+  /// elsewhere are prefetched.
   template <class F>
   void for_each_row(std::size_t depth, F&& f) const {
     const std::size_t end = levels_[depth + 1];
@@ -170,13 +172,13 @@ class SmallCensus {
       f(first & 1, std::span<const Link>(links_.data() + first_[first >> 1], links_.data() + first_[(last >> 1) + 1]));
     }
   }
-  /// The board that a link is of.
+  /// The board that a link leads from.
   [[nodiscard]] std::uint32_t board_of(const Link& link) const {
     return static_cast<std::uint32_t>(std::upper_bound(first_.begin(), first_.end(), &link - links_.data()) - first_.begin()) - 1;
   }
 
-  /// Every position by its distance from the start. Sets of bits are small enough to stay near, and give the positions of a level
-  /// in the order of their boards: the rows to walk lie in that order.
+  /// Every position by its distance from the start. Sets of bits are small enough to stay in the cache, and give the positions of
+  /// a level in the order of their boards, which is that of the rows to walk.
   bool reach_positions() {
     places_ = Grown<Place>(2 * boards_.size() + 64);
     reached_ = NumberSet(2 * boards_.size());
@@ -239,10 +241,10 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- cycles
 
-  /// Takes away moves inside tiers that no such move leads to, or none leads on from. In passes, as long as they take away much:
-  /// following every thread to its end would jump about in memory. Most moves lead to boards found later, so one pass from the end
-  /// takes away what leads to nothing, and one from the beginning what nothing leads to; of moves back, a pass knows what the pass
-  /// before it left. No branches: what is left can't be foretold.
+  /// Removes moves inside tiers that no such move precedes, or none follows. In passes, as long as they remove much: following each
+  /// chain of moves to its end would jump about in memory. Most moves lead to boards found later, so one pass from the end removes
+  /// what leads nowhere, and one from the beginning what nothing leads to; for moves back to earlier boards a pass uses what the
+  /// pass before it left. No branches: what is left can't be predicted.
   void thin_out() {
     const auto boards = static_cast<std::uint32_t>(boards_.size());
     NumberSet left_from(boards), to(boards), from(boards);
@@ -274,7 +276,7 @@ class SmallCensus {
     for (const Edge& edge : edges_) marks_[edge.from] |= may_go_round;
   }
 
-  /// Those of a board that are left.
+  /// The moves of a board that are left.
   [[nodiscard]] std::span<const Edge> edges(std::uint32_t board) const {
     const auto by_from = [](const Edge& a, const Edge& b) { return a.from < b.from; };
     const auto [begin, end] = std::equal_range(edges_.begin(), edges_.end(), Edge{board, 0}, by_from);
@@ -325,31 +327,26 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- the way to what was found
 
-  /// The parents that lead to wanted positions the shortest way, of those the ones with the smallest index.
-  struct Parent {
-    Place from = 0;
-    std::uint64_t index = ~std::uint64_t{0};
-  };
-  using Wanted = boost::unordered_flat_map<Place, Parent>;
+  using Ways = banmen::Ways<Place, Move>;
 
-  void find_parents(std::vector<Wanted>& wanted) const {
+  /// Of several parents the one of the smallest index.
+  void find(Ways& ways) {
     NumberSet is_wanted(boards_.size());
-    for (std::size_t depth = wanted.size(); depth-- > 1;) {
-      Wanted& targets = wanted[depth];
-      if (targets.empty()) continue;
+    for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+      auto& targets = ways.targets(depth);
       for (const auto& [place, parent] : targets) is_wanted.put(place >> 1);
       for_each_row(depth - 1, [&](Place side, std::span<const Link> links) {
         for (const Link& link : links) {
           if (!is_wanted.has(link >> 1)) continue;
           const Place from = board_of(link) << 1 | side;
           const auto found = targets.find(place_after(from, link));
-          if (found == targets.end() || found->second.from == from) continue;
-          if (const std::uint64_t here = index(from); here < found->second.index) found->second = {from, here};
+          if (found == targets.end()) continue;
+          if (Place& best = found->second.from; best == Ways::nowhere || index(from) < index(best)) best = from;
         }
       });
-      for (const auto& [place, parent] : targets) {
+      for (auto& [place, parent] : targets) {
         is_wanted.take(place >> 1);
-        wanted[depth - 1].try_emplace(parent.from);
+        parent.by = move_between(parent.from, place);
       }
     }
   }
@@ -361,17 +358,6 @@ class SmallCensus {
     for (const Move m : list)
       if (const Step<G> s = step(g_, p, m); !s.endless && s.next == q) return m;
     return list[0];  // not reached: callers pass a move's two ends
-  }
-
-  std::vector<Move> way_to(const std::vector<Wanted>& wanted, std::size_t depth, Place place) {
-    std::vector<Move> way;
-    for (; depth > 0; --depth) {
-      const Place from = wanted[depth].find(place)->second.from;
-      way.push_back(move_between(from, place));
-      place = from;
-    }
-    std::reverse(way.begin(), way.end());
-    return way;
   }
 
   /// The first move without end, the first that goes round each of the loops met, and the first cycle.
@@ -412,13 +398,13 @@ class SmallCensus {
     }
     std::sort(met.begin(), met.end(),
               [](const Met& a, const Met& b) { return std::pair(a.depth, a.kind) < std::pair(b.depth, b.kind); });
-    std::vector<Wanted> wanted(levels_.size());
-    for (const Met& m : met) wanted[m.depth].try_emplace(m.place);
-    if (first) wanted[first->depth].try_emplace(first->place);
-    if (!cycle_.empty()) wanted[census_.cycle_entry].try_emplace(cycle_.back());
-    find_parents(wanted);
+    Ways ways;
+    for (const Met& m : met) ways.want(m.depth, m.place);
+    if (first) ways.want(first->depth, first->place);
+    if (!cycle_.empty()) ways.want(census_.cycle_entry, cycle_.back());
+    find(ways);
     auto whole = [&](const Met& m) {
-      auto way = way_to(wanted, m.depth, m.place);
+      auto way = ways.to(m.depth, m.place);
       way.push_back(m.move);
       return way;
     };
@@ -429,7 +415,7 @@ class SmallCensus {
           {std::string(reinterpret_cast<const char*>(&board), sizeof board), space_.tier_at(m.kind), m.moves, whole(m)});
     }
     if (!cycle_.empty()) {
-      census_.first_cycle = way_to(wanted, census_.cycle_entry, cycle_.back());
+      census_.first_cycle = ways.to(census_.cycle_entry, cycle_.back());
       Place at = cycle_.back();
       for (const Place next : cycle_) {
         census_.first_cycle.push_back(move_between(at, next));
@@ -455,7 +441,7 @@ class SmallCensus {
   std::vector<Arrival<Position>> arrivals_;
   Grown<std::uint32_t> keys_;   // of boards
   Grown<std::uint32_t> first_;  // of a board's links
-  Grown<Link> links_;           // one a move that ends
+  Grown<Link> links_;           // one for each move that ends
   Grown<Edge> edges_;           // by the board they lead from
   Grown<Board> boards_;
   NumberSet reached_;    // of places

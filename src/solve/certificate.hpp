@@ -194,7 +194,7 @@ class CertificateWriter {
       if (!frame.ours) {
         for (std::uint32_t k = 0; k < list.size(); ++k) add(k);
       } else {
-        // Moves that are known to do, best of all those claimed already; where the search has forgotten all of them, it is asked
+        // Moves that are known to be good enough, first those claimed already; where the search has forgotten them all, it is asked
         // again.
         for (const int pass : {0, 1, 2}) {
           if (pass == 2 && !frame.list.empty()) break;
@@ -316,7 +316,7 @@ class CertificateWriter {
     // "At least v" is the question v; "at most v" is the opposite of the question v + 1.
     const std::int32_t question = at_least ? v : v + 1;
     ValueRange at = oracle_.known(p);
-    // Among our own moves one that is known to do is enough; the other side's must all be settled.
+    // Among our own moves one that is known to be good enough will do; the other side's must all be settled.
     if (!at.settles(question) && sure) {
       oracle_.settle(p, question);
       at = oracle_.known(p);

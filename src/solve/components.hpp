@@ -95,8 +95,8 @@ inline Components components(const Rows& rows) {
   return components(rows.nodes(), [&](std::uint32_t node) { return rows.row(node); });
 }
 
-/// Nodes without an edge in, or without one out, lie on no cycle; taking them away again and again leaves little to look at.
-/// alive[node] afterwards: may lie on a cycle.
+/// Nodes that no edge leads to lie on no cycle; removing such nodes again and again leaves little to look at.
+/// alive[node] of the result: it may lie on a cycle.
 inline std::vector<std::uint8_t> trim(const Rows& rows) {
   const std::uint32_t nodes = rows.nodes();
   std::vector<std::uint8_t> alive(nodes, 1);

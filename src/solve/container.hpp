@@ -7,7 +7,7 @@
 //   end      the file's size; checksum over all tiers
 //
 // All numbers are little-endian and 8 bytes wide. A writer works on FILE.part and renames it when the end is written, so a file
-// with its proper name is whole; a .part holds the tiers finished so far and can be gone on with.
+// with its proper name is whole; a .part holds the tiers finished so far and can be resumed.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ class Container {
 
 class ContainerWriter {
  public:
-  /// Goes on with path.part if that belongs to the same owner, else begins anew. `tiers`: how many will be written in all.
+  /// Resumes path.part if that belongs to the same owner, else begins anew. `tiers`: how many will be written in all.
   static Result<ContainerWriter> open(const std::string& path, const std::string& owner, std::uint64_t tiers,
                                       std::uint64_t block_values = 1 << 16);
 

@@ -10,7 +10,7 @@
 
 namespace banmen {
 
-/// A way into a cycle and once round it. Edges are given by their place in the rows.
+/// A way into a cycle and once round it.
 struct Lasso {
   std::uint32_t entry = 0;           // node of the cycle that is reached first
   std::uint32_t depth = 0;           // plies to the entry

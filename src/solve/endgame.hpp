@@ -26,39 +26,6 @@
 
 namespace banmen {
 
-/// Where a position's value is kept: its slot, and whether it is that of the position with seats exchanged.
-struct SlotPlace {
-  std::uint32_t tier;
-  bool turned;
-  std::uint64_t slot;
-};
-
-template <IndexedGame G>
-class Slots {
- public:
-  explicit Slots(const G& g) : g_(g) {}
-
-  [[nodiscard]] std::uint64_t count(std::uint32_t tier) const { return (g_.tier_size(tier) + stride() - 1) / stride(); }
-  [[nodiscard]] typename G::Position at(std::uint32_t tier, std::uint64_t slot) const { return g_.unrank(tier, slot * stride()); }
-  [[nodiscard]] SlotPlace place(const typename G::Position& p) const {
-    if constexpr (StridedIndex<G>) {
-      const auto c = g_.canonical(p);
-      return {g_.tier(p), g_.image_seat(c.symmetry, 0) != 0, g_.rank(c.position) / stride()};
-    } else {
-      return {g_.tier(p), false, g_.rank(p)};
-    }
-  }
-
- private:
-  [[nodiscard]] std::uint64_t stride() const {
-    if constexpr (StridedIndex<G>)
-      return g_.canonical_stride();
-    else
-      return 1;
-  }
-  G g_;
-};
-
 /// Two bounds in two bytes. ±127: that side can't force play to end.
 struct Bounds {
   static constexpr std::int8_t never = 127;
@@ -82,7 +49,7 @@ class Endgame {
   using Position = typename G::Position;
   using Move = typename G::Move;
 
-  explicit Endgame(const G& g) : g_(g), slots_(g) {}
+  explicit Endgame(const G& g) : g_(g), space_(g) {}
 
   [[nodiscard]] std::uint32_t tiers() const { return static_cast<std::uint32_t>(tables_.size()); }
   [[nodiscard]] bool covers(const Position& p) const { return g_.tier(p) < tiers(); }
@@ -100,7 +67,7 @@ class Endgame {
   }
   /// Of a position that is covered and was not ended by a move without end.
   [[nodiscard]] Bounds bounds(const Position& p) const {
-    const SlotPlace place = slots_.place(p);
+    const SlotPlace place = space_.slot_of(p);
     const Bounds b = tables_[place.tier][place.slot];
     return place.turned ? b.turned() : b;
   }
@@ -116,13 +83,13 @@ class Endgame {
   Result<bool> build(std::uint32_t top, const EndgameOptions& options, const Control& control, Done&& done) {
     if (g_.players() != 2) return fail("only games of two seats have endgame values");
     for (std::uint32_t tier = tiers(); tier <= top; ++tier) {
-      if (slots_.count(tier) >= std::uint64_t{1} << 31)
+      if (space_.slots(tier) >= std::uint64_t{1} << 31)
         return fail("tier " + std::to_string(tier) + " has too many positions for a table");
-      if (held_bytes() + slots_.count(tier) * 2 > options.memory)
-        return fail("tier " + std::to_string(tier) + " needs " + std::to_string((held_bytes() + slots_.count(tier) * 2) >> 20) +
+      if (held_bytes() + space_.slots(tier) * 2 > options.memory)
+        return fail("tier " + std::to_string(tier) + " needs " + std::to_string((held_bytes() + space_.slots(tier) * 2) >> 20) +
                         " MiB for its table, more than the memory allowed",
                     "give --memory more, or fewer tiers");
-      tables_.emplace_back(slots_.count(tier));
+      tables_.emplace_back(space_.slots(tier));
       auto built = build_tier(tier, options, control);
       if (!built || !*built) {
         tables_.pop_back();
@@ -176,9 +143,9 @@ class Endgame {
     const auto dictionary = file.dictionary(tier);
     if (!dictionary) return fail(dictionary.error());
     const std::uint64_t wide = dictionary->empty() ? 2 : 1;
-    if (values->size() != slots_.count(tier) * wide)
+    if (values->size() != space_.slots(tier) * wide)
       return fail("tier " + std::to_string(tier) + " of the database has not as many positions as the game has");
-    std::vector<Bounds> table(slots_.count(tier));
+    std::vector<Bounds> table(space_.slots(tier));
     for (std::size_t i = 0; i < table.size(); ++i) {
       const std::uint8_t* pair = values->data() + 2 * i;
       if (wide == 1) {
@@ -228,7 +195,7 @@ class Endgame {
           for (std::uint64_t i = begin; i < end; ++i) {
             const std::uint64_t slot = i * stride;
             ++checked;
-            if (tables->expected(tables->slots_.at(tier, slot), moves) == tables->tables_[tier][slot]) continue;
+            if (tables->expected(tables->space_.at_slot(tier, slot), moves) == tables->tables_[tier][slot]) continue;
             ++wrong;
             first = std::min(first, slot);
           }
@@ -242,7 +209,7 @@ class Endgame {
         out.wrong += w.wrong;
         first = std::min(first, w.first);
       }
-      if (first != ~std::uint64_t{0} && out.example.empty()) out.example = text(slots_.at(tier, first));
+      if (first != ~std::uint64_t{0} && out.example.empty()) out.example = text(space_.at_slot(tier, first));
     }
     return out;
   }
@@ -320,7 +287,7 @@ class Endgame {
         best.add(exactly(worth));
         continue;
       }
-      const SlotPlace place = e.slots_.place(s.next);
+      const SlotPlace place = e.space_.slot_of(s.next);
       if (place.tier == c.tier) {
         if (gain != 0) *c.trouble = "a move gains without leaving its tier, so play could gain for ever";
         links.push_back(static_cast<std::uint32_t>(place.slot << 1 | place.turned));
@@ -340,7 +307,7 @@ class Endgame {
       const Endgame& e = *c.tables;
       auto& words = (*c.unsettled)[begin / range].words;
       for (std::uint64_t slot = begin; slot < end; ++slot) {
-        const Position p = e.slots_.at(c.tier, slot);
+        const Position p = e.space_.at_slot(c.tier, slot);
         Best best(e.g_.turn(p) == 0);
         links.clear();
         if (!expand_position(c, moves, p, best, links)) {
@@ -390,7 +357,7 @@ class Endgame {
           link = words.data() + at + 2;
           next = at + 2 + count;
         } else {
-          const Position p = e.slots_.at(c.tier, slot);
+          const Position p = e.space_.at_slot(c.tier, slot);
           best = Best(e.g_.turn(p) == 0);
           links.clear();
           expand_position(c, moves, p, best, links);
@@ -437,7 +404,7 @@ class Endgame {
   }
 
   G g_;
-  Slots<G> slots_;
+  IndexSpace<G> space_;
   std::vector<std::vector<Bounds>> tables_;
 };
 

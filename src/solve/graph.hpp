@@ -12,6 +12,7 @@
 #include "core/game.hpp"
 #include "host/threads.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/ways.hpp"
 
 namespace banmen {
 
@@ -98,25 +99,16 @@ struct StateGraph {
     MoveStack<G> moves(g);
     return moves.legal(g, numbers[node])[index];
   }
-  /// Moves of a shortest way from the start to a node: the first parent in the order of discovery, backwards.
+  /// Moves of a shortest way from the start to a node; of several parents the first in the order of discovery.
   [[nodiscard]] std::vector<typename G::Move> way_to(std::uint32_t node) const {
-    std::vector<typename G::Move> way;
-    while (node != 0) {
-      const std::uint32_t level = depth_of(node);
-      const auto [parent, edge] = parent_of(node, levels[level - 1], levels[level]);
-      way.push_back(move_of(parent, edge->move));
-      node = parent;
-    }
-    std::reverse(way.begin(), way.end());
-    return way;
-  }
-
- private:
-  std::pair<std::uint32_t, const Edge*> parent_of(std::uint32_t node, std::uint32_t begin, std::uint32_t end) const {
-    for (std::uint32_t parent = begin; parent < end; ++parent)
-      for (const Edge& edge : row(parent))
-        if (edge.target == node) return {parent, &edge};
-    return {0, nullptr};  // not reached: every node of a level has a parent in the one before
+    Ways<std::uint32_t, typename G::Move> ways;
+    ways.want(depth_of(node), node);
+    for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--))
+      for (auto& [target, parent] : ways.targets(depth))
+        for (std::uint32_t from = levels[depth - 1]; from < levels[depth] && parent.from == ways.nowhere; ++from)
+          for (const Edge& edge : row(from))
+            if (edge.target == target && parent.from == ways.nowhere) parent = {from, move_of(from, edge.move)};
+    return ways.to(depth_of(node), node);
   }
 };
 

@@ -12,8 +12,8 @@
 namespace banmen {
 
 /// Address space for the most that it may ever hold is taken at once, memory only as it is written to: nothing is moved, copied or
-/// cleared as it grows. Elements that are not set are zero. Behind the first few pages memory comes in large ones, which are
-/// cheaper by the byte and to look things up in; a small array stays small.
+/// cleared as it grows. Elements that are not set are zero. After the first few pages memory comes in large pages, which cost less
+/// to get and to look things up in; a small array stays small.
 template <class T>
 class Grown {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -52,7 +52,7 @@ class Grown {
   [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
 
   void push_back(const T& value) { data_[size_++] = value; }
-  /// Written in any case, so that nothing has to be foretold.
+  /// Branch-free: always writes, and advances if wanted.
   void push_if(bool wanted, const T& value) {
     data_[size_] = value;
     size_ += wanted;
@@ -62,7 +62,7 @@ class Grown {
     const std::size_t size = std::exchange(size_, 0);
     for (std::size_t i = 0; i < size; ++i) push_if(!unwanted(data_[i]), data_[i]);
   }
-  /// What is gained is what was last there, at first zero.
+  /// New elements are what was last written there; at first zero.
   void resize(std::size_t size) { size_ = size; }
 
  private:

@@ -1,4 +1,5 @@
-// The places of a game's index, all tiers end to end.
+// The places of a game's index: all tiers end to end, or the slots of a tier, of which positions that symmetry makes alike share
+// one.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +10,28 @@
 
 namespace banmen {
 
-/// All tiers of an index up to `top` laid end to end. Where exchanging the players is a game's one symmetry, the two positions that
-/// it makes of each other stand side by side, the canonical one first: what is true of both can then be told once for the pair.
+/// Where a position's value is kept: its slot, and whether it is that of the position with seats exchanged.
+struct SlotPlace {
+  std::uint32_t tier;
+  bool turned;
+  std::uint64_t slot;
+};
+
+/// All tiers of an index up to `top` laid end to end. Where exchanging the players is a game's one symmetry, the two positions of
+/// such a pair stand side by side, the canonical one first, so that what is true of both can be noted once for the pair.
 template <IndexedGame G>
 class IndexSpace {
  public:
+  explicit IndexSpace(const G& g) : IndexSpace(g, g.tiers() - 1) {}
   IndexSpace(const G& g, std::uint32_t top) : g_(g), base_{0} {
     if constexpr (StridedIndex<G>) pairs_ = g.symmetries() == 2 && g.canonical_stride() == 2;
     for (std::uint32_t t = 0; t <= top; ++t) {
       const std::uint64_t size = g.tier_size(t);
-      base_.push_back(size > most - base_.back() ? most : base_.back() + size);
+      base_.push_back(size > too_many - base_.back() ? too_many : base_.back() + size);
     }
   }
-  static constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  /// The size of a space with more places than 64 bits can number. Its positions have no index; they have slots.
+  static constexpr std::uint64_t too_many = ~std::uint64_t{0};
 
   [[nodiscard]] std::uint64_t size() const { return base_.back(); }
   [[nodiscard]] std::uint32_t tiers() const { return static_cast<std::uint32_t>(base_.size() - 1); }
@@ -47,7 +57,30 @@ class IndexSpace {
   }
   [[nodiscard]] typename G::Position at(std::uint64_t index) const { return at(tier_at(index), index); }
 
+  [[nodiscard]] std::uint64_t slots(std::uint32_t tier) const {
+    const std::uint64_t size = g_.tier_size(tier);
+    return size / stride() + (size % stride() != 0);
+  }
+  [[nodiscard]] typename G::Position at_slot(std::uint32_t tier, std::uint64_t slot) const {
+    return g_.unrank(tier, slot * stride());
+  }
+  [[nodiscard]] SlotPlace slot_of(const typename G::Position& p) const {
+    if constexpr (StridedIndex<G>) {
+      const auto c = g_.canonical(p);
+      return {g_.tier(p), g_.image_seat(c.symmetry, 0) != 0, g_.rank(c.position) / stride()};
+    } else {
+      return {g_.tier(p), false, g_.rank(p)};
+    }
+  }
+
  private:
+  [[nodiscard]] std::uint64_t stride() const {
+    if constexpr (StridedIndex<G>)
+      return g_.canonical_stride();
+    else
+      return 1;
+  }
+
   G g_;
   std::vector<std::uint64_t> base_;
   bool pairs_ = false;

@@ -9,11 +9,11 @@
 
 namespace banmen {
 
-/// A bit a number, in blocks of which only those with a member take memory. Counts are apart from the bits, which thus stay near.
+/// One bit a number, in blocks of which only those with a member take memory. Counts are apart, so that the bits stay in the cache.
 class KeySet {
  public:
   explicit KeySet(std::uint64_t bound) : block_(bound / block_size + 1), words_((block_.size() + 1) * words_a_block) {
-    words_.resize(words_a_block);  // of no block: 0 says that there is none
+    words_.resize(words_a_block);  // never used, so that 0 can say that there is no block
   }
 
   [[nodiscard]] std::uint64_t bytes() const { return block_.size() * sizeof block_[0] + words_.bytes() + before_.bytes(); }

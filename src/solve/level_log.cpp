@@ -28,7 +28,7 @@ struct Record {
 using Bytes = std::vector<std::uint8_t>;
 using Block = PackedNumbers::Block;
 
-/// An empty list has no address that the library would take.
+/// An empty list may have no address, which fwrite and fread must not be given.
 template <class T>
 bool write_all(const std::vector<T>& list, std::FILE* file) {
   return list.empty() || std::fwrite(list.data(), sizeof(T), list.size(), file) == list.size();

@@ -24,7 +24,7 @@ struct Step {
   }
 };
 
-/// Plays into `out`, which must not be read as a whole at once after: it was just written in pieces.
+/// Plays into `out`. Avoid wide loads from it right after: it was just written in pieces, so that they stall (store forwarding).
 template <Rules G>
 void step_into(const G& g, const typename G::Position& p, typename G::Move m, Step<G>& out) {
   out.next = p;
@@ -32,7 +32,7 @@ void step_into(const G& g, const typename G::Position& p, typename G::Move m, St
     out.gains = g.play(out.next, m, out.steps);
   else
     out.gains = g.play(out.next, m);
-  // A move without end marks the position over, so only such ones need the second question.
+  // A move without end marks the position over, so the second question is asked only where play is over.
   if constexpr (MarkingGame<G>)
     out.endless = g.endless_mark(out.next);
   else if constexpr (LoopyGame<G>)

@@ -36,7 +36,7 @@ class PackedNumbers {
   /// Bytes of memory that it holds.
   [[nodiscard]] std::uint64_t held() const { return bytes_.capacity() + blocks_.capacity() * sizeof(Block); }
 
-  /// Rising numbers, all of them larger than those that are in already.
+  /// Adds rising numbers, all of them larger than those that are in already.
   void append(std::span<const std::uint64_t> rising) {
     for (; !rising.empty(); rising = rising.subspan(std::min(block_size, rising.size()))) {
       const auto block = rising.first(std::min(block_size, rising.size()));
@@ -52,7 +52,7 @@ class PackedNumbers {
       size_ += block.size();
     }
   }
-  /// Another list, all of whose numbers are larger than those that are in already.
+  /// Adds another list, all of whose numbers are larger than those that are in already.
   void append(const PackedNumbers& other) {
     const std::uint64_t shift = bytes_.size();
     bytes_.insert(bytes_.end(), other.bytes_.begin(), other.bytes_.end());
@@ -64,7 +64,7 @@ class PackedNumbers {
     blocks_.reserve(blocks);
   }
 
-  /// Puts the numbers of a block behind those of `out`.
+  /// Appends the numbers of a block to `out`.
   void unpack(std::size_t block, std::vector<std::uint64_t>& out) const {
     std::uint64_t number = blocks_[block].first;
     const std::uint8_t* byte = bytes_.data() + (block == 0 ? 0 : blocks_[block - 1].end);
@@ -129,7 +129,7 @@ class NumberRuns {
   std::vector<PackedNumbers> runs_;
 };
 
-/// One list out of several that have no number in common: slice by slice, so that no more than a slice of each thread is ever
+/// One list out of several that have no number in common: slice by slice, so that each thread has no more than one slice
 /// unpacked.
 inline PackedNumbers merged(const std::vector<PackedNumbers>& lists, const Control& control) {
   constexpr std::size_t slice_blocks = 512;  // so many blocks begin in a slice
@@ -164,7 +164,7 @@ inline PackedNumbers merged(const std::vector<PackedNumbers>& lists, const Contr
     Merger{&lists, &cuts, &slices}(0, 1);
     return std::move(slices[0]);
   }
-  Control all;  // finishes what it begins
+  Control all;  // without a stop: a merge that has begun is finished
   all.threads = control.threads;
   run_chunks(all, slices.size(), 1, "sorting", [&] { return Merger{&lists, &cuts, &slices}; });
   std::uint64_t bytes = 0, blocks = 0;

@@ -1,6 +1,6 @@
 // Values by proof, for games too large to hold: threshold search with intervals, a transposition table and endgame tables.
 //
-// Every position carries an interval that its value surely lies in. To begin with that is what is at stake at all (StakedGame);
+// Every position carries an interval that its value surely lies in. At first that is all that is at stake (StakedGame);
 // endgame tables and finished searches narrow it. The question "at least v?" is settled as soon as v lies outside the interval. A
 // search to a depth leaves the interval as it is where it stops, and so it does where a position comes back on the path: play that
 // goes round can be worth anything that is at stake, whichever side asks. Hence intervals never depend on the path, all of them may
@@ -32,7 +32,7 @@ struct ValueRange {
   bool operator==(const ValueRange&) const = default;
 };
 
-/// What is known without search, of a game without a stake: nothing that a search could not find.
+/// What is known without search, of a game that does not name its stake: nothing.
 inline constexpr std::int32_t unlimited = 1'000'000;
 
 template <Rules G>

@@ -59,7 +59,7 @@ Result<Forced> force(const StateGraph<G>& graph, const Components& parts, Seat p
     const auto members = parts.members(c);
     const auto count = static_cast<std::uint32_t>(members.size());
     auto inside = [&](const Edge& edge) { return edge.target != Edge::nowhere && parts.of[edge.target] == c; };
-    // The best way out of the component, and the moves that stay in it, turned round.
+    // The best way out of the component, and the moves that stay in it, reversed.
     std::vector<std::int32_t> exit(count);
     std::vector<std::uint32_t> exit_edge(count, Forced::none), staying(count, 0);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> back;  // to, from

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
+#include "solve/index_space.hpp"
+#include "solve/ways.hpp"
 #include "study/bao/visited.hpp"
 
 namespace banmen::bao {
@@ -11,62 +12,30 @@ namespace {
 
 using Layer = std::vector<std::uint64_t>;
 
-/// Moves from the start to positions of given layers, found by going back one layer at a time for all of them at once.
-class Paths {
- public:
-  Paths(const Bao& g, const Numbering& numbering, const std::vector<Layer>& layers)
-      : g_(g), numbering_(numbering), layers_(layers) {}
+using LoopWays = Ways<std::uint64_t, Bao::Move>;
 
-  void want(std::size_t layer, std::uint64_t number) {
-    if (wanted_.size() <= layer) wanted_.resize(layer + 1);
-    wanted_[layer].emplace(number, Step{});
-  }
-
-  void find() {
-    for (std::size_t layer = wanted_.size(); layer-- > 1;) {
-      auto& targets = wanted_[layer];
-      std::size_t open = targets.size();
-      for (std::size_t i = 0; i < layers_[layer - 1].size() && open > 0; ++i) {
-        const std::uint64_t number = layers_[layer - 1][i];
-        const Bao::Position p = numbering_.position(number);
-        MoveBuffer<Bao::Move, 13> list;
-        g_.moves(p, list);
-        for (const Bao::Move m : list) {
-          Bao::Position next = p;
-          g_.play(next, m);
-          if (next.ended) continue;
-          const auto target = targets.find(numbering_.number(next));
-          if (target == targets.end() || target->second.known) continue;
-          target->second = {number, m, true};
-          --open;
-          want(layer - 1, number);
-        }
+/// Of several parents the first in its layer.
+void find(LoopWays& ways, const Bao& g, const IndexSpace<Bao>& space, const std::vector<Layer>& layers) {
+  for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+    auto& targets = ways.targets(depth);
+    std::size_t missing = targets.size();
+    for (std::size_t i = 0; i < layers[depth - 1].size() && missing > 0; ++i) {
+      const std::uint64_t number = layers[depth - 1][i];
+      const Bao::Position p = space.at(number);
+      MoveBuffer<Bao::Move, 13> list;
+      g.moves(p, list);
+      for (const Bao::Move m : list) {
+        Bao::Position next = p;
+        g.play(next, m);
+        if (next.ended) continue;
+        const auto target = targets.find(space.index(next));
+        if (target == targets.end() || target->second.from != LoopWays::nowhere) continue;
+        target->second = {number, m};
+        --missing;
       }
     }
   }
-
-  [[nodiscard]] std::vector<std::string> moves(std::size_t layer, std::uint64_t number) const {
-    std::vector<std::string> texts;
-    for (; layer > 0; --layer) {
-      const Step& step = wanted_[layer].at(number);
-      texts.push_back(Bao::text({}, step.move));
-      number = step.from;
-    }
-    std::reverse(texts.begin(), texts.end());
-    return texts;
-  }
-
- private:
-  struct Step {
-    std::uint64_t from = 0;
-    Bao::Move move{};
-    bool known = false;
-  };
-  const Bao& g_;
-  const Numbering& numbering_;
-  const std::vector<Layer>& layers_;
-  std::vector<std::unordered_map<std::uint64_t, Step>> wanted_;
-};
+}
 
 }  // namespace
 
@@ -84,12 +53,12 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
     Bao::Move move;
   };
   ReachReport report;
-  const Numbering numbering(g);
-  if (numbering.count() == too_many) return report;  // no 64-bit number for every position: nothing is gone through
-  Visited visited(numbering.count());
+  const IndexSpace<Bao> space(g);
+  if (space.size() == space.too_many) return report;  // no 64-bit number for every position: nothing is gone through
+  Visited visited(space.size());
   std::map<Stones, std::size_t> known;  // representative → place in report.loops
   std::vector<Met> met;
-  std::vector<Layer> layers(1, Layer{numbering.number(g.initial())});
+  std::vector<Layer> layers(1, Layer{space.index(g.initial())});
   visited.insert(layers[0][0]);
   bool stopped = false;
   while (!layers.back().empty() && layers.size() <= limits.plies && visited.size() <= limits.positions && !stopped) {
@@ -101,7 +70,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
         if (stopped) break;
         if (progress) progress(visited.size());
       }
-      const Bao::Position p = numbering.position(layer[i]);
+      const Bao::Position p = space.at(layer[i]);
       MoveBuffer<Bao::Move, 13> list;
       g.moves(p, list);
       report.moves += list.size();
@@ -109,7 +78,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
         Bao::Position next = p;
         g.play(next, m);
         if (!next.ended) {
-          const std::uint64_t number = numbering.number(next);
+          const std::uint64_t number = space.index(next);
           if (visited.insert(number)) next_layer.push_back(number);
           continue;
         }
@@ -126,12 +95,13 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
   report.plies = static_cast<std::uint32_t>(layers.size()) - 1;
   report.complete = !stopped && layers.back().empty();
   if (report.complete) --report.plies;
-  Paths paths(g, numbering, layers);
-  for (const Met& m : met) paths.want(m.layer, m.number);
-  paths.find();
+  LoopWays ways;
+  for (const Met& m : met) ways.want(m.layer, m.number);
+  find(ways, g, space, layers);
   for (std::size_t i = 0; i < met.size(); ++i) {
-    report.loops[i].moves = paths.moves(met[i].layer, met[i].number);
-    report.loops[i].moves.push_back(Bao::text({}, met[i].move));
+    auto way = ways.to(met[i].layer, met[i].number);
+    way.push_back(met[i].move);
+    for (const Bao::Move m : way) report.loops[i].moves.push_back(Bao::text({}, m));
   }
   return report;
 }

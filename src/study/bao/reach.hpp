@@ -34,7 +34,9 @@ struct ReachReport {
   bool complete = false;    // nothing was cut off
 };
 
-/// Goes layer by layer from the start; the first way to a loop is the first in the order of layers and, inside one, of holes.
+/// Goes layer by layer from the start; the first way to a loop is the first in the order of layers and, inside one, of holes. A
+/// census can't do this: it does not stop at a number of positions or plies, and has a bit for every place of the index, of which
+/// large boards have too many.
 ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::stop_token& stop,
                             const std::function<void(std::uint64_t positions)>& progress = {});
 

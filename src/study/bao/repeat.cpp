@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include "study/bao/visited.hpp"
+#include "solve/cycles.hpp"
+#include "solve/index_space.hpp"
 
 namespace banmen::bao {
 namespace {
@@ -15,15 +16,15 @@ struct Edge {
 };
 
 /// The finite moves of a position.
-std::vector<Edge> edges(const Bao& g, const Numbering& numbering, std::uint64_t from) {
+std::vector<Edge> edges(const Bao& g, const IndexSpace<Bao>& space, std::uint64_t from) {
   std::vector<Edge> out;
-  const Bao::Position p = numbering.position(from);
+  const Bao::Position p = space.at(from);
   MoveBuffer<Bao::Move, 13> list;
   g.moves(p, list);
   for (const Bao::Move m : list) {
     Bao::Position next = p;
     const Gains<2> gain = g.play(next, m);
-    if (!next.ended) out.push_back({numbering.number(next), m, gain[0] + gain[1] == 0});
+    if (!next.ended) out.push_back({space.index(next), m, gain[0] + gain[1] == 0});
   }
   return out;
 }
@@ -34,14 +35,14 @@ struct Came {
 };
 
 /// Moves of a shortest way without capture from `from` to `to`, of at most `most` plies; empty if there is none. from ≠ to.
-std::vector<Bao::Move> quiet_way(const Bao& g, const Numbering& numbering, std::uint64_t from, std::uint64_t to,
+std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace<Bao>& space, std::uint64_t from, std::uint64_t to,
                                  std::uint32_t most) {
   boost::unordered_flat_map<std::uint64_t, Came> came{{from, {}}};
   std::vector<std::uint64_t> front{from};
   for (std::uint32_t length = 1; length <= most && !front.empty(); ++length) {
     std::vector<std::uint64_t> next;
     for (const std::uint64_t at : front)
-      for (const Edge& edge : edges(g, numbering, at)) {
+      for (const Edge& edge : edges(g, space, at)) {
         if (!edge.quiet || !came.emplace(edge.to, Came{at, edge.move}).second) continue;
         if (edge.to != to) {
           next.push_back(edge.to);
@@ -72,14 +73,14 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
     std::uint32_t depth;  // of `to`
   };
   RepeatReport report;
-  const Numbering numbering(g);
-  if (numbering.count() == too_many) return report;
-  boost::unordered_flat_map<std::uint64_t, Known> known{{numbering.number(g.initial()), {0, {}, 0}}};
-  std::vector<std::uint64_t> layer{numbering.number(g.initial())};
+  const IndexSpace<Bao> space(g);
+  if (space.size() == space.too_many) return report;
+  boost::unordered_flat_map<std::uint64_t, Known> known{{space.index(g.initial()), {0, {}, 0}}};
+  std::vector<std::uint64_t> layer{space.index(g.initial())};
   std::vector<Back> backs;
   auto finish = [&](const Back& back, const std::vector<Bao::Move>& way) {
     report.found = report.complete = true;
-    report.position = numbering.position(back.to);
+    report.position = space.at(back.to);
     for (std::uint64_t at = back.to; known[at].depth > 0; at = known[at].from) report.lead.push_back(Bao::text({}, known[at].move));
     std::reverse(report.lead.begin(), report.lead.end());
     for (const Bao::Move m : way) report.cycle.push_back(Bao::text({}, m));
@@ -96,7 +97,7 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
         if (stop.stop_requested()) return report;
         if (progress) progress(known.size());
       }
-      for (const Edge& edge : edges(g, numbering, layer[i])) {
+      for (const Edge& edge : edges(g, space, layer[i])) {
         const auto [place, is_new] = known.emplace(edge.to, Known{depth + 1, edge.move, layer[i]});
         if (is_new)
           next.push_back(edge.to);
@@ -110,7 +111,7 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
     for (Back& back : backs) {
       if (stop.stop_requested()) return report;
       const std::uint32_t room = last ? ~0U : depth - back.depth;
-      auto way = quiet_way(g, numbering, back.to, back.from, room);
+      auto way = quiet_way(g, space, back.to, back.from, room);
       if (way.empty()) continue;
       if (best == nullptr || back.depth + way.size() < best->depth + best_way.size()) {
         best = &back;
@@ -136,72 +137,28 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
 
 Components repetition_components(const Bao& g, std::uint64_t most_positions, const std::stop_token& stop) {
   Components out;
-  const Numbering numbering(g);
-  if (numbering.count() == too_many) return out;
+  const IndexSpace<Bao> space(g);
+  if (space.size() == space.too_many) return out;
   // The graph of quiet moves: captures never lie on a cycle.
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> place;
   std::vector<std::uint64_t> numbers;
-  std::vector<std::vector<std::uint32_t>> quiet;
+  Rows quiet;
   auto add = [&](std::uint64_t number) {
     const auto [at, is_new] = place.emplace(number, static_cast<std::uint32_t>(numbers.size()));
     if (is_new) numbers.push_back(number);
     return at->second;
   };
-  add(numbering.number(g.initial()));
+  add(space.index(g.initial()));
   for (std::uint32_t at = 0; at < numbers.size(); ++at) {
     if (numbers.size() > most_positions || ((at & 0xfff) == 0 && stop.stop_requested())) return out;
-    quiet.emplace_back();
-    for (const Edge& edge : edges(g, numbering, numbers[at])) {
+    for (const Edge& edge : edges(g, space, numbers[at])) {
       const std::uint32_t to = add(edge.to);
-      if (edge.quiet) quiet[at].push_back(to);
+      if (edge.quiet) quiet.targets.push_back(to);
     }
+    quiet.first.push_back(static_cast<std::uint32_t>(quiet.targets.size()));
   }
-  // Tarjan's algorithm with its own stack.
-  constexpr std::uint32_t none = ~0U;
-  std::vector<std::uint32_t> index(numbers.size(), none), low(numbers.size()), stack;
-  std::vector<bool> on_stack(numbers.size());
-  struct Frame {
-    std::uint32_t node;
-    std::size_t edge;
-  };
-  std::vector<Frame> frames;
-  std::uint32_t counter = 0;
-  for (std::uint32_t root = 0; root < numbers.size(); ++root) {
-    if (index[root] != none) continue;
-    frames.push_back({root, 0});
-    while (!frames.empty()) {
-      const std::uint32_t node = frames.back().node;
-      if (frames.back().edge == 0) {
-        index[node] = low[node] = counter++;
-        stack.push_back(node);
-        on_stack[node] = true;
-      }
-      bool deeper = false;
-      while (frames.back().edge < quiet[node].size()) {
-        const std::uint32_t to = quiet[node][frames.back().edge++];
-        if (index[to] == none) {
-          frames.push_back({to, 0});
-          deeper = true;
-          break;
-        }
-        if (on_stack[to]) low[node] = std::min(low[node], index[to]);
-      }
-      if (deeper) continue;
-      if (low[node] == index[node]) {
-        std::uint64_t size = 0;
-        std::uint32_t member;
-        do {
-          member = stack.back();
-          stack.pop_back();
-          on_stack[member] = false;
-          ++size;
-        } while (member != node);
-        if (size > 1) out.sizes.push_back(size);
-      }
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().node] = std::min(low[frames.back().node], low[node]);
-    }
-  }
+  const auto parts = components(quiet);
+  for (const std::uint32_t c : nontrivial(quiet, parts)) out.sizes.push_back(parts.members(c).size());
   std::sort(out.sizes.rbegin(), out.sizes.rend());
   out.complete = true;
   return out;

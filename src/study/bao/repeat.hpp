@@ -26,12 +26,12 @@ struct RepeatReport {
 ///
 /// Method: on the way round, stones are not captured, and the position of the cycle that is nearest to the start is entered by an
 /// edge that does not lead to a new layer. So after each layer every such edge p → q is tried once more, asking whether q leads
-/// back to p soon enough. The first success is the earliest.
+/// back to p soon enough. The first success is the earliest, and comes long before a census of the whole graph would end.
 RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const std::stop_token& stop,
                                  const std::function<void(std::uint64_t positions)>& progress = {});
 
 /// Sizes of the sets of reachable positions that lead back to each other (strongly connected, more than one position), largest
-/// first. For small games only: the whole graph is held. Empty and `complete` false beyond the limit.
+/// first. For small games only: the whole graph is held. Empty and `complete` false beyond the limit, which a census does not have.
 struct Components {
   std::vector<std::uint64_t> sizes;
   bool complete = false;

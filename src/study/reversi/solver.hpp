@@ -4,7 +4,7 @@
 // Pijls, de Bruin 1996), a table shared by all threads that keeps whole positions (no proof hangs on a hash), moves ordered by the
 // table, by how few replies they leave (fastest first), by parity, and far from the end by a shallow search with the evaluation;
 // the last discs by loops of their own. Threads search the same tree with slightly different orders and help each other through the
-// table, so the value never depends on them, only the time. Slow twin: the plain minimax of solver_test.cpp.
+// table, so the value never depends on them, only the time. Slow twin: the plain minimax of search_test.cpp.
 #pragma once
 
 #include <array>

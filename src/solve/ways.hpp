@@ -1,0 +1,53 @@
+// Shortest ways from the start to any number of positions at once: backwards level by level, the parents of a level all together.
+//
+//   ways.want(depth, key) for each; then
+//   for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) … a parent for each of ways.targets(depth)
+//
+// How parents are looked for is the caller's: one has edges, another plays the moves of the level before once more.
+#pragma once
+
+#include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+#include <vector>
+
+namespace banmen {
+
+/// Key: the number of a position, never the largest one.
+template <class Key, class Move>
+class Ways {
+ public:
+  static constexpr Key nowhere = ~Key{0};
+
+  struct Parent {
+    Key from = nowhere;
+    Move by{};
+  };
+  using Targets = boost::unordered_flat_map<Key, Parent>;
+
+  void want(std::size_t depth, Key key) {
+    if (wanted_.size() <= depth) wanted_.resize(depth + 1);
+    wanted_[depth].try_emplace(key);
+  }
+  [[nodiscard]] std::size_t deepest() const { return wanted_.empty() ? 0 : wanted_.size() - 1; }
+  [[nodiscard]] Targets& targets(std::size_t depth) { return wanted_[depth]; }
+  void want_parents(std::size_t depth) {
+    for (const auto& [key, parent] : wanted_[depth]) want(depth - 1, parent.from);
+  }
+
+  [[nodiscard]] std::vector<Move> to(std::size_t depth, Key key) const {
+    std::vector<Move> way;
+    for (; depth > 0; --depth) {
+      const Parent& parent = wanted_[depth].find(key)->second;
+      way.push_back(parent.by);
+      key = parent.from;
+    }
+    std::reverse(way.begin(), way.end());
+    return way;
+  }
+
+ private:
+  std::vector<Targets> wanted_;
+};
+
+}  // namespace banmen
