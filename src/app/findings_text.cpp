@@ -1,5 +1,7 @@
 #include "app/findings_text.hpp"
 
+#include <algorithm>
+
 #include "core/text.hpp"
 
 namespace banmen::app {
@@ -10,6 +12,8 @@ using Column = Findings::Column;
 
 /// Tables wider than this are shown row by row.
 constexpr std::size_t widest_table = 160;
+/// Values of a list or a group go on in a new line beyond this.
+constexpr std::size_t widest_line = 118;
 
 std::size_t width_of(std::string_view text) {
   std::size_t width = 0;
@@ -24,17 +28,50 @@ bool is_number(const Column& column) { return column.kind == Column::Kind::integ
 
 void show_indented(const Context& context, const Findings& findings, const std::string& indent);
 
-void show_figure(const Context& context, const Figure& figure, std::size_t width, const std::string& indent) {
-  if (const auto* group = std::get_if<Datum::Group>(&figure.value.value)) {
-    context.say("{}{}", indent, figure.name);
-    show_indented(context, **group, indent + "  ");
-    return;
+/// Parts of a line, which becomes several where they are too many.
+void show_parts(const Context& context, const std::string& head, const std::vector<std::string>& parts) {
+  std::string line = head;
+  for (const std::string& part : parts) {
+    if (line.size() > head.size() && width_of(line) + width_of(part) > widest_line) {
+      context.say("{}", line);
+      line = std::string(width_of(head), ' ');
+    }
+    line += "  " + part;
   }
-  std::string line = indent + padded(figure.name, width, false) + "  " + text_of(figure.value, figure.digits);
-  if (figure.error) line += (figure.exact ? ", error at most " : " ± ") + text_of(*figure.error);
-  if (!figure.unit.empty()) line += " " + figure.unit;
-  if (!figure.words.empty()) line += "  (" + figure.words + ")";
   context.say("{}", line);
+}
+
+/// "games 481", "draws 19", … where a group holds single values and nothing else; otherwise nothing.
+std::vector<std::string> single_values(const Findings& group) {
+  std::vector<std::string> parts;
+  for (const auto& entry : group.entries) {
+    const auto* figure = std::get_if<Figure>(&entry);
+    if (figure == nullptr || figure->error || !figure->words.empty() || !figure->unit.empty()) return {};
+    const auto& value = figure->value.value;
+    if (std::holds_alternative<Datum::List>(value) || std::holds_alternative<Datum::Group>(value)) return {};
+    if (!figure->hidden) parts.push_back(figure->name + " " + text_of(figure->value, figure->digits));
+  }
+  return parts;
+}
+
+void show_figure(const Context& context, const Figure& figure, std::size_t width, const std::string& indent) {
+  const std::string head = indent + padded(figure.name, width, false);
+  if (const auto* group = std::get_if<Datum::Group>(&figure.value.value)) {
+    if (const auto parts = single_values(**group); !parts.empty()) return show_parts(context, head, parts);
+    context.say("{}{}", indent, figure.name);
+    return show_indented(context, **group, indent + "  ");
+  }
+  std::string beside;
+  if (figure.error) beside += (figure.exact ? ", error at most " : " ± ") + text_of(*figure.error);
+  if (!figure.unit.empty()) beside += " " + figure.unit;
+  if (!figure.words.empty()) beside += "  (" + figure.words + ")";
+  const std::string line = head + "  " + text_of(figure.value, figure.digits) + beside;
+  const auto* list = std::get_if<Datum::List>(&figure.value.value);
+  if (list == nullptr || list->empty() || width_of(line) <= widest_line) return context.say("{}", line);
+  std::vector<std::string> parts;
+  for (const Datum& one : *list) parts.push_back(text_of(one, figure.digits));
+  parts.back() += beside;
+  show_parts(context, head, parts);
 }
 
 void show_rows(const Context& context, const Table& table, const std::vector<std::size_t>& shown) {
@@ -115,7 +152,11 @@ std::string text_of(const Datum& datum, int digits) {
           for (const Datum& one : value) parts.push_back(text_of(one, digits));
           return parts.empty() ? "-" : join(parts, " ");
         }
-        return "…";
+        if constexpr (std::is_same_v<V, Datum::Group>) {
+          std::vector<std::string> parts;
+          for (const Figure& figure : value->figures()) parts.push_back(figure.name + " " + text_of(figure.value, figure.digits));
+          return join(parts, ", ");
+        }
       },
       datum.value);
 }

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/name.hpp"
 #include "catalog/open_game.hpp"
 #include "core/error.hpp"
+#include "core/name.hpp"
 #include "core/parameter.hpp"
 #include "study/study.hpp"
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "catalog/name.hpp"
 #include "catalog/open_oracle.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
+#include "core/name.hpp"
 #include "search/exact_play.hpp"
 #include "search/make.hpp"
 #include "study/extras.hpp"

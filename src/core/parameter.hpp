@@ -1,4 +1,4 @@
-// Parameters of games and agents: described as data by their owner, parsed and checked in one place (catalog/name.cpp).
+// Parameters of games, agents and studies: described as data by their owner, checked in one place; core/name.hpp reads them from names.
 #pragma once
 
 #include <cstdint>

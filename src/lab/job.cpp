@@ -7,7 +7,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "catalog/name.hpp"
+#include "core/name.hpp"
 #include "core/text.hpp"
 #include "lab/match.hpp"
 #include "lab/studies.hpp"

@@ -1,6 +1,6 @@
 #include "play/agents.hpp"
 
-#include "catalog/name.hpp"
+#include "core/name.hpp"
 #include "core/text.hpp"
 #include "play/engine_agent.hpp"
 

@@ -6,11 +6,11 @@
 
 #include <functional>
 
-#include "catalog/name.hpp"
 #include "conformance/allocation_checks.hpp"
 #include "conformance/capability_checks.hpp"
 #include "conformance/notation_checks.hpp"
 #include "conformance/rules_checks.hpp"
+#include "core/name.hpp"
 
 namespace banmen::tests {
 

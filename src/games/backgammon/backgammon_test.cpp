@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "catalog/name.hpp"
+#include "core/name.hpp"
 #include "games/backgammon/ids.hpp"
 #include "search/playout.hpp"
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "core/limits.hpp"
 #include "games/hichain/chains.hpp"
 #include "games/hichain/rules.hpp"
 
@@ -32,12 +31,10 @@ struct Hichain : HichainRules {
   /// Cards still in the two fields.
   static int horizon(const Position& p);
 
-  // Judgement, which is study's business: study/hichain/evaluation.cpp.
+  /// By the paper's four elements, in tenths of points (evaluation.cpp).
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const;
   static std::int32_t evaluation_unit() { return 10; }
   static double evaluation_scale() { return 150; }
-  /// The move of a player who looks for CHAIN, weighs both sides' threats and reads ahead as far as the limits let him.
-  Move expert(const Position& p, Random& random, const Limits& limits = {}) const;
 };
 
 namespace hichain {

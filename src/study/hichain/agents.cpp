@@ -1,21 +1,20 @@
 #include "study/hichain/agents.hpp"
 
-#include "core/limits.hpp"
 #include "search/value.hpp"
-#include "study/hichain/expert.hpp"
+#include "study/hichain/player.hpp"
 
 namespace banmen::hichain {
 namespace {
 
-/// The player that knows the game, limited by time or nodes where that is asked for.
-class ExpertSearch final : public Search<Hichain> {
+/// Any of the players, limited by time or nodes where that is asked for.
+class PlayerSearch final : public Search<Hichain> {
  public:
-  ExpertSearch(const Hichain& g, const CommonOptions& options) : g_(g), options_(options), stack_(g, 1) {}
+  PlayerSearch(const Hichain& g, std::string player, const CommonOptions& options)
+      : g_(g), player_(std::move(player)), options_(options), stack_(g) {}
 
   Thought<Hichain> think(const Question<Hichain>& question) override {
     Thought<Hichain> thought;
-    auto list = stack_.at(0);
-    list_moves(g_, question.position, list);
+    const auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     ThoughtLine<Hichain> line;
     line.move = list.size() == 1 ? list[0] : choose(question);
@@ -29,25 +28,40 @@ class ExpertSearch final : public Search<Hichain> {
   }
 
  private:
-  Hichain::Move choose(const Question<Hichain>& question) const {
+  [[nodiscard]] Hichain::Move choose(const Question<Hichain>& question) const {
     const Limits limits{question.seconds > 0 ? question.seconds : options_.seconds, options_.nodes, question.stop};
     Random random(question.seed, question.game, question.ply);
     auto board = g_.board(question.position);
-    return ExpertPlayer(limits).choose(g_, board, random);
+    return make_player(player_, limits)->choose(g_, board, random);
   }
 
   Hichain g_;
+  std::string player_;
   CommonOptions options_;
   MoveStack<Hichain> stack_;
 };
 
+OwnAgent<Hichain> agent_of(AgentKind kind, std::string player) {
+  return {std::move(kind),
+          [player = std::move(player)](const Hichain& g, const Values& values) -> Result<std::unique_ptr<Search<Hichain>>> {
+            return std::make_unique<PlayerSearch>(g, player, CommonOptions::from(values));
+          }};
+}
+
 }  // namespace
 
 std::vector<OwnAgent<Hichain>> agents() {
-  return {{{"expert", "the player that knows the game: chains, threats and mates", with_limits({})},
-           [](const Hichain& g, const Values& values) -> Result<std::unique_ptr<Search<Hichain>>> {
-             return std::make_unique<ExpertSearch>(g, CommonOptions::from(values));
-           }}};
+  const std::vector<Parameter> seed = {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")};
+  return {
+      agent_of({"expert", "the player that knows the game: chains, threats and mates", with_limits({})}, "expert"),
+      agent_of({"scorer",
+                "the most points at once, at random among equals: `greedy` of `hichain duel`, where the agent greedy goes by the "
+                "evaluation",
+                seed},
+               "greedy"),
+      agent_of({"few", "as scorer, and among equal gains the move that leaves the opponent the fewest placements", seed}, "few"),
+      agent_of({"many", "as scorer, and among equal gains the move that leaves the opponent the most placements", seed}, "many"),
+  };
 }
 
 }  // namespace banmen::hichain

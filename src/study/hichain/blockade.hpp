@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "study/hichain/threats.hpp"
+#include "games/hichain/threats.hpp"
 
 namespace banmen::hichain {
 

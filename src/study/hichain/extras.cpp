@@ -4,14 +4,19 @@
 
 namespace banmen {
 namespace hichain {
-namespace {
 
-std::vector<Study> studies() {
+static std::vector<Study> studies() {
   std::vector<Study> list;
+  BANMEN_STUDY(list, score);
+  BANMEN_STUDY(list, chains);
+  BANMEN_STUDY(list, mate);
+  BANMEN_STUDY(list, survey);
+  BANMEN_STUDY(list, duel);
+  BANMEN_STUDY(list, mates);
+  BANMEN_STUDY(list, block);
   return list;
 }
 
-}  // namespace
 }  // namespace hichain
 
 template <>

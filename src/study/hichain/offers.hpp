@@ -9,7 +9,7 @@
 #include <bitset>
 #include <vector>
 
-#include "study/hichain/threats.hpp"
+#include "games/hichain/threats.hpp"
 
 namespace banmen::hichain {
 

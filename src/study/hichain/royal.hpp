@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "study/hichain/threats.hpp"
+#include "games/hichain/threats.hpp"
 
 namespace banmen::hichain {
 

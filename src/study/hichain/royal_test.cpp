@@ -6,6 +6,7 @@
 #include <set>
 
 #include "games/hichain/hichain.hpp"
+#include "study/hichain/expert.hpp"
 
 namespace banmen::hichain {
 namespace {
@@ -46,6 +47,11 @@ Position one_short(std::uint64_t seed, int owner, int mover) {
     }
     return p;
   }
+}
+
+HichainRules::Move chosen_by_expert(const Hichain& g, const Position& p, Random& random) {
+  auto board = g.board(p);
+  return ExpertPlayer().choose(g, board, random);
 }
 
 /// By trying every placement that might.
@@ -113,7 +119,7 @@ TEST(HichainRoyalStrings, CompletedAtOnce) {
     if (!has_royal(g, p, mover)) continue;
     ++positions;
     Random random(1, seed);
-    g.play(p, g.expert(p, random));
+    g.play(p, chosen_by_expert(g, p, random));
     EXPECT_EQ(p.royal, 1 + mover) << g.text(p);
   }
 }
@@ -142,7 +148,7 @@ TEST(HichainRoyalStrings, HinderedWhenThreatened) {
     ++positions;
     Random random(2, seed);
     Position q = p;
-    g.play(q, g.expert(p, random));
+    g.play(q, chosen_by_expert(g, p, random));
     EXPECT_FALSE(has_royal(g, q, 1 - mover)) << g.text(p) << " → " << g.text(q);
   }
 }

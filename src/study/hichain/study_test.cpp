@@ -8,10 +8,11 @@
 #include "games/hichain/plain_rules.hpp"
 #include "study/hichain/blockade.hpp"
 #include "study/hichain/chain_tree.hpp"
+#include "study/hichain/duel.hpp"
 #include "study/hichain/expert.hpp"
+#include "study/hichain/mate.hpp"
 #include "study/hichain/mate_positions.hpp"
 #include "study/hichain/mate_survey.hpp"
-#include "study/hichain/player.hpp"
 
 namespace banmen::hichain {
 namespace {
@@ -162,7 +163,7 @@ TEST(HichainMate, TheExpertFindsEveryOneMoveMate) {
     const auto mates = mating_moves(g, board, 1, 4);
     EXPECT_FALSE(mates.empty()) << text;
     Random random(1);
-    const Move chosen = g.expert(g.position(board), random);
+    const Move chosen = ExpertPlayer().choose(g, board, random);
     EXPECT_NE(std::find(mates.begin(), mates.end(), chosen), mates.end()) << text << " " << g.text(g.position(board), chosen);
   }
 }
@@ -176,7 +177,7 @@ TEST(HichainMate, TheExpertFindsTwoMoveMates) {
     expect_quiet(g, board);
     EXPECT_TRUE(mating_moves(g, board, 1, 4).empty()) << text;
     Random random(1);
-    const Move chosen = g.expert(g.position(board), random);
+    const Move chosen = ExpertPlayer().choose(g, board, random);
     MateSearch search(g, 4);
     found += search.mates(board, chosen, 2);
   }
@@ -186,7 +187,7 @@ TEST(HichainMate, TheExpertFindsTwoMoveMates) {
 TEST(HichainMate, TheSurveyTellsThemApart) {
   const Hichain g;
   Control control;
-  const MateSurvey found = survey_mates(g, RandomPlayer{}, 4, 3, 50, 53, 1, control);
+  const MateSurvey found = survey_mates(g, RandomPlayer{}, {.gain = 4, .games = 3, .from = 50, .to = 53}, control);
   EXPECT_EQ(found.positions, 12u);
   EXPECT_LE(found.at_once + found.mates[0] + found.mates[1], found.positions);
   EXPECT_EQ(found.found.size(), found.mates[1]);
@@ -286,7 +287,7 @@ TEST(HichainBlockade, AGameMayEndWithACardLeft) {
 
 TEST(HichainPlayers, GreedyBeatsRandom) {
   const Hichain g;
-  const Duel played = duel(g, GreedyPlayer{}, RandomPlayer{}, 0, 200, 1);
+  const Duel played = play_duel(g, GreedyPlayer{}, RandomPlayer{}, 200, {});
   EXPECT_EQ(played.games, 200u);
   EXPECT_GE(played.wins, 198u);
 }
@@ -295,17 +296,17 @@ TEST(HichainPlayers, TheExpertBeatsGreedyPlay) {
   const Hichain g;
   Limits limits;
   limits.nodes = 1;  // no second look
-  const Duel played = duel(g, ExpertPlayer(limits), GreedyPlayer{}, 0, 6, 1);
+  const Duel played = play_duel(g, ExpertPlayer(limits), GreedyPlayer{}, 6, {});
   EXPECT_EQ(played.wins, 6u);
 }
 
 TEST(HichainPlayers, TheExpertRepeatsItself) {
   const Hichain g;
-  const Board board = random_board(g, 700, 20);
+  Board board = random_board(g, 700, 20);
   Limits limits;
   limits.nodes = 3000;
   Random first(5), again(5);
-  EXPECT_EQ(g.expert(g.position(board), first, limits), g.expert(g.position(board), again, limits));
+  EXPECT_EQ(ExpertPlayer(limits).choose(g, board, first), ExpertPlayer(limits).choose(g, board, again));
 }
 
 TEST(HichainTree, ScoresAsTheListDoes) {

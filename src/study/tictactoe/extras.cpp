@@ -2,15 +2,13 @@
 
 namespace banmen {
 namespace tictactoe {
-namespace {
 
-std::vector<Study> studies() {
+static std::vector<Study> studies() {
   std::vector<Study> list;
   BANMEN_STUDY(list, ends);
   return list;
 }
 
-}  // namespace
 }  // namespace tictactoe
 
 template <>

@@ -1,8 +1,7 @@
 // What a position of HICHAIN is worth before the end, by the paper's four elements (section 7.3): the score; the chains, as what
 // each side can still make of them; the strength of the letters left; the number of legal moves.
 #include "games/hichain/hichain.hpp"
-#include "study/hichain/expert.hpp"
-#include "study/hichain/player.hpp"
+#include "games/hichain/threats.hpp"
 
 namespace banmen {
 namespace hichain {
@@ -29,10 +28,37 @@ int letters_left(const Ways& left) {
   return sum;
 }
 
+/// What a side could gain if it were on turn: its best placement, and its best one that no single reply can take away together with
+/// the first (it lies on a cell that is neither that of the first nor beside it nor two steps off).
+struct Threat {
+  std::int32_t first = 0, second = 0;
+};
+Threat threat_of(const HichainRules& g, HichainRules::Board& board) {
+  std::array<ScoringMove, 96> moves;
+  std::size_t count = 0;
+  each_scoring_move(g, board, 1, [&](HichainRules::Move m, std::int32_t gain) {
+    // One entry per cell is enough: of placements on one cell only the best matters here.
+    for (std::size_t i = 0; i < count; ++i)
+      if (moves[i].move.x == m.x && moves[i].move.y == m.y) {
+        if (gain > moves[i].gain) moves[i] = {m, gain};
+        return false;
+      }
+    if (count < moves.size()) moves[count++] = {m, gain};
+    return false;
+  });
+  Threat out;
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    if (moves[i].gain > out.first) out.first = moves[i].gain, best = i;
+  for (std::size_t i = 0; i < count; ++i)
+    if (std::abs(moves[i].move.x - moves[best].move.x) + std::abs(moves[i].move.y - moves[best].move.y) > 2)
+      out.second = std::max(out.second, moves[i].gain);
+  return out;
+}
+
 }  // namespace
 }  // namespace hichain
 
-/// In tenths of points.
 std::int32_t Hichain::evaluate(const Position& p, Seat seat) const {
   auto board = this->board(p);
   const int sign = p.mover == seat ? 1 : -1;
@@ -51,11 +77,6 @@ std::int32_t Hichain::evaluate(const Position& p, Seat seat) const {
   value += (hichain::letters_left(board.left[mover]) - hichain::letters_left(board.left[other])) / 2;
   value += (static_cast<int>(placements(board, p.mover)) - static_cast<int>(placements(board, 1 - p.mover))) / 50;
   return sign * value;
-}
-
-Hichain::Move Hichain::expert(const Position& p, Random& random, const Limits& limits) const {
-  auto board = this->board(p);
-  return hichain::ExpertPlayer(limits).choose(*this, board, random);
 }
 
 }  // namespace banmen

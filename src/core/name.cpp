@@ -1,4 +1,4 @@
-#include "catalog/name.hpp"
+#include "core/name.hpp"
 
 #include "core/text.hpp"
 
