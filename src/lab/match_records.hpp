@@ -1,4 +1,4 @@
-// The games of a match as records in a folder, one file each, from which the match can be gone on with.
+// The games of a match as records in a folder, one file each, from which the match can be resumed.
 #pragma once
 
 #include "lab/match.hpp"

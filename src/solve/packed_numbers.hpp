@@ -98,7 +98,7 @@ class PackedNumbers {
   std::uint64_t size_ = 0;
 };
 
-/// Numbers in any order, packed away as rising lists whenever a good many have come together.
+/// Numbers in any order, packed away as a rising list whenever enough have come together.
 class NumberRuns {
  public:
   /// All numbers are below `end`.

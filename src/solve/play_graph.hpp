@@ -142,7 +142,8 @@ Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOpt
   const Strategy strategy = synthesise(model.play, *property, seat);
   report.holds = strategy.wins;
   report.winning = strategy.positions;
-  // Loops are places of the play graph, but no positions: play that is there stays there, so the property holds or not on the spot.
+  // Loops are places of the play graph, but no positions: play that is there stays there, so whether the property holds is known at
+  // once.
   for (std::uint32_t node = graph.size(); node < model.play.rows.nodes(); ++node)
     report.winning -= property->kind == Property::Kind::until ? property->q[node] : property->p[node];
   if (!strategy.wins) return report;

@@ -158,7 +158,7 @@ class Expansion {
 
   /// Lists the moves, each as the ring turned to its hole.
   void begin(const BaoRules& g, std::span<const BaoRules::Position> from) {
-    std::size_t moves = 0;  // here and below: what counts is not a member, which stored bytes might be taken to change
+    std::size_t moves = 0;  // a local here and below: a member would be reloaded after every store of bytes
     alone_.clear();
     for (std::uint32_t i = 0; i < from.size(); ++i) {
       if (g.turn(from[i]) < 0) continue;

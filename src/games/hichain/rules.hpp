@@ -109,7 +109,7 @@ struct HichainRules {
   }
 
   /// As the paper's players drew: a card of those left, an orientation, both again until some cell takes them, then such a cell.
-  /// The moves are counted in any case: that costs nothing here.
+  /// The moves are counted whether asked for or not: that costs nothing here.
   Sample<Move> sample_staged(const Position& p, Random& random, bool /*counted*/) const {
     if (p.royal != 0) return {};
     return sample_staged_on(light_board(p), random);
