@@ -193,7 +193,9 @@ TEST(HichainIncremental, ScoresOfPlayedBoardsEqualAllPaths) {
   EXPECT_GT(scored, 1000);
 }
 
+namespace {
 class HichainChainRich : public testing::TestWithParam<const char*> {};
+}  // namespace
 
 TEST_P(HichainChainRich, ScoresEqualAllPaths) {
   const std::string parameter = GetParam();
