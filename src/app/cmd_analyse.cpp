@@ -71,7 +71,10 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
             line.least[seat] == line.most[seat]
                 ? fmt::format("  {} {:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat])
                 : fmt::format("  {} {:g}..{:g}", session->seat_name(static_cast<Seat>(seat)), line.least[seat], line.most[seat]);
-    for (const Figure& figure : line.more) extra += "  " + figure.name + " " + text_of(figure.value, 3);
+    for (const Figure& figure : line.more)
+      if (!figure.hidden)
+        extra += "  " + figure.name + " " + text_of(figure.value, figure.digits < 0 ? 3 : figure.digits) +
+                 (figure.words.empty() ? "" : " (" + figure.words + ")");
     context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra,
                 fmt::join(line.line, " "));
   }

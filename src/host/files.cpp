@@ -43,15 +43,43 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
 Result<void> write_file(const std::string& path, std::string_view content) { return write_file(path, std::span(&content, 1)); }
 
 Result<void> write_file(const std::string& path, std::span<const std::string_view> parts) {
-  const std::string temporary = path + unfinished + std::to_string(getpid());
-  File file(std::fopen(temporary.c_str(), "wb"));
-  if (!file) return cant_write(path);
-  Result<void> written;
+  auto writer = FileWriter::open(path);
+  if (!writer) return fail(writer.error());
   for (const std::string_view part : parts)
-    if (written && std::fwrite(part.data(), 1, part.size(), file.get()) != part.size()) written = cant_write(path);
-  if (written) written = put_in_place(std::move(file), temporary, path);
-  if (!written) std::remove(temporary.c_str());
-  return written;
+    if (auto written = writer->write(part); !written) return written;
+  return writer->finish();
+}
+
+Result<void> can_write(const std::string& path) {
+  return FileWriter::open(path).map([](const FileWriter&) {});
+}
+
+Result<FileWriter> FileWriter::open(const std::string& path) {
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_directory(there)) return trouble("write", path, EISDIR);
+  // No file must be put in the place of a device or a pipe.
+  const bool place = !std::filesystem::exists(there) || std::filesystem::is_regular_file(there);
+  std::string temporary = place ? path + unfinished + std::to_string(getpid()) : "";
+  File file(std::fopen(place ? temporary.c_str() : path.c_str(), "wb"));
+  if (!file) return cant_write(path);
+  return FileWriter(std::move(file), path, std::move(temporary));
+}
+
+FileWriter::~FileWriter() {
+  if (file_ && !temporary_.empty()) std::remove(temporary_.c_str());
+}
+
+Result<void> FileWriter::write(std::string_view piece) {
+  if (std::fwrite(piece.data(), 1, piece.size(), file_.get()) != piece.size()) return cant_write(path_);
+  return {};
+}
+
+Result<void> FileWriter::finish() {
+  if (temporary_.empty()) return std::fclose(file_.release()) == 0 ? Result<void>() : cant_write(path_);
+  auto placed = put_in_place(std::move(file_), temporary_, path_);
+  if (!placed) std::remove(temporary_.c_str());
+  return placed;
 }
 
 Result<void> put_in_place(File file, const std::string& written, const std::string& path) {

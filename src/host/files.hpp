@@ -27,9 +27,31 @@ Result<std::string> read_file(const std::string& path, std::size_t most = std::s
 Result<void> write_file(const std::string& path, std::string_view content);
 /// The same in parts, for what would be too large to put together first.
 Result<void> write_file(const std::string& path, std::span<const std::string_view> parts);
+/// Whether a file could be written there: asked before long work whose result would be lost.
+Result<void> can_write(const std::string& path);
 /// The end of all such writing: waits until the disk has what was written under the name `written`, and names it `path`.
 Result<void> put_in_place(File file, const std::string& written, const std::string& path);
 /// Removes a file and what writers of it left that were killed.
 void remove_file(const std::string& path);
+
+/// A file written piece by piece. Without `finish` nothing of it remains.
+class FileWriter {
+ public:
+  static Result<FileWriter> open(const std::string& path);
+  FileWriter(FileWriter&&) = default;
+  FileWriter& operator=(FileWriter&&) = delete;
+  ~FileWriter();
+
+  Result<void> write(std::string_view piece);
+  /// Puts the file in its place.
+  Result<void> finish();
+
+ private:
+  FileWriter(File file, std::string path, std::string temporary)
+      : file_(std::move(file)), path_(std::move(path)), temporary_(std::move(temporary)) {}
+
+  File file_;
+  std::string path_, temporary_;  // no temporary: a device, written to as it is
+};
 
 }  // namespace banmen

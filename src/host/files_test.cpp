@@ -42,6 +42,38 @@ TEST_F(Files, ThatCantBeWrittenLeaveNothingBehind) {
   EXPECT_EQ(count(), 1u);
 }
 
+TEST_F(Files, AreThereOnceTheyAreFinished) {
+  ASSERT_TRUE(write_file(path_, "old"));
+  {
+    auto writer = FileWriter::open(path_);
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE(writer->write("half of it"));
+  }
+  EXPECT_EQ(read_file(path_).value(), "old");
+  EXPECT_EQ(count(), 1u);
+  auto writer = FileWriter::open(path_);
+  ASSERT_TRUE(writer);
+  ASSERT_TRUE(writer->write("piece "));
+  ASSERT_TRUE(writer->write("by piece"));
+  EXPECT_EQ(read_file(path_).value(), "old");
+  ASSERT_TRUE(writer->finish());
+  EXPECT_EQ(read_file(path_).value(), "piece by piece");
+  EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(Files, CanBeAskedForBeforehand) {
+  EXPECT_TRUE(can_write(path_));
+  EXPECT_EQ(count(), 0u);
+  EXPECT_FALSE(can_write(folder_));
+  EXPECT_FALSE(can_write(folder_ + "/none/file"));
+}
+
+// Renaming a file over a device would replace it.
+TEST_F(Files, WriteToDevicesInPlace) {
+  ASSERT_TRUE(write_file("/dev/null", "text"));
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
 TEST_F(Files, GoWithWhatKilledWritersLeft) {
   ASSERT_TRUE(write_file(path_, "text"));
   ASSERT_TRUE(write_file(path_ + ".new4711", "cut off"));

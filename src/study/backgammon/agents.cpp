@@ -1,5 +1,7 @@
 #include "study/backgammon/agents.hpp"
 
+#include <fmt/format.h>
+
 #include "search/expectimax.hpp"
 #include "search/oracle_search.hpp"
 #include "study/backgammon/equities.hpp"
@@ -56,7 +58,10 @@ class WithChances final : public Search<Backgammon> {
       if (const auto known = file_->chances(g_, next); known && *known) {
         std::array<double, 5> c = **known;
         if (next.mover != p.mover) c = {1 - c[0], c[3], c[4], c[1], c[2]};
-        return {{"win", c[0]}, {"chances", c, "to win, win a gammon, win a backgammon, lose a gammon, lose a backgammon"}};
+        return {{.name = "win",
+                 .value = c[0],
+                 .words = fmt::format("gammon {:.3f}, backgammon {:.3f}; lost {:.3f}, {:.3f}", c[1], c[2], c[3], c[4])},
+                {.name = "chances", .value = c, .hidden = true}};
       }
     }
     // Where every game is for one point, the value says it.

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "games/backgammon/index.hpp"
+#include "core/part_of_job.hpp"
 #include "games/backgammon/side_plays.hpp"
+#include "host/threads.hpp"
 
 namespace banmen::backgammon {
 
@@ -84,27 +85,8 @@ BearOff::BearOff(int points, int checkers) : points_(points), checkers_(checkers
     }
 }
 
-bool BearOff::holds(const std::uint8_t* side) const {
-  int sum = 0;
-  for (int point = 1; point <= bar; ++point) {
-    if (point > points_ && side[point] != 0) return false;
-    sum += side[point];
-  }
-  return sum <= checkers_;
-}
-
-std::uint32_t BearOff::rank(const std::uint8_t* side) const {
-  std::uint64_t number = 0;
-  int above = 0;
-  for (int i = 1; i <= points_; ++i) {
-    above += side[points_ - i + 1];
-    number += choose(i - 1 + above, i);
-  }
-  return static_cast<std::uint32_t>(number);
-}
-
 template <class Number>
-void BearOff::sweep(std::vector<Number>& values) {
+bool BearOff::sweep(std::vector<Number>& values, const Control& control) {
   using A = Arithmetic<Number>;
   using Sum = typename A::Sum;
   constexpr std::uint32_t lanes = 64;
@@ -120,12 +102,11 @@ void BearOff::sweep(std::vector<Number>& values) {
     for (std::uint32_t opponent = 0; opponent < n; ++opponent) row(table, opponent)[0] = A::won;
   }
   const int most = points_ * checkers_;
-  Sum sums[4][lanes];
-  Number best[lanes];
-  for (int level = 2; level <= 2 * most; ++level)
-    for (std::uint32_t a = 1; a < n; ++a) {
+  const auto find = [&](int level, std::uint32_t a_begin, std::uint32_t a_end) {
+    Sum sums[4][lanes];
+    Number best[lanes];
+    for (std::uint32_t a = a_begin; a < a_end; ++a) {
       const int theirs = level - pips_[a];
-      if (theirs < 1 || theirs > most) continue;
       const std::uint32_t last = first_of_[static_cast<std::size_t>(theirs) + 1];
       for (std::uint32_t begin = first_of_[static_cast<std::size_t>(theirs)]; begin < last; begin += lanes) {
         const std::uint32_t width = std::min(lanes, last - begin);
@@ -154,25 +135,48 @@ void BearOff::sweep(std::vector<Number>& values) {
         }
       }
     }
+  };
+  // A level needs lower ones only, so its positions may be found side by side. Movers come in order of pips: those outside
+  // [level - most, level) have no opponent there.
+  std::uint64_t done = 0;
+  for (int level = 2; level <= 2 * most; ++level) {
+    const std::uint32_t first = first_of_[static_cast<std::size_t>(std::max(1, level - most))];
+    const std::uint32_t count = first_of_[static_cast<std::size_t>(std::min(most + 1, level))] - first;
+    run_chunks(part_of_job(control, done, std::uint64_t{n - 1} * static_cast<std::uint64_t>(most)), count, 64,
+               "sides at a number of pips", [&] {
+                 return [&](std::uint64_t begin, std::uint64_t end) {
+                   find(level, first + static_cast<std::uint32_t>(begin), first + static_cast<std::uint32_t>(end));
+                 };
+               });
+    if (control.stop.stop_requested()) return false;
+    done += count;
+  }
+  return true;
 }
 
-void BearOff::solve(bool with_cube) {
+bool BearOff::solve(bool with_cube, const Control& control) {
   tables_ = with_cube ? 4 : 1;
   words_.clear();
-  sweep(values_);
+  const bool whole = sweep(values_, control);
   values_.resize(std::size_t{size()} * size() * static_cast<std::size_t>(tables_));
+  return whole;
 }
 
-void BearOff::solve_rounded(bool with_cube) {
+bool BearOff::solve_rounded(bool with_cube, const Control& control) {
   tables_ = with_cube ? 4 : 1;
   values_.clear();
-  sweep(words_);
+  const bool whole = sweep(words_, control);
   words_.resize(std::size_t{size()} * size() * static_cast<std::size_t>(tables_));
+  return whole;
 }
 
 double BearOff::value(Table table, std::uint32_t i, std::uint32_t j) const {
   if (rounded()) return word(table, i, j) / 32767.5 - 1;
   return values_[at(table, i, j)];
+}
+
+double BearOff::value_with_cube(std::uint32_t i, std::uint32_t j) const {
+  return Arithmetic<double>::turned(value(centred, i, j), value(opponents, i, j));
 }
 
 std::uint16_t BearOff::word(Table table, std::uint32_t i, std::uint32_t j) const {

@@ -13,9 +13,6 @@ namespace {
 using Payoff = EquityPlan::Payoff;
 using Outcome = std::optional<std::array<double, 5>>;
 
-constexpr const char* payoff_names[] = {"single", "money", "cube", "hyper"};
-const char* name_of(Payoff payoff) { return payoff_names[static_cast<int>(payoff)]; }
-
 Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const DatabaseOptions& options) {
   EquityPlan plan;
   plan.game = name;
@@ -190,7 +187,7 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Ba
 Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, std::uint64_t stride, const Control& control) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
-  return verify_equities(*file, stride, control).map([](const EquityCheck& check) {
+  return verify_equities(*file, std::max<std::uint64_t>(1, stride), control).map([](const EquityCheck& check) {
     return DatabaseCheck{check.checked, check.wrong, check.example, 0, check.worst};
   });
 }

@@ -1,5 +1,7 @@
 #include "study/backgammon/endgames.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <barrier>
@@ -52,6 +54,22 @@ std::vector<Component> components_of(const Stakes& stakes) {
 
 }  // namespace
 
+EndgameOptions EndgameOptions::from(const Control& control, const std::string& more) {
+  EndgameOptions options;
+  options.threads = std::max(1, control.threads);
+  options.stop = control.stop;
+  if (control.progress)
+    options.progress = [tell = control.progress, more, last = std::chrono::steady_clock::time_point()](
+                           int n, int m, int sweep, double share, double change) mutable {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - last < std::chrono::milliseconds(100)) return;  // levels of a sweep may be passed far more often
+      last = now;
+      tell(static_cast<std::uint64_t>(sweep), 0,
+           fmt::format("sweeps of {} against {}, {:.0f} % of the next; last change {:.1e}{}", n, m, 100 * share, change, more));
+    };
+  return options;
+}
+
 int Stakes::points(const std::uint8_t* loser) const {
   if (kind == Kind::single) return 1;
   if (kind == Kind::length) return 0;
@@ -102,21 +120,22 @@ std::uint64_t Endgames::bytes() const {
   return sum;
 }
 
-void Endgames::prepare(int n) {
+bool Endgames::prepare(int n, const std::stop_token& stop) {
   for (int k = 0; k <= n; ++k) {
-    auto& sides = sides_[static_cast<std::size_t>(k)];
-    if (sides) continue;
-    sides = std::make_unique<Sides>(k);
+    if (sides_[static_cast<std::size_t>(k)]) continue;
+    auto sides = std::make_unique<Sides>(k);
     std::vector<const Sides*> smaller;
     for (int j = 0; j < k; ++j) smaller.push_back(sides_[static_cast<std::size_t>(j)].get());
-    sides->find_plays(smaller);
+    if (!sides->find_plays(smaller, stop)) return false;
     for (std::size_t c = 0; c < components_.size(); ++c) {
       auto& lost = lost_[static_cast<std::size_t>(k) * components_.size() + c];
       // The loser's value, as found by component c: only a cube that was never turned voids gammons.
       const bool plain = components_[c].role == Component::Role::jacoby;
       for (std::uint32_t b = 0; b < sides->size(); ++b) lost.push_back(plain ? -1 : -stakes_.points(sides->side(b)));
     }
+    sides_[static_cast<std::size_t>(k)] = std::move(sides);
   }
+  return true;
 }
 
 /// What is done in one level of equal pips: a mover configuration against a run of opponents.
@@ -406,7 +425,7 @@ bool Endgames::solve(int n, int m, const EndgameOptions& options) {
 
 bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  prepare(std::max(n, m));
+  if (!prepare(std::max(n, m), options.stop)) return false;
   std::vector<Tier*> group;
   const std::size_t table = components_.size() * sides(n).size() * sides(m).size();
   auto block = std::make_shared<std::vector<double>>(1 + table * (n == m ? 1 : 2));

@@ -29,6 +29,7 @@
 #include <string>
 #include <vector>
 
+#include "core/control.hpp"
 #include "study/backgammon/sides.hpp"
 
 namespace banmen::backgammon {
@@ -87,6 +88,9 @@ struct EndgameOptions {
   std::function<void(const TierReport&)> tier_done;
   /// How much of the current sweep is done, from the thread that called; the change is that of the last whole sweep.
   std::function<void(int n, int m, int sweep, double share, double change)> progress;
+
+  /// The control's threads, stop and progress; what it tells ends with `more`.
+  static EndgameOptions from(const Control& control, const std::string& more = {});
 };
 
 class Endgames {
@@ -99,6 +103,8 @@ class Endgames {
   /// The first component of a role (with bounds: the upper one); -1 where there is none.
   [[nodiscard]] int component(Component::Role role) const;
 
+  /// Finds the plays of up to n checkers, as `solve` does where nobody has. False when stopped.
+  bool prepare(int n, const std::stop_token& stop = {});
   /// Solves (n, m), (m, n) and all tiers under them that are not solved yet. False when stopped before the end.
   bool solve(int n, int m, const EndgameOptions& options);
   /// Proves an error for every tier solved so far, single or money: |V − V*| ≤ (largest residual) · (longest game). False when
@@ -129,7 +135,6 @@ class Endgames {
 
   [[nodiscard]] Tier* tier(int n, int m) const;
   bool solve_group(int n, int m, const EndgameOptions& options);
-  void prepare(int n);
 
   Stakes stakes_;
   std::vector<Component> components_;

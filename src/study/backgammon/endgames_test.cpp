@@ -284,7 +284,7 @@ TEST(BackgammonEndgames, ThePapersTableOne) {
       if (table.at(a, b)) {
         EXPECT_NEAR(*table.at(a, b), value(a, b), 1e-13);
       }
-  const auto points = monte_carlo(sides, table, 200, 1, false, value, [] { return false; });
+  const auto points = monte_carlo(sides, table, 200, false, value, {});
   ASSERT_EQ(points.back().iterations, 200u);
   EXPECT_LT(points.back().bellman_error, points.front().bellman_error / 4);
   EXPECT_LT(points.back().distance, 0.5);

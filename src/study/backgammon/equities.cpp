@@ -17,7 +17,6 @@ namespace banmen::backgammon {
 namespace {
 
 using Payoff = EquityPlan::Payoff;
-constexpr const char* payoff_names[] = {"single", "money", "cube", "hyper"};
 constexpr const char* first_line = "banmen equities";
 
 constexpr std::uint64_t tier_number(int n, int m, std::size_t table) {
@@ -64,8 +63,8 @@ std::uint64_t word_of(double value, const EquityTable& table, int bits) {
 
 /// What is computed, whatever the words' size.
 std::string work_owner(const EquityPlan& plan) {
-  return fmt::format("{}\ncheckers {}\npayoff {}\njacoby {}\n", first_line, plan.checkers,
-                     payoff_names[static_cast<int>(plan.payoff)], plan.jacoby ? 1 : 0);
+  return fmt::format("{}\ncheckers {}\npayoff {}\njacoby {}\n", first_line, plan.checkers, name_of(plan.payoff),
+                     plan.jacoby ? 1 : 0);
 }
 
 /// The solved tables behind one face.
@@ -103,23 +102,17 @@ struct Solved {
 
 /// Solves everything a plan needs, with checkpoints beside `path`. False where stopped; the report then says how far it came.
 Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& plan, EquityReport& report, const Control& control) {
+  const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
+  for (const auto& [endgames, part] : out.parts())
+    if (!endgames->prepare(n, control.stop)) return false;
   const std::uint64_t need = report.memory = out.bytes_for(plan);
   auto gibibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); };
   if (need > plan.memory)
     return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", plan.mover, plan.opponent,
                             gibibytes(need), gibibytes(plan.memory)),
                 fmt::format("--memory {:.0f}", std::ceil(gibibytes(need))));
-  EndgameOptions options;
-  options.threads = std::max(1, control.threads);
-  options.stop = control.stop;
+  EndgameOptions options = EndgameOptions::from(control, fmt::format("; {:.1f} GiB", gibibytes(need)));
   if (plan.bits == 16) options.tolerance = 1e-10;  // far below half a word, and a third of the sweeps less
-  if (control.progress)
-    options.progress = [&](int n, int m, int sweep, double share, double change) {
-      control.progress(static_cast<std::uint64_t>(sweep), 0,
-                       fmt::format("sweeps of {} against {}, {:.0f} % of the next; last change {:.1e}; {:.1f} GiB", n, m,
-                                   100 * share, change, gibibytes(need)));
-    };
-  const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
   for (const auto& [endgames, part] : out.parts()) {
     Checkpoint checkpoint(path + part, work_owner(plan) + part);
     checkpoint.attach(options);
@@ -135,7 +128,7 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
     report.groups.push_back(checkpoint.last());
     return false;
   }
-  if (out.hyper) out.hyper->find_all_outcomes();
+  if (out.hyper && !out.hyper->find_all_outcomes(options)) return false;
   if (plan.prove) {
     if (!out.plain->prove(options)) return false;
     for (const TierReport& tier : out.plain->reports()) out.proved = std::max(out.proved, tier.error_bound);

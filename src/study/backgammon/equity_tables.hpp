@@ -23,6 +23,10 @@ struct EquityPlan {
   [[nodiscard]] Stakes stakes() const;
 };
 
+/// As commands and files spell them.
+inline constexpr const char* payoff_names[] = {"single", "money", "cube", "hyper"};
+inline const char* name_of(EquityPlan::Payoff payoff) { return payoff_names[static_cast<int>(payoff)]; }
+
 /// A table of a file, and the range that its words cover.
 struct EquityTable {
   enum Kind : std::uint8_t {

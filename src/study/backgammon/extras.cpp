@@ -5,14 +5,21 @@
 
 namespace banmen {
 namespace backgammon {
-namespace {
 
-std::vector<Study> studies() {
+static std::vector<Study> studies() {
   std::vector<Study> list;
+  BANMEN_STUDY(list, value);
+  BANMEN_STUDY(list, tiers);
+  BANMEN_STUDY(list, bearoff);
+  BANMEN_STUDY(list, probe);
+  BANMEN_STUDY(list, hyper);
+  BANMEN_STUDY(list, paper);
+  BANMEN_STUDY(list, induction);
+  BANMEN_STUDY(list, montecarlo);
+  BANMEN_STUDY(list, train_study);
   return list;
 }
 
-}  // namespace
 }  // namespace backgammon
 
 template <>

@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "games/backgammon/index.hpp"
 #include "host/files.hpp"
 
 namespace banmen::backgammon {
@@ -13,12 +12,6 @@ namespace {
 
 constexpr std::size_t header_bytes = 40;
 
-std::string header(const std::string& start) {
-  std::string text = start;
-  text.resize(header_bytes - 1, 'x');
-  return text + '\n';
-}
-
 std::optional<int> two_digits(const std::string& text, std::size_t at) {
   if (text[at] < '0' || text[at] > '9' || text[at + 1] < '0' || text[at + 1] > '9') return std::nullopt;
   return 10 * (text[at] - '0') + text[at + 1] - '0';
@@ -26,8 +19,14 @@ std::optional<int> two_digits(const std::string& text, std::size_t at) {
 
 }  // namespace
 
+std::string gnubg_header(std::string text) {
+  text.resize(header_bytes - 1, 'x');
+  return text + '\n';
+}
+
 std::string two_sided_bytes(const BearOff& table) {
-  std::string bytes = header(fmt::format("gnubg-TS-{:02}-{:02}-{}", table.points(), table.checkers(), table.tables() == 1 ? 0 : 1));
+  std::string bytes =
+      gnubg_header(fmt::format("gnubg-TS-{:02}-{:02}-{}", table.points(), table.checkers(), table.tables() == 1 ? 0 : 1));
   const std::uint32_t n = table.size();
   bytes.reserve(header_bytes + std::size_t{n} * n * static_cast<std::size_t>(table.tables()) * 2);
   for (std::uint32_t i = 0; i < n; ++i)

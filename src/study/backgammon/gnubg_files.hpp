@@ -14,6 +14,9 @@
 
 namespace banmen::backgammon {
 
+/// The first line of one of its files: a text padded to 40 bytes.
+std::string gnubg_header(std::string text);
+
 Result<void> write_two_sided(const BearOff& table, const std::string& path);
 /// The whole file as it would be written.
 std::string two_sided_bytes(const BearOff& table);
@@ -27,6 +30,8 @@ class TwoSidedFile {
   [[nodiscard]] int checkers() const { return checkers_; }
   [[nodiscard]] int tables() const { return tables_; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] bool holds(const std::uint8_t* side) const { return stands_on(side, points_, checkers_); }
+  [[nodiscard]] std::uint32_t rank(const std::uint8_t* side) const { return gnubg_number(side, points_); }
   [[nodiscard]] std::uint16_t word(int table, std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] double value(int table, std::uint32_t i, std::uint32_t j) const { return word(table, i, j) / 32767.5 - 1; }
 

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/part_of_job.hpp"
 #include "host/files.hpp"
+#include "host/threads.hpp"
+#include "study/backgammon/gnubg_files.hpp"
 #include "study/backgammon/paper.hpp"
 
 namespace banmen::backgammon {
@@ -43,16 +46,6 @@ int count_of(const std::uint8_t* side) {
 
 }  // namespace
 
-std::uint32_t hyper_rank(const std::uint8_t* side) {
-  std::uint64_t number = 0;
-  int above = 0;
-  for (int i = 1; i <= 25; ++i) {
-    above += side[26 - i];
-    number += choose(i - 1 + above, i);
-  }
-  return static_cast<std::uint32_t>(number);
-}
-
 Hypergammon::Hypergammon(int checkers) : checkers_(checkers), outcomes_(static_cast<std::size_t>((checkers + 1) * (checkers + 1))) {
   Stakes stakes;
   stakes.checkers = checkers;
@@ -66,69 +59,88 @@ Hypergammon::Hypergammon(int checkers) : checkers_(checkers), outcomes_(static_c
 bool Hypergammon::solve(const EndgameOptions& options) {
   for (const auto& [endgames, part] : parts())
     if (!endgames->solve(checkers_, checkers_, options)) return false;
-  find_all_outcomes();
+  return find_all_outcomes(options);
+}
+
+bool Hypergammon::find_all_outcomes(const EndgameOptions& options) {
+  for (int sum = 2; sum <= 2 * checkers_; ++sum)
+    for (int n = std::max(1, sum - checkers_); n <= std::min(checkers_, sum - 1); ++n)
+      if (n >= sum - n && !find_outcomes(n, sum - n, options)) return false;
   return true;
 }
 
-void Hypergammon::find_all_outcomes() {
-  for (int sum = 2; sum <= 2 * checkers_; ++sum)
-    for (int n = std::max(1, sum - checkers_); n <= std::min(checkers_, sum - 1); ++n)
-      if (n >= sum - n) find_outcomes(n, sum - n);
-}
-
 /// Outcomes under best cubeless play: the plays are fixed first, then plain sweeps in order of pips until nothing moves.
-void Hypergammon::find_outcomes(int n, int m) {
+bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
   struct Position {
     std::uint8_t tier;  // 0: n against m, 1: m against n
-    std::uint16_t pips;
     std::uint32_t place;
     std::array<std::uint32_t, throw_count> next;  // places in the table of m against n, or of n against m
     Outcomes settled;                             // throws that end the game or leave these tiers
   };
   constexpr std::uint32_t left_them = ~std::uint32_t{0};
   std::vector<Outcomes>* tables[2] = {&outcomes(n, m), &outcomes(m, n)};
-  std::vector<Position> positions;
-  for (const auto& [x, y] : {std::pair{n, m}, {m, n}}) {
+  const std::size_t tiers = n == m ? 1 : 2;
+  for (std::size_t t = 0; t < tiers; ++t)
+    tables[t]->assign(std::size_t{cubeless_->sides(n).size()} * cubeless_->sides(m).size(), Outcomes{});
+  const auto told = [&](int sweep, double share, double change) {
+    if (options.progress) options.progress(n, m, sweep, share, change);
+    return !options.stop.stop_requested();
+  };
+
+  const auto plays_of = [&](int x, std::uint32_t a, int y, std::uint32_t b) {
     const Sides& mine = cubeless_->sides(x);
     const Sides& theirs = cubeless_->sides(y);
-    outcomes(x, y).assign(std::size_t{mine.size()} * theirs.size(), Outcomes{});
-    for (std::uint32_t a = 0; a < mine.size(); ++a)
-      for (std::uint32_t b = 0; b < theirs.size(); ++b) {
-        if (!cubeless_->possible(x, a, y, b)) continue;
-        Position p{static_cast<std::uint8_t>(x != n),
-                   static_cast<std::uint16_t>(mine.pips(a) + theirs.pips(b)),
-                   a * theirs.size() + b,
-                   {},
-                   {}};
-        for (int roll = 0; roll < throw_count; ++roll) {
-          double best = -4;
-          int best_left = 0;
-          std::uint32_t best_result = 0, best_after = 0;
-          for_results(mine, a, theirs, b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
-            const double value =
-                left == 0 ? cubeless_->stakes().points(theirs.side(after)) : -cubeless_->value(0, y, after, left, result);
-            if (value <= best) return;
-            best = value;
-            best_left = left;
-            best_result = result;
-            best_after = after;
-          });
-          std::uint32_t& next = p.next[static_cast<std::size_t>(roll)];
-          next = best_left == x ? best_after * mine.size() + best_result : left_them;
-          if (next != left_them) continue;
-          Outcomes o{1, best >= 2 ? 1.0 : 0.0, best >= 3 ? 1.0 : 0.0, 0, 0};
-          if (best_left != 0)
-            o = turned(outcomes(y, best_left)[std::size_t{best_after} * cubeless_->sides(best_left).size() + best_result]);
-          for (std::size_t k = 0; k < 5; ++k) p.settled[k] += throw_of(roll).weight * o[k];
-        }
-        positions.push_back(p);
+    Position p{static_cast<std::uint8_t>(x != n), a * theirs.size() + b, {}, {}};
+    for (int roll = 0; roll < throw_count; ++roll) {
+      double best = -4;
+      int best_left = 0;
+      std::uint32_t best_result = 0, best_after = 0;
+      for_results(mine, a, theirs, b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
+        const double value =
+            left == 0 ? cubeless_->stakes().points(theirs.side(after)) : -cubeless_->value(0, y, after, left, result);
+        if (value <= best) return;
+        best = value;
+        best_left = left;
+        best_result = result;
+        best_after = after;
+      });
+      std::uint32_t& next = p.next[static_cast<std::size_t>(roll)];
+      next = best_left == x ? best_after * mine.size() + best_result : left_them;
+      if (next != left_them) continue;
+      Outcomes o{1, best >= 2 ? 1.0 : 0.0, best >= 3 ? 1.0 : 0.0, 0, 0};
+      if (best_left != 0)
+        o = turned(outcomes(y, best_left)[std::size_t{best_after} * cubeless_->sides(best_left).size() + best_result]);
+      for (std::size_t k = 0; k < 5; ++k) p.settled[k] += throw_of(roll).weight * o[k];
+    }
+    return p;
+  };
+  // In order of the pips of both sides together, as the sides themselves are ordered.
+  std::vector<Position> positions;
+  positions.reserve(count_positions(n, m) * tiers);
+  const int most = cubeless_->sides(n).most_pips() + cubeless_->sides(m).most_pips();
+  for (int pips = 2; pips <= most; ++pips) {
+    for (const auto& [x, y] : {std::pair{n, m}, {m, n}}) {
+      if (x != n && tiers == 1) continue;
+      const Sides& mine = cubeless_->sides(x);
+      const Sides& theirs = cubeless_->sides(y);
+      for (std::uint32_t a = mine.first_of(std::max(1, pips - theirs.most_pips())); a < mine.size() && mine.pips(a) < pips; ++a) {
+        if (options.stop.stop_requested()) return false;
+        const int rest = pips - mine.pips(a);
+        for (std::uint32_t b = theirs.first_of(rest); b < theirs.first_of(rest + 1); ++b)
+          if (cubeless_->possible(x, a, y, b)) positions.push_back(plays_of(x, a, y, b));
       }
-    if (n == m) break;
+      if (!told(0, static_cast<double>(pips) / most, 0)) return false;
+    }
   }
-  std::stable_sort(positions.begin(), positions.end(), [](const Position& p, const Position& q) { return p.pips < q.pips; });
-  for (double change = 1; change > 1e-13;) {
+
+  constexpr std::size_t stretch = 1 << 16;
+  double change = 1;
+  for (int sweep = 0; change > 1e-13; ++sweep) {
+    const double last = change;
     change = 0;
-    for (const Position& p : positions) {
+    for (std::size_t at = 0; at < positions.size(); ++at) {
+      if (at % stretch == 0 && !told(sweep, static_cast<double>(at) / static_cast<double>(positions.size()), last)) return false;
+      const Position& p = positions[at];
       Outcomes sum = p.settled;
       const std::vector<Outcomes>& theirs = *tables[1 - p.tier];  // the same one where n = m
       for (int roll = 0; roll < throw_count; ++roll) {
@@ -145,6 +157,7 @@ void Hypergammon::find_outcomes(int n, int m) {
       old = sum;
     }
   }
+  return true;
 }
 
 double Hypergammon::value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const {
@@ -215,26 +228,38 @@ double Hypergammon::opening() const {
   return sum / 15;
 }
 
-Result<void> Hypergammon::write(const std::string& path) const {
-  std::string bytes = fmt::format("gnubg-H{}", checkers_);
-  bytes.resize(header_bytes - 1, 'x');
-  bytes += '\n';
-  auto put = [&](double fraction) {
-    const auto word = static_cast<std::uint32_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * unit));
-    for (int k = 0; k < 3; ++k) bytes += static_cast<char>(word >> (8 * k) & 0xff);
-  };
-  std::uint8_t mover[slots], opponent[slots];
-  for (std::uint64_t i = 0; i < hyper_count(checkers_); ++i) {
-    hyper_unrank(checkers_, i, mover);
-    for (std::uint64_t j = 0; j < hyper_count(checkers_); ++j) {
-      hyper_unrank(checkers_, j, opponent);
-      const HyperRecord r = record(mover, opponent);
-      for (const double chance : r.outcomes) put(chance);
-      for (const double value : r.rolls) put(value / 6 + 0.5);
-      bytes += '\0';
-    }
+Result<void> Hypergammon::write(const std::string& path, const Control& control) const {
+  constexpr std::uint64_t movers_at_once = 64;
+  auto file = FileWriter::open(path);
+  if (!file) return fail(file.error());
+  if (auto written = file->write(gnubg_header(fmt::format("gnubg-H{}", checkers_))); !written) return written;
+  const std::uint64_t count = hyper_count(checkers_);
+  for (std::uint64_t first = 0; first < count; first += movers_at_once) {
+    const std::uint64_t movers = std::min(movers_at_once, count - first);
+    std::string bytes(movers * count * record_bytes, '\0');
+    const auto find = [&](std::uint64_t begin, std::uint64_t end) {
+      std::uint8_t mover[slots], opponent[slots];
+      char* to = &bytes[begin * count * record_bytes];
+      const auto put = [&](double fraction) {
+        const auto word = static_cast<std::uint32_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * unit));
+        for (int k = 0; k < 3; ++k) *to++ = static_cast<char>(word >> (8 * k) & 0xff);
+      };
+      for (std::uint64_t i = first + begin; i < first + end; ++i) {
+        hyper_unrank(checkers_, i, mover);
+        for (std::uint64_t j = 0; j < count; ++j) {
+          hyper_unrank(checkers_, j, opponent);
+          const HyperRecord r = record(mover, opponent);
+          for (const double chance : r.outcomes) put(chance);
+          for (const double value : r.rolls) put(value / 6 + 0.5);
+          ++to;  // the byte of padding
+        }
+      }
+    };
+    run_chunks(part_of_job(control, first, count), movers, 1, "movers written", [&] { return find; });
+    if (control.stop.stop_requested()) return fail("stopped before all was written");
+    if (auto written = file->write(bytes); !written) return written;
   }
-  return write_file(path, bytes);
+  return file->finish();
 }
 
 Result<HyperFile> HyperFile::open(const std::string& path) {
@@ -254,7 +279,7 @@ Result<HyperFile> HyperFile::open(const std::string& path) {
 }
 
 HyperRecord HyperFile::record(const std::uint8_t* mover, const std::uint8_t* opponent) const {
-  std::size_t at = header_bytes + (hyper_rank(mover) * size_ + hyper_rank(opponent)) * record_bytes;
+  std::size_t at = header_bytes + (gnubg_number(mover, bar) * size_ + gnubg_number(opponent, bar)) * record_bytes;
   auto get = [&] {
     std::uint32_t word = 0;
     for (int k = 0; k < 3; ++k) word |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes_[at++])) << (8 * k);

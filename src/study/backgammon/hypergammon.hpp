@@ -28,11 +28,11 @@ class Hypergammon {
   /// Everything, or the cubeless values alone. False when stopped.
   bool solve(const EndgameOptions& options);
   bool solve_cubeless(const EndgameOptions& options) { return cubeless_->solve(checkers_, checkers_, options); }
-  /// The solvers behind it, each with a name, for those who run them one by one; then the outcomes.
+  /// The solvers behind it, each with a name, for those who run them one by one; then the outcomes. False when stopped.
   [[nodiscard]] std::vector<std::pair<Endgames*, std::string>> parts() const {
     return {{cubeless_.get(), ".cubeless"}, {cubeful_.get(), ".cube"}};
   }
-  void find_all_outcomes();
+  bool find_all_outcomes(const EndgameOptions& options);
   [[nodiscard]] int checkers() const { return checkers_; }
   [[nodiscard]] const Endgames& cubeless() const { return *cubeless_; }
   [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
@@ -40,11 +40,11 @@ class Hypergammon {
   [[nodiscard]] double value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const;
   /// What the opening roll's winner may expect, who starts with that roll, no doubles: cubeless money play.
   [[nodiscard]] double opening() const;
-  Result<void> write(const std::string& path) const;
+  Result<void> write(const std::string& path, const Control& control = {}) const;
 
  private:
   using Outcomes = std::array<double, 5>;
-  void find_outcomes(int n, int m);
+  bool find_outcomes(int n, int m, const EndgameOptions& options);
   [[nodiscard]] std::vector<Outcomes>& outcomes(int n, int m) {
     return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
   }
@@ -57,9 +57,6 @@ class Hypergammon {
   std::unique_ptr<Endgames> cubeless_, cubeful_;
   std::vector<std::vector<Outcomes>> outcomes_;
 };
-
-/// GNU Backgammon's number of a side with up to c checkers on 24 points and the bar.
-std::uint32_t hyper_rank(const std::uint8_t* side);
 
 class HyperFile {
  public:

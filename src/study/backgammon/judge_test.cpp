@@ -163,8 +163,8 @@ TEST(BackgammonJudge, TrainingIsRepeatableAndLearns) {
   TrainOptions options;
   options.games = 1000;
   Net one(1), two(1), other(2);
-  const TrainReport report = train(one, options);
-  train(two, options);
+  const TrainReport report = train(one, options, {});
+  train(two, options, {});
   EXPECT_EQ(report.games, 1000u);
   EXPECT_EQ(one.text(), two.text());
   EXPECT_NE(one.text(), other.text());

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "games/backgammon/index.hpp"
 #include "host/files.hpp"
+#include "study/backgammon/gnubg_files.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -20,7 +20,7 @@ using Points = std::array<std::uint8_t, most_points>;
 std::uint32_t number_of(const Points& side, int points) {
   std::uint8_t slotted[most_points + 1] = {};
   std::copy_n(side.begin(), points, slotted + 1);
-  return one_sided_number(slotted, points);
+  return gnubg_number(slotted, points);
 }
 
 /// Results of a roll in the order in which makebearoff meets them: of two that need equally many rolls the first is taken.
@@ -102,60 +102,55 @@ void put(std::string& bytes, std::uint64_t number, int count) {
 
 }  // namespace
 
-std::uint32_t one_sided_number(const std::uint8_t* side, int points) {
-  std::uint64_t number = 0;
-  int above = 0;
-  for (int i = 1; i <= points; ++i) {
-    above += side[points + 1 - i];
-    number += choose(i - 1 + above, i);
-  }
-  return static_cast<std::uint32_t>(number);
-}
-
 double mean_rolls(const RollWords& words) { return rolls_times_chances(words) / 65535.0; }
 
-OneSided::OneSided(int points) : points_(points) {
-  const auto count = static_cast<std::uint32_t>(choose(points + checkers, points));
+OneSided::OneSided(int points) : points_(points), records_(choose(points + checkers, points)) {}
+
+bool OneSided::solve(const Control& control) {
+  const std::uint32_t count = size();
   std::vector<Points> sides(count);
   Points side{};
   auto fill = [&](auto&& self, int point, int left) -> void {
-    if (point == 0) return void(sides[number_of(side, points)] = side);
+    if (point == 0) return void(sides[number_of(side, points_)] = side);
     for (int k = 0; k <= left; ++k) {
       side[static_cast<std::size_t>(point - 1)] = static_cast<std::uint8_t>(k);
       self(self, point - 1, left - k);
     }
     side[static_cast<std::size_t>(point - 1)] = 0;
   };
-  fill(fill, points, checkers);
+  fill(fill, points_, checkers);
 
   // Moving a checker down or off lowers a side's number, so the records come in order.
-  records_.resize(count);
   records_[0] = {at_once, at_once};
+  std::vector<std::array<std::uint32_t, 2>> rolls(count);  // means of the records, times 65535
   for (std::uint32_t number = 1; number < count; ++number) {
+    if (control.stop.stop_requested()) return false;
+    if (control.progress && number % 1024 == 0) control.progress(number, count, "sides");
     std::array<std::uint32_t, most_rolls> off{}, gammon{};
     for (int large = 1; large <= 6; ++large)
       for (int small = 1; small <= large; ++small) {
-        const RollWords *best_off = nullptr, *best_gammon = nullptr;
-        for (const std::uint32_t next : results_of(sides[number], points, large, small).numbers) {
-          const OneSidedRecord& r = records_[next];
-          if (best_off == nullptr || rolls_times_chances(r.off) < rolls_times_chances(*best_off)) best_off = &r.off;
-          if (best_gammon == nullptr || rolls_times_chances(r.gammon) < rolls_times_chances(*best_gammon)) best_gammon = &r.gammon;
+        const auto results = results_of(sides[number], points_, large, small).numbers;
+        std::uint32_t best_off = results[0], best_gammon = results[0];
+        for (const std::uint32_t next : results) {
+          if (rolls[next][0] < rolls[best_off][0]) best_off = next;
+          if (rolls[next][1] < rolls[best_gammon][1]) best_gammon = next;
         }
         const std::uint32_t weight = large == small ? 1 : 2;
         for (std::size_t k = 0; k + 1 < most_rolls; ++k) {
-          off[k + 1] += weight * (*best_off)[k];
-          gammon[k + 1] += weight * (*best_gammon)[k];
+          off[k + 1] += weight * records_[best_off].off[k];
+          gammon[k + 1] += weight * records_[best_gammon].gammon[k];
         }
       }
     const int left = std::accumulate(sides[number].begin(), sides[number].end(), 0);
     records_[number] = {rounded(off), left < checkers ? at_once : rounded(gammon)};
+    rolls[number] = {rolls_times_chances(records_[number].off), rolls_times_chances(records_[number].gammon)};
   }
+  return true;
 }
 
 std::string OneSided::bytes(Form form) const {
-  std::string out = fmt::format("gnubg-OS-{:02}-{}-{}-{}-0", points_, checkers, form.gammons ? 1 : 0, form.compressed ? 1 : 0);
-  out.resize(header_bytes - 1, 'x');
-  out += '\n';
+  std::string out =
+      gnubg_header(fmt::format("gnubg-OS-{:02}-{}-{}-{}-0", points_, checkers, form.gammons ? 1 : 0, form.compressed ? 1 : 0));
   auto each = [&](const OneSidedRecord& r, auto&& action) {
     action(r.off);
     if (form.gammons) action(r.gammon);
@@ -229,21 +224,6 @@ std::uint64_t OneSidedFile::number_at(std::size_t at, int bytes) const {
   for (int k = 0; k < bytes; ++k)
     number |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[at + static_cast<std::size_t>(k)])) << (8 * k);
   return number;
-}
-
-bool OneSidedFile::holds(const std::uint8_t* side) const {
-  int sum = 0;
-  for (int point = 1; point <= bar; ++point) {
-    if (point > points_ && side[point] != 0) return false;
-    sum += side[point];
-  }
-  return sum <= OneSided::checkers;
-}
-
-OneSidedRecord OneSidedFile::record(const std::uint8_t* side) const {
-  Points points{};
-  std::copy_n(side + 1, points_, points.begin());
-  return record(number_of(points, points_));
 }
 
 OneSidedRecord OneSidedFile::record(std::uint32_t number) const {

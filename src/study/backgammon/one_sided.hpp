@@ -13,8 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/error.hpp"
-#include "games/backgammon/board.hpp"
+#include "study/backgammon/gnubg_number.hpp"
 
 namespace banmen::backgammon {
 
@@ -25,9 +26,6 @@ using RollWords = std::array<std::uint16_t, most_rolls>;
 
 double mean_rolls(const RollWords& words);
 
-/// A side's number in the table of `points` points, on which all its checkers stand.
-std::uint32_t one_sided_number(const std::uint8_t* side, int points);
-
 struct OneSidedRecord {
   RollWords off;     // to bear everything off
   RollWords gammon;  // to bear the first checker off
@@ -37,6 +35,9 @@ class OneSided {
  public:
   static constexpr int checkers = 15;
   explicit OneSided(int points);
+
+  /// False when stopped.
+  bool solve(const Control& control = {});
 
   [[nodiscard]] int points() const { return points_; }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(records_.size()); }
@@ -63,8 +64,8 @@ class OneSidedFile {
   [[nodiscard]] bool compressed() const { return compressed_; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
   /// Whether a side is in it, and its record; without gammon distributions those are zero.
-  [[nodiscard]] bool holds(const std::uint8_t* side) const;
-  [[nodiscard]] OneSidedRecord record(const std::uint8_t* side) const;
+  [[nodiscard]] bool holds(const std::uint8_t* side) const { return stands_on(side, points_, OneSided::checkers); }
+  [[nodiscard]] OneSidedRecord record(const std::uint8_t* side) const { return record(gnubg_number(side, points_)); }
   [[nodiscard]] OneSidedRecord record(std::uint32_t number) const;
 
  private:

@@ -26,7 +26,8 @@ constexpr const char* makebearoff = "/usr/games/makebearoff";
 }  // namespace
 
 TEST(BackgammonOneSided, FilesAreReadBack) {
-  const OneSided table(3);
+  OneSided table(3);
+  ASSERT_TRUE(table.solve());
   const std::string path = testing::TempDir() + "banmen_os3.bd";
   for (const OneSided::Form form : {OneSided::Form{true, true}, {true, false}, {false, true}, {false, false}}) {
     ASSERT_TRUE(table.write(path, form));
@@ -47,7 +48,8 @@ TEST(BackgammonOneSided, FilesAreReadBack) {
 
 // By hand: one checker on point 1 needs one roll; on point 6, 27 of 36 throws bring it off at once.
 TEST(BackgammonOneSided, SingleCheckers) {
-  const OneSided table(6);
+  OneSided table(6);
+  ASSERT_TRUE(table.solve());
   EXPECT_EQ(table.size(), 54264u);
   const std::string path = testing::TempDir() + "banmen_os6.bd";
   ASSERT_TRUE(table.write(path, {}));
@@ -73,7 +75,8 @@ TEST(BackgammonGnubg, OtherFilesOfMakebearoffAreEqualToTheLastBit) {
     const char* options;
     OneSided::Form form;
   } const forms[] = {{"", {true, true}}, {"-c", {true, false}}, {"-g", {false, true}}, {"-g -c", {false, false}}};
-  const OneSided one(4);
+  OneSided one(4);
+  ASSERT_TRUE(one.solve());
   for (const auto& [options, form] : forms) {
     ASSERT_TRUE(run(std::string(makebearoff) + " -o 4 " + options + " -f " + path));
     EXPECT_TRUE(contents(path) == one.bytes(form)) << options;

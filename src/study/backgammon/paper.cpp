@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/random.hpp"
+#include "study/backgammon/endgames.hpp"
 
 namespace banmen::backgammon {
 
@@ -120,9 +121,8 @@ int random_throw(Random& random) {
 }  // namespace
 
 std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations,
-                                         std::uint64_t seed, bool only_unknown,
-                                         const std::function<double(std::uint32_t, std::uint32_t)>& exact,
-                                         const std::function<bool()>& stopped) {
+                                         bool only_unknown, const std::function<double(std::uint32_t, std::uint32_t)>& exact,
+                                         const Control& control) {
   OneEach set{sides[1], std::vector<double>(start.values.size())};
   std::vector<std::pair<std::uint32_t, std::uint32_t>> positions;
   for (std::uint32_t a = 0; a < start.movers; ++a)
@@ -134,11 +134,12 @@ std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTab
   std::vector<std::int64_t> returns(start.values.size());
   std::vector<MonteCarloPoint> points;
   std::uint64_t next_point = 1;
-  for (std::uint64_t i = 1; i <= iterations && !stopped(); ++i) {
+  for (std::uint64_t i = 1; i <= iterations && !control.stop.stop_requested(); ++i) {
+    if (control.progress && i % 64 == 0) control.progress(i, iterations, "iterations");
     for (std::size_t k = 0; k < positions.size(); ++k) {
       auto [a, b] = positions[k];
       if (only_unknown && start.at(a, b)) continue;
-      Random random(seed, (i - 1) * positions.size() + k);
+      Random random(control.seed, (i - 1) * positions.size() + k);
       int sign = 1;
       for (;; sign = -sign) {
         const OneEach::Best play = set.best(a, b, random_throw(random));
@@ -165,6 +166,15 @@ std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTab
     points.push_back(point);
   }
   return points;
+}
+
+std::vector<MonteCarloPoint> monte_carlo_and_exact(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations,
+                                                   bool only_unknown, const Control& control) {
+  Endgames exact{Stakes{}};
+  if (!exact.solve(1, 1, EndgameOptions::from(control))) return {};
+  return monte_carlo(
+      sides, start, iterations, only_unknown, [&](std::uint32_t a, std::uint32_t b) { return exact.value(0, 1, a, 1, b); },
+      control);
 }
 
 }  // namespace banmen::backgammon

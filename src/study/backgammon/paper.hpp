@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/control.hpp"
 #include "study/backgammon/sides.hpp"
 
 namespace banmen::backgammon {
@@ -79,10 +80,12 @@ struct MonteCarloPoint {
 
 /// Algorithm 2, Monte Carlo with exploring starts and a greedy policy, on (14,14): each iteration plays one game from every
 /// position of the set, greedily by the current values, and makes the position's value the mean of its own games.
-/// `only_unknown`: positions that backward induction has valued keep that value.
+/// `only_unknown`: positions that backward induction has valued keep that value. When stopped: the points reached so far.
 std::vector<MonteCarloPoint> monte_carlo(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations,
-                                         std::uint64_t seed, bool only_unknown,
-                                         const std::function<double(std::uint32_t a, std::uint32_t b)>& exact,
-                                         const std::function<bool()>& stopped);
+                                         bool only_unknown, const std::function<double(std::uint32_t a, std::uint32_t b)>& exact,
+                                         const Control& control);
+/// The same with what the paper could not know: the exact values.
+std::vector<MonteCarloPoint> monte_carlo_and_exact(const SideFamily& sides, const PaperTable& start, std::uint64_t iterations,
+                                                   bool only_unknown, const Control& control);
 
 }  // namespace banmen::backgammon

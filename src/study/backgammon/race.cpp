@@ -41,6 +41,7 @@ const Race& Race::instance() {
 }
 
 Race::Race() : table_(home) {
+  table_.solve();
   double sum = 0, squares = 0;
   for (int a = 1; a <= 6; ++a)
     for (int b = 1; b <= 6; ++b) {
@@ -57,7 +58,7 @@ Race::Race() : table_(home) {
 Race::Side Race::of(const std::uint8_t* side) const {
   std::uint8_t there[slots];
   const int saved = brought_home(side, there);
-  const std::uint32_t number = one_sided_number(there, home);
+  const std::uint32_t number = gnubg_number(there, home);
   auto need = [&](const Rolls& known, const RollWords& words) {
     return Need{{known.mean + saved * per_pip_.mean, known.variance + saved * per_pip_.variance}, saved == 0 ? &words : nullptr};
   };

@@ -60,9 +60,10 @@ Sides::Sides(int n) : n_(n) {
   }
 }
 
-void Sides::find_plays(std::span<const Sides* const> smaller) {
+bool Sides::find_plays(std::span<const Sides* const> smaller, const std::stop_token& stop) {
   first_play_.assign(1, 0);
-  for (std::uint32_t index = 0; index < size(); ++index)
+  for (std::uint32_t index = 0; index < size(); ++index) {
+    if (stop.stop_requested()) return false;
     for (int roll = 0; roll < throw_count; ++roll) {
       for (const SidePlay& play : side_plays(side(index), throw_of(roll))) {
         int left = 0;
@@ -73,6 +74,8 @@ void Sides::find_plays(std::span<const Sides* const> smaller) {
       }
       first_play_.push_back(static_cast<std::uint32_t>(plays_.size()));
     }
+  }
+  return true;
 }
 
 }  // namespace banmen::backgammon

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "games/backgammon/index.hpp"
@@ -63,8 +64,9 @@ class Sides {
   /// First configuration with at least so many pips.
   [[nodiscard]] std::uint32_t first_of(int pips) const { return first_of_[static_cast<std::size_t>(pips)]; }
 
-  /// Finds the plays of every configuration and throw. Results with fewer checkers are indexed in `smaller[left]`.
-  void find_plays(std::span<const Sides* const> smaller);
+  /// Finds the plays of every configuration and throw. Results with fewer checkers are indexed in `smaller[left]`. False when
+  /// stopped.
+  bool find_plays(std::span<const Sides* const> smaller, const std::stop_token& stop = {});
   [[nodiscard]] std::span<const IndexedPlay> plays(std::uint32_t index, int roll) const {
     const std::size_t at = std::size_t{index} * throw_count + static_cast<std::size_t>(roll);
     return {plays_.data() + first_play_[at], plays_.data() + first_play_[at + 1]};

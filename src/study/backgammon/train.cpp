@@ -1,5 +1,7 @@
 #include "study/backgammon/train.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -95,22 +97,24 @@ class Game {
 
 }  // namespace
 
-TrainReport train(Net& net, const TrainOptions& options) {
+TrainReport train(Net& net, const TrainOptions& options, const Control& control) {
   constexpr std::uint64_t window = 1000;
   TrainReport report;
   Game game(net);
   double error = 0;
   std::uint64_t turns = 0;
-  for (; report.games < options.games && !options.stop.stop_requested(); ++report.games) {
+  for (; report.games < options.games && !control.stop.stop_requested(); ++report.games) {
     const double share = static_cast<double>(report.games) / static_cast<double>(options.games);
     const double rate = options.first_rate * std::pow(options.last_rate / options.first_rate, share);
-    turns += game.play(options.seed, report.games, static_cast<float>(rate), error);
+    turns += game.play(control.seed, report.games, static_cast<float>(rate), error);
+    if (control.progress && report.games % 100 == 0)
+      control.progress(report.games, options.games,
+                       fmt::format("games played, winning chance off by {:.4f}", error / static_cast<double>(turns)));
     if ((report.games + 1) % window != 0) continue;
     report.turns += turns;
     report.error = error / static_cast<double>(turns);
     error = 0;
     turns = 0;
-    if (options.progress) options.progress(report.games + 1, report.error);
   }
   report.turns += turns;
   return report;

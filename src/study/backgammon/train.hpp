@@ -5,26 +5,22 @@
 // One thread, numbers by seed, game and turn: the same seed and number of games give the same weights.
 #pragma once
 
-#include <functional>
-#include <stop_token>
-
+#include "core/control.hpp"
 #include "study/backgammon/net.hpp"
 
 namespace banmen::backgammon {
 
 struct TrainOptions {
-  std::uint64_t games = 100'000, seed = 1;
+  std::uint64_t games = 100'000;
   // The step falls from the first to the last by the same factor in every game.
   double first_rate = 0.2, last_rate = 0.01;
-  std::stop_token stop;
-  std::function<void(std::uint64_t games, double error)> progress;  // error: mean |change| of the winning chance, lately
 };
 
 struct TrainReport {
-  std::uint64_t games = 0, turns = 0;
-  double error = 0;
+  std::uint64_t games = 0, turns = 0;  // fewer games than wanted: stopped
+  double error = 0;                    // mean |change| of the winning chance, lately
 };
 
-TrainReport train(Net& net, const TrainOptions& options);
+TrainReport train(Net& net, const TrainOptions& options, const Control& control);
 
 }  // namespace banmen::backgammon

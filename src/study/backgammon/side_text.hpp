@@ -1,0 +1,22 @@
+// A side as its player writes it: the points on which its checkers stand, in its own numbering.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "games/backgammon/board.hpp"
+
+namespace banmen::backgammon {
+
+struct PlacedSide {
+  std::uint8_t side[slots] = {};
+  int count = 0;
+};
+
+inline constexpr const char* side_form = "points like 24 23, 6x15 or bar";
+
+/// "24 23", "24,23,bar" or "6x15". Errors name `option`, the argument that was read.
+Result<PlacedSide> read_side(std::string_view text, const std::string& option);
+
+}  // namespace banmen::backgammon
