@@ -14,12 +14,13 @@ using Layer = std::vector<std::uint64_t>;
 
 using LoopWays = Ways<std::uint64_t, Bao::Move>;
 
-/// Of several parents the first in its layer.
-void find(LoopWays& ways, const Bao& g, const IndexSpace<Bao>& space, const std::vector<Layer>& layers) {
+/// Of several parents the first in its layer. False when it was stopped.
+bool find(LoopWays& ways, const Bao& g, const IndexSpace<Bao>& space, const std::vector<Layer>& layers, const std::stop_token& stop) {
   for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
     auto& targets = ways.targets(depth);
     std::size_t missing = targets.size();
     for (std::size_t i = 0; i < layers[depth - 1].size() && missing > 0; ++i) {
+      if ((i & 0xfff) == 0 && stop.stop_requested()) return false;
       const std::uint64_t number = layers[depth - 1][i];
       const Bao::Position p = space.at(number);
       MoveBuffer<Bao::Move, 13> list;
@@ -35,6 +36,7 @@ void find(LoopWays& ways, const Bao& g, const IndexSpace<Bao>& space, const std:
       }
     }
   }
+  return true;
 }
 
 }  // namespace
@@ -97,7 +99,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
   if (report.complete) --report.plies;
   LoopWays ways;
   for (const Met& m : met) ways.want(m.layer, m.number);
-  find(ways, g, space, layers);
+  if (!find(ways, g, space, layers, stop)) return report;
   for (std::size_t i = 0; i < met.size(); ++i) {
     auto way = ways.to(met[i].layer, met[i].number);
     way.push_back(met[i].move);

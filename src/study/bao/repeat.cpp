@@ -135,7 +135,8 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
   }
 }
 
-Components repetition_components(const Bao& g, std::uint64_t most_positions, const std::stop_token& stop) {
+Components repetition_components(const Bao& g, std::uint64_t most_positions, const std::stop_token& stop,
+                                 const std::function<void(std::uint64_t)>& progress) {
   Components out;
   const IndexSpace<Bao> space(g);
   if (space.size() == space.too_many) return out;
@@ -151,6 +152,7 @@ Components repetition_components(const Bao& g, std::uint64_t most_positions, con
   add(space.index(g.initial()));
   for (std::uint32_t at = 0; at < numbers.size(); ++at) {
     if (numbers.size() > most_positions || ((at & 0xfff) == 0 && stop.stop_requested())) return out;
+    if ((at & 0xfff) == 0 && progress) progress(numbers.size());
     for (const Edge& edge : edges(g, space, numbers[at])) {
       const std::uint32_t to = add(edge.to);
       if (edge.quiet) quiet.targets.push_back(to);
