@@ -10,17 +10,17 @@
 namespace banmen {
 namespace {
 
-MatchReport play(const std::string& game, std::vector<std::string> agents, std::uint64_t games) {
+lab::MatchReport play(const std::string& game, std::vector<std::string> agents, std::uint64_t games) {
   static const Catalog catalog;
   const auto table = catalog.open(game);
   EXPECT_TRUE(table) << table.error().message();
   Control control;
   control.threads = 2;
   control.seed = 3;
-  MatchPlan plan;
+  lab::MatchPlan plan;
   plan.agents = std::move(agents);
   plan.games = games;
-  const auto report = play_match(
+  const auto report = lab::play_match(
       **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, {}, control);
   EXPECT_TRUE(report) << report.error().message();
   return *report;
@@ -40,7 +40,7 @@ TEST(BackgammonAgent, PlaysGnubg) {
   const auto report =
       play("backgammon:payoff=money", {"expectimax:depth=1", "engine:cmd=python3 " BANMEN_SOURCE_DIR "/examples/gnubg.py"}, 4);
   EXPECT_EQ(report.games, 4u);
-  for (const AgentScore& agent : report.agents) EXPECT_EQ(agent.forfeits, 0u);
+  for (const lab::AgentScore& agent : report.agents) EXPECT_EQ(agent.forfeits, 0u);
   for (const std::string& verdict : report.verdicts) ADD_FAILURE() << verdict;
 }
 

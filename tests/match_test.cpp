@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
 
 #include "catalog/catalog.hpp"
@@ -13,7 +12,7 @@
 #include "play/agents.hpp"
 #include "play/record.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 const Catalog& catalog() {
@@ -62,25 +61,6 @@ struct Folder {
   Folder() { std::filesystem::remove_all(path); }
   ~Folder() { std::filesystem::remove_all(path); }
 };
-
-TEST(Interval, IsExact) {
-  // Clopper and Pearson for 0 of 10 and 10 of 10 have closed forms.
-  EXPECT_DOUBLE_EQ(exact_interval(0, 10).low, 0);
-  EXPECT_NEAR(exact_interval(0, 10).high, 1 - std::pow(0.025, 0.1), 1e-12);
-  EXPECT_NEAR(exact_interval(10, 10).low, std::pow(0.025, 0.1), 1e-12);
-  // 7 of 20: both tails hold exactly 2.5 %.
-  const Interval i = exact_interval(7, 20);
-  const auto at_most = [](int k, double p) {
-    double sum = 0, term = std::pow(1 - p, 20);
-    for (int j = 0; j <= k; ++j) {
-      sum += term;
-      term *= (20.0 - j) / (j + 1) * p / (1 - p);
-    }
-    return sum;
-  };
-  EXPECT_NEAR(at_most(7, i.high), 0.025, 1e-9);
-  EXPECT_NEAR(1 - at_most(6, i.low), 0.025, 1e-9);
-}
 
 TEST(Match, EveryPairPlaysBothSeatings) {
   const MatchReport report = play("tictactoe", plan_of({"random", "greedy", "alphabeta:depth=9"}, 20, 1));
@@ -211,4 +191,4 @@ TEST(Engine, NamesAreChecked) {
 }
 
 }  // namespace
-}  // namespace banmen
+}  // namespace banmen::lab

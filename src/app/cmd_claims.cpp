@@ -14,6 +14,8 @@
 namespace banmen::app {
 namespace {
 
+using namespace lab;
+
 struct ClaimsArguments {
   std::string paper, status, id, file;
   bool markdown = false, check = false, slow = false, parse = false;

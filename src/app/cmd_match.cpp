@@ -8,6 +8,8 @@
 namespace banmen::app {
 namespace {
 
+using namespace lab;
+
 struct MatchArguments {
   std::string game;
   MatchPlan plan;

@@ -7,13 +7,15 @@
 namespace banmen::app {
 namespace {
 
+using namespace lab;
+
 struct MeasureArguments {
   std::string game;
   MeasurePlan plan;
 };
 
 Json to_json(const Measured& m) { return {{"mean", m.mean}, {"variance", m.variance}, {"standard_error", m.error}, {"n", m.n}}; }
-Json to_json(const Interval& i) { return {i.low, i.high}; }
+Json to_json(const ConfidenceInterval& i) { return {i.low, i.high}; }
 Json to_json(const Share& s) { return {{"count", s.part}, {"of", s.of}, {"share", s.share}, {"interval", to_json(s.interval)}}; }
 
 Json to_json(const std::string& game, std::uint64_t seed, const MeasurePlan& plan, const MeasureSheet& sheet) {

@@ -243,7 +243,7 @@ class SolveJobsOf final : public SolveJobs {
   struct GraphOracle {
     const StateGraph<G>& graph;
     const GraphSolution<G>& solution;
-    Interval known(const Position& p) const {
+    ValueRange known(const Position& p) const {
       const std::uint32_t node = graph.numbers.find(p);
       return {solution.first.value[node], solution.second.value[node]};
     }
@@ -251,7 +251,7 @@ class SolveJobsOf final : public SolveJobs {
   };
 
   template <class Oracle>
-  Result<std::string> certify(const Position& p, std::string_view position, Interval at, Oracle& oracle) const {
+  Result<std::string> certify(const Position& p, std::string_view position, ValueRange at, Oracle& oracle) const {
     CertificateWriter<G, Oracle> writer(g_, oracle);
     if (!writer.prove(p, at.low, true) || !writer.prove(p, at.high, false))
       return fail("no proof without repetition could be put together");
@@ -320,7 +320,7 @@ class SolveJobsOf final : public SolveJobs {
     if (options.openings) {
       for (const auto m : std::vector<typename G::Move>(list.begin(), list.end())) {
         const Step<G> s = step(g_, p, m);
-        Interval at{0, 0};
+        ValueRange at{0, 0};
         if (s.endless)
           at.low = at.high = difference(g_.payoff(s.next));
         else
@@ -329,7 +329,7 @@ class SolveJobsOf final : public SolveJobs {
         report.openings.push_back({g_.text(p, m), at.low, at.high});
       }
     }
-    const Interval at = search.solve(p);
+    const ValueRange at = search.solve(p);
     report.low = at.low;
     report.high = at.high;
     report.nodes = search.nodes();
@@ -361,12 +361,12 @@ class SolveJobsOf final : public SolveJobs {
       for (const auto m : moves(p)) {
         const Step<G> s = step(g_, p, m);
         const std::int32_t gain = difference(s.gains);
-        Interval at{0, 0};
+        ValueRange at{0, 0};
         if (s.endless)
           at.low = at.high = difference(g_.payoff(s.next));
         else
           at = search.known(s.next);
-        if (at.shifted(gain) != Interval{value, value}) continue;
+        if (at.shifted(gain) != ValueRange{value, value}) continue;
         out.push_back(m);
         if (s.endless) return out;
         p = s.next;

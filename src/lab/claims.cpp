@@ -10,7 +10,7 @@
 #include "core/text.hpp"
 #include "lab/toml.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -216,4 +216,4 @@ std::string claims_page(const std::vector<PaperClaims>& ledger) {
   return out;
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

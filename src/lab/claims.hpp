@@ -28,7 +28,7 @@
 
 #include "core/error.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 struct Expectation {
   std::string at;     // JSON pointer
@@ -80,4 +80,4 @@ Meeting meet(const Expectation& expectation, std::string_view output);
 /// ones; what is wrong, or nothing.
 std::optional<std::string> status_conflict(const Claim& claim);
 
-}  // namespace banmen
+}  // namespace banmen::lab

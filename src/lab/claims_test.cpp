@@ -7,7 +7,7 @@
 
 #include "host/files.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 constexpr const char* head = "paper = 'bao'\ntitle = 't'\nsource = 's'\n";
@@ -94,4 +94,4 @@ TEST(Claims, ThePageIsUpToDate) {
 }
 
 }  // namespace
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -14,7 +14,7 @@
 namespace banmen::lab {
 namespace {
 
-Interval around(double value, double error, double freedom) {
+ConfidenceInterval around(double value, double error, double freedom) {
   const double t = freedom >= 1 ? boost::math::quantile(boost::math::students_t(freedom), 0.975) : 0;
   return {value - t * error, value + t * error};
 }
@@ -206,7 +206,7 @@ class Estimator {
             low = std::min(low, k);
             high = std::max(high, k);
           }
-        e.interval = Interval{static_cast<double>(low + 1), static_cast<double>(high + 1)};
+        e.interval = ConfidenceInterval{static_cast<double>(low + 1), static_cast<double>(high + 1)};
         e.error = std::max(0.5, static_cast<double>(high - low) / 4);
         e.words = fmt::format("decisions {} to {} can't be told apart", low + 1, high + 1);
         return e;
@@ -335,7 +335,7 @@ class Estimator {
       // Carried over by the slope of the curve; the interval by its own ends.
       const double s = std::clamp(e.value, 1e-9, 1 - 1e-9);
       const double slope = 400 / std::log(10.0) / (s * (1 - s));
-      e.interval = Interval{elo_of(e.interval->low), elo_of(e.interval->high)};
+      e.interval = ConfidenceInterval{elo_of(e.interval->low), elo_of(e.interval->high)};
       if (e.error) e.error = *e.error * slope;
       e.value = elo_of(e.value);
     }

@@ -27,16 +27,16 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "lab/interval.hpp"
+#include "core/statistics.hpp"
 #include "lab/job.hpp"
 
 namespace banmen::lab {
 
 struct Estimate {
   double value = 0;
-  std::optional<double> error;       // standard error; nothing: exact, or not to be had
-  std::optional<Interval> interval;  // 95 %
-  std::uint64_t n = 0;               // games, or what else it is a mean over
+  std::optional<double> error;                 // standard error; nothing: exact, or not to be had
+  std::optional<ConfidenceInterval> interval;  // 95 %
+  std::uint64_t n = 0;                         // games, or what else it is a mean over
   bool exact = false;
   std::string words;
 };

@@ -8,7 +8,7 @@
 #include "core/hash.hpp"
 #include "host/threads.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 int side_count(const OpenGame& table) {
@@ -262,7 +262,7 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
     score.score = points[a] / n;
     score.interval = exact_interval(points[a], score.games);
     const double pairwise = schedule.together() ? pair_points[a] : points[a];
-    const Interval likely = exact_interval(pairwise, score.games);
+    const ConfidenceInterval likely = exact_interval(pairwise, score.games);
     score.elo = elo_of(pairwise / n);
     score.elo_interval = {elo_of(likely.low), elo_of(likely.high)};
     if (rank_games[a] > 0) {
@@ -355,4 +355,4 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   return report;
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "catalog/open_game.hpp"
-#include "lab/interval.hpp"
+#include "core/statistics.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 struct MatchPlan {
   std::vector<std::string> agents;
@@ -43,9 +43,9 @@ struct AgentScore {
   std::string agent;
   std::uint64_t games = 0, wins = 0, draws = 0, losses = 0, forfeits = 0;
   double score = 0;  // of a game: 1 won, ½ drawn; at a table of more sides 1 for the first place, shared among those who share it
-  Interval interval;
+  ConfidenceInterval interval;
   double elo = 0;  // against the field: from the score of seat against seat
-  Interval elo_interval;
+  ConfidenceInterval elo_interval;
   std::vector<AtSeat> by_seat;
   double mean_rank = 0, rank_error = 0;  // of its seats, ties sharing the better rank
 };
@@ -89,4 +89,4 @@ Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan);
 Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control);
 
-}  // namespace banmen
+}  // namespace banmen::lab

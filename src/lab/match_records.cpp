@@ -7,7 +7,7 @@
 #include "host/files.hpp"
 #include "play/record.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 Result<MatchKeeper> keep_records(const std::string& folder, const OpenGame& table, const MatchPlan& plan, std::uint64_t seed) {
   std::error_code error;
@@ -62,4 +62,4 @@ Result<MatchKeeper> keep_records(const std::string& folder, const OpenGame& tabl
   return keeper;
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

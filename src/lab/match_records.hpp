@@ -3,8 +3,8 @@
 
 #include "lab/match.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 Result<MatchKeeper> keep_records(const std::string& folder, const OpenGame& table, const MatchPlan& plan, std::uint64_t seed);
 
-}  // namespace banmen
+}  // namespace banmen::lab

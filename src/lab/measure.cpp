@@ -10,7 +10,7 @@
 #include "core/hash.hpp"
 #include "host/threads.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 /// Sums of integers, so that they do not depend on the order.
@@ -401,4 +401,4 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
   return sheet;
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

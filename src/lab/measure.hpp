@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "catalog/open_game.hpp"
-#include "lab/interval.hpp"
+#include "core/statistics.hpp"
 #include "lab/match.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 struct MeasurePlan {
   std::string agent = "random";  // plays all seats
@@ -37,7 +37,7 @@ struct Measured {
 struct Share {
   std::uint64_t part = 0, of = 0;
   double share = 0;
-  Interval interval;
+  ConfidenceInterval interval;
 };
 
 struct MeasureSheet {
@@ -54,7 +54,7 @@ struct MeasureSheet {
   std::string first_seat;
   Share first_wins;
   double first_score = 0;
-  Interval first_interval;
+  ConfidenceInterval first_interval;
 
   struct SeatSheet {
     std::string seat;
@@ -78,7 +78,7 @@ struct MeasureSheet {
     std::string stronger, weaker;
     std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;
     double score = 0;
-    Interval interval;
+    ConfidenceInterval interval;
     double elo = 0;
   };
   std::vector<Step> ladder;
@@ -91,4 +91,4 @@ std::vector<std::string> usual_ladder(const OpenGame& table);
 
 Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control);
 
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -10,7 +10,7 @@
 #include "catalog/catalog.hpp"
 #include "play/agents.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 MeasureSheet sheet_of(const std::string& game, const MeasurePlan& plan, int threads = 1, std::uint64_t seed = 3) {
@@ -220,4 +220,4 @@ TEST(Measure, UsualLadders) {
 }
 
 }  // namespace
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -12,7 +12,7 @@
 #include "core/text.hpp"
 #include "host/files.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 namespace toml_detail {
 
@@ -278,4 +278,4 @@ Result<void> TomlFile::verdict() const {
   return {};
 }
 
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -20,7 +20,7 @@
 
 #include "core/error.hpp"
 
-namespace banmen {
+namespace banmen::lab {
 
 namespace toml_detail {
 struct State;  // the parsed file and the first mistake
@@ -120,4 +120,4 @@ class TomlFile {
   std::shared_ptr<toml_detail::State> state_;
 };
 
-}  // namespace banmen
+}  // namespace banmen::lab

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace banmen {
+namespace banmen::lab {
 namespace {
 
 /// Reads a small schema; the message of the first mistake, empty where there is none.
@@ -73,4 +73,4 @@ TEST(Toml, KeysOfOnesOwnComeInTheOrderOfTheFile) {
 }
 
 }  // namespace
-}  // namespace banmen
+}  // namespace banmen::lab

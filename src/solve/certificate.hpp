@@ -74,8 +74,8 @@ class CertificateChecker {
   }
 
   /// What the claims so far say of a position.
-  [[nodiscard]] Interval known(const typename G::Position& p) const {
-    Interval at = stake_of(g_, p);
+  [[nodiscard]] ValueRange known(const typename G::Position& p) const {
+    ValueRange at = stake_of(g_, p);
     if (const auto found = low_.find(key(p)); found != low_.end()) at.low = std::max(at.low, found->second);
     if (const auto found = high_.find(key(p)); found != high_.end()) at.high = std::min(at.high, found->second);
     return at;
@@ -105,7 +105,7 @@ class CertificateChecker {
     bool endless = false;
     if constexpr (LoopyGame<G>) endless = g_.endless(p, m);
     if (endless) return bears(gain + difference(g_.payoff(next)), claim);
-    const Interval at = known(next);
+    const ValueRange at = known(next);
     return claim.at_least ? gain + at.low >= claim.value : gain + at.high <= claim.value;
   }
 
@@ -154,7 +154,7 @@ CertificateCheck check_certificate(const G& g, const CertificateFile& file, cons
       if (control.progress) control.progress(i, file.claims, "claims checked");
     }
   }
-  const Interval found = checker.known(start);
+  const ValueRange found = checker.known(start);
   if (found.low < file.low || found.high > file.high)
     out.why = "the claims only show that the value is " + std::to_string(found.low) + " to " + std::to_string(found.high);
   else
@@ -162,7 +162,7 @@ CertificateCheck check_certificate(const G& g, const CertificateFile& file, cons
   return out;
 }
 
-/// Puts a proof together, claim by claim. `Oracle` knows(p) → Interval: true bounds, from tables and search; it may be asked to
+/// Puts a proof together, claim by claim. `Oracle` knows(p) → ValueRange: true bounds, from tables and search; it may be asked to
 /// settle(p, v) what it does not know any more.
 template <Rules G, class Oracle>
 class CertificateWriter {
@@ -301,7 +301,7 @@ class CertificateWriter {
  private:
   static std::string key(const Position& p, bool) { return std::string(reinterpret_cast<const char*>(&p), sizeof p); }
   bool has(const Position& p, std::int32_t v, bool at_least) const {
-    const Interval stake = stake_of(g_, p);
+    const ValueRange stake = stake_of(g_, p);
     if (at_least ? stake.low >= v : stake.high <= v) return true;
     const auto& best = at_least ? low_ : high_;
     const auto found = best.find(key(p, at_least));
@@ -315,7 +315,7 @@ class CertificateWriter {
   bool true_of(const Position& p, std::int32_t v, bool at_least, bool sure) {
     // "At least v" is the question v; "at most v" is the opposite of the question v + 1.
     const std::int32_t question = at_least ? v : v + 1;
-    Interval at = oracle_.known(p);
+    ValueRange at = oracle_.known(p);
     // Among our own moves one that is known to do is enough; the other side's must all be settled.
     if (!at.settles(question) && sure) {
       oracle_.settle(p, question);

@@ -11,7 +11,7 @@ namespace {
 using namespace testing_games;
 
 template <class G>
-CertificateFile certificate_of(const G& g, Interval& at) {
+CertificateFile certificate_of(const G& g, ValueRange& at) {
   static const Control control;
   static const NoTables no_tables;
   ProofSearch<G> search(g, no_tables, {.table_bits = 16}, control);
@@ -28,9 +28,9 @@ bool valid(const G& g, const CertificateFile& file) {
 }
 
 TEST(Certificate, ProvesValues) {
-  Interval at{0, 0};
+  ValueRange at{0, 0};
   const auto board = certificate_of(TicTacToe{}, at);
-  EXPECT_EQ(at, (Interval{0, 0}));
+  EXPECT_EQ(at, (ValueRange{0, 0}));
   EXPECT_TRUE(valid(TicTacToe{}, board));
   for (const char* endless : {"void", "illegal", "forfeit"})
     for (int n : {2, 3, 4}) {
@@ -43,7 +43,7 @@ TEST(Certificate, ProvesValues) {
 
 TEST(Certificate, FalseClaimsAreFound) {
   const Bao g = make_bao(4);
-  Interval at{0, 0};
+  ValueRange at{0, 0};
   const auto file = certificate_of(g, at);
   const std::size_t size = file.claim_bytes;
   auto more = file;  // a better value than was proved
@@ -76,7 +76,7 @@ TEST(Certificate, FalseClaimsAreFound) {
 }
 
 TEST(Certificate, DamagedFilesAreRefused) {
-  Interval at{0, 0};
+  ValueRange at{0, 0};
   const std::string good = pack_certificate(certificate_of(make_bao(3), at));
   ASSERT_TRUE(unpack_certificate(good));
   for (std::size_t i = 0; i < good.size(); ++i) {

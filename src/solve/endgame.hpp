@@ -106,7 +106,7 @@ class Endgame {
   }
 
   /// The same for a proof search, which wants intervals.
-  [[nodiscard]] Interval known(const Position& p) const {
+  [[nodiscard]] ValueRange known(const Position& p) const {
     const Bounds b = bounds(p);
     return {b.lower == -Bounds::never ? -unlimited : b.lower, b.upper == Bounds::never ? unlimited : b.upper};
   }

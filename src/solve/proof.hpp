@@ -23,25 +23,26 @@ concept StakedGame = requires(const G g, const typename G::Position p) {
   { g.stake(p) } -> std::same_as<std::int32_t>;
 };
 
-struct Interval {
+/// The value surely lies between these two bounds, both included.
+struct ValueRange {
   std::int32_t low, high;
 
   [[nodiscard]] bool exact() const { return low == high; }
   [[nodiscard]] bool settles(std::int32_t v) const { return low >= v || high < v; }
-  [[nodiscard]] Interval shifted(std::int32_t gain) const { return {low + gain, high + gain}; }
-  [[nodiscard]] Interval turned() const { return {-high, -low}; }
-  void narrow(const Interval& other) {
+  [[nodiscard]] ValueRange shifted(std::int32_t gain) const { return {low + gain, high + gain}; }
+  [[nodiscard]] ValueRange turned() const { return {-high, -low}; }
+  void narrow(const ValueRange& other) {
     low = std::max(low, other.low);
     high = std::min(high, other.high);
   }
-  bool operator==(const Interval&) const = default;
+  bool operator==(const ValueRange&) const = default;
 };
 
 /// What is known without search, of a game without a stake: nothing that a search could not find.
 inline constexpr std::int32_t unlimited = 1'000'000;
 
 template <Rules G>
-Interval stake_of(const G& g, const typename G::Position& p) {
+ValueRange stake_of(const G& g, const typename G::Position& p) {
   if constexpr (StakedGame<G>) {
     const std::int32_t stake = g.stake(p);
     return {-stake, stake};
@@ -49,14 +50,14 @@ Interval stake_of(const G& g, const typename G::Position& p) {
   return {-unlimited, unlimited};
 }
 
-/// Tables: known(p) → Interval, for positions it covers(p). NoTables covers nothing.
+/// Tables: known(p) → ValueRange, for positions it covers(p). NoTables covers nothing.
 struct NoTables {
   template <class Position>
   static bool covers(const Position&) {
     return false;
   }
   template <class Position>
-  static Interval known(const Position&) {
+  static ValueRange known(const Position&) {
     return {0, 0};
   }
 };
@@ -82,12 +83,12 @@ class ProofSearch {
         table_(std::make_unique<Entry[]>(mask_ + 1)) {}
 
   /// The value of a position, or what is known of it when the search gives up.
-  Interval solve(const Position& p) {
-    Interval at = known(p);
+  ValueRange solve(const Position& p) {
+    ValueRange at = known(p);
     while (!at.exact() && !stopped_) {
       // Near the middle of what is left, a little towards zero: values near zero are likelier than those at the stakes.
       const std::int32_t v = at.low < 0 && at.high > 0 ? (at.high >= -at.low ? 1 : 0) : at.low + (at.high - at.low + 1) / 2;
-      const Interval before = at;
+      const ValueRange before = at;
       settle(p, at.low < v && v <= at.high ? v : at.high);
       at = known(p);
       if (at == before) break;  // too deep, or only repetition is left
@@ -104,8 +105,8 @@ class ProofSearch {
   }
 
   /// Stake, tables and what earlier searches found.
-  [[nodiscard]] Interval known(const Position& p) const {
-    Interval at = quick(p);
+  [[nodiscard]] ValueRange known(const Position& p) const {
+    ValueRange at = quick(p);
     const Key key = key_of(p);
     if (const Entry& entry = table_[key.hash & mask_]; entry.hash == key.hash) at.narrow(key.turned ? entry.at.turned() : entry.at);
     return at;
@@ -117,7 +118,7 @@ class ProofSearch {
  private:
   struct Entry {
     std::uint64_t hash = 0;
-    Interval at{0, 0};
+    ValueRange at{0, 0};
     // For either prover: the last v that a search of this depth could not settle, and the move to begin with.
     std::int16_t tried[2] = {};
     std::int8_t depth[2] = {};
@@ -130,7 +131,7 @@ class ProofSearch {
   struct Child {
     Position position;
     std::int32_t gain;
-    Interval at;  // of the move: gain included
+    ValueRange at;  // of the move: gain included
     std::uint8_t place;
     bool fixed;  // nothing to search: over, endless or a repetition
   };
@@ -144,17 +145,17 @@ class ProofSearch {
     }
   }
 
-  [[nodiscard]] Interval quick(const Position& p) const {
-    Interval at = stake_of(g_, p);
+  [[nodiscard]] ValueRange quick(const Position& p) const {
+    ValueRange at = stake_of(g_, p);
     if (tables_.covers(p)) at.narrow(tables_.known(p));
     return at;
   }
 
-  Interval search(const Position& p, std::int32_t v, int depth, std::size_t ply, Seat prover) {
+  ValueRange search(const Position& p, std::int32_t v, int depth, std::size_t ply, Seat prover) {
     ++nodes_;
     if ((nodes_ & 1023) == 0 && (control_.stop.stop_requested() || (options_.nodes && nodes_ > options_.nodes))) stopped_ = true;
     if ((nodes_ & 0xfffff) == 0 && control_.progress) control_.progress(nodes_, 0, "positions searched");
-    Interval at = quick(p);
+    ValueRange at = quick(p);
     if (at.settles(v) || stopped_) return at;
     const Key key = key_of(p);
     Entry& entry = table_[key.hash & mask_];
@@ -199,8 +200,8 @@ class ProofSearch {
       }
       child.at = child.at.shifted(child.gain);
       if (raises ? child.at.low >= v : child.at.high < v) {
-        Interval found = at;
-        found.narrow(raises ? Interval{child.at.low, unlimited} : Interval{-unlimited, child.at.high});
+        ValueRange found = at;
+        found.narrow(raises ? ValueRange{child.at.low, unlimited} : ValueRange{-unlimited, child.at.high});
         return remember(key, found, v, depth, child.place, prover);
       }
       children.push_back(child);
@@ -223,8 +224,8 @@ class ProofSearch {
       child.at = search(child.position, v - child.gain, depth - 1, ply + 1, prover).shifted(child.gain);
       if (stopped_) return at;
       if (raises ? child.at.low >= v : child.at.high < v) {
-        Interval found = at;
-        found.narrow(raises ? Interval{child.at.low, unlimited} : Interval{-unlimited, child.at.high});
+        ValueRange found = at;
+        found.narrow(raises ? ValueRange{child.at.low, unlimited} : ValueRange{-unlimited, child.at.high});
         return remember(key, found, v, depth, child.place, prover);
       }
       // One answer that is not good enough so far will do: this try fails here, and begins with that answer next time.
@@ -233,7 +234,7 @@ class ProofSearch {
         break;
       }
     }
-    Interval found = children[0].at;
+    ValueRange found = children[0].at;
     std::uint8_t place = open ? open->place : children[0].place;
     std::int32_t promise = sign * (found.low + found.high);
     for (const Child& child : children) {
@@ -248,9 +249,9 @@ class ProofSearch {
     return remember(key, found, v, depth, place, prover);
   }
 
-  Interval remember(const Key& key, Interval at, std::int32_t v, int depth, std::uint8_t best, Seat prover) {
+  ValueRange remember(const Key& key, ValueRange at, std::int32_t v, int depth, std::uint8_t best, Seat prover) {
     Entry& entry = table_[key.hash & mask_];
-    const Interval stored = key.turned ? at.turned() : at;
+    const ValueRange stored = key.turned ? at.turned() : at;
     if (entry.hash == key.hash) {
       entry.at.narrow(stored);
       at = key.turned ? entry.at.turned() : entry.at;

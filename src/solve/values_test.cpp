@@ -23,7 +23,7 @@ TEST(Values, WhereNobodyWantsToEndThePlayTheBoundsDiffer) {
   EXPECT_EQ(solved->value(0u), 0);
   const Control control;
   ProofSearch<TwoRooms> search(g, no_tables, {.table_bits = 10, .most_depth = 20}, control);
-  EXPECT_EQ(search.solve(g.initial()), (Interval{-3, 5}));
+  EXPECT_EQ(search.solve(g.initial()), (ValueRange{-3, 5}));
 }
 
 TEST(Values, BaoByGraphTwinTablesAndProof) {
@@ -51,7 +51,7 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
         ASSERT_EQ(tables.bounds(twin.positions[i]).high(), upper);
       }
       ProofSearch<Bao> search(g, no_tables, {.table_bits = 16}, control);
-      EXPECT_EQ(search.solve(g.initial()), (Interval{solved->first.value[0], solved->second.value[0]}));
+      EXPECT_EQ(search.solve(g.initial()), (ValueRange{solved->first.value[0], solved->second.value[0]}));
       Endgame<Bao> lower_tables(g);
       ASSERT_TRUE(lower_tables.build(g.tiers() / 2, {}, control, [](std::uint32_t) -> Result<void> { return {}; }));
       ProofSearch<Bao, Endgame<Bao>> with_tables(g, lower_tables, {.table_bits = 16}, control);

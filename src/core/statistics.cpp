@@ -1,4 +1,4 @@
-#include "lab/interval.hpp"
+#include "core/statistics.hpp"
 
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
@@ -7,11 +7,11 @@
 
 namespace banmen {
 
-Interval exact_interval(double successes, std::uint64_t trials, double confidence) {
+ConfidenceInterval exact_interval(double successes, std::uint64_t trials, double confidence) {
   if (trials == 0) return {};
   const auto n = static_cast<double>(trials);
   const double tail = (1 - confidence) / 2;
-  Interval interval;
+  ConfidenceInterval interval;
   interval.low = successes <= 0 ? 0 : boost::math::ibeta_inv(successes, n - successes + 1, tail);
   interval.high = successes >= n ? 1 : boost::math::ibeta_inv(successes + 1, n - successes, 1 - tail);
   return interval;

@@ -1,4 +1,4 @@
-// Intervals for proportions and correlations, and Elo from scores.
+// Confidence intervals for shares and correlations, and Elo from scores.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace banmen {
 
-struct Interval {
+struct ConfidenceInterval {
   double low = 0, high = 1;
 };
 
 /// Clopper and Pearson's exact interval for `successes` of `trials`. Half successes (draws) are allowed: the beta distribution is
 /// continuous in them, and a game that can be drawn varies less than one that can't, so the interval then errs on the wide side.
-Interval exact_interval(double successes, std::uint64_t trials, double confidence = 0.95);
+ConfidenceInterval exact_interval(double successes, std::uint64_t trials, double confidence = 0.95);
 
 /// The difference in rating that makes `score` the expected one; ±infinite at 0 and 1.
 double elo_of(double score);
@@ -22,7 +22,7 @@ double elo_of(double score);
 /// Pearson's coefficient over n pairs, with Fisher's interval at 95 %.
 struct Correlation {
   double r = 0;
-  Interval interval{-1, 1};
+  ConfidenceInterval interval{-1, 1};
   std::size_t n = 0;
 };
 /// Nothing where there are fewer than four pairs, or where one of the two is the same in all of them.
