@@ -264,7 +264,7 @@ void add_reproduce(CLI::App& app, Context& context) {
         if (arguments->program->get_option("--seed")->count() > 0) seed = c.seed;
         return run(c, *arguments, *paper, repeat(*arguments, "reproduce " + *paper, arguments->full, seed), arguments->full);
       });
-  command->add_option("paper", *paper, "bao, yonin, amazons, hichain, backgammon or all")->capture_default_str();
+  command->add_option("paper", *paper, join(paper_names(), ", ") + " or all")->capture_default_str();
   add_options(command, *arguments, "quick");
 }
 

@@ -114,7 +114,11 @@ std::string text_of(const Datum& datum, int digits) {
           for (const Datum& one : value) parts.push_back(text_of(one, digits));
           return parts.empty() ? "-" : join(parts, " ");
         }
-        return "…";
+        if constexpr (std::is_same_v<V, Datum::Group>) {
+          std::vector<std::string> parts;
+          for (const Figure& figure : value->figures()) parts.push_back(figure.name + " " + text_of(figure.value, figure.digits));
+          return join(parts, ", ");
+        }
       },
       datum.value);
 }

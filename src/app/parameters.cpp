@@ -20,7 +20,8 @@ std::string option_of(const Parameter& parameter) {
 std::string help_of(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::flag) return parameter.help;
   std::string more = parameter.file ? "" : parameter.range();
-  if (!parameter.required && !parameter.fallback.empty()) more += (more.empty() ? "" : "; ") + parameter.fallback + " where left out";
+  if (!parameter.required && !parameter.fallback.empty())
+    more += (more.empty() ? "" : "; ") + parameter.fallback + " where left out";
   return more.empty() ? parameter.help : parameter.help + " (" + more + ")";
 }
 
@@ -42,9 +43,10 @@ void GivenValues::add_options(CLI::App& command) {
 std::vector<std::pair<std::string, std::string>> GivenValues::given() const {
   std::vector<std::pair<std::string, std::string>> out;
   for (const Parameter& parameter : schema_) {
-    if (const auto flag = flags_.find(parameter.name); flag != flags_.end() && flag->second) out.emplace_back(parameter.name, "true");
+    if (const auto flag = flags_.find(parameter.name); flag != flags_.end() && flag->second)
+      out.emplace_back(parameter.name, "true");
     if (const auto text = texts_.find(parameter.name); text != texts_.end() && !text->second.empty())
-      out.emplace_back(parameter.name, join(text->second, " "));
+      out.emplace_back(parameter.name, join(text->second, "\n"));
   }
   return out;
 }
