@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""The arrows between the layers point one way (docs/architecture.md), and rules stay free of what would tie them to a host.
+"""The arrows between the layers point one way (docs/architecture.md), rules stay free of what would tie them to a host, nothing that
+serves all games names one, and what a layer declares it defines.
 
     check_layers.py SOURCE_FOLDER
 """
+import collections
 import pathlib
 import re
 import sys
 
-# What each layer may include besides itself.
+# What each layer may include besides itself. Games and their studies are reached through extras alone: `study` here is what all
+# studies share, the files that lie in src/study itself.
 MAY_INCLUDE = {
     "host": set(),
     "core": set(),
@@ -15,10 +18,10 @@ MAY_INCLUDE = {
     "search": {"host", "core"},
     "solve": {"host", "core"},
     "study": {"host", "core", "games", "search", "solve"},
-    "catalog": {"host", "core", "games", "search", "solve", "study"},
-    "lab": {"host", "core", "games", "search", "solve", "study", "catalog", "play"},
-    "play": {"host", "core", "games", "search", "solve", "study", "catalog"},
-    "app": {"host", "core", "games", "search", "solve", "study", "catalog", "lab", "play", "baseline"},
+    "catalog": {"host", "core", "search", "solve", "study"},
+    "lab": {"host", "core", "search", "solve", "study", "catalog", "play"},
+    "play": {"host", "core", "search", "solve", "study", "catalog"},
+    "app": {"host", "core", "search", "solve", "study", "catalog", "lab", "play", "baseline"},
 }
 # The host knows nothing of games, but says what went wrong and runs jobs in the words of all.
 HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/control.hpp"}
@@ -30,10 +33,64 @@ NOT_IN_CORE = {"iostream", "fstream", "cstdio", "stdio.h", "filesystem", "thread
 LONGEST_FILE = 800
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+COMMENT_OR_TEXT = re.compile(r"""//[^\n]*|/\*.*?\*/                                # comments
+                                 |(?P<raw>R"(?P<end>[^(\s]*)\(.*?\)(?P=end)")
+                                 |(?P<text>"(?:\\.|[^"\\\n])*")
+                                 |(?<!\w)'(?:\\.|[^'\\\n])'                        # a character; in 1'000 the quote parts digits""",
+                             re.DOTALL | re.VERBOSE)
 
 
-def includes(path):
-    return INCLUDE.findall(path.read_text())
+class Source:
+    """A file taken apart: its code without comments and texts, and its texts, neighbours joined as the compiler joins them."""
+
+    def __init__(self, source, path):
+        self.path = path
+        self.parts = path.relative_to(source).parts
+        self.layer = self.parts[0]
+        self.is_test = path.stem.endswith("_test") or path.stem.startswith("test_")  # test_games.hpp: what several tests share
+        self.content = path.read_text()
+        self.includes = INCLUDE.findall(self.content)
+        self.texts = []
+        code, last, joins = [], 0, False
+        for match in COMMENT_OR_TEXT.finditer(self.content):
+            between = self.content[last:match.start()]
+            joins = joins and not between.strip()
+            code.append(between)
+            last = match.end()
+            if match["text"] or match["raw"]:
+                inner = match["text"][1:-1].replace("\\n", "\n") if match["text"] else match["raw"]
+                line = self.content.count("\n", 0, match.start()) + 1
+                if joins:
+                    self.texts[-1] = (self.texts[-1][0], self.texts[-1][1] + inner)
+                elif not re.search(r"#\s*include\s*$", between):
+                    self.texts.append((line, inner))
+                joins = True
+            code.append('""' if match["text"] else "\n" * match[0].count("\n"))
+        self.code = "".join(code) + self.content[last:]
+
+    @property
+    def generic(self):
+        """Whether it serves all games. Tests need games to run on."""
+        return not self.is_test and self.layer != "games" and not (self.layer == "study" and len(self.parts) > 2)
+
+
+# ---- Includes
+
+def check_includes(file, words, problem):
+    for kind, name in file.includes:
+        if kind == "<":
+            if file.layer == "core" and name in NOT_IN_CORE and not file.is_test:
+                problem(file, f"core includes <{name}>")
+            continue
+        target, *inner = name.split("/")
+        if file.is_test or (file.layer == "host" and name in HOST_MAY_INCLUDE):
+            continue  # a test may need a game to run a search on
+        if target != file.layer and target not in MAY_INCLUDE[file.layer]:
+            problem(file, f"{file.layer} may not include \"{name}\"")
+        elif file.generic and (target == "study" and len(inner) > 1 or re.search(words, name)):
+            problem(file, f"what serves all games may not include a game's own \"{name}\"")
+        elif file.layer in ("games", "study") and target in ("games", "study") and len(inner) > 1 and inner[0] != file.parts[1]:
+            problem(file, f"a game may not include another game: \"{name}\"")
 
 
 def closure(source, path, seen):
@@ -41,49 +98,121 @@ def closure(source, path, seen):
     if path in seen or not path.exists():
         return
     seen.add(path)
-    for kind, name in includes(path):
+    for kind, name in INCLUDE.findall(path.read_text()):
         if kind == "<":
             yield name, path
         else:
             yield from closure(source, source / name, seen)
 
 
+# ---- Games named where all games are served
+
+def game_words(root):
+    """The ids and folders of cmake/games.cmake, for a regular expression."""
+    lines = re.findall(r'^\s*"(\w+) [\w+]+ games/(\w+)/', (root / "cmake" / "games.cmake").read_text(), re.MULTILINE)
+    return "|".join(sorted({word for line in lines for word in line}))
+
+
+def check_names(file, words, problem):
+    """Names of types, functions and namespaces that hold a game's id, and texts that name a game; examples of commands may."""
+    first = {}  # where each is met first: once is enough to say
+    for match in re.finditer(rf"\w*(?<![a-zA-Z])(?i:{words})(?![a-z])\w*", file.code):
+        first.setdefault(match[0], file.code.count("\n", 0, match.start()) + 1)
+    for name, line in first.items():
+        problem(file, f"names a game: {name}", line)
+    for number, text in file.texts:
+        for line in text.split("\n"):
+            if not line.startswith("banmen ") and (match := re.search(rf"\b(?i:{words})\b", line)):
+                problem(file, f"a text names a game: {match[0]}", number)
+
+
+# ---- Declared here, defined there
+
+BRACE = re.compile(r"^(?:inline )?namespace ?([\w:]*) ?\{|[{}]", re.MULTILINE)
+CLASS = re.compile(r"^(?:template\b[^;{}]*?>\s*)?(?:requires\b[^;{}]*?\s)?(?:struct|class)\s+(\w+)(?:\s+final)?\s*(?::[^;{}]*)?\{", re.MULTILINE)
+MEMBER = re.compile(r"^(?:[A-Za-z_][^\n;={}()]*[\s&*>])?(\w+)(?:<[^\n;(){}]*>)?::~?\w+[^\n;={}()]*\(", re.MULTILINE)
+FUNCTION = re.compile(r"^([A-Za-z_][^;={}()]*[\s&*>])(\w+)\(([^;{}]*?)\)[^;{}()=]*([;{])", re.MULTILINE)
+
+
+def outside(file, pattern):
+    """(namespace, match) for each match outside of types and functions, in a namespace that other files see."""
+    stretches, stack = [(0, "")], []  # where a stretch of code begins, and its namespace or None
+    for match in BRACE.finditer(file.code):
+        if match[0] != "}":
+            stack.append(match[1])  # None: of a type or a function; "": of a namespace without a name
+        elif stack:
+            stack.pop()
+        stretches.append((match.end(), "::".join(stack) if all(stack) else None))
+    at = 0
+    for match in pattern.finditer(file.code):
+        while at + 1 < len(stretches) and stretches[at + 1][0] <= match.start():
+            at += 1
+        if stretches[at][1] is not None:
+            yield stretches[at][1], match
+
+
+def parameters(text):
+    """How many; commas between brackets part none."""
+    text = text.strip()
+    while (shorter := re.sub(r"<[^<>]*>|\([^()]*\)", "", text)) != text:
+        text = shorter
+    return text.count(",") + 1 if text and text != "void" else 0
+
+
+def check_definitions(files, problem):
+    classes, functions = collections.defaultdict(set), collections.defaultdict(set)
+    for file in files:
+        for space, match in outside(file, CLASS):
+            classes[space, match[1]].add(file.layer)
+        if file.path.suffix == ".cpp":
+            continue
+        for space, match in outside(file, FUNCTION):
+            functions[space, match[2], parameters(match[3])].add(file.layer)
+    for file in files:
+        if file.is_test:
+            continue
+
+        def check(declared, name, match):
+            if declared and file.layer not in declared:
+                line = file.code.count("\n", 0, match.start()) + 1
+                problem(file, f"{name} is declared in {', '.join(sorted(declared))}, but defined in {file.layer}", line)
+
+        for space, match in outside(file, MEMBER):
+            check(classes.get((space, match[1])), match[0].split("(")[0].split()[-1].lstrip("*&"), match)
+        if file.path.suffix != ".cpp":
+            continue
+        for space, match in outside(file, FUNCTION):
+            if match[4] == "{" and not re.search(r"\bstatic\b|\btemplate\b|\busing\b", match[1]):
+                check(functions.get((space, match[2], parameters(match[3]))), match[2], match)
+
+
 def main(root):
     source = root / "src"
     problems = []
 
-    def problem(path, text):
-        problems.append(f"{path.relative_to(root)}: {text}")
+    def problem(file, text, line=None):
+        problems.append(f"{file.path.relative_to(root)}{f':{line}' if line else ''}: {text}")
 
-    files = sorted(p for p in source.rglob("*") if p.suffix in (".hpp", ".cpp", ".h", ".c"))
+    files = [Source(source, p) for p in sorted(source.rglob("*")) if p.suffix in (".hpp", ".cpp", ".h", ".c")]
     if not files:
         problems.append(f"no sources under {source}")
-    for path in files:
-        layer = path.relative_to(source).parts[0]
-        if layer not in MAY_INCLUDE:
-            problem(path, f"there is no layer '{layer}'")
+    words = game_words(root)
+    if not words:
+        problems.append("no games in cmake/games.cmake")
+    for file in files:
+        if file.layer not in MAY_INCLUDE:
+            problem(file, f"there is no layer '{file.layer}'")
             continue
-        if len(path.read_text().splitlines()) > LONGEST_FILE:
-            problem(path, f"longer than {LONGEST_FILE} lines")
-        is_test = path.stem.endswith("_test") or path.stem.startswith("test_")  # test_games.hpp: what several tests share
-        for kind, name in includes(path):
-            if kind == "<":
-                if layer == "core" and name in NOT_IN_CORE and not is_test:
-                    problem(path, f"core includes <{name}>")
-                continue
-            target = name.split("/")[0]
-            if is_test:
-                continue  # a test may need a game to run a search on
-            if layer == "host" and name in HOST_MAY_INCLUDE:
-                continue
-            if target != layer and target not in MAY_INCLUDE[layer]:
-                problem(path, f"{layer} may not include \"{name}\"")
-            if layer == "games" and target == "games" and name.split("/")[1] != path.relative_to(source).parts[1]:
-                problem(path, f"a game may not include another game: \"{name}\"")
-    for rules in sorted(source.glob("games/*/rules.hpp")):
-        for name, where in closure(source, rules, set()):
-            if name in NOT_IN_RULES:
-                problem(rules, f"rules get <{name}> through {where.relative_to(source)}")
+        if len(file.content.splitlines()) > LONGEST_FILE:
+            problem(file, f"longer than {LONGEST_FILE} lines")
+        check_includes(file, words, problem)
+        if file.generic and words:
+            check_names(file, words, problem)
+        if file.parts[0] == "games" and file.path.name == "rules.hpp":
+            for name, where in closure(source, file.path, set()):
+                if name in NOT_IN_RULES:
+                    problem(file, f"rules get <{name}> through {where.relative_to(source)}")
+    check_definitions(files, problem)
     print("\n".join(problems) or f"{len(files)} files, all arrows point the right way")
     return 1 if problems else 0
 

@@ -1,6 +1,6 @@
 // One number that changes when behaviour does, and speeds as ratios measured side by side.
-#include "app/bench.hpp"
 #include "app/command.hpp"
+#include "baseline/speeds.hpp"
 
 namespace banmen::app {
 namespace {
@@ -25,11 +25,11 @@ Result<std::uint64_t> signature(Context& context) {
 Result<int> run(Context& context, double seconds) {
   const auto fixed = signature(context);
   if (!fixed) return fail(fixed.error());
-  auto speeds = measure_speeds(context, seconds);
+  const auto speeds = baseline::measure_speeds(context.catalog, seconds, context.control().stop);
   if (!speeds) return fail(speeds.error());
   bool agree = true;
   Json rows = Json::array();
-  for (const Speed& speed : *speeds) {
+  for (const baseline::Speed& speed : *speeds) {
     agree = agree && speed.agrees;
     rows.push_back({{"name", speed.name},
                     {"per_second", speed.per_second},
@@ -42,7 +42,7 @@ Result<int> run(Context& context, double seconds) {
     context.print({{"signature", *fixed}, {"speeds", rows}});
     return status;
   }
-  for (const Speed& speed : *speeds)
+  for (const baseline::Speed& speed : *speeds)
     context.say("{:<34} {:>14} /s  {}{}", speed.name, grouped(static_cast<std::uint64_t>(speed.per_second)),
                 speed.against.empty() ? "" : fmt::format("{:.2f} of {}", speed.ratio, speed.against),
                 speed.agrees ? "" : "  THE RESULTS DIFFER");

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "app/experiments.hpp"
 #include "app/program.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
@@ -244,7 +245,7 @@ void add_claims(Command& app, Context& context) {
       add_command(app, context, "claims", "The ledger: what the papers say, and what came out",
                   "banmen claims bao\nbanmen claims --status refuted\nbanmen claims amazons --check\nbanmen claims --markdown",
                   [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("paper", arguments->paper, "Only this paper: bao, yonin, amazons, hichain or backgammon");
+  command->add_option("paper", arguments->paper, "Only this paper: " + join(paper_names(), ", "));
   command->add_option("--status", arguments->status, "Only claims that are so")->one_of(claim_statuses());
   command->add_option("--id", arguments->id, "Only this claim");
   command->add_option("--file", arguments->file, "Read this file instead of the program's own ledger");

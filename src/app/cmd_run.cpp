@@ -228,7 +228,7 @@ void add_reproduce(Command& app, Context& context) {
         if (arguments->program->given("--seed")) seed = c.seed;
         return run(c, *arguments, *paper, repeat(*arguments, "reproduce " + *paper, arguments->full, seed), arguments->full);
       });
-  command->add_option("paper", *paper, "bao, yonin, amazons, hichain, backgammon or all")->show_default();
+  command->add_option("paper", *paper, join(paper_names(), ", ") + " or all")->show_default();
   add_options(command, *arguments, "quick");
 }
 

@@ -46,7 +46,7 @@ std::vector<std::pair<std::string, std::string>> GivenValues::given() const {
     if (const auto flag = flags_.find(parameter.name); flag != flags_.end() && flag->second)
       out.emplace_back(parameter.name, "true");
     if (const auto text = texts_.find(parameter.name); text != texts_.end() && !text->second.empty())
-      out.emplace_back(parameter.name, join(text->second, " "));
+      out.emplace_back(parameter.name, join(text->second, "\n"));
   }
   return out;
 }

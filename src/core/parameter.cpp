@@ -161,6 +161,14 @@ const std::string& Values::text(std::string_view name) const {
   return found == texts_.end() ? none : found->second;
 }
 
+std::vector<std::string> Values::words(std::string_view name) const {
+  const std::string& all = text(name);
+  std::vector<std::string> out;
+  for (const std::string_view word : split(all, all.find('\n') == std::string::npos ? ' ' : '\n'))
+    if (!word.empty()) out.emplace_back(word);
+  return out;
+}
+
 long Values::integer(std::string_view name) const { return parse<long>(text(name)).value_or(0); }
 double Values::real(std::string_view name) const { return parse<double>(text(name)).value_or(0); }
 bool Values::flag(std::string_view name) const { return text(name) == "true"; }

@@ -56,6 +56,8 @@ class Values {
   [[nodiscard]] double real(std::string_view name) const;
   [[nodiscard]] bool flag(std::string_view name) const;
   [[nodiscard]] const std::string& text(std::string_view name) const;
+  /// Of a text of several words. A command line gives one a line, since they may have blanks in them; elsewhere blanks part them.
+  [[nodiscard]] std::vector<std::string> words(std::string_view name) const;
 
  private:
   std::map<std::string, std::string, std::less<>> texts_;

@@ -67,7 +67,7 @@ class RecordReader {
       if (!taken) return fail(taken.error());
     }
     if (!any) return fail_at(1, 1, "the record is empty", "it begins with 'banmen-record 1'");
-    if (record_.game.empty()) return fail_at(number, 0, "the record names no game", "a line such as 'game bao:holes=4' is wanted");
+    if (record_.game.empty()) return fail_at(number, 0, "the record names no game", "a line 'game NAME' is wanted");
     return std::move(record_);
   }
 

@@ -4,18 +4,23 @@
 
 namespace banmen {
 namespace amazons {
-namespace {
 
-std::vector<Study> studies() {
+static std::vector<Study> studies() {
   std::vector<Study> list;
+  BANMEN_STUDY(list, survey);
+  BANMEN_STUDY(list, winners);
+  BANMEN_STUDY(list, moves);
   return list;
 }
+
+namespace {
 
 /// The solver knows boards of up to 128 cells, which two words hold; larger ones are left to the solver of all games.
 template <int Words, AmazonsPiece Piece>
 Extras<Amazons<Words, Piece>> extras() {
   using G = Amazons<Words, Piece>;
-  Extras<G> out{.studies = studies()};
+  Extras<G> out;
+  out.studies = studies();
   if constexpr (Words <= 2)
     out.solver = {[](const G&, const SolveOptions& options) { return options.method != "graph" && !options.certificate; },
                   own_solution<Words, Piece>};

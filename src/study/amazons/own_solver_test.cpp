@@ -180,7 +180,7 @@ TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
   // 2^m · C(8, m) layouts turned about the centre of 4×4; 12 pairs of cells on 5×5.
   const auto total = [](int rows, int columns, int pieces, AmazonsMirror mirror) {
     std::uint64_t n = 0;
-    for (const auto& layout : opposite_layouts(rows, columns, pieces, mirror)) n += layout.alike;
+    for (const auto& layout : *opposite_layouts(rows, columns, pieces, mirror)) n += layout.alike;
     return n;
   };
   EXPECT_EQ(total(4, 4, 1, AmazonsMirror::point), 16u);
@@ -211,7 +211,7 @@ TEST(AmazonsSurvey, FiveByFiveWithOneAndTwoKnights) {
       EXPECT_EQ(count->first_wins, wins[pieces - 1]);
     }
   EXPECT_EQ(kept.size(),
-            opposite_layouts(5, 5, 1, AmazonsMirror::point).size() + opposite_layouts(5, 5, 2, AmazonsMirror::point).size());
+            opposite_layouts(5, 5, 1, AmazonsMirror::point)->size() + opposite_layouts(5, 5, 2, AmazonsMirror::point)->size());
 }
 
 TEST(AmazonsSurvey, GivesUpAfterTheLimit) {

@@ -1,5 +1,6 @@
 #include "study/amazons/survey.hpp"
 
+#include <fmt/format.h>
 #include <time.h>
 
 #include <algorithm>
@@ -15,6 +16,8 @@ namespace banmen {
 namespace {
 
 constexpr std::size_t table_bytes = std::size_t{256} << 20;
+/// More than these fill the memory, and nobody would wait for their winners.
+constexpr double most_layouts = 1e7;
 
 int opposite(int cell, int rows, int columns, AmazonsMirror mirror) {
   const int row = cell / columns, column = cell % columns;
@@ -45,11 +48,20 @@ std::string with_slashes(const std::string& cells, int columns) {
   return out;
 }
 
-std::vector<std::pair<std::string, std::string>> given_for(AmazonsVariant variant) {
+/// In the order of the game's parameters.
+std::vector<std::pair<std::string, std::string>> given_for(AmazonsVariant variant, const std::string& board) {
   std::vector<std::pair<std::string, std::string>> given;
   if (variant != AmazonsVariant::queen) given.emplace_back("piece", "knight");
   if (variant == AmazonsVariant::knightx) given.emplace_back("arrow", "knight");
+  given.emplace_back("board", board);
   return given;
+}
+
+template <class G>
+Result<G> game_with(AmazonsVariant variant, const std::string& board) {
+  const auto values = check_values("amazons", G::parameters(), given_for(variant, board));
+  if (!values) return fail(values.error());
+  return G::make(*values);
 }
 
 /// Of this thread: a limit in these does not depend on what else the machine does.
@@ -69,11 +81,7 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
   };
   const auto fullest = std::max_element(boards.begin(), boards.end(),
                                         [&](const std::string& a, const std::string& b) { return pieces(a) < pieces(b); });
-  auto given = given_for(variant);
-  given.emplace_back("board", *fullest);
-  const auto values = check_values("amazons", G::parameters(), given);
-  if (!values) return fail(values.error());
-  const auto game = G::make(*values);
+  const auto game = game_with<G>(variant, *fullest);
   if (!game) return fail(game.error());
 
   std::vector<AmazonsWinner> winners(boards.size());
@@ -129,19 +137,42 @@ const char* amazons_variant_name(AmazonsVariant variant) {
   return variant == AmazonsVariant::queen ? "amazons" : variant == AmazonsVariant::knight ? "knight" : "knightx";
 }
 
+AmazonsVariant amazons_variant(std::string_view name) {
+  return name == "knight" ? AmazonsVariant::knight : name == "knightx" ? AmazonsVariant::knightx : AmazonsVariant::queen;
+}
+
+const char* amazons_mirror_name(AmazonsMirror mirror) { return mirror == AmazonsMirror::point ? "point" : "axis"; }
+
 std::string amazons_game(AmazonsVariant variant, const std::string& board) {
-  std::string name = "amazons:board=" + board;
-  for (const auto& [key, value] : given_for(variant)) name += "," + key + "=" + value;
+  std::string name = "amazons";
+  char separator = ':';
+  for (const auto& [key, value] : given_for(variant, board)) {
+    name += separator + key + "=" + value;
+    separator = ',';
+  }
   return name;
 }
 
-std::vector<AmazonsLayout> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror) {
+Result<std::uint64_t> amazons_first_moves(AmazonsVariant variant, const std::string& board) {
+  const auto count = [](const auto& game) -> std::uint64_t { return game.count(game.initial()); };
+  return variant == AmazonsVariant::queen ? game_with<AmazonsQueen1>(variant, board).map(count)
+                                          : game_with<AmazonsKnight1>(variant, board).map(count);
+}
+
+Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror,
+                                                    const std::stop_token& stop) {
   std::vector<std::pair<int, int>> pairs;
   for (int cell = 0; cell < rows * columns; ++cell)
     if (const int image = opposite(cell, rows, columns, mirror); cell < image) pairs.emplace_back(cell, image);
+  double total = 1;  // a choice of `pieces` pairs, and of who stands where in each
+  for (int i = 0; i < pieces; ++i) total *= 2.0 * (static_cast<double>(pairs.size()) - i) / (i + 1);
+  if (total < 0.5) return fail("there is no layout with so many pieces");
+  if (total > most_layouts)
+    return fail(fmt::format("there are {:.3g} layouts with so many pieces, too many to list", total), "at most ten million are");
   std::map<std::string, std::uint32_t> classes;
   std::string cells(static_cast<std::size_t>(rows * columns), '.');
   const auto place = [&](const auto& self, std::size_t from, int left) -> void {
+    if (stop.stop_requested()) return;
     if (left == 0) {
       ++classes[first_image(cells, rows, columns, mirror == AmazonsMirror::point)];
       return;
@@ -157,6 +188,7 @@ std::vector<AmazonsLayout> opposite_layouts(int rows, int columns, int pieces, A
     }
   };
   place(place, 0, pieces);
+  if (stop.stop_requested()) return fail("stopped");
   std::vector<AmazonsLayout> layouts;
   for (const auto& [board, alike] : classes) layouts.push_back({with_slashes(board, columns), alike});
   return layouts;
@@ -171,8 +203,9 @@ Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const
 
 Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, double seconds,
                                    const AmazonsKeeper& keeper, const Control& control) {
-  AmazonsCount count{rows, columns, pieces, variant, mirror, opposite_layouts(rows, columns, pieces, mirror), {}, 0, 0, 0, {}};
-  if (count.classes.empty()) return fail("there is no such layout");
+  auto classes = opposite_layouts(rows, columns, pieces, mirror, control.stop);
+  if (!classes) return fail(classes.error());
+  AmazonsCount count{rows, columns, pieces, variant, mirror, std::move(*classes), {}, 0, 0, 0, {}};
   if (rows * columns > 64) return fail("layouts are counted on boards of at most 64 cells");
   std::vector<std::string> boards;
   for (const AmazonsLayout& layout : count.classes) boards.push_back(layout.board);

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/control.hpp"
@@ -13,20 +15,26 @@ namespace banmen {
 
 enum class AmazonsVariant { queen, knight, knightx };
 const char* amazons_variant_name(AmazonsVariant variant);  // "amazons", "knight", "knightx"
-/// The catalog's name of the game that begins with a board.
+AmazonsVariant amazons_variant(std::string_view name);     // one of those
+/// The canonical name of the game that begins with a board.
 std::string amazons_game(AmazonsVariant variant, const std::string& board);
+/// Legal moves at the start, on a board of up to 64 cells.
+Result<std::uint64_t> amazons_first_moves(AmazonsVariant variant, const std::string& board);
 
 /// How the second player's pieces lie opposite the first player's: turned about the centre, or mirrored in the axis between the
 /// upper and the lower half of the rows.
 enum class AmazonsMirror { point, axis };
+const char* amazons_mirror_name(AmazonsMirror mirror);  // "point", "axis"
 
 struct AmazonsLayout {
   std::string board;        // of the layouts that symmetries of the board make equal, the first in alphabetical order
   std::uint32_t alike = 1;  // how many there are of them
 };
 
-/// All layouts with `pieces` a side in which o lies opposite x. A cell that is its own image stays empty.
-std::vector<AmazonsLayout> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror);
+/// All layouts with `pieces` a side in which o lies opposite x. A cell that is its own image stays empty. An error: there is none,
+/// there are too many to list, or stopped.
+Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror,
+                                                    const std::stop_token& stop = {});
 
 /// One start, x to move.
 struct AmazonsWinner {

@@ -1,11 +1,12 @@
 #include "study/bao/from_start.hpp"
 
+#include "solve/index_space.hpp"
 #include "study/bao/visited.hpp"
 
 namespace banmen::bao {
 
 Result<void> can_be_gone_through(const Bao& g) {
-  if (Numbering(g).count() != too_many) return {};
+  if (IndexSpace<Bao>(g).size() != too_many) return {};
   return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 have no 64-bit numbers, so they can't be gone through",
               "at most 11 holes a side");
 }
@@ -13,7 +14,7 @@ Result<void> can_be_gone_through(const Bao& g) {
 Result<ReachReport> loops_from_start(const Bao& g, const ReachLimits& limits, const Control& control) {
   if (const auto good = can_be_gone_through(g); !good) return fail(good.error());
   const ReachLimits none;
-  if (Numbering(g).count() > Visited::most_bits || limits.positions != none.positions || limits.plies != none.plies)
+  if (IndexSpace<Bao>(g).size() > Visited::most_bits || limits.positions != none.positions || limits.plies != none.plies)
     return reachable_loops(g, limits, control.stop, counting(control, "positions"));
   CensusOptions options;
   options.cycles = false;
