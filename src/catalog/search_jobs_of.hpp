@@ -6,6 +6,7 @@
 
 #include "catalog/exact_play.hpp"
 #include "catalog/exact_reader.hpp"
+#include "catalog/keeper.hpp"
 #include "catalog/name.hpp"
 #include "catalog/open_oracle.hpp"
 #include "catalog/search_jobs.hpp"
@@ -60,6 +61,7 @@ class AgentOf final : public Agent {
   }
 
   G g_;
+  [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
   std::string name_;
   std::unique_ptr<Search<G>> search_;
   std::uint64_t seed_;
@@ -140,6 +142,7 @@ class SearchJobsOf final : public SearchJobs {
     const auto values =
         check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}});
     if (!values) return fail(values.error());
+    if (g_.players() < 3) return fail("this is an experiment for more than two seats");
     return MaxNOptions::of_exact(*values);
   }
 

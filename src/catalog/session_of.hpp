@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "catalog/keeper.hpp"
 #include "catalog/playout.hpp"
 #include "catalog/session.hpp"
 #include "core/text.hpp"
@@ -147,6 +148,7 @@ class SessionOf final : public Session {
   std::vector<long> seats(const GainsOf<G>& gains) const { return {gains.begin(), gains.begin() + g_.players()}; }
 
   G g_;
+  [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
   std::uint32_t capacity_;
   std::unique_ptr<Move[]> storage_;
   std::vector<Step> steps_;
