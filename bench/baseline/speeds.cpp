@@ -77,7 +77,7 @@ Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds
     if (!*table) return fail(table->error());
   auto outside = plugin_entry(reversi_table(), "reversi behind the table");
   if (!outside) return fail(outside.error());
-  const auto wrapped = outside->open(Values());
+  const auto wrapped = outside->open(*check_values(outside->id, outside->parameters, {}));
   if (!wrapped) return fail(wrapped.error());
 
   std::vector<Speed> speeds;

@@ -2,10 +2,14 @@
 //
 // Positions live in a buffer of fixed size; two sizes exist, because copying a thousand bytes for a twenty-byte position would
 // cost more than the rules.
+//
+// The class has a member for every capability that a table has room for; `has` says which of them have a function behind them.
 #pragma once
 
 #include <array>
 #include <cstring>
+#include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -17,12 +21,28 @@ namespace banmen {
 
 inline constexpr std::uint32_t small_position = 64;  // the smaller of the two sizes; the other is BANMEN_MAX_POSITION
 
+/// What `make` of a table returned, destroyed when its last holder is gone.
+class PluginRules : public std::enable_shared_from_this<PluginRules> {
+ public:
+  PluginRules(std::shared_ptr<const BanmenGame> of_table, void* made) : table(std::move(of_table)), rules(made) {}
+  PluginRules(const PluginRules&) = delete;
+  PluginRules& operator=(const PluginRules&) = delete;
+  ~PluginRules() { table->destroy(rules); }
+
+  const std::shared_ptr<const BanmenGame> table;
+  void* const rules;
+};
+
+/// Texts of a plug-in, read in plugin.cpp: "sowings=3\nendless=false" into facts, lines into a picture.
+Figures facts_of_lines(std::string_view lines);
+Picture picture_of_lines(std::string_view lines);
+
 template <std::uint32_t Bytes>
 class AnyGame {
  public:
   static constexpr int max_players = BANMEN_MAX_PLAYERS;
 
-  struct Position {
+  struct alignas(8) Position {
     std::array<std::uint8_t, Bytes> bytes;
     bool operator==(const Position&) const = default;
   };
@@ -31,13 +51,34 @@ class AnyGame {
     bool operator==(const Move&) const = default;
   };
 
-  /// The table and the rules outlive every copy of this handle: plug-ins stay loaded until the program ends.
-  AnyGame(const BanmenGame* table, const void* rules)
-      : table_(table),
-        rules_(rules),
-        size_(table->position_size(rules)),
-        players_(table->players(rules)),
-        capacity_(table->move_capacity(rules)) {}
+  /// A handle, copied freely. Whoever may live longer than `made` does holds keeper() beside its copy.
+  explicit AnyGame(const std::shared_ptr<const PluginRules>& made)
+      : owner_(made.get()),
+        table_(made->table.get()),
+        rules_(made->rules),
+        size_(table_->position_size(rules_)),
+        players_(table_->players(rules_)),
+        capacity_(table_->move_capacity(rules_)),
+        symmetries_(table_->symmetries ? static_cast<int>(table_->symmetries(rules_)) : 1) {}
+
+  [[nodiscard]] std::shared_ptr<const void> keeper() const { return owner_->shared_from_this(); }
+
+  [[nodiscard]] bool has(Capability capability) const {
+    switch (capability) {
+      case Capability::chance: return table_->weight;
+      case Capability::loopy: return table_->endless || table_->forever;
+      case Capability::symmetric: return table_->symmetries;
+      case Capability::team: return table_->team;
+      case Capability::sampled: return table_->draw || table_->sample;
+      case Capability::pass: return table_->is_pass;
+      case Capability::evaluated: return table_->evaluate;
+      case Capability::horizon: return table_->horizon;
+      case Capability::scored: return table_->score;
+      case Capability::drawable: return table_->picture;
+      case Capability::narrated: return table_->facts;
+      default: return false;  // a table has no room for it
+    }
+  }
 
   [[nodiscard]] int players() const { return players_; }
   [[nodiscard]] std::uint32_t move_capacity() const { return capacity_; }
@@ -74,15 +115,19 @@ class AnyGame {
 
   [[nodiscard]] std::uint32_t count(const Position& p) const {
     if (table_->count) return table_->count(rules_, p.bytes.data());
-    std::uint64_t unused;
-    return table_->sample ? table_->sample(rules_, p.bytes.data(), 0, &unused)
-                          : listed(p, [](const auto& list) { return list.size(); });
+    if (!has(Capability::sampled)) return listed(p, [](const auto& list) { return list.size(); });
+    Random any(0);
+    return sample(p, any).count;
   }
 
   Sample<Move> sample(const Position& p, Random& random) const {
     Sample<Move> drawn;
+    if (table_->draw) {
+      const auto next_word = [](void* source) { return static_cast<Random*>(source)->word(); };
+      drawn.count = table_->draw(rules_, p.bytes.data(), next_word, &random, &drawn.move.value);
+      return drawn;
+    }
     if (table_->sample) {
-      // One word where one is enough, so that a native game and its twin behind the table use the same numbers.
       drawn.count = table_->sample(rules_, p.bytes.data(), static_cast<std::uint64_t>(random.word()) << 32, &drawn.move.value);
       return drawn;
     }
@@ -91,7 +136,6 @@ class AnyGame {
     });
   }
 
-  [[nodiscard]] bool has_chance() const { return table_->weight != nullptr; }
   [[nodiscard]] std::uint32_t weight(const Position& p, Move m) const {
     return table_->weight ? table_->weight(rules_, p.bytes.data(), m.value) : 1;
   }
@@ -106,6 +150,57 @@ class AnyGame {
 
   [[nodiscard]] bool zero_sum() const { return table_->zero_sum && table_->zero_sum(rules_) != 0; }
   [[nodiscard]] bool is_pass(Move m) const { return table_->is_pass && table_->is_pass(rules_, m.value) != 0; }
+  [[nodiscard]] int team(Seat seat) const { return table_->team ? table_->team(rules_, seat) : seat; }
+
+  [[nodiscard]] Gains<max_players> score(const Position& p) const {
+    Gains<max_players> score{};
+    if (table_->score) table_->score(rules_, p.bytes.data(), score.data());
+    return score;
+  }
+
+  [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const {
+    return table_->evaluate ? table_->evaluate(rules_, p.bytes.data(), seat) : 0;
+  }
+  [[nodiscard]] std::int32_t evaluation_unit() const { return table_->evaluation_unit ? table_->evaluation_unit(rules_) : 0; }
+  [[nodiscard]] double evaluation_scale() const { return table_->evaluation_scale ? table_->evaluation_scale(rules_) : 0; }
+
+  /// Without a bound of its own, any number of moves may still come.
+  [[nodiscard]] int horizon(const Position& p) const {
+    return table_->horizon ? table_->horizon(rules_, p.bytes.data()) : std::numeric_limits<int>::max();
+  }
+
+  [[nodiscard]] bool endless(const Position& p, Move m) const {
+    return table_->endless && table_->endless(rules_, p.bytes.data(), m.value) != 0;
+  }
+  [[nodiscard]] Gains<max_players> forever() const {
+    Gains<max_players> worth{};
+    if (table_->forever) table_->forever(rules_, worth.data());
+    return worth;
+  }
+
+  [[nodiscard]] int symmetries() const { return symmetries_; }
+  [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
+    if (symmetry == 0) return p;
+    Position image{};
+    table_->image(rules_, symmetry, p.bytes.data(), image.bytes.data());
+    return image;
+  }
+  [[nodiscard]] Move image(std::uint8_t symmetry, Move m) const {
+    return symmetry == 0 ? m : Move{table_->image_move(rules_, symmetry, m.value)};
+  }
+  [[nodiscard]] Seat image_seat(std::uint8_t symmetry, Seat seat) const {
+    return symmetry == 0 ? seat : static_cast<Seat>(table_->image_seat(rules_, symmetry, seat));
+  }
+  /// Of all images the one whose bytes come first.
+  [[nodiscard]] Canonical<Position> canonical(const Position& p) const {
+    Canonical<Position> least{p, 0};
+    for (int s = 1; s < symmetries_; ++s) {
+      const auto symmetry = static_cast<std::uint8_t>(s);
+      const Position q = image(symmetry, p);
+      if (std::memcmp(q.bytes.data(), least.position.bytes.data(), size_) < 0) least = {q, symmetry};
+    }
+    return least;
+  }
 
   [[nodiscard]] std::string text(const Position& p) const {
     return written([&](char* out, std::size_t room) { return table_->position_text(rules_, p.bytes.data(), out, room); });
@@ -123,8 +218,15 @@ class AnyGame {
     return fail(error, {}, 1);
   }
 
-  /// A move is the legal one that is written so.
   [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view wanted) const {
+    if (table_->read_move) {
+      Move m{};
+      char error[256] = "the move is not understood";
+      if (table_->read_move(rules_, p.bytes.data(), std::string(wanted).c_str(), &m.value, error, sizeof error) == 0) return m;
+      error[sizeof error - 1] = '\0';
+      return fail(error, {}, 1);
+    }
+    // Without a reader a move is the legal one that is written so.
     Result<Move> found = fail("there is no move '" + std::string(wanted) + "' here", {}, 1);
     if (turn(p) == over) return found;
     listed(p, [&](const auto& list) {
@@ -142,17 +244,15 @@ class AnyGame {
   }
 
   [[nodiscard]] Picture picture(const Position& p) const {
-    Picture out;
-    std::string lines = text(p);
-    if (table_->picture)
-      lines = written([&](char* to, std::size_t room) { return table_->picture(rules_, p.bytes.data(), to, room); });
-    std::size_t start = 0;
-    while (start < lines.size()) {
-      const std::size_t end = std::min(lines.find('\n', start), lines.size());
-      out.line().put(lines.substr(start, end - start));
-      start = end + 1;
-    }
-    return out;
+    if (!table_->picture) return picture_of_lines(text(p));
+    return picture_of_lines(
+        written([&](char* out, std::size_t room) { return table_->picture(rules_, p.bytes.data(), out, room); }));
+  }
+
+  [[nodiscard]] Figures facts(const Position& p, Move m) const {
+    if (!table_->facts) return {};
+    return facts_of_lines(
+        written([&](char* out, std::size_t room) { return table_->facts(rules_, p.bytes.data(), m.value, out, room); }));
   }
 
  private:
@@ -177,11 +277,13 @@ class AnyGame {
     return use(list);
   }
 
+  const PluginRules* owner_;
   const BanmenGame* table_;
   const void* rules_;
   std::uint32_t size_;
   int players_;
   std::uint32_t capacity_;
+  int symmetries_;
 };
 
 }  // namespace banmen

@@ -6,6 +6,7 @@
 
 #include "catalog/catalog.hpp"
 #include "catalog/database_parameters.hpp"
+#include "catalog/keeper.hpp"
 #include "catalog/session_of.hpp"
 #include "search/playout.hpp"
 #include "solve/perft.hpp"
@@ -16,20 +17,8 @@ namespace banmen {
 template <Game G>
 std::vector<std::string> capabilities_of(const G& g) {
   std::vector<std::string> names;
-  if (rolls_dice(g)) names.emplace_back("chance");
-  if constexpr (LoopyGame<G>) names.emplace_back("loopy");
-  if constexpr (IndexedGame<G>) names.emplace_back("indexed");
-  if constexpr (RetroGame<G>) names.emplace_back("retro");
-  if constexpr (SymmetricGame<G>) names.emplace_back("symmetric");
-  if constexpr (UndoGame<G>) names.emplace_back("undo");
-  if constexpr (TeamGame<G>) names.emplace_back("team");
-  if constexpr (StagedGame<G>) names.emplace_back("staged");
-  if constexpr (SampledGame<G>) names.emplace_back("sampled");
-  if constexpr (PassGame<G>) names.emplace_back("pass");
-  if constexpr (EvaluatedGame<G>) names.emplace_back("evaluated");
-  if constexpr (ScoredGame<G>) names.emplace_back("scored");
-  if constexpr (DrawableGame<G>) names.emplace_back("drawable");
-  if constexpr (NarratedGame<G>) names.emplace_back("narrated");
+  for (const auto& [capability, name] : capability_names)
+    if (has(g, capability)) names.emplace_back(name);
   const Extras<G>& extras = extras_of<G>();
   for (const auto& own : extras.agents)
     if (!find_agent_kind(own.kind.id)) names.push_back(own.kind.id);
@@ -101,6 +90,7 @@ class OpenGameOf final : public OpenGame {
   }
 
   G g_;
+  [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
   std::string name_;
   std::unique_ptr<SearchJobs> search_;
   std::unique_ptr<SolveJobs> solver_;

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 #include "catalog/any_game.hpp"
 #include "catalog/open_game_of.hpp"
+#include "catalog/plugin_trial.hpp"
 #include "catalog/solve_jobs_of.hpp"
 #include "core/text.hpp"
 
@@ -68,87 +72,8 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
   return schema;
 }
 
-/// A rules object of the plug-in, kept until the program ends: handles to it are copied freely.
-Result<const void*> make_rules(const BanmenGame& table, const std::vector<Parameter>& schema, const Values& values) {
-  std::vector<const char*> texts;
-  for (const Parameter& parameter : schema) texts.push_back(values.text(parameter.name).c_str());
-  texts.push_back(nullptr);
-  char error[256] = "these parameters do not fit together";
-  const void* rules = table.make(texts.data(), error, sizeof error);
-  error[sizeof error - 1] = '\0';
-  if (!rules) return fail(std::string(table.id) + ": " + error);
-  return rules;
-}
-
-/// Plays a few games with every answer checked, before any algorithm relies on it.
-template <std::uint32_t Bytes>
-Result<void> try_out(const BanmenGame& table, const void* rules, const std::string& where) {
-  using G = AnyGame<Bytes>;
-  const G g(&table, rules);
-  // Room past the claimed capacity shows a generator that writes too much.
-  std::vector<typename G::Move> storage(static_cast<std::size_t>(g.move_capacity()) + 64);
-  for (std::uint64_t game = 0; game < 4; ++game) {
-    Random random(1, game);
-    auto p = g.initial();
-    for (int ply = 0; ply < 200; ++ply) {
-      const Seat turn = g.turn(p);
-      if (turn == over) break;
-      if (turn < chance || turn >= g.players())
-        return refuse(where, "turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g.players()));
-      const std::string text = g.text(p);
-      const auto read = g.read_position(text);
-      if (!read || !(*read == p)) return refuse(where, "its own position text '" + text + "' is not read back as the same bytes");
-      MoveList<typename G::Move> list(storage.data(), static_cast<std::uint32_t>(storage.size()));
-      g.moves(p, list);
-      if (list.size() > g.move_capacity())
-        return refuse(where, "a position has " + std::to_string(list.size()) + " moves, but move_capacity says " +
-                                 std::to_string(g.move_capacity()));
-      if (turn == chance) {
-        if (!table.weight) return refuse(where, "chance acts, but there is no weight function");
-      } else if (g.count(p) != list.size()) {
-        return refuse(where, "count gives " + std::to_string(g.count(p)) + " where moves lists " + std::to_string(list.size()));
-      }
-      if (list.empty()) break;
-      const auto move = list[random.below(list.size())];
-      const auto again = g.read_move(p, g.text(p, move));
-      if (!again || !(*again == move)) return refuse(where, "two moves are both written '" + g.text(p, move) + "'");
-      g.play(p, move);
-    }
-  }
-  return {};
-}
-
-Result<std::uint32_t> check_sizes(const BanmenGame& table, const void* rules, const std::string& where) {
-  const std::uint32_t size = table.position_size(rules);
-  if (size == 0 || size > BANMEN_MAX_POSITION)
-    return refuse(
-        where, "a position has " + std::to_string(size) + " bytes; 1 to " + std::to_string(BANMEN_MAX_POSITION) + " are possible");
-  const int players = table.players(rules);
-  if (players < 1 || players > BANMEN_MAX_PLAYERS)
-    return refuse(where, std::to_string(players) + " players; 1 to " + std::to_string(BANMEN_MAX_PLAYERS) + " are possible");
-  if (table.move_capacity(rules) == 0 || table.move_capacity(rules) > 1u << 20)
-    return refuse(where, "move_capacity is 0 or above a million");
-  return size;
-}
-
-Result<std::unique_ptr<OpenGame>> open_table(const BanmenGame& table, const std::vector<Parameter>& schema, const Values& values,
-                                             const std::string& where) {
-  const auto rules = make_rules(table, schema, values);
-  if (!rules) return fail(rules.error());
-  const auto size = check_sizes(table, *rules, where);
-  if (!size) return fail(size.error());
-  const std::string name = canonical_name(table.id, schema, values);
-  const auto open = [&]<std::uint32_t Bytes>(std::integral_constant<std::uint32_t, Bytes>) -> Result<std::unique_ptr<OpenGame>> {
-    if (const auto tried = try_out<Bytes>(table, *rules, where); !tried) return fail(tried.error());
-    return std::make_unique<OpenGameOf<AnyGame<Bytes>>>(AnyGame<Bytes>(&table, *rules), name);
-  };
-  if (*size <= small_position) return open(std::integral_constant<std::uint32_t, small_position>{});
-  return open(std::integral_constant<std::uint32_t, BANMEN_MAX_POSITION>{});
-}
-
-}  // namespace
-
-Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where) {
+/// The part of a table that this program knows, with null for what the plug-in's own does not reach.
+Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where) {
   if (!table) return refuse(where, "banmen_game() gives no table");
   if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its table does not begin with Banmen's mark");
   if (table->version != BANMEN_PLUGIN_VERSION)
@@ -156,40 +81,135 @@ Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where
                   "it was made for version " + std::to_string(table->version) +
                       " of the plug-in interface, this program has version " + std::to_string(BANMEN_PLUGIN_VERSION),
                   "build it again with this program's plugin.h");
-  if (table->size != sizeof(BanmenGame))
-    return refuse(where,
-                  "its table has " + std::to_string(table->size) + " bytes instead of " + std::to_string(sizeof(BanmenGame)));
+  constexpr std::size_t required = offsetof(BanmenGame, hash);
+  const std::size_t size = table->size;
+  if (size < required)
+    return refuse(
+        where, "its table has " + std::to_string(size) + " bytes, but what every game must have takes " + std::to_string(required));
+  // Only pointers follow the numbers at its head.
+  if ((size - offsetof(BanmenGame, id)) % sizeof(void*) != 0)
+    return refuse(where, "its table has " + std::to_string(size) + " bytes, which would cut a pointer in half");
+  BanmenGame known{};
+  std::memcpy(&known, table, std::min(size, sizeof known));
+  return known;
+}
+
+/// What a table must have, and what must stand together in it.
+Result<void> check_functions(const BanmenGame& table, const std::string& where) {
   const std::pair<const char*, bool> needed[] = {
-      {"id", table->id != nullptr},
-      {"title", table->title != nullptr},
-      {"parameters", table->parameters != nullptr || table->parameter_count == 0},
-      {"make", table->make != nullptr},
-      {"destroy", table->destroy != nullptr},
-      {"position_size", table->position_size != nullptr},
-      {"players", table->players != nullptr},
-      {"move_capacity", table->move_capacity != nullptr},
-      {"initial", table->initial != nullptr},
-      {"turn", table->turn != nullptr},
-      {"moves", table->moves != nullptr},
-      {"play", table->play != nullptr},
-      {"payoff", table->payoff != nullptr},
-      {"position_text", table->position_text != nullptr},
-      {"read_position", table->read_position != nullptr},
-      {"move_text", table->move_text != nullptr},
+      {"id", table.id},
+      {"title", table.title},
+      {"parameters", table.parameters || table.parameter_count == 0},
+      {"make", table.make},
+      {"destroy", table.destroy},
+      {"position_size", table.position_size},
+      {"players", table.players},
+      {"move_capacity", table.move_capacity},
+      {"initial", table.initial},
+      {"turn", table.turn},
+      {"moves", table.moves},
+      {"play", table.play},
+      {"payoff", table.payoff},
+      {"position_text", table.position_text},
+      {"read_position", table.read_position},
+      {"move_text", table.move_text},
   };
   for (const auto& [name, there] : needed)
     if (!there) return refuse(where, std::string("its table has no ") + name);
-  const std::string_view id = table->id;
+  const bool images[] = {table.symmetries != nullptr, table.image != nullptr, table.image_move != nullptr,
+                         table.image_seat != nullptr};
+  if (std::count(std::begin(images), std::end(images), images[0]) != std::ssize(images))
+    return refuse(where, "symmetries, image, image_move and image_seat are wanted together, or none of them");
+  return {};
+}
+
+/// A plug-in as it was loaded, shared by the catalog's entry and everything that was opened by it.
+struct Plugin {
+  std::string where;
+  BanmenGame table;
+  std::vector<Parameter> schema;
+  std::mutex mutex;
+  std::set<std::string> tried;  // names of the rules that have passed their trial; once is enough
+};
+
+Result<std::shared_ptr<const PluginRules>> make_rules(const std::shared_ptr<Plugin>& plugin, const Values& values) {
+  std::vector<const char*> texts;
+  for (const Parameter& parameter : plugin->schema) texts.push_back(values.text(parameter.name).c_str());
+  texts.push_back(nullptr);
+  char error[256] = "these parameters do not fit together";
+  void* rules = plugin->table.make(texts.data(), error, sizeof error);
+  error[sizeof error - 1] = '\0';
+  if (!rules) return fail(std::string(plugin->table.id) + ": " + error);
+  return std::make_shared<const PluginRules>(std::shared_ptr<const BanmenGame>(plugin, &plugin->table), rules);
+}
+
+Result<std::unique_ptr<OpenGame>> open_plugin(const std::shared_ptr<Plugin>& plugin, const Values& values) {
+  const auto rules = make_rules(plugin, values);
+  if (!rules) return fail(rules.error());
+  if (std::string wrong = fault_of_sizes(**rules); !wrong.empty()) return refuse(plugin->where, wrong);
+  const std::string name = canonical_name(plugin->table.id, plugin->schema, values);
+  {
+    const std::lock_guard lock(plugin->mutex);
+    if (!plugin->tried.contains(name)) {
+      if (std::string wrong = fault_in_play(*rules); !wrong.empty()) return refuse(plugin->where, wrong);
+      plugin->tried.insert(name);
+    }
+  }
+  if (plugin->table.position_size((*rules)->rules) <= small_position)
+    return std::make_unique<OpenGameOf<AnyGame<small_position>>>(AnyGame<small_position>(*rules), name);
+  return std::make_unique<OpenGameOf<AnyGame<BANMEN_MAX_POSITION>>>(AnyGame<BANMEN_MAX_POSITION>(*rules), name);
+}
+
+}  // namespace
+
+Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where) {
+  const auto known = known_part(table, where);
+  if (!known) return fail(known.error());
+  if (const auto whole = check_functions(*known, where); !whole) return fail(whole.error());
+  const std::string id = known->id;
   if (id.empty() || !std::all_of(id.begin(), id.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }))
-    return refuse(where, "its id '" + std::string(id) + "' is not made of lower-case letters and digits");
-  auto schema = read_schema(*table, where);
+    return refuse(where, "its id '" + id + "' is not made of lower-case letters and digits");
+  auto schema = read_schema(*known, where);
   if (!schema) return fail(schema.error());
+  const auto plugin = std::make_shared<Plugin>();
+  plugin->where = where;
+  plugin->table = *known;
+  plugin->schema = std::move(*schema);
   // Opening it with its defaults now shows what is broken before any job starts.
-  const auto defaults = check_values(id, *schema, {});
+  const auto defaults = check_values(id, plugin->schema, {});
   if (!defaults) return fail(defaults.error());
-  if (const auto opened = open_table(*table, *schema, *defaults, where); !opened) return fail(opened.error());
-  return GameEntry{std::string(id), table->title, *schema,
-                   [table, schema = *schema, where](const Values& values) { return open_table(*table, schema, values, where); }};
+  if (const auto opened = open_plugin(plugin, *defaults); !opened) return fail(opened.error());
+  return GameEntry{id, known->title, plugin->schema, [plugin](const Values& values) { return open_plugin(plugin, values); }};
+}
+
+Figures facts_of_lines(std::string_view lines) {
+  Figures facts;
+  for (const std::string_view line : split(lines, '\n')) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    Figure fact{std::string(line.substr(0, equals)), {}};
+    const std::string_view value = line.substr(equals + 1);
+    long number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (value == "true" || value == "false")
+      fact.value = Datum(value == "true");
+    else if (error == std::errc{} && end == value.data() + value.size())
+      fact.value = number;
+    else
+      fact.value = value;
+    facts.push_back(std::move(fact));
+  }
+  return facts;
+}
+
+Picture picture_of_lines(std::string_view lines) {
+  Picture picture;
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    picture.line().put(std::string(lines.substr(0, end)));
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return picture;
 }
 
 Result<GameEntry> load_plugin(const std::string& path) {

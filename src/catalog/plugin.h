@@ -1,11 +1,16 @@
 /* Games from outside: a plain C function table, so that a game in a shared object joins the catalog while the program runs.
  *
- * A plug-in exports one function, `const BanmenGame* banmen_game(void)`. Positions are position_size bytes that can be copied
- * freely; bytes that mean nothing must be zero, since equal positions must be equal bytes. Moves are 64-bit numbers. Texts are
- * written like snprintf: at most `room` bytes with the ending zero, returning the length that the whole text has. Readers return
- * 0 when they understood the text, else they write what is wrong into `error`.
+ * A plug-in exports one function, `const BanmenGame* banmen_game(void)`. Positions are position_size bytes, aligned to 8, that can
+ * be copied freely; bytes that mean nothing must be zero, since equal positions must be equal bytes. Moves are 64-bit numbers.
+ * Texts are written like snprintf: at most `room` bytes with the ending zero, returning the length that the whole text has. Readers
+ * return 0 when they understood the text, else they write what is wrong into `error`.
  *
- * The rules object that `make` returns is never written to afterwards: all functions may be called from several threads. */
+ * The rules object that `make` returns is never written to afterwards: all functions may be called from several threads. `destroy`
+ * is called once for each, from any thread, when nothing that was made from it (game, sessions, agents) is left.
+ *
+ * Functions are only ever added, and only at the end. `size` says how far a table reaches, so a plug-in built with an older header
+ * need not be built again: what its table does not reach counts as NULL. Of a longer table the part that this header knows is used.
+ * From `hash` on everything may be NULL: the game then does not have it, and `banmen games ID` does not list it. */
 #ifndef BANMEN_PLUGIN_H
 #define BANMEN_PLUGIN_H
 
@@ -17,7 +22,7 @@ extern "C" {
 #endif
 
 #define BANMEN_PLUGIN_MAGIC 0x6e6d6e62u /* "bnmn" */
-#define BANMEN_PLUGIN_VERSION 1u
+#define BANMEN_PLUGIN_VERSION 1u        /* changes only when tables built before can't be read any more */
 #define BANMEN_MAX_POSITION 1024u
 #define BANMEN_MAX_PLAYERS 8
 #define BANMEN_CHANCE (-1)
@@ -35,7 +40,7 @@ typedef struct BanmenParameter {
 typedef struct BanmenGame {
   uint32_t magic;   /* BANMEN_PLUGIN_MAGIC */
   uint32_t version; /* BANMEN_PLUGIN_VERSION */
-  uint32_t size;    /* sizeof(BanmenGame) */
+  uint32_t size;    /* sizeof(BanmenGame), as the plug-in was compiled */
   uint32_t parameter_count;
   const char* id; /* lower-case letters and digits */
   const char* title;
@@ -57,9 +62,10 @@ typedef struct BanmenGame {
   int (*read_position)(const void* rules, const char* text, void* position, char* error, size_t room); /* bytes are zero on entry */
   size_t (*move_text)(const void* rules, const void* position, uint64_t move, char* text, size_t room);
 
-  /* The rest may be NULL. */
+  /* Here the required part ends: a table may end after it, or after any of the functions below. */
   uint64_t (*hash)(const void* rules, const void* position);
-  /* Draws a move uniformly from the random 64-bit `word`; returns how many there are, 0 when the game is over. */
+  /* Draws a move uniformly from the random 64-bit `word`; returns how many there are, 0 when the game is over. `draw`, below, is
+   * asked instead where there is one. */
   uint32_t (*sample)(const void* rules, const void* position, uint64_t word, uint64_t* move);
   uint32_t (*count)(const void* rules, const void* position);
   uint32_t (*weight)(const void* rules, const void* position, uint64_t move); /* of a chance outcome; needed where turn is chance */
@@ -67,6 +73,52 @@ typedef struct BanmenGame {
   size_t (*picture)(const void* rules, const void* position, char* text, size_t room); /* lines parted by '\n' */
   int (*is_pass)(const void* rules, uint64_t move);
   int (*zero_sum)(const void* rules); /* of two seats: what one gets the other always loses. NULL: it need not be so */
+
+  /* The first header of version 1 ended here. */
+
+  /* team: seats with the same number play together and get the same payoff. Playouts, matches and all searches count them as one
+   * side. */
+  int (*team)(const void* rules, int seat);
+
+  /* scored: the standing at any time, before anything is handed out; zeros on entry. Shown by sessions, measured by `measure`; what
+   * searches go by where there is no `evaluate`. */
+  void (*score)(const void* rules, const void* position, int32_t* score);
+
+  /* evaluated: a guess at the result of a seat, more is better, in points of which evaluation_unit make one of payoff (NULL: a
+   * result outweighs every guess) and evaluation_scale make a win e times as likely as a loss (NULL: four units, or 64
+   * points). For greedy, alphabeta, maxn, paranoid, brs, expectimax, and uct with evaluate or cut. */
+  int32_t (*evaluate)(const void* rules, const void* position, int seat);
+  int32_t (*evaluation_unit)(const void* rules);
+  double (*evaluation_scale)(const void* rules);
+
+  /* horizon: no more moves than this can still come, passes (`is_pass`) apart; every other move takes at least one off. For the
+   * agent `exact`, and exact= of the others. */
+  int (*horizon)(const void* rules, const void* position);
+
+  /* symmetric: how many symmetries the rules have, 1 … 255, number 0 being the identity, and what each makes of a position (zeros
+   * on entry), a move and a seat: the image of a game is a game. All four or none. For the census, which counts positions up to
+   * symmetry, and for proofs, which keep only one of those that are alike. */
+  uint32_t (*symmetries)(const void* rules);
+  void (*image)(const void* rules, uint32_t symmetry, const void* position, void* image);
+  uint64_t (*image_move)(const void* rules, uint32_t symmetry, uint64_t move);
+  int (*image_seat)(const void* rules, uint32_t symmetry, int seat);
+
+  /* sampled: draws a move uniformly, without listing, with as many random words of 32 bits as it takes from next_word(source);
+   * returns how many moves there are, 0 when the game is over. For random play; a move that takes no choice should take no word. */
+  uint32_t (*draw)(const void* rules, const void* position, uint32_t (*next_word)(void* source), void* source, uint64_t* move);
+
+  /* loopy: play may never end. `endless`: this move itself never does; it is listed like any other, and playing it leaves a
+   * position that is over. `forever`: what each seat still gets when positions repeat for ever; zeros on entry. Either may be NULL.
+   * For the census, solvers, proofs and properties; dfpn refuses such games. */
+  int (*endless)(const void* rules, const void* position, uint64_t move);
+  void (*forever)(const void* rules, int32_t* worth);
+
+  /* narrated: what the position after a move no longer shows, as lines name=value parted by '\n'. Whole numbers, true and false
+   * become such in JSON, anything else stays text. For sessions. */
+  size_t (*facts)(const void* rules, const void* position, uint64_t move, char* text, size_t room);
+
+  /* Reads what move_text writes. NULL: the texts of all moves are written out to find it. */
+  int (*read_move)(const void* rules, const void* position, const char* text, uint64_t* move, char* error, size_t room);
 } BanmenGame;
 
 /* The one symbol that a plug-in exports. */

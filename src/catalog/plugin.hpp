@@ -9,10 +9,10 @@
 namespace banmen {
 
 /// Opens a shared object, checks its table and a first few random games, and gives the catalog entry. What is broken, foreign or
-/// of another version is refused with a word that says which.
+/// of another version is refused with a word that says which. The object stays loaded until the program ends.
 Result<GameEntry> load_plugin(const std::string& path);
 
-/// The entry of a table that is in memory already.
+/// The entry of a table that is in memory already, of which the part that this program knows is copied.
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where);
 
 }  // namespace banmen

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "catalog/keeper.hpp"
 #include "catalog/open_oracle.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
@@ -60,6 +61,7 @@ class AgentOf final : public Agent {
   }
 
   G g_;
+  [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
   std::string name_;
   std::unique_ptr<Search<G>> search_;
   std::uint64_t seed_;
@@ -143,6 +145,7 @@ class SearchJobsOf final : public SearchJobs {
     const auto values =
         check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}});
     if (!values) return fail(values.error());
+    if (g_.players() < 3) return fail("this is an experiment for more than two seats");
     return MaxNOptions::of_exact(*values);
   }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "catalog/keeper.hpp"
 #include "catalog/session.hpp"
 #include "core/draw.hpp"
 #include "core/move_stack.hpp"
@@ -146,6 +147,7 @@ class SessionOf final : public Session {
   std::vector<long> seats(const GainsOf<G>& gains) const { return {gains.begin(), gains.begin() + g_.players()}; }
 
   G g_;
+  [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
   mutable MoveStack<G> stack_;
   std::vector<Step> steps_;
   std::vector<std::string> history_;

@@ -168,13 +168,14 @@ concept EvaluatedGame = requires(const G g, const typename G::Position p, Seat s
   { g.evaluate(p, seat) } -> std::same_as<std::int32_t>;
 };
 
-/// How many evaluation points make one point of payoff. Without it an exact result outweighs every evaluation.
+/// How many evaluation points make one point of payoff. Without it, or where it is 0, an exact result outweighs every evaluation.
 template <class G>
 concept HasEvaluationUnit = requires(const G g) {
   { g.evaluation_unit() } -> std::convertible_to<std::int32_t>;
 };
 
-/// How many evaluation points make a win e times as likely as a loss, for searches that want a chance of winning.
+/// How many evaluation points make a win e times as likely as a loss, for searches that want a chance of winning; 0 where the game
+/// does not say.
 template <class G>
 concept HasEvaluationScale = requires(const G g) {
   { g.evaluation_scale() } -> std::convertible_to<double>;

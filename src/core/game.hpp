@@ -163,6 +163,68 @@ consteval bool require_native_game() {
   return true;
 }
 
+// ---------------------------------------------------------------------------------------------- at run time
+
+/// Capabilities that are named at run time, in the order in which they are listed.
+enum class Capability {
+  chance,
+  loopy,
+  indexed,
+  retro,
+  symmetric,
+  undo,
+  team,
+  staged,
+  sampled,
+  pass,
+  evaluated,
+  horizon,
+  scored,
+  drawable,
+  narrated
+};
+
+inline constexpr std::pair<Capability, const char*> capability_names[] = {
+    {Capability::chance, "chance"},     {Capability::loopy, "loopy"},         {Capability::indexed, "indexed"},
+    {Capability::retro, "retro"},       {Capability::symmetric, "symmetric"}, {Capability::undo, "undo"},
+    {Capability::team, "team"},         {Capability::staged, "staged"},       {Capability::sampled, "sampled"},
+    {Capability::pass, "pass"},         {Capability::evaluated, "evaluated"}, {Capability::horizon, "horizon"},
+    {Capability::scored, "scored"},       {Capability::drawable, "drawable"},
+    {Capability::narrated, "narrated"},
+};
+
+/// A game that knows only at run time what it has: its class has a member for everything that a game from outside may bring. A
+/// member with nothing behind it gives the answer that changes nothing (no pass, a score of zeros, every seat a team of its own),
+/// so that `has` need only be asked where one capability takes the place of another or something is refused for want of it.
+template <class G>
+concept SaysWhatItHas = requires(const G g, Capability capability) {
+  { g.has(capability) } -> std::same_as<bool>;
+};
+
+/// Whether the game has it: a constant for a native game, which has what its class has.
+template <Rules G>
+constexpr bool has(const G& g, Capability capability) {
+  if constexpr (SaysWhatItHas<G>) return g.has(capability);
+  switch (capability) {
+    case Capability::chance: return ChanceGame<G>;
+    case Capability::loopy: return LoopyGame<G>;
+    case Capability::indexed: return IndexedGame<G>;
+    case Capability::retro: return RetroGame<G>;
+    case Capability::symmetric: return SymmetricGame<G>;
+    case Capability::undo: return UndoGame<G>;
+    case Capability::team: return TeamGame<G>;
+    case Capability::staged: return StagedGame<G>;
+    case Capability::sampled: return SampledGame<G>;
+    case Capability::pass: return PassGame<G>;
+    case Capability::evaluated: return EvaluatedGame<G>;
+    case Capability::horizon: return HorizonGame<G>;
+    case Capability::scored: return ScoredGame<G>;
+    case Capability::drawable: return DrawableGame<G>;
+    case Capability::narrated: return NarratedGame<G>;
+  }
+  return false;
+}
+
 // ---------------------------------------------------------------------------------------------- derived
 
 /// A forced pass, where the game knows passes at all.
@@ -172,15 +234,10 @@ bool is_pass(const G& g, typename G::Move m) {
   return false;
 }
 
-/// Whether chance can act at all. A game from outside knows that only at run time, and says it by `has_chance`.
+/// Whether chance can act at all.
 template <Rules G>
 bool rolls_dice(const G& g) {
-  if constexpr (!ChanceGame<G>)
-    return false;
-  else if constexpr (requires { g.has_chance(); })
-    return g.has_chance();
-  else
-    return true;
+  return has(g, Capability::chance);
 }
 
 /// Whether two seats share a payoff; without teams every seat is its own.

@@ -19,9 +19,7 @@ namespace banmen {
 
 /// Games that always roll dice need no search without; those from outside say only at run time whether they do.
 template <class G>
-inline constexpr bool always_chance = ChanceGame<G> && !requires(const G g) {
-  g.has_chance();
-};
+inline constexpr bool always_chance = ChanceGame<G> && !SaysWhatItHas<G>;
 
 /// What two seats can't need is not compiled for them.
 template <class G>
@@ -33,15 +31,13 @@ std::string why_not(const G& g, std::string_view id) {
   const int side_count = sides(g);
   if (id == "alphabeta" || id == "dfpn") {
     if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
-    if constexpr (LoopyGame<G>)
-      if (id == "dfpn") return "play can repeat in it, which proof numbers don't see";
+    if (id == "dfpn" && has(g, Capability::loopy)) return "play can repeat in it, which proof numbers don't see";
     if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2: use maxn, paranoid, brs or uct";
   }
   if (id == "maxn" || id == "paranoid" || id == "brs" || id == "exact") {
     if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
     if ((id == "brs" || id == "paranoid") && g.players() < 3) return "it has only 2 seats: use alphabeta";
-    if constexpr (!HorizonGame<G>)
-      if (id == "exact") return "it does not say how many moves are left, so the end can't be told";
+    if (id == "exact" && !has(g, Capability::horizon)) return "it does not say how many moves are left, so the end can't be told";
   }
   if (id == "expectimax") {
     if (!rolls_dice(g)) return "there is no chance in it: use alphabeta";
@@ -71,9 +67,8 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
     if ((id == "maxn" || id == "exact") && values.text("ties") == "all")
       return fail("ties=all wants a game of more than two seats", "with two it changes nothing: leave it out");
   if constexpr (!always_chance<G>) {
-    if constexpr (!HorizonGame<G>)
-      if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0)
-        return fail("exact= wants a game that says how many moves are left", "leave it out");
+    if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0 && !has(g, Capability::horizon))
+      return fail("exact= wants a game that says how many moves are left", "leave it out");
     if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values), oracle);
     if (id == "dfpn") return std::make_unique<Dfpn<G>>(g, DfpnOptions::from(values));
     if (id == "maxn") {

@@ -33,7 +33,7 @@ struct MaxNOptions {
 /// Plies that reading out can take: every move may be followed by passes of all other seats.
 template <Rules G>
 int plies_to_end(const G& g, int moves) {
-  return (moves + 1) * (PassGame<G> ? g.players() : 1) + 2;
+  return (moves + 1) * (has(g, Capability::pass) ? g.players() : 1) + 2;
 }
 
 template <Rules G>

@@ -20,13 +20,11 @@ class Outlook {
   }
   [[nodiscard]] Vector at_end(const typename G::Position& p) const { return scaled(g_.payoff(p)); }
   [[nodiscard]] Vector guess(const typename G::Position& p) const {
+    if constexpr (ScoredGame<G>)
+      if (!has(g_, Capability::evaluated)) return scaled(g_.score(p));
     Vector hope{};
-    if constexpr (ScoredGame<G> && !EvaluatedGame<G>) {
-      hope = scaled(g_.score(p));
-    } else {
-      for (int seat = 0; seat < g_.players(); ++seat)
-        hope[static_cast<std::size_t>(seat)] = heuristic(g_, p, static_cast<Seat>(seat));
-    }
+    for (int seat = 0; seat < g_.players(); ++seat)
+      hope[static_cast<std::size_t>(seat)] = heuristic(g_, p, static_cast<Seat>(seat));
     return hope;
   }
   /// The standing, for aims that ask for it.

@@ -68,7 +68,7 @@ class Paranoid final : public Search<G> {
   static int plies(const G& g, const ParanoidOptions& options) {
     const int deep = options.best_reply ? options.depth * g.players() : options.depth;
     int end = 0;
-    if (options.exact > 0) end = (options.exact + 1) * (PassGame<G> ? g.players() : 1) + 2;
+    if (options.exact > 0) end = (options.exact + 1) * (has(g, Capability::pass) ? g.players() : 1) + 2;
     return std::max(std::min(deep, 2000) + 34, end);
   }
 

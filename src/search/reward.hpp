@@ -62,16 +62,19 @@ class Rewards {
   static std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
 
   static double usual_scale(const G& g) {
-    if constexpr (HasEvaluationScale<G>) return g.evaluation_scale();
-    if constexpr (HasEvaluationUnit<G>) return 4.0 * g.evaluation_unit();
-    return EvaluatedGame<G> ? 64 : 4;
+    if constexpr (HasEvaluationScale<G>)
+      if (const double scale = g.evaluation_scale(); scale > 0) return scale;
+    if constexpr (HasEvaluationUnit<G>)
+      if (const Value unit = g.evaluation_unit(); unit > 0) return 4.0 * unit;
+    return has(g, Capability::evaluated) ? 64 : 4;
   }
 
   [[nodiscard]] float squash(double lead) const { return static_cast<float>(1 / (1 + std::exp(-lead / scale_))); }
 
   /// An evaluation is for a seat against the other already; a score is not.
   [[nodiscard]] double heuristic_lead(const typename G::Position& p, Seat seat) const {
-    if constexpr (EvaluatedGame<G>) return g_.evaluate(p, seat);
+    if constexpr (EvaluatedGame<G>)
+      if (has(g_, Capability::evaluated)) return g_.evaluate(p, seat);
     return (heuristic(g_, p, seat) - heuristic(g_, p, static_cast<Seat>(1 - seat))) / 2.0;
   }
 

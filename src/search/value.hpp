@@ -14,9 +14,9 @@ inline constexpr Value infinite = 0x3fffffff;
 /// Points per point of result. A game without a stated unit gets one so large that an exact result outweighs any evaluation.
 template <Rules G>
 Value value_unit(const G& g) {
-  if constexpr (HasEvaluationUnit<G>) return g.evaluation_unit();
-  if constexpr (EvaluatedGame<G>) return 1 << 14;
-  return 1;
+  if constexpr (HasEvaluationUnit<G>)
+    if (const Value unit = g.evaluation_unit(); unit > 0) return unit;
+  return has(g, Capability::evaluated) ? 1 << 14 : 1;
 }
 
 /// How many sides there are: teams where the game has them, else seats.
@@ -34,7 +34,8 @@ int sides(const G& g) {
 /// What a seat can hope for from here, in evaluation points: the game's evaluation, else its standing, else nothing.
 template <Rules G>
 Value heuristic(const G& g, const typename G::Position& p, Seat seat) {
-  if constexpr (EvaluatedGame<G>) return g.evaluate(p, seat);
+  if constexpr (EvaluatedGame<G>)
+    if (has(g, Capability::evaluated)) return g.evaluate(p, seat);
   if constexpr (ScoredGame<G>) return g.score(p)[static_cast<std::size_t>(seat)] * value_unit(g);
   return 0;
 }
@@ -58,7 +59,8 @@ class TwoSides {
     return side ? -lead : lead;
   }
   [[nodiscard]] Value guess(const typename G::Position& p, bool side) const {
-    if constexpr (EvaluatedGame<G>) return 2 * g_.evaluate(p, side ? static_cast<Seat>(last_) : Seat{0});
+    if constexpr (EvaluatedGame<G>)
+      if (has(g_, Capability::evaluated)) return 2 * g_.evaluate(p, side ? static_cast<Seat>(last_) : Seat{0});
     if constexpr (ScoredGame<G>) return seen(g_.score(p), side);
     return 0;
   }

@@ -63,10 +63,11 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
     census.all.add(tally);
     if constexpr (IndexedGame<G>) tiers[graph.g.tier(graph.numbers[node])].add(tally);
     if constexpr (SymmetricGame<G>)
-      normalised += represents(graph.g, graph.numbers[node],
-                               [&](const auto& q) { return graph.numbers.find(q) != PositionNumbers<G>::none; });
+      if (has(graph.g, Capability::symmetric))
+        normalised += represents(graph.g, graph.numbers[node],
+                                 [&](const auto& q) { return graph.numbers.find(q) != PositionNumbers<G>::none; });
   }
-  if constexpr (SymmetricGame<G>) census.normalised = normalised;
+  if (has(graph.g, Capability::symmetric)) census.normalised = normalised;
   census.depth = static_cast<std::uint32_t>(graph.levels.size()) - 2;
   if (endless_at != PositionNumbers<G>::none) {
     census.first_endless = graph.way_to(endless_at);

@@ -36,7 +36,7 @@ void step_into(const G& g, const typename G::Position& p, typename G::Move m, St
   if constexpr (MarkingGame<G>)
     out.endless = g.endless_mark(out.next);
   else if constexpr (LoopyGame<G>)
-    out.endless = g.turn(out.next) == over && g.endless(p, m);
+    out.endless = has(g, Capability::loopy) && g.turn(out.next) == over && g.endless(p, m);
 }
 
 template <Rules G>

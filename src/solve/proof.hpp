@@ -131,12 +131,12 @@ class ProofSearch {
   };
 
   [[nodiscard]] Key key_of(const Position& p) const {
-    if constexpr (SymmetricGame<G>) {
-      const auto c = g_.canonical(p);
-      return {g_.hash(c.position) | 1, g_.image_seat(c.symmetry, 0) != 0};
-    } else {
-      return {g_.hash(p) | 1, false};
-    }
+    if constexpr (SymmetricGame<G>)
+      if (has(g_, Capability::symmetric)) {
+        const auto c = g_.canonical(p);
+        return {g_.hash(c.position) | 1, g_.image_seat(c.symmetry, 0) != 0};
+      }
+    return {g_.hash(p) | 1, false};
   }
 
   [[nodiscard]] ValueRange quick(const Position& p) const {

@@ -1,0 +1,150 @@
+#include "catalog/plugin_trial.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "catalog/any_game.hpp"
+
+namespace banmen {
+namespace {
+
+/// A few random games of one set of rules. Every function returns what is wrong, or nothing.
+class Trial {
+ public:
+  using G = AnyGame<BANMEN_MAX_POSITION>;  // has room for any position
+  using Position = G::Position;
+  using Move = G::Move;
+
+  // Room past the claimed capacity shows a generator that writes too much.
+  explicit Trial(const std::shared_ptr<const PluginRules>& rules)
+      : g_(rules), reads_moves_(rules->table->read_move), storage_(static_cast<std::size_t>(g_.move_capacity()) + 64) {}
+
+  std::string fault() {
+    if (g_.has(Capability::evaluated) && g_.evaluation_unit() < 0) return "evaluation_unit is negative";
+    if (std::string wrong = in_seats(); !wrong.empty()) return wrong;
+    for (std::uint64_t game = 0; game < 4; ++game) {
+      Random random(1, game);
+      Position p = g_.initial();
+      for (int ply = 0; ply < 200 && g_.turn(p) != over; ++ply) {
+        if (std::string wrong = at(p, random); !wrong.empty()) return wrong;
+        const auto list = moves(p);
+        if (list.empty()) break;
+        const Move move = list[random.below(static_cast<std::uint32_t>(list.size()))];
+        if (std::string wrong = in_move(p, move); !wrong.empty()) return wrong;
+        g_.play(p, move);
+      }
+    }
+    return {};
+  }
+
+ private:
+  std::vector<Move> moves(const Position& p) {
+    MoveList<Move> list(storage_.data(), static_cast<std::uint32_t>(storage_.size()));
+    g_.moves(p, list);
+    return {list.begin(), list.end()};
+  }
+
+  static std::vector<std::uint64_t> sorted(const std::vector<Move>& list) {
+    std::vector<std::uint64_t> values;
+    for (const Move m : list) values.push_back(m.value);
+    std::sort(values.begin(), values.end());
+    return values;
+  }
+
+  [[nodiscard]] std::string in_seats() const {
+    for (int s = 0; s < g_.symmetries(); ++s) {
+      std::vector<bool> taken(static_cast<std::size_t>(g_.players()));
+      for (Seat seat = 0; seat < g_.players(); ++seat) {
+        const Seat image = g_.image_seat(static_cast<std::uint8_t>(s), seat);
+        if (image < 0 || image >= g_.players() || taken[static_cast<std::size_t>(image)])
+          return "symmetry " + std::to_string(s) + " does not send every seat to a seat of its own";
+        taken[static_cast<std::size_t>(image)] = true;
+      }
+    }
+    return {};
+  }
+
+  std::string at(const Position& p, Random& random) {
+    const Seat turn = g_.turn(p);
+    if (turn < chance || turn >= g_.players())
+      return "turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g_.players());
+    const std::string text = g_.text(p);
+    const auto read = g_.read_position(text);
+    if (!read || !(*read == p)) return "its own position text '" + text + "' is not read back as the same bytes";
+    const auto list = moves(p);
+    if (list.size() > g_.move_capacity())
+      return "a position has " + std::to_string(list.size()) + " moves, but move_capacity says " +
+             std::to_string(g_.move_capacity());
+    if (turn == chance) return g_.has(Capability::chance) ? "" : "chance acts, but there is no weight function";
+    if (g_.count(p) != list.size())
+      return "count gives " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size());
+    Random own = random;  // a draw must not change which games are played here
+    const auto drawn = g_.sample(p, own);
+    if (drawn.count != list.size())
+      return "drawing counts " + std::to_string(drawn.count) + " moves where moves lists " + std::to_string(list.size());
+    if (!list.empty() && std::find(list.begin(), list.end(), drawn.move) == list.end()) return "a drawn move is not listed";
+    return {};
+  }
+
+  std::string in_move(const Position& p, Move m) {
+    const std::string text = g_.text(p, m);
+    if (const auto read = g_.read_move(p, text); !read || !(*read == m))
+      return reads_moves_ ? "its own move text '" + text + "' is not read back as the same move"
+                          : "two moves are both written '" + text + "'";
+    Position next = p;
+    const auto gains = g_.play(next, m);
+    if (g_.endless(p, m)) return g_.turn(next) == over ? "" : "'" + text + "' is said never to end, yet play goes on after it";
+    if (g_.has(Capability::horizon) && g_.turn(p) != chance) {
+      const int before = g_.horizon(p), after = g_.horizon(next);
+      if (after < 0 || after > before - (g_.is_pass(m) ? 0 : 1))
+        return "horizon goes from " + std::to_string(before) + " to " + std::to_string(after) + " with the move '" + text + "'";
+    }
+    const auto list = moves(p);
+    for (int s = 1; s < g_.symmetries(); ++s)
+      if (!is_alike(static_cast<std::uint8_t>(s), p, list, m, next, gains))
+        return "symmetry " + std::to_string(s) + " makes another game of '" + g_.text(p) + "'";
+    return {};
+  }
+
+  /// Whether the image of a position has the images of its moves, and the image of one of them leads to the image of what follows.
+  bool is_alike(std::uint8_t symmetry, const Position& p, const std::vector<Move>& list, Move m, const Position& next,
+                const Gains<G::max_players>& gains) {
+    Position image = g_.image(symmetry, p);
+    const Seat turn = g_.turn(p);
+    if (g_.turn(image) != (turn < 0 ? turn : g_.image_seat(symmetry, turn))) return false;
+    std::vector<Move> images;
+    for (const Move listed : list) images.push_back(g_.image(symmetry, listed));
+    if (sorted(moves(image)) != sorted(images)) return false;
+    const auto image_gains = g_.play(image, g_.image(symmetry, m));
+    for (Seat seat = 0; seat < g_.players(); ++seat)
+      if (image_gains[static_cast<std::size_t>(g_.image_seat(symmetry, seat))] != gains[static_cast<std::size_t>(seat)])
+        return false;
+    return image == g_.image(symmetry, next);
+  }
+
+  G g_;
+  bool reads_moves_;
+  std::vector<Move> storage_;
+};
+
+}  // namespace
+
+std::string fault_of_sizes(const PluginRules& made) {
+  const BanmenGame& table = *made.table;
+  const std::uint32_t size = table.position_size(made.rules);
+  if (size == 0 || size > BANMEN_MAX_POSITION)
+    return "a position has " + std::to_string(size) + " bytes; 1 to " + std::to_string(BANMEN_MAX_POSITION) + " are possible";
+  const int players = table.players(made.rules);
+  if (players < 1 || players > BANMEN_MAX_PLAYERS)
+    return std::to_string(players) + " players; 1 to " + std::to_string(BANMEN_MAX_PLAYERS) + " are possible";
+  const std::uint32_t capacity = table.move_capacity(made.rules);
+  if (capacity == 0 || capacity > 1u << 20) return "move_capacity is 0 or above a million";
+  if (!table.symmetries) return {};
+  const std::uint32_t symmetries = table.symmetries(made.rules);
+  if (symmetries == 0 || symmetries > 255) return std::to_string(symmetries) + " symmetries; 1 to 255 are possible";
+  return {};
+}
+
+std::string fault_in_play(const std::shared_ptr<const PluginRules>& rules) { return Trial(rules).fault(); }
+
+}  // namespace banmen
