@@ -26,7 +26,9 @@ Answer analyse(const std::string& game, const std::string& agent, const std::str
   auto made = (*table)->search().agent(agent);
   EXPECT_TRUE(made) << made.error().message();
   auto session = (*table)->session();
-  if (!position.empty()) EXPECT_TRUE(session->restart(position));
+  if (!position.empty()) {
+    EXPECT_TRUE(session->restart(position));
+  }
   Ask ask;
   ask.lines = lines;
   ask.seed = seed;
@@ -249,8 +251,12 @@ TEST(Search, ProofNumbersKnowEveryTicTacToePosition) {
       (void)(*uct)->new_game();
       const auto sampled = (*uct)->think(*session, {});
       ASSERT_TRUE(sampled);
-      if (sampled->lines[0].exact) EXPECT_EQ(sampled->lines[0].value, best > 0 ? 1 : best < 0 ? 0 : 0.5) << position;
-      if (best > 0) EXPECT_TRUE(sampled->lines[0].exact) << position;
+      if (sampled->lines[0].exact) {
+        EXPECT_EQ(sampled->lines[0].value, best > 0 ? 1 : best < 0 ? 0 : 0.5) << position;
+      }
+      if (best > 0) {
+        EXPECT_TRUE(sampled->lines[0].exact) << position;
+      }
     }
   }
 }

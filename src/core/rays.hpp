@@ -19,72 +19,81 @@ namespace banmen {
 using RayLanes [[gnu::vector_size(64)]] = std::uint64_t;
 static_assert(sizeof(RayLanes) == 64);
 
+/// Lanes as a function returns them. How a bare vector is passed or returned depends on the instruction set, so none is: functions
+/// take references and return this.
+struct ReturnedLanes {
+  RayLanes lanes;
+  operator const RayLanes&() const { return lanes; }
+};
+
 // A popcount of all lanes, in one instruction where there is one, under the name that the compiler at hand gives it.
 #if defined(__AVX512VPOPCNTDQ__) && __has_builtin(__builtin_ia32_vpopcountq_v8di)
-inline RayLanes lane_popcount(RayLanes x) {
+inline ReturnedLanes lane_popcount(const RayLanes& x) {
   using Signed [[gnu::vector_size(64)]] = long long;
-  return (RayLanes)__builtin_ia32_vpopcountq_v8di((Signed)x);
+  return {(RayLanes)__builtin_ia32_vpopcountq_v8di((Signed)x)};
 }
 #elif defined(__AVX512VPOPCNTDQ__) && __has_builtin(__builtin_ia32_vpopcntq_512)
-inline RayLanes lane_popcount(RayLanes x) {
+inline ReturnedLanes lane_popcount(const RayLanes& x) {
   using Signed [[gnu::vector_size(64)]] = long long;
-  return (RayLanes)__builtin_ia32_vpopcntq_512((Signed)x);
+  return {(RayLanes)__builtin_ia32_vpopcntq_512((Signed)x)};
 }
 #else
-inline RayLanes lane_popcount(const RayLanes& x) {
+inline ReturnedLanes lane_popcount(const RayLanes& x) {
   RayLanes n;
   for (int lane = 0; lane < 8; ++lane) n[lane] = static_cast<std::uint64_t>(__builtin_popcountll(x[lane]));
-  return n;
+  return {n};
 }
 #endif
-/// The sum of all lanes, in every lane.
-inline RayLanes lane_total(RayLanes x) {
-  x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
-  x += __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5);
-  return x + __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
+inline std::uint32_t lane_sum(const RayLanes& x) {
+  const RayLanes twos = x + __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
+  const RayLanes fours = twos + __builtin_shufflevector(twos, twos, 2, 3, 0, 1, 6, 7, 4, 5);
+  const RayLanes all = fours + __builtin_shufflevector(fours, fours, 1, 0, 3, 2, 5, 4, 7, 6);
+  return static_cast<std::uint32_t>(all[0]);
 }
-inline std::uint32_t lane_sum(const RayLanes& x) { return static_cast<std::uint32_t>(lane_total(x)[0]); }
 
 /// Bit i of every lane goes to bit 63 - i.
-inline RayLanes lane_reverse(RayLanes x) {
+inline ReturnedLanes lane_reverse(const RayLanes& lanes) {
   using Bytes [[gnu::vector_size(64)]] = char;
 #if defined(__GFNI__) && defined(__AVX512BW__) && __has_builtin(__builtin_ia32_vgf2p8affineqb_v64qi)
   // The bits of each byte by a matrix of ones across the diagonal, then the bytes.
   constexpr RayLanes across = RayLanes{} + 0x8040201008040201ULL;
-  const Bytes turned = (Bytes)__builtin_ia32_vgf2p8affineqb_v64qi((Bytes)x, (Bytes)across, 0);
+  const Bytes turned = (Bytes)__builtin_ia32_vgf2p8affineqb_v64qi((Bytes)lanes, (Bytes)across, 0);
 #else
+  RayLanes x = lanes;
   x = (x >> 1 & 0x5555555555555555ULL) | (x & 0x5555555555555555ULL) << 1;
   x = (x >> 2 & 0x3333333333333333ULL) | (x & 0x3333333333333333ULL) << 2;
   x = (x >> 4 & 0x0f0f0f0f0f0f0f0fULL) | (x & 0x0f0f0f0f0f0f0f0fULL) << 4;
   const Bytes turned = (Bytes)x;
 #endif
-  return (RayLanes)__builtin_shufflevector(turned, turned,                  //
-                                           7, 6, 5, 4, 3, 2, 1, 0,          //
-                                           15, 14, 13, 12, 11, 10, 9, 8,    //
-                                           23, 22, 21, 20, 19, 18, 17, 16,  //
-                                           31, 30, 29, 28, 27, 26, 25, 24,  //
-                                           39, 38, 37, 36, 35, 34, 33, 32,  //
-                                           47, 46, 45, 44, 43, 42, 41, 40,  //
-                                           55, 54, 53, 52, 51, 50, 49, 48,  //
-                                           63, 62, 61, 60, 59, 58, 57, 56);
+  return {(RayLanes)__builtin_shufflevector(turned, turned,                  //
+                                            7, 6, 5, 4, 3, 2, 1, 0,          //
+                                            15, 14, 13, 12, 11, 10, 9, 8,    //
+                                            23, 22, 21, 20, 19, 18, 17, 16,  //
+                                            31, 30, 29, 28, 27, 26, 25, 24,  //
+                                            39, 38, 37, 36, 35, 34, 33, 32,  //
+                                            47, 46, 45, 44, 43, 42, 41, 40,  //
+                                            55, 54, 53, 52, 51, 50, 49, 48,  //
+                                            63, 62, 61, 60, 59, 58, 57, 56)};
 }
 
 /// Two words as one, shifted up by 0 < n < 64 places each: the upper word of the result.
-inline RayLanes lane_shift(RayLanes upper, RayLanes lower, RayLanes n) {
+inline ReturnedLanes lane_shift(const RayLanes& upper, const RayLanes& lower, const RayLanes& n) {
 #if defined(__AVX512VBMI2__) && __has_builtin(__builtin_ia32_vpshldv_v8di)
   using Signed [[gnu::vector_size(64)]] = long long;
-  return (RayLanes)__builtin_ia32_vpshldv_v8di((Signed)upper, (Signed)lower, (Signed)n);
+  return {(RayLanes)__builtin_ia32_vpshldv_v8di((Signed)upper, (Signed)lower, (Signed)n)};
 #else
-  return upper << n | lower >> (64 - n);
+  return {upper << n | lower >> (64 - n)};
 #endif
 }
 
 /// Lane j: the sum of lanes 0 … j.
-inline RayLanes lanes_added_up(RayLanes x) {
+inline ReturnedLanes lanes_added_up(const RayLanes& lanes) {
   constexpr RayLanes zero{};
+  RayLanes x = lanes;
   x += __builtin_shufflevector(zero, x, 0, 8, 9, 10, 11, 12, 13, 14);
   x += __builtin_shufflevector(zero, x, 0, 1, 8, 9, 10, 11, 12, 13);
-  return x + __builtin_shufflevector(zero, x, 0, 1, 2, 3, 8, 9, 10, 11);
+  x += __builtin_shufflevector(zero, x, 0, 1, 2, 3, 8, 9, 10, 11);
+  return {x};
 }
 
 /// How many lanes are at most k, where lanes never fall: the first lane that is more.
@@ -111,7 +120,7 @@ constexpr int in_lane(int lane, int cell) {
 template <int Words>
 inline void turn_lanes(RayLanes (&out)[Words], const RayLanes (&in)[Words]) {
   for (int i = 0; i < Words; ++i)
-    out[i] = __builtin_shufflevector(in[i], lane_reverse(in[Words - 1 - i]), 0, 1, 2, 3, 12, 13, 14, 15);
+    out[i] = __builtin_shufflevector(in[i], lane_reverse(in[Words - 1 - i]).lanes, 0, 1, 2, 3, 12, 13, 14, 15);
 }
 
 /// Occupied cells, forwards in lanes 0-3 and backwards in lanes 4-7.
@@ -129,16 +138,11 @@ struct RayBlockers {
     const auto bit = Cells<Words>::of(cell), turned = Cells<Words>::of(Cells<Words>::capacity - 1 - cell);
     RayBlockers out = *this;
     for (int i = 0; i < Words; ++i) {
-      RayLanes change;
-      spread(change, bit.word[i], turned.word[i]);
-      out.lanes[i] ^= change;
+      const std::uint64_t f = bit.word[i], b = turned.word[i];
+      out.lanes[i] ^= RayLanes{f, f, f, f, b, b, b, b};
     }
     return out;
   }
-
- private:
-  // Not returned: how a vector is returned depends on the instruction set.
-  static void spread(RayLanes& out, std::uint64_t f, std::uint64_t b) { out = RayLanes{f, f, f, f, b, b, b, b}; }
 };
 
 /// The open cells of the eight rays from one cell.
@@ -155,16 +159,16 @@ struct RayReach {
     for (int i = 0; i < Words; ++i) lanes[i] |= other.lanes[i];
     return *this;
   }
-  [[nodiscard]] RayLanes lane_counts() const {
+  [[nodiscard]] ReturnedLanes lane_counts() const {
     RayLanes counts = lane_popcount(lanes[0]);
-    for (int i = 1; i < Words; ++i) counts += lane_popcount(lanes[i]);
-    return counts;
+    for (int i = 1; i < Words; ++i) counts += lane_popcount(lanes[i]).lanes;
+    return {counts};
   }
   struct Hit {
     int lane, cell;
   };
   /// Lane j: how many cells there are in lanes 0 … j.
-  [[nodiscard]] RayLanes counts_upto() const { return lanes_added_up(lane_counts()); }
+  [[nodiscard]] ReturnedLanes counts_upto() const { return lanes_added_up(lane_counts()); }
   /// The k-th cell by direction, then outwards; `upto` are counts_upto(), of which the last is more than k.
   [[nodiscard]] Hit pick(const RayLanes& upto, std::uint32_t k) const {
     const int lane = lanes_upto(upto, k);

@@ -112,7 +112,9 @@ TEST(Experiments, TheIdOfACellKnowsEverySetting) {
   for (std::size_t i = 0; i < 4; ++i)
     for (std::size_t j = 0; j < 4; ++j) {
       EXPECT_NE(a->ids[i], other->ids[j]);
-      if (i != j) EXPECT_NE(a->ids[i], a->ids[j]);
+      if (i != j) {
+        EXPECT_NE(a->ids[i], a->ids[j]);
+      }
     }
 }
 

@@ -31,7 +31,7 @@ class QueenVolley {
     queens.each_steadily([&](int from) {
       const RayReach<Words> reach = rays.reach(from, view);
       steps_ |= reach;
-      over_ += arrows_over(reach);
+      over_ += arrows_over(reach).lanes;
     });
     RayLanes digits[places][Words];
     write_arrivals(digits);
@@ -64,10 +64,10 @@ class QueenVolley {
   static constexpr int most_steps = 15;  // across 16 cells
 
   /// Arrows over the cell just left, by the direction of the move.
-  static RayLanes arrows_over(const RayReach<Words>& reach) {
+  static ReturnedLanes arrows_over(const RayReach<Words>& reach) {
     using Short [[gnu::vector_size(64)]] = std::uint16_t;  // enough for the product, and quicker
     const RayLanes ways = reach.lane_counts();
-    return (RayLanes)((Short)ways * (Short)(1 + __builtin_shufflevector(ways, ways, 4, 5, 6, 7, 0, 1, 2, 3)));
+    return {(RayLanes)((Short)ways * (Short)(1 + __builtin_shufflevector(ways, ways, 4, 5, 6, 7, 0, 1, 2, 3)))};
   }
 
   /// Binary digits of the number of lanes that a cell is in, in every lane, in the lanes' own numberings.
@@ -103,11 +103,13 @@ class QueenVolley {
     RayReach<Words> front;
     for (int i = 0; i < Words; ++i) front.lanes[i] = from[i];
     RayLanes sum{};
+// Not to be written out fifteen times.
+#pragma GCC unroll 1
     for (int distance = 0; distance < rays_.longest; ++distance) {
       for (int i = Words - 1; i >= 0; --i)
-        front.lanes[i] = may[i] & (i > 0 ? lane_shift(front.lanes[i], front.lanes[i > 0 ? i - 1 : 0], rays_.step)
+        front.lanes[i] = may[i] & (i > 0 ? lane_shift(front.lanes[i], front.lanes[i > 0 ? i - 1 : 0], rays_.step).lanes
                                          : front.lanes[i] << rays_.step);
-      sum += front.lane_counts();
+      sum += front.lane_counts().lanes;
       fronts_[place][distance] = front;
     }
     sums_[place] = sum;
@@ -149,7 +151,7 @@ class QueenVolley {
       }
       const int lane = lanes_upto(upto, k);
       k -= static_cast<std::uint32_t>(upto[lane] - arrows[lane]);
-      const auto back = static_cast<std::uint32_t>(1 + reach.lane_counts()[lane ^ 4]);
+      const auto back = static_cast<std::uint32_t>(1 + reach.lane_counts().lanes[lane ^ 4]);
       const int step = (lane < 4 ? 1 : -1) * static_cast<int>(rays_.step[lane]);
       move = {from, from + static_cast<int>(1 + k / back) * step, from - static_cast<int>(k % back) * step};
       return true;

@@ -117,7 +117,9 @@ TEST(BaoLoops, OneSowingLoopsAreTheOnesPrimeToTheRing) {
     for (std::uint32_t first = 2; first <= 18; ++first) {
       const Stones board = single_sowing_loop(first, ring);
       EXPECT_EQ(board.empty(), std::gcd(first, ring) != 1);
-      if (!board.empty() && std::accumulate(board.begin(), board.end(), 0U) <= 18) EXPECT_EQ(met[first], 1) << ring << " " << first;
+      if (!board.empty() && std::accumulate(board.begin(), board.end(), 0U) <= 18) {
+        EXPECT_EQ(met[first], 1) << ring << " " << first;
+      }
     }
   }
 }
@@ -148,7 +150,9 @@ TEST(BaoMarks, ASpreadBoardIsSownForEver) {
     for (std::uint32_t stones = 2; stones <= 11; ++stones) {
       const ConditionCount n = count_conditions(holes, stones, {});
       EXPECT_EQ(n.spread_ending, 0U);
-      if (holes == 8 && stones <= 10) EXPECT_EQ(n.types_spread, n.types);
+      if (holes == 8 && stones <= 10) {
+        EXPECT_EQ(n.types_spread, n.types);
+      }
     }
   EXPECT_TRUE(spread({3, 1, 0, 1, 0, 1, 0, 1}));
   EXPECT_FALSE(spread({5, 1, 0, 1, 0, 1, 0, 3}));
@@ -177,7 +181,9 @@ TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
     for (std::size_t i = 0; i < loop.moves.size(); ++i) {
       const auto m = g.read_move(p, loop.moves[i]);
       ASSERT_TRUE(m);
-      if (i + 1 == loop.moves.size()) EXPECT_EQ(loop_of(turned_to(g, p, m->hole))->board, loop.type.board);
+      if (i + 1 == loop.moves.size()) {
+        EXPECT_EQ(loop_of(turned_to(g, p, m->hole))->board, loop.type.board);
+      }
       EXPECT_EQ(g.endless(p, *m), i + 1 == loop.moves.size());
       g.play(p, *m);
     }

@@ -1,7 +1,7 @@
 #include "study/bao/reach.hpp"
 
 #include <algorithm>
-#include <map>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 #include "solve/index_space.hpp"
 #include "solve/ways.hpp"
@@ -58,7 +58,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
   const IndexSpace<Bao> space(g);
   if (space.size() == space.too_many) return report;  // no 64-bit number for every position: nothing is gone through
   Visited visited(space.size());
-  std::map<Stones, std::size_t> known;  // representative → place in report.loops
+  boost::unordered_flat_set<Stones> known;  // representatives of the loops met so far
   std::vector<Met> met;
   std::vector<Layer> layers(1, Layer{space.index(g.initial())});
   visited.insert(layers[0][0]);
@@ -86,7 +86,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
         }
         ++report.endless_moves;
         const LoopType type = *loop_of(turned_to(g, p, m.hole));
-        if (!known.emplace(type.board, report.loops.size()).second) continue;
+        if (!known.insert(type.board).second) continue;
         report.loops.push_back({type, {}});
         met.push_back({layers.size() - 1, layer[i], m});
       }
