@@ -85,7 +85,7 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
   auto files = files_of(arguments);
   if (!files) return fail(files.error());
   std::optional<std::uint64_t> seed;
-  if (arguments.program->get_option("--seed")->count() > 0) seed = context.seed;
+  if (arguments.program->given("--seed")) seed = context.seed;
   // Everything is read and checked before anything is run.
   std::vector<Campaign> campaigns;
   std::vector<std::string> only = arguments.only;
