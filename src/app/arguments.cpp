@@ -47,6 +47,8 @@ Option& Option::excludes(const Option& other) {
   return *this;
 }
 
+bool Option::given() const { return option_->count() > 0; }
+
 Option Command::add_option(const std::string& name, std::string& to, const std::string& help) {
   return Option(app_->add_option(name, to, help));
 }

@@ -33,6 +33,7 @@ class Option {
   Option& type(const std::string& name);
   Option& show_default();
   Option& excludes(const Option& other);
+  [[nodiscard]] bool given() const;
 
  private:
   CLI::Option* option_;

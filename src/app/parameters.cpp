@@ -30,23 +30,27 @@ std::string help_of(const Parameter& parameter) {
 void GivenValues::add_options(Command& command) {
   for (const Parameter& parameter : schema_) {
     if (parameter.name == "seed") continue;
+    const std::string name = option_of(parameter), help = help_of(parameter);
+    Place& place = places_[parameter.name];
     if (parameter.kind == Parameter::Kind::flag) {
-      command.add_flag(option_of(parameter), flags_[parameter.name], help_of(parameter));
+      place.option = command.add_flag(name, place.flag, help);
       continue;
     }
-    Option option = command.add_option(option_of(parameter), texts_[parameter.name], help_of(parameter));
-    option.words(parameter.words).type(parameter.file ? "FILE" : parameter.type());
-    if (parameter.required) option.required();
+    // A place for several words would also take the next argument.
+    place.option = parameter.words == 1 ? command.add_option(name, place.text, help) : command.add_option(name, place.words, help);
+    place.option->words(parameter.words).type(parameter.file ? "FILE" : parameter.type());
+    if (parameter.required) place.option->required();
   }
 }
 
 std::vector<std::pair<std::string, std::string>> GivenValues::given() const {
   std::vector<std::pair<std::string, std::string>> out;
   for (const Parameter& parameter : schema_) {
-    if (const auto flag = flags_.find(parameter.name); flag != flags_.end() && flag->second)
-      out.emplace_back(parameter.name, "true");
-    if (const auto text = texts_.find(parameter.name); text != texts_.end() && !text->second.empty())
-      out.emplace_back(parameter.name, join(text->second, "\n"));
+    const auto place = places_.find(parameter.name);
+    if (place == places_.end() || !place->second.option->given()) continue;
+    out.emplace_back(parameter.name, parameter.kind == Parameter::Kind::flag ? "true"
+                                     : parameter.words == 1                  ? place->second.text
+                                                                             : join(place->second.words, "\n"));
   }
   return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "app/command.hpp"
 
@@ -21,8 +22,13 @@ class GivenValues {
  private:
   std::string owner_;
   std::vector<Parameter> schema_;
-  std::map<std::string, std::vector<std::string>> texts_;
-  std::map<std::string, bool> flags_;
+  struct Place {
+    std::string text;                // of one word
+    std::vector<std::string> words;  // of several
+    bool flag = false;
+    std::optional<Option> option = {};
+  };
+  std::map<std::string, Place> places_;
 };
 
 }  // namespace banmen::app

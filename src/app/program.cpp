@@ -49,7 +49,9 @@ std::unique_ptr<CLI::App> make_program(Context& context) {
 
 Error parse_failure(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = named_command(&app);
-  const std::string usage = command == &app ? "see banmen --help" : "see banmen " + command->get_name() + " --help";
+  std::string path;
+  for (const CLI::App* at = command; at != nullptr && at != &app; at = at->get_parent()) path = at->get_name() + " " + path;
+  const std::string usage = "see banmen " + path + "--help";
   const auto extras = app.remaining(true);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty()) {
     const bool option = extras.front().starts_with('-');
