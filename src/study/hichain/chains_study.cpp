@@ -43,8 +43,7 @@ Study chains() {
   parameters.push_back(rules_parameter());
   return {.id = "chains",
           .help = "List the scoring strings of a position with their cells",
-          .examples = {"banmen hichain chains --moves \"In0-1 Zs2-1\"",
-                       "banmen hichain chains --tree --cards \"b Xn0+0, b *n1+0, b Zn2+0\""},
+          .examples = {"banmen hichain chains --moves Hn0-1", "banmen hichain chains --tree --cards \"b Xn0+0, b *n1+0, b Zn2+0\""},
           .parameters = std::move(parameters),
           .run = run,
           .takes = Study::Takes::moments};
