@@ -18,7 +18,7 @@ Result<std::pair<double, double>> shares_of_points(const Catalog& catalog, const
   const auto report = play_match(
       **game, plan, [&](const std::string& agent) { return make_agent(**game, agent); }, {}, control);
   if (!report) return fail(report.error());
-  if (!report->complete) return fail("stopped");
+  if (!report->complete) return fail(ErrorKind::stopped, "stopped");
   const auto share = [&](std::size_t seat) {
     const AgentScore::AtSeat& at = report->agents.at(0).by_seat.at(seat);
     return (static_cast<double>(at.wins) + 0.5 * static_cast<double>(at.draws)) / static_cast<double>(at.games);

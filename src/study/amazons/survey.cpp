@@ -188,7 +188,7 @@ Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int p
     }
   };
   place(place, 0, pieces);
-  if (stop.stop_requested()) return fail("stopped");
+  if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
   std::vector<AmazonsLayout> layouts;
   for (const auto& [board, alike] : classes) layouts.push_back({with_slashes(board, columns), alike});
   return layouts;

@@ -19,7 +19,7 @@ Result<Findings> of_one_side(const Values& values, const Control& control) {
     return fail("--no-cube and --rounding belong to two-sided tables");
   if (points > 9) return fail(fmt::format("{} points make too large a table", points), "up to 9 points, which are 1,307,504 sides");
   OneSided table(points);
-  if (!table.solve(control)) return fail("stopped before the table was whole");
+  if (!table.solve(control)) return fail(ErrorKind::stopped, "stopped before the table was whole");
   if (!path.empty())
     if (auto written = table.write(path, {!values.flag("no_gammon"), !values.flag("no_compress")}); !written)
       return fail(written.error());
@@ -40,7 +40,7 @@ Result<Findings> of_two_sides(const Values& values, const Control& control) {
   BearOff table(points, checkers);
   const bool cube = !values.flag("no_cube");
   if (!(values.text("rounding") == "gnubg" ? table.solve_rounded(cube, control) : table.solve(cube, control)))
-    return fail("stopped before the table was whole");
+    return fail(ErrorKind::stopped, "stopped before the table was whole");
   if (!path.empty())
     if (auto written = write_two_sided(table, path); !written) return fail(written.error());
   Findings found;

@@ -17,7 +17,7 @@ Result<Findings> run(const Inquiry& inquiry) {
   const EndgameOptions options = EndgameOptions::from(inquiry.control);
   // A file needs values under the cube and chances of gammons too.
   if (!(path.empty() ? hypergammon.solve_cubeless(options) : hypergammon.solve(options)))
-    return fail("stopped before all positions were solved");
+    return fail(ErrorKind::stopped, "stopped before all positions were solved");
   if (!path.empty())
     if (auto written = hypergammon.write(path, inquiry.control); !written) return fail(written.error());
   double residual = 0;

@@ -29,7 +29,7 @@ Result<Findings> run(const Inquiry& inquiry) {
   const auto iterations = static_cast<std::uint64_t>(inquiry.values.integer("iterations"));
   const auto points =
       monte_carlo_and_exact(sides, *induction.table(1, 1), iterations, inquiry.values.flag("only_unknown"), inquiry.control);
-  if (points.empty()) return fail("stopped before the first iteration was done");
+  if (points.empty()) return fail(ErrorKind::stopped, "stopped before the first iteration was done");
   Findings found;
   found.complete = points.back().iterations == iterations;
   for (const auto& p : points) found.add(fmt::format("largest Bellman error[{}]", p.iterations), p.bellman_error);

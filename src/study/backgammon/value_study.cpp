@@ -27,7 +27,7 @@ Findings by_cube(double owned, double centred, double opponents) {
 /// A race home on both sides: one pass over a bear-off table, no iteration.
 Result<Findings> by_bearoff(const PlacedSide& mover, const PlacedSide& opponent, bool cube, const Control& control) {
   BearOff table(6, std::max(mover.count, opponent.count));
-  if (!table.solve(cube, control)) return fail("stopped before the table was whole");
+  if (!table.solve(cube, control)) return fail(ErrorKind::stopped, "stopped before the table was whole");
   const std::uint32_t i = table.rank(mover.side), j = table.rank(opponent.side);
   const double cubeless = table.value(BearOff::cubeless, i, j);
   Findings out;
@@ -50,7 +50,7 @@ Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponen
   stakes.bounds = prove && cube;
   Endgames endgames(stakes);
   const EndgameOptions options = EndgameOptions::from(control);
-  if (!endgames.solve(n, m, options)) return fail("stopped before all positions were solved");
+  if (!endgames.solve(n, m, options)) return fail(ErrorKind::stopped, "stopped before all positions were solved");
   if (prove && !cube && !endgames.prove(options)) return fail("no bound on the length of games was found", "without --prove");
   const TierReport& report = endgames.reports().back();
   const int half = static_cast<int>(endgames.components().size()) / 2;  // lower bounds stand behind the upper ones
