@@ -20,8 +20,9 @@ std::optional<int> two_digits(const std::string& text, std::size_t at) {
 }  // namespace
 
 std::string gnubg_header(std::string text) {
-  text.resize(header_bytes - 1, 'x');
-  return text + '\n';
+  text.resize(header_bytes, 'x');
+  text.back() = '\n';
+  return text;
 }
 
 std::string two_sided_bytes(const BearOff& table) {

@@ -119,8 +119,8 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
   positions.reserve(count_positions(n, m) * tiers);
   const int most = cubeless_->sides(n).most_pips() + cubeless_->sides(m).most_pips();
   for (int pips = 2; pips <= most; ++pips) {
-    for (const auto& [x, y] : {std::pair{n, m}, {m, n}}) {
-      if (x != n && tiers == 1) continue;
+    for (std::size_t t = 0; t < tiers; ++t) {
+      const int x = t == 0 ? n : m, y = t == 0 ? m : n;
       const Sides& mine = cubeless_->sides(x);
       const Sides& theirs = cubeless_->sides(y);
       for (std::uint32_t a = mine.first_of(std::max(1, pips - theirs.most_pips())); a < mine.size() && mine.pips(a) < pips; ++a) {
