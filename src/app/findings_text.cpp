@@ -20,6 +20,8 @@ std::string padded(const std::string& text, std::size_t width, bool to_the_right
   const std::string blanks(width - std::min(width, width_of(text)), ' ');
   return to_the_right ? blanks + text : text + blanks;
 }
+const std::string& heading(const Column& column) { return column.title.empty() ? column.name : column.title; }
+bool shown(const Figure& figure) { return !figure.hidden && !figure.tabled; }
 bool is_number(const Column& column) { return column.kind == Column::Kind::integer || column.kind == Column::Kind::real; }
 
 void show_indented(const Context& context, const Findings& findings, const std::string& indent);
@@ -39,12 +41,12 @@ void show_figure(const Context& context, const Figure& figure, std::size_t width
 
 void show_rows(const Context& context, const Table& table, const std::vector<std::size_t>& shown) {
   std::size_t width = 0;
-  for (const std::size_t c : shown) width = std::max(width, width_of(table.columns[c].name));
+  for (const std::size_t c : shown) width = std::max(width, width_of(heading(table.columns[c])));
   for (const auto& row : table.rows) {
     bool first = true;
     for (const std::size_t c : shown) {
       if (!row[c].known()) continue;
-      context.say("{}{}  {}", first ? "" : "  ", padded(table.columns[c].name, width - (first ? 0 : 2), false),
+      context.say("{}{}  {}", first ? "" : "  ", padded(heading(table.columns[c]), width - (first ? 0 : 2), false),
                   text_of(row[c], table.columns[c].digits));
       first = false;
     }
@@ -58,7 +60,7 @@ void show_table(const Context& context, const Table& table) {
   std::size_t sum = 0;
   std::vector<std::vector<std::string>> cells(table.rows.size());
   for (const std::size_t c : shown) {
-    std::size_t most = width_of(table.columns[c].name);
+    std::size_t most = width_of(heading(table.columns[c]));
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
       cells[r].push_back(table.rows[r][c].known() ? text_of(table.rows[r][c], table.columns[c].digits) : "-");
       most = std::max(most, width_of(cells[r].back()));
@@ -76,18 +78,18 @@ void show_table(const Context& context, const Table& table) {
     line.erase(line.find_last_not_of(' ') + 1);
     context.say("{}", line);
   };
-  say_line([&](std::size_t k) { return table.columns[shown[k]].name; });
+  say_line([&](std::size_t k) { return heading(table.columns[shown[k]]); });
   for (const auto& row : cells) say_line([&](std::size_t k) { return row[k]; });
 }
 
 void show_indented(const Context& context, const Findings& findings, const std::string& indent) {
   std::size_t width = 0;
   for (const auto& entry : findings.entries)
-    if (const auto* figure = std::get_if<Figure>(&entry); figure != nullptr && !figure->hidden)
+    if (const auto* figure = std::get_if<Figure>(&entry); figure != nullptr && shown(*figure))
       width = std::max(width, width_of(figure->name));
   for (const auto& entry : findings.entries) {
     if (const auto* figure = std::get_if<Figure>(&entry)) {
-      if (!figure->hidden) show_figure(context, *figure, width, indent);
+      if (shown(*figure)) show_figure(context, *figure, width, indent);
     } else if (const auto* table = std::get_if<Table>(&entry)) {
       if (!table->rows.empty()) show_table(context, *table);
     } else {
@@ -111,10 +113,20 @@ std::string text_of(const Datum& datum, int digits) {
         if constexpr (std::is_same_v<V, std::string>) return value;
         if constexpr (std::is_same_v<V, Datum::List>) {
           std::vector<std::string> parts;
-          for (const Datum& one : value) parts.push_back(text_of(one, digits));
-          return parts.empty() ? "-" : join(parts, " ");
+          bool numbers = true, phrases = false;
+          for (const Datum& one : value) {
+            const auto* whole = std::get_if<std::int64_t>(&one.value);
+            parts.push_back(whole != nullptr ? std::to_string(*whole) : text_of(one, digits));
+            numbers &= whole != nullptr;
+            phrases |= parts.back().find(' ') != std::string::npos;
+          }
+          return parts.empty() ? "-" : join(parts, numbers ? "," : phrases ? "; " : " ");
         }
-        return "…";
+        if constexpr (std::is_same_v<V, Datum::Group>) {
+          std::vector<std::string> parts;
+          for (const Figure& figure : value->figures()) parts.push_back(figure.name + " " + text_of(figure.value, figure.digits));
+          return join(parts, ", ");
+        }
       },
       datum.value);
 }

@@ -53,6 +53,7 @@ Json to_json(const Findings& findings) {
   Json out = Json::object(), beside = Json::object();
   for (const Findings::Entry& entry : findings.entries) {
     if (const auto* figure = std::get_if<Figure>(&entry)) {
+      if (figure->tabled) continue;
       out[figure->name] = to_json(figure->value);
       if (Json more = judgement(*figure); !more.empty()) beside[figure->name] = std::move(more);
     } else if (const auto* table = std::get_if<Findings::Table>(&entry)) {

@@ -60,6 +60,7 @@ struct Figure {
   bool exact = true;                   // false: estimated from a sample
   int digits = -1;                     // after the point, where it is shown; -1: as many as it takes
   bool hidden = false;                 // for programs, not for the terminal
+  bool tabled = false;                 // a cell of a table that is a measure of experiments: elsewhere the table shows it
 };
 using Figures = std::vector<Figure>;
 
@@ -72,6 +73,7 @@ class Findings {
     std::string help = {};
     int digits = -1;      // of real numbers
     bool hidden = false;  // for programs, not for the terminal
+    std::string title = {};  // its heading where the name is long; empty: the name
   };
   struct Table {
     std::string name, help;

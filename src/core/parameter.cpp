@@ -127,6 +127,12 @@ Parameter Parameter::needed() const {
   return p;
 }
 
+Parameter Parameter::without_default() const {
+  Parameter p = *this;
+  p.fallback.clear();
+  return p;
+}
+
 std::string Parameter::type() const {
   switch (kind) {
     case Kind::integer: return "integer";

@@ -40,6 +40,7 @@ struct Parameter {
   // As in Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().needed()
   [[nodiscard]] Parameter at_place() const;
   [[nodiscard]] Parameter needed() const;
+  [[nodiscard]] Parameter without_default() const;  // 0 or an empty text where it is left out
 
   [[nodiscard]] std::string type() const;   // "integer", "real", "flag", "choice", "text"
   [[nodiscard]] std::string range() const;  // "2..13", "void|illegal|forfeit", "true|false", or the form
