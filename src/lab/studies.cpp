@@ -26,6 +26,19 @@ Result<std::pair<double, double>> shares_of_points(const Catalog& catalog, const
   return std::pair{share(0), share(1)};
 }
 
+/// The figures that are numbers; where there is none, the texts say why.
+Result<Figures> measures(const Findings& found) {
+  Figures numbers;
+  std::string texts;
+  for (Figure& figure : found.figures())
+    if (const auto* text = std::get_if<std::string>(&figure.value.value))
+      texts += (texts.empty() ? "" : "; ") + *text;
+    else if (figure.value.number())
+      numbers.push_back(std::move(figure));
+  if (numbers.empty()) return fail("the study found no figure" + (texts.empty() ? "" : ": " + texts));
+  return numbers;
+}
+
 }  // namespace
 
 Services services(const Catalog& catalog) {
@@ -42,16 +55,16 @@ Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
     for (const Study& study : entry.studies) {
       ids.push_back(entry.id + "-" + study.id);
       if (ids.back() != name->id) continue;
-      auto given = name->given;
-      for (const auto& preset : study.in_experiments)
-        if (std::none_of(given.begin(), given.end(), [&](const auto& one) { return one.first == preset.first; }))
-          given.push_back(preset);
-      const auto values = check_values(name->id, study.parameters, given);
+      auto parameters = study.parameters;
+      for (Parameter& parameter : parameters)
+        for (const auto& [key, preset] : study.in_experiments)
+          if (parameter.name == key) parameter.fallback = preset;
+      const auto values = check_values(name->id, parameters, name->given);
       if (!values) return fail(values.error());
-      return NamedStudy{canonical_name(name->id, study.parameters, *values),
+      return NamedStudy{canonical_name(name->id, parameters, *values),
                         [&catalog, run = study.run, values = *values](Control control) -> Result<Figures> {
                           if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
-                          return run({values, control, services(catalog)}).map([](const Findings& found) { return found.figures(); });
+                          return run({values, control, services(catalog)}).and_then(measures);
                         }};
     }
   return fail("there is no study '" + name->id + "'", suggest(name->id, ids));

@@ -84,7 +84,7 @@ class Page {
     for (std::size_t c = 0; c < campaign_.cells.size(); ++c)
       if (campaign_.cells[c].experiment == e) {
         cells.push_back(c);
-        facts |= campaign_.jobs[c]->facts;
+        facts |= campaign_.jobs[c]->once;
       }
     if (cells.empty()) return {};
     std::string out = "<h3 id=\"" + anchor(one_, x) + "\">" + escaped(x.title) + "</h3>\n";

@@ -1,0 +1,30 @@
+#include "lab/studies.hpp"
+
+#include <gtest/gtest.h>
+
+namespace banmen::lab {
+
+TEST(Studies, StartFromTheValuesOfExperiments) {
+  const Catalog catalog;
+  // What an experiment starts from is left out of the name, whatever a command starts from.
+  EXPECT_EQ(find_study(catalog, "bao-repeat:positions=20000000,holes=8")->name, "bao-repeat");
+  EXPECT_EQ(find_study(catalog, "bao-loops:reachable=true,plies=5")->name, "bao-loops:plies=5");
+  EXPECT_EQ(find_study(catalog, "bao-claims:stones=16")->name, "bao-claims:stones=16");
+  EXPECT_EQ(find_study(catalog, "bao-lops").error().hint, "did you mean 'bao-loops'?");
+  EXPECT_FALSE(find_study(catalog, "bao-loops:holes=99"));
+}
+
+TEST(Studies, GiveNumbersOrSayWhyTheyHaveNone) {
+  const Catalog catalog;
+  const auto found = find_study(catalog, "bao-repeat:holes=4")->run({});
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), 2U);
+  EXPECT_EQ(found->at(1).name, "back at ply");
+  EXPECT_EQ(found->at(1).value.number(), 10);
+  EXPECT_EQ(found->at(1).words, "d h b f");
+  const auto none = find_study(catalog, "bao-repeat:positions=100")->run({});
+  ASSERT_FALSE(none);
+  EXPECT_TRUE(none.error().what.starts_with("the study found no figure: no position has come back")) << none.error().what;
+}
+
+}  // namespace banmen::lab
