@@ -49,9 +49,10 @@ struct Study {
   std::vector<std::pair<std::string, std::string>> in_experiments = {};
 };
 
-/// A line of a game's list: declares the function that another file defines, and calls it.
+/// A line of a game's list: declares the function that another file defines, and calls it. It belongs into a function of the game's
+/// own namespace: in an unnamed one it would declare another function.
 #define BANMEN_STUDY(list, id) \
-  Study id();                  \
+  extern Study id();           \
   (list).push_back(id())
 
 }  // namespace banmen

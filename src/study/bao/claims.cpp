@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "study/bao/marks.hpp"
@@ -12,8 +13,6 @@
 
 namespace banmen::bao {
 namespace {
-
-std::string show(const Stones& board) { return "(" + board_text(board.data(), static_cast<std::uint32_t>(board.size())) + ")"; }
 
 std::string spoken(const std::vector<std::string>& moves) { return fmt::format("{}", fmt::join(moves, " ")); }
 
@@ -27,10 +26,10 @@ std::uint32_t as_many(std::uint32_t holes, std::uint32_t stones) {
 
 class Tester {
  public:
-  Tester(const ClaimLimits& limits, const std::stop_token& stop) : limits_(limits), stop_(stop) {
+  Tester(const ClaimLimits& limits, const Control& control) : limits_(limits), control_(control), stop_(control.stop) {
     const Bao g = Bao::plain(4);
-    four_ = reachable_loops(g, {}, stop);
-    types_ = all_loops(8, limits.stones, stop);
+    four_ = reachable_loops(g, {}, stop_);
+    types_ = all_loops(8, limits.stones, control);
   }
 
   Claim kinds() const {
@@ -50,7 +49,7 @@ class Tester {
                                                                                              : "fails";
     for (const ReachedLoop& loop : four_.loops)
       if (!printed(loop.type))
-        c.counterexamples.push_back(show(loop.type.board) + " is not in the paper; reached by " + spoken(loop.moves));
+        c.counterexamples.push_back(in_brackets(loop.type.board) + " is not in the paper; reached by " + spoken(loop.moves));
     return c;
   }
 
@@ -78,15 +77,15 @@ class Tester {
       const auto type = loop_of(row.board);
       const bool same = type && type->period() == row.period && type->shift() == row.shift;
       right += same;
-      if (!same) c.counterexamples.push_back(show(row.board));
+      if (!same) c.counterexamples.push_back(in_brackets(row.board));
     }
     std::size_t reached = 0;
     for (const ReachedLoop& loop : four_.loops) {
       if (loop.type.period() == 0) continue;
       ++reached;
       if (!printed(loop.type))
-        c.counterexamples.push_back(
-            fmt::format("{} with period {}, shift {} is missing", show(loop.type.board), loop.type.period(), loop.type.shift()));
+        c.counterexamples.push_back(fmt::format("{} with period {}, shift {} is missing", in_brackets(loop.type.board),
+                                                loop.type.period(), loop.type.shift()));
     }
     c.found = fmt::format("{} of {} rows are right; the start leads to {} loops of period 1 and more", right, paper::table2.size(),
                           reached);
@@ -107,7 +106,8 @@ class Tester {
     std::string all;
     for (std::uint32_t first = 2; first < 8; ++first) {
       const Stones board = single_sowing_loop(first, 8);
-      if (!board.empty()) all += fmt::format(" {} with {} stones", show(board), std::accumulate(board.begin(), board.end(), 0));
+      if (!board.empty())
+        all += fmt::format(" {} with {} stones", in_brackets(board), std::accumulate(board.begin(), board.end(), 0));
     }
     c.found = fmt::format("reached: {}; over all boards there are three:{}", reached, all);
     c.verdict = reached == 1 ? "holds" : "fails";
@@ -141,7 +141,7 @@ class Tester {
           if (board == paper::pattern1(ring) || board == paper::pattern2(board[0], ring))
             ++in_patterns;
           else if (c.counterexamples.size() < 6)
-            c.counterexamples.push_back(show(board));
+            c.counterexamples.push_back(in_brackets(board));
         });
     }
     c.found = fmt::format(
@@ -161,7 +161,7 @@ class Tester {
       if ((type.period() + 9 - type.shift()) % 9 == 0)
         ++right;
       else
-        c.counterexamples.push_back(show(type.board));
+        c.counterexamples.push_back(in_brackets(type.board));
     }
     const auto first = loop_of({10, 1, 3, 0, 2, 4, 6, 8});
     c.found = fmt::format(
@@ -204,7 +204,7 @@ class Tester {
     // On long rings the first loops have 11 and 13 stones: a limit that does not come so far would say nothing.
     all.most = std::max(as_many(2 * side, limits_.stones), limits_.stones >= 16 ? 13U : 0U);
     for (std::uint32_t stones = 2; stones <= all.most && !stop_.stop_requested(); ++stones) {
-      const ConditionCount n = count_conditions(2 * side, stones, stop_);
+      const ConditionCount n = count_conditions(2 * side, stones, control_);
       all.types += n.types_period;
       for (int r = 0; r < 2; ++r) {
         all.with[r] += n.types_loop[r];
@@ -238,8 +238,8 @@ class Tester {
         "boards "
         "end)",
         most, necessary ? "" : "not ", with, types, sufficient ? "" : "not ", ending, boards_with);
-    if (!missing.empty()) c.counterexamples.push_back("a loop without it: " + show(missing));
-    if (!ends.empty()) c.counterexamples.push_back("it holds, yet the move ends: " + show(ends));
+    if (!missing.empty()) c.counterexamples.push_back("a loop without it: " + in_brackets(missing));
+    if (!ends.empty()) c.counterexamples.push_back("it holds, yet the move ends: " + in_brackets(ends));
     if (side == 4)
       c.verdict = "open in the paper";
     else if (types == 0)
@@ -267,7 +267,7 @@ class Tester {
       if (turns == 8)
         ++right;
       else if (c.counterexamples.size() < 4)
-        c.counterexamples.push_back(fmt::format("{}: period {}, shift {}: back after {} of its loops", show(type.board),
+        c.counterexamples.push_back(fmt::format("{}: period {}, shift {}: back after {} of its loops", in_brackets(type.board),
                                                 type.period(), type.shift(), turns));
     }
     c.found = fmt::format(
@@ -282,7 +282,7 @@ class Tester {
     const Bao g = Bao::plain(8);
     std::uint64_t positions = 0, endless = 0, some = 0;
     for (std::uint64_t game = 0; game < limits_.random_games && !stop_.stop_requested(); ++game) {
-      Random random(limits_.seed, game);
+      Random random(control_.seed, game);
       Bao::Position p = g.initial();
       for (auto drawn = g.sample(p, random); drawn.count > 0; drawn = g.sample(p, random)) {
         ++positions;
@@ -307,7 +307,7 @@ class Tester {
                         limits_.random_games, played, rate(positions, some), four_.positions, four_.endless_moves, four_.moves,
                         rate(four_.moves, four_.endless_moves)),
             {},
-            fmt::format("banmen bao claims --games {} --seed {}", limits_.random_games, limits_.seed)};
+            fmt::format("banmen bao claims --games {} --seed {}", limits_.random_games, control_.seed)};
   }
 
   Claim first_repetition() const {
@@ -337,7 +337,7 @@ class Tester {
     std::uint64_t boards = 0, ending = 0;
     for (std::uint32_t holes = 3; holes <= 12; ++holes)
       for (std::uint32_t stones = 2; stones <= as_many(holes, limits_.stones) && !stop_.stop_requested(); ++stones) {
-        const ConditionCount n = count_conditions(holes, stones, stop_);
+        const ConditionCount n = count_conditions(holes, stones, control_);
         boards += n.spread_boards;
         ending += n.spread_ending;
       }
@@ -361,6 +361,7 @@ class Tester {
   }
 
   ClaimLimits limits_;
+  Control control_;
   std::stop_token stop_;
   ReachReport four_;
   std::vector<LoopType> types_;
@@ -368,11 +369,14 @@ class Tester {
 
 }  // namespace
 
-std::vector<Claim> test_claims(const ClaimLimits& limits, const std::stop_token& stop,
-                               const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+std::vector<Claim> test_claims(const ClaimLimits& limits, const Control& control) {
   std::vector<Claim> claims;
-  const Tester tester(limits, stop);
-  if (stop.stop_requested()) return claims;
+  std::uint64_t all = 0;
+  Control within = control;  // what counts for whoever waits is the claims, not the parts of one
+  if (control.progress)
+    within.progress = [&](std::uint64_t, std::uint64_t, std::string_view) { control.progress(claims.size(), all, "claims"); };
+  const Tester tester(limits, within);
+  if (control.stop.stop_requested()) return claims;
   std::vector<std::function<Claim()>> tests{[&] { return tester.one_in_ten_thousand(); },
                                             [&] { return tester.kinds(); },
                                             [&] { return tester.earliest(); },
@@ -391,10 +395,12 @@ std::vector<Claim> test_claims(const ClaimLimits& limits, const std::stop_token&
   tests.emplace_back([&] { return tester.nines(); });
   tests.emplace_back([&] { return tester.coprime(); });
   tests.emplace_back([&] { return tester.spread_condition(); });
+  all = tests.size();
   for (const auto& test : tests) {
-    if (stop.stop_requested()) break;
-    claims.push_back(test());
-    if (progress) progress(claims.size(), tests.size());
+    Claim claim = test();
+    if (control.stop.stop_requested()) break;  // it saw a part only
+    claims.push_back(std::move(claim));
+    if (control.progress) control.progress(claims.size(), all, "claims");
   }
   return claims;
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <stop_token>
 #include <string>
 #include <vector>
+
+#include "core/control.hpp"
 
 namespace banmen::bao {
 
@@ -20,13 +20,12 @@ struct Claim {
 };
 
 struct ClaimLimits {
-  std::uint32_t stones = 16;            // boards of 4×2 with up to so many stones; other rings as far as the same work goes
-  std::uint64_t random_games = 20'000;  // for the frequency of endless moves
-  std::uint64_t seed = 1;
+  std::uint32_t stones = 16;             // boards of 4×2 with up to so many stones; other rings as far as the same work goes
+  std::uint64_t random_games = 20'000;   // for the frequency of endless moves
   std::uint64_t positions = 20'000'000;  // for the first repetition on 8×2
 };
 
-std::vector<Claim> test_claims(const ClaimLimits& limits, const std::stop_token& stop,
-                               const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
+/// Those that were tested before it was stopped.
+std::vector<Claim> test_claims(const ClaimLimits& limits, const Control& control);
 
 }  // namespace banmen::bao

@@ -4,8 +4,10 @@
 #include <cstring>
 #include <tuple>
 
+#include "games/bao/bao.hpp"
 #include "games/bao/sowing.hpp"
 #include "study/bao/paper.hpp"
+#include "study/bao/turned_boards.hpp"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 #if defined(__GNUC__) && !defined(__clang__)
@@ -21,21 +23,19 @@ class Enumerator {
  public:
   using V = Lanes<Width>;
 
-  Enumerator(std::uint32_t holes, std::uint32_t stones) : ring_(holes), holes_(holes), stones_(stones) {}
+  Enumerator(std::uint32_t holes, std::uint32_t stones, std::uint32_t first) : ring_(holes), holes_(holes) {
+    std::memset(board_, 0, sizeof board_);
+    board_[0] = static_cast<std::uint8_t>(first);
+    board_[holes_ - 1] = static_cast<std::uint8_t>(stones - first);
+  }
 
+  /// All ways to lay the other stones into holes 1 … holes-1, in lexicographic order.
   template <class Found>
   bool run(const std::stop_token& stop, Found&& found) {
-    for (std::uint32_t first = 2; first <= stones_; ++first) {
-      std::memset(board_, 0, sizeof board_);
-      board_[0] = static_cast<std::uint8_t>(first);
-      board_[holes_ - 1] = static_cast<std::uint8_t>(stones_ - first);
-      // All ways to lay the other stones into holes 1 … holes-1, in lexicographic order.
-      std::uint64_t tried = 0;
-      do {
-        try_board(found);
-        if ((++tried & 0xffff) == 0 && stop.stop_requested()) return false;
-      } while (advance());
-    }
+    std::uint64_t tried = 0;
+    do {
+      if (!try_board(stop, found) || ((++tried & 0xffff) == 0 && stop.stop_requested())) return false;
+    } while (advance());
     return true;
   }
 
@@ -59,7 +59,7 @@ class Enumerator {
   }
 
   template <class Found>
-  void try_board(Found&& found) const {
+  bool try_board(const std::stop_token& stop, Found&& found) const {
     const V start = load<Width>(board_);
     const std::uint32_t first = board_[0];
     V v = start;
@@ -68,26 +68,30 @@ class Enumerator {
     std::uint64_t distance = 0;
     while (true) {
       distance += here;
-      ++sowings;
+      if ((++sowings & 0xfffff) == 0 && stop.stop_requested()) return false;
       v = ring_.sown(v, here);
       here = front<Width>(v);
-      if (here == 1 || here > first) return;
+      if (here == 1 || here > first) return true;
       if (here == first) {
         std::uint8_t now[Width];
         std::memcpy(now, &v, Width);
         const int order = std::memcmp(now, board_, holes_);
-        if (order > 0) return;
-        if (order == 0) return found(board_, sowings, distance);
+        if (order == 0) found(board_, sowings, distance);
+        if (order >= 0) return true;
       }
     }
   }
 
   Ring<Width, Full> ring_;
-  std::uint32_t holes_, stones_;
+  std::uint32_t holes_;
   alignas(32) std::uint8_t board_[32];
 };
 
 }  // namespace
+
+std::string in_brackets(const Stones& board) {
+  return "(" + board_text(board.data(), static_cast<std::uint32_t>(board.size())) + ")";
+}
 
 std::optional<Stones> sow_once(const Stones& board) {
   const auto holes = static_cast<std::uint32_t>(board.size());
@@ -117,14 +121,14 @@ bool meets_loop(const Stones& board, LoopReading reading) {
   return last % 2 == 1 ? last < board[0] : last >= board[0];
 }
 
-std::vector<Stones> cycle_of(const Stones& board) {
+std::vector<Stones> cycle_of(const Stones& board, const std::stop_token& stop) {
   std::vector<Stones> cycle;
   if (board.empty() || board[0] == 0) return cycle;
   Stones now = board;
   do {
     cycle.push_back(now);
     auto next = sow_once(now);
-    if (!next) return {};
+    if (!next || ((cycle.size() & 0xfff) == 0 && stop.stop_requested())) return {};
     now = std::move(*next);
   } while (now != board);
   return cycle;
@@ -159,25 +163,37 @@ std::optional<LoopType> loop_of(const Stones& board) {
   return type;
 }
 
-bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop,
-                   const std::function<void(const Stones&, std::uint32_t, std::uint64_t)>& found) {
+bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop, const FoundLoop& found) {
+  for (std::uint32_t first = 2; first <= stones; ++first)
+    if (!for_each_loop(holes, stones, first, stop, found)) return false;
+  return true;
+}
+
+bool for_each_loop(std::uint32_t holes, std::uint32_t stones, std::uint32_t first, const std::stop_token& stop,
+                   const FoundLoop& found) {
+  if (first < 2) return true;  // a hole that is sown from inside a loop holds more
   auto report = [&](const std::uint8_t* board, std::uint32_t sowings, std::uint64_t distance) {
     found(Stones(board, board + holes), sowings, distance);
   };
-  if (holes == 16) return Enumerator<16, true>(holes, stones).run(stop, report);
-  if (holes < 16) return Enumerator<16, false>(holes, stones).run(stop, report);
-  return Enumerator<32, false>(holes, stones).run(stop, report);
+  if (holes == 16) return Enumerator<16, true>(holes, stones, first).run(stop, report);
+  if (holes < 16) return Enumerator<16, false>(holes, stones, first).run(stop, report);
+  return Enumerator<32, false>(holes, stones, first).run(stop, report);
 }
 
-std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const std::stop_token& stop) {
+std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const Control& control) {
   std::vector<LoopType> types;
-  for (std::uint32_t stones = 2; stones <= most; ++stones) {
-    const std::size_t first = types.size();
-    for_each_loop(holes, stones, stop, [&](const Stones& largest, std::uint32_t sowings, std::uint64_t distance) {
-      types.push_back({representative(cycle_of(largest)), stones, sowings, distance});
+  for (std::uint32_t stones = 2; stones <= most && !control.stop.stop_requested(); ++stones) {
+    const auto known = static_cast<long>(types.size());
+    const auto parts = by_first_hole(stones, counting_boards(control, holes, stones, most), [&](std::uint32_t first) {
+      std::vector<LoopType> part;
+      for_each_loop(holes, stones, first, control.stop, [&](const Stones& largest, std::uint32_t sowings, std::uint64_t distance) {
+        const auto cycle = cycle_of(largest, control.stop);
+        if (!cycle.empty()) part.push_back({representative(cycle), stones, sowings, distance});
+      });
+      return part;
     });
-    std::sort(types.begin() + static_cast<long>(first), types.end(),
-              [](const LoopType& a, const LoopType& b) { return a.board < b.board; });
+    for (const auto& part : parts) types.insert(types.end(), part.begin(), part.end());
+    std::sort(types.begin() + known, types.end(), [](const LoopType& a, const LoopType& b) { return a.board < b.board; });
   }
   return types;
 }

@@ -12,8 +12,10 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
+#include "core/control.hpp"
 #include "games/bao/binomial.hpp"
 
 namespace banmen::bao {
@@ -21,6 +23,9 @@ namespace banmen::bao {
 inline constexpr std::uint32_t most_ring = 26;
 
 using Stones = std::vector<std::uint8_t>;  // hole by hole; the hole to sow from stands first
+
+/// As the paper writes it: "(3,1,0,2,1,0,2,1)".
+std::string in_brackets(const Stones& board);
 
 /// One sowing from the first hole. Empty when the last stone fell into an empty hole.
 std::optional<Stones> sow_once(const Stones& board);
@@ -44,8 +49,8 @@ enum class LoopReading : std::uint8_t {
 };
 bool meets_loop(const Stones& board, LoopReading reading);
 
-/// The boards of the cycle of this board, beginning with it; empty if the move ends.
-std::vector<Stones> cycle_of(const Stones& board);
+/// The boards of the cycle of this board, beginning with it; empty if the move ends, or if it was stopped before that was known.
+std::vector<Stones> cycle_of(const Stones& board, const std::stop_token& stop = {});
 
 /// The board that stands for a cycle. Where the paper prints one of the cycle's boards in its table 2, that one. Else, of the
 /// boards that meet LOOP (as printed; if none does, by the last hole alone), the one with the fewest stones in the even holes
@@ -55,15 +60,19 @@ Stones representative(const std::vector<Stones>& cycle);
 /// The loop type of a board, if the move from its first hole never ends.
 std::optional<LoopType> loop_of(const Stones& board);
 
-/// Calls found(board, sowings, distance) for each loop type of exactly `stones` stones on a ring, with its largest board. False
-/// when it was stopped.
+using FoundLoop = std::function<void(const Stones& largest, std::uint32_t sowings, std::uint64_t distance)>;
+
+/// Calls found(board, sowings, distance) for each loop type of exactly `stones` stones on a ring, with its largest board, in the
+/// order of those. False when it was stopped.
 ///
 /// Method: every turned board whose first hole holds at least two stones is tried, and given up as soon as a larger board follows,
 /// since the loop is then found from there. That needs no memory, and most boards are given up after a sowing or two.
-bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop,
-                   const std::function<void(const Stones& largest, std::uint32_t sowings, std::uint64_t distance)>& found);
+bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop, const FoundLoop& found);
+/// Of these, those whose largest board has `first` stones in its first hole.
+bool for_each_loop(std::uint32_t holes, std::uint32_t stones, std::uint32_t first, const std::stop_token& stop,
+                   const FoundLoop& found);
 
-/// All loop types with up to `most` stones, by stones, then by representative.
-std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const std::stop_token& stop);
+/// All loop types with up to `most` stones, by stones, then by representative; where it is stopped, those found by then.
+std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const Control& control);
 
 }  // namespace banmen::bao

@@ -49,10 +49,13 @@ struct ConditionCount {
   std::uint64_t loop_boards[2] = {}, loop_ending[2] = {};
   // The first counterexamples, empty where there is none.
   Stones not_spread, not_loop[2], ends_although_loop[2], not_divided, ends_although_spread;
+
+  /// Of boards that come after these.
+  void add(const ConditionCount& later);
 };
 
-/// Goes through all turned boards of so many stones whose first hole is not empty.
-ConditionCount count_conditions(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop);
+/// Goes through all turned boards of so many stones whose first hole is not empty. Where it is stopped, some are missing.
+ConditionCount count_conditions(std::uint32_t holes, std::uint32_t stones, const Control& control);
 
 /// Calls visit(board) for every board of so many stones on a ring; false stops it.
 void for_each_board(std::uint32_t holes, std::uint32_t stones, const std::function<bool(const Stones&)>& visit);

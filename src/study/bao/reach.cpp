@@ -22,11 +22,13 @@ class Paths {
     wanted_[layer].emplace(number, Step{});
   }
 
-  void find() {
+  /// False when it was stopped.
+  bool find(const std::stop_token& stop) {
     for (std::size_t layer = wanted_.size(); layer-- > 1;) {
       auto& targets = wanted_[layer];
       std::size_t open = targets.size();
       for (std::size_t i = 0; i < layers_[layer - 1].size() && open > 0; ++i) {
+        if ((i & 0xfff) == 0 && stop.stop_requested()) return false;
         const std::uint64_t number = layers_[layer - 1][i];
         const Bao::Position p = numbering_.position(number);
         MoveBuffer<Bao::Move, 13> list;
@@ -43,6 +45,7 @@ class Paths {
         }
       }
     }
+    return true;
   }
 
   [[nodiscard]] std::vector<std::string> moves(std::size_t layer, std::uint64_t number) const {
@@ -128,7 +131,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
   if (report.complete) --report.plies;
   Paths paths(g, numbering, layers);
   for (const Met& m : met) paths.want(m.layer, m.number);
-  paths.find();
+  if (!paths.find(stop)) return report;
   for (std::size_t i = 0; i < met.size(); ++i) {
     report.loops[i].moves = paths.moves(met[i].layer, met[i].number);
     report.loops[i].moves.push_back(Bao::text({}, met[i].move));

@@ -22,7 +22,7 @@ struct ReachLimits {
 
 struct ReachedLoop {
   LoopType type;
-  std::vector<std::string> moves;  // the first way in, the endless move last
+  std::vector<std::string> moves;  // the first way in, the endless move last; empty where it was stopped before
 };
 
 struct ReachReport {

@@ -134,7 +134,8 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
   }
 }
 
-Components repetition_components(const Bao& g, std::uint64_t most_positions, const std::stop_token& stop) {
+Components repetition_components(const Bao& g, std::uint64_t most_positions, const std::stop_token& stop,
+                                 const std::function<void(std::uint64_t)>& progress) {
   Components out;
   const Numbering numbering(g);
   if (numbering.count() == too_many) return out;
@@ -150,6 +151,7 @@ Components repetition_components(const Bao& g, std::uint64_t most_positions, con
   add(numbering.number(g.initial()));
   for (std::uint32_t at = 0; at < numbers.size(); ++at) {
     if (numbers.size() > most_positions || ((at & 0xfff) == 0 && stop.stop_requested())) return out;
+    if ((at & 0xfff) == 0 && progress) progress(numbers.size());
     quiet.emplace_back();
     for (const Edge& edge : edges(g, numbering, numbers[at])) {
       const std::uint32_t to = add(edge.to);
@@ -167,6 +169,7 @@ Components repetition_components(const Bao& g, std::uint64_t most_positions, con
   std::vector<Frame> frames;
   std::uint32_t counter = 0;
   for (std::uint32_t root = 0; root < numbers.size(); ++root) {
+    if ((root & 0xfff) == 0 && stop.stop_requested()) return {};
     if (index[root] != none) continue;
     frames.push_back({root, 0});
     while (!frames.empty()) {

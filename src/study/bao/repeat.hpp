@@ -36,6 +36,7 @@ struct Components {
   std::vector<std::uint64_t> sizes;
   bool complete = false;
 };
-Components repetition_components(const Bao& g, std::uint64_t most_positions, const std::stop_token& stop);
+Components repetition_components(const Bao& g, std::uint64_t most_positions, const std::stop_token& stop,
+                                 const std::function<void(std::uint64_t positions)>& progress = {});
 
 }  // namespace banmen::bao
