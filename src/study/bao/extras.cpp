@@ -4,14 +4,18 @@
 
 namespace banmen {
 namespace bao {
-namespace {
 
-std::vector<Study> studies() {
+static std::vector<Study> studies() {
   std::vector<Study> list;
+  BANMEN_STUDY(list, loops);
+  BANMEN_STUDY(list, explain_study);
+  BANMEN_STUDY(list, condition);
+  BANMEN_STUDY(list, patterns);
+  BANMEN_STUDY(list, repeat);
+  BANMEN_STUDY(list, claims);
   return list;
 }
 
-}  // namespace
 }  // namespace bao
 
 template <>
