@@ -53,14 +53,14 @@ struct Datum {
 struct Figure {
   std::string name;  // also its field in JSON documents
   Datum value;
-  std::string words = {};              // what the value does not say by itself: a line of play, which method
-  std::string unit = {};               // "points", "s"; empty: a plain number
-  std::optional<double> error = {};    // standard error, or a bound where `exact`; nothing: none is known
-  std::uint64_t n = 1;                 // observations that it rests on
-  bool exact = true;                   // false: estimated from a sample
-  int digits = -1;                     // after the point, where it is shown; -1: as many as it takes
-  bool hidden = false;                 // for programs, not for the terminal
-  bool tabled = false;                 // a cell of a table that is a measure of experiments: elsewhere the table shows it
+  std::string words = {};            // what the value does not say by itself: a line of play, which method
+  std::string unit = {};             // "points", "s"; empty: a plain number
+  std::optional<double> error = {};  // standard error, or a bound where `exact`; nothing: none is known
+  std::uint64_t n = 1;               // observations that it rests on
+  bool exact = true;                 // false: estimated from a sample
+  int digits = -1;                   // after the point, where it is shown; -1: as many as it takes
+  bool hidden = false;               // for programs, not for the terminal
+  bool tabled = false;               // a cell of a table that is a measure of experiments: elsewhere the table shows it
 };
 using Figures = std::vector<Figure>;
 
@@ -71,8 +71,8 @@ class Findings {
     std::string name;  // also its field in JSON documents
     Kind kind = Kind::text;
     std::string help = {};
-    int digits = -1;      // of real numbers
-    bool hidden = false;  // for programs, not for the terminal
+    int digits = -1;         // of real numbers
+    bool hidden = false;     // for programs, not for the terminal
     std::string title = {};  // its heading where the name is long; empty: the name
   };
   struct Table {

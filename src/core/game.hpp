@@ -185,12 +185,11 @@ enum class Capability {
 };
 
 inline constexpr std::pair<Capability, const char*> capability_names[] = {
-    {Capability::chance, "chance"},     {Capability::loopy, "loopy"},         {Capability::indexed, "indexed"},
-    {Capability::retro, "retro"},       {Capability::symmetric, "symmetric"}, {Capability::undo, "undo"},
-    {Capability::team, "team"},         {Capability::staged, "staged"},       {Capability::sampled, "sampled"},
-    {Capability::pass, "pass"},         {Capability::evaluated, "evaluated"}, {Capability::horizon, "horizon"},
-    {Capability::scored, "scored"},       {Capability::drawable, "drawable"},
-    {Capability::narrated, "narrated"},
+    {Capability::chance, "chance"}, {Capability::loopy, "loopy"},         {Capability::indexed, "indexed"},
+    {Capability::retro, "retro"},   {Capability::symmetric, "symmetric"}, {Capability::undo, "undo"},
+    {Capability::team, "team"},     {Capability::staged, "staged"},       {Capability::sampled, "sampled"},
+    {Capability::pass, "pass"},     {Capability::evaluated, "evaluated"}, {Capability::horizon, "horizon"},
+    {Capability::scored, "scored"}, {Capability::drawable, "drawable"},   {Capability::narrated, "narrated"},
 };
 
 /// A game that knows only at run time what it has: its class has a member for everything that a game from outside may bring. A

@@ -1,4 +1,5 @@
-// Parameters of games, agents and studies: described as data by their owner, checked in one place; core/name.hpp reads them from names.
+// Parameters of games, agents and studies: described as data by their owner, checked in one place; core/name.hpp reads them from
+// names.
 #pragma once
 
 #include <cstdint>

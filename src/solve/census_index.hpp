@@ -561,8 +561,9 @@ class IndexCensus {
       std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
       for (const auto& [index, parent] : targets) least = std::min(least, space_.base(space_.tier_at(index)));
       std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
-      const auto finders = run_parts(level->blocks().size(), "the way to what was found",
-                                     [&] { return Finder{this, &*level, least, &enough, MoveStack<G>(g_), targets, targets.size()}; });
+      const auto finders = run_parts(level->blocks().size(), "the way to what was found", [&] {
+        return Finder{this, &*level, least, &enough, MoveStack<G>(g_), targets, targets.size()};
+      });
       if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped while lines of play were being put together");
       for (const Finder& finder : finders)
         for (const auto& [index, parent] : finder.targets)

@@ -79,8 +79,8 @@ struct ProbeReport {
     std::string words;
   };
   std::string position;
-  Datum value;  // the first seat's share minus the second's; an expectation: of the seat on turn
-  Datum win;    // who wins, or the chance to
+  Datum value;                                 // the first seat's share minus the second's; an expectation: of the seat on turn
+  Datum win;                                   // who wins, or the chance to
   std::optional<std::array<Datum, 2>> bounds;  // under any rule for play without end; nothing: can't be forced
   Figures more;
   std::string words;
