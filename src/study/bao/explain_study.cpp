@@ -20,11 +20,7 @@ Result<Findings> run(const Inquiry& inquiry) {
   const auto hole = static_cast<std::uint32_t>(name[0] - 'a');
   if ((*board)[hole] == 0) return fail("hole " + name + " is empty");
   const ExplainedMove move = explain(*board, hole, static_cast<std::size_t>(values.integer("most")), control.stop);
-<<<<<<< HEAD
   if (move.stopped) return fail(ErrorKind::stopped, "stopped");
-=======
-  if (move.stopped) return fail("stopped");
->>>>>>> st-bao
 
   Findings findings;
   using enum Findings::Column::Kind;

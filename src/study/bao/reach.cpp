@@ -14,7 +14,6 @@ using Layer = std::vector<std::uint64_t>;
 
 using LoopWays = Ways<std::uint64_t, Bao::Move>;
 
-<<<<<<< HEAD
 /// Of several parents the first in its layer. False when it was stopped.
 bool find(LoopWays& ways, const Bao& g, const IndexSpace<Bao>& space, const std::vector<Layer>& layers,
           const std::stop_token& stop) {
@@ -35,37 +34,8 @@ bool find(LoopWays& ways, const Bao& g, const IndexSpace<Bao>& space, const std:
         if (target == targets.end() || target->second.from != LoopWays::nowhere) continue;
         target->second = {number, m};
         --missing;
-=======
-void want(std::size_t layer, std::uint64_t number) {
-  if (wanted_.size() <= layer) wanted_.resize(layer + 1);
-  wanted_[layer].emplace(number, Step{});
-}
-
-/// False when it was stopped.
-bool find(const std::stop_token& stop) {
-  for (std::size_t layer = wanted_.size(); layer-- > 1;) {
-    auto& targets = wanted_[layer];
-    std::size_t open = targets.size();
-    for (std::size_t i = 0; i < layers_[layer - 1].size() && open > 0; ++i) {
-      if ((i & 0xfff) == 0 && stop.stop_requested()) return false;
-      const std::uint64_t number = layers_[layer - 1][i];
-      const Bao::Position p = numbering_.position(number);
-      MoveBuffer<Bao::Move, 13> list;
-      g_.moves(p, list);
-      for (const Bao::Move m : list) {
-        Bao::Position next = p;
-        g_.play(next, m);
-        if (next.ended) continue;
-        const auto target = targets.find(numbering_.number(next));
-        if (target == targets.end() || target->second.known) continue;
-        target->second = {number, m, true};
-        --open;
-        want(layer - 1, number);
-      }
->>>>>>> st-bao
       }
     }
-    return true;
   }
   return true;
 }
@@ -128,15 +98,9 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const std::
   report.plies = static_cast<std::uint32_t>(layers.size()) - 1;
   report.complete = !stopped && layers.back().empty();
   if (report.complete) --report.plies;
-<<<<<<< HEAD
   LoopWays ways;
   for (const Met& m : met) ways.want(m.layer, m.number);
   if (!find(ways, g, space, layers, stop)) return report;
-=======
-  Paths paths(g, numbering, layers);
-  for (const Met& m : met) paths.want(m.layer, m.number);
-  if (!paths.find(stop)) return report;
->>>>>>> st-bao
   for (std::size_t i = 0; i < met.size(); ++i) {
     auto way = ways.to(met[i].layer, met[i].number);
     way.push_back(met[i].move);

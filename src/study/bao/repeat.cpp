@@ -153,63 +153,9 @@ Components repetition_components(const Bao& g, std::uint64_t most_positions, con
   for (std::uint32_t at = 0; at < numbers.size(); ++at) {
     if (numbers.size() > most_positions || ((at & 0xfff) == 0 && stop.stop_requested())) return out;
     if ((at & 0xfff) == 0 && progress) progress(numbers.size());
-<<<<<<< HEAD
     for (const Edge& edge : edges(g, space, numbers[at])) {
       const std::uint32_t to = add(edge.to);
       if (edge.quiet) quiet.targets.push_back(to);
-=======
-    quiet.emplace_back();
-    for (const Edge& edge : edges(g, numbering, numbers[at])) {
-      const std::uint32_t to = add(edge.to);
-      if (edge.quiet) quiet[at].push_back(to);
-    }
-  }
-  // Tarjan's algorithm with its own stack.
-  constexpr std::uint32_t none = ~0U;
-  std::vector<std::uint32_t> index(numbers.size(), none), low(numbers.size()), stack;
-  std::vector<bool> on_stack(numbers.size());
-  struct Frame {
-    std::uint32_t node;
-    std::size_t edge;
-  };
-  std::vector<Frame> frames;
-  std::uint32_t counter = 0;
-  for (std::uint32_t root = 0; root < numbers.size(); ++root) {
-    if ((root & 0xfff) == 0 && stop.stop_requested()) return {};
-    if (index[root] != none) continue;
-    frames.push_back({root, 0});
-    while (!frames.empty()) {
-      const std::uint32_t node = frames.back().node;
-      if (frames.back().edge == 0) {
-        index[node] = low[node] = counter++;
-        stack.push_back(node);
-        on_stack[node] = true;
-      }
-      bool deeper = false;
-      while (frames.back().edge < quiet[node].size()) {
-        const std::uint32_t to = quiet[node][frames.back().edge++];
-        if (index[to] == none) {
-          frames.push_back({to, 0});
-          deeper = true;
-          break;
-        }
-        if (on_stack[to]) low[node] = std::min(low[node], index[to]);
-      }
-      if (deeper) continue;
-      if (low[node] == index[node]) {
-        std::uint64_t size = 0;
-        std::uint32_t member;
-        do {
-          member = stack.back();
-          stack.pop_back();
-          on_stack[member] = false;
-          ++size;
-        } while (member != node);
-        if (size > 1) out.sizes.push_back(size);
-      }
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().node] = std::min(low[frames.back().node], low[node]);
->>>>>>> st-bao
     }
     quiet.first.push_back(static_cast<std::uint32_t>(quiet.targets.size()));
   }
