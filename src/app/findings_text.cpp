@@ -78,11 +78,12 @@ void show_figure(const Context& context, const Figure& figure, std::size_t width
 
 void show_rows(const Context& context, const Table& table, const std::vector<std::size_t>& shown) {
   std::size_t width = 0;
-  for (const std::size_t c : shown) width = std::max(width, width_of(heading(table.columns[c])));
+  for (const std::size_t c : shown) width = std::max(width, width_of(heading(table.columns[c])) + (c == shown.front() ? 0 : 2));
   for (const auto& row : table.rows) {
     bool first = true;
     for (const std::size_t c : shown) {
-      if (!row[c].known()) continue;
+      const auto* list = std::get_if<Datum::List>(&row[c].value);
+      if (!row[c].known() || (list != nullptr && list->empty())) continue;
       context.say("{}{}  {}", first ? "" : "  ", padded(heading(table.columns[c]), width - (first ? 0 : 2), false),
                   text_of(row[c], table.columns[c].digits));
       first = false;

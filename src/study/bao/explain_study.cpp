@@ -34,7 +34,7 @@ Result<Findings> run(const Inquiry& inquiry) {
   findings.add(std::move(sowings));
   const std::size_t left_out = move.count - move.sowings.size();
   findings.add("count", move.count,
-               left_out == 0 ? "sowings" : "sowings, " + std::to_string(left_out) + " of them not shown (--most)");
+               left_out == 0 ? "sowings" : "sowings; " + std::to_string(left_out) + " are not shown, see --most");
   findings.add("ends", move.ends, move.ends ? "" : "the last board is the first, turned");
   findings.add("last", move.last, move.ends ? "before the capture" : "sown from " + name_of(move.at));
   if (move.ends) {

@@ -94,7 +94,7 @@ Findings search_of(const ReachReport& reach, std::uint64_t spread_types) {
 
 /// What the paper counts, over the whole of 4×2 or another board that could be gone through.
 void add_counts(Findings& findings, const Bao& g, const ReachReport& reach, const Control& control) {
-  findings.add("loops", reach.loops.size(), fmt::format("the paper has {} on 4x2", paper::loop_kinds));
+  findings.add("loops", reach.loops.size());
   constexpr std::uint64_t most_positions = 1'000'000;
   if (reach.positions <= most_positions) {
     const Components cycles = repetition_components(g, most_positions, control.stop);
@@ -172,7 +172,7 @@ Result<Findings> run(const Inquiry& inquiry) {
   }
   const auto first = std::min_element(reach.loops.begin(), reach.loops.end(),
                                       [](const ReachedLoop& a, const ReachedLoop& b) { return a.moves.size() < b.moves.size(); });
-  findings.add("earliest endless move", first->moves.size(), join(first->moves, " "));
+  if (!first->moves.empty()) findings.add("earliest endless move", first->moves.size(), join(first->moves, " "));
   findings.add("positions", reach.positions, reach.complete ? "all" : fmt::format("up to ply {}", reach.plies));
   if (reach.complete) add_counts(findings, Bao::plain(ring / 2), reach, control);
   return findings;
