@@ -73,11 +73,11 @@ TEST(Bao, FirstMoveOfThePaperOnFourByTwo) {
   Bao::Position p = g.initial();
   const auto facts = g.facts(p, hole('d'));
   ASSERT_EQ(facts.size(), 5U);
-  EXPECT_EQ(std::get<long>(facts[0].value), 6);
-  EXPECT_EQ(std::get<std::string>(facts[1].value), "e");
-  EXPECT_EQ(std::get<long>(facts[2].value), 2);
-  EXPECT_FALSE(std::get<bool>(facts[3].value));
-  EXPECT_EQ(std::get<std::string>(facts[4].value), "0,6,0,2,1,6,0,1");
+  EXPECT_EQ(std::get<std::int64_t>(facts[0].value.value), 6);
+  EXPECT_EQ(std::get<std::string>(facts[1].value.value), "e");
+  EXPECT_EQ(std::get<std::int64_t>(facts[2].value.value), 2);
+  EXPECT_FALSE(std::get<bool>(facts[3].value.value));
+  EXPECT_EQ(std::get<std::string>(facts[4].value.value), "0,6,0,2,1,6,0,1");
   EXPECT_EQ(g.play(p, hole('d')), (Gains<2>{2, 0}));
   EXPECT_EQ(g.text(p), "0,6,0,0,1,6,0,1 second");
 }
