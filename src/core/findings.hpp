@@ -44,6 +44,7 @@ struct Datum {
     value = std::move(list);
   }
 
+  bool operator==(const Datum&) const = default;  // groups: whether they are one and the same
   [[nodiscard]] bool known() const { return value.index() != 0; }
   /// Of a truth or a number; nothing where it is neither.
   [[nodiscard]] std::optional<double> number() const;
