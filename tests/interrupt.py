@@ -24,8 +24,8 @@ for times in (1, 2):
         sys.exit(f"{times} signals at once: status {status}, printed {out!r}")
 
 # A job that has nothing to show yet was interrupted all the same; it was no bad input.
-job = subprocess.Popen([program, "verify", "bao:holes=5", "--always", "not endless", "--quiet"], stderr=subprocess.PIPE, text=True)
-time.sleep(0.3)
+job = subprocess.Popen([program, "verify", "bao:holes=6", "--always", "passes-turn", "--quiet"], stderr=subprocess.PIPE, text=True)
+time.sleep(1)
 job.send_signal(signal.SIGINT)
 _, err = job.communicate(timeout=20)
 if job.returncode != 130 or "stopped" not in err:

@@ -15,6 +15,7 @@ Option& Option::required() {
 }
 Option& Option::range(double least, double most) {
   *limits_ = {least, most};
+  option_->type_name(option_->get_type_name() + " in " + Parameter::real({}, {}, least, most, {}).range());
   return *this;
 }
 Option& Option::one_of(const std::vector<std::string>& texts) {
@@ -98,10 +99,11 @@ Option Command::add_option(const std::string& name, std::uint64_t& to, const std
 Option Command::add_option(const std::string& name, double& to, const std::string& help) { return add_number(name, to, help); }
 
 Command Command::add_group(const std::string& name, const std::string& description) {
-  CLI::App* group = app_->add_subcommand(name, description);
-  group->require_subcommand(1);
-  return Command(group);
+  Command group(app_->add_subcommand(name, description));
+  group.needs_command();
+  return group;
 }
+void Command::needs_command() { app_->require_subcommand(1); }
 
 bool Command::given(const std::string& option) const { return app_->get_option(option)->count() > 0; }
 

@@ -56,6 +56,7 @@ class Command {
 
   /// A command that only has commands of its own.
   Command add_group(const std::string& name, const std::string& description);
+  void needs_command();
   /// Whether an option was given.
   [[nodiscard]] bool given(const std::string& option) const;
   [[nodiscard]] CLI::App& app() const { return *app_; }

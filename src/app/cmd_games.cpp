@@ -6,7 +6,13 @@ namespace {
 Result<Json> describe(const GameEntry& entry) {
   Json studies = Json::array();
   for (const Study& study : entry.studies)
-    studies.push_back({{"id", study.id}, {"help", study.help}, {"parameters", to_json(study.parameters)}});
+    studies.push_back({{"id", study.id},
+                       {"help", study.help},
+                       {"examples", study.examples},
+                       {"parameters", to_json(study.parameters)},
+                       {"takes", words_of(study.takes)},
+                       {"threads", study.threads},
+                       {"resumes", study.resumes}});
   const auto values = check_values(entry.id, entry.parameters, {});
   if (!values) return fail(values.error());
   const auto table = entry.open(*values);

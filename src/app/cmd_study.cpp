@@ -14,7 +14,7 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
   const auto found = study.run({values, control, lab::services(context.catalog)});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const int status = context.finish();
-  if (!found) return context.stopped() ? Result<int>(status) : fail(found.error());
+  if (!found) return fail(found.error());
   const bool complete = found->complete && !context.stopped();
   if (context.json) {
     Json document = to_json(*found);
@@ -24,11 +24,17 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
     return status;
   }
   show(context, *found);
-  context.say("{:.2f} s{}", seconds,
-              complete            ? ""
-              : context.stopped() ? "; interrupted, so this is not all"
-                                  : "; not all was looked at");
+  std::string end;
+  if (!complete) end = context.stopped() ? "; interrupted, so this is not all" : "; not all was looked at";
+  if (context.stopped() && study.resumes) end += ": the same command goes on from there";
+  context.say("{:.2f} s{}", seconds, end);
   return status;
+}
+
+/// What --help says of a study beyond its parameters.
+std::string description_of(const Study& study) {
+  return fmt::format("{}\nTakes {}{}{}.", study.help, words_of(study.takes), study.threads ? ", less with more --threads" : "",
+                     study.resumes ? "; goes on where it was stopped" : "");
 }
 
 }  // namespace
@@ -36,14 +42,17 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
 void add_studies(Command& app, Context& context) {
   for (const GameEntry& entry : context.catalog.entries()) {
     if (entry.studies.empty()) continue;
-    Command group = app.add_group(entry.id, "Studies of " + entry.title);
+    std::string examples;
+    for (const Study& study : entry.studies) examples += (examples.empty() ? "" : "\n") + study.examples.front();
+    Command group = add_command(app, context, entry.id, "Studies of " + entry.title, examples, {});
+    group.needs_command();
     for (const Study& study : entry.studies) {
-      const std::string owner = entry.id + " " + study.id;
-      auto given = std::make_shared<GivenValues>(owner, study.parameters);
+      auto given = std::make_shared<GivenValues>(entry.id + " " + study.id, study.parameters);
+      auto values = std::make_shared<Values>();
       Command command = add_checked_command(
-          group, context, study.id, study.help, join(study.examples, "\n"),
-          [given](Context&) { return given->check().map([](const Values&) {}); },
-          [given, study](Context& c) -> Result<int> { return run(c, study, *given->check()); });
+          group, context, study.id, description_of(study), join(study.examples, "\n"),
+          [given, values](Context&) { return given->check().map([&](const Values& checked) { *values = checked; }); },
+          [values, study](Context& c) { return run(c, study, *values); });
       given->add_options(command);
     }
   }

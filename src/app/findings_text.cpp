@@ -51,7 +51,7 @@ std::vector<std::string> single_values(const Findings& group) {
     if (figure == nullptr || figure->error || !figure->words.empty() || !figure->unit.empty()) return {};
     const auto& value = figure->value.value;
     if (std::holds_alternative<Datum::List>(value) || std::holds_alternative<Datum::Group>(value)) return {};
-    if (!figure->hidden) parts.push_back(figure->name + " " + text_of(figure->value, figure->digits));
+    if (!figure->hidden && !figure->tabled) parts.push_back(figure->name + " " + text_of(figure->value, figure->digits));
   }
   return parts;
 }

@@ -116,6 +116,7 @@ class AnyGame {
   [[nodiscard]] std::uint32_t count(const Position& p) const {
     if (table_->count) return table_->count(rules_, p.bytes.data());
     if (!has(Capability::sampled)) return listed(p, [](const auto& list) { return list.size(); });
+    if (std::uint64_t unused; !table_->draw) return table_->sample(rules_, p.bytes.data(), 0, &unused);
     Random any(0);
     return sample(p, any).count;
   }
@@ -273,7 +274,7 @@ class AnyGame {
     thread_local std::vector<Move> scratch;
     if (scratch.size() < capacity_) scratch.resize(capacity_);
     MoveList<Move> list(scratch.data(), capacity_);
-    moves(p, list);
+    if (turn(p) != over) moves(p, list);
     return use(list);
   }
 

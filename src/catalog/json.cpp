@@ -9,7 +9,7 @@ namespace {
 Json judgement(const Figure& figure) {
   Json out = Json::object();
   if (!figure.unit.empty()) out["unit"] = figure.unit;
-  if (figure.error) out["standard_error"] = *figure.error;
+  if (figure.error) out[figure.exact ? "error_bound" : "standard_error"] = *figure.error;
   if (figure.n != 1) out["n"] = figure.n;
   if (!figure.exact) out["exact"] = false;
   if (!figure.words.empty()) out["words"] = figure.words;

@@ -52,6 +52,8 @@ class Trial {
   }
 
   [[nodiscard]] std::string in_seats() const {
+    for (Seat seat = 0; seat < g_.players(); ++seat)
+      if (g_.team(seat) < 0) return "team gives " + std::to_string(g_.team(seat)) + " for seat " + std::to_string(seat);
     for (int s = 0; s < g_.symmetries(); ++s) {
       std::vector<bool> taken(static_cast<std::size_t>(g_.players()));
       for (Seat seat = 0; seat < g_.players(); ++seat) {

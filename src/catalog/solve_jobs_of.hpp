@@ -27,8 +27,7 @@ class SolveJobsOf final : public SolveJobs {
   std::string census_memory(std::string_view position) const override {
     const auto p = at(position);
     if constexpr (IndexedGame<G>)
-      if (p) {
-        const IndexSpace<G> space(g_, g_.tier(*p));
+      if (const IndexSpace<G> space(g_, p ? g_.tier(*p) : 0); p && !(space.size() >> IndexCensus<G>::index_bits)) {
         return "up to " + std::to_string((space.size() / 8 >> 20) + 1) + " MiB for the table of " + std::to_string(space.size()) +
                " positions at most, pages of it as they are reached (on disk with --spill); one or two bytes for every position "
                "reached (on disk with --checkpoint), six for those of the longest level";
@@ -106,6 +105,7 @@ class SolveJobsOf final : public SolveJobs {
       return fail(name_ + " has no model in the style '" + std::string(style) + "'", suggest(style, styles));
     }
     const auto graph = explore(g_, g_.initial(), most_promela_positions, control);
+    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
     if (!graph.complete)
       return fail("the graph has more than " + std::to_string(most_promela_positions) +
                   " positions, too many to write out one by one");

@@ -59,7 +59,7 @@ struct Figure {
   std::optional<double> error = {};  // standard error, or a bound where `exact`; nothing: none is known
   std::uint64_t n = 1;               // observations that it rests on
   bool exact = true;                 // false: estimated from a sample
-  int digits = -1;                   // after the point, where it is shown; -1: as many as it takes
+  int digits = -1;                   // after the point, where it is shown; -1: six significant ones
   bool hidden = false;               // for programs, not for the terminal
   bool tabled = false;               // a cell of a table that is a measure of experiments: elsewhere the table shows it
 };

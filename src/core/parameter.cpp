@@ -14,7 +14,10 @@ namespace {
 /// Numbers of ranges: "13", "0.5".
 std::string short_number(double value) {
   char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  // 1000000000000, not 1e+12, which a whole number can't be written as.
+  const bool whole = std::abs(value) < 1e15 && value == std::trunc(value);
+  const auto end = whole ? std::to_chars(buffer, buffer + sizeof buffer, static_cast<long long>(value)).ptr
+                         : std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   return {buffer, end};
 }
 
@@ -193,6 +196,9 @@ Result<Values> check_values(std::string_view owner, const std::vector<Parameter>
     if (!checked) return fail({std::string(owner) + ": " + checked.error().what, checked.error().hint, 0, 0});
     texts[key] = *checked;
   }
+  for (const Parameter& parameter : schema)
+    if (parameter.required && std::find(seen.begin(), seen.end(), parameter.name) == seen.end())
+      return fail(std::string(owner) + " needs '" + parameter.name + "'", parameter.help);
   return Values(std::move(texts));
 }
 

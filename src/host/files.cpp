@@ -51,6 +51,11 @@ Result<void> write_file(const std::string& path, std::span<const std::string_vie
 }
 
 Result<void> can_write(const std::string& path) {
+  std::error_code ignored;
+  const auto there = std::filesystem::status(path, ignored);
+  // Opening a pipe would wait for its reader, and closing it would tell him that all is over.
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there) && !std::filesystem::is_directory(there))
+    return access(path.c_str(), W_OK) == 0 ? Result<void>() : cant_write(path);
   return FileWriter::open(path).map([](const FileWriter&) {});
 }
 
@@ -95,7 +100,9 @@ void remove_file(const std::string& path) {
   fs::remove(path, ignored);
   const std::string left = fs::path(path).filename().string() + unfinished;
   for (const auto& entry : fs::directory_iterator(fs::absolute(path, ignored).parent_path(), ignored))
-    if (entry.path().filename().string().starts_with(left)) fs::remove(entry.path(), ignored);
+    if (const std::string name = entry.path().filename().string();
+        name.starts_with(left) && name.find_first_not_of("0123456789", left.size()) == std::string::npos)
+      fs::remove(entry.path(), ignored);
 }
 
 }  // namespace banmen

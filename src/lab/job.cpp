@@ -185,7 +185,7 @@ class ExactPlayJob final : public Job {
 class OnceJob final : public Job {
  public:
   using Do = std::function<Result<Figures>(const Control&)>;
-  OnceJob(std::string what, Do action) : do_(std::move(action)) {
+  OnceJob(std::string what, std::uint64_t seed, Do action) : seed_(seed), do_(std::move(action)) {
     settings = std::move(what);
     once = true;
   }
@@ -195,6 +195,7 @@ class OnceJob final : public Job {
       explicit Play(const OnceJob& j) : job(j) {}
       Result<std::vector<Unit>> run(std::uint64_t, std::uint64_t, const std::stop_token& stop) override {
         Control control;
+        control.seed = job.seed_;
         control.stop = stop;
         const auto found = job.do_(control);
         if (stop.stop_requested()) return std::vector<Unit>{};  // whatever was found is not whole
@@ -207,6 +208,7 @@ class OnceJob final : public Job {
   }
 
  private:
+  std::uint64_t seed_;
   Do do_;
 };
 
@@ -330,7 +332,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
   if (e.kind == "study") {
     auto study = find_study(catalog, cell.texts.at("study"));
     if (!study) return at_key("study", study.error());
-    return std::make_unique<OnceJob>("study\n" + study->name + "\n", study->run);
+    return std::make_unique<OnceJob>(fmt::format("study\n{}\nseed {}\n", study->name, e.seed), e.seed, study->run);
   }
   auto table = catalog.open(cell.texts.at("game"));
   if (!table) return at_key("game", table.error());
@@ -385,14 +387,14 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     job = std::make_unique<ExactPlayJob>(std::move(*table), ties, *empties, e.seed);
   } else if (e.kind == "solve") {
     std::shared_ptr<OpenGame> shared = std::move(*table);
-    job = std::make_unique<OnceJob>(fmt::format("solve\ngame {}\nposition {}\n", shared->name(), position),
+    job = std::make_unique<OnceJob>(fmt::format("solve\ngame {}\nposition {}\n", shared->name(), position), e.seed,
                                     [shared, position](const Control& control) { return solve(*shared, position, control); });
   } else {
     const auto depth = whole_number(cell, "depth", 1, 60, 1);
     if (!depth) return at_key("depth", depth.error());
     std::shared_ptr<OpenGame> shared = std::move(*table);
     job = std::make_unique<OnceJob>(
-        fmt::format("perft\ngame {}\nposition {}\ndepth {}\n", shared->name(), position, *depth),
+        fmt::format("perft\ngame {}\nposition {}\ndepth {}\n", shared->name(), position, *depth), e.seed,
         [shared, position, depth = *depth](const Control& control) { return perft(*shared, position, depth, control); });
   }
   job->seats = std::move(seats);

@@ -74,7 +74,7 @@ std::vector<AgentKind> make_kinds() {
   kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
                    with_limits({depth("2"), table(),
                                 Parameter::integer("width", 8, 0, 100000,
-                                                   "only the so many moves that look best at once are looked at more deeply; 0: "
+                                                   "only so many moves, those that look best one ply deep, are searched deeper; 0: "
                                                    "all")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
                    with_limits({Parameter::integer("empties", 8, 0, 64, "how many moves from the end reading begins"), ties(),

@@ -340,7 +340,7 @@ class SmallCensus {
           if (!is_wanted.has(link >> 1)) continue;
           const Place from = board_of(link) << 1 | side;
           const auto found = targets.find(place_after(from, link));
-          if (found == targets.end()) continue;
+          if (found == targets.end() || found->second.from == from) continue;
           if (Place& best = found->second.from; best == Ways::nowhere || index(from) < index(best)) best = from;
         }
       });

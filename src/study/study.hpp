@@ -2,7 +2,8 @@
 // here. From the description alone are made the command (`banmen bao loops 4 --reachable`) with its help, completion and man page,
 // its JSON and the terminal's table, `study = "bao-loops:holes=4"` in an experiment file, and the entry in `banmen games bao`.
 //
-// A study is a file study/<game>/<id>_study.cpp with one function `Study <id>()`, and a line in study/<game>/extras.cpp.
+// A study is a file study/<game>/<id>_study.cpp with one function that returns it, named after the study where that name is free,
+// and a line in study/<game>/extras.cpp.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +49,12 @@ struct Study {
   /// Values that an experiment file starts from instead of the defaults.
   std::vector<std::pair<std::string, std::string>> in_experiments = {};
 };
+
+/// "moments", "seconds", "minutes" or "hours".
+constexpr const char* words_of(Study::Takes takes) {
+  constexpr const char* words[] = {"moments", "seconds", "minutes", "hours"};
+  return words[static_cast<int>(takes)];
+}
 
 /// A line of a game's list: declares the function that another file defines, and calls it. It belongs into a function of the game's
 /// own namespace: in an unnamed one it would declare another function.

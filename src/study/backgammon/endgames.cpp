@@ -520,7 +520,6 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   if (!resumed) keep();
   for (Tier* t : group) t->solved = true;
   reports_.push_back(report);
-  if (options.tier_done) options.tier_done(report);
   return true;
 }
 
@@ -529,7 +528,6 @@ bool Endgames::prove(const EndgameOptions& options) {
   stakes.kind = Stakes::Kind::length;
   Endgames lengths(stakes);
   EndgameOptions plain = options;
-  plain.tier_done = nullptr;
   plain.resume = nullptr;
   plain.keep = nullptr;
   double residual = 0;

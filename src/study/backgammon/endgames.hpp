@@ -85,7 +85,6 @@ struct EndgameOptions {
   /// Told to keep the values: when a group is solved (its residual then is 0 or more), every so often before, and when stopped.
   std::function<void(int n, int m, std::span<const double> values, const TierReport& report)> keep;
   double keep_every = 600;  // seconds
-  std::function<void(const TierReport&)> tier_done;
   /// How much of the current sweep is done, from the thread that called; the change is that of the last whole sweep.
   std::function<void(int n, int m, int sweep, double share, double change)> progress;
 

@@ -51,7 +51,8 @@ Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponen
   Endgames endgames(stakes);
   const EndgameOptions options = EndgameOptions::from(control);
   if (!endgames.solve(n, m, options)) return fail(ErrorKind::stopped, "stopped before all positions were solved");
-  if (prove && !cube && !endgames.prove(options)) return fail("no bound on the length of games was found", "without --prove");
+  if (prove && !cube && !endgames.prove(options) && control.stop.stop_requested())
+    return fail(ErrorKind::stopped, "stopped before the error was proved");
   const TierReport& report = endgames.reports().back();
   const int half = static_cast<int>(endgames.components().size()) / 2;  // lower bounds stand behind the upper ones
   const auto upper = [&](int c) { return endgames.value(c, mover.side, opponent.side); };
