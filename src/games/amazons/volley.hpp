@@ -103,7 +103,7 @@ class QueenVolley {
     RayReach<Words> front;
     for (int i = 0; i < Words; ++i) front.lanes[i] = from[i];
     RayLanes sum{};
-// Written out fifteen times, as the compiler would, the loop is many times its size and no faster.
+// Without this g++ writes the loop out fifteen times.
 #pragma GCC unroll 1
     for (int distance = 0; distance < rays_.longest; ++distance) {
       for (int i = Words - 1; i >= 0; --i)
