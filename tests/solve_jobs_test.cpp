@@ -25,11 +25,9 @@ std::optional<std::int32_t> value(const std::string& game, const std::string& me
   return report->value;
 }
 
-DatabaseOptions up_to(std::uint32_t top) {
-  DatabaseOptions options;
-  options.top = top;
-  return options;
-}
+constexpr std::uint64_t memory = std::uint64_t{1} << 30;
+
+SolveJobs::Given up_to(std::uint32_t top) { return {{"stones", std::to_string(top)}}; }
 
 TEST(SolveJobs, SmallGamesByBothMethods) {
   EXPECT_EQ(value("tictactoe", "graph"), 0);
@@ -55,7 +53,7 @@ TEST(SolveJobs, ValuesAreOnTheSameScaleByEveryMethod) {
 TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   const std::string path = (std::filesystem::temp_directory_path() / ("banmen-" + std::to_string(getpid()) + "-five.db")).string();
   const auto table = open("bao:holes=5");
-  ASSERT_TRUE(table->solver().build_database(path, up_to(12), {}));
+  ASSERT_TRUE(table->solver().build_database(path, up_to(12), memory, {}));
   SolveOptions options;
   options.method = "proof";
   options.openings = true;
@@ -122,7 +120,7 @@ TEST(SolveJobs, CensusOfGamesWithoutAnIndex) {
 
 TEST(SolveJobs, WhatDoesNotFitIsSaid) {
   const auto board = open("tictactoe");
-  EXPECT_FALSE(board->solver().build_database("unused", up_to(3), {}));
+  EXPECT_FALSE(board->solver().build_database("unused", up_to(3), memory, {}));
   EXPECT_FALSE(board->solver().census("nonsense", {}, {}));
   EXPECT_FALSE(board->solver().promela("fancy", {}));
   EXPECT_FALSE(board->solver().promela("paper", {}));
@@ -132,8 +130,8 @@ TEST(SolveJobs, WhatDoesNotFitIsSaid) {
   options.method = "graph";
   options.memory = 1 << 20;
   EXPECT_FALSE(open("bao:holes=8")->solver().solve("", options, {}));
-  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("/nowhere/at/all", up_to(3), {}));
-  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("unused", up_to(17), {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("/nowhere/at/all", up_to(3), memory, {}));
+  EXPECT_FALSE(open("bao:holes=4")->solver().build_database("unused", up_to(17), memory, {}));
   CensusOptions with_checkpoint;
   with_checkpoint.checkpoint = "unused";
   EXPECT_FALSE(board->solver().census("", with_checkpoint, {}));

@@ -77,6 +77,8 @@ Option Command::add_number(const std::string& name, Number& to, const std::strin
     }
     std::string range = Parameter::real({}, {}, limits->least, limits->most, {}).range();
     range.replace(range.find(".."), 2, " to ");
+    if constexpr (std::is_same_v<Number, std::uint64_t>)  // the last one has no double
+      if (limits->most > 0x1p63) range = "0 to " + std::to_string(std::numeric_limits<Number>::max());
     return "'" + text + "' is not a " + (whole ? "whole number" : "number") + " from " + range;
   };
   CLI::Option* option = app_->add_option_function<std::string>(

@@ -78,7 +78,7 @@ typedef struct BanmenGame {
 
   /* team: seats with the same number play together and get the same payoff. Playouts, matches and all searches count them as one
    * side. */
-  int (*team)(const void* rules, int seat); /* from 0; seats with the same number share a payoff */
+  int (*team)(const void* rules, int seat); /* a number from 0 */
 
   /* scored: the standing at any time, before anything is handed out; zeros on entry. Shown by sessions, measured by `measure`; what
    * searches go by where there is no `evaluate`. */

@@ -180,7 +180,8 @@ TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
   // 2^m · C(8, m) layouts turned about the centre of 4×4; 12 pairs of cells on 5×5.
   const auto total = [](int rows, int columns, int pieces, AmazonsMirror mirror) {
     std::uint64_t n = 0;
-    for (const auto& layout : *opposite_layouts(rows, columns, pieces, mirror)) n += layout.alike;
+    const auto layouts = opposite_layouts(rows, columns, pieces, mirror);
+    for (const auto& layout : *layouts) n += layout.alike;
     return n;
   };
   EXPECT_EQ(total(4, 4, 1, AmazonsMirror::point), 16u);

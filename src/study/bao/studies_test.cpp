@@ -166,7 +166,9 @@ TEST(BaoStudies, ProgressCountsBoards) {
   ASSERT_TRUE(ask("condition", {{"ring", "12"}, {"stones", "12"}}, control));
   std::uint64_t boards_in_all = 0;
   for (std::uint32_t stones = 2; stones <= 12; ++stones) boards_in_all += boards(12, stones);
-  if (all != 0) EXPECT_EQ(all, boards_in_all);  // a fast machine is done before anyone is told
+  if (all != 0) {  // a fast machine is done before anyone is told
+    EXPECT_EQ(all, boards_in_all);
+  }
 }
 
 TEST(BaoStudies, AllCanBeStopped) {
@@ -188,7 +190,9 @@ TEST(BaoStudies, AllCanBeStopped) {
     const auto began = std::chrono::steady_clock::now();
     const auto found = ask(id, given, control);
     EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5)) << id;  // a busy machine is slow
-    if (found && id == "condition") EXPECT_FALSE(found->complete);
+    if (found && id == "condition") {
+      EXPECT_FALSE(found->complete);
+    }
   }
 }
 
