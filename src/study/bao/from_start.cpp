@@ -8,7 +8,7 @@ namespace banmen::bao {
 Result<void> can_be_gone_through(const Bao& g) {
   if (IndexSpace<Bao>(g).size() != too_many) return {};
   return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 have no 64-bit numbers, so they can't be gone through",
-              "at most 11 holes a side");
+              "at most 12 holes a side");
 }
 
 Result<ReachReport> loops_from_start(const Bao& g, const ReachLimits& limits, const Control& control) {
