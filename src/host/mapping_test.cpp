@@ -26,7 +26,7 @@ TEST(Mapping, FilesAreReadWhereTheyLie) {
 
 TEST(Mapping, MemoryIsZeroAndTakenAsItIsWrittenTo) {
   for (const std::string& folder : {std::string(), testing::TempDir()}) {
-    const std::uint64_t bytes = std::uint64_t{1} << 26;
+    const std::uint64_t bytes = std::uint64_t{1} << 28;
     auto memory = MappedMemory::make(bytes, folder);
     ASSERT_TRUE(memory);
     EXPECT_EQ(memory->data()[bytes / 2], std::byte{0});

@@ -115,7 +115,7 @@ TEST(HichainStudies, FiguresAreMeasures) {
   EXPECT_EQ(figure(mate, "mating_moves").number(), 18);
   EXPECT_EQ(figure(mate, "legal").number(), 738);
   EXPECT_TRUE(mate.complete);
-  const auto duel = ask("duel", {{"player", "greedy"}, {"games", "10"}}).value();
+  const auto duel = ask("duel", {{"player", "greedy"}, {"opponent", "random"}, {"games", "10"}}).value();
   EXPECT_EQ(figure(duel, "score").number(), 1);
   const auto score = std::get<Datum::List>(figure(ask("score", {{"cards", "b Xn0+0, b Xn1+0"}}).value(), "score").value);
   EXPECT_EQ(score.at(0).number(), 4);
