@@ -1,7 +1,7 @@
 # The explicit table of games. One line adds a game: its id, its class, the class's header, and the header in which its study declares
 # what else it brings (study/extras.hpp), where it brings anything.
 # Several classes, joined by '+', make one game: the first whose fits(values) holds is opened, the last takes (or refuses) the rest.
-# Each class is instantiated in a source of its own, so that they compile side by side and nothing else sees the templates.
+# Each class is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
   "bao Bao games/bao/bao.hpp study/bao/extras.hpp"
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp study/tictactoe/extras.hpp"
@@ -42,10 +42,10 @@ foreach(line IN LISTS BANMEN_GAMES)
     if(class_count GREATER 1)
       set(GAME_ID ${id}_${number})
     endif()
-    foreach(template IN ITEMS game entry)
+    foreach(template IN ITEMS entry search solve)
       configure_file(${CMAKE_SOURCE_DIR}/cmake/${template}.cpp.in ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp @ONLY)
+      target_sources(banmen_games PRIVATE ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp)
     endforeach()
-    target_sources(banmen_games PRIVATE ${CMAKE_BINARY_DIR}/games/game_${GAME_ID}.cpp)
     list(APPEND BANMEN_ENTRY_SOURCES ${CMAKE_BINARY_DIR}/games/entry_${GAME_ID}.cpp)
     string(APPEND declarations "GameEntry entry_${GAME_ID}();\n")
     list(APPEND calls "entry_${GAME_ID}()")

@@ -74,7 +74,7 @@ class SearchJobs {
                                                                         std::uint64_t count, std::uint64_t seed) const = 0;
 };
 
-/// Defined in search_jobs_of.hpp and instantiated once per class, in the generated source game_ID.cpp.
+/// Defined in search_jobs_of.hpp and instantiated once per class, in the generated source search_ID.cpp.
 template <class G>
 std::unique_ptr<SearchJobs> make_search_jobs(const G& g, const std::string& name);
 

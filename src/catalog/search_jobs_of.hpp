@@ -1,4 +1,4 @@
-// The agents of any game. Included only by the generated sources game_ID.cpp, so that each search is instantiated once per game.
+// The agents of any game. Included only by the generated sources search_ID.cpp, so that each search is instantiated once per game.
 #pragma once
 
 #include <algorithm>

@@ -42,7 +42,7 @@ class SolveJobs {
                                                               const Control& control) const = 0;
 };
 
-/// Instantiated per game by cmake/solve.cpp.in and for games from outside by plugin.cpp.
+/// Defined in solve_jobs_of.hpp and instantiated once per class, in the generated source solve_ID.cpp.
 template <class G>
 std::unique_ptr<SolveJobs> make_solve_jobs(const G& g, const std::string& name);
 
