@@ -17,6 +17,12 @@
 
 namespace banmen {
 
+// Instantiated in plugin_search_small.cpp and plugin_search_large.cpp.
+extern template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<small_position>>(const AnyGame<small_position>&,
+                                                                                      const std::string&);
+extern template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<BANMEN_MAX_POSITION>>(const AnyGame<BANMEN_MAX_POSITION>&,
+                                                                                           const std::string&);
+
 template Result<std::shared_ptr<const Oracle<AnyGame<small_position>>>> open_oracle(const AnyGame<small_position>&,
                                                                                     const std::string&, const std::string&);
 template Result<std::shared_ptr<const Oracle<AnyGame<BANMEN_MAX_POSITION>>>> open_oracle(const AnyGame<BANMEN_MAX_POSITION>&,
