@@ -268,7 +268,8 @@ class AnyGame {
     return large;
   }
 
-  /// Scratch for what the table can only answer by listing. Not in any hot loop of a plug-in that brings `sample` and `count`.
+  /// Scratch for what the table can only answer by listing: a handle that is copied like a number can own none, so each thread has
+  /// one. Not in any hot loop of a plug-in that brings `sample` and `count`.
   template <class Use>
   auto listed(const Position& p, Use use) const {
     thread_local std::vector<Move> scratch;

@@ -1,6 +1,7 @@
 // Parameters, moves as text.
 #include <fmt/format.h>
 
+#include "core/move_stack.hpp"
 #include "core/text.hpp"
 #include "games/backgammon/backgammon.hpp"
 
@@ -198,9 +199,8 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
     }
     return Move{{code_roll}, {static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y)}};
   }
-  std::vector<Move> storage(move_capacity());
-  MoveList<Move> list(storage.data(), move_capacity());
-  moves(p, list);
+  MoveStack<Backgammon> stack(*this);
+  const auto list = stack.legal(*this, p);
   if (p.phase != Phase::play) {
     std::vector<std::string> words;
     const std::string_view wanted = text == "pass" ? "drop" : text == "throw" ? "roll" : text == "redouble" ? "double" : text;
