@@ -33,24 +33,24 @@ void completion_cases(const CLI::App& app, const std::string& path, const std::v
 }
 
 std::string bash_completion(const CLI::App& program, const Catalog& catalog) {
-  std::vector<std::string> games, commands;
+  std::vector<std::string> games, paths;  // of commands: "perft", "bao loops"
   for (const GameEntry& entry : catalog.entries()) games.push_back(entry.id);
-  std::function<void(const CLI::App&)> collect = [&](const CLI::App& app) {
+  std::function<void(const CLI::App&, const std::string&)> collect = [&](const CLI::App& app, const std::string& path) {
     for (const CLI::App* sub : children(app)) {
-      commands.push_back(sub->get_name());
-      collect(*sub);
+      paths.push_back(path + sub->get_name());
+      collect(*sub, paths.back() + " ");
     }
   };
-  collect(program);
+  collect(program, "");
   std::string cases;
   completion_cases(program, "", long_options(program), join(games, " "), cases);
   return "# bash completion for banmen; use it with: source <(banmen completion bash)\n"
          "_banmen() {\n"
          "  local current=\"${COMP_WORDS[COMP_CWORD]}\" path=\"\" words=\"\" word\n"
          "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
-         "    case \" " +
-         join(commands, " ") +
-         " \" in *\" $word \"*) path=\"${path:+$path }$word\" ;; esac\n"
+         "    case \":" +
+         join(paths, ":") +
+         ":\" in *\":${path:+$path }$word:\"*) path=\"${path:+$path }$word\" ;; esac\n"
          "  done\n"
          "  case \"$path\" in\n" +
          cases +
