@@ -33,7 +33,7 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
 
 /// What --help says of a study beyond its parameters.
 std::string description_of(const Study& study) {
-  return fmt::format("{}\nTakes {}{}{}", study.help, words_of(study.takes), study.threads ? ", less with more --threads" : "",
+  return fmt::format("{}\n(takes {}{}{})", study.help, words_of(study.takes), study.threads ? ", less with more --threads" : "",
                      study.resumes ? "; goes on where it was stopped" : "");
 }
 
