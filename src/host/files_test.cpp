@@ -1,6 +1,7 @@
 #include "host/files.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <filesystem>
@@ -21,7 +22,7 @@ class Files : public testing::Test {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
 
-  std::string folder_ = testing::TempDir() + "banmen_files";
+  std::string folder_ = testing::TempDir() + "banmen_files_" + std::to_string(::getpid());  // each test is a process of its own
   std::string path_ = folder_ + "/file";
 };
 

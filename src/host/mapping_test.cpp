@@ -1,6 +1,7 @@
 #include "host/mapping.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
@@ -11,7 +12,7 @@ namespace banmen {
 namespace {
 
 TEST(Mapping, FilesAreReadWhereTheyLie) {
-  const std::string path = testing::TempDir() + "mapped";
+  const std::string path = testing::TempDir() + "banmen_mapped_" + std::to_string(::getpid());
   ASSERT_TRUE(write_file(path, "twelve bytes"));
   auto file = MappedFile::open(path);
   ASSERT_TRUE(file);

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -105,7 +106,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
 
 // What is finished when it is stopped is found, and the file keeps every winner.
 TEST(AmazonsStudies, AStoppedSurveyKeepsWhatIsFinished) {
-  const std::string file = testing::TempDir() + "amazons_winners.txt";
+  const std::string file = testing::TempDir() + "banmen_winners_" + std::to_string(::getpid());
   std::filesystem::remove(file);
   const auto lines = [&] {
     std::ifstream in(file);

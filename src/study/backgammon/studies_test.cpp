@@ -1,5 +1,6 @@
 // Backgammon's studies as they are asked: values in, findings out.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -35,7 +36,9 @@ double number(const Findings& findings, const std::string& name) {
   return figure == nullptr ? 0 : figure->value.number().value_or(1e9);
 }
 
-std::string temporary(const std::string& name) { return testing::TempDir() + "banmen_studies_" + name; }
+std::string temporary(const std::string& name) {
+  return testing::TempDir() + "banmen_studies_" + std::to_string(::getpid()) + "_" + name;
+}
 
 }  // namespace
 
