@@ -59,10 +59,12 @@ EndgameOptions EndgameOptions::from(const Control& control, const std::string& m
   options.threads = std::max(1, control.threads);
   options.stop = control.stop;
   if (control.progress)
-    options.progress = [tell = control.progress, more, last = std::chrono::steady_clock::time_point()](
+    options.progress = [tell = control.progress, more, told = -1, last = std::chrono::steady_clock::time_point()](
                            int n, int m, int sweep, double share, double change) mutable {
       const auto now = std::chrono::steady_clock::now();
-      if (now - last < std::chrono::milliseconds(100)) return;  // levels of a sweep may be passed far more often
+      // Every sweep is told, so that whoever counts them misses none; its levels may be passed far more often.
+      if (sweep == told && now - last < std::chrono::milliseconds(100)) return;
+      told = sweep;
       last = now;
       tell(static_cast<std::uint64_t>(sweep), 0,
            fmt::format("sweeps of {} against {}, {:.0f} % of the next; last change {:.1e}{}", n, m, 100 * share, change, more));
