@@ -1,0 +1,413 @@
+#include "rules/expr_reader.hpp"
+
+#include <algorithm>
+
+#include "rules/words.hpp"
+
+namespace banmen::rules {
+namespace {
+
+constexpr int deepest = 200;  // brackets in brackets
+
+std::string shown(const Token& token) {
+  if (token.kind == Token::Kind::end) return "the line ends";
+  return "'" + (token.kind == Token::Kind::string ? "\"" + token.text + "\"" : token.text) + "' stands here";
+}
+
+}  // namespace
+
+Token LineReader::next() {
+  Token token = peek();
+  if (!done()) ++at_;
+  return token;
+}
+
+bool LineReader::take(std::string_view word) {
+  if (!peek().is(word)) return false;
+  ++at_;
+  return true;
+}
+
+bool LineReader::want(std::string_view word) {
+  if (take(word)) return true;
+  wanted("'" + std::string(word) + "'");
+  return false;
+}
+
+void LineReader::error(const Place& place, std::string what, std::string hint) {
+  if (!failed_) messages_->error(place, std::move(what), std::move(hint));
+  failed_ = true;
+  at_ = tokens_->size() - 1;
+}
+
+void LineReader::wanted(std::string_view what, std::string hint) {
+  error(peek().place, std::string(what) + " is wanted, but " + shown(peek()), std::move(hint));
+}
+
+std::string LineReader::any_name(std::string_view what, Place* place) {
+  if (peek().kind != Token::Kind::name) {
+    wanted(what);
+    return {};
+  }
+  if (place) *place = peek().place;
+  return next().text;
+}
+
+std::string LineReader::name(std::string_view what, Place* place) {
+  if (peek().kind == Token::Kind::name && is_reserved(peek().text)) {
+    error(peek().place, "'" + peek().text + "' is a word of the language and can't be a name");
+    return {};
+  }
+  return any_name(what, place);
+}
+
+std::string LineReader::string(std::string_view what) {
+  if (peek().kind == Token::Kind::string) return next().text;
+  wanted(what, "in quotes");
+  return {};
+}
+
+long LineReader::number(std::string_view what) {
+  const bool minus = take("-");
+  if (peek().kind != Token::Kind::number) {
+    wanted(what);
+    return 0;
+  }
+  const long n = next().number;
+  return minus ? -n : n;
+}
+
+std::string LineReader::raw_word(bool& colon) {
+  std::string word;
+  colon = false;
+  Place last;
+  while (!done()) {
+    const Token& token = peek();
+    if (!word.empty() && (token.place.line != last.line || token.place.column != last.column + last.length)) break;
+    last = token.place;
+    word += token.kind == Token::Kind::string ? "\"" + token.text + "\"" : token.text;
+    ++at_;
+  }
+  if (!word.empty() && word.back() == ':') {
+    word.pop_back();
+    colon = true;
+  }
+  return word;
+}
+
+void LineReader::want_end() {
+  if (!done()) error(peek().place, "'" + peek().text + "' can't stand here");
+}
+
+void LineReader::spread(Expr& e) const {
+  const Place& last = (*tokens_)[at_ > 0 ? at_ - 1 : 0].place;
+  if (last.line == e.place.line) e.place.length = std::max(e.place.length, last.column + last.length - e.place.column);
+}
+
+Expr LineReader::expr() {
+  if (++depth_ > deepest) error(peek().place, "too many brackets inside one another", "at most " + std::to_string(deepest));
+  Expr first = any_of();
+  if (peek().is("if")) {
+    Expr e;
+    e.kind = Expr::Kind::choice;
+    e.place = first.place;
+    ++at_;
+    e.parts.push_back(std::move(first));
+    e.parts.push_back(any_of());
+    if (take("otherwise")) e.parts.push_back(expr());
+    spread(e);
+    first = std::move(e);
+  }
+  --depth_;
+  return first;
+}
+
+Expr LineReader::any_of() {
+  Expr first = all_of();
+  while (peek().is("or") && !failed_) {
+    Expr e;
+    e.kind = Expr::Kind::either;
+    e.place = first.place;
+    ++at_;
+    e.parts.push_back(std::move(first));
+    e.parts.push_back(all_of());
+    spread(e);
+    first = std::move(e);
+  }
+  return first;
+}
+
+Expr LineReader::all_of() {
+  Expr first = negation();
+  while (peek().is("and") && !failed_) {
+    Expr e;
+    e.kind = Expr::Kind::both;
+    e.place = first.place;
+    ++at_;
+    e.parts.push_back(std::move(first));
+    e.parts.push_back(negation());
+    spread(e);
+    first = std::move(e);
+  }
+  return first;
+}
+
+Expr LineReader::negation() {
+  int nots = 0;
+  const Place place = peek().place;
+  while (take("not")) ++nots;
+  Expr e = comparison();
+  if (nots % 2 == 0) return e;
+  Expr out;
+  out.kind = Expr::Kind::negation;
+  out.place = place;
+  out.parts.push_back(std::move(e));
+  spread(out);
+  return out;
+}
+
+Expr LineReader::comparison() {
+  Expr left = chain();
+  Expr e;
+  e.place = left.place;
+  static constexpr std::string_view signs[] = {"=", "!=", "<", "<=", ">", ">="};
+  const bool compares = std::any_of(std::begin(signs), std::end(signs), [&](std::string_view s) { return peek().is(s); });
+  if (compares) {
+    e.kind = Expr::Kind::compare;
+    e.name = next().text;
+    e.parts.push_back(std::move(left));
+    e.parts.push_back(chain());
+  } else if (peek().is("in")) {
+    e.kind = Expr::Kind::within;
+    ++at_;
+    e.parts.push_back(std::move(left));
+    e.parts.push_back(chain());
+    if (take("..")) e.parts.push_back(chain());
+  } else if (take("stuck")) {
+    e.kind = Expr::Kind::stuck;
+    e.parts.push_back(std::move(left));
+  } else if (left.kind == Expr::Kind::name && left.name == "last" && take("was")) {
+    e.kind = Expr::Kind::was;
+    e.name = any_name("'empty' or 'occupied'");
+    if (!failed_ && e.name != "empty" && e.name != "occupied")
+      error(e.place, "'last was " + e.name + "' says nothing", "say 'last was empty' or 'last was occupied'");
+  } else {
+    return left;
+  }
+  spread(e);
+  return e;
+}
+
+Expr LineReader::chain() {
+  Expr first = product();
+  if (!(peek().is("+") || peek().is("-") || peek().is("&") || peek().is("|"))) return first;
+  Expr e;
+  e.kind = Expr::Kind::chain;
+  e.place = first.place;
+  e.parts.push_back(std::move(first));
+  while (!failed_ && (peek().is("+") || peek().is("-") || peek().is("&") || peek().is("|"))) {
+    e.operator_places.push_back(peek().place);
+    e.operators.push_back(next().text);
+    e.parts.push_back(product());
+  }
+  spread(e);
+  return e;
+}
+
+Expr LineReader::product() {
+  Expr first = unary();
+  if (!(peek().is("*") || peek().is("/"))) return first;
+  Expr e;
+  e.kind = Expr::Kind::chain;
+  e.place = first.place;
+  e.parts.push_back(std::move(first));
+  while (!failed_ && (peek().is("*") || peek().is("/"))) {
+    e.operator_places.push_back(peek().place);
+    e.operators.push_back(next().text);
+    e.parts.push_back(unary());
+  }
+  spread(e);
+  return e;
+}
+
+Expr LineReader::unary() {
+  if (peek().is("-")) {
+    Expr e;
+    e.kind = Expr::Kind::minus;
+    e.place = next().place;
+    if (++depth_ > deepest) error(e.place, "too many signs");
+    e.parts.push_back(unary());
+    --depth_;
+    spread(e);
+    return e;
+  }
+  return operand();
+}
+
+Expr LineReader::operand() {
+  Expr e = primary();
+  for (;;) {
+    if (peek().is("of")) {
+      Expr outer;
+      outer.kind = Expr::Kind::of;
+      outer.place = e.place;
+      ++at_;
+      outer.parts.push_back(std::move(e));
+      outer.parts.push_back(primary());
+      spread(outer);
+      e = std::move(outer);
+    } else if (peek().is("forward") || peek().is("backward")) {
+      Expr outer;
+      outer.kind = Expr::Kind::leading;
+      outer.place = e.place;
+      outer.name = next().text;
+      outer.parts.push_back(std::move(e));
+      spread(outer);
+      e = std::move(outer);
+    } else {
+      return e;
+    }
+  }
+}
+
+Expr LineReader::dirs() { return primary(); }
+
+Expr LineReader::primary() {
+  Expr e;
+  e.place = peek().place;
+  switch (peek().kind) {
+    case Token::Kind::number: {
+      e.kind = Expr::Kind::number;
+      e.number = next().number;
+      if (peek().is(":") && peek(1).kind == Token::Kind::number) {  // 1:2, how far a leap goes
+        ++at_;
+        Expr pair;
+        pair.kind = Expr::Kind::pair;
+        pair.place = e.place;
+        Expr second;
+        second.kind = Expr::Kind::number;
+        second.place = peek().place;
+        second.number = number("a number");
+        pair.parts.push_back(std::move(e));
+        pair.parts.push_back(std::move(second));
+        spread(pair);
+        return pair;
+      }
+      return e;
+    }
+    case Token::Kind::symbol:
+      if (peek().is("(") || peek().is("{") || peek().is("[")) return bracketed();
+      break;
+    case Token::Kind::name: {
+      static constexpr std::string_view not_here[] = {"where", "and", "or", "otherwise", "if", "in", "to", "as", "when", "while", "among", "else"};
+      if (std::any_of(std::begin(not_here), std::end(not_here), [&](std::string_view w) { return peek().is(w); })) break;
+      const Token name = next();
+      if (peek().is("(")) return call(name);
+      e.kind = Expr::Kind::name;
+      e.name = name.text;
+      if (name.text == "reverse") {
+        e.kind = Expr::Kind::reverse;
+        if (++depth_ > deepest) error(e.place, "too many directions are reversed");
+        e.parts.push_back(operand());
+        --depth_;
+      } else if (name.text == "ahead") {
+        e.kind = Expr::Kind::ahead;
+        e.number = number("how many places ahead");
+      } else if ((name.text == "mine" || name.text == "theirs") && peek().kind == Token::Kind::name && !is_reserved(peek().text) &&
+                 !peek().is("stuck") && !peek().is("by")) {
+        e.kind = Expr::Kind::owned;
+        Expr piece;
+        piece.kind = Expr::Kind::name;
+        piece.place = peek().place;
+        piece.name = next().text;
+        e.parts.push_back(std::move(piece));
+      }
+      spread(e);
+      return e;
+    }
+    default: break;
+  }
+  wanted("a set, a number or a condition");
+  return e;
+}
+
+Expr LineReader::bracketed() {
+  const Token open = next();
+  Expr e;
+  e.place = open.place;
+  if (open.text == "(") {
+    Expr inner = expr();
+    want(")");
+    inner.place = e.place;
+    spread(inner);
+    // `(a & b)` is one operand: a chain in brackets is never mixed with the one around it.
+    return inner;
+  }
+  if (open.text == "{") {
+    e.kind = Expr::Kind::sites;
+    while (!done() && !peek().is("}")) {
+      Expr site;
+      site.kind = Expr::Kind::name;
+      site.place = peek().place;
+      site.name = any_name("the name of a site");
+      e.parts.push_back(std::move(site));
+    }
+    want("}");
+    spread(e);
+    return e;
+  }
+  e.kind = Expr::Kind::those;
+  e.name = name("a name for the site");
+  want("in");
+  e.parts.push_back(chain());
+  want("where");
+  e.parts.push_back(expr());
+  want("]");
+  spread(e);
+  return e;
+}
+
+Expr LineReader::call(Token name) {
+  Expr e;
+  e.kind = Expr::Kind::call;
+  e.place = name.place;
+  e.name = name.text;
+  want("(");
+  while (!failed_ && !peek().is(")")) {
+    e.parts.push_back(argument());
+    if (!take(",")) break;
+  }
+  want(")");
+  spread(e);
+  return e;
+}
+
+Expr LineReader::argument() {
+  Expr e;
+  e.kind = Expr::Kind::argument;
+  e.place = peek().place;
+  static constexpr std::string_view before[] = {"through", "onto", "over", "to", "in", "exactly"};
+  for (const std::string_view word : before)
+    if (peek().is(word) && !peek(1).is(",") && !peek(1).is(")")) {
+      e.name = next().text;
+      break;
+    }
+  if (e.name.empty() && peek().is("at") && peek(1).is("most")) {
+    at_ += 2;
+    e.name = "at most";
+  }
+  e.parts.push_back(expr());
+  if (take("..")) {
+    Expr range;
+    range.kind = Expr::Kind::range;
+    range.place = e.parts[0].place;
+    range.parts.push_back(std::move(e.parts[0]));
+    range.parts.push_back(expr());
+    spread(range);
+    e.parts[0] = std::move(range);
+  }
+  spread(e);
+  return e;
+}
+
+}  // namespace banmen::rules

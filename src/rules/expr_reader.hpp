@@ -1,0 +1,60 @@
+// Reads expressions from the words of a line.
+#pragma once
+
+#include <string>
+
+#include "rules/syntax.hpp"
+
+namespace banmen::rules {
+
+/// A cursor over the words of one line. After a mistake it stands at the end, so that one line brings one message.
+class LineReader {
+ public:
+  LineReader(const Line& line, Messages& messages) : tokens_(&line.tokens), messages_(&messages) {}
+
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
+    return (*tokens_)[std::min(at_ + ahead, tokens_->size() - 1)];
+  }
+  [[nodiscard]] bool done() const { return peek().kind == Token::Kind::end; }
+  [[nodiscard]] bool failed() const { return failed_; }
+  Token next();
+  bool take(std::string_view word);  // takes it where it stands there
+  bool want(std::string_view word);  // it must stand there
+
+  std::string name(std::string_view what, Place* place = nullptr);          // a name that is not a word of the language
+  std::string any_name(std::string_view what, Place* place = nullptr);      // any word
+  std::string string(std::string_view what);
+  long number(std::string_view what);                                       // whole, perhaps with a minus sign
+  /// What stands together without a blank; a `:` at its end is taken and told by `colon`.
+  std::string raw_word(bool& colon);
+  void want_end();
+
+  Expr expr();
+  Expr dirs();     // of `facing`: one direction at a time
+  Expr operand();  // binds as tightly as a single word
+
+  void error(const Place& place, std::string what, std::string hint = {});
+  void wanted(std::string_view what, std::string hint = {});
+
+ private:
+  Expr any_of();
+  Expr all_of();
+  Expr negation();
+  Expr comparison();
+  Expr chain();
+  Expr product();
+  Expr unary();
+  Expr primary();
+  Expr bracketed();
+  Expr call(Token name);
+  Expr argument();
+  void spread(Expr& e) const;  // its place reaches to the last word that was read
+
+  const std::vector<Token>* tokens_;
+  Messages* messages_;
+  std::size_t at_ = 0;
+  bool failed_ = false;
+  int depth_ = 0;
+};
+
+}  // namespace banmen::rules

@@ -1,0 +1,169 @@
+// A game with its parameters chosen: every name looked up, every expression typed, relative to the seat that looks.
+#pragma once
+
+#include <bitset>
+#include <string>
+#include <vector>
+
+#include "rules/board.hpp"
+#include "rules/message.hpp"
+#include "rules/syntax.hpp"
+
+namespace banmen::rules {
+
+using Set = std::bitset<most_sites>;
+
+enum class Type { site, set, dirs, number, truth, piece };
+const char* type_name(Type type);  // "a site", "a set of sites", …
+
+/// Who looks: a seat counted from the one that looks now, a seat by number, or the one that a quantifier stands at.
+struct Who {
+  enum class Kind { ahead, seat, bound, to_move, everyone } kind = Kind::ahead;
+  int number = 0;  // ahead: how far; seat: which
+};
+
+struct Node {
+  enum class Op {
+    number, truth, dirs,  // known: `number`
+    fixed,                // a set that is known for each seat: `sets`
+    slot,                 // what was chosen or named: `index`
+    empty, occupied, owned, kind, marks, last,  // owned: number 1 = mine, 0 = theirs, index = kind or -1
+    intersect, unite, subtract,                 // of sets or of directions
+    near, ray, slide, leap, jump, bracket, line, between, at, axis, flood, rows, columns, sites, those,
+    facing, leading, reverse,  // facing: `number` eighths from where the seat looks
+    choice,                    // parts: condition, then, otherwise
+    as_seat,                   // parts[0] seen by `who`
+    let_in,                    // slot `index` is parts[0] in parts[1]
+    add, sub, mul, div, minus, count, stones, hand, counter, groups, index_of, row_of, column_of,
+    equal, unequal, less, less_equal, within, subset, some, stuck, was_empty, was_occupied, negation, both, either,
+    any_seat, every_seat,  // parts[0] for some seat, for all
+  };
+  Op op{};
+  Type type{};
+  Place place;
+  long number = 0;
+  int index = -1;
+  Who who;
+  std::vector<Set> sets;
+  std::vector<Node> parts;
+};
+
+struct Step;
+using Steps = std::vector<Step>;
+
+/// A statement.
+struct Step {
+  Statement::Kind kind{};
+  Place place;
+  int slot = -1;         // what it chooses, names, moves or sows from
+  int other = -1;        // move: to; repeat: to
+  int piece = -1;        // a kind; -2: the one that slot `other` holds
+  int index = -1;        // a counter or marks
+  Type type = Type::set;  // choose: what is chosen from
+  std::vector<Node> parts;  // choose in numbers: least, most, condition; sow: skip, relay
+  std::vector<bool> given;  // which of the parts there are
+  std::vector<int> kinds;   // choose among
+  enum class Endless { unsaid, none, illegal, forfeit } endless = Endless::unsaid;
+  bool back = false, or_stop = false;
+  std::vector<std::string> words;
+  std::vector<Steps> blocks;
+};
+
+struct PieceKind {
+  std::string name;
+  enum class Owner { seats, teams, neutral, one } owner{};
+  int first_code = 0;      // its codes follow one another
+  int seat = -1;           // Owner::one
+  bool has_hand = false;
+  int hand = 0;            // how many each seat holds at the start
+  std::vector<std::string> letters;
+};
+
+/// A kind with its owner, as it stands on a site.
+struct PieceCode {
+  int kind;
+  int owner;  // seat or team, by the kind; -1: nobody
+  int side;   // -1: nobody's
+  std::string letter;
+};
+
+struct Counter {
+  std::string name;
+  int least, most, start;
+  bool each;
+};
+
+struct Turn {
+  std::vector<Steps> blocks;
+  bool pass = false;
+  int roll = 0;  // of how many sides a die is rolled first
+  int roll_slot = -1;
+  Place place;
+};
+
+struct Result_ {
+  Outcome::Kind kind{};
+  Who who;
+  Node number;
+  Place place;
+};
+
+struct End {
+  Node when;
+  Result_ result;
+  Place place;
+};
+
+struct NotationPart {
+  std::string before;
+  std::vector<int> slots;  // of that name; mostly one
+  enum class Of { whole, column, row } of = Of::whole;
+  std::string name;
+};
+
+/// Everything that a position holds.
+struct State {
+  std::vector<std::int16_t> piece;  // of each site; -1: none
+  std::vector<int> stones;
+  std::vector<int> hands;     // [kind][seat]
+  std::vector<int> counters;  // [counter][seat]; one that is not `each` has its number at seat 0
+  std::vector<Set> marks;
+  int seat = 0;
+  int rolled = 0;   // 0: not yet, where a turn begins with a roll
+  int over = 0;     // 0: play goes on; 1: nobody has anything more; 2: by an endless move; 3 + 2r: by rule r of `end`;
+                    // 4 + 2r: by that rule, the seat that would move having moved last
+  bool operator==(const State&) const = default;
+};
+
+struct Rules {
+  std::string title;
+  Board board;
+  std::vector<std::string> seats;
+  std::vector<int> facing;  // a direction each, -1 where none was said
+  std::vector<int> side;    // of each seat
+  int sides = 0;
+  std::vector<std::string> teams;
+  bool unequal = false;
+  std::vector<PieceKind> kinds;
+  std::vector<PieceCode> codes;
+  std::vector<Counter> counters;
+  std::vector<std::string> marks;
+  std::vector<Turn> turns;  // of each seat
+  std::vector<End> ends;
+  File::Repetition repetition{};
+  std::vector<Node> score, value;  // one or none
+  std::vector<NotationPart> notation;
+  std::string notation_tail;
+  bool plain_notation = false;  // all choices joined by `-`, since the file does not say how
+  int slots = 0;
+  std::vector<std::string> slot_names;
+  std::vector<Type> slot_types;
+  State start;
+  bool has_stones = false;
+  long all_stones = 0;  // no site ever has more
+  std::vector<std::string> show;
+
+  [[nodiscard]] int seat_count() const { return static_cast<int>(seats.size()); }
+};
+
+}  // namespace banmen::rules

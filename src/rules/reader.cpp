@@ -1,0 +1,589 @@
+#include "rules/reader.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "rules/statement_reader.hpp"
+#include "rules/words.hpp"
+
+namespace banmen::rules {
+namespace {
+
+/// Reads the sections of one text. Which ones it has is kept, since they replace those of the file that it extends.
+class FileReader {
+ public:
+  FileReader(const std::vector<Line>& lines, Messages& messages) : cursor_{&lines, 0, &messages}, messages_(messages) {}
+
+  File file;
+  std::set<std::string> has;  // heads, with their names where a section has one: "param size", "turn"
+
+  void read() {
+    if (cursor_.done()) {
+      messages_.error({}, "the file is empty", "a game begins with: game \"Its name\"");
+      return;
+    }
+    bool first = true;
+    while (!cursor_.done()) {
+      const Line& line = cursor_.peek();
+      if (line.indent > 0) {
+        messages_.error(line.place, "this line belongs to no section", "sections stand at the left edge");
+        ++cursor_.at;
+        continue;
+      }
+      ++cursor_.at;
+      LineReader r(line, messages_);
+      const Place place = r.peek().place;
+      if (r.peek().kind != Token::Kind::name) {
+        r.wanted("a section");
+      } else {
+        const std::string head = r.next().text;
+        if (first && head != "game") r.error(place, "the file does not begin with 'game'", "game \"Its name\"");
+        if (!first && head == "game") r.error(place, "'game' stands a second time");
+        if (!r.failed()) section(head, r, line, place);
+      }
+      first = false;
+      if (!r.failed()) r.want_end();
+      if (r.failed()) cursor_.block(0, [](const Line&) {});  // the lines below make no sense without it
+    }
+  }
+
+ private:
+  void once(const std::string& key, const Place& place) {
+    if (!has.insert(key).second) messages_.error(place, "'" + key + "' stands a second time");
+  }
+
+  void section(const std::string& head, LineReader& r, const Line& line, const Place& place) {
+    if (head == "game") {
+      file.title_place = r.peek().place;
+      file.title = r.string("the game's name");
+      if (r.take("language") && r.number("a number") != 1) r.error(place, "only language 1 is known");
+      if (r.take("extends")) extends(r);
+    } else if (head == "extends") {
+      extends(r);
+    } else if (head == "param") {
+      param(r, place);
+    } else if (head == "require") {
+      has.insert("require");
+      RequireSection s{r.expr(), {}, place};
+      if (!r.done()) s.why = r.string("why");
+      file.requires_.push_back(std::move(s));
+    } else if (head == "board") {
+      once("board", place);
+      board(r, line, place);
+    } else if (head == "seats") {
+      once("seats", place);
+      seats(r, place);
+    } else if (head == "unequal") {
+      has.insert("unequal");
+      file.unequal = true;
+    } else if (head == "teams") {
+      once("teams", place);
+      teams(r, place);
+    } else if (head == "piece") {
+      piece(r, place);
+    } else if (head == "hand") {
+      HandSection s;
+      s.place = place;
+      s.piece = r.name("a kind of piece");
+      s.count = r.expr();
+      once("hand " + s.piece, place);
+      file.hands.push_back(std::move(s));
+    } else if (head == "counter") {
+      CounterSection s;
+      s.place = place;
+      s.name = r.name("a name");
+      once("counter " + s.name, place);
+      r.want("in");
+      s.least = r.expr();
+      r.want("..");
+      s.most = r.expr();
+      s.each = r.take("each");
+      file.counters.push_back(std::move(s));
+    } else if (head == "marks") {
+      const std::string name = r.name("a name");
+      once("marks " + name, place);
+      file.marks.emplace_back(name, place);
+    } else if (head == "region") {
+      RegionSection s;
+      s.place = place;
+      s.name = r.name("a name");
+      once("region " + s.name, place);
+      r.want("=");
+      do s.sets.push_back(r.expr());
+      while (r.take(","));
+      file.regions.push_back(std::move(s));
+    } else if (head == "let") {
+      let(r, place);
+    } else if (head == "start") {
+      has.insert("start");
+      start(r, line, place);
+    } else if (head == "turn") {
+      turn(r, line, place);
+    } else if (head == "else") {
+      r.error(place, "there is no 'turn' above this 'else'", "it stands directly below a turn");
+    } else if (head == "end") {
+      once("end", place);
+      file.end_place = place;
+      r.want_end();
+      cursor_.block(0, [&](const Line& rule) { end_rule(rule); });
+    } else if (head == "repetition") {
+      once("repetition", place);
+      r.want(":");
+      const std::string word = r.any_name("'draw' or 'never'");
+      if (!r.failed() && word != "draw" && word != "never") r.error(place, "repetition is 'draw' or 'never', not '" + word + "'");
+      file.repetition = word == "draw" ? File::Repetition::draw : File::Repetition::never;
+    } else if (head == "score" || head == "value") {
+      once(head, place);
+      (head == "score" ? file.score : file.value) = r.expr();
+    } else if (head == "notation") {
+      once("notation", place);
+      file.notation_place = r.peek().place;
+      file.notation = r.string("how a move is written");
+    } else if (head == "show") {
+      once("show", place);
+      show(r);
+    } else if (head == "test") {
+      has.insert("test");
+      if (!r.done()) test(r, place);
+      cursor_.block(0, [&](const Line& below) {
+        ++cursor_.at;
+        LineReader inner(below, messages_);
+        test(inner, below.place);
+        inner.want_end();
+      });
+    } else {
+      r.error(place, "there is no section '" + head + "'", nearest_hint(head, {section_words()}));
+    }
+  }
+
+  void extends(LineReader& r) {
+    file.base_place = r.peek().place;
+    file.base = r.string("the file that it extends");
+  }
+
+  void param(LineReader& r, const Place& place) {
+    ParamSection s;
+    s.place = place;
+    s.name = r.name("a name");
+    once("param " + s.name, place);
+    r.want("=");
+    if (r.peek().is("true") || r.peek().is("false")) {
+      s.kind = ParamSection::Kind::flag;
+      s.fallback = r.next().text;
+    } else {
+      const bool whole = r.peek().kind == Token::Kind::number || r.peek().is("-");
+      const long number = whole ? r.number("a number") : 0;
+      s.fallback = whole ? std::to_string(number) : r.any_name("a value");
+      if (whole && r.take("in")) {
+        s.least = r.number("the least value");
+        r.want("..");
+        s.most = r.number("the greatest value");
+        if (r.take("by")) s.step = r.number("a step");
+        if (!r.failed()) {
+          if (s.step < 1) r.error(place, "a step is at least 1");
+          else if (s.least > s.most) r.error(place, "the range " + std::to_string(s.least) + ".." + std::to_string(s.most) + " is empty");
+          else if (number < s.least || number > s.most || (number - s.least) % s.step != 0)
+            r.error(place, "the default " + s.fallback + " is not one of its values");
+        }
+      } else if (r.take("of")) {
+        s.kind = ParamSection::Kind::choice;
+        while (r.peek().kind == Token::Kind::number || r.peek().kind == Token::Kind::name) s.choices.push_back(r.next().text);
+        if (!r.failed() && std::find(s.choices.begin(), s.choices.end(), s.fallback) == s.choices.end())
+          r.error(place, "the default " + s.fallback + " is not one of its values");
+      } else {
+        r.wanted("'in' or 'of' with its values", "in 4..10, or: of void illegal");
+      }
+    }
+    if (!r.done() && !r.failed()) s.help = r.string("what it means");
+    file.params.push_back(std::move(s));
+  }
+
+  void board(LineReader& r, const Line& line, const Place& place) {
+    BoardSection& b = file.board;
+    b.place = place;
+    const std::string kind = r.any_name("a kind of board");
+    if (kind == "grid" || kind == "hex") {
+      b.kind = kind == "grid" ? BoardSection::Kind::grid : BoardSection::Kind::hex;
+      b.rows = r.expr();
+      r.want("x");
+      b.columns = r.expr();
+      if (r.take("numbered")) b.from_top = r.want("from") && r.want("top");
+      if (r.peek().is("only") || r.peek().is("without")) {
+        b.only = r.next().text == "only";
+        b.cut = r.expr();
+      }
+    } else if (kind == "ring" || kind == "track") {
+      b.kind = kind == "ring" ? BoardSection::Kind::ring : BoardSection::Kind::track;
+      b.columns = r.expr();
+    } else if (kind == "graph") {
+      b.kind = BoardSection::Kind::graph;
+      r.want_end();
+      cursor_.block(line.indent, [&](const Line& below) { way(below); });
+      if (b.ways.empty() && !r.failed()) r.error(place, "this graph has no lines", "line a1 b1 c1");
+    } else if (!r.failed()) {
+      r.error(place, "there is no board '" + kind + "'", nearest_hint(kind, {}, {"grid", "hex", "ring", "track", "graph"}));
+    }
+  }
+
+  void way(const Line& line) {
+    ++cursor_.at;
+    LineReader r(line, messages_);
+    const std::string word = r.any_name("'line', 'edge' or 'at'");
+    if (word == "at") {
+      BoardSection::Spot spot{r.any_name("a point"), r.number("how far right"), r.number("how far up"), line.place};
+      file.board.spots.push_back(std::move(spot));
+    } else if (word == "line" || word == "edge") {
+      BoardSection::Way w{word == "line", {}, line.place};
+      while (!r.done() && !r.failed()) w.points.push_back(r.any_name("a point"));
+      if (w.points.size() < 2) r.error(line.place, "a " + word + " has at least two points");
+      file.board.ways.push_back(std::move(w));
+    } else if (!r.failed()) {
+      r.error(line.place, "there is no '" + word + "' in a graph", nearest_hint(word, {}, {"line", "edge", "at"}));
+    }
+    r.want_end();
+  }
+
+  void seats(LineReader& r, const Place& place) {
+    file.seats.place = place;
+    while (!r.done() && !r.peek().is("facing") && !r.failed()) {
+      const Place at = r.peek().place;
+      const std::string name = r.name("a seat's name");
+      if (std::find(file.seats.names.begin(), file.seats.names.end(), name) != file.seats.names.end())
+        r.error(at, "two seats are called '" + name + "'");
+      file.seats.names.push_back(name);
+    }
+    if (r.take("facing"))
+      while (!r.done() && !r.failed()) file.seats.facing.push_back(r.dirs());
+    if (file.seats.names.empty() && !r.failed()) r.error(place, "a game has at least one seat", "seats first second");
+  }
+
+  void teams(LineReader& r, const Place& place) {
+    file.teams.place = place;
+    do {
+      TeamsSection::Team team;
+      team.name = r.name("a team's name");
+      r.want("=");
+      while (r.peek().kind == Token::Kind::name) team.seats.push_back(r.next().text);
+      file.teams.teams.push_back(std::move(team));
+    } while (r.take(","));
+  }
+
+  void piece(LineReader& r, const Place& place) {
+    PieceSection s;
+    s.place = place;
+    s.name = r.name("a name");
+    once("piece " + s.name, place);
+    while (r.peek().kind == Token::Kind::string) s.letters.push_back(r.next().text);
+    if (s.letters.empty()) r.wanted("its letters");
+    if (r.take("by"))
+      s.by_team = r.want("team");
+    else if (r.take("neutral"))
+      s.neutral = true;
+    else if (r.take("of"))
+      s.owner = r.any_name("a seat");
+    file.pieces.push_back(std::move(s));
+  }
+
+  void let(LineReader& r, const Place& place) {
+    LetSection s;
+    s.place = r.peek().place;
+    s.name = r.name("a name");
+    once("let " + s.name, place);
+    if (r.take("(")) {
+      do s.parameters.push_back(r.name("a name"));
+      while (r.take(","));
+      r.want(")");
+    }
+    r.want("=");
+    s.body = r.expr();
+    file.lets.push_back(std::move(s));
+  }
+
+  void start(LineReader& r, const Line& line, const Place& place) {
+    StartSection s;
+    s.place = place;
+    if (r.take("when")) s.when = r.expr();
+    s.centre = r.take("centre");
+    if (!r.done() && !r.failed()) start_line(r, s, place);
+    r.want_end();
+    cursor_.block(line.indent, [&](const Line& below) {
+      ++cursor_.at;
+      if (!below.cells.empty()) {
+        s.rows.push_back(below);
+        return;
+      }
+      LineReader inner(below, messages_);
+      start_line(inner, s, below.place);
+      inner.want_end();
+    });
+    if (!r.failed()) file.starts.push_back(std::move(s));
+  }
+
+  void start_line(LineReader& r, StartSection& s, const Place& place) {
+    StartLine l;
+    l.place = place;
+    const std::string word = r.any_name("'put', 'mark', 'stones' or a row of a picture");
+    if (word == "put") {
+      l.kind = StartLine::Kind::put;
+      l.name = r.name("a kind of piece");
+      if (r.take("of")) l.seat = r.any_name("a seat");
+      r.want("at");
+      l.set = r.expr();
+    } else if (word == "mark") {
+      l.kind = StartLine::Kind::mark;
+      l.set = r.expr();
+      r.want("as");
+      l.name = r.name("marks");
+    } else if (word == "stones") {
+      l.kind = StartLine::Kind::stones;
+      while (!r.done() && !r.failed() && !r.peek().is("repeated") && !r.peek().is("at")) l.numbers.push_back(r.operand());
+      if (r.take("at")) {
+        l.kind = StartLine::Kind::stones_at;
+        if (l.numbers.size() != 1) r.error(place, "one number of stones is wanted before 'at'");
+        l.set = r.expr();
+      } else {
+        l.repeated = r.take("repeated");
+      }
+      if (l.numbers.empty() && !r.failed()) r.wanted("a number of stones");
+    } else if (!r.failed()) {
+      r.error(place, "'" + word + "' can't stand in a start", nearest_hint(word, {}, {"put", "mark", "stones"}));
+    }
+    s.lines.push_back(std::move(l));
+  }
+
+  void turn(LineReader& r, const Line& line, const Place& place) {
+    TurnSection s;
+    s.place = place;
+    if (r.take("of")) s.seat = r.any_name("a seat");
+    once(s.seat.empty() ? "turn" : "turn of " + s.seat, place);
+    r.want_end();
+    s.blocks.push_back(read_block(cursor_, line.indent, place, "'turn'"));
+    while (!cursor_.done() && cursor_.peek().indent == 0 && cursor_.peek().tokens[0].is("else")) {
+      const Line& other = cursor_.peek();
+      ++cursor_.at;
+      LineReader rest(other, messages_);
+      rest.take("else");
+      if (s.pass) rest.error(other.place, "nothing comes after 'else pass'");
+      if (rest.take("pass")) {
+        s.pass = true;
+        rest.want_end();
+      } else {
+        rest.want_end();
+        s.blocks.push_back(read_block(cursor_, other.indent, other.place, "'else'"));
+      }
+    }
+    file.turns.push_back(std::move(s));
+  }
+
+  void end_rule(const Line& line) {
+    ++cursor_.at;
+    LineReader r(line, messages_);
+    EndRule rule;
+    rule.place = line.place;
+    r.want("when");
+    rule.when = r.expr();
+    r.want(":");
+    Outcome& o = rule.outcome;
+    o.place = r.peek().place;
+    if (r.take("draw")) {
+      o.kind = Outcome::Kind::draw;
+    } else if (r.take("difference")) {
+      o.kind = Outcome::Kind::difference;
+      r.want("of");
+      o.number = r.expr();
+    } else if (r.take("rank")) {
+      o.kind = Outcome::Kind::rank;
+      r.want("by");
+      o.number = r.expr();
+    } else if (r.take("each")) {
+      o.kind = Outcome::Kind::gains;
+      r.want("gains");
+      o.number = r.expr();
+    } else {
+      o.who = r.operand();
+      if (r.take("wins"))
+        o.kind = Outcome::Kind::wins;
+      else if (r.take("loses"))
+        o.kind = Outcome::Kind::loses;
+      else
+        r.wanted("an outcome", "me wins, draw, difference of …, rank by …, each gains …");
+    }
+    r.want_end();
+    if (!r.failed()) file.end.push_back(std::move(rule));
+  }
+
+  void show(LineReader& r) {
+    do {
+      std::string hint;
+      while (r.peek().kind == Token::Kind::name) hint += (hint.empty() ? "" : " ") + r.next().text;
+      if (hint.empty()) r.wanted("a hint for drawing", "squares, points, pits, hexagons, KIND round, tint REGION");
+      file.show.push_back(hint);
+    } while (r.take(","));
+  }
+
+  void test(LineReader& r, const Place& place) {
+    TestLine t;
+    t.place = place;
+    t.slow = r.take("slow");
+    if (r.take("with")) {
+      do {
+        std::string name = r.any_name("a parameter");
+        r.want("=");
+        std::string value = r.take("-") ? "-" : "";
+        value += r.next().text;
+        t.with.emplace_back(std::move(name), std::move(value));
+      } while (r.take(","));
+      r.want(":");
+    }
+    const std::string word = r.any_name("a check");
+    const auto numbers = [&] {
+      while (r.peek().kind == Token::Kind::number || r.peek().is("-")) t.numbers.push_back(r.number("a number"));
+      if (t.numbers.empty()) r.wanted("a number");
+    };
+    if (word == "perft") {
+      t.kind = TestLine::Kind::perft;
+      numbers();
+    } else if (word == "games" || word == "positions" || word == "value") {
+      t.kind = word == "games" ? TestLine::Kind::games : word == "positions" ? TestLine::Kind::positions : TestLine::Kind::value;
+      t.numbers.push_back(r.number("a number"));
+    } else if (word == "same") {
+      t.kind = TestLine::Kind::same;
+      r.want("as");
+      bool colon = false;
+      t.text = r.raw_word(colon);
+      if (t.text.empty()) r.wanted("a game");
+    } else if (word == "after") {
+      t.kind = TestLine::Kind::after;
+      bool colon = r.take(":");
+      while (!colon && !r.done()) t.moves.push_back(r.raw_word(colon));
+      if (!colon) r.wanted("':'");
+      do fact(r, t);
+      while (r.take(","));
+    } else if (!r.failed()) {
+      r.error(place, "there is no check '" + word + "'",
+              nearest_hint(word, {}, {"perft", "games", "positions", "value", "same", "after", "slow", "with"}));
+    }
+    if (!r.failed()) file.tests.push_back(std::move(t));
+  }
+
+  static void fact(LineReader& r, TestLine& t) {
+    Fact f;
+    f.place = r.peek().place;
+    const std::string word = r.any_name("a fact");
+    const auto numbers = [&] {
+      while (r.peek().kind == Token::Kind::number || r.peek().is("-")) f.numbers.push_back(r.number("a number"));
+      if (f.numbers.empty()) r.wanted("a number");
+    };
+    if (word == "moves" || word == "gains" || word == "result") {
+      f.kind = word == "moves" ? Fact::Kind::moves : word == "gains" ? Fact::Kind::gains : Fact::Kind::result;
+      numbers();
+    } else if (word == "turn") {
+      f.kind = Fact::Kind::turn;
+      f.text = r.any_name("a seat");
+    } else if (word == "over") {
+      f.kind = Fact::Kind::over;
+    } else if (word == "illegal") {
+      f.kind = Fact::Kind::illegal;
+      bool colon = false;
+      f.text = r.raw_word(colon);
+    } else if (word == "position") {
+      f.kind = Fact::Kind::position;
+      f.text = r.string("a position");
+    } else if (!r.failed()) {
+      r.error(f.place, "there is no fact '" + word + "'",
+              nearest_hint(word, {}, {"moves", "gains", "result", "turn", "over", "illegal", "position"}));
+    }
+    t.facts.push_back(std::move(f));
+  }
+
+  LineCursor cursor_;
+  Messages& messages_;
+};
+
+/// Lays `own` over the base: a section takes the place of the base's section of the same head and name. Tests are not taken over.
+File laid_over(File base, File own, const std::set<std::string>& has) {
+  File out = std::move(base);
+  out.title = std::move(own.title);
+  out.title_place = own.title_place;
+  out.base = own.base;
+  out.base_place = own.base_place;
+  out.tests = std::move(own.tests);
+  const auto named = [](auto& to, auto& from, const auto& name) {
+    for (auto& section : from) {
+      const auto same = std::find_if(to.begin(), to.end(), [&](const auto& s) { return name(s) == name(section); });
+      if (same != to.end())
+        *same = std::move(section);
+      else
+        to.push_back(std::move(section));
+    }
+  };
+  const auto by_name = [](const auto& s) { return s.name; };
+  named(out.params, own.params, by_name);
+  named(out.pieces, own.pieces, by_name);
+  named(out.hands, own.hands, [](const HandSection& s) { return s.piece; });
+  named(out.counters, own.counters, by_name);
+  named(out.regions, own.regions, by_name);
+  named(out.lets, own.lets, by_name);
+  named(out.marks, own.marks, [](const auto& s) { return s.first; });
+  if (has.contains("require")) out.requires_ = std::move(own.requires_);
+  if (has.contains("board")) out.board = std::move(own.board);
+  if (has.contains("seats")) out.seats = std::move(own.seats);
+  if (has.contains("unequal")) out.unequal = true;
+  if (has.contains("teams")) out.teams = std::move(own.teams);
+  if (has.contains("start")) out.starts = std::move(own.starts);
+  named(out.turns, own.turns, [](const TurnSection& s) { return s.seat; });
+  if (has.contains("end")) {
+    out.end = std::move(own.end);
+    out.end_place = own.end_place;
+  }
+  if (has.contains("repetition")) out.repetition = own.repetition;
+  if (has.contains("score")) out.score = std::move(own.score);
+  if (has.contains("value")) out.value = std::move(own.value);
+  if (has.contains("notation")) {
+    out.notation = std::move(own.notation);
+    out.notation_place = own.notation_place;
+  }
+  if (has.contains("show")) out.show = std::move(own.show);
+  return out;
+}
+
+File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messages& messages) {
+  const int number = static_cast<int>(texts.size());
+  texts.push_back(std::move(text));
+  const Text& here = texts.back();
+  if (here.content.size() > longest_text) {
+    messages.error({number, 0, 0, 0}, "the file is too long for a game", "at most a megabyte");
+    return {};
+  }
+  if (here.content.find('\0') != std::string::npos) {
+    messages.error({number, 0, 0, 0}, "this is no text: it holds zero bytes");
+    return {};
+  }
+  const std::vector<Line> lines = lines_of(here.content, number, messages);
+  FileReader reader(lines, messages);
+  reader.read();
+  if (reader.file.base.empty()) return std::move(reader.file);
+  constexpr std::size_t most_bases = 16;
+  auto base = texts.size() > most_bases ? std::nullopt : find(reader.file.base, here.name);
+  if (!base) {
+    messages.error(reader.file.base_place, "there is no file '" + reader.file.base + "' beside this one, nor in the library");
+    return std::move(reader.file);
+  }
+  for (const Text& above : texts)
+    if (above.name == base->name) {
+      messages.error(reader.file.base_place, "'" + reader.file.base + "' extends itself");
+      return std::move(reader.file);
+    }
+  return laid_over(read_over(texts, std::move(*base), find, messages), std::move(reader.file), reader.has);
+}
+
+}  // namespace
+
+Reading read_file(Text text, const FindText& find, Messages& messages) {
+  Reading reading;
+  reading.texts.reserve(20);  // so that references to them stay
+  reading.file = read_over(reading.texts, std::move(text), find, messages);
+  return reading;
+}
+
+}  // namespace banmen::rules

@@ -1,0 +1,522 @@
+#include "rules/resolve.hpp"
+
+#include <algorithm>
+
+#include "rules/evaluate.hpp"
+#include "rules/resolver.hpp"
+#include "rules/words.hpp"
+
+namespace banmen::rules {
+namespace {
+
+constexpr int most_seats = 8;
+
+std::string times(long rows, long columns) { return std::to_string(rows) + " x " + std::to_string(columns); }
+
+/// Whether an expression looks at the position, and so has no value beforehand.
+bool looks_at_play(const Node& node) {
+  using Op = Node::Op;
+  switch (node.op) {
+    case Op::empty:
+    case Op::occupied:
+    case Op::owned:
+    case Op::kind:
+    case Op::marks:
+    case Op::last:
+    case Op::stones:
+    case Op::hand:
+    case Op::counter:
+    case Op::stuck:
+    case Op::was_empty:
+    case Op::was_occupied: return true;
+    default: return std::any_of(node.parts.begin(), node.parts.end(), looks_at_play);
+  }
+}
+
+}  // namespace
+
+ParamValues default_values(const File& file) {
+  ParamValues values;
+  for (const ParamSection& p : file.params) values.emplace_back(p.name, p.fallback);
+  return values;
+}
+
+std::optional<Rules> resolve(const Reading& reading, const ParamValues& values, Messages& messages) {
+  return Resolver(reading, values, messages).run();
+}
+
+Resolver::Resolver(const Reading& reading, const ParamValues& values, Messages& messages)
+    : reading_(reading), file_(reading.file), messages_(messages), values_(values.begin(), values.end()) {}
+
+std::optional<Rules> Resolver::run() {
+  rules_.title = file_.title;
+  rules_.unequal = file_.unequal;
+  rules_.repetition = file_.repetition;
+  rules_.show = file_.show;
+  for (const StartSection& s : file_.starts)
+    for (const StartLine& l : s.lines)
+      rules_.has_stones = rules_.has_stones || l.kind == StartLine::Kind::stones || l.kind == StartLine::Kind::stones_at;
+  for (const RequireSection& r : file_.requires_) {
+    const Node holds = truth(r.cond);
+    if (holds.op == Op::truth && holds.number == 0)
+      error(r.place, "these parameters do not fit together" + (r.why.empty() ? "" : ": " + r.why));
+  }
+  seats();
+  if (file_.board.kind == BoardSection::Kind::none) error({}, "the game has no board", "board grid 8 x 8");
+  if (messages_.any_error()) return std::nullopt;
+  board();
+  if (messages_.any_error()) return std::nullopt;
+  pieces();
+  holdings();
+  regions();
+  if (messages_.any_error()) return std::nullopt;
+  names_seats_ = rules_.unequal;
+  turns();
+  ends();
+  in_end_ = false;
+  scope_.clear();
+  if (file_.score.kind != Kind::none) rules_.score.push_back(number(file_.score));
+  if (file_.value.kind != Kind::none) rules_.value.push_back(number(file_.value));
+  notation();
+  check_unused_lets();
+  if (messages_.any_error()) return std::nullopt;
+  starts();
+  if (messages_.any_error()) return std::nullopt;
+  return std::move(rules_);
+}
+
+/// One value of a direction word before there is a position to look at.
+void Resolver::seats() {
+  rules_.seats = file_.seats.names;
+  if (rules_.seats.empty()) {
+    error({}, "the game has no seats", "seats first second");
+    return;
+  }
+  if (rules_.seats.size() > most_seats) error(file_.seats.place, "a game has at most " + std::to_string(most_seats) + " seats");
+  rules_.facing.assign(rules_.seats.size(), -1);
+  if (!file_.seats.facing.empty()) {
+    if (file_.seats.facing.size() != rules_.seats.size()) error(file_.seats.place, "'facing' wants one direction for each seat");
+    for (std::size_t i = 0; i < std::min(rules_.facing.size(), file_.seats.facing.size()); ++i) {
+      const Expr& e = file_.seats.facing[i];
+      for (int d = 0; d < direction_count; ++d)
+        if (e.kind == Kind::name && e.name == direction_name(d)) rules_.facing[i] = d;
+      if (rules_.facing[i] < 0) error(e.place, "a seat faces one direction", "N, NE, E, SE, S, SW, W, NW, on or back");
+    }
+  }
+  rules_.side.assign(rules_.seats.size(), -1);
+  if (file_.teams.teams.empty()) {
+    for (std::size_t i = 0; i < rules_.side.size(); ++i) rules_.side[i] = static_cast<int>(i);
+    rules_.sides = rules_.seat_count();
+    return;
+  }
+  for (const auto& team : file_.teams.teams) {
+    for (const std::string& seat : team.seats) {
+      const int number = seat_number(seat);
+      if (number < 0)
+        error(file_.teams.place, "there is no seat '" + seat + "'", nearest_hint(seat, {}, rules_.seats));
+      else if (std::exchange(rules_.side[static_cast<std::size_t>(number)], rules_.sides) >= 0)
+        error(file_.teams.place, "'" + seat + "' is in two teams");
+    }
+    rules_.teams.push_back(team.name);
+    ++rules_.sides;
+  }
+  for (std::size_t i = 0; i < rules_.side.size(); ++i)
+    if (rules_.side[i] < 0) error(file_.teams.place, "'" + rules_.seats[i] + "' is in no team");
+}
+
+void Resolver::board() {
+  const BoardSection& b = file_.board;
+  if (b.kind == BoardSection::Kind::graph) return graph();
+  const bool flat = b.kind == BoardSection::Kind::grid || b.kind == BoardSection::Kind::hex;
+  const auto columns = known_number(b.columns, "the size of the board");
+  const auto rows = flat ? known_number(b.rows, "the size of the board") : std::optional<long>(1);
+  if (!rows || !columns) return;
+  if (*rows < 1 || *columns < 1) return error(b.place, "a board has at least one site");
+  if (*rows > most_sites || *columns > most_sites || *rows * *columns > most_sites)
+    return error(b.place, "the board has " + (flat ? times(*rows, *columns) : std::to_string(*columns)) + " sites, and at most " +
+                              std::to_string(most_sites) + " are possible");
+  const int r = static_cast<int>(*rows), c = static_cast<int>(*columns);
+  if (!flat) {
+    rules_.board = Board::ring(c, b.kind == BoardSection::Kind::ring);
+    return;
+  }
+  const Board::Kind kind = b.kind == BoardSection::Kind::hex ? Board::Kind::hex : Board::Kind::grid;
+  rules_.board = Board::grid(kind, r, c, b.from_top, {});
+  if (b.cut.kind == Kind::none) return;
+  const Node cut = set(b.cut);
+  if (messages_.any_error()) return;
+  if (looks_at_play(cut)) return error(b.cut.place, "which sites there are must be known beforehand");
+  View view;
+  view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
+  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  const Set chosen = Evaluator(rules_, rules_.start, view).set(cut);
+  std::vector<bool> keep(static_cast<std::size_t>(r * c));
+  for (std::size_t i = 0; i < keep.size(); ++i) keep[i] = chosen[i] == b.only;
+  if (std::none_of(keep.begin(), keep.end(), [](bool k) { return k; })) return error(b.cut.place, "no site is left on the board");
+  rules_.board = Board::grid(kind, r, c, b.from_top, keep);
+}
+
+void Resolver::graph() {
+  const BoardSection& b = file_.board;
+  std::vector<Board::Point> points;
+  std::vector<Board::Way> ways;
+  const auto number_of = [&](const std::string& name, const Place& place) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (points[i].name == name) return static_cast<int>(i);
+    Board::Point p{name, 0, 0};
+    const auto spot = std::find_if(b.spots.begin(), b.spots.end(), [&](const auto& s) { return s.point == name; });
+    if (spot != b.spots.end()) {
+      p.column = static_cast<int>(spot->x);
+      p.row = static_cast<int>(spot->y);
+    } else if (name.size() >= 2 && name.size() <= 3 && name[0] >= 'a' && name[0] <= 'z' &&
+               std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+      p.column = name[0] - 'a' + 1;
+      p.row = std::stoi(name.substr(1));
+    } else {
+      error(place, "where '" + name + "' lies is not known", "at " + name + " 1 2");
+    }
+    points.push_back(p);
+    return static_cast<int>(points.size()) - 1;
+  };
+  for (const auto& w : b.ways) {
+    Board::Way way{w.line, {}};
+    for (const std::string& p : w.points) way.points.push_back(number_of(p, w.place));
+    std::set<int> distinct(way.points.begin(), way.points.end());
+    if (distinct.size() != way.points.size()) error(w.place, "a line does not come back to one of its points");
+    ways.push_back(std::move(way));
+  }
+  for (const auto& spot : b.spots)
+    if (std::none_of(points.begin(), points.end(), [&](const auto& p) { return p.name == spot.point; }))
+      error(spot.place, "no line has a point '" + spot.point + "'");
+  if (points.size() > most_sites) error(b.place, "the board has " + std::to_string(points.size()) + " sites, and at most " + std::to_string(most_sites) + " are possible");
+  if (!messages_.any_error()) rules_.board = Board::graph(std::move(points), ways);
+}
+
+void Resolver::pieces() {
+  std::set<std::string> letters{".", "~", "/"};
+  for (const PieceSection& p : file_.pieces) {
+    PieceKind kind;
+    kind.name = p.name;
+    kind.letters = p.letters;
+    kind.first_code = static_cast<int>(rules_.codes.size());
+    std::size_t owners = rules_.seats.size();
+    if (p.neutral) {
+      kind.owner = PieceKind::Owner::neutral;
+      owners = 1;
+    } else if (p.by_team) {
+      kind.owner = PieceKind::Owner::teams;
+      owners = rules_.teams.size();
+      if (owners == 0) error(p.place, "there are no teams", "teams black = A C, white = B D");
+    } else if (!p.owner.empty()) {
+      kind.owner = PieceKind::Owner::one;
+      kind.seat = seat_number(p.owner);
+      owners = 1;
+      if (kind.seat < 0) error(p.place, "there is no seat '" + p.owner + "'", nearest_hint(p.owner, {}, rules_.seats));
+    }
+    if (p.letters.size() != owners)
+      error(p.place, "'" + p.name + "' wants " + std::to_string(owners) + (owners == 1 ? " letter" : " letters") + ", not " + std::to_string(p.letters.size()));
+    for (std::size_t i = 0; i < p.letters.size() && i < owners; ++i) {
+      const std::string& letter = p.letters[i];
+      const auto characters = std::count_if(letter.begin(), letter.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+      if (characters != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",") error(p.place, "a piece's letter is one character, not '" + letter + "'");
+      else if (!letters.insert(letter).second) error(p.place, "'" + letter + "' already stands for something else");
+      PieceCode code{static_cast<int>(rules_.kinds.size()), -1, -1, letter};
+      if (kind.owner == PieceKind::Owner::seats) code = {code.kind, static_cast<int>(i), rules_.side[i], letter};
+      if (kind.owner == PieceKind::Owner::teams) code = {code.kind, static_cast<int>(i), static_cast<int>(i), letter};
+      if (kind.owner == PieceKind::Owner::one && kind.seat >= 0) code = {code.kind, kind.seat, rules_.side[static_cast<std::size_t>(kind.seat)], letter};
+      rules_.codes.push_back(code);
+    }
+    rules_.kinds.push_back(std::move(kind));
+  }
+}
+
+void Resolver::holdings() {
+  for (const auto& [name, place] : file_.marks) rules_.marks.push_back(name);
+  for (const CounterSection& c : file_.counters) {
+    const auto least = known_number(c.least, "the range of a counter"), most = known_number(c.most, "the range of a counter");
+    if (!least || !most) continue;
+    if (*least > *most) error(c.place, "the range of '" + c.name + "' is empty");
+    if (*most - *least > 65535) error(c.place, "a counter has at most 65536 values");
+    const long start = std::clamp(0L, *least, std::max(*least, *most));
+    rules_.counters.push_back({c.name, static_cast<int>(*least), static_cast<int>(*most), static_cast<int>(start), c.each});
+  }
+  for (const HandSection& h : file_.hands) {
+    const int kind = kind_of(h.piece, h.place);
+    const auto count = known_number(h.count, "how many are in hand");
+    if (!count || rules_.kinds.empty()) continue;
+    if (*count < 0 || *count > 255) error(h.place, "a hand holds 0 to 255");
+    rules_.kinds[static_cast<std::size_t>(kind)].has_hand = true;
+    rules_.kinds[static_cast<std::size_t>(kind)].hand = static_cast<int>(*count);
+  }
+}
+
+void Resolver::regions() {
+  for (const RegionSection& r : file_.regions) {
+    if (r.sets.size() != 1 && r.sets.size() != rules_.seats.size()) {
+      error(r.place, "a region is one set, or one for each of the " + std::to_string(rules_.seats.size()) + " seats");
+      continue;
+    }
+    std::vector<Set> sets;
+    for (const Expr& e : r.sets) {
+      const Node node = set(e);
+      if (messages_.any_error()) break;
+      if (looks_at_play(node)) {
+        error(e.place, "a region must be known beforehand", "say 'let " + r.name + " = …' for a set that changes");
+        break;
+      }
+      // A region that is one set may still look different from each seat.
+      for (int seat = r.sets.size() == 1 ? 0 : static_cast<int>(sets.size()); seat < rules_.seat_count(); ++seat) {
+        View view;
+        view.me = seat;
+        view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
+        view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+        sets.push_back(Evaluator(rules_, rules_.start, view).set(node));
+        if (r.sets.size() != 1) break;
+      }
+    }
+    if (!sets.empty()) regions_[r.name] = std::move(sets);
+  }
+}
+
+void Resolver::turns() {
+  if (file_.turns.empty()) return error({}, "the game has no turn", "turn");
+  rules_.turns.resize(rules_.seats.size());
+  std::vector<bool> has(rules_.seats.size());
+  for (const TurnSection& t : file_.turns) {
+    if (!t.seat.empty() && !rules_.unequal)
+      error(t.place, "a rule may not name a seat: '" + t.seat + "'", "say 'turn', or declare the game 'unequal'");
+    const int only = t.seat.empty() ? -1 : seat_number(t.seat);
+    if (!t.seat.empty() && only < 0) error(t.place, "there is no seat '" + t.seat + "'", nearest_hint(t.seat, {}, rules_.seats));
+    Turn turn;
+    turn.place = t.place;
+    turn.pass = t.pass;
+    scope_.clear();
+    Scope rolled;
+    for (std::size_t i = 0; i < t.blocks.size(); ++i) {
+      Block statements = t.blocks[i];
+      scope_ = rolled;
+      if (i == 0 && !statements.empty() && statements[0].kind == Statement::Kind::roll) {
+        const Statement& roll = statements[0];
+        const auto sides = known_number(roll.parts[0], "how many sides a die has");
+        if (sides && (*sides < 2 || *sides > 1000)) error(roll.place, "a die has 2 to 1000 sides");
+        turn.roll = static_cast<int>(sides.value_or(2));
+        turn.roll_slot = new_slot(roll.name, Type::number, roll.name_place);
+        scope_[roll.name] = turn.roll_slot;
+        rolled = scope_;
+        statements.erase(statements.begin());
+      }
+      turn.blocks.push_back(block(statements));
+    }
+    for (int seat = 0; seat < rules_.seat_count(); ++seat) {
+      if (only >= 0 ? seat != only : has[static_cast<std::size_t>(seat)]) continue;
+      rules_.turns[static_cast<std::size_t>(seat)] = turn;
+      has[static_cast<std::size_t>(seat)] = true;
+    }
+  }
+  for (std::size_t i = 0; i < has.size(); ++i)
+    if (!has[i]) error(file_.turns[0].place, "'" + rules_.seats[i] + "' has no turn", "turn of " + rules_.seats[i]);
+  scope_.clear();
+}
+
+void Resolver::ends() {
+  in_end_ = true;
+  if (file_.end.empty() && file_.end_place.line == 0) error({}, "the game has no end", "end, and below it: when next stuck: me wins");
+  for (const EndRule& rule : file_.end) {
+    End end;
+    end.place = rule.place;
+    end.when = truth(rule.when);
+    end.result.kind = rule.outcome.kind;
+    end.result.place = rule.outcome.place;
+    if (rule.outcome.who.kind != Kind::none) {
+      end.result.who = who(rule.outcome.who, true);
+      if (std::exchange(quantifier_, 0) != 0 || end.result.who.kind == Who::Kind::everyone)
+        error(rule.outcome.who.place, "one seat wins or loses", "me, next, ahead 2");
+    }
+    end.result.number = rule.outcome.number.kind == Kind::none ? fixed_number(0, rule.place) : number(rule.outcome.number);
+    if (rule.outcome.kind == Outcome::Kind::difference && rules_.sides != 2)
+      error(rule.outcome.place, "'difference of' is for two sides, and there are " + std::to_string(rules_.sides), "'rank by', or 'each gains'");
+    rules_.ends.push_back(std::move(end));
+  }
+}
+
+void Resolver::notation() {
+  if (file_.notation.empty()) {
+    rules_.plain_notation = true;
+    for (const int slot : choices_) rules_.notation.push_back({"-", {slot}, NotationPart::Of::whole, rules_.slot_names[static_cast<std::size_t>(slot)]});
+    return;
+  }
+  std::string_view left = file_.notation;
+  if (left.find(' ') != std::string_view::npos) error(file_.notation_place, "a move holds no blank");
+  while (!left.empty()) {
+    const std::size_t open = left.find('{');
+    if (open == std::string_view::npos) break;
+    const std::size_t close = left.find('}', open);
+    if (close == std::string_view::npos) return error(file_.notation_place, "a '{' has no '}'");
+    NotationPart part;
+    part.before = left.substr(0, open);
+    std::string name(left.substr(open + 1, close - open - 1));
+    if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
+      const std::string of = name.substr(dot + 1);
+      if (of != "column" && of != "row") error(file_.notation_place, "a site has a column and a row, and no '" + of + "'");
+      part.of = of == "row" ? NotationPart::Of::row : NotationPart::Of::column;
+      name.resize(dot);
+    }
+    std::vector<std::string> names;
+    for (int slot = 0; slot < rules_.slots; ++slot) {
+      const std::string& known = rules_.slot_names[static_cast<std::size_t>(slot)];
+      if (!known.empty()) names.push_back(known);
+      if (known == name) part.slots.push_back(slot);
+    }
+    part.name = name;
+    if (part.slots.empty()) error(file_.notation_place, "nothing called '" + name + "' is chosen", nearest_hint(name, {}, names));
+    rules_.notation.push_back(std::move(part));
+    left.remove_prefix(close + 1);
+  }
+  rules_.notation_tail = left;
+}
+
+/// A let that nothing uses is checked all the same: its values are taken for sets.
+void Resolver::check_unused_lets() {
+  for (const LetSection& let : file_.lets) {
+    if (used_lets_.contains(let.name)) continue;
+    Scope scope;
+    for (const std::string& parameter : let.parameters) {
+      rules_.slot_names.push_back("");
+      rules_.slot_types.push_back(Type::site);
+      scope[parameter] = rules_.slots++;
+    }
+    std::swap(scope_, scope);
+    expanding_.push_back(&let);
+    (void)expr(let.body);
+    expanding_.pop_back();
+    std::swap(scope_, scope);
+    quantifier_ = 0;
+  }
+}
+
+void Resolver::starts() {
+  names_seats_ = in_start_ = true;
+  State& state = rules_.start;
+  const auto sites = static_cast<std::size_t>(rules_.board.size());
+  state.piece.assign(sites, -1);
+  state.stones.assign(sites, 0);
+  state.marks.resize(rules_.marks.size());
+  for (const PieceKind& kind : rules_.kinds)
+    for (int seat = 0; seat < rules_.seat_count(); ++seat) state.hands.push_back(kind.has_hand ? kind.hand : 0);
+  for (const Counter& c : rules_.counters)
+    for (int seat = 0; seat < rules_.seat_count(); ++seat) state.counters.push_back(c.start);
+  const StartSection* chosen = nullptr;
+  for (const StartSection& s : file_.starts) {
+    const Node when = s.when.kind == Kind::none ? fixed_truth(true, s.place) : truth(s.when);
+    if (when.op != Op::truth) error(s.place, "which start it is must be known beforehand", "only parameters can stand here");
+    if (!chosen && when.number != 0) chosen = &s;
+  }
+  if (!chosen && !file_.starts.empty()) return error(file_.starts[0].place, "no start fits these parameters");
+  if (chosen) {
+    picture(*chosen, state);
+    for (const StartLine& line : chosen->lines)
+      if (!messages_.any_error()) start_line(line, state);
+  }
+  for (const int n : state.stones) rules_.all_stones += n;
+  if (rules_.all_stones > 60'000) error(chosen->place, "at most 60000 stones can lie on a board");
+  in_start_ = false;
+}
+
+void Resolver::picture(const StartSection& section, State& state) {
+  if (section.rows.empty()) return;
+  const Board& board = rules_.board;
+  if (board.kind() == Board::Kind::graph) return error(section.rows[0].place, "a graph has no rows", "put man of white at { a1 }");
+  const auto height = static_cast<int>(section.rows.size());
+  const auto width = static_cast<int>(section.rows[0].cells.size());
+  for (const Line& row : section.rows)
+    if (static_cast<int>(row.cells.size()) != width)
+      return error(row.place, "this row has " + std::to_string(row.cells.size()) + " cells, the first one " + std::to_string(width));
+  if (section.centre ? height > board.rows() || width > board.columns() || (board.rows() - height) % 2 != 0 || (board.columns() - width) % 2 != 0
+                     : height != board.rows() || width != board.columns())
+    return error(section.rows[0].place, "the picture is " + times(height, width) + ", the board " + times(board.rows(), board.columns()));
+  const int top = (board.rows() - height) / 2, left = (board.columns() - width) / 2;
+  for (int r = 0; r < height; ++r)
+    for (int c = 0; c < width; ++c) {
+      const Line& row = section.rows[static_cast<std::size_t>(r)];
+      const std::string& letter = row.cells[static_cast<std::size_t>(c)];
+      const int site = board.cells()[static_cast<std::size_t>((top + r) * board.columns() + left + c)];
+      if (letter == "." || letter == "~") {
+        if ((letter == "~") != (site < 0)) error(row.place, "column " + std::to_string(c + 1) + " of the picture is " + (site < 0 ? "not " : "") + "on the board", site < 0 ? "'~'" : "'.'");
+        continue;
+      }
+      const auto code = std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
+      if (code == rules_.codes.end()) {
+        std::vector<std::string> known;
+        for (const PieceCode& p : rules_.codes) known.push_back(p.letter);
+        std::string hint = "one of:";
+        for (const std::string& k : known) hint += " " + k;
+        return error(row.place, "no piece is written '" + letter + "'", hint);
+      }
+      if (site < 0) return error(row.place, "a piece stands beside the board");
+      state.piece[static_cast<std::size_t>(site)] = static_cast<std::int16_t>(code - rules_.codes.begin());
+    }
+}
+
+void Resolver::start_line(const StartLine& line, State& state) {
+  View view;
+  const auto evaluated = [&](const Expr& e) {
+    const Node node = set(e);
+    view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
+    view.set_slots.assign(static_cast<std::size_t>(rules_.slots), {});
+    return messages_.any_error() ? Set{} : Evaluator(rules_, state, view).set(node);
+  };
+  switch (line.kind) {
+    case StartLine::Kind::put: {
+      const int number = kind_of(line.name, line.place);
+      if (messages_.any_error()) return;
+      const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(number)];
+      int owner = 0;
+      if (kind.owner == PieceKind::Owner::seats || kind.owner == PieceKind::Owner::teams) {
+        const auto& names = kind.owner == PieceKind::Owner::seats ? rules_.seats : rules_.teams;
+        const auto found = std::find(names.begin(), names.end(), line.seat);
+        if (found == names.end())
+          return error(line.place, line.seat.empty() ? "whose '" + line.name + "' is it?" : "nobody is called '" + line.seat + "'",
+                       line.seat.empty() ? "put " + line.name + " of " + names[0] + " at …" : nearest_hint(line.seat, {}, names));
+        owner = static_cast<int>(found - names.begin());
+      }
+      if (seat_number(line.seat) >= 0) view.me = seat_number(line.seat);
+      const Set at = evaluated(line.set);
+      for (std::size_t s = 0; s < state.piece.size(); ++s) {
+        if (!at[s]) continue;
+        if (state.piece[s] >= 0) return error(line.place, "two pieces stand on " + rules_.board.point(static_cast<int>(s)).name);
+        state.piece[s] = static_cast<std::int16_t>(kind.first_code + owner);
+      }
+      break;
+    }
+    case StartLine::Kind::mark: {
+      const auto found = std::find(rules_.marks.begin(), rules_.marks.end(), line.name);
+      if (found == rules_.marks.end()) return error(line.place, "there are no marks '" + line.name + "'", nearest_hint(line.name, {}, rules_.marks));
+      const Set at = evaluated(line.set);
+      state.marks[static_cast<std::size_t>(found - rules_.marks.begin())] |= at;
+      break;
+    }
+    case StartLine::Kind::stones: {
+      std::vector<long> pattern;
+      for (const Expr& e : line.numbers) {
+        const auto n = known_number(e, "the number of stones");
+        if (n && (*n < 0 || *n > 60'000)) error(e.place, "a site has 0 to 60000 stones");
+        pattern.push_back(n.value_or(0));
+      }
+      if (messages_.any_error()) return;
+      if (!line.repeated && pattern.size() != state.stones.size())
+        return error(line.place, "there are " + std::to_string(state.stones.size()) + " sites, and stones for " + std::to_string(pattern.size()), "'repeated' begins again");
+      for (std::size_t s = 0; s < state.stones.size(); ++s) state.stones[s] = static_cast<int>(pattern[s % pattern.size()]);
+      break;
+    }
+    case StartLine::Kind::stones_at: {
+      const auto n = known_number(line.numbers[0], "the number of stones");
+      if (n && (*n < 0 || *n > 60'000)) error(line.place, "a site has 0 to 60000 stones");
+      const Set at = evaluated(line.set);
+      for (std::size_t s = 0; s < state.stones.size(); ++s)
+        if (at[s]) state.stones[s] = static_cast<int>(n.value_or(0));
+      break;
+    }
+  }
+}
+
+}  // namespace banmen::rules

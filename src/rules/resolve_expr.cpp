@@ -1,0 +1,708 @@
+#include <algorithm>
+
+#include "rules/resolver.hpp"
+#include "rules/words.hpp"
+
+namespace banmen::rules {
+namespace {
+
+constexpr int most_nodes = 20'000;
+
+struct Argument {
+  std::string word;
+  const Expr* expr;
+};
+
+}  // namespace
+
+const char* type_name(Type type) {
+  switch (type) {
+    case Type::site: return "a site";
+    case Type::set: return "a set of sites";
+    case Type::dirs: return "a direction";
+    case Type::number: return "a number";
+    case Type::truth: return "a condition";
+    case Type::piece: return "a kind of piece";
+  }
+  return "";
+}
+
+Node Resolver::make(Op op, Type type, const Place& place, std::vector<Node> parts) {
+  Node node;
+  node.op = op;
+  node.type = type;
+  node.place = place;
+  node.parts = std::move(parts);
+  return node;
+}
+
+Node Resolver::fixed_number(long n, const Place& place) {
+  Node node = make(Op::number, Type::number, place);
+  node.number = n;
+  return node;
+}
+
+Node Resolver::fixed_truth(bool value, const Place& place) {
+  Node node = make(Op::truth, Type::truth, place);
+  node.number = value;
+  return node;
+}
+
+Node Resolver::none(const Place& place) {
+  Node node = make(Op::dirs, Type::dirs, place);
+  node.index = -2;
+  return node;
+}
+
+std::string Resolver::words_at(const Place& place) const {
+  if (place.line == 0) return {};
+  std::string_view text = reading_.texts[static_cast<std::size_t>(place.file)].content;
+  for (int line = 1; line < place.line; ++line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+  text = text.substr(0, text.find('\n'));
+  const auto skip = [&](std::size_t from, int characters) {
+    while (from < text.size() && characters > 0) {
+      ++from;
+      while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0) == 0x80) ++from;
+      --characters;
+    }
+    return from;
+  };
+  const std::size_t begin = skip(0, place.column - 1);
+  return std::string(text.substr(begin, skip(begin, place.length) - begin));
+}
+
+void Resolver::error(const Place& place, std::string what, std::string hint) {
+  messages_.error(place, std::move(what), std::move(hint));
+}
+
+void Resolver::type_error(Type wanted, const Node& node, const Expr& e) {
+  const std::string words = words_at(e.place);
+  std::string hint;
+  if (wanted == Type::number && (node.type == Type::site || node.type == Type::set))
+    hint = rules_.has_stones ? "did you mean 'stones(" + words + ")'?" : "did you mean 'count(" + words + ")'?";
+  error(e.place, std::string(type_name(wanted)) + " is wanted, but '" + words + "' is " + type_name(node.type), hint);
+}
+
+const LetSection* Resolver::find_let(std::string_view name) const {
+  for (const LetSection& let : file_.lets)
+    if (let.name == name) return &let;
+  return nullptr;
+}
+
+int Resolver::seat_number(std::string_view name) const {
+  const auto at = std::find(rules_.seats.begin(), rules_.seats.end(), name);
+  return at == rules_.seats.end() ? -1 : static_cast<int>(at - rules_.seats.begin());
+}
+
+std::vector<std::string> Resolver::all_names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, slot] : scope_) names.push_back(name);
+  for (const auto& s : file_.regions) names.push_back(s.name);
+  for (const auto& s : file_.lets) names.push_back(s.name);
+  for (const auto& s : file_.pieces) names.push_back(s.name);
+  for (const auto& s : file_.counters) names.push_back(s.name);
+  for (const auto& s : file_.params) names.push_back(s.name);
+  for (const auto& s : file_.marks) names.push_back(s.first);
+  return names;
+}
+
+Node Resolver::converted(Node node, Type wanted, const Expr& e) {
+  if (node.type == wanted) return node;
+  if (wanted == Type::set && node.type == Type::site) return node;  // the set of it alone
+  if (wanted == Type::set && node.type == Type::piece && node.op == Op::kind) {
+    node.type = Type::set;
+    return node;
+  }
+  if (wanted == Type::truth && (node.type == Type::set || node.type == Type::site || node.op == Op::kind)) {
+    node.type = node.type == Type::piece ? Type::set : node.type;
+    const Place place = node.place;
+    return make(Op::some, Type::truth, place, {std::move(node)});
+  }
+  if (!messages_.any_error() || node.place.line != 0) type_error(wanted, node, e);
+  Node wrong = make(wanted == Type::number ? Op::number : wanted == Type::truth ? Op::truth : wanted == Type::dirs ? Op::dirs : Op::fixed,
+                    wanted, e.place);
+  wrong.sets.resize(1);
+  return wrong;
+}
+
+Node Resolver::set(const Expr& e) { return converted(expr(e), Type::set, e); }
+Node Resolver::dirs(const Expr& e) { return converted(expr(e), Type::dirs, e); }
+Node Resolver::number(const Expr& e) { return converted(expr(e), Type::number, e); }
+
+/// A condition that looks at a set or number `of any` seat asks for one seat for which it holds.
+Node Resolver::quantified(const Expr& e, Node (Resolver::*atom)(const Expr&)) {
+  const int outer = std::exchange(quantifier_, 0);
+  Node node = converted((this->*atom)(e), Type::truth, e);
+  const int found = std::exchange(quantifier_, outer);
+  if (found == 0) return node;
+  const Place place = node.place;
+  return make(found == 1 ? Op::any_seat : Op::every_seat, Type::truth, place, {std::move(node)});
+}
+
+Node Resolver::truth(const Expr& e) {
+  switch (e.kind) {
+    case Kind::negation: return make(Op::negation, Type::truth, e.place, {truth(e.parts[0])});
+    case Kind::both: return make(Op::both, Type::truth, e.place, {truth(e.parts[0]), truth(e.parts[1])});
+    case Kind::either: return make(Op::either, Type::truth, e.place, {truth(e.parts[0]), truth(e.parts[1])});
+    case Kind::compare: return quantified(e, &Resolver::compare);
+    default: return quantified(e, &Resolver::expr);
+  }
+}
+
+Node Resolver::expr(const Expr& e) {
+  if (++work_ > most_nodes) {
+    error(e.place, "this grows without end", "lets inside lets are written out, and that is more than " + std::to_string(most_nodes) + " words");
+    return fixed_number(0, e.place);
+  }
+  switch (e.kind) {
+    case Kind::none: return fixed_truth(true, e.place);
+    case Kind::number: return fixed_number(e.number, e.place);
+    case Kind::name: return name(e);
+    case Kind::call: return call(e);
+    case Kind::chain: return chain(e);
+    case Kind::choice: return choice(e);
+    case Kind::of: return seen_by(e);
+    case Kind::negation:
+    case Kind::both:
+    case Kind::either:
+    case Kind::compare: return e.kind == Kind::compare ? quantified(e, &Resolver::compare) : truth(e);
+    case Kind::minus: {
+      Node of = number(e.parts[0]);
+      if (of.op == Op::number) return fixed_number(-of.number, e.place);
+      return make(Op::minus, Type::number, e.place, {std::move(of)});
+    }
+    case Kind::within: {
+      if (e.parts.size() == 3)
+        return make(Op::within, Type::truth, e.place, {number(e.parts[0]), number(e.parts[1]), number(e.parts[2])});
+      return make(Op::subset, Type::truth, e.place, {set(e.parts[0]), set(e.parts[1])});
+    }
+    case Kind::stuck: {
+      Node node = make(Op::stuck, Type::truth, e.place);
+      node.who = who(e.parts[0], true);
+      return node;
+    }
+    case Kind::was: return make(e.name == "empty" ? Op::was_empty : Op::was_occupied, Type::truth, e.place);
+    case Kind::owned: {
+      Node node = make(Op::owned, Type::set, e.place);
+      node.number = e.name == "mine";
+      node.index = kind_of(e.parts[0].name, e.parts[0].place);
+      return node;
+    }
+    case Kind::leading: {
+      Node node = make(Op::leading, Type::dirs, e.place, {dirs(e.parts[0])});
+      node.number = e.name == "backward";
+      return node;
+    }
+    case Kind::reverse: return make(Op::reverse, Type::dirs, e.place, {dirs(e.parts[0])});
+    case Kind::sites: {
+      Node node = make(Op::fixed, Type::set, e.place);
+      node.sets.resize(1);
+      for (const Expr& site : e.parts) {
+        const auto found = rules_.board.find(site.name);
+        if (found)
+          node.sets[0].set(static_cast<std::size_t>(*found));
+        else
+          error(site.place, "the board has no site '" + site.name + "'");
+      }
+      return node;
+    }
+    case Kind::those: {
+      Node from = set(e.parts[0]);
+      const Scope outer = scope_;
+      const int slot = new_slot(e.name, Type::site, e.place);
+      scope_[e.name] = slot;
+      Node node = make(Op::those, Type::set, e.place, {std::move(from), truth(e.parts[1])});
+      node.index = slot;
+      scope_ = outer;
+      return node;
+    }
+    default: break;
+  }
+  error(e.place, "'" + words_at(e.place) + "' can't stand here");
+  return fixed_number(0, e.place);
+}
+
+Node Resolver::name(const Expr& e) {
+  const std::string& word = e.name;
+  if (const auto found = scope_.find(word); found != scope_.end()) {
+    Node node = make(Op::slot, rules_.slot_types[static_cast<std::size_t>(found->second)], e.place);
+    node.index = found->second;
+    return node;
+  }
+  if (const auto found = values_.find(word); found != values_.end()) {
+    const std::string& value = found->second;
+    if (value == "true" || value == "false") return fixed_truth(value == "true", e.place);
+    if (!value.empty() && (value[0] == '-' || (value[0] >= '0' && value[0] <= '9'))) return fixed_number(std::stol(value), e.place);
+    error(e.place, "'" + word + "' is a word, which is only compared: " + word + " = " + value);
+    return fixed_truth(false, e.place);
+  }
+  const auto fixed = [&](auto member) {
+    Node node = make(Op::fixed, Type::set, e.place);
+    node.sets.resize(1);
+    for (int s = 0; s < rules_.board.size(); ++s) node.sets[0][static_cast<std::size_t>(s)] = member(rules_.board.point(s));
+    return node;
+  };
+  const Board& board = rules_.board;
+  const bool flat = board.kind() == Board::Kind::grid || board.kind() == Board::Kind::hex;
+  const auto needs_grid = [&] {
+    if (!flat) error(e.place, "'" + word + "' wants a grid");
+  };
+  if (word == "all") return fixed([](const Board::Point&) { return true; });
+  if (word == "dark" || word == "light") {
+    needs_grid();
+    return fixed([&](const Board::Point& p) { return ((p.row + p.column) % 2 == 0) == (word == "dark"); });
+  }
+  if (word == "corners") {
+    needs_grid();
+    return fixed([&](const Board::Point& p) {
+      return (p.row == 1 || p.row == board.rows()) && (p.column == 1 || p.column == board.columns());
+    });
+  }
+  if (word == "centre") {
+    needs_grid();
+    const auto middle = [](int n, int of) { return 2 * n >= of && 2 * n <= of + 2; };
+    return fixed([&](const Board::Point& p) { return middle(p.row, board.rows()) && middle(p.column, board.columns()); });
+  }
+  if (word == "far" || word == "home") {
+    Node node = make(Op::fixed, Type::set, e.place);
+    node.sets.resize(rules_.seats.size());
+    for (std::size_t seat = 0; seat < rules_.seats.size(); ++seat) {
+      int facing = rules_.facing[seat];
+      if (facing < 0 || facing % 2 != 0 || facing >= 8) {
+        error(e.place, "'" + word + "' wants seats that face N, E, S or W", "seats white black facing N S");
+        break;
+      }
+      if (word == "home") facing = turned(facing, 4);
+      const bool up = board.from_top() ? facing == 4 : facing == 0;  // to greater row numbers
+      for (int s = 0; s < board.size(); ++s) {
+        const Board::Point& p = board.point(s);
+        const bool last = facing % 4 == 0 ? p.row == (up ? board.rows() : 1) : p.column == (facing == 2 ? board.columns() : 1);
+        node.sets[seat][static_cast<std::size_t>(s)] = last;
+      }
+    }
+    return node;
+  }
+  if (word == "empty") return make(Op::empty, Type::set, e.place);
+  if (word == "occupied") return make(Op::occupied, Type::set, e.place);
+  if (word == "full") return make(Op::negation, Type::truth, e.place, {make(Op::some, Type::truth, e.place, {make(Op::empty, Type::set, e.place)})});
+  if (word == "last") return make(Op::last, Type::site, e.place);
+  if (word == "mine" || word == "theirs") {
+    Node node = make(Op::owned, Type::set, e.place);
+    node.number = word == "mine";
+    return node;
+  }
+  // Directions.
+  const auto directions = [&](Dirs value) {
+    Node node = make(Op::dirs, Type::dirs, e.place);
+    node.number = value;
+    return node;
+  };
+  for (int d = 0; d < direction_count; ++d)
+    if (word == direction_name(d)) {
+      if ((d >= 8) == (board.kind() != Board::Kind::ring && board.kind() != Board::Kind::track))
+        error(e.place, std::string("this board has no direction '") + word + "'");
+      return directions(static_cast<Dirs>(1 << d));
+    }
+  if (word == "orthogonal") return directions(0x55);
+  if (word == "diagonal") return directions(0xaa);
+  if (word == "all8" || word == "all6") {
+    const bool hex = board.kind() == Board::Kind::hex;
+    if (hex != (word == "all6") && board.kind() != Board::Kind::graph)
+      error(e.place, "this board has no '" + word + "'", hex ? "'all6'" : "'all8'");
+    return directions(word == "all6" ? board.all_directions() : Dirs{0xff});
+  }
+  if (word == "forward" || word == "backward" || word == "left" || word == "right") {
+    for (const int facing : rules_.facing)
+      if (facing < 0) {
+        error(e.place, "'" + word + "' wants to know where the seats look", "seats white black facing N S");
+        break;
+      }
+    Node node = make(Op::facing, Type::dirs, e.place);
+    node.number = word == "forward" ? 0 : word == "right" ? 2 : word == "backward" ? 4 : 6;
+    return node;
+  }
+  // Names of the file.
+  if (const auto found = regions_.find(word); found != regions_.end()) {
+    Node node = make(Op::fixed, Type::set, e.place);
+    node.sets = found->second;
+    return node;
+  }
+  for (std::size_t i = 0; i < rules_.marks.size(); ++i)
+    if (rules_.marks[i] == word) {
+      Node node = make(Op::marks, Type::set, e.place);
+      node.index = static_cast<int>(i);
+      return node;
+    }
+  for (std::size_t i = 0; i < rules_.counters.size(); ++i)
+    if (rules_.counters[i].name == word) {
+      Node node = make(Op::counter, Type::number, e.place);
+      node.index = static_cast<int>(i);
+      return node;
+    }
+  for (std::size_t i = 0; i < rules_.kinds.size(); ++i)
+    if (rules_.kinds[i].name == word) {
+      Node node = make(Op::kind, Type::piece, e.place);
+      node.index = static_cast<int>(i);
+      return node;
+    }
+  if (const LetSection* let = find_let(word)) return let_call(e, *let, {});
+  if (seat_number(word) >= 0) {
+    if (names_seats_)
+      error(e.place, "'" + word + "' is a seat, and no set of sites", "say 'mine', or '… of " + word + "'");
+    else
+      error(e.place, "a rule may not name a seat: '" + word + "'", "say 'mine' or 'theirs', or declare the game 'unequal'");
+  } else {
+    error(e.place, "no set of sites is called '" + word + "'", nearest_hint(word, {set_words(), direction_words()}, all_names()));
+  }
+  Node wrong = make(Op::fixed, Type::set, {});
+  wrong.sets.resize(1);
+  return wrong;
+}
+
+Node Resolver::chain(const Expr& e) {
+  std::vector<Node> parts;
+  for (const Expr& part : e.parts) parts.push_back(expr(part));
+  const bool numbers = parts[0].type == Type::number;
+  const Type type = numbers ? Type::number : parts[0].type == Type::dirs ? Type::dirs : Type::set;
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = converted(std::move(parts[i]), type, e.parts[i]);
+  for (std::size_t i = 0; i < e.operators.size(); ++i) {
+    const std::string& sign = e.operators[i];
+    const bool of_numbers = sign == "+" || sign == "*" || sign == "/", of_sets = sign == "&" || sign == "|";
+    if (numbers ? of_sets : of_numbers) {
+      error(e.operator_places[i], "'" + sign + "' joins " + (numbers ? "sets" : "numbers") + ", but '" + words_at(e.parts[i].place) + "' is " +
+                                      type_name(parts[i].type));
+      return std::move(parts[0]);
+    }
+    if (!numbers && sign != e.operators[0]) {
+      const auto& o = e.operators;
+      std::string what = "brackets needed";
+      if (o.size() == 2) what += ": (A " + o[0] + " B) " + o[1] + " C, or A " + o[0] + " (B " + o[1] + " C)?";
+      if (o.size() == 3) what += ": (A " + o[0] + " B) " + o[1] + " (C " + o[2] + " D), or ((A " + o[0] + " B) " + o[1] + " C) " + o[2] + " D?";
+      error(e.operator_places[i], what);
+      return std::move(parts[0]);
+    }
+  }
+  Node left = std::move(parts[0]);
+  for (std::size_t i = 0; i < e.operators.size(); ++i) {
+    const char sign = e.operators[i][0];
+    Node right = std::move(parts[i + 1]);
+    if (numbers && left.op == Op::number && right.op == Op::number && (sign != '/' || right.number != 0)) {
+      const long a = left.number, b = right.number;
+      left = fixed_number(sign == '+' ? a + b : sign == '-' ? a - b : sign == '*' ? a * b : a / b - (a % b != 0 && (a < 0) != (b < 0)), e.place);
+      continue;
+    }
+    const Op op = numbers ? (sign == '+' ? Op::add : sign == '-' ? Op::sub : sign == '*' ? Op::mul : Op::div)
+                          : (sign == '&' ? Op::intersect : sign == '|' ? Op::unite : Op::subtract);
+    left = make(op, type, e.place, {std::move(left), std::move(right)});
+  }
+  return left;
+}
+
+Node Resolver::compare(const Expr& e) {
+  // Words are compared with the words that a parameter may have.
+  for (int side = 0; side < 2; ++side) {
+    const Expr& word = e.parts[static_cast<std::size_t>(side)];
+    const Expr& other = e.parts[static_cast<std::size_t>(1 - side)];
+    if (word.kind != Kind::name || other.kind != Kind::name || scope_.contains(word.name)) continue;
+    const auto section = std::find_if(file_.params.begin(), file_.params.end(), [&](const ParamSection& p) { return p.name == word.name; });
+    if (section == file_.params.end() || section->kind != ParamSection::Kind::choice) continue;
+    if (std::find(section->choices.begin(), section->choices.end(), other.name) == section->choices.end()) {
+      if (values_.contains(other.name)) continue;
+      error(other.place, "'" + word.name + "' is never '" + other.name + "'", nearest_hint(other.name, {}, section->choices));
+    }
+    if (e.name != "=" && e.name != "!=") error(e.place, "words are equal or not, no more can be asked");
+    return fixed_truth((values_.find(word.name)->second == other.name) == (e.name == "="), e.place);
+  }
+  Node a = number(e.parts[0]), b = number(e.parts[1]);
+  if (e.name == ">" || e.name == ">=") std::swap(a, b);
+  const Op op = e.name == "=" ? Op::equal : e.name == "!=" ? Op::unequal : e.name == "<" || e.name == ">" ? Op::less : Op::less_equal;
+  if (a.op == Op::number && b.op == Op::number) {
+    const bool holds = op == Op::equal     ? a.number == b.number
+                       : op == Op::unequal ? a.number != b.number
+                       : op == Op::less    ? a.number < b.number
+                                           : a.number <= b.number;
+    return fixed_truth(holds, e.place);
+  }
+  return make(op, Type::truth, e.place, {std::move(a), std::move(b)});
+}
+
+Who Resolver::who(const Expr& e, bool of_end) {
+  Who w;
+  if (e.kind == Kind::ahead) {
+    w.number = static_cast<int>(e.number);
+    if (e.number < 0 || e.number > 7) error(e.place, "a seat is 0 to 7 places ahead");
+    return w;
+  }
+  if (e.kind == Kind::name) {
+    if (e.name == "me") return w;
+    if (e.name == "next") {
+      w.number = 1;
+      if (of_end && in_end_) w.kind = Who::Kind::to_move;
+      return w;
+    }
+    if (e.name == "everyone") {
+      w.kind = Who::Kind::everyone;
+      return w;
+    }
+    if (e.name == "any" || e.name == "every") {
+      w.kind = Who::Kind::bound;
+      const int wanted = e.name == "any" ? 1 : 2;
+      if (quantifier_ != 0 && quantifier_ != wanted) error(e.place, "'any' and 'every' can't stand in one condition");
+      quantifier_ = wanted;
+      return w;
+    }
+    const int seat = seat_number(e.name);
+    if (seat >= 0) {
+      if (!names_seats_)
+        error(e.place, "a rule may not name a seat: '" + e.name + "'", "say 'me' or 'next', or declare the game 'unequal'");
+      w.kind = Who::Kind::seat;
+      w.number = seat;
+      return w;
+    }
+  }
+  error(e.place, "a seat is wanted, but '" + words_at(e.place) + "' is none", "me, next, ahead 2, any, every");
+  return w;
+}
+
+Node Resolver::seen_by(const Expr& e) {
+  if (in_start_ && e.parts[1].kind == Kind::name && e.parts[1].name == "every") {
+    Node all = set(e.parts[0]);
+    const Place place = e.place;
+    std::vector<Node> views;
+    for (int seat = 0; seat < rules_.seat_count(); ++seat) {
+      Node view = make(Op::as_seat, Type::set, place, {all});
+      view.who = {Who::Kind::seat, seat};
+      views.push_back(std::move(view));
+    }
+    Node out = std::move(views[0]);
+    for (std::size_t i = 1; i < views.size(); ++i) out = make(Op::unite, Type::set, place, {std::move(out), std::move(views[i])});
+    return out;
+  }
+  const Who w = who(e.parts[1], false);
+  Node of = expr(e.parts[0]);
+  if (w.kind == Who::Kind::everyone) error(e.parts[1].place, "'everyone' stands before 'stuck' only", "'every'");
+  const Type type = of.type;
+  Node node = make(Op::as_seat, type, e.place, {std::move(of)});
+  node.who = w;
+  return node;
+}
+
+Node Resolver::choice(const Expr& e) {
+  Node when = truth(e.parts[1]);
+  Node then = expr(e.parts[0]);
+  if (then.type == Type::site || then.type == Type::piece) then = converted(std::move(then), Type::set, e.parts[0]);
+  const Type type = then.type == Type::site ? Type::set : then.type;
+  std::vector<Node> parts{std::move(when), std::move(then)};
+  if (e.parts.size() > 2) parts.push_back(converted(expr(e.parts[2]), type, e.parts[2]));
+  if (e.parts.size() == 2 && type != Type::set && type != Type::dirs) error(e.place, "'otherwise' is missing", "only sets and directions can be none");
+  if (parts[0].op == Op::truth) {  // known beforehand
+    if (parts[0].number != 0) return std::move(parts[1]);
+    if (parts.size() > 2) return std::move(parts[2]);
+    Node nothing = make(type == Type::dirs ? Op::dirs : Op::fixed, type, e.place);
+    nothing.sets.resize(1);
+    return nothing;
+  }
+  return make(Op::choice, type, e.place, std::move(parts));
+}
+
+Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<const Expr*>& arguments) {
+  used_lets_.insert(let.name);
+  if (arguments.size() != let.parameters.size()) {
+    error(e.place, "'" + let.name + "' wants " + std::to_string(let.parameters.size()) + " values in brackets, not " + std::to_string(arguments.size()));
+    return fixed_number(0, e.place);
+  }
+  if (std::find(expanding_.begin(), expanding_.end(), &let) != expanding_.end()) {
+    error(let.place, "'" + let.name + "' is defined by itself");
+    Node wrong = make(Op::fixed, Type::set, {});
+    wrong.sets.resize(1);
+    return wrong;
+  }
+  std::vector<Node> values;
+  for (const Expr* argument : arguments) {
+    Node value = expr(*argument);
+    if (value.type == Type::piece) value = converted(std::move(value), Type::set, *argument);
+    if (value.type == Type::truth) type_error(Type::set, value, *argument);
+    values.push_back(std::move(value));
+  }
+  Scope inner;
+  std::vector<int> slots;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    // A slot of its own for every use, since uses stand inside one another.
+    const int slot = rules_.slots++;
+    rules_.slot_names.push_back("");
+    rules_.slot_types.push_back(values[i].type);
+    inner[let.parameters[i]] = slot;
+    slots.push_back(slot);
+  }
+  std::swap(scope_, inner);
+  expanding_.push_back(&let);
+  Node body = expr(let.body);
+  expanding_.pop_back();
+  std::swap(scope_, inner);
+  for (std::size_t i = values.size(); i-- > 0;) {
+    const Type type = body.type;
+    body = make(Op::let_in, type, e.place, {std::move(values[i]), std::move(body)});
+    body.index = slots[i];
+  }
+  return body;
+}
+
+Node Resolver::call(const Expr& e) {
+  if (const LetSection* let = find_let(e.name); let && !let->parameters.empty()) {
+    std::vector<const Expr*> arguments;
+    for (const Expr& argument : e.parts) arguments.push_back(&argument.parts[0]);
+    return let_call(e, *let, arguments);
+  }
+  return function(e);
+}
+
+Node Resolver::function(const Expr& e) {
+  std::vector<Argument> given;
+  for (const Expr& argument : e.parts) given.push_back({argument.name, &argument.parts[0]});
+  const auto words = function_words();
+  if (std::find(words.begin(), words.end(), e.name) == words.end()) {
+    error(e.place, "there is no function '" + e.name + "'", nearest_hint(e.name, {words}, all_names()));
+    return fixed_number(0, e.place);
+  }
+  /// How it is written, for messages; `[…]` may be left out.
+  struct Form {
+    std::string_view name, form;
+    int least, most;  // arguments without a word before them
+    std::vector<std::string_view> keys;
+  };
+  static const Form forms[] = {
+      {"near", "near(S, D)", 1, 2, {}},
+      {"ray", "ray(S, D)", 1, 2, {}},
+      {"slide", "slide(S, D, through T, onto U)", 1, 2, {"through", "onto"}},
+      {"leap", "leap(S, 1:2)", 2, 2, {}},
+      {"jump", "jump(S, D, over A, to B)", 1, 2, {"over", "to"}},
+      {"bracket", "bracket(S, D, over A, to B)", 1, 2, {"over", "to", "exactly", "at most"}},
+      {"line", "line(3, A, D)", 1, 3, {"exactly"}},
+      {"between", "between(x, y)", 2, 2, {}},
+      {"at", "at(x, D, k)", 3, 3, {}},
+      {"axis", "axis(x, D)", 2, 2, {}},
+      {"flood", "flood(S, in A, D)", 1, 2, {"in"}},
+      {"row", "row(1)", 1, 1, {}},
+      {"rows", "rows(1..2)", 1, 1, {}},
+      {"column", "column(1)", 1, 1, {}},
+      {"columns", "columns(1..2)", 1, 1, {}},
+      {"site", "site(0)", 1, 1, {}},
+      {"sites", "sites(0..3)", 1, 1, {}},
+      {"count", "count(S)", 1, 1, {}},
+      {"stones", "stones(S)", 1, 1, {}},
+      {"hand", "hand(KIND)", 1, 1, {}},
+      {"groups", "groups(S, D)", 1, 2, {}},
+      {"index", "index(x)", 1, 1, {}},
+      {"row_of", "row_of(x)", 1, 1, {}},
+      {"column_of", "column_of(x)", 1, 1, {}},
+  };
+  const Form& form = *std::find_if(std::begin(forms), std::end(forms), [&](const Form& f) { return f.name == e.name; });
+  std::vector<const Expr*> plain;
+  std::map<std::string, const Expr*, std::less<>> keyed;
+  bool exact = false;
+  for (const Argument& a : given) {
+    if (a.word.empty() || (e.name == "line" && a.word == "exactly")) {
+      exact = exact || a.word == "exactly";
+      plain.push_back(a.expr);
+    } else if (std::find(form.keys.begin(), form.keys.end(), a.word) == form.keys.end() || keyed.contains(a.word)) {
+      error(a.expr->place, "'" + e.name + "' has no '" + a.word + "' here", std::string(form.form));
+      return fixed_number(0, {});
+    } else {
+      keyed[a.word] = a.expr;
+    }
+  }
+  const auto plain_count = static_cast<int>(plain.size());
+  const bool whole = plain_count >= form.least && plain_count <= form.most && (e.name != "line" || plain_count >= 2);
+  const bool needs_over = e.name == "jump" || e.name == "bracket";
+  if (!whole || (needs_over && (!keyed.contains("over") || !keyed.contains("to"))) || (e.name == "flood" && !keyed.contains("in"))) {
+    error(e.place, "'" + e.name + "' is written otherwise", std::string(form.form));
+    return fixed_number(0, {});
+  }
+  const auto maybe_dirs = [&](std::size_t i) { return plain.size() > i ? dirs(*plain[i]) : none(e.place); };
+  const auto key_set = [&](std::string_view key, bool empty_unless_said) {
+    const auto found = keyed.find(key);
+    if (found != keyed.end()) return set(*found->second);
+    if (empty_unless_said) return make(Op::empty, Type::set, e.place);
+    return none(e.place);
+  };
+  const std::string& f = e.name;
+  if (f == "near") return make(Op::near, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
+  if (f == "ray") return make(Op::ray, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
+  if (f == "slide") return make(Op::slide, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("through", true), key_set("onto", false)});
+  if (f == "jump") return make(Op::jump, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
+  if (f == "bracket") {
+    Node node = make(Op::bracket, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
+    if (keyed.contains("exactly")) {
+      node.number = 1;
+      node.parts.push_back(number(*keyed["exactly"]));
+    } else if (keyed.contains("at most")) {
+      node.number = 2;
+      node.parts.push_back(number(*keyed["at most"]));
+    }
+    return node;
+  }
+  if (f == "leap") {
+    Node node = make(Op::leap, Type::set, e.place, {set(*plain[0])});
+    if (plain[1]->kind != Kind::pair) {
+      error(plain[1]->place, "how far a leap goes is written 1:2");
+      return node;
+    }
+    if (rules_.board.kind() != Board::Kind::grid) error(e.place, "'leap' wants a grid");
+    node.number = plain[1]->parts[0].number;
+    node.index = static_cast<int>(plain[1]->parts[1].number);
+    return node;
+  }
+  if (f == "line") {
+    Node node = make(Op::line, Type::set, e.place, {number(*plain[0]), set(*plain[1]), maybe_dirs(2)});
+    node.number = exact;
+    return node;
+  }
+  if (f == "between") return make(Op::between, Type::set, e.place, {set(*plain[0]), set(*plain[1])});
+  if (f == "at") return make(Op::at, Type::set, e.place, {set(*plain[0]), dirs(*plain[1]), number(*plain[2])});
+  if (f == "axis") return make(Op::axis, Type::set, e.place, {set(*plain[0]), dirs(*plain[1])});
+  if (f == "flood") return make(Op::flood, Type::set, e.place, {set(*plain[0]), key_set("in", false), maybe_dirs(1)});
+  if (f == "row" || f == "rows" || f == "column" || f == "columns" || f == "site" || f == "sites") {
+    const Op op = f[0] == 'r' ? Op::rows : f[0] == 'c' ? Op::columns : Op::sites;
+    const bool range = plain[0]->kind == Kind::range;
+    if (range && f.back() != 's') {
+      error(e.place, "'" + f + "' is written otherwise", std::string(form.form));
+      return make(op, Type::set, e.place, {fixed_number(0, e.place)});
+    }
+    std::vector<Node> parts;
+    if (range) {
+      parts.push_back(number(plain[0]->parts[0]));
+      parts.push_back(number(plain[0]->parts[1]));
+    } else {
+      parts.push_back(number(*plain[0]));
+    }
+    return make(op, Type::set, e.place, std::move(parts));
+  }
+  if (f == "count") return make(Op::count, Type::number, e.place, {set(*plain[0])});
+  if (f == "stones") {
+    rules_.has_stones = true;
+    return make(Op::stones, Type::number, e.place, {set(*plain[0])});
+  }
+  if (f == "hand") {
+    Node node = make(Op::hand, Type::number, e.place);
+    node.index = std::max(0, kind_of(plain[0]->name, plain[0]->place));
+    if (!messages_.any_error() && !rules_.kinds[static_cast<std::size_t>(node.index)].has_hand)
+      error(plain[0]->place, "nobody holds '" + plain[0]->name + "' in hand", "hand " + plain[0]->name + " 9");
+    return node;
+  }
+  if (f == "groups") {
+    std::vector<Node> parts{set(*plain[0])};
+    if (plain.size() > 1) parts.push_back(dirs(*plain[1]));
+    return make(Op::groups, Type::number, e.place, std::move(parts));
+  }
+  const Op op = f == "index" ? Op::index_of : f == "row_of" ? Op::row_of : Op::column_of;
+  return make(op, Type::number, e.place, {set(*plain[0])});
+}
+
+std::optional<long> Resolver::known_number(const Expr& e, std::string_view what) {
+  const Node node = number(e);
+  if (node.op == Op::number) return node.number;
+  if (!messages_.any_error()) error(e.place, std::string(what) + " must be known beforehand", "only numbers and parameters can stand here");
+  return std::nullopt;
+}
+
+}  // namespace banmen::rules

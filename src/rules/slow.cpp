@@ -1,0 +1,566 @@
+#include "rules/slow.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace banmen::rules {
+namespace {
+
+using Kind = Statement::Kind;
+
+/// A move half made.
+struct Frame {
+  State state;
+  View view;
+  std::vector<long> gains;
+  std::vector<long> tuple;
+  struct Note {
+    int slot;
+    long value;
+    int pass;  // of `repeat`, counted from 1; 0 outside
+  };
+  std::vector<Note> notes;         // what was chosen or named, for the notation
+  std::vector<std::string> words;  // of alternatives
+  int pass = 0;
+  bool again = false, stopped = false, endless = false;
+};
+
+/// Called with every move that is complete; true ends the search.
+using Next = std::function<bool(Frame&)>;
+
+class Walk {
+ public:
+  Walk(const Rules& rules, const State& before, const Next& finish, std::vector<Evaluator::Fault>& faults)
+      : rules_(rules), before_(before), finish_(finish), faults_(faults) {}
+
+  bool run(const Steps& steps, std::size_t at, Frame frame, const Next& next) {
+    if (at == steps.size()) return next(frame);
+    const Step& step = steps[at];
+    const Next rest = [&](Frame& f) { return run(steps, at + 1, f, next); };
+    const Evaluator look(rules_, frame.state, frame.view);
+    const auto seat = static_cast<std::size_t>(frame.state.seat);
+    State& state = frame.state;
+    const auto sites = state.piece.size();
+    switch (step.kind) {
+      case Kind::choose:
+      case Kind::place: return choose(step, frame, rest);
+      case Kind::among:
+        for (const int kind : step.kinds) {
+          Frame f = frame;
+          f.view.slots[static_cast<std::size_t>(step.slot)] = kind;
+          f.tuple.push_back(kind);
+          f.notes.push_back({step.slot, kind, f.pass});
+          if (rest(f)) return true;
+        }
+        return false;
+      case Kind::put: {
+        const int kind = step.piece == -2 ? static_cast<int>(frame.view.slots[static_cast<std::size_t>(step.other)]) : step.piece;
+        const Set at_sites = look.set(step.parts[0]);
+        for (std::size_t s = 0; s < sites; ++s)
+          if (at_sites[s]) state.piece[s] = code(kind, state.seat);
+        break;
+      }
+      case Kind::move: {
+        const auto from = static_cast<std::size_t>(frame.view.slots[static_cast<std::size_t>(step.slot)]);
+        const auto to = static_cast<std::size_t>(frame.view.slots[static_cast<std::size_t>(step.other)]);
+        const std::int16_t piece = state.piece[from];
+        state.piece[from] = -1;
+        state.piece[to] = piece;
+        break;
+      }
+      case Kind::remove:
+        if (step.parts.size() == 2) {
+          const long count = look.number(step.parts[0]);
+          const int site = look.site(step.parts[1]);
+          if (site >= 0 && (count < 0 || count > state.stones[static_cast<std::size_t>(site)]))
+            fault("more stones are removed than lie there", step.place);
+          else if (site >= 0)
+            state.stones[static_cast<std::size_t>(site)] -= static_cast<int>(count);
+        } else {
+          const Set gone = look.set(step.parts[0]);
+          for (std::size_t s = 0; s < sites; ++s)
+            if (gone[s]) state.piece[s] = -1;
+        }
+        break;
+      case Kind::flip: {
+        const Set turned = look.set(step.parts[0]);
+        for (std::size_t s = 0; s < sites; ++s) {
+          if (!turned[s] || state.piece[s] < 0) continue;
+          const PieceCode& was = rules_.codes[static_cast<std::size_t>(state.piece[s])];
+          if (was.side < 0 || was.side == rules_.side[seat]) continue;
+          state.piece[s] = code(was.kind, state.seat);
+        }
+        break;
+      }
+      case Kind::sow:
+        if (!sow(step, frame)) {
+          if (step.endless == Step::Endless::illegal) return false;
+          if (step.endless == Step::Endless::unsaid) fault("a move never ends", step.place);
+          return finish_endless(step, frame);
+        }
+        break;
+      case Kind::take: {
+        const Set from = look.set(step.parts[0]);
+        for (std::size_t s = 0; s < sites; ++s)
+          if (from[s]) frame.gains[seat] += std::exchange(state.stones[s], 0);
+        break;
+      }
+      case Kind::carry: {
+        const Set from = look.set(step.parts[0]);
+        const int to = look.site(step.parts[1]);
+        if (to < 0) break;
+        int carried = 0;
+        for (std::size_t s = 0; s < sites; ++s)
+          if (from[s]) carried += std::exchange(state.stones[s], 0);
+        state.stones[static_cast<std::size_t>(to)] += carried;
+        break;
+      }
+      case Kind::set:
+      case Kind::add: {
+        const Counter& counter = rules_.counters[static_cast<std::size_t>(step.index)];
+        int& value = state.counters[static_cast<std::size_t>(step.index * rules_.seat_count() + (counter.each ? state.seat : 0))];
+        const long wanted = look.number(step.parts[0]) + (step.kind == Kind::add ? value : 0);
+        value = static_cast<int>(std::clamp<long>(wanted, counter.least, counter.most));
+        if (!counter.each)
+          for (int other = 1; other < rules_.seat_count(); ++other)
+            state.counters[static_cast<std::size_t>(step.index * rules_.seat_count() + other)] = value;
+        break;
+      }
+      case Kind::mark: state.marks[static_cast<std::size_t>(step.index)] |= look.set(step.parts[0]); break;
+      case Kind::unmark: state.marks[static_cast<std::size_t>(step.index)] &= ~look.set(step.parts[0]); break;
+      case Kind::clear: state.marks[static_cast<std::size_t>(step.index)].reset(); break;
+      case Kind::let: {
+        const auto slot = static_cast<std::size_t>(step.slot);
+        if (step.type == Type::set) {
+          frame.view.set_slots[slot] = look.set(step.parts[0]);
+          // One that names a single site can be written in the notation.
+          if (frame.view.set_slots[slot].count() == 1)
+            frame.notes.push_back({step.slot, static_cast<long>(frame.view.set_slots[slot]._Find_first()), frame.pass});
+        } else {
+          const long value = step.type == Type::dirs     ? look.dirs(step.parts[0])
+                             : step.type == Type::number ? look.number(step.parts[0])
+                                                         : look.site(step.parts[0]);
+          frame.view.slots[slot] = value;
+          if (step.type == Type::site) frame.notes.push_back({step.slot, value, frame.pass});
+        }
+        break;
+      }
+      case Kind::require:
+        if (!look.truth(step.parts[0])) {
+          keep(look);
+          return false;
+        }
+        break;
+      case Kind::again: frame.again = true; break;
+      case Kind::stop: frame.stopped = true; break;
+      case Kind::condition: {
+        const bool holds = look.truth(step.parts[0]);
+        keep(look);
+        if (holds) return run(step.blocks[0], 0, frame, rest);
+        if (step.blocks.size() > 1) return run(step.blocks[1], 0, frame, rest);
+        break;
+      }
+      case Kind::either:
+        for (std::size_t i = 0; i < step.blocks.size(); ++i) {
+          Frame f = frame;
+          f.tuple.push_back(static_cast<long>(i));
+          if (!step.words[i].empty()) f.words.push_back(step.words[i]);
+          if (run(step.blocks[i], 0, f, rest)) return true;
+        }
+        return false;
+      case Kind::repeat: {
+        Frame f = frame;
+        f.pass = 1;
+        return repeat(step, f, rest);
+      }
+      case Kind::roll: break;
+    }
+    keep(look);
+    return rest(frame);
+  }
+
+ private:
+  [[nodiscard]] std::int16_t code(int kind, int seat) const {
+    const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
+    const int owner = k.owner == PieceKind::Owner::seats   ? seat
+                      : k.owner == PieceKind::Owner::teams ? rules_.side[static_cast<std::size_t>(seat)]
+                                                           : 0;
+    return static_cast<std::int16_t>(k.first_code + owner);
+  }
+
+  bool choose(const Step& step, const Frame& frame, const Next& rest) {
+    std::vector<long> options;
+    {
+      View view = frame.view;
+      const Evaluator look(rules_, frame.state, view);
+      if (step.type == Type::number) {
+        const long least = look.number(step.parts[0]), most = look.number(step.parts[1]);
+        for (long n = least; n <= most && n - least < 1'000'000; ++n) options.push_back(n);
+      } else if (step.type == Type::dirs) {
+        const Dirs dirs = look.dirs(step.parts[0]);
+        for (int d = 0; d < direction_count; ++d)
+          if (dirs >> d & 1) options.push_back(d);
+      } else {
+        const Set set = look.set(step.parts[0]);
+        for (std::size_t s = 0; s < frame.state.piece.size(); ++s)
+          if (set[s]) options.push_back(static_cast<long>(s));
+      }
+      keep(look);
+    }
+    const auto slot = static_cast<std::size_t>(step.slot);
+    for (const long option : options) {
+      Frame f = frame;
+      f.view.slots[slot] = step.type == Type::dirs ? 1L << option : option;
+      const Evaluator look(rules_, f.state, f.view);
+      const bool fits = look.truth(step.parts[2]);
+      keep(look);
+      if (!fits) continue;
+      f.tuple.push_back(option);
+      f.notes.push_back({step.slot, option, f.pass});
+      if (step.kind == Kind::place) {
+        const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(step.piece)];
+        if (kind.has_hand) {
+          int& hand = f.state.hands[static_cast<std::size_t>(step.piece * rules_.seat_count() + f.state.seat)];
+          if (hand == 0) return false;
+          --hand;
+        }
+        f.state.piece[static_cast<std::size_t>(option)] = code(step.piece, f.state.seat);
+      }
+      if (rest(f)) return true;
+    }
+    return false;
+  }
+
+  bool repeat(const Step& step, const Frame& frame, const Next& rest) {
+    constexpr int most_passes = 1000;
+    return run(step.blocks[0], 0, frame, [&](Frame& done) {
+      if (done.stopped || done.pass >= most_passes) {
+        if (!done.stopped) fault("a move is repeated without end", step.place);
+        done.stopped = false;
+        done.pass = 0;
+        return rest(done);
+      }
+      Frame onward = done;
+      onward.view.slots[static_cast<std::size_t>(step.slot)] = done.view.slots[static_cast<std::size_t>(step.other)];
+      ++onward.pass;
+      const bool can = run(step.blocks[0], 0, onward, [](Frame&) { return true; });
+      if (step.or_stop || !can) {
+        Frame stops = done;
+        stops.pass = 0;
+        if (step.or_stop) stops.tuple.push_back(-1);
+        if (rest(stops)) return true;
+      }
+      return can && repeat(step, onward, rest);
+    });
+  }
+
+  /// False where the relay never ends.
+  bool sow(const Step& step, Frame& frame) {
+    State& state = frame.state;
+    const int size = rules_.board.size();
+    Set skip;
+    {
+      const Evaluator look(rules_, state, frame.view);
+      if (step.given[0]) skip = look.set(step.parts[0]);
+      keep(look);
+    }
+    if (static_cast<int>(skip.count()) >= size) {
+      fault("'skip' leaves no site to sow on", step.place);
+      return true;
+    }
+    int hole = static_cast<int>(frame.view.slots[static_cast<std::size_t>(step.slot)]);
+    // Brent's search for a cycle: a position kept from time to time, met again if there is one.
+    std::pair<std::vector<int>, int> kept{state.stones, hole};
+    long steps = 0, limit = 1;
+    for (;;) {
+      int in_hand = std::exchange(state.stones[static_cast<std::size_t>(hole)], 0);
+      int at = hole;
+      frame.view.last = hole;
+      frame.view.last_was_empty = true;
+      while (in_hand > 0) {
+        at = (at + (step.back ? size - 1 : 1)) % size;
+        if (skip[static_cast<std::size_t>(at)]) continue;
+        frame.view.last = at;
+        frame.view.last_was_empty = state.stones[static_cast<std::size_t>(at)] == 0;
+        ++state.stones[static_cast<std::size_t>(at)];
+        --in_hand;
+      }
+      if (!step.given[1]) return true;
+      const Evaluator look(rules_, state, frame.view);
+      const bool relays = look.truth(step.parts[1]);
+      keep(look);
+      if (!relays || state.stones[static_cast<std::size_t>(frame.view.last)] == 0) return true;
+      hole = frame.view.last;
+      if (kept.first == state.stones && kept.second == hole) return false;
+      if (++steps == limit) {
+        kept = {state.stones, hole};
+        limit *= 2;
+        steps = 0;
+      }
+    }
+  }
+
+  bool finish_endless(const Step& step, Frame& frame) {
+    frame.state = before_;
+    frame.gains.assign(frame.gains.size(), 0);
+    if (step.endless == Step::Endless::forfeit)
+      for (const int n : before_.stones) frame.gains[static_cast<std::size_t>((before_.seat + 1) % rules_.seat_count())] += n;
+    frame.endless = true;
+    return finish_(frame);
+  }
+
+  void fault(std::string what, const Place& place) {
+    if (std::none_of(faults_.begin(), faults_.end(), [&](const auto& f) { return f.place == place; })) faults_.push_back({std::move(what), place});
+  }
+  void keep(const Evaluator& look) {
+    for (auto& f : look.faults) fault(f.what, f.place);
+    look.faults.clear();
+  }
+
+  const Rules& rules_;
+  const State& before_;
+  const Next& finish_;
+  std::vector<Evaluator::Fault>& faults_;
+};
+
+/// Every move of the seat's turn, or the first one.
+void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>& faults, const Next& finish) {
+  const Turn& turn = rules.turns[static_cast<std::size_t>(state.seat)];
+  Frame frame;
+  frame.state = state;
+  frame.view.me = state.seat;
+  frame.view.to_move = state.seat;
+  frame.view.slots.assign(static_cast<std::size_t>(rules.slots), -1);
+  frame.view.set_slots.resize(static_cast<std::size_t>(rules.slots));
+  frame.gains.assign(rules.seats.size(), 0);
+  if (turn.roll_slot >= 0) frame.view.slots[static_cast<std::size_t>(turn.roll_slot)] = state.rolled;
+  for (const Steps& block : turn.blocks) {
+    bool any = false;
+    const Next counted = [&](Frame& f) {
+      any = true;
+      return finish(f);
+    };
+    Walk(rules, state, counted, faults).run(block, 0, frame, counted);
+    if (any) return;
+  }
+}
+
+std::string written(const Rules& rules, const NotationPart& part, long value, Type type) {
+  switch (type) {
+    case Type::dirs: return direction_name(static_cast<int>(value));
+    case Type::number: return std::to_string(value);
+    case Type::piece: {
+      std::string letter = rules.kinds[static_cast<std::size_t>(value)].letters[0];
+      if (letter.size() == 1 && letter[0] >= 'A' && letter[0] <= 'Z') letter[0] = static_cast<char>(letter[0] - 'A' + 'a');
+      return letter;
+    }
+    default: break;
+  }
+  const Board::Point& point = rules.board.point(static_cast<int>(value));
+  if (part.of == NotationPart::Of::whole) return point.name;
+  if (part.of == NotationPart::Of::row) return std::to_string(point.row);
+  return column_name(point.column);
+}
+
+std::string move_text(const Rules& rules, const Frame& frame) {
+  std::string text;
+  const auto values = [&](const NotationPart& part) {
+    std::vector<Frame::Note> out;
+    for (const auto& note : frame.notes)
+      if (std::find(part.slots.begin(), part.slots.end(), note.slot) != part.slots.end()) out.push_back(note);
+    return out;
+  };
+  const auto& parts = rules.notation;
+  bool written_any = false;
+  for (std::size_t i = 0; i < parts.size();) {
+    const auto notes = values(parts[i]);
+    const bool by_pass = !notes.empty() && notes[0].pass > 0;
+    std::size_t end = i + 1;
+    if (by_pass)
+      while (end < parts.size()) {
+        const auto other = values(parts[end]);
+        if (!other.empty() && other[0].pass == 0) break;
+        ++end;
+      }
+    const int passes = by_pass ? notes.back().pass : 1;
+    for (int pass = 1; pass <= passes; ++pass)
+      for (std::size_t k = i; k < end; ++k)
+        for (const auto& note : values(parts[k]))
+          if (!by_pass || note.pass == pass) {
+            // What parts two of them is left out where the first has no value.
+            if (k == 0 ? !rules.plain_notation : written_any) text += parts[k].before;
+            text += written(rules, parts[k], note.value, rules.slot_types[static_cast<std::size_t>(note.slot)]);
+            written_any = true;
+          }
+    i = end;
+  }
+  if (written_any) text += rules.notation_tail;
+  for (const std::string& word : frame.words) text += (text.empty() ? "" : ":") + word;
+  return text.empty() ? "go" : text;
+}
+
+}  // namespace
+
+bool is_stuck(const Rules& rules, const State& state, int seat) { return Slow(rules).stuck(state, seat); }
+
+bool Slow::stuck(const State& state, int seat) const {
+  if (rules_.turns[static_cast<std::size_t>(seat)].roll > 0) return false;
+  State asked = state;
+  asked.seat = seat;
+  asked.over = 0;
+  bool free = false;
+  walk(rules_, asked, faults_, [&](Frame& frame) {
+    free = move_text(rules_, frame) != "pass";
+    return free;
+  });
+  return !free;
+}
+
+void Slow::settle(State& state, int mover) const {
+  View view;
+  view.me = mover;
+  view.to_move = state.seat;
+  view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
+  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  const Evaluator look(rules_, state, view);
+  for (std::size_t r = 0; r < rules_.ends.size(); ++r)
+    if (look.truth(rules_.ends[r].when)) {
+      state.over = 3 + 2 * static_cast<int>(r);
+      if (mover == state.seat && rules_.seat_count() > 1) {
+        // Who moved last is kept only where the result depends on it: otherwise equal boards stay equal positions.
+        State by_again = state;
+        ++by_again.over;
+        if (payoff(by_again) != payoff(state)) ++state.over;
+      }
+      return;
+    }
+  const Turn& turn = rules_.turns[static_cast<std::size_t>(state.seat)];
+  if ((turn.roll > 0 && state.rolled == 0) || turn.pass) return;
+  bool any = false;
+  walk(rules_, state, faults_, [&](Frame&) { return any = true; });
+  if (!any) state.over = 1;
+}
+
+State Slow::initial() const {
+  State state = rules_.start;
+  settle(state, rules_.seat_count() - 1);
+  return state;
+}
+
+Seat Slow::turn(const State& state) const {
+  if (state.over != 0) return over;
+  if (rules_.turns[static_cast<std::size_t>(state.seat)].roll > 0 && state.rolled == 0) return chance;
+  return static_cast<Seat>(state.seat);
+}
+
+std::vector<SlowMove> Slow::moves(const State& state) const {
+  std::vector<SlowMove> list;
+  const Turn& turn_now = rules_.turns[static_cast<std::size_t>(state.seat)];
+  if (turn(state) == over) return list;
+  if (turn(state) == chance) {
+    for (int n = 1; n <= turn_now.roll; ++n) {
+      SlowMove move;
+      move.tuple = {n};
+      move.text = std::to_string(n);
+      move.after = state;
+      move.after.rolled = n;
+      move.gains.assign(rules_.seats.size(), 0);
+      list.push_back(std::move(move));
+    }
+    return list;
+  }
+  walk(rules_, state, faults_, [&](Frame& frame) {
+    SlowMove move;
+    move.tuple = frame.tuple;
+    move.text = move_text(rules_, frame);
+    move.after = frame.state;
+    move.gains = frame.gains;
+    move.endless = frame.endless;
+    move.after.rolled = 0;
+    move.after.seat = frame.again && !frame.endless ? state.seat : (state.seat + 1) % rules_.seat_count();
+    if (frame.endless)
+      move.after.over = 2;
+    else
+      settle(move.after, state.seat);
+    list.push_back(std::move(move));
+    return false;
+  });
+  if (list.empty() && turn_now.pass) {
+    SlowMove move;
+    move.text = "pass";
+    move.pass = true;
+    move.after = state;
+    move.after.rolled = 0;
+    move.after.seat = (state.seat + 1) % rules_.seat_count();
+    move.gains.assign(rules_.seats.size(), 0);
+    settle(move.after, state.seat);
+    list.push_back(std::move(move));
+  }
+  return list;
+}
+
+std::vector<long> Slow::payoff(const State& state) const {
+  std::vector<long> out(rules_.seats.size(), 0);
+  if (state.over < 3) return out;
+  const End& end = rules_.ends[static_cast<std::size_t>((state.over - 3) / 2)];
+  const bool by_again = state.over % 2 == 0;
+  View view;
+  view.me = by_again ? state.seat : (state.seat + rules_.seat_count() - 1) % rules_.seat_count();
+  view.to_move = state.seat;
+  view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
+  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  const Evaluator look(rules_, state, view);
+  const auto of = [&](int seat) {
+    view.me = seat;
+    return look.number(end.result.number);
+  };
+  const auto side = [&](int seat) { return rules_.side[static_cast<std::size_t>(seat)]; };
+  const int seats = rules_.seat_count();
+  switch (end.result.kind) {
+    case Outcome::Kind::draw: break;
+    case Outcome::Kind::wins:
+    case Outcome::Kind::loses: {
+      const Who& who = end.result.who;
+      const int chosen = who.kind == Who::Kind::seat ? who.number : who.kind == Who::Kind::to_move ? view.to_move : (view.me + who.number) % seats;
+      const long sign = end.result.kind == Outcome::Kind::wins ? 1 : -1;
+      for (int s = 0; s < seats; ++s) out[static_cast<std::size_t>(s)] = side(s) == side(chosen) ? sign : -sign;
+      break;
+    }
+    case Outcome::Kind::difference:
+      for (int s = 0; s < seats; ++s) {
+        int other = 0;
+        while (side(other) == side(s)) ++other;
+        out[static_cast<std::size_t>(s)] = of(s) - of(other);
+      }
+      break;
+    case Outcome::Kind::rank: {
+      std::vector<long> x;
+      for (int s = 0; s < seats; ++s) x.push_back(of(s));
+      for (std::size_t s = 0; s < x.size(); ++s) out[s] = -(1 + std::count_if(x.begin(), x.end(), [&](long y) { return y > x[s]; }));
+      break;
+    }
+    case Outcome::Kind::gains:
+      for (int s = 0; s < seats; ++s) out[static_cast<std::size_t>(s)] = of(s);
+      break;
+  }
+  return out;
+}
+
+namespace {
+
+long seen_from(const Rules& rules, const State& state, int seat, const std::vector<Node>& what) {
+  if (what.empty()) return 0;
+  View view;
+  view.me = seat;
+  view.to_move = state.seat;
+  view.slots.assign(static_cast<std::size_t>(rules.slots), -1);
+  view.set_slots.resize(static_cast<std::size_t>(rules.slots));
+  return Evaluator(rules, state, view).number(what[0]);
+}
+
+}  // namespace
+
+long Slow::score(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.score); }
+long Slow::value(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.value); }
+
+}  // namespace banmen::rules

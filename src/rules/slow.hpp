@@ -1,0 +1,52 @@
+// The slow reading of a game: statement by statement on copies of the position, no cleverness. What everything else is held against.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/seat.hpp"
+#include "rules/evaluate.hpp"
+#include "rules/meaning.hpp"
+
+namespace banmen::rules {
+
+struct SlowMove {
+  std::vector<long> tuple;  // its choices, in order
+  std::string text;
+  State after;
+  std::vector<long> gains;
+  bool pass = false;
+  bool endless = false;
+};
+
+class Slow {
+ public:
+  explicit Slow(const Rules& rules) : rules_(rules) {}
+
+  [[nodiscard]] State initial() const;
+  [[nodiscard]] Seat turn(const State& state) const;
+  /// In the order of the page of the language. Outcomes of a die where chance is to act.
+  [[nodiscard]] std::vector<SlowMove> moves(const State& state) const;
+  /// What each seat gets in a position that is over, beside what was taken on the way.
+  [[nodiscard]] std::vector<long> payoff(const State& state) const;
+  [[nodiscard]] long score(const State& state, int seat) const;  // 0 where the file has none
+  [[nodiscard]] long value(const State& state, int seat) const;
+
+  [[nodiscard]] std::string text(const State& state) const;
+  [[nodiscard]] Result<State> read(std::string_view text) const;
+
+  /// Faults met so far (an index of two sites, a division by 0), the first of each place.
+  [[nodiscard]] const std::vector<Evaluator::Fault>& faults() const { return faults_; }
+
+  [[nodiscard]] bool stuck(const State& state, int seat) const;
+
+ private:
+  void settle(State& state, int mover) const;
+
+  const Rules& rules_;
+  mutable std::vector<Evaluator::Fault> faults_;
+};
+
+}  // namespace banmen::rules
