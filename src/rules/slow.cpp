@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "rules/notation.hpp"
+
 namespace banmen::rules {
 namespace {
 
@@ -14,11 +16,6 @@ struct Frame {
   View view;
   std::vector<long> gains;
   std::vector<long> tuple;
-  struct Note {
-    int slot;
-    long value;
-    int pass;  // of `repeat`, counted from 1; 0 outside
-  };
   std::vector<Note> notes;         // what was chosen or named, for the notation
   std::vector<std::string> words;  // of alternatives
   int pass = 0;
@@ -345,60 +342,6 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
   }
 }
 
-std::string written(const Rules& rules, const NotationPart& part, long value, Type type) {
-  switch (type) {
-    case Type::dirs: return direction_name(static_cast<int>(value));
-    case Type::number: return std::to_string(value);
-    case Type::piece: {
-      std::string letter = rules.kinds[static_cast<std::size_t>(value)].letters[0];
-      if (letter.size() == 1 && letter[0] >= 'A' && letter[0] <= 'Z') letter[0] = static_cast<char>(letter[0] - 'A' + 'a');
-      return letter;
-    }
-    default: break;
-  }
-  const Board::Point& point = rules.board.point(static_cast<int>(value));
-  if (part.of == NotationPart::Of::whole) return point.name;
-  if (part.of == NotationPart::Of::row) return std::to_string(point.row);
-  return column_name(point.column);
-}
-
-std::string move_text(const Rules& rules, const Frame& frame) {
-  std::string text;
-  const auto values = [&](const NotationPart& part) {
-    std::vector<Frame::Note> out;
-    for (const auto& note : frame.notes)
-      if (std::find(part.slots.begin(), part.slots.end(), note.slot) != part.slots.end()) out.push_back(note);
-    return out;
-  };
-  const auto& parts = rules.notation;
-  bool written_any = false;
-  for (std::size_t i = 0; i < parts.size();) {
-    const auto notes = values(parts[i]);
-    const bool by_pass = !notes.empty() && notes[0].pass > 0;
-    std::size_t end = i + 1;
-    if (by_pass)
-      while (end < parts.size()) {
-        const auto other = values(parts[end]);
-        if (!other.empty() && other[0].pass == 0) break;
-        ++end;
-      }
-    const int passes = by_pass ? notes.back().pass : 1;
-    for (int pass = 1; pass <= passes; ++pass)
-      for (std::size_t k = i; k < end; ++k)
-        for (const auto& note : values(parts[k]))
-          if (!by_pass || note.pass == pass) {
-            // What parts two of them is left out where the first has no value.
-            if (k == 0 ? !rules.plain_notation : written_any) text += parts[k].before;
-            text += written(rules, parts[k], note.value, rules.slot_types[static_cast<std::size_t>(note.slot)]);
-            written_any = true;
-          }
-    i = end;
-  }
-  if (written_any) text += rules.notation_tail;
-  for (const std::string& word : frame.words) text += (text.empty() ? "" : ":") + word;
-  return text.empty() ? "go" : text;
-}
-
 }  // namespace
 
 bool is_stuck(const Rules& rules, const State& state, int seat) { return Slow(rules).stuck(state, seat); }
@@ -410,7 +353,7 @@ bool Slow::stuck(const State& state, int seat) const {
   asked.over = 0;
   bool free = false;
   walk(rules_, asked, faults_, [&](Frame& frame) {
-    free = move_text(rules_, frame) != "pass";
+    free = move_text(rules_, frame.notes, frame.words) != "pass";
     return free;
   });
   return !free;
@@ -472,7 +415,7 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
   walk(rules_, state, faults_, [&](Frame& frame) {
     SlowMove move;
     move.tuple = frame.tuple;
-    move.text = move_text(rules_, frame);
+    move.text = move_text(rules_, frame.notes, frame.words);
     move.after = frame.state;
     move.gains = frame.gains;
     move.endless = frame.endless;

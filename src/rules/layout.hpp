@@ -1,0 +1,29 @@
+// Where a position keeps what: bit sets of pieces and marks first, then stones, hands and counters as bytes.
+//
+// Cells of a rectangle keep their place in it, whether they are on the board or not, so that a step in a direction is one shift;
+// boards of up to 8×8 have rows of eight bits, as the kernels of core/bitboard.hpp want it. Other boards number their sites.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rules/meaning.hpp"
+
+namespace banmen::rules {
+
+struct Layout {
+  int words = 1;    // of a set
+  int stride = 0;   // bits from a row to the next; 0: no rectangle
+  std::vector<int> bit_of;   // of each site
+  std::vector<int> site_of;  // of each bit; -1
+  std::size_t stones = 0, stone_bytes = 0, hands = 0, counters = 0, marks = 0, seat = 0, rolled = 0, over = 0;
+  std::size_t size = 0;      // bytes, a multiple of 8
+  std::vector<int> hand_kinds;  // kinds that have a hand, in order
+
+  explicit Layout(const Rules& rules);
+
+  void write(const Rules& rules, const State& state, std::uint8_t* bytes) const;
+  [[nodiscard]] State read(const Rules& rules, const std::uint8_t* bytes) const;
+};
+
+}  // namespace banmen::rules

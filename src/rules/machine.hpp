@@ -1,0 +1,53 @@
+// The machine that plays described games: the typed tree, prepared once, run on whole sets and on the bytes of a position.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/seat.hpp"
+#include "rules/layout.hpp"
+#include "rules/meaning.hpp"
+
+namespace banmen::rules {
+
+/// All functions may be called from several threads; nothing is allocated while playing.
+class Machine {
+ public:
+  static constexpr std::uint64_t pass_move = ~std::uint64_t{0};
+  using NextWord = std::uint32_t (*)(void* source);
+
+  virtual ~Machine() = default;
+
+  [[nodiscard]] virtual Seat turn(const std::uint8_t* position) const = 0;
+  virtual std::uint32_t moves(const std::uint8_t* position, std::uint64_t* list) const = 0;
+  [[nodiscard]] virtual std::uint32_t count(const std::uint8_t* position) const = 0;
+  virtual std::uint32_t draw(const std::uint8_t* position, NextWord next_word, void* source, std::uint64_t* move) const = 0;
+  /// Whether the move never ends.
+  virtual bool play(std::uint8_t* position, std::uint64_t move, std::int32_t* gains) const = 0;
+  virtual void payoff(const std::uint8_t* position, std::int32_t* payoff) const = 0;
+  virtual void score(const std::uint8_t* position, std::int32_t* score) const = 0;
+  [[nodiscard]] virtual std::int32_t value(const std::uint8_t* position, int seat) const = 0;
+  [[nodiscard]] virtual std::string move_text(const std::uint8_t* position, std::uint64_t move) const = 0;
+  /// Looks whether a position that was set up is over, as if the seat before had just moved.
+  virtual void settle(std::uint8_t* position) const = 0;
+
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  /// Conditions that are tested site by site, since no set could be made of them.
+  [[nodiscard]] const std::vector<Place>& site_by_site() const { return site_by_site_; }
+  [[nodiscard]] int move_bits() const { return move_bits_; }
+
+ protected:
+  explicit Machine(const Rules& rules) : layout_(rules) {}
+  Layout layout_;
+  std::vector<Place> site_by_site_;
+  int move_bits_ = 0;
+};
+
+inline constexpr int most_slots = 96;  // names and chosen things of one game, and sets among them a quarter
+std::uint64_t next_machine_number();
+
+/// The machine for the width of the board. The rules must live as long. Nothing where they are too large for it.
+std::unique_ptr<Machine> make_machine(const Rules& rules);
+
+}  // namespace banmen::rules

@@ -1,0 +1,65 @@
+#include "rules/notation.hpp"
+
+#include <algorithm>
+
+namespace banmen::rules {
+namespace {
+
+std::string written(const Rules& rules, const NotationPart& part, long value, Type type) {
+  switch (type) {
+    case Type::dirs: return direction_name(static_cast<int>(value));
+    case Type::number: return std::to_string(value);
+    case Type::piece: {
+      std::string letter = rules.kinds[static_cast<std::size_t>(value)].letters[0];
+      if (letter.size() == 1 && letter[0] >= 'A' && letter[0] <= 'Z') letter[0] = static_cast<char>(letter[0] - 'A' + 'a');
+      return letter;
+    }
+    default: break;
+  }
+  const Board::Point& point = rules.board.point(static_cast<int>(value));
+  if (part.of == NotationPart::Of::whole) return point.name;
+  if (part.of == NotationPart::Of::row) return std::to_string(point.row);
+  return column_name(point.column);
+}
+
+}  // namespace
+
+std::string move_text(const Rules& rules, const std::vector<Note>& notes, const std::vector<std::string>& words) {
+  std::string text;
+  const auto values = [&](const NotationPart& part) {
+    std::vector<Note> out;
+    for (const Note& note : notes)
+      if (std::find(part.slots.begin(), part.slots.end(), note.slot) != part.slots.end()) out.push_back(note);
+    return out;
+  };
+  const auto& parts = rules.notation;
+  bool written_any = false;
+  for (std::size_t i = 0; i < parts.size();) {
+    const auto here = values(parts[i]);
+    const bool by_pass = !here.empty() && here[0].pass > 0;
+    std::size_t end = i + 1;
+    if (by_pass)
+      while (end < parts.size()) {
+        const auto other = values(parts[end]);
+        if (!other.empty() && other[0].pass == 0) break;
+        ++end;
+      }
+    const int passes = by_pass ? here.back().pass : 1;
+    for (int pass = 1; pass <= passes; ++pass)
+      for (std::size_t k = i; k < end; ++k)
+        for (const auto& note : values(parts[k]))
+          if (!by_pass || note.pass == pass) {
+            // What parts two of them is left out where the first has no value.
+            if (k == 0 ? !rules.plain_notation : written_any) text += parts[k].before;
+            text += written(rules, parts[k], note.value, rules.slot_types[static_cast<std::size_t>(note.slot)]);
+            written_any = true;
+          }
+    i = end;
+  }
+  if (written_any) text += rules.notation_tail;
+  for (const std::string& word : words) text += (text.empty() ? "" : ":") + word;
+  return text.empty() ? "go" : text;
+}
+
+
+}  // namespace banmen::rules

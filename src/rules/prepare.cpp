@@ -1,0 +1,123 @@
+#include "rules/prepare.hpp"
+
+#include <algorithm>
+
+namespace banmen::rules {
+namespace {
+
+using Op = Node::Op;
+
+Node made(Op op, Type type, const Place& place, std::vector<Node> parts) {
+  Node node;
+  node.op = op;
+  node.type = type;
+  node.place = place;
+  node.parts = std::move(parts);
+  return node;
+}
+
+Node everywhere(const Place& place) {
+  // A set that no site is in, taken from itself: the machine knows all sites as the complement of nothing.
+  Node none = made(Op::fixed, Type::set, place, {});
+  none.sets.resize(1);
+  none.sets[0].set();
+  return none;
+}
+
+void substitute(Node& node, int slot, const Node& value) {
+  if (node.op == Op::slot && node.index == slot) {
+    node = value;
+    return;
+  }
+  for (Node& part : node.parts) substitute(part, slot, value);
+}
+
+bool is_slot(const Node& node, int slot) { return node.op == Op::slot && node.index == slot; }
+
+bool depends_on_any_seat_change(const Node& node) {
+  return node.op == Op::as_seat || std::any_of(node.parts.begin(), node.parts.end(), depends_on_any_seat_change);
+}
+
+}  // namespace
+
+bool depends_on(const Node& node, int slot) {
+  if (is_slot(node, slot)) return true;
+  return std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return depends_on(part, slot); });
+}
+
+Node written_out(Node node) {
+  for (Node& part : node.parts) part = written_out(std::move(part));
+  if (node.op != Op::let_in) return node;
+  const Node& value = node.parts[0];
+  const bool cheap = value.op == Op::slot || value.op == Op::number || value.op == Op::dirs || value.op == Op::fixed || value.op == Op::last;
+  // What is chosen looks the same from every seat; a set that is seen from one does not.
+  const bool same_for_all = value.op != Op::fixed || value.sets.size() == 1 || !depends_on_any_seat_change(node.parts[1]);
+  if (!cheap || !same_for_all) return node;
+  Node body = std::move(node.parts[1]);
+  const Node substituted = std::move(node.parts[0]);
+  substitute(body, node.index, substituted);
+  return body;
+}
+
+std::optional<Node> as_set(const Node& c, int slot) {
+  const auto part = [&](int i) -> const Node& { return c.parts[static_cast<std::size_t>(i)]; };
+  if (!depends_on(c, slot)) {
+    if (c.op == Op::truth && c.number != 0) return everywhere(c.place);
+    return made(Op::choice, Type::set, c.place, {c, everywhere(c.place)});
+  }
+  switch (c.op) {
+    case Op::both:
+    case Op::either: {
+      auto a = as_set(part(0), slot), b = as_set(part(1), slot);
+      if (!a || !b) return std::nullopt;
+      return made(c.op == Op::both ? Op::intersect : Op::unite, Type::set, c.place, {std::move(*a), std::move(*b)});
+    }
+    case Op::negation: {
+      auto a = as_set(part(0), slot);
+      if (!a) return std::nullopt;
+      return made(Op::subtract, Type::set, c.place, {everywhere(c.place), std::move(*a)});
+    }
+    case Op::subset:
+      if (is_slot(part(0), slot) && !depends_on(part(1), slot)) return part(1);
+      return std::nullopt;
+    case Op::less:
+    case Op::less_equal:
+    case Op::equal:
+    case Op::unequal: {
+      const int side = part(0).op == Op::stones && is_slot(part(0).parts[0], slot) && !depends_on(part(1), slot)   ? 0
+                       : part(1).op == Op::stones && is_slot(part(1).parts[0], slot) && !depends_on(part(0), slot) ? 1
+                                                                                                                  : -1;
+      if (side < 0) return std::nullopt;
+      // A comparison whose one side is `stones` of nothing stands for the set of sites that pass it.
+      Node out = made(c.op, Type::set, c.place, {part(1 - side)});
+      out.number = side;
+      return out;
+    }
+    case Op::some: {
+      const Node& set = part(0);
+      if (is_slot(set, slot)) return everywhere(c.place);
+      if (set.op == Op::intersect)
+        for (int i = 0; i < 2; ++i) {
+          const Node &one = set.parts[static_cast<std::size_t>(i)], &other = set.parts[static_cast<std::size_t>(1 - i)];
+          if (depends_on(other, slot)) continue;
+          if (is_slot(one, slot)) return other;
+          if (one.op == Op::near && is_slot(one.parts[0], slot) && !depends_on(one.parts[1], slot)) {
+            Node back = one.parts[1].index == -2 ? one.parts[1] : made(Op::reverse, Type::dirs, c.place, {one.parts[1]});
+            return made(Op::near, Type::set, c.place, {other, std::move(back)});
+          }
+        }
+      if (set.op == Op::bracket && is_slot(set.parts[0], slot)) {
+        Node out = set;
+        for (std::size_t i = 1; i < out.parts.size(); ++i)
+          if (depends_on(out.parts[i], slot)) return std::nullopt;
+        out.parts[0] = everywhere(c.place);
+        out.index = 1;  // where it begins, not what lies between
+        return out;
+      }
+      return std::nullopt;
+    }
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace banmen::rules

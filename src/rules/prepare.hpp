@@ -1,0 +1,19 @@
+// Prepares typed expressions for the machine: lets written out where that costs nothing, conditions on a site turned into sets.
+#pragma once
+
+#include <optional>
+
+#include "rules/meaning.hpp"
+
+namespace banmen::rules {
+
+/// Whether the value depends on what was chosen or named by this slot.
+bool depends_on(const Node& node, int slot);
+
+/// The same expression with lets of single sites, numbers and directions written out.
+Node written_out(Node node);
+
+/// The set of all sites s for which the condition holds when the slot is s; nothing where that takes looking at each site.
+std::optional<Node> as_set(const Node& condition, int slot);
+
+}  // namespace banmen::rules
