@@ -60,6 +60,7 @@ class Job {
   bool repeatable = true;
   std::vector<std::string> seats;  // names
   std::vector<int> sides;          // whom each seat plays for
+  std::size_t agents = 0;          // of a match
 };
 
 /// Errors name the file and the line of the key.
