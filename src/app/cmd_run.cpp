@@ -127,6 +127,8 @@ Result<int> run(Context& context, const RunArguments& arguments, std::string nam
   for (ExperimentFile& file : *files) {
     auto campaign = prepare(context.catalog, std::move(file), full, seed, only);
     if (!campaign) return fail(campaign.error());
+    if (!arguments.report_only)
+      if (const auto ok = greet_programs(*campaign); !ok) return fail(ok.error());
     campaigns.push_back(std::move(*campaign));
   }
   const auto executor = make_executor(context.threads);

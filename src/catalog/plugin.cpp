@@ -236,7 +236,7 @@ Result<GameEntry> load_plugin(const std::string& path) {
     dlclose(object);
     return refuse(path, "it is a shared object, but exports no banmen_game()", "is it a Banmen game?");
   }
-  // Of what is in the file, not of its name or age: an object that was only built again has the same rules.
+  // Of what is in the file: its name and age say nothing of the rules.
   const auto bytes = read_file(file, any_size);
   if (!bytes) return fail(bytes.error());
   return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes->data(), bytes->size())));

@@ -237,6 +237,14 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
   return campaign;
 }
 
+Result<void> greet_programs(const Campaign& campaign) {
+  std::set<std::string> greeted;
+  for (std::size_t c = 0; c < campaign.jobs.size(); ++c)
+    if (const auto ok = campaign.jobs[c]->greet(greeted); !ok)
+      return fail(at_key(campaign.file, campaign.cells[c], "agents", ok.error()));
+  return {};
+}
+
 std::string text_of(const Failure& failure, const Campaign& campaign) {
   const Cell& cell = campaign.cells[failure.cell];
   return campaign.file.path + ": " + campaign.file.experiments[cell.experiment].id +

@@ -31,6 +31,9 @@ struct Campaign {
 Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full, std::optional<std::uint64_t> seed = {},
                          const std::vector<std::string>& only = {});
 
+/// Lets the programs among the agents say which game they play, before anything is played.
+Result<void> greet_programs(const Campaign& campaign);
+
 /// Units first … first+count-1 of a cell.
 struct Task {
   std::size_t cell = 0;

@@ -95,6 +95,14 @@ class MatchJob final : public Job {
                            plan_.opening, keep_choices_ ? "kept" : "summed", names);
   }
 
+  Result<void> greet(std::set<std::string>& greeted) const override {
+    const AgentMaker make = [this](const std::string& name) { return make_agent(*table_, name); };
+    for (const std::string& name : plan_.agents)
+      if (greeted.insert(table_->name() + " " + name).second)
+        if (const auto agent = agent_for_match(make, name); !agent) return fail(agent.error());
+    return {};
+  }
+
   std::unique_ptr<Worker> worker() const override {
     struct Play final : Worker {
       explicit Play(const MatchJob& j) : job(j), session(j.table_->session()) {}
@@ -325,16 +333,19 @@ Result<Figures> read_figures(std::string_view text) {
   return figures;
 }
 
+Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& key, Error error) {
+  const Experiment& e = file.experiments[cell.experiment];
+  error.where = file.path;
+  error.column = 0;
+  const auto line = e.line_of_key.find(key);
+  error.line = line == e.line_of_key.end() ? 0 : line->second;
+  error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
+  return error;
+}
+
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell) {
   const Experiment& e = file.experiments[cell.experiment];
-  const auto at_key = [&](const std::string& key, Error error) {
-    error.where = file.path;
-    error.column = 0;
-    const auto line = e.line_of_key.find(key);
-    error.line = line == e.line_of_key.end() ? 0 : line->second;
-    error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
-    return fail(std::move(error));
-  };
+  const auto at_key = [&](const std::string& key, Error error) { return fail(lab::at_key(file, cell, key, std::move(error))); };
   if (e.kind == "study") {
     auto study = find_study(catalog, cell.texts.at("study"));
     if (!study) return at_key("study", study.error());
@@ -375,7 +386,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     std::string names;
     bool repeatable = true;
     for (std::string& name : plan.agents) {
-      const auto agent = agent_for_match([&](const std::string& of) { return make_agent(**table, of); }, name);
+      const auto agent = make_agent(**table, name);
       if (!agent) return at_key("agents", agent.error());
       name = (*agent)->name();
       repeatable &= (*agent)->repeatable();
