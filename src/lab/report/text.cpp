@@ -112,10 +112,11 @@ std::vector<std::string> summary_lines(const std::vector<Evaluation>& all) {
     }
     std::uint64_t games = 0;
     for (const std::uint64_t n : one.games) games += n;
-    std::string line =
-        fmt::format("{}: {} games in {} cells", one.campaign->file.title, grouped(static_cast<double>(games)), one.games.size());
+    std::string line = fmt::format("{}: {} {} in {}", one.campaign->file.title, grouped(static_cast<double>(games)),
+                                   games == 1 ? "game" : "games", counted(one.games.size(), "cell", "cells"));
     if (t.reproduced + t.differs + t.undecided > 0)
-      line += fmt::format("; {} printed figures reproduced, {} differ, {} can't be decided from the paper", t.reproduced, t.differs,
+      line += fmt::format("; {} reproduced, {}, {} can't be decided from the paper",
+                          counted(t.reproduced, "printed figure", "printed figures"), counted(t.differs, "differs", "differ"),
                           t.undecided);
     if (holds + fails + open > 0)
       line += fmt::format("; of {} {}, {}{}", counted(holds + fails + open, "statement compared", "statements compared"),
@@ -139,7 +140,7 @@ std::string markdown_report(const ReportHead& head, const std::vector<Evaluation
     out += "\nWhat follows ± is one standard error.\n";
   for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
-    out += "\n# " + campaign.file.title + "\n\n";
+    out += all.size() == 1 ? "\n" : "\n# " + campaign.file.title + "\n\n";  // alone it has the page's title
     if (!campaign.file.paper.empty()) out += campaign.file.paper + "\n\n";
     if (!campaign.file.note.empty()) out += campaign.file.note + "\n\n";
     bool first = true;
