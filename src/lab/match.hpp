@@ -64,10 +64,6 @@ struct MatchReport {
 /// Makes the agent of a name; called for every worker and seat.
 using AgentMaker = std::function<Result<std::unique_ptr<Agent>>(const std::string&)>;
 
-/// The agent of a name, after a program from outside has said which game it plays: one that plays another would lose every game.
-/// A program that fails in another way does so at the board, where it costs it the game.
-Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name);
-
 /// Where games are kept. `find` gives a game that was played already; both may be empty.
 struct MatchKeeper {
   std::function<std::optional<MatchGame>(std::uint64_t index, const std::vector<int>& seats)> find;
@@ -86,6 +82,10 @@ class MatchPlayer {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// The agent of a name, after a program from outside has said which game it plays: one that plays another would lose every game.
+/// A program that fails in another way does so at the board, where it costs it the game.
+Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name);
 
 /// How many games a plan makes, or what is wrong with it.
 Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan);

@@ -13,6 +13,9 @@ namespace {
 constexpr int application = 0x62616e6d;  // "banm", in the file's header
 constexpr int layout = 1;
 
+/// is_forfeit in SQL: observations are letters and numbers, findings begin with '['.
+constexpr const char* forfeited = "(game.outcome GLOB '*F*' AND game.outcome NOT GLOB '[[]*')";
+
 const char* const schema = R"(
 CREATE TABLE IF NOT EXISTS cell(
   key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, version TEXT NOT NULL, code TEXT NOT NULL);
@@ -23,14 +26,7 @@ CREATE TABLE IF NOT EXISTS run(
   started TEXT NOT NULL, version TEXT NOT NULL, code TEXT NOT NULL, command TEXT NOT NULL, threads INTEGER NOT NULL);
 )";
 
-/// is_forfeit in SQL: observations are letters and numbers, findings begin with '['.
-constexpr const char* forfeited = "(game.outcome GLOB '*F*' AND game.outcome NOT GLOB '[[]*')";
-
 }  // namespace
-
-bool Store::is_forfeit(std::string_view outcome) {
-  return !outcome.starts_with('[') && outcome.find('F') != std::string_view::npos;
-}
 
 struct Store::Handle {
   sqlite3* db = nullptr;
@@ -168,6 +164,10 @@ Result<void> Store::add(const std::vector<Batch>& batches) {
   sqlite3_reset(handle_->insert);
   if (!handle_->run("COMMIT")) return trouble();
   return {};
+}
+
+bool Store::is_forfeit(std::string_view outcome) {
+  return !outcome.starts_with('[') && outcome.find('F') != std::string_view::npos;
 }
 
 Result<std::vector<std::uint64_t>> Store::numbers(std::int64_t cell, std::uint64_t most) const {
