@@ -173,9 +173,9 @@ class Match {
         parts.push_back(fmt::format("{} {}", session_->seat_name(static_cast<Seat>(seat)), (*result)[seat]));
       context_.say("over after {} plies: {}", session_->history().size(), fmt::join(parts, ", "));
     } else if (!save_.empty() && !session_->history().empty()) {
-      context_.say("unfinished; go on with: banmen play --from {}", save_);
+      context_.say("unfinished; go on with: {} play --from {}", context_.program(), save_);
     } else if (!session_->history().empty()) {
-      context_.say("unfinished; see it again with: banmen show {}{} --moves \"{}\"", table_->name(),
+      context_.say("unfinished; see it again with: {} show {}{} --moves \"{}\"", context_.program(), table_->name(),
                    session_->from_initial() ? "" : fmt::format(" --position \"{}\"", session_->start()),
                    fmt::join(session_->history(), " "));
     }

@@ -1,6 +1,7 @@
 // Experiments: `run FILE` and `reproduce PAPER`.
 #include <fmt/chrono.h>
 
+#include <array>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -71,27 +72,62 @@ Result<std::vector<ExperimentFile>> files_of(const RunArguments& arguments) {
 /// The figures themselves, as long as they fit on a screen or two; the report has all.
 void say_findings(const Context& context, const Evaluation& one) {
   constexpr std::size_t most = 60;
-  std::size_t shown = 0;
-  for (const Finding& f : one.findings) {
-    if (++shown > most) return context.say("  … and {} more in the report", one.findings.size() - most);
+  // Columns as wide as they must be, so that a line fits where it can.
+  std::vector<std::array<std::string, 4>> rows;
+  std::array<std::size_t, 4> width{};
+  for (std::size_t k = 0; k < std::min(most, one.findings.size()); ++k) {
+    const Finding& f = one.findings[k];
     const Cell& cell = one.campaign->cells[f.cell];
-    context.say("  {:<14} {:<28} {:<22} {:<20} n {}{}", one.campaign->file.experiments[cell.experiment].id, text_of(cell.factors),
-                f.measure, text_of(f.estimate), f.estimate.n,
-                f.printed ? fmt::format("   printed {} ({})", printed_text(*f.printed), difference_text(f)) : "");
+    rows.push_back({one.campaign->file.experiments[cell.experiment].id, text_of(cell.factors), f.measure, text_of(f.estimate)});
+    for (std::size_t column = 0; column < width.size(); ++column)
+      width[column] = std::max(width[column], width_of(rows.back()[column]));
   }
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    std::string line;
+    for (std::size_t column = 0; column < width.size(); ++column)
+      if (width[column] > 0) line += "  " + rows[k][column] + std::string(width[column] - width_of(rows[k][column]), ' ');
+    const Finding& f = one.findings[k];
+    context.say("{}  n {}{}", line, f.estimate.n,
+                f.printed ? fmt::format("  printed {} ({})", printed_text(*f.printed), difference_text(f)) : "");
+  }
+  if (rows.size() < one.findings.size()) context.say("  … and {} more in the report", one.findings.size() - most);
 }
 
-Result<int> run(Context& context, const RunArguments& arguments, const std::string& name, const std::string& command, bool full) {
+std::string repeat(const Context& context, const RunArguments& arguments, const std::string& what, bool full,
+                   std::optional<std::uint64_t> seed) {
+  std::string out = context.program() + " " + what + (full ? " --full" : " --quick");
+  for (const std::string& id : arguments.only) out += " --only " + for_shell(id);
+  if (arguments.out != RunArguments().out) out += " --out " + for_shell(arguments.out);
+  if (seed) out += fmt::format(" --seed {}", *seed);
+  return out;
+}
+
+/// `what` was asked for. The report is called `name`, or by the files' own names where that is empty.
+Result<int> run(Context& context, const RunArguments& arguments, std::string name, const std::string& what, bool full) {
   auto files = files_of(arguments);
   if (!files) return fail(files.error());
+  std::string title = name.empty() ? "" : "The five papers, run again";
+  if (name.empty())
+    for (std::size_t k = 0; k < files->size(); ++k) {
+      const ExperimentFile& file = (*files)[k];
+      for (std::size_t other = 0; other < k; ++other)
+        if ((*files)[other].name == file.name)
+          return fail("'" + (*files)[other].path + "' and '" + file.path + "' are both called '" + file.name + "'",
+                      "stores and reports are called by the name, so give one of them another");
+      name += (k > 0 ? "+" : "") + file.name;
+      title += (k > 0 ? "; " : "") + file.title;
+    }
   std::optional<std::uint64_t> seed;
   if (arguments.program->given("--seed")) seed = context.seed;
+  const std::string command = repeat(context, arguments, what, full, seed);
   // Everything is read and checked before anything is run.
   std::vector<Campaign> campaigns;
   std::vector<std::string> only = arguments.only;
   for (ExperimentFile& file : *files) {
     auto campaign = prepare(context.catalog, std::move(file), full, seed, only);
     if (!campaign) return fail(campaign.error());
+    if (!arguments.report_only)
+      if (const auto ok = greet_programs(*campaign); !ok) return fail(ok.error());
     campaigns.push_back(std::move(*campaign));
   }
   const auto executor = make_executor(context.threads);
@@ -101,12 +137,13 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     return static_cast<int>(done);
   }
   std::vector<Evaluation> all;
-  bool stopped = false, abandoned = false;
+  bool stopped = false, abandoned = false, troubled = false;
   double seconds = 0;
   for (const Campaign& campaign : campaigns) {
     const std::string path = (std::filesystem::path(arguments.out) / (campaign.file.name + ".sqlite")).string();
     auto store = Store::open(path);
     if (!store) return fail(store.error());
+    std::vector<Failure> failures;
     if (!arguments.report_only && !stopped) {
       if (auto noted = store->note_run(command, executor->workers()); !noted) return fail(noted.error());
       LiveLines& live = context.live;
@@ -123,20 +160,23 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
       stopped = context.stopped();
       abandoned |= report->abandoned;
       seconds += report->seconds;
+      for (const Failure& failure : report->failures) fmt::print(stderr, "banmen: {}\n", text_of(failure, campaign));
+      troubled |= !report->failures.empty();
+      failures = report->failures;
       if (!context.quiet && !context.json)
         fmt::print(stderr, "{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report->found), path,
                    grouped(report->played), report->seconds, report->complete ? "" : "; not complete");
     }
-    auto findings = evaluate(campaign, *store);
+    auto findings = evaluate(campaign, *store, std::move(failures));
     if (!findings) return fail(findings.error());
     all.push_back(std::move(*findings));
   }
   ReportHead head;
-  head.title = all.size() == 1 ? all.front().campaign->file.title : "The five papers, run again";
+  head.title = all.size() == 1 ? all.front().campaign->file.title : title;
   head.command = command;
-  head.made =
-      fmt::format("banmen {} (code {}), {:%Y-%m-%d %H:%M} UTC, {} sizes; every game's seed, settings and code are in the store",
-                  lab::version(), code_stamp(), fmt::gmtime(std::time(nullptr)), full ? "full" : "quick");
+  head.made = fmt::format(
+      "banmen {} (code {}), {:%Y-%m-%d\u00a0%H:%M}\u00a0UTC, {} sizes; every game's seed, settings and code are in the store",
+      lab::version(), code_stamp(), fmt::gmtime(std::time(nullptr)), full ? "full" : "quick");
   const auto page = write_reports(arguments.out, name, head, all);
   if (!page) return fail(page.error());
   if (context.json) {
@@ -162,7 +202,7 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     std::fflush(nullptr);
     std::_Exit(interrupted);
   }
-  return stopped ? static_cast<int>(interrupted) : static_cast<int>(done);
+  return static_cast<int>(stopped ? interrupted : troubled ? failed : done);
 }
 
 void add_options(Command command, RunArguments& arguments, const char* which) {
@@ -176,13 +216,6 @@ void add_options(Command command, RunArguments& arguments, const char* which) {
   command->add_option("--out", arguments.out, "Folder for stores and reports")->show_default();
   command->add_option("--only", arguments.only, "Only the experiments with these ids")->repeated();
   command->add_flag("--report-only", arguments.report_only, "Play nothing; make the report anew from the store");
-}
-
-std::string repeat(const RunArguments& arguments, const std::string& what, bool full, std::optional<std::uint64_t> seed) {
-  std::string out = "banmen " + what + (full ? " --full" : " --quick");
-  for (const std::string& id : arguments.only) out += " --only " + id;
-  if (seed) out += fmt::format(" --seed {}", *seed);
-  return out;
 }
 
 }  // namespace
@@ -200,12 +233,9 @@ void add_run(Command& app, Context& context) {
       add_command(app, context, "run", "Run the experiments of a file, keep every game, write a report",
                   "banmen run papers/yonin.toml --quick\nbanmen run my.toml --threads 8\nbanmen run my.toml --report-only --json",
                   [arguments](Context& c) -> Result<int> {
-                    const std::string stem = std::filesystem::path(arguments->files.front()).stem().string();
-                    std::optional<std::uint64_t> seed;
-                    if (arguments->program->given("--seed")) seed = c.seed;
                     std::string files;
-                    for (const std::string& file : arguments->files) files += " " + file;
-                    return run(c, *arguments, stem, repeat(*arguments, "run" + files, !arguments->quick, seed), !arguments->quick);
+                    for (const std::string& file : arguments->files) files += " " + for_shell(file);
+                    return run(c, *arguments, "", "run" + files, !arguments->quick);
                   });
   command->add_option("file", arguments->files, "The experiments (docs/lab.md says how to write them)")->required()->type("FILE");
   add_options(command, *arguments, "full");
@@ -215,19 +245,17 @@ void add_reproduce(Command& app, Context& context) {
   auto arguments = std::make_shared<RunArguments>();
   arguments->program = app;
   auto paper = std::make_shared<std::string>("all");
-  Command command = add_command(
-      app, context, "reproduce", "Run the experiments of the papers and set our figures beside the printed ones",
-      "banmen reproduce all --quick\nbanmen reproduce yonin --full --out results\nbanmen reproduce bao --json",
-      [arguments, paper](Context& c) -> Result<int> {
-        const auto names = paper_names();
-        if (*paper == "all")
-          arguments->papers = names;
-        else
-          arguments->papers = {*paper};
-        std::optional<std::uint64_t> seed;
-        if (arguments->program->given("--seed")) seed = c.seed;
-        return run(c, *arguments, *paper, repeat(*arguments, "reproduce " + *paper, arguments->full, seed), arguments->full);
-      });
+  Command command =
+      add_command(app, context, "reproduce", "Run the experiments of the papers and set our figures beside the printed ones",
+                  "banmen reproduce all --quick\nbanmen reproduce yonin --full --out results\nbanmen reproduce bao --json",
+                  [arguments, paper](Context& c) -> Result<int> {
+                    const auto names = paper_names();
+                    if (*paper == "all")
+                      arguments->papers = names;
+                    else
+                      arguments->papers = {*paper};
+                    return run(c, *arguments, *paper, "reproduce " + *paper, arguments->full);
+                  });
   command->add_option("paper", *paper, join(paper_names(), ", ") + " or all")->show_default();
   add_options(command, *arguments, "quick");
 }

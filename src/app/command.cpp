@@ -3,8 +3,11 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "catalog/plugin.hpp"
 #include "host/interrupt.hpp"
@@ -64,6 +67,12 @@ bool Context::stopped() const { return interruption().stop_requested(); }
 int Context::finish(int status) {
   live.clear();
   return stopped() ? static_cast<int>(interrupted) : status;
+}
+
+std::string Context::program() const {
+  std::string out = "banmen";
+  for (const std::string& path : plugins) out += " --plugin " + for_shell(path);
+  return out;
 }
 
 Result<void> Context::load_plugins() {
@@ -146,6 +155,20 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
       outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
     });
   return Command(command);
+}
+
+std::string for_shell(const std::string& argument) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("-_./:=,+@%", c) != nullptr || c >= 128; };
+  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), plain)) return argument;
+  std::string out = "'";
+  for (const char c : argument) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::size_t width_of(std::string_view text) {
+  std::size_t width = 0;
+  for (const char c : text) width += (c & 0xc0) != 0x80;  // of UTF-8, all bytes but those that continue a character
+  return width;
 }
 
 std::string grouped(std::uint64_t number) {

@@ -37,6 +37,8 @@ class Context {
   std::vector<std::string> plugins;
   LiveLines live;  // progress; control() and finish() look after it
 
+  /// How a printed command begins that repeats this one or goes on with it: the program, and the games it needs from outside.
+  [[nodiscard]] std::string program() const;
   /// Adds the games of --plugin to the catalog.
   Result<void> load_plugins();
   /// A job's control: the chosen threads and seed, Ctrl-C as stop token, a progress bar on stderr where that is a terminal.
@@ -76,6 +78,12 @@ Result<int>& outcome();
 
 /// All commands, in the order of --help.
 void add_commands(Command& app, Context& context);
+
+/// An argument as a shell wants it: quoted where it holds more than letters, digits and a few signs.
+std::string for_shell(const std::string& argument);
+
+/// Columns that a text takes on a terminal.
+std::size_t width_of(std::string_view text);
 
 /// 1234567 → "1,234,567".
 std::string grouped(std::uint64_t number);

@@ -15,11 +15,6 @@ constexpr std::size_t widest_table = 160;
 /// Values of a list or a group go on in a new line beyond this.
 constexpr std::size_t widest_line = 118;
 
-std::size_t width_of(std::string_view text) {
-  std::size_t width = 0;
-  for (const char c : text) width += (c & 0xc0) != 0x80;  // of UTF-8, all bytes but those that continue a character
-  return width;
-}
 std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
   const std::string blanks(width - std::min(width, width_of(text)), ' ');
   return to_the_right ? blanks + text : text + blanks;

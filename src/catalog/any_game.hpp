@@ -6,10 +6,12 @@
 // The class has a member for every capability that a table has room for; `has` says which of them have a function behind them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -24,14 +26,25 @@ inline constexpr std::uint32_t small_position = 64;  // the smaller of the two s
 /// What `make` of a table returned, destroyed when its last holder is gone.
 class PluginRules : public std::enable_shared_from_this<PluginRules> {
  public:
-  PluginRules(std::shared_ptr<const BanmenGame> of_table, void* made) : table(std::move(of_table)), rules(made) {}
+  PluginRules(std::shared_ptr<const BanmenGame> of_table, void* made, std::string of_object)
+      : table(std::move(of_table)), rules(made), stamp(std::move(of_object)) {}
   PluginRules(const PluginRules&) = delete;
   PluginRules& operator=(const PluginRules&) = delete;
   ~PluginRules() { table->destroy(rules); }
 
   const std::shared_ptr<const BanmenGame> table;
   void* const rules;
+  const std::string stamp;  // a hash of the object that the table comes from
 };
+
+/// A plug-in that does what it must not, seen while it plays. What it gave can't be used, and nothing was wrong with the question.
+class PluginFault : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The most that a seat may get in a whole game, such that no search or proof that counts in `unit` points a point overflows.
+constexpr std::int32_t most_payoff(std::int32_t unit) { return std::min(BANMEN_MAX_PAYOFF, BANMEN_MAX_SCALED_PAYOFF / unit); }
 
 /// Texts of a plug-in, read in plugin.cpp: "sowings=3\nendless=false" into facts, lines into a picture.
 Figures facts_of_lines(std::string_view lines);
@@ -59,9 +72,12 @@ class AnyGame {
         size_(table_->position_size(rules_)),
         players_(table_->players(rules_)),
         capacity_(table_->move_capacity(rules_)),
-        symmetries_(table_->symmetries ? static_cast<int>(table_->symmetries(rules_)) : 1) {}
+        symmetries_(table_->symmetries ? static_cast<int>(table_->symmetries(rules_)) : 1),
+        most_(banmen::most_payoff(value_unit())) {}
 
   [[nodiscard]] std::shared_ptr<const void> keeper() const { return owner_->shared_from_this(); }
+  [[nodiscard]] std::string rules_stamp() const { return owner_->stamp; }
+  [[nodiscard]] std::int32_t most_payoff() const { return most_; }
 
   [[nodiscard]] bool has(Capability capability) const {
     switch (capability) {
@@ -100,13 +116,13 @@ class AnyGame {
   Gains<max_players> play(Position& p, Move m) const {
     Gains<max_players> gains{};
     table_->play(rules_, p.bytes.data(), m.value, gains.data());
-    return gains;
+    return within("play", gains);
   }
 
   [[nodiscard]] Gains<max_players> payoff(const Position& p) const {
     Gains<max_players> payoff{};
     table_->payoff(rules_, p.bytes.data(), payoff.data());
-    return payoff;
+    return within("payoff", payoff);
   }
 
   [[nodiscard]] std::uint64_t hash(const Position& p) const {
@@ -156,11 +172,14 @@ class AnyGame {
   [[nodiscard]] Gains<max_players> score(const Position& p) const {
     Gains<max_players> score{};
     if (table_->score) table_->score(rules_, p.bytes.data(), score.data());
-    return score;
+    return within("score", score);
   }
 
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const {
-    return table_->evaluate ? table_->evaluate(rules_, p.bytes.data(), seat) : 0;
+    if (!table_->evaluate) return 0;
+    const std::int32_t value = table_->evaluate(rules_, p.bytes.data(), seat);
+    return value < -BANMEN_MAX_EVALUATION || value > BANMEN_MAX_EVALUATION ? beyond("evaluate", value, BANMEN_MAX_EVALUATION)
+                                                                           : value;
   }
   [[nodiscard]] std::int32_t evaluation_unit() const { return table_->evaluation_unit ? table_->evaluation_unit(rules_) : 0; }
   [[nodiscard]] double evaluation_scale() const { return table_->evaluation_scale ? table_->evaluation_scale(rules_) : 0; }
@@ -176,7 +195,7 @@ class AnyGame {
   [[nodiscard]] Gains<max_players> forever() const {
     Gains<max_players> worth{};
     if (table_->forever) table_->forever(rules_, worth.data());
-    return worth;
+    return within("forever", worth);
   }
 
   [[nodiscard]] int symmetries() const { return symmetries_; }
@@ -257,11 +276,30 @@ class AnyGame {
   }
 
  private:
+  /// Points of a search per point of payoff; search/value.hpp says the same.
+  [[nodiscard]] std::int32_t value_unit() const {
+    const std::int32_t unit = evaluation_unit();
+    return unit > 0 ? unit : table_->evaluate ? 1 << 14 : 1;
+  }
+
+  std::int32_t beyond(const char* function, std::int32_t value, std::int32_t most) const {
+    throw PluginFault("the plug-in " + std::string(table_->id) + " gives " + std::to_string(value) + " by " + function + ", but -" +
+                      std::to_string(most) + " to " + std::to_string(most) + " are possible");
+  }
+  [[nodiscard]] const Gains<max_players>& within(const char* function, const Gains<max_players>& gains) const {
+    for (const std::int32_t gain : gains)
+      if (gain < -most_ || gain > most_) beyond(function, gain, most_);
+    return gains;
+  }
+
   template <class Write>
-  static std::string written(Write write) {
+  std::string written(Write write) const {
     char small[256];
     const std::size_t length = write(small, sizeof small);
     if (length < sizeof small) return {small, length};
+    if (length > BANMEN_MAX_TEXT)
+      throw PluginFault("the plug-in " + std::string(table_->id) + " says that a text has " + std::to_string(length) +
+                        " bytes, but " + std::to_string(BANMEN_MAX_TEXT) + " are the most");
     std::string large(length + 1, '\0');
     write(large.data(), large.size());
     large.resize(length);
@@ -286,6 +324,7 @@ class AnyGame {
   int players_;
   std::uint32_t capacity_;
   int symmetries_;
+  std::int32_t most_;  // that a seat may get
 };
 
 }  // namespace banmen

@@ -19,6 +19,7 @@ class OpenGame {
   virtual ~OpenGame() = default;
 
   [[nodiscard]] virtual const std::string& name() const = 0;  // canonical, with parameters
+  [[nodiscard]] virtual std::string rules_stamp() const = 0;  // see catalog/rules_stamp.hpp
   [[nodiscard]] virtual int players() const = 0;
   [[nodiscard]] virtual std::string seat_name(Seat seat) const = 0;
   [[nodiscard]] virtual std::vector<std::string> capabilities() const = 0;

@@ -7,6 +7,7 @@
 #include "catalog/catalog.hpp"
 #include "catalog/database_parameters.hpp"
 #include "catalog/keeper.hpp"
+#include "catalog/rules_stamp.hpp"
 #include "catalog/session_of.hpp"
 #include "search/playout.hpp"
 #include "solve/perft.hpp"
@@ -32,6 +33,7 @@ class OpenGameOf final : public OpenGame {
       : g_(g), name_(std::move(name)), search_(make_search_jobs(g, name_)), solver_(make_solve_jobs(g, name_)) {}
 
   const std::string& name() const override { return name_; }
+  std::string rules_stamp() const override { return banmen::rules_stamp(g_); }
   int players() const override { return g_.players(); }
   std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
   std::vector<std::string> capabilities() const override { return capabilities_of(g_); }

@@ -1,6 +1,8 @@
 #include "catalog/plugin.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <charconv>
@@ -14,6 +16,7 @@
 #include "catalog/plugin_trial.hpp"
 #include "catalog/solve_jobs_of.hpp"
 #include "core/text.hpp"
+#include "host/files.hpp"
 
 namespace banmen {
 
@@ -131,7 +134,7 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
 
 /// A plug-in as it was loaded, shared by the catalog's entry and everything that was opened by it.
 struct Plugin {
-  std::string where;
+  std::string where, rules_stamp;
   BanmenGame table;
   std::vector<Parameter> schema;
   std::mutex mutex;
@@ -146,7 +149,7 @@ Result<std::shared_ptr<const PluginRules>> make_rules(const std::shared_ptr<Plug
   void* rules = plugin->table.make(texts.data(), error, sizeof error);
   error[sizeof error - 1] = '\0';
   if (!rules) return fail(std::string(plugin->table.id) + ": " + error);
-  return std::make_shared<const PluginRules>(std::shared_ptr<const BanmenGame>(plugin, &plugin->table), rules);
+  return std::make_shared<const PluginRules>(std::shared_ptr<const BanmenGame>(plugin, &plugin->table), rules, plugin->rules_stamp);
 }
 
 Result<std::unique_ptr<OpenGame>> open_plugin(const std::shared_ptr<Plugin>& plugin, const Values& values) {
@@ -168,7 +171,7 @@ Result<std::unique_ptr<OpenGame>> open_plugin(const std::shared_ptr<Plugin>& plu
 
 }  // namespace
 
-Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where) {
+Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp) {
   const auto known = known_part(table, where);
   if (!known) return fail(known.error());
   if (const auto whole = check_functions(*known, where); !whole) return fail(whole.error());
@@ -179,6 +182,7 @@ Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where
   if (!schema) return fail(schema.error());
   const auto plugin = std::make_shared<Plugin>();
   plugin->where = where;
+  plugin->rules_stamp = rules_stamp;
   plugin->table = *known;
   plugin->schema = std::move(*schema);
   // Opening it with its defaults now shows what is broken before any job starts.
@@ -232,7 +236,10 @@ Result<GameEntry> load_plugin(const std::string& path) {
     dlclose(object);
     return refuse(path, "it is a shared object, but exports no banmen_game()", "is it a Banmen game?");
   }
-  return plugin_entry(entry(), path);
+  // Of what is in the file: its name and age say nothing of the rules.
+  const auto bytes = read_file(file, any_size);
+  if (!bytes) return fail(bytes.error());
+  return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes->data(), bytes->size())));
 }
 
 }  // namespace banmen

@@ -10,7 +10,9 @@
  *
  * Functions are only ever added, and only at the end. `size` says how far a table reaches, so a plug-in built with an older header
  * need not be built again: what its table does not reach counts as NULL. Of a longer table the part that this header knows is used.
- * From `hash` on everything may be NULL: the game then does not have it, and `banmen games ID` does not list it. */
+ * From `hash` on everything may be NULL: the game then does not have it, and `banmen games ID` does not list it.
+ *
+ * What a plug-in may and may not do stands in docs/add-a-game.md. Some of it is tried when a game is opened and watched in play. */
 #ifndef BANMEN_PLUGIN_H
 #define BANMEN_PLUGIN_H
 
@@ -25,6 +27,13 @@ extern "C" {
 #define BANMEN_PLUGIN_VERSION 1u        /* changes only when tables built before can't be read any more */
 #define BANMEN_MAX_POSITION 1024u
 #define BANMEN_MAX_PLAYERS 8
+#define BANMEN_MAX_TEXT 1048576u /* bytes of a text */
+/* What a seat gets in a whole game, all gains and the payoff together, and every sum on the way: at most so much, up or down.
+ * Counted in points of evaluation (times evaluation_unit, or 16384 where `evaluate` has no unit) at most BANMEN_MAX_SCALED_PAYOFF.
+ * The same holds for `score` and `forever`. */
+#define BANMEN_MAX_PAYOFF 100000
+#define BANMEN_MAX_SCALED_PAYOFF 500000000
+#define BANMEN_MAX_EVALUATION 30000000
 #define BANMEN_CHANCE (-1)
 #define BANMEN_OVER (-2)
 

@@ -12,7 +12,8 @@ namespace banmen {
 /// of another version is refused with a word that says which. The object stays loaded until the program ends.
 Result<GameEntry> load_plugin(const std::string& path);
 
-/// The entry of a table that is in memory already, of which the part that this program knows is copied.
-Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where);
+/// The entry of a table that is in memory already, of which the part that this program knows is copied. `rules_stamp`: a hash of
+/// what it was loaded from.
+Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp = {});
 
 }  // namespace banmen

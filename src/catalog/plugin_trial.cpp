@@ -1,12 +1,24 @@
 #include "catalog/plugin_trial.hpp"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "catalog/any_game.hpp"
+#include "core/zero_sum.hpp"
 
 namespace banmen {
 namespace {
+
+/// What keeps a text from being one word of a record or of --moves; empty where nothing does.
+std::string fault_of_word(const std::string& text) {
+  if (text.empty()) return "is empty";
+  if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c <= ' ' || c == 127; }))
+    return "holds a blank or a control character";
+  if (text.front() == ';') return "begins like a comment";
+  if (text.back() == '.' && text.find_first_not_of("0123456789.") == std::string::npos) return "looks like the number of a move";
+  return {};
+}
 
 /// A few random games of one set of rules. Every function returns what is wrong, or nothing.
 class Trial {
@@ -20,24 +32,52 @@ class Trial {
       : g_(rules), reads_moves_(rules->table->read_move), storage_(static_cast<std::size_t>(g_.move_capacity()) + 64) {}
 
   std::string fault() {
-    if (g_.has(Capability::evaluated) && g_.evaluation_unit() < 0) return "evaluation_unit is negative";
-    if (std::string wrong = in_seats(); !wrong.empty()) return wrong;
-    for (std::uint64_t game = 0; game < 4; ++game) {
-      Random random(1, game);
-      Position p = g_.initial();
-      for (int ply = 0; ply < 200 && g_.turn(p) != over; ++ply) {
-        if (std::string wrong = at(p, random); !wrong.empty()) return wrong;
-        const auto list = moves(p);
-        if (list.empty()) break;
-        const Move move = list[random.below(static_cast<std::uint32_t>(list.size()))];
-        if (std::string wrong = in_move(p, move); !wrong.empty()) return wrong;
-        g_.play(p, move);
-      }
+    if (const auto unit = g_.evaluation_unit(); unit < 0 || unit > most_unit)
+      return "evaluation_unit is " + std::to_string(unit) + "; 0 to " + std::to_string(most_unit) + " are possible";
+    try {
+      if (std::string wrong = in_seats(); !wrong.empty()) return wrong;
+      for (std::uint64_t game = 0; game < 4; ++game)
+        if (std::string wrong = in_game(game); !wrong.empty()) return wrong;
+    } catch (const PluginFault& fault) {
+      return fault.what();
     }
     return {};
   }
 
  private:
+  static constexpr std::int32_t most_unit = 500'000;
+
+  std::string in_game(std::uint64_t game) {
+    Random random(1, game);
+    Position p = g_.initial();
+    Gains<G::max_players> sum{};
+    const auto add = [&](const Gains<G::max_players>& gains) -> std::string {
+      if (g_.players() == 2 && zero_sum(g_) && gains[0] + gains[1] != 0)
+        return "zero_sum says that one seat loses what the other gets, but they get " + std::to_string(gains[0]) + " and " +
+               std::to_string(gains[1]) + " at '" + g_.text(p) + "'";
+      for (std::size_t seat = 0; seat < sum.size(); ++seat)
+        if (sum[seat] += gains[seat]; std::abs(sum[seat]) > g_.most_payoff())
+          return "a seat has got " + std::to_string(sum[seat]) + " in a game, but " + std::to_string(g_.most_payoff()) +
+                 " is the most, up or down";
+      return {};
+    };
+    for (int ply = 0; ply < 200; ++ply) {
+      const auto list = g_.turn(p) == over ? std::vector<Move>{} : moves(p);
+      if (g_.turn(p) != over)
+        if (std::string wrong = at(p, random); !wrong.empty()) return wrong;
+      if (list.empty()) {
+        if (std::string wrong = at_end(p); !wrong.empty()) return wrong;
+        return add(g_.payoff(p));
+      }
+      if (game == 0)
+        if (std::string wrong = in_texts(p, list); !wrong.empty()) return wrong;
+      const Move move = list[random.below(static_cast<std::uint32_t>(list.size()))];
+      if (std::string wrong = in_move(p, move); !wrong.empty()) return wrong;
+      if (std::string wrong = add(g_.play(p, move)); !wrong.empty()) return wrong;
+    }
+    return {};
+  }
+
   std::vector<Move> moves(const Position& p) {
     MoveList<Move> list(storage_.data(), static_cast<std::uint32_t>(storage_.size()));
     g_.moves(p, list);
@@ -52,6 +92,12 @@ class Trial {
   }
 
   [[nodiscard]] std::string in_seats() const {
+    std::set<std::string> names;
+    for (Seat seat = 0; seat < g_.players(); ++seat) {
+      const std::string name = g_.seat_name(seat);
+      if (const std::string wrong = fault_of_word(name); !wrong.empty()) return "the name of a seat, '" + name + "', " + wrong;
+      if (!names.insert(name).second) return "two seats are both called '" + name + "'";
+    }
     for (Seat seat = 0; seat < g_.players(); ++seat)
       if (g_.team(seat) < 0) return "team gives " + std::to_string(g_.team(seat)) + " for seat " + std::to_string(seat);
     for (int s = 0; s < g_.symmetries(); ++s) {
@@ -71,13 +117,15 @@ class Trial {
     if (turn < chance || turn >= g_.players())
       return "turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g_.players());
     const std::string text = g_.text(p);
+    if (text.empty() || text.find_first_of("\n\r\t") != std::string::npos)
+      return "the position text '" + text + "' is not one line";
     const auto read = g_.read_position(text);
     if (!read || !(*read == p)) return "its own position text '" + text + "' is not read back as the same bytes";
     const auto list = moves(p);
     if (list.size() > g_.move_capacity())
       return "a position has " + std::to_string(list.size()) + " moves, but move_capacity says " +
              std::to_string(g_.move_capacity());
-    if (turn == chance) return g_.has(Capability::chance) ? "" : "chance acts, but there is no weight function";
+    if (turn == chance) return in_weights(p, list);
     if (g_.count(p) != list.size())
       return "count gives " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size());
     Random own = random;  // a draw must not change which games are played here
@@ -85,6 +133,39 @@ class Trial {
     if (drawn.count != list.size())
       return "drawing counts " + std::to_string(drawn.count) + " moves where moves lists " + std::to_string(list.size());
     if (!list.empty() && std::find(list.begin(), list.end(), drawn.move) == list.end()) return "a drawn move is not listed";
+    return {};
+  }
+
+  [[nodiscard]] std::string in_weights(const Position& p, const std::vector<Move>& list) const {
+    if (!g_.has(Capability::chance)) return "chance acts, but there is no weight function";
+    std::uint64_t sum = 0;
+    for (const Move m : list) {
+      if (g_.weight(p, m) == 0) return "the outcome '" + g_.text(p, m) + "' has no weight";
+      sum += g_.weight(p, m);
+    }
+    return sum >> 32 ? "the weights of '" + g_.text(p) + "' add up to more than 32 bits" : "";
+  }
+
+  [[nodiscard]] std::string in_texts(const Position& p, const std::vector<Move>& list) const {
+    std::set<std::string> texts;
+    for (const Move m : list) {
+      const std::string text = g_.text(p, m);
+      if (const std::string wrong = fault_of_word(text); !wrong.empty()) return "the text of a move, '" + text + "', " + wrong;
+      if (!texts.insert(text).second) return "two moves are both written '" + text + "'";
+    }
+    return {};
+  }
+
+  /// At the end of a game the seats' images must get what the seats do.
+  [[nodiscard]] std::string at_end(const Position& p) const {
+    const auto paid = g_.payoff(p);
+    for (int s = 1; s < g_.symmetries(); ++s) {
+      const auto symmetry = static_cast<std::uint8_t>(s);
+      const auto image = g_.payoff(g_.image(symmetry, p));
+      for (Seat seat = 0; seat < g_.players(); ++seat)
+        if (image[static_cast<std::size_t>(g_.image_seat(symmetry, seat))] != paid[static_cast<std::size_t>(seat)])
+          return "symmetry " + std::to_string(s) + " changes what '" + g_.text(p) + "' pays";
+    }
     return {};
   }
 
@@ -117,6 +198,9 @@ class Trial {
     std::vector<Move> images;
     for (const Move listed : list) images.push_back(g_.image(symmetry, listed));
     if (sorted(moves(image)) != sorted(images)) return false;
+    if (turn == chance)
+      for (const Move listed : list)
+        if (g_.weight(image, g_.image(symmetry, listed)) != g_.weight(p, listed)) return false;
     const auto image_gains = g_.play(image, g_.image(symmetry, m));
     for (Seat seat = 0; seat < g_.players(); ++seat)
       if (image_gains[static_cast<std::size_t>(g_.image_seat(symmetry, seat))] != gains[static_cast<std::size_t>(seat)])

@@ -24,6 +24,8 @@ class SolveJobs {
   [[nodiscard]] virtual std::string census_memory(std::string_view position) const = 0;
   [[nodiscard]] virtual Result<CensusReport> census(std::string_view position, const CensusOptions& options,
                                                     const Control& control) const = 0;
+  /// What of a question can be refused before any work.
+  [[nodiscard]] virtual Result<void> can_solve(std::string_view position, const SolveOptions& options) const = 0;
   [[nodiscard]] virtual Result<SolveReport> solve(std::string_view position, const SolveOptions& options,
                                                   const Control& control) const = 0;
   [[nodiscard]] virtual Result<VerifyReport> verify(std::string_view position, const VerifyOptions& options,

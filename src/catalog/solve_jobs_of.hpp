@@ -4,6 +4,7 @@
 
 #include "catalog/database_oracle.hpp"
 #include "catalog/database_parameters.hpp"
+#include "catalog/rules_stamp.hpp"
 #include "catalog/solve_jobs.hpp"
 #include "core/game.hpp"
 #include "core/zero_sum.hpp"
@@ -22,7 +23,8 @@ class SolveJobsOf final : public SolveJobs {
  public:
   using Position = typename G::Position;
 
-  SolveJobsOf(const G& g, std::string name) : g_(g), name_(std::move(name)), extras_(extras_of<G>()) {}
+  SolveJobsOf(const G& g, std::string name)
+      : g_(g), name_(std::move(name)), owner_(name_with_rules(name_, g)), extras_(extras_of<G>()) {}
 
   std::string census_memory(std::string_view position) const override {
     const auto p = at(position);
@@ -41,7 +43,7 @@ class SolveJobsOf final : public SolveJobs {
     if constexpr (IndexedGame<G>) {
       const IndexSpace<G> space(g_, g_.tier(*p));
       if (!(space.size() >> IndexCensus<G>::index_bits)) {
-        auto found = index_census(g_, *p, options, control, "census of " + name_ + " from " + g_.text(*p));
+        auto found = index_census(g_, *p, options, control, "census of " + owner_ + " from " + g_.text(*p));
         if (!found) return fail(found.error());
         return in_text(*p, *found);
       }
@@ -51,14 +53,21 @@ class SolveJobsOf final : public SolveJobs {
     return in_text(*p, graph_census(g_, *p, options, control));
   }
 
-  Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
-    const auto p = at(position);
-    if (!p) return fail(p.error());
-    if (extras_.solver.serves && extras_.solver.serves(g_, options)) return extras_.solver.solve(g_, *p, options, control);
+  Result<void> can_solve(std::string_view position, const SolveOptions& options) const override {
+    if (const auto p = at(position); !p) return fail(p.error());
+    if (solved_by_itself(options)) return {};
     if (g_.players() != 2)
       return fail(name_ + " has " + std::to_string(g_.players()) + " seats: only games of two have a value to solve for");
     if (!options.method.empty() && options.method != "graph" && options.method != "proof")
       return fail("there is no method '" + options.method + "'", suggest(options.method, {"graph", "proof"}));
+    if (has(g_, Capability::chance)) return fail("chance plays in " + name_ + ": only games without it can be solved like this");
+    return {};
+  }
+
+  Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
+    if (const auto can = can_solve(position, options); !can) return fail(can.error());
+    const auto p = at(position);
+    if (solved_by_itself(options)) return extras_.solver.solve(g_, *p, options, control);
     const auto began = std::chrono::steady_clock::now();
     Result<SolveReport> report = fail("nothing tried");
     bool tried = false;
@@ -117,6 +126,8 @@ class SolveJobsOf final : public SolveJobs {
     const auto file = unpack_certificate(bytes);
     if (!file) return fail(file.error());
     if (file->game != name_) return fail("the certificate is about " + file->game + ", not " + name_);
+    if (file->rules != rules_stamp(g_))
+      return fail("the certificate was made under other rules of " + name_ + " than those loaded now", "solve it again");
     const auto p = at(file->position);
     if (!p) return fail(p.error());
     auto check = banmen::check_certificate(g_, *file, *p, control);
@@ -133,9 +144,9 @@ class SolveJobsOf final : public SolveJobs {
     if (!has_databases()) return no_index();
     if (!values) return fail(values.error());
     const DatabaseOptions options{memory, *values};
-    if (extras_.databases.build) return extras_.databases.build(g_, name_, path, options, control);
+    if (extras_.databases.build) return extras_.databases.build(g_, owner_, path, options, control);
     if constexpr (KeptInTiers<G>)
-      return banmen::build_database(g_, name_, path, static_cast<std::uint32_t>(values->integer("stones")), {memory}, control);
+      return banmen::build_database(g_, owner_, path, static_cast<std::uint32_t>(values->integer("stones")), {memory}, control);
     return no_index();
   }
 
@@ -144,7 +155,7 @@ class SolveJobsOf final : public SolveJobs {
     if constexpr (KeptInTiers<G>) {
       const auto file = Container::open(path);
       if (!file) return fail(file.error());
-      const auto tables = open_database(g_, name_, path, control.threads);
+      const auto tables = open_database(g_, owner_, path, control.threads);
       if (!tables) return fail(tables.error());
       return banmen::describe_database(name_, *file, *tables);
     }
@@ -156,7 +167,7 @@ class SolveJobsOf final : public SolveJobs {
     if (!p) return fail(p.error());
     if (extras_.databases.probe) return extras_.databases.probe(g_, path, *p);
     if constexpr (KeptInTiers<G>) {
-      const auto tables = open_database(g_, name_, path, control.threads);
+      const auto tables = open_database(g_, owner_, path, control.threads);
       if (!tables) return fail(tables.error());
       return banmen::probe_database(g_, *tables, *p);
     }
@@ -169,7 +180,7 @@ class SolveJobsOf final : public SolveJobs {
     if (extras_.databases.verify) {
       check = extras_.databases.verify(g_, path, stride, control);
     } else if constexpr (KeptInTiers<G>) {
-      const auto tables = open_database(g_, name_, path, control.threads);
+      const auto tables = open_database(g_, owner_, path, control.threads);
       if (!tables) return fail(tables.error());
       const auto found = tables->check(std::max<std::uint64_t>(1, stride), control, [&](const Position& p) { return g_.text(p); });
       check = DatabaseCheck{found.checked, found.wrong, found.example, 0, {}};
@@ -183,6 +194,7 @@ class SolveJobsOf final : public SolveJobs {
     if (position.empty()) return g_.initial();
     return g_.read_position(position);
   }
+  bool solved_by_itself(const SolveOptions& options) const { return extras_.solver.serves && extras_.solver.serves(g_, options); }
   bool has_databases() const { return KeptInTiers<G> || extras_.databases.build; }
   tl::unexpected<Error> no_index() const { return fail(name_ + " has no endgame index, so it can't be kept in a database"); }
   static double seconds_since(std::chrono::steady_clock::time_point began) {
@@ -255,7 +267,9 @@ class SolveJobsOf final : public SolveJobs {
     CertificateWriter<G, Oracle> writer(g_, oracle);
     if (!writer.prove(p, at.low, true) || !writer.prove(p, at.high, false))
       return fail("no proof without repetition could be put together");
-    return pack_certificate(writer.file(name_, std::string(position), at.low, at.high));
+    auto file = writer.file(name_, std::string(position), at.low, at.high);
+    file.rules = rules_stamp(g_);
+    return pack_certificate(file);
   }
 
   Result<SolveReport> by_graph(const StateGraph<G>& graph, const Position& p, std::string_view position,
@@ -288,7 +302,7 @@ class SolveJobsOf final : public SolveJobs {
     if constexpr (KeptInTiers<G>) {
       Endgame<G> tables(g_);
       if (!options.database.empty()) {
-        auto opened = open_database(g_, name_, options.database, control.threads);
+        auto opened = open_database(g_, owner_, options.database, control.threads);
         if (!opened) return fail(opened.error());
         tables = std::move(*opened);
       } else {
@@ -380,7 +394,7 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   G g_;
-  std::string name_;
+  std::string name_, owner_;  // the second with the rules' stamp: what is kept belongs to it
   const Extras<G>& extras_;
 };
 

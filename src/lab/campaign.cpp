@@ -56,9 +56,13 @@ class Agenda {
   }
 
   /// No more of this cell.
-  void close(std::size_t cell) {
+  void give_up(std::size_t cell) {
     const std::lock_guard lock(mutex_);
     closed_.push_back(cell);
+  }
+  /// None is needed.
+  void close(std::size_t cell) {
+    give_up(cell);
     left_[cell] = 0;
   }
 
@@ -97,8 +101,9 @@ class Keeper {
   Result<void> look_back() {
     for (std::size_t c = 0; c < tests_.size(); ++c) {
       if (tests_[c] == nullptr) continue;
-      const auto read = store_.games(keys_[c], campaign_.cells[c].games,
-                                     [&](std::uint64_t number, std::string_view outcome) { return see(c, number, outcome); });
+      const auto read = store_.games(keys_[c], campaign_.cells[c].games, [&](std::uint64_t number, std::string_view outcome) {
+        return Store::is_forfeit(outcome) || see(c, number, outcome);
+      });
       if (!read) return read;
     }
     return {};
@@ -106,11 +111,10 @@ class Keeper {
 
   Result<void> operator()(std::vector<Done> finished) {
     std::vector<Store::Batch> batches;
-    std::optional<Error> error;
     for (Done& done : finished) {
-      if (done.error && !error) error = done.error;
-      if (done.units.empty()) continue;
       const std::size_t c = done.task.cell;
+      if (done.error) fail_cell(c, *done.error);
+      if (done.units.empty()) continue;
       seconds_[c] += done.seconds;
       units_[c] += done.units.size();
       report_.played += done.units.size();
@@ -121,7 +125,6 @@ class Keeper {
     }
     if (!batches.empty())
       if (auto added = store_.add(batches); !added) return added;
-    if (error) return fail(*error);
     show(false);
     return {};
   }
@@ -168,6 +171,12 @@ class Keeper {
   }
 
  private:
+  void fail_cell(std::size_t c, const Error& error) {
+    agenda_.give_up(c);
+    const auto known = [c](const Failure& failure) { return failure.cell == c; };
+    if (std::none_of(report_.failures.begin(), report_.failures.end(), known)) report_.failures.push_back({c, error});
+  }
+
   bool see(std::size_t c, std::uint64_t number, std::string_view outcome) {
     const auto o = Observation::read(outcome);
     if (o) tests_[c]->add(number, *o);
@@ -213,9 +222,7 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
       const Experiment& e = campaign.file.experiments[cell.experiment];
       const auto ties = cell.texts.find("ties");
       for (const std::string& measure : e.measures)
-        if (const auto ok = check_measure(measure, (*job)->seats, (*job)->sides, e.keep_choices,
-                                          ties != cell.texts.end() && ties->second == "all");
-            !ok) {
+        if (const auto ok = check_measure(measure, **job, e.keep_choices, ties != cell.texts.end() && ties->second == "all"); !ok) {
           Error error = ok.error();
           error.where = campaign.file.path;
           const auto line = e.line_of_key.find("measures");
@@ -228,6 +235,20 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
     campaign.jobs.push_back(std::move(*job));
   }
   return campaign;
+}
+
+Result<void> greet_programs(const Campaign& campaign) {
+  std::set<std::string> greeted;
+  for (std::size_t c = 0; c < campaign.jobs.size(); ++c)
+    if (const auto ok = campaign.jobs[c]->greet(greeted); !ok)
+      return fail(at_key(campaign.file, campaign.cells[c], "agents", ok.error()));
+  return {};
+}
+
+std::string text_of(const Failure& failure, const Campaign& campaign) {
+  const Cell& cell = campaign.cells[failure.cell];
+  return campaign.file.path + ": " + campaign.file.experiments[cell.experiment].id +
+         (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + failure.error.message();
 }
 
 Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop_token& stop) {
@@ -278,12 +299,10 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
       }
       if (!task) break;
       Done done = runner.run(campaign, *task, halt);
-      const bool failed = done.error.has_value();
       const std::lock_guard lock(shared->mutex);
       if (shared->closed) return;
       shared->finished.push_back(std::move(done));
       shared->changed.notify_one();
-      if (failed) break;
     }
     const std::lock_guard lock(shared->mutex);
     --shared->running;

@@ -31,6 +31,9 @@ struct Campaign {
 Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full, std::optional<std::uint64_t> seed = {},
                          const std::vector<std::string>& only = {});
 
+/// Lets the programs among the agents say which game they play, before anything is played.
+Result<void> greet_programs(const Campaign& campaign);
+
 /// Units first … first+count-1 of a cell.
 struct Task {
   std::size_t cell = 0;
@@ -85,14 +88,23 @@ struct Standing {
 };
 using ProgressSink = std::function<void(const std::vector<Standing>&, double seconds_left)>;
 
+/// A cell that could not be played to its end, and why.
+struct Failure {
+  std::size_t cell = 0;
+  Error error;
+};
+/// "mine.toml: depth (size=6): out of memory"
+std::string text_of(const Failure& failure, const Campaign& campaign);
+
 struct RunReport {
   std::uint64_t found = 0, played = 0, wanted = 0;  // games: in the store beforehand, added now, asked for in all
+  std::vector<Failure> failures;                    // each cost its own cell, the others were played
   bool complete = false;
   bool abandoned = false;  // see Executor::run
   double seconds = 0;
 };
 
-/// Plays what the store lacks.
+/// Plays what the store lacks. Forfeits count as lacking: the program that failed may have been mended.
 Result<RunReport> run_campaign(const Campaign& campaign, Store& store, Executor& executor, const std::stop_token& stop,
                                const ProgressSink& progress = {});
 

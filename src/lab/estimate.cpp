@@ -294,6 +294,10 @@ class Estimator {
     const auto k = reader.number(1000);
     if (!k || !reader.done() || *k < 1)
       return fail("the measure " + measure_ + " wants the number of an agent", "write " + what + ".1");
+    if (sample_.agents == 0) return fail("the measure " + measure_ + " is of an agent, but none plays here");
+    if (static_cast<std::size_t>(*k) > sample_.agents)
+      return fail("the measure " + measure_ + " is of agent " + std::to_string(*k) + ", but " + std::to_string(sample_.agents) +
+                  " play");
     const long agent = *k - 1;
     if (what == "place" || what == "partner") {
       const bool alone_only = part(2) == "alone" || what == "partner";
@@ -351,9 +355,9 @@ class Estimator {
 
 Result<Estimate> estimate(const std::string& measure, const Sample& sample) { return Estimator(measure, sample)(); }
 
-Result<void> check_measure(const std::string& measure, const std::vector<std::string>& seats, const std::vector<int>& sides,
-                           bool choices_kept, bool all_ties) {
-  Sample sample{{}, seats, sides};
+Result<void> check_measure(const std::string& measure, const Job& job, bool choices_kept, bool all_ties) {
+  Sample sample{{}, job.seats, job.sides, job.agents};
+  const auto& seats = job.seats;
   for (long game = 0; game < 2; ++game) {
     Observation o;
     o.length = 1;

@@ -46,13 +46,13 @@ struct Sample {
   std::vector<Observation> games;
   std::vector<std::string> seats;
   std::vector<int> sides;
+  std::size_t agents = 0;  // that play; 0: no match
 };
 
 Result<Estimate> estimate(const std::string& measure, const Sample& sample);
 
 /// Whether a measure makes sense for such games, before any is played: tried on made-up ones.
-Result<void> check_measure(const std::string& measure, const std::vector<std::string>& seats, const std::vector<int>& sides,
-                           bool choices_kept, bool all_ties);
+Result<void> check_measure(const std::string& measure, const Job& job, bool choices_kept, bool all_ties);
 
 /// Mean moves at each decision with standard errors: the curve behind choices and peak. Seats take turns, `seats` of them; -1: all.
 struct CurvePoint {

@@ -16,6 +16,7 @@ Sample sample_of(std::uint64_t seed, int games) {
   Sample s;
   s.seats = {"first", "second"};
   s.sides = {0, 1};
+  s.agents = 2;
   Random random(seed);
   for (int i = 0; i < games; ++i) {
     Observation o;

@@ -138,6 +138,7 @@ class Evaluator {
     Sample sample;
     sample.seats = job.seats;
     sample.sides = job.sides;
+    sample.agents = job.agents;
     std::optional<SequentialMatch> test;
     if (e.sequential) test.emplace(*e.sequential, job.sides);
     std::optional<Error> bad;
@@ -259,8 +260,8 @@ class Evaluator {
     Chart chart;
     chart.title = plot.title;
     chart.note = plot.place;
-    chart.x_label = plot.x_label;
-    chart.y_label = plot.y_label;
+    chart.x_label = plot.x_label.empty() ? "n" : plot.x_label;  // of name[n]
+    chart.y_label = plot.y_label.empty() ? join(plot.measures, ", ") : plot.y_label;
     chart.log_x = chart.log_y = plot.kind == "loglog";
     std::vector<Factors> groups;
     std::vector<std::size_t> cells;
@@ -379,7 +380,11 @@ const char* text_of(Verdict verdict) {
   return "";
 }
 
-Result<Evaluation> evaluate(const Campaign& campaign, Store& store) { return Evaluator(campaign, store).run(); }
+Result<Evaluation> evaluate(const Campaign& campaign, Store& store, std::vector<Failure> failures) {
+  auto found = Evaluator(campaign, store).run();
+  if (found) found->failures = std::move(failures);
+  return found;
+}
 
 Tally tally(const std::vector<Evaluation>& all) {
   Tally t;

@@ -52,10 +52,12 @@ struct Evaluation {
   std::vector<Finding> findings;
   std::vector<Compared> compared;
   std::vector<Decided> decided;
+  std::vector<Failure> failures;
   std::vector<std::pair<std::size_t, Chart>> charts;  // with their experiment
 };
 
-Result<Evaluation> evaluate(const Campaign& campaign, Store& store);
+/// `failures`: of the run before it.
+Result<Evaluation> evaluate(const Campaign& campaign, Store& store, std::vector<Failure> failures = {});
 
 struct Tally {
   std::size_t reproduced = 0, differs = 0, undecided = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -34,19 +35,29 @@ const Kind& kind_named(const std::string& name) {
   return kinds().front();
 }
 
+/// "8..13" → 8, 13; nothing where a text is not of that form: boards hold dots too.
+std::optional<std::pair<long, long>> range_in(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  long from = 0, to = 0;
+  const auto low = std::from_chars(text.data(), end, from);
+  if (low.ec == std::errc::invalid_argument || !std::string_view(low.ptr, end).starts_with("..")) return std::nullopt;
+  const auto high = std::from_chars(low.ptr + 2, end, to);
+  if (high.ec == std::errc::invalid_argument || high.ptr != end) return std::nullopt;
+  if (low.ec != std::errc{} || high.ec != std::errc{}) return std::pair{0L, -1L};  // beyond all numbers: no range
+  return std::pair{from, to};
+}
+
 /// A list of values; "8..13" stands for the whole numbers from 8 to 13.
 std::vector<std::string> values_of(const TomlValue& value) {
   std::vector<std::string> out;
   const auto add = [&](const TomlValue& item) {
     const std::string text = item.plain();
-    const std::size_t dots = text.find("..");
-    if (item.is_text() && dots != std::string::npos) {
-      Reader low(std::string_view(text).substr(0, dots)), high(std::string_view(text).substr(dots + 2));
-      const auto from = low.number(), to = high.number();
-      if (!from || !to || !low.done() || !high.done() || *to < *from || *to - *from > 10000)
-        item.wrong("'" + text + "' is no range", "write \"8..13\"");
+    if (const auto range = item.is_text() ? range_in(text) : std::nullopt) {
+      if (range->second < range->first ||
+          static_cast<std::uint64_t>(range->second) - static_cast<std::uint64_t>(range->first) > 10000)
+        item.wrong("'" + text + "' is no range", "write \"8..13\", from less to more, 10000 values at most");
       else
-        for (long v = *from; v <= *to; ++v) out.push_back(std::to_string(v));
+        for (long v = range->first; v <= range->second; ++v) out.push_back(std::to_string(v));
     } else {
       out.push_back(text);
     }

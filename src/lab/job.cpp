@@ -16,6 +16,12 @@
 namespace banmen::lab {
 namespace {
 
+/// What settings say of the game.
+std::string game_lines(const OpenGame& table) {
+  const std::string stamp = table.rules_stamp();
+  return "game " + table.name() + "\n" + (stamp.empty() ? "" : "rules " + stamp + "\n");
+}
+
 void put(std::string& out, char letter, const std::vector<long>& numbers) {
   if (numbers.empty()) return;
   if (!out.empty()) out += ' ';
@@ -34,7 +40,7 @@ class PlayoutJob final : public Job {
       : table_(std::move(table)), seed_(e.seed), limit_(static_cast<std::uint32_t>(e.limit)), keep_choices_(e.keep_choices) {
     if (const auto found = cell.texts.find("position"); found != cell.texts.end()) position_ = found->second;
     if (const auto found = cell.texts.find("draw"); found != cell.texts.end()) staged_ = found->second == "staged";
-    settings = fmt::format("playout\ngame {}\nseed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", table_->name(), seed_, limit_,
+    settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", game_lines(*table_), seed_, limit_,
                            position_, staged_ ? "staged" : "uniform", keep_choices_ ? "kept" : "summed");
     chunk = 64;
   }
@@ -85,8 +91,16 @@ class MatchJob final : public Job {
  public:
   MatchJob(std::unique_ptr<OpenGame> table, MatchPlan plan, const Experiment& e, std::string names)
       : table_(std::move(table)), plan_(std::move(plan)), seed_(e.seed), keep_choices_(e.keep_choices) {
-    settings = fmt::format("match\ngame {}\nseed {}\nlimit {}\nopening {}\nchoices {}\n{}", table_->name(), seed_, plan_.limit,
+    settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", game_lines(*table_), seed_, plan_.limit,
                            plan_.opening, keep_choices_ ? "kept" : "summed", names);
+  }
+
+  Result<void> greet(std::set<std::string>& greeted) const override {
+    const AgentMaker make = [this](const std::string& name) { return make_agent(*table_, name); };
+    for (const std::string& name : plan_.agents)
+      if (greeted.insert(table_->name() + " " + name).second)
+        if (const auto agent = agent_for_match(make, name); !agent) return fail(agent.error());
+    return {};
   }
 
   std::unique_ptr<Worker> worker() const override {
@@ -149,7 +163,7 @@ class ExactPlayJob final : public Job {
  public:
   ExactPlayJob(std::unique_ptr<OpenGame> table, std::string ties, int empties, std::uint64_t seed)
       : table_(std::move(table)), ties_(std::move(ties)), empties_(empties), seed_(seed) {
-    settings = fmt::format("exact_play\ngame {}\nseed {}\nties {}\nempties {}\n", table_->name(), seed_, ties_, empties_);
+    settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", game_lines(*table_), seed_, ties_, empties_);
   }
 
   std::unique_ptr<Worker> worker() const override {
@@ -319,16 +333,19 @@ Result<Figures> read_figures(std::string_view text) {
   return figures;
 }
 
+Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& key, Error error) {
+  const Experiment& e = file.experiments[cell.experiment];
+  error.where = file.path;
+  error.column = 0;
+  const auto line = e.line_of_key.find(key);
+  error.line = line == e.line_of_key.end() ? 0 : line->second;
+  error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
+  return error;
+}
+
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell) {
   const Experiment& e = file.experiments[cell.experiment];
-  const auto at_key = [&](const std::string& key, Error error) {
-    error.where = file.path;
-    error.column = 0;
-    const auto line = e.line_of_key.find(key);
-    error.line = line == e.line_of_key.end() ? 0 : line->second;
-    error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
-    return fail(std::move(error));
-  };
+  const auto at_key = [&](const std::string& key, Error error) { return fail(lab::at_key(file, cell, key, std::move(error))); };
   if (e.kind == "study") {
     auto study = find_study(catalog, cell.texts.at("study"));
     if (!study) return at_key("study", study.error());
@@ -375,7 +392,9 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
       repeatable &= (*agent)->repeatable();
       names += "agent " + name + "\n";
     }
+    const std::size_t agents = plan.agents.size();
     job = std::make_unique<MatchJob>(std::move(*table), std::move(plan), e, std::move(names));
+    job->agents = agents;
     job->repeatable = repeatable;
   } else if (e.kind == "exact_play") {
     const auto empties = whole_number(cell, "empties", 0, 64, 8);
@@ -386,15 +405,16 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
       return at_key("empties", ok.error());
     job = std::make_unique<ExactPlayJob>(std::move(*table), ties, *empties, e.seed);
   } else if (e.kind == "solve") {
+    if (const auto can = (*table)->solver().can_solve(position, {}); !can) return at_key("game", can.error());
     std::shared_ptr<OpenGame> shared = std::move(*table);
-    job = std::make_unique<OnceJob>(fmt::format("solve\ngame {}\nposition {}\n", shared->name(), position), e.seed,
+    job = std::make_unique<OnceJob>(fmt::format("solve\n{}position {}\n", game_lines(*shared), position), e.seed,
                                     [shared, position](const Control& control) { return solve(*shared, position, control); });
   } else {
     const auto depth = whole_number(cell, "depth", 1, 60, 1);
     if (!depth) return at_key("depth", depth.error());
     std::shared_ptr<OpenGame> shared = std::move(*table);
     job = std::make_unique<OnceJob>(
-        fmt::format("perft\ngame {}\nposition {}\ndepth {}\n", shared->name(), position, *depth), e.seed,
+        fmt::format("perft\n{}position {}\ndepth {}\n", game_lines(*shared), position, *depth), e.seed,
         [shared, position, depth = *depth](const Control& control) { return perft(*shared, position, depth, control); });
   }
   job->seats = std::move(seats);

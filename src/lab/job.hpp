@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -53,6 +54,8 @@ class Job {
  public:
   virtual ~Job() = default;
   [[nodiscard]] virtual std::unique_ptr<Worker> worker() const = 0;
+  /// Lets the programs among its agents say which game they play; those that have are in `greeted`.
+  [[nodiscard]] virtual Result<void> greet(std::set<std::string>& greeted) const { return (void)greeted, Result<void>{}; }
 
   std::string settings;     // all that a game's outcome depends on but its number and the code, a line each
   std::uint64_t chunk = 1;  // units that are handed out, and kept, together
@@ -60,9 +63,13 @@ class Job {
   bool repeatable = true;
   std::vector<std::string> seats;  // names
   std::vector<int> sides;          // whom each seat plays for
+  std::size_t agents = 0;          // of a match
 };
 
-/// Errors name the file and the line of the key.
+/// An error that is about one key of an experiment: it names the file, the line and the cell.
+Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& key, Error error);
+
+/// Errors are those of at_key.
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell);
 
 /// The cell's name in a store and in reports: 16 hexadecimal digits over its settings and the code that plays it.

@@ -302,6 +302,13 @@ MatchPlayer::MatchPlayer(const OpenGame& table, MatchPlan plan, AgentMaker make,
 MatchPlayer::~MatchPlayer() = default;
 MatchGame MatchPlayer::play(std::uint64_t index) { return state_->worker.play(index); }
 
+Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name) {
+  auto agent = make(name);
+  if (!agent) return agent;
+  if (const auto ready = (*agent)->new_game(); !ready && ready.error().kind == ErrorKind::bad_input) return fail(ready.error());
+  return agent;
+}
+
 Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan) {
   if (table.players() < 2) return fail("a match wants a game of two or more seats");
   if (plan.agents.size() < 2) return fail("a match wants two or more agents", "name the same one twice for self-play");
@@ -315,7 +322,7 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   if (!size) return fail(size.error());
   bool repeatable = plan.seconds == 0;
   for (const std::string& name : plan.agents) {
-    const auto agent = make(name);
+    const auto agent = agent_for_match(make, name);
     if (!agent) return fail(agent.error());
     repeatable &= (*agent)->repeatable();
   }

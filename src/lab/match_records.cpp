@@ -19,6 +19,7 @@ Result<MatchKeeper> keep_records(const std::string& folder, const OpenGame& tabl
                       agents = plan.agents](std::uint64_t index) {
     std::string all;
     for (const std::string& agent : agents) all += " | " + agent;
+    if (const std::string rules = table.rules_stamp(); !rules.empty()) all += " | rules " + rules;
     return fmt::format("game {} of a match: opening {}, limit {}, time {:g}{}", index + 1, opening, limit, seconds, all);
   };
   const auto seats_of = [&table, agents = plan.agents](const std::vector<int>& seats) {

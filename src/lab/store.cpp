@@ -13,6 +13,9 @@ namespace {
 constexpr int application = 0x62616e6d;  // "banm", in the file's header
 constexpr int layout = 1;
 
+/// is_forfeit in SQL: observations are letters and numbers, findings begin with '['.
+constexpr const char* forfeited = "(game.outcome GLOB '*F*' AND game.outcome NOT GLOB '[[]*')";
+
 const char* const schema = R"(
 CREATE TABLE IF NOT EXISTS cell(
   key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, version TEXT NOT NULL, code TEXT NOT NULL);
@@ -110,8 +113,11 @@ Result<Store> Store::open(const std::string& path) {
   const bool made = handle->run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;") &&
                     (tables > 0 || handle->run((std::string("BEGIN IMMEDIATE;") + head + schema + "COMMIT;").c_str()));
   if (!made) return fail("can't write the store '" + path + "': " + handle->said());
-  if (sqlite3_prepare_v3(handle->db, "INSERT OR IGNORE INTO game(cell, number, outcome, record) VALUES(?,?,?,?)", -1,
-                         SQLITE_PREPARE_PERSISTENT, &handle->insert, nullptr) != SQLITE_OK)
+  const std::string insert = fmt::format(
+      "INSERT INTO game(cell, number, outcome, record) VALUES(?,?,?,?) ON CONFLICT(cell, number) "
+      "DO UPDATE SET outcome=excluded.outcome, record=excluded.record WHERE {}",
+      forfeited);
+  if (sqlite3_prepare_v3(handle->db, insert.c_str(), -1, SQLITE_PREPARE_PERSISTENT, &handle->insert, nullptr) != SQLITE_OK)
     return fail("the store '" + path + "' is not as expected: " + handle->said());
   return Store(std::move(handle), path);
 }
@@ -160,9 +166,14 @@ Result<void> Store::add(const std::vector<Batch>& batches) {
   return {};
 }
 
+bool Store::is_forfeit(std::string_view outcome) {
+  return !outcome.starts_with('[') && outcome.find('F') != std::string_view::npos;
+}
+
 Result<std::vector<std::uint64_t>> Store::numbers(std::int64_t cell, std::uint64_t most) const {
   std::vector<std::uint64_t> out;
-  Question find(handle_->db, "SELECT number FROM game WHERE cell=? AND number<? ORDER BY number");
+  const std::string played = fmt::format("SELECT number FROM game WHERE cell=? AND number<? AND NOT {} ORDER BY number", forfeited);
+  Question find(handle_->db, played.c_str());
   find.bind(1, cell).bind(2, static_cast<std::int64_t>(most));
   int got;
   while ((got = find.step()) == SQLITE_ROW) out.push_back(static_cast<std::uint64_t>(find.integer(0)));

@@ -37,10 +37,12 @@ class Store {
     std::int64_t cell = 0;
     std::vector<Unit> units;
   };
-  /// All or nothing. A game that is there already stays as it is.
+  /// All or nothing. A game that is there already stays as it is, unless it was a forfeit.
   Result<void> add(const std::vector<Batch>& batches);
 
-  /// The numbers of a cell's games below `most`, in order.
+  /// Of a match that a program lost by failing.
+  static bool is_forfeit(std::string_view outcome);
+  /// The numbers of a cell's games below `most`, in order, forfeits apart.
   Result<std::vector<std::uint64_t>> numbers(std::int64_t cell, std::uint64_t most) const;
   /// A cell's games below `most`, in order; the visitor returns false to stop.
   Result<void> games(std::int64_t cell, std::uint64_t most,

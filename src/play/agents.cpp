@@ -35,7 +35,7 @@ Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_vie
     if (!values) return fail(values.error());
     timeout = values->real("timeout");
   }
-  return std::make_unique<EngineAgent>(std::string(name), command, timeout);
+  return std::make_unique<EngineAgent>(std::string(name), table.name(), command, timeout);
 }
 
 }  // namespace banmen

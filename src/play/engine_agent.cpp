@@ -27,11 +27,15 @@ Result<void> EngineAgent::new_game() {
   auto started = Process::start(command_);
   if (!started) return fail(started.error());
   if (auto sent = (*started)->write_line("banmen 1"); !sent) return sent;
-  // A program may greet with any lines of its own; only `wants choices` and `ready` mean something.
+  // A program may greet with any lines of its own; only `id game`, `wants choices` and `ready` mean something.
   wants_choices_ = false;
   for (int line_count = 0; line_count < 1000; ++line_count) {
     const auto line = (*started)->read_line(timeout_);
     if (!line) return fail(line.error().kind, "before it was ready: " + line.error().message());
+    constexpr std::string_view plays = "id game ";
+    if (line->starts_with(plays) && line->substr(plays.size()) != game_)
+      return fail(name_ + " plays " + quoted(line->substr(plays.size())) + ", not '" + game_ + "'",
+                  "start it with the same game and parameters");
     if (*line == "wants choices") wants_choices_ = true;
     if (*line == "ready") {
       process_ = std::move(*started);

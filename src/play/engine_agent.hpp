@@ -9,11 +9,12 @@ namespace banmen {
 class EngineAgent final : public Agent {
  public:
   /// The program is started with the first game, and again after it has failed.
-  EngineAgent(std::string name, std::string command, double timeout)
-      : name_(std::move(name)), command_(std::move(command)), timeout_(timeout) {}
+  EngineAgent(std::string name, std::string game, std::string command, double timeout)
+      : name_(std::move(name)), game_(std::move(game)), command_(std::move(command)), timeout_(timeout) {}
 
   const std::string& name() const override { return name_; }
   bool repeatable() const override { return false; }
+  /// Bad input where the program says that it plays another game; any other failure is its own.
   Result<void> new_game() override;
   Result<Answer> think(const Session& session, const Ask& ask) override;
 
@@ -21,7 +22,7 @@ class EngineAgent final : public Agent {
   Result<void> tell(const Session& session, const Ask& ask);
   Result<Answer> listen(const Session& session, const Ask& ask);
 
-  std::string name_, command_;
+  std::string name_, game_, command_;
   double timeout_;
   std::unique_ptr<Process> process_;
   bool wants_choices_ = false;

@@ -29,9 +29,9 @@ std::string pack_certificate(const CertificateFile& file) {
   std::string packed(ZSTD_compressBound(file.bytes.size()), '\0');
   packed.resize(ZSTD_compress(packed.data(), packed.size(), file.bytes.data(), file.bytes.size(), 9));
   std::string head(first_line);
-  head += "game " + file.game + "\nposition " + file.position + "\nlow " + std::to_string(file.low) + "\nhigh " +
-          std::to_string(file.high) + "\nclaims " + std::to_string(file.claims) + "\nclaim-bytes " +
-          std::to_string(file.claim_bytes) + "\npacked " + std::to_string(packed.size()) + "\n";
+  head += "game " + file.game + (file.rules.empty() ? "" : "\nrules " + file.rules) + "\nposition " + file.position + "\nlow " +
+          std::to_string(file.low) + "\nhigh " + std::to_string(file.high) + "\nclaims " + std::to_string(file.claims) +
+          "\nclaim-bytes " + std::to_string(file.claim_bytes) + "\npacked " + std::to_string(packed.size()) + "\n";
   const std::uint64_t sum = XXH3_64bits_withSeed(packed.data(), packed.size(), XXH3_64bits(head.data(), head.size()));
   head += "checksum " + std::to_string(static_cast<std::int64_t>(sum)) + "\n";
   return head + packed;
@@ -42,14 +42,18 @@ Result<CertificateFile> unpack_certificate(std::string_view bytes) {
     return fail("this is not a certificate", "solve --certificate FILE writes one");
   std::vector<std::string_view> lines;
   std::size_t at = first_line.size(), summed = 0;
+  CertificateFile file;
   while (lines.size() < 8) {
     const std::size_t end = bytes.find('\n', at);
     if (end == std::string_view::npos || end - at > 4096) return fail("the certificate ends inside its head");
+    const std::string_view line = bytes.substr(at, end - at);
     if (lines.size() == 7) summed = at;
-    lines.push_back(bytes.substr(at, end - at));
+    if (lines.size() == 1 && file.rules.empty() && line.starts_with("rules "))
+      file.rules = line.substr(6);
+    else
+      lines.push_back(line);
     at = end + 1;
   }
-  CertificateFile file;
   if (lines[0].substr(0, 5) != "game " || lines[1].substr(0, 9) != "position ") return fail("the certificate's head is damaged");
   file.game = lines[0].substr(5);
   file.position = lines[1].substr(9);

@@ -26,6 +26,7 @@ namespace banmen {
 
 struct CertificateFile {
   std::string game, position;  // position empty: the game's own start
+  std::string rules = {};      // what tells them from other rules of that name; empty for native games
   std::int32_t low = 0, high = 0;
   std::uint64_t claims = 0, claim_bytes = 0;
   std::vector<std::uint8_t> bytes;
@@ -284,7 +285,7 @@ class CertificateWriter {
 
   [[nodiscard]] CertificateFile file(const std::string& game, const std::string& position, std::int32_t low,
                                      std::int32_t high) const {
-    CertificateFile out{game, position, low, high, claims_.size(), sizeof(Position) + claim_extra_bytes, {}};
+    CertificateFile out{game, position, {}, low, high, claims_.size(), sizeof(Position) + claim_extra_bytes, {}};
     out.bytes.resize(out.claims * out.claim_bytes);
     std::uint8_t* at = out.bytes.data();
     for (const Claim<G>& claim : claims_) {

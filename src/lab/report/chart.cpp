@@ -8,8 +8,9 @@
 namespace banmen::lab {
 namespace {
 
-constexpr double width = 720, height = 380;
-constexpr double left = 64, right = 18, top = 34, bottom = 46;
+// Narrow, so that what is written can still be read on a phone.
+constexpr double width = 480, height = 290;
+constexpr double left = 58, right = 14, top = 10, bottom = 42;
 constexpr int colours = 8;
 
 /// One axis: data to the unit interval, with round marks.
@@ -93,7 +94,7 @@ std::string svg(const Chart& chart) {
   // Two columns of names, or one where they are long.
   std::size_t columns = 2;
   for (const ChartSeries& series : chart.series)
-    if (series.name.size() > 44) columns = 1;
+    if (series.name.size() > 28) columns = 1;
   const double legend =
       bars || chart.series.size() < 2 ? 0 : 18.0 * static_cast<double>((chart.series.size() + columns - 1) / columns) + 6;
   const double total = height + legend;
@@ -101,7 +102,6 @@ std::string svg(const Chart& chart) {
   const auto py = [&](double y) { return height - bottom - ys.at(y) * (height - top - bottom); };
   std::string out =
       fmt::format("<svg viewBox=\"0 0 {:g} {:g}\" role=\"img\" aria-label=\"{}\">\n", width, total, escaped(chart.title));
-  out += fmt::format("<text class=\"title\" x=\"{:g}\" y=\"16\">{}</text>\n", left, escaped(chart.title));
   for (const double m : ys.marks())
     out += fmt::format(
         "<path class=\"grid\" d=\"M{:g} {:.1f}H{:g}\"/><text class=\"mark\" x=\"{:g}\" y=\"{:.1f}\" "

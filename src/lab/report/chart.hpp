@@ -28,7 +28,7 @@ struct Chart {
   std::vector<ChartSeries> series;
 };
 
-/// Empty where there is nothing to draw.
+/// Without its title and note, which stand beside it. Empty where there is nothing to draw.
 std::string svg(const Chart& chart);
 
 /// Text with &, <, > and quotes written so that a page shows them.

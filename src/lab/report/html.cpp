@@ -24,14 +24,14 @@ h1{font-size:1.7rem;margin:.2rem 0}h2{font-size:1.35rem;margin:2.5rem 0 .3rem;bo
 p{margin:.4rem 0;max-width:60rem}.faint{color:var(--faint)}code{font:0.9em ui-monospace,monospace;background:var(--shade);padding:.05em .3em;border-radius:3px;overflow-wrap:anywhere}
 a{color:var(--c0)}nav ul{columns:2 22rem;padding-left:1.2rem;margin:.3rem 0}
 .wide{overflow-x:auto}table{border-collapse:collapse;margin:.6rem 0;font-variant-numeric:tabular-nums;font-size:.92em}
-th,td{border-bottom:1px solid var(--line);padding:.25rem .6rem;text-align:right;vertical-align:top}th{background:var(--shade);font-weight:600}
-th.text,td.text{text-align:left}td.text{max-width:34rem;overflow-wrap:anywhere}
-.paper{display:block;color:var(--faint);font-size:.88em;white-space:nowrap}.ours{white-space:nowrap}
+th,td{border-bottom:1px solid var(--line);padding:.25rem .6rem;text-align:right;vertical-align:top;white-space:nowrap}th{background:var(--shade);font-weight:600}
+th.text,td.text{text-align:left}td.text{max-width:34rem;white-space:normal;overflow-wrap:anywhere}td.words{min-width:14rem}
+.paper{display:block;color:var(--faint);font-size:.88em}
 .reproduced{color:var(--good)}.differs{color:var(--bad);font-weight:600}.undecided{color:var(--open)}
 .holds{color:var(--good)}.fails{color:var(--bad);font-weight:600}.open{color:var(--open)}
 .cards{display:flex;flex-wrap:wrap;gap:.8rem;margin:1rem 0;padding:0}.card{border:1px solid var(--line);border-radius:6px;padding:.5rem .9rem;min-width:9rem}.card b{display:block;font-size:1.5rem}
-figure{margin:1rem 0;max-width:46rem}figcaption{color:var(--faint);font-size:.88em}
-svg{width:100%;height:auto;display:block}svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .title{font-weight:600;font-size:13px}svg .mark{fill:var(--faint);font-size:11px}
+figure{margin:1rem 0;max-width:36rem}figcaption{margin-bottom:.3rem}.whole{white-space:nowrap}
+svg{width:100%;height:auto;display:block}svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .mark{fill:var(--faint);font-size:11px}
 svg .grid{stroke:var(--line);stroke-width:1}svg .line{fill:none;stroke-width:1.8}svg .printed{stroke-dasharray:5 4;stroke-width:1.4}svg .band{opacity:.18;stroke:none}svg .hollow{fill:var(--paper);stroke-width:1.6}
 .s0{stroke:var(--c0)}.s1{stroke:var(--c1)}.s2{stroke:var(--c2)}.s3{stroke:var(--c3)}.s4{stroke:var(--c4)}.s5{stroke:var(--c5)}.s6{stroke:var(--c6)}.s7{stroke:var(--c7)}
 .f0{fill:var(--c0)}.f1{fill:var(--c1)}.f2{fill:var(--c2)}.f3{fill:var(--c3)}.f4{fill:var(--c4)}.f5{fill:var(--c5)}.f6{fill:var(--c6)}.f7{fill:var(--c7)}
@@ -61,12 +61,24 @@ std::string prose(const std::string& text) {
   return out;
 }
 
+/// Escaped, with dates, numbers and options kept on one line.
+std::string unbroken(const std::string& text) {
+  std::vector<std::string> out;
+  for (const std::string_view word : split(text, ' ')) {
+    const bool whole = !word.empty() && (word.front() == '-' || (word.front() >= '0' && word.front() <= '9'));
+    out.push_back(whole ? "<span class=\"whole\">" + escaped(word) + "</span>" : escaped(word));
+  }
+  return join(out, " ");
+}
+
 class Page {
  public:
   explicit Page(const Evaluation& one) : one_(one), campaign_(*one.campaign) {}
 
-  std::string whole() {
-    std::string out = "<h2 id=\"" + escaped(campaign_.file.name) + "\">" + escaped(campaign_.file.title) + "</h2>\n";
+  /// Without its title where the page has the same.
+  std::string whole(bool alone) {
+    std::string out;
+    if (!alone) out += "<h2 id=\"" + escaped(campaign_.file.name) + "\">" + escaped(campaign_.file.title) + "</h2>\n";
     if (!campaign_.file.paper.empty()) out += "<p class=\"faint\">" + escaped(campaign_.file.paper) + "</p>\n";
     if (!campaign_.file.note.empty()) out += "<p>" + prose(campaign_.file.note) + "</p>\n";
     for (std::size_t e = 0; e < campaign_.file.experiments.size(); ++e) out += experiment(e);
@@ -90,17 +102,26 @@ class Page {
     std::string out = "<h3 id=\"" + anchor(one_, x) + "\">" + escaped(x.title) + "</h3>\n";
     if (!x.place.empty()) out += "<p class=\"faint\">" + escaped(x.place) + "</p>\n";
     if (!x.note.empty()) out += "<p>" + prose(x.note) + "</p>\n";
-    out += facts ? long_table(cells) : wide_table(cells, x);
+    out += facts ? long_table(cells, has_printed(one_, e)) : wide_table(cells, x);
+    for (const Failure& failure : one_.failures)
+      if (campaign_.cells[failure.cell].experiment == e)
+        out += "<p class=\"fails\">Failed: " + escaped(text_of(failure, campaign_)) + "</p>\n";
     out += comparisons(e);
     for (const Decided& d : one_.decided)
       if (campaign_.cells[d.cell].experiment == e)
         out += "<p>" + escaped(text_of(campaign_.cells[d.cell].factors)) + ": " + escaped(d.words) + ".</p>\n";
     for (const auto& [of, chart] : one_.charts)
-      if (of == e)
-        out += "<figure>" + svg(chart) + (chart.note.empty() ? "" : "<figcaption>" + escaped(chart.note) + "</figcaption>") +
-               "</figure>\n";
+      if (of == e) out += "<figure>" + caption(chart, x) + svg(chart) + "</figure>\n";
     out += setup(cells);
     return out;
+  }
+
+  /// A chart that has no title of its own stands under its experiment's.
+  static std::string caption(const Chart& chart, const Experiment& x) {
+    std::string out;
+    if (chart.title != x.title) out += "<b>" + escaped(chart.title) + "</b> ";
+    if (!chart.note.empty()) out += "<span class=\"faint\">" + escaped(chart.note) + "</span>";
+    return out.empty() ? out : "<figcaption>" + out + "</figcaption>";
   }
 
   [[nodiscard]] const Finding* find(std::size_t c, const std::string& measure) const {
@@ -125,9 +146,9 @@ class Page {
     if (f == nullptr) return "<td class=\"faint\">–</td>";
     std::string title;
     if (f->estimate.interval)
-      title = fmt::format("95 % interval {:.6g} … {:.6g}; n = {}", f->estimate.interval->low, f->estimate.interval->high,
-                          f->estimate.n);
-    std::string out = "<td title=\"" + title + "\"><span class=\"ours\">" + escaped(text_of(f->estimate)) + "</span>";
+      title = fmt::format(" title=\"95\u00a0% interval {:.6g} … {:.6g}; n = {}\"", f->estimate.interval->low,
+                          f->estimate.interval->high, f->estimate.n);
+    std::string out = "<td" + title + ">" + escaped(text_of(f->estimate));
     if (f->printed)
       out += fmt::format("<span class=\"paper\">paper {} <span class=\"{}\">{}</span></span>", escaped(printed_text(*f->printed)),
                          class_of(f->verdict), escaped(difference_text(*f)));
@@ -150,27 +171,37 @@ class Page {
   }
 
   /// A row for each fact.
-  std::string long_table(const std::vector<std::size_t>& cells) const {
-    std::string out = "<div class=\"wide\"><table><thead><tr>";
-    for (const std::string& name : factor_names(cells)) out += "<th class=\"text\">" + escaped(name) + "</th>";
-    out +=
-        "<th class=\"text\">measure</th><th>ours</th><th>paper</th><th>difference</th><th "
-        "class=\"text\">remark</th></tr></thead><tbody>\n";
-    std::size_t shown = 0;
+  std::string long_table(const std::vector<std::size_t>& cells, bool printed) const {
+    struct Row {
+      const Finding* found;
+      std::string remark;
+    };
+    std::vector<Row> rows;
+    bool remarks = false;
     for (const Finding& f : one_.findings) {
       if (std::find(cells.begin(), cells.end(), f.cell) == cells.end()) continue;
       std::string remark = f.estimate.words;
       if (f.printed && !f.printed->why.empty() && f.verdict == Verdict::differs)
         remark += (remark.empty() ? "" : ". ") + f.printed->why;
       if (f.printed && !f.printed->undecided.empty()) remark += (remark.empty() ? "" : ". ") + f.printed->undecided;
-      out +=
-          "<tr>" + factor_cells(f.cell) +
-          fmt::format("<td class=\"text\">{}</td><td>{}</td><td>{}</td><td class=\"{}\">{}</td><td class=\"text\">{}</td></tr>\n",
-                      escaped(f.measure), escaped(text_of(f.estimate)), f.printed ? escaped(printed_text(*f.printed)) : "",
-                      class_of(f.verdict), escaped(difference_text(f)), prose(remark));
-      ++shown;
+      remarks |= !remark.empty();
+      rows.push_back({&f, std::move(remark)});
     }
-    return shown == 0 ? "<p class=\"open\">Not run yet.</p>\n" : out + "</tbody></table></div>\n";
+    if (rows.empty()) return "<p class=\"open\">Not run yet.</p>\n";
+    std::string out = "<div class=\"wide\"><table><thead><tr>";
+    for (const std::string& name : factor_names(cells)) out += "<th class=\"text\">" + escaped(name) + "</th>";
+    out += "<th class=\"text\">measure</th>";
+    out += printed ? "<th>ours</th><th>paper</th><th>difference</th>" : "<th>value</th>";
+    out += remarks ? "<th class=\"text\">remark</th></tr></thead><tbody>\n" : "</tr></thead><tbody>\n";
+    for (const auto& [f, remark] : rows) {
+      out += "<tr>" + factor_cells(f->cell) +
+             fmt::format("<td class=\"text\">{}</td><td>{}</td>", escaped(f->measure), escaped(text_of(f->estimate)));
+      if (printed)
+        out += fmt::format("<td>{}</td><td class=\"{}\">{}</td>", f->printed ? escaped(printed_text(*f->printed)) : "",
+                           class_of(f->verdict), escaped(difference_text(*f)));
+      out += remarks ? "<td class=\"text words\">" + prose(remark) + "</td></tr>\n" : "</tr>\n";
+    }
+    return out + "</tbody></table></div>\n";
   }
 
   std::string reasons(const std::vector<std::size_t>& cells) const {
@@ -195,8 +226,7 @@ class Page {
       if (c.experiment != e) continue;
       const char* shade = c.holds == "holds" ? "holds" : c.holds == "fails" ? "fails" : "open";
       rows += fmt::format(
-          "<tr><td class=\"text\">{}{}{}</td><td class=\"ours\">{}</td><td class=\"ours\">{}{}</td><td "
-          "class=\"ours\">{}</td><td>{}</td><td class=\"{}\">{}</td></tr>\n",
+          "<tr><td class=\"text words\">{}{}{}</td><td>{}</td><td>{}{}</td><td>{}</td><td>{}</td><td class=\"{}\">{}</td></tr>\n",
           prose(c.comparison.title), c.of.empty() ? "" : " <span class=\"faint\">(" + escaped(text_of(c.of)) + ")</span>",
           c.comparison.why.empty() ? "" : "<br><span class=\"faint\">" + prose(c.comparison.why) + "</span>", text_of(c.a),
           c.comparison.times == 1 ? "" : fmt::format("{:g} × ", c.comparison.times), text_of(c.b),
@@ -232,7 +262,7 @@ std::string html_report(const ReportHead& head, const std::vector<Evaluation>& a
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\">\n<title>" +
       escaped(head.title) + "</title>\n<style>" + style + "</style></head><body>\n<h1>" + escaped(head.title) + "</h1>\n";
-  out += "<p class=\"faint\">" + escaped(head.made) + "</p>\n<p>Repeat it with <code>" + escaped(head.command) + "</code>.</p>\n";
+  out += "<p class=\"faint\">" + unbroken(head.made) + "</p>\n<p>Repeat it with <code>" + unbroken(head.command) + "</code>.</p>\n";
   const Tally t = tally(all);
   if (t.reproduced + t.differs + t.undecided > 0)
     out += fmt::format(
@@ -244,27 +274,34 @@ std::string html_report(const ReportHead& head, const std::vector<Evaluation>& a
   out += "<ul>";
   for (const std::string& line : summary_lines(all)) out += "<li>" + escaped(line) + "</li>\n";
   out += "</ul>\n";
-  out += fmt::format(
-      "<p class=\"faint\">Ours stands before ±, which is one standard error (hover for the 95 % interval and n); the paper's "
-      "figure stands under it "
-      "with the difference in standard errors. A figure is reproduced within {:g} standard errors, ours and, where the paper tells "
-      "its number of games, "
-      "theirs together, beyond what rounding hides; where nothing was sampled, when it is equal.</p>\n",
-      tolerance_in_errors);
-  out += "<nav><ul>";
+  if (has_printed(all))
+    out += fmt::format(
+        "<p class=\"faint\">Ours stands before ±, which is one standard error (hover for the 95\u00a0% interval and n); the "
+        "paper's "
+        "figure stands under it with the difference in standard errors. A figure is reproduced within {:g} standard errors, ours "
+        "and, where the paper tells its number of games, theirs together, beyond what rounding hides; where nothing was sampled, "
+        "when it is equal.</p>\n",
+        tolerance_in_errors);
+  else
+    out +=
+        "<p class=\"faint\">What follows ± is one standard error; hover for the 95\u00a0% interval and n. Bands in charts are 95 % "
+        "intervals.</p>\n";
+  std::string links;
+  std::size_t sections = 0;
   for (const Evaluation& one : all)
-    for (const Experiment& e : one.campaign->file.experiments)
-      out += "<li><a href=\"#" + anchor(one, e) + "\">" + escaped(e.title) + "</a></li>";
-  out += "</ul></nav>\n";
+    for (const Experiment& e : one.campaign->file.experiments) {
+      links += "<li><a href=\"#" + anchor(one, e) + "\">" + escaped(e.title) + "</a></li>";
+      ++sections;
+    }
+  if (sections > 1) out += "<nav><ul>" + links + "</ul></nav>\n";
   std::string rows;
   for (const Evaluation& one : all)
     for (const Finding& f : one.findings) {
       if (f.verdict != Verdict::differs) continue;
       const Experiment& e = one.campaign->file.experiments[one.campaign->cells[f.cell].experiment];
       rows += fmt::format(
-          "<tr><td class=\"text\"><a href=\"#{}\">{}</a></td><td class=\"text\">{}</td><td class=\"text\">{}</td><td "
-          "class=\"ours\">{}</td><td>{}</td><td "
-          "class=\"differs ours\">{}</td><td class=\"text\">{}</td></tr>\n",
+          "<tr><td class=\"text\"><a href=\"#{}\">{}</a></td><td class=\"text\">{}</td><td class=\"text\">{}</td><td>{}</td>"
+          "<td>{}</td><td class=\"differs\">{}</td><td class=\"text words\">{}</td></tr>\n",
           anchor(one, e), escaped(one.campaign->file.name + (e.place.empty() ? "" : ", " + e.place)),
           escaped(text_of(one.campaign->cells[f.cell].factors)), escaped(f.measure), escaped(text_of(f.estimate)),
           escaped(printed_text(*f.printed)), escaped(difference_text(f)), prose(f.printed->why));
@@ -276,7 +313,7 @@ std::string html_report(const ReportHead& head, const std::vector<Evaluation>& a
         "class=\"text\">measure</th><th>ours</th><th>paper</th><th>difference</th><th "
         "class=\"text\">why</th></tr></thead><tbody>\n" +
         rows + "</tbody></table></div>\n";
-  for (const Evaluation& one : all) out += Page(one).whole();
+  for (const Evaluation& one : all) out += Page(one).whole(all.size() == 1);
   return out + "</body></html>\n";
 }
 

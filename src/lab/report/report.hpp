@@ -34,6 +34,9 @@ std::string printed_text(const Printed& printed);
 std::string difference_text(const Finding& finding);
 /// The closing summary, a line each.
 std::vector<std::string> summary_lines(const std::vector<Evaluation>& all);
+/// Whether a paper's figures stand beside ours: in an experiment of a campaign, or anywhere.
+bool has_printed(const Evaluation& one, std::size_t experiment);
+bool has_printed(const std::vector<Evaluation>& all);
 /// "playout · yonin:size=6 · seed 1": what a cell's settings say.
 std::string setting_text(const Job& job);
 

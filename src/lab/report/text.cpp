@@ -27,8 +27,16 @@ std::string plain(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-/// A cell of a Markdown table.
+/// One thing and its verb, or several and theirs.
+std::string counted(std::size_t n, const char* one, const char* several) { return fmt::format("{} {}", n, n == 1 ? one : several); }
+
+/// A cell of a Markdown table, in which a number stays on one line with its error.
 std::string md(std::string text) {
+  constexpr std::string_view blank = "\u00a0";
+  for (const std::string_view sign : {" ± ", " SE"})
+    for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos; at += sign.size())
+      for (std::size_t k = sign.size(); k-- > 0;)
+        if (sign[k] == ' ') text.replace(at + k, 1, blank);
   for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
   return text;
 }
@@ -52,7 +60,8 @@ std::string text_of(const Estimate& e) {
   if (*e.error <= 0 || !std::isfinite(*e.error)) return fmt::format("{:.4g}", e.value) + " ± 0";
   // Two digits of the error say how many digits of the value mean anything.
   const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(*e.error))), 0, 9);
-  return fmt::format("{:.{}f} ± {:.{}f}", e.value, digits, *e.error, digits);
+  const double value = std::abs(e.value) < 0.5 * std::pow(10.0, -digits) ? 0 : e.value;  // no -0
+  return fmt::format("{:.{}f} ± {:.{}f}", value, digits, *e.error, digits);
 }
 
 std::string printed_text(const Printed& p) {
@@ -80,6 +89,17 @@ std::string setting_text(const Job& job) {
   return join(parts, " · ");
 }
 
+bool has_printed(const Evaluation& one, std::size_t experiment) {
+  return std::any_of(one.findings.begin(), one.findings.end(),
+                     [&](const Finding& f) { return f.printed && one.campaign->cells[f.cell].experiment == experiment; });
+}
+
+bool has_printed(const std::vector<Evaluation>& all) {
+  return std::any_of(all.begin(), all.end(), [](const Evaluation& one) {
+    return std::any_of(one.findings.begin(), one.findings.end(), [](const Finding& f) { return f.printed.has_value(); });
+  });
+}
+
 std::vector<std::string> summary_lines(const std::vector<Evaluation>& all) {
   std::vector<std::string> lines;
   for (const Evaluation& one : all) {
@@ -92,14 +112,17 @@ std::vector<std::string> summary_lines(const std::vector<Evaluation>& all) {
     }
     std::uint64_t games = 0;
     for (const std::uint64_t n : one.games) games += n;
-    std::string line =
-        fmt::format("{}: {} games in {} cells", one.campaign->file.title, grouped(static_cast<double>(games)), one.games.size());
+    std::string line = fmt::format("{}: {} {} in {}", one.campaign->file.title, grouped(static_cast<double>(games)),
+                                   games == 1 ? "game" : "games", counted(one.games.size(), "cell", "cells"));
     if (t.reproduced + t.differs + t.undecided > 0)
-      line += fmt::format("; {} printed figures reproduced, {} differ, {} can't be decided from the paper", t.reproduced, t.differs,
+      line += fmt::format("; {} reproduced, {}, {} can't be decided from the paper",
+                          counted(t.reproduced, "printed figure", "printed figures"), counted(t.differs, "differs", "differ"),
                           t.undecided);
     if (holds + fails + open > 0)
-      line += fmt::format("; of {} statements compared {} hold, {} fail{}", holds + fails + open, holds, fails,
-                          open > 0 ? fmt::format(", {} are not settled by so many games", open) : "");
+      line += fmt::format("; of {} {}, {}{}", counted(holds + fails + open, "statement compared", "statements compared"),
+                          counted(holds, "holds", "hold"), counted(fails, "fails", "fail"),
+                          open > 0 ? ", " + counted(open, "is", "are") + " not settled by so many games" : "");
+    if (!one.failures.empty()) line += "; " + counted(one.failures.size(), "cell", "cells") + " failed";
     if (!one.complete) line += "; not all games have been played yet";
     lines.push_back(std::move(line));
   }
@@ -109,13 +132,15 @@ std::vector<std::string> summary_lines(const std::vector<Evaluation>& all) {
 std::string markdown_report(const ReportHead& head, const std::vector<Evaluation>& all) {
   std::string out = "# " + head.title + "\n\n" + head.made + "\n\nRepeat it with `" + head.command + "`.\n\n## Summary\n\n";
   for (const std::string& line : summary_lines(all)) out += "- " + line + "\n";
-  out += "\nA printed figure counts as reproduced when ours lies within " + fmt::format("{:g}", tolerance_in_errors) +
-         " standard errors of it (ours and, where its number of games is printed, the paper's together, beyond what rounding "
-         "hides), or "
-         "is equal where nothing was sampled.\n";
+  if (has_printed(all))
+    out += "\nA printed figure counts as reproduced when ours lies within " + fmt::format("{:g}", tolerance_in_errors) +
+           " standard errors of it (ours and, where its number of games is printed, the paper's together, beyond what rounding "
+           "hides), or is equal where nothing was sampled.\n";
+  else
+    out += "\nWhat follows ± is one standard error.\n";
   for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
-    out += "\n# " + campaign.file.title + "\n\n";
+    out += all.size() == 1 ? "\n" : "\n# " + campaign.file.title + "\n\n";  // alone it has the page's title
     if (!campaign.file.paper.empty()) out += campaign.file.paper + "\n\n";
     if (!campaign.file.note.empty()) out += campaign.file.note + "\n\n";
     bool first = true;
@@ -131,19 +156,29 @@ std::string markdown_report(const ReportHead& head, const std::vector<Evaluation
     if (!first) out += "\n";
     for (std::size_t e = 0; e < campaign.file.experiments.size(); ++e) {
       const Experiment& experiment = campaign.file.experiments[e];
-      std::string rows;
+      const bool printed = has_printed(one, e);
+      std::string rows, failures;
       for (const Finding& f : one.findings) {
         if (campaign.cells[f.cell].experiment != e) continue;
-        rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", md(text_of(campaign.cells[f.cell].factors)), md(f.measure),
-                            text_of(f.estimate), f.estimate.n, f.printed ? printed_text(*f.printed) : "", difference_text(f),
-                            text_of(f.verdict));
+        rows += fmt::format("| {} | {} | {} | {} |", md(text_of(campaign.cells[f.cell].factors)), md(f.measure),
+                            md(text_of(f.estimate)), f.estimate.n);
+        if (printed)
+          rows +=
+              fmt::format(" {} | {} | {} |", f.printed ? printed_text(*f.printed) : "", md(difference_text(f)), text_of(f.verdict));
+        rows += "\n";
       }
-      if (rows.empty()) continue;
+      for (const Failure& failure : one.failures)
+        if (campaign.cells[failure.cell].experiment == e) failures += "- failed: " + text_of(failure, campaign) + "\n";
+      if (rows.empty() && failures.empty()) continue;
       out += "## " + experiment.title + "\n\n";
       if (!experiment.place.empty()) out += experiment.place + ". ";
       if (!experiment.note.empty()) out += experiment.note;
       if (!experiment.place.empty() || !experiment.note.empty()) out += "\n\n";
-      out += "| cell | measure | ours | n | printed | difference | |\n|---|---|---|---|---|---|---|\n" + rows + "\n";
+      if (!rows.empty())
+        out += (printed ? "| cell | measure | ours | n | printed | difference | |\n|---|---|---|---|---|---|---|\n"
+                        : "| cell | measure | value | n |\n|---|---|---|---|\n") +
+               rows + "\n";
+      out += failures;
       for (const Compared& c : one.compared)
         if (c.experiment == e)
           out += fmt::format("- {}{}: {} against {}{}, difference {}{}{}{}\n", c.comparison.title,
@@ -183,7 +218,7 @@ std::string csv_report(const std::vector<Evaluation>& all) {
 }
 
 std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path) {
-  Json cells = Json::array(), comparisons = Json::array(), papers = Json::array();
+  Json cells = Json::array(), comparisons = Json::array(), papers = Json::array(), failures = Json::array();
   for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
     for (const Finding& f : one.findings) {
@@ -221,6 +256,12 @@ std::string json_report(const ReportHead& head, const std::vector<Evaluation>& a
                              {"difference_in_se", number(c.difference.in_errors)},
                              {"p", number(c.difference.chance)},
                              {"holds", c.holds.empty() ? Json(nullptr) : Json(c.holds)}});
+    for (const Failure& failure : one.failures)
+      failures.push_back({{"paper", campaign.file.name},
+                          {"experiment", campaign.file.experiments[campaign.cells[failure.cell].experiment].id},
+                          {"id", campaign.ids[failure.cell]},
+                          {"factors", text_of(campaign.cells[failure.cell].factors)},
+                          {"what", failure.error.message()}});
     const Tally t = tally({one});
     papers.push_back({{"name", campaign.file.name},
                       {"title", campaign.file.title},
@@ -230,9 +271,9 @@ std::string json_report(const ReportHead& head, const std::vector<Evaluation>& a
                       {"differs", t.differs},
                       {"undecided", t.undecided}});
   }
-  return Json{{"title", head.title}, {"command", head.command}, {"version", version()},       {"code", code_stamp()},
-              {"papers", papers},    {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},
-              {"report", path}}
+  return Json{{"title", head.title},  {"command", head.command}, {"version", version()},       {"code", code_stamp()},
+              {"papers", papers},     {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},
+              {"failures", failures}, {"report", path}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
