@@ -18,10 +18,11 @@ MAY_INCLUDE = {
     "search": {"host", "core"},
     "solve": {"host", "core"},
     "study": {"host", "core", "games", "search", "solve"},
-    "catalog": {"host", "core", "search", "solve", "study"},
+    "rules": {"core"},
+    "catalog": {"host", "core", "search", "solve", "study", "rules"},
     "lab": {"host", "core", "search", "solve", "study", "catalog", "play"},
     "play": {"host", "core", "search", "solve", "study", "catalog"},
-    "app": {"host", "core", "search", "solve", "study", "catalog", "lab", "play", "baseline"},
+    "app": {"host", "core", "rules", "search", "solve", "study", "catalog", "lab", "play", "baseline"},
 }
 # The host knows nothing of games, but says what went wrong and runs jobs in the words of all.
 HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/control.hpp"}

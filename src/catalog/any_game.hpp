@@ -1,7 +1,7 @@
 // AnyGame: the function table of a plug-in as a Game, so that every algorithm, compiled once, runs on it.
 //
-// Positions live in a buffer of fixed size; two sizes exist, because copying a thousand bytes for a twenty-byte position would
-// cost more than the rules.
+// Positions live in a buffer of fixed size, gains in one for a fixed number of seats; three sizes exist, because copying a thousand
+// bytes for a twenty-byte position, or adding up eight seats for two, would cost more than the rules.
 //
 // The class has a member for every capability that a table has room for; `has` says which of them have a function behind them.
 #pragma once
@@ -21,7 +21,6 @@
 
 namespace banmen {
 
-inline constexpr std::uint32_t small_position = 64;  // the smaller of the two sizes; the other is BANMEN_MAX_POSITION
 
 /// What `make` of a table returned, destroyed when its last holder is gone.
 class PluginRules : public std::enable_shared_from_this<PluginRules> {
@@ -50,10 +49,10 @@ constexpr std::int32_t most_payoff(std::int32_t unit) { return std::min(BANMEN_M
 Figures facts_of_lines(std::string_view lines);
 Picture picture_of_lines(std::string_view lines);
 
-template <std::uint32_t Bytes>
+template <std::uint32_t Bytes, int Seats>
 class AnyGame {
  public:
-  static constexpr int max_players = BANMEN_MAX_PLAYERS;
+  static constexpr int max_players = Seats;
 
   struct alignas(8) Position {
     std::array<std::uint8_t, Bytes> bytes;
@@ -126,7 +125,7 @@ class AnyGame {
   }
 
   [[nodiscard]] std::uint64_t hash(const Position& p) const {
-    return table_->hash ? table_->hash(rules_, p.bytes.data()) : hash_bytes(p);
+    return table_->hash ? table_->hash(rules_, p.bytes.data()) : hash_bytes(p.bytes.data(), size_);
   }
 
   [[nodiscard]] std::uint32_t count(const Position& p) const {
@@ -326,5 +325,9 @@ class AnyGame {
   int symmetries_;
   std::int32_t most_;  // that a seat may get
 };
+
+using SmallGame = AnyGame<64, 2>;
+using MediumGame = AnyGame<256, 4>;
+using LargeGame = AnyGame<BANMEN_MAX_POSITION, BANMEN_MAX_PLAYERS>;
 
 }  // namespace banmen

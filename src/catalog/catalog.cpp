@@ -1,8 +1,12 @@
 #include "catalog/catalog.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
+#include "catalog/described.hpp"
 #include "core/text.hpp"
+#include "rules/library.hpp"
 
 namespace banmen {
 
@@ -24,13 +28,42 @@ std::vector<std::string> OpenGame::agents() const {
   return ids;
 }
 
+struct Catalog::Described {
+  std::mutex mutex;
+  std::map<std::string, std::unique_ptr<GameEntry>, std::less<>> entries;
+  bool slowly = false;
+};
+
+Catalog::Catalog() : entries_(native_entries()), described_(std::make_shared<Described>()) {}
+
+void Catalog::read_rules_slowly() { described_->slowly = true; }
+
+std::vector<std::string> Catalog::library_ids() {
+  std::vector<std::string> ids;
+  for (const rules::LibraryFile& file : rules::library()) ids.emplace_back(file.id);
+  return ids;
+}
+
 Result<const GameEntry*> Catalog::find(std::string_view id) const {
   std::vector<std::string> ids;
   for (const GameEntry& entry : entries_) {
     if (entry.id == id) return &entry;
     ids.push_back(entry.id);
   }
-  return fail(ErrorKind::unknown_name, "there is no game '" + std::string(id) + "'", suggest(id, ids));
+  const std::string name(id);
+  if (name.find('/') == std::string::npos && !rules::library_text(name)) {
+    for (std::string& known : library_ids()) ids.push_back(std::move(known));
+    return fail(ErrorKind::unknown_name, "there is no game '" + name + "'",
+                name.ends_with(".game") ? "a file is named with its folder: ./" + name : suggest(id, ids));
+  }
+  const std::lock_guard lock(described_->mutex);
+  const auto known = described_->entries.find(id);
+  if (known != described_->entries.end()) return known->second.get();
+  const auto reading = read_described(name);
+  if (!reading) return fail(reading.error());
+  auto entry = described_entry(name, *reading, described_->slowly);
+  if (!entry) return fail(entry.error());
+  return described_->entries.emplace(name, std::make_unique<GameEntry>(std::move(*entry))).first->second.get();
 }
 
 Result<std::unique_ptr<OpenGame>> Catalog::open(std::string_view text) const {

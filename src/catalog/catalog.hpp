@@ -1,4 +1,5 @@
-// The run-time table of games: native ones, fixed at build time, and those of plug-ins, added while running.
+// The run-time table of games: native ones, fixed at build time, those of plug-ins, added while running, and those that are texts:
+// the library's and the user's own files.
 #pragma once
 
 #include <functional>
@@ -34,19 +35,29 @@ GameEntry one_of(std::vector<GameEntry> classes);
 /// Of cmake/games.cmake.
 std::vector<GameEntry> native_entries();
 
+/// A name with a slash before its parameters is a rule file; one that ends in .game is the library's text, also where there is a
+/// native game of that id; any other is a native game, a plug-in's or the library's, in this order.
 class Catalog {
  public:
-  Catalog() : entries_(native_entries()) {}
+  Catalog();
 
+  /// Native games and plug-ins; those of the library are opened by name only.
   [[nodiscard]] const std::vector<GameEntry>& entries() const { return entries_; }
+  [[nodiscard]] static std::vector<std::string> library_ids();
   [[nodiscard]] Result<const GameEntry*> find(std::string_view id) const;
   /// "bao:holes=4" → a table.
   [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
   /// Refuses an id that is taken already.
   Result<void> add(GameEntry entry);
+  /// Games that are texts are played by the slow reading from now on.
+  void read_rules_slowly();
 
  private:
+  struct Described;
+
   std::vector<GameEntry> entries_;
+  /// Files are read once: one that changes does not change a job that runs.
+  std::shared_ptr<Described> described_;
 };
 
 }  // namespace banmen

@@ -10,26 +10,14 @@
 #include <cstring>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "catalog/any_game.hpp"
-#include "catalog/open_game_of.hpp"
 #include "catalog/plugin_trial.hpp"
-#include "catalog/solve_jobs_of.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 
 namespace banmen {
-
-// Instantiated in plugin_search_small.cpp and plugin_search_large.cpp.
-extern template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<small_position>>(const AnyGame<small_position>&,
-                                                                                      const std::string&);
-extern template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<BANMEN_MAX_POSITION>>(const AnyGame<BANMEN_MAX_POSITION>&,
-                                                                                           const std::string&);
-
-template Result<std::shared_ptr<const Oracle<AnyGame<small_position>>>> open_oracle(const AnyGame<small_position>&,
-                                                                                    const std::string&, const std::string&);
-template Result<std::shared_ptr<const Oracle<AnyGame<BANMEN_MAX_POSITION>>>> open_oracle(const AnyGame<BANMEN_MAX_POSITION>&,
-                                                                                         const std::string&, const std::string&);
 
 namespace {
 
@@ -164,12 +152,19 @@ Result<std::unique_ptr<OpenGame>> open_plugin(const std::shared_ptr<Plugin>& plu
       plugin->tried.insert(name);
     }
   }
-  if (plugin->table.position_size((*rules)->rules) <= small_position)
-    return std::make_unique<OpenGameOf<AnyGame<small_position>>>(AnyGame<small_position>(*rules), name);
-  return std::make_unique<OpenGameOf<AnyGame<BANMEN_MAX_POSITION>>>(AnyGame<BANMEN_MAX_POSITION>(*rules), name);
+  return open_any_game(*rules, name);
 }
 
 }  // namespace
+
+std::unique_ptr<OpenGame> open_any_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name) {
+  const std::uint32_t size = rules->table->position_size(rules->rules);
+  const int players = rules->table->players(rules->rules);
+  const auto fits = [&]<std::uint32_t Bytes, int Seats>(const AnyGame<Bytes, Seats>*) { return size <= Bytes && players <= Seats; };
+  if (fits(static_cast<const SmallGame*>(nullptr))) return open_small_game(rules, name);
+  if (fits(static_cast<const MediumGame*>(nullptr))) return open_medium_game(rules, name);
+  return open_large_game(rules, name);
+}
 
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp) {
   const auto known = known_part(table, where);
@@ -216,7 +211,19 @@ Picture picture_of_lines(std::string_view lines) {
   Picture picture;
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
-    picture.line().put(std::string(lines.substr(0, end)));
+    picture.line();
+    // Bytes 1 … 8 choose the ink of what follows them on the line.
+    Ink ink = Ink::plain;
+    std::string text;
+    for (const char c : lines.substr(0, end)) {
+      if (c < 1 || c > 8) {
+        text += c;
+        continue;
+      }
+      if (!text.empty()) picture.put(std::exchange(text, {}), ink);
+      ink = static_cast<Ink>(c - 1);
+    }
+    if (!text.empty()) picture.put(std::move(text), ink);
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }
   return picture;

@@ -79,7 +79,9 @@ typedef struct BanmenGame {
   uint32_t (*count)(const void* rules, const void* position);
   uint32_t (*weight)(const void* rules, const void* position, uint64_t move); /* of a chance outcome; needed where turn is chance */
   size_t (*seat_name)(const void* rules, int seat, char* text, size_t room);
-  size_t (*picture)(const void* rules, const void* position, char* text, size_t room); /* lines parted by '\n' */
+  size_t (*picture)(const void* rules, const void* position, char* text, size_t room); /* lines parted by '\n'; see below */
+  /* In a picture a byte from 1 to 8 chooses the ink of what follows it on its line: plain, faint, frame, the first to the fourth
+   * seat's, mark. */
   int (*is_pass)(const void* rules, uint64_t move);
   int (*zero_sum)(const void* rules); /* of two seats: what one gets the other always loses. NULL: it need not be so */
 

@@ -1,10 +1,9 @@
-// The searches of games from outside, for positions up to the largest.
+// The searches of large games from outside.
 #include "catalog/any_game.hpp"
 #include "catalog/search_jobs_of.hpp"
 
 namespace banmen {
 
-template std::unique_ptr<SearchJobs> make_search_jobs<AnyGame<BANMEN_MAX_POSITION>>(const AnyGame<BANMEN_MAX_POSITION>&,
-                                                                                    const std::string&);
+template std::unique_ptr<SearchJobs> make_search_jobs<LargeGame>(const LargeGame&, const std::string&);
 
 }  // namespace banmen

@@ -23,7 +23,7 @@ std::string fault_of_word(const std::string& text) {
 /// A few random games of one set of rules. Every function returns what is wrong, or nothing.
 class Trial {
  public:
-  using G = AnyGame<BANMEN_MAX_POSITION>;  // has room for any position
+  using G = LargeGame;  // has room for any position
   using Position = G::Position;
   using Move = G::Move;
 

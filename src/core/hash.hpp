@@ -21,23 +21,27 @@ constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return mix(hash ^ (word + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2)));
 }
 
-template <class Bytes>
-std::uint64_t hash_bytes(const Bytes& value) {
-  static_assert(std::has_unique_object_representations_v<Bytes>, "padding bytes would make equal values hash apart");
-  const auto* bytes = reinterpret_cast<const unsigned char*>(&value);
-  std::uint64_t hash = sizeof(Bytes);
+inline std::uint64_t hash_bytes(const void* from, std::size_t size) {
+  const auto* bytes = static_cast<const unsigned char*>(from);
+  std::uint64_t hash = size;
   std::size_t at = 0;
-  for (; at + 8 <= sizeof(Bytes); at += 8) {
+  for (; at + 8 <= size; at += 8) {
     std::uint64_t word;
     std::memcpy(&word, bytes + at, 8);
     hash = mix(hash, word);
   }
-  if (at < sizeof(Bytes)) {
+  if (at < size) {
     std::uint64_t word = 0;
-    std::memcpy(&word, bytes + at, sizeof(Bytes) - at);
+    std::memcpy(&word, bytes + at, size - at);
     hash = mix(hash, word);
   }
   return hash;
+}
+
+template <class Bytes>
+std::uint64_t hash_bytes(const Bytes& value) {
+  static_assert(std::has_unique_object_representations_v<Bytes>, "padding bytes would make equal values hash apart");
+  return hash_bytes(&value, sizeof(Bytes));
 }
 
 }  // namespace banmen

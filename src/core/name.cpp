@@ -7,7 +7,9 @@ namespace banmen {
 Result<Name> read_name(std::string_view text) {
   if (text.empty()) return fail("a name is wanted, but the text is empty");
   Name name;
-  const std::size_t colon = text.find(':');
+  // The folders of a file's name may hold anything.
+  const std::size_t slash = text.substr(0, text.find('=')).rfind('/');
+  const std::size_t colon = text.find(':', slash == std::string_view::npos ? 0 : slash);
   name.id = std::string(text.substr(0, colon));
   if (name.id.empty()) return fail("a name is wanted before ':'", {}, 1);
   if (colon == std::string_view::npos) return name;

@@ -40,10 +40,16 @@ Result<std::string> check_number(const Parameter& parameter, std::string_view te
     return fail(name + "=" + std::string(text) + " is out of range " + parameter.range(),
                 "the nearest valid value is " + short_number(near));
   }
-  if constexpr (std::is_integral_v<Number>)
+  if constexpr (std::is_integral_v<Number>) {
+    const double steps = (real - parameter.least) / parameter.step;
+    if (steps != std::trunc(steps)) {
+      const double near = parameter.least + parameter.step * std::min(std::round(steps), std::trunc((parameter.most - parameter.least) / parameter.step));
+      return fail(name + "=" + std::string(text) + " is not one of " + parameter.range(), "the nearest valid value is " + short_number(near));
+    }
     return std::to_string(*value);
-  else
+  } else {
     return short_number(real);
+  }
 }
 
 /// A text of this form is the size of a board. A square one can be written as "8" and as "8x8"; the short form is its name.
@@ -150,7 +156,7 @@ std::string Parameter::type() const {
 std::string Parameter::range() const {
   switch (kind) {
     case Kind::integer:
-    case Kind::real: return short_number(least) + ".." + short_number(most);
+    case Kind::real: return short_number(least) + ".." + short_number(most) + (step != 1 ? " by " + short_number(step) : "");
     case Kind::flag: return "true|false";
     case Kind::choice: return join(choices, "|");
     case Kind::text: break;

@@ -21,6 +21,7 @@ struct Parameter {
   std::string help;
   double least = 0;                  // integer, real
   double most = 0;                   // integer, real
+  double step = 1;                   // integer: only every so many from the least on
   std::vector<std::string> choices;  // choice
   std::string form;                  // text: what it looks like, for help and errors ("N or ROWSxCOLUMNS")
 

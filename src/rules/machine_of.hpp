@@ -161,7 +161,7 @@ class MachineOf final : public Machine {
       return static_cast<std::int32_t>(number(ends_[rule].number, env));
     };
     const auto side = [&](int s) { return rules_.side[static_cast<std::size_t>(s)]; };
-    const Result_& result = rules_.ends[rule].result;
+    const Award& result = rules_.ends[rule].result;
     switch (result.kind) {
       case Outcome::Kind::draw: break;
       case Outcome::Kind::wins:

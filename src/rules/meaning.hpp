@@ -101,7 +101,7 @@ struct Turn {
   Place place;
 };
 
-struct Result_ {
+struct Award {
   Outcome::Kind kind{};
   Who who;
   Node number;
@@ -110,7 +110,7 @@ struct Result_ {
 
 struct End {
   Node when;
-  Result_ result;
+  Award result;
   Place place;
 };
 

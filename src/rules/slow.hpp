@@ -41,10 +41,10 @@ class Slow {
   [[nodiscard]] const std::vector<Evaluator::Fault>& faults() const { return faults_; }
 
   [[nodiscard]] bool stuck(const State& state, int seat) const;
-
- private:
+  /// Looks whether play is over after `mover` has moved.
   void settle(State& state, int mover) const;
 
+ private:
   const Rules& rules_;
   mutable std::vector<Evaluator::Fault> faults_;
 };

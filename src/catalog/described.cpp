@@ -1,0 +1,152 @@
+#include "catalog/described.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "catalog/any_game.hpp"
+#include "catalog/plugin.hpp"
+#include "core/text.hpp"
+#include "host/files.hpp"
+#include "rules/described.hpp"
+#include "rules/library.hpp"
+#include "rules/meaning_hash.hpp"
+#include "rules/picture.hpp"
+
+namespace banmen {
+namespace {
+
+using rules::Described;
+
+const Described& of(const void* game) { return *static_cast<const std::shared_ptr<const Described>*>(game)->get(); }
+const std::uint8_t* bytes(const void* position) { return static_cast<const std::uint8_t*>(position); }
+
+std::size_t written(const std::string& from, char* text, std::size_t room) {
+  if (room > 0) {
+    const std::size_t n = std::min(from.size(), room - 1);
+    std::memcpy(text, from.data(), n);
+    text[n] = '\0';
+  }
+  return from.size();
+}
+
+int refused(const Error& error, char* text, std::size_t room) {
+  written(error.what + (error.hint.empty() ? "" : " (" + error.hint + ")"), text, room);
+  return 1;
+}
+
+/// Inks as bytes 1 … 8, as plugin.h has them.
+std::string inked(const Picture& picture) {
+  std::string out;
+  for (const auto& line : picture.lines()) {
+    if (!out.empty()) out += '\n';
+    for (const Span& span : line) out += static_cast<char>(1 + static_cast<int>(span.ink)) + span.text;
+  }
+  return out;
+}
+
+/// The table of one game: only what this game has.
+BanmenGame table_of(const Described& game) {
+  BanmenGame t{};
+  t.magic = BANMEN_PLUGIN_MAGIC;
+  t.version = BANMEN_PLUGIN_VERSION;
+  t.size = sizeof t;
+  t.id = "described";
+  t.title = "";
+  t.destroy = [](void* g) { delete static_cast<std::shared_ptr<const Described>*>(g); };
+  t.position_size = [](const void* g) { return static_cast<std::uint32_t>(of(g).machine().layout().size); };
+  t.players = [](const void* g) { return of(g).rules().seat_count(); };
+  t.move_capacity = [](const void* g) { return of(g).move_capacity(); };
+  t.initial = [](const void* g, void* p) { of(g).initial(static_cast<std::uint8_t*>(p)); };
+  t.turn = [](const void* g, const void* p) -> int { return of(g).machine().turn(bytes(p)); };
+  t.moves = [](const void* g, const void* p, std::uint64_t* list) { return of(g).machine().moves(bytes(p), list); };
+  t.play = [](const void* g, void* p, std::uint64_t m, std::int32_t* gains) {
+    of(g).machine().play(static_cast<std::uint8_t*>(p), m, gains);
+  };
+  t.payoff = [](const void* g, const void* p, std::int32_t* out) { of(g).machine().payoff(bytes(p), out); };
+  t.position_text = [](const void* g, const void* p, char* text, std::size_t room) { return written(of(g).text(bytes(p)), text, room); };
+  t.read_position = [](const void* g, const char* text, void* p, char* error, std::size_t room) {
+    const auto read = of(g).read(text, static_cast<std::uint8_t*>(p));
+    return read ? 0 : refused(read.error(), error, room);
+  };
+  t.move_text = [](const void* g, const void* p, std::uint64_t m, char* text, std::size_t room) {
+    return written(of(g).machine().move_text(bytes(p), m), text, room);
+  };
+  t.read_move = [](const void* g, const void* p, const char* text, std::uint64_t* m, char* error, std::size_t room) {
+    const auto read = of(g).read_move(bytes(p), text);
+    if (!read) return refused(read.error(), error, room);
+    *m = *read;
+    return 0;
+  };
+  t.count = [](const void* g, const void* p) { return of(g).machine().count(bytes(p)); };
+  t.draw = [](const void* g, const void* p, std::uint32_t (*next)(void*), void* source, std::uint64_t* m) {
+    return of(g).machine().draw(bytes(p), next, source, m);
+  };
+  t.seat_name = [](const void* g, int seat, char* text, std::size_t room) {
+    return written(of(g).rules().seats[static_cast<std::size_t>(seat)], text, room);
+  };
+  t.picture = [](const void* g, const void* p, char* text, std::size_t room) {
+    return written(inked(rules::picture(of(g).rules(), of(g).machine().layout().read(of(g).rules(), bytes(p)))), text, room);
+  };
+  const rules::Rules& r = game.rules();
+  if (game.has_chance()) t.weight = [](const void*, const void*, std::uint64_t) { return std::uint32_t{1}; };
+  if (game.has_pass()) t.is_pass = [](const void*, std::uint64_t m) -> int { return m == rules::Machine::pass_move; };
+  if (!r.teams.empty()) t.team = [](const void* g, int seat) { return of(g).rules().side[static_cast<std::size_t>(seat)]; };
+  if (!r.score.empty()) t.score = [](const void* g, const void* p, std::int32_t* out) { of(g).machine().score(bytes(p), out); };
+  if (!r.value.empty()) t.evaluate = [](const void* g, const void* p, int seat) { return of(g).machine().value(bytes(p), seat); };
+  if (game.may_be_endless()) {
+    t.endless = [](const void* g, const void* p, std::uint64_t m) -> int {
+      alignas(8) std::uint8_t after[BANMEN_MAX_POSITION];
+      std::memcpy(after, p, of(g).machine().layout().size);
+      std::int32_t gains[BANMEN_MAX_PLAYERS] = {};
+      return of(g).machine().turn(after) >= 0 && of(g).machine().play(after, m, gains);
+    };
+    t.forever = [](const void*, std::int32_t*) {};
+  }
+  // What one of two gets the other loses wherever results are such; what is taken on the way is not.
+  bool zero = r.seat_count() == 2 && !r.has_stones;
+  for (const rules::End& end : r.ends) zero = zero && end.result.kind != rules::Outcome::Kind::gains && end.result.kind != rules::Outcome::Kind::rank;
+  if (zero) t.zero_sum = [](const void*) { return 1; };
+  return t;
+}
+
+}  // namespace
+
+Result<GameEntry> described_entry(const std::string& name, const rules::Reading& reading, bool slowly) {
+  GameEntry entry;
+  entry.id = name;
+  entry.title = reading.file.title;
+  entry.parameters = rules::schema_of(reading.file);
+  const auto text = std::make_shared<const rules::Reading>(reading);
+  const std::string stamp = fmt::format("{:016x}", rules::meaning_hash(reading));
+  entry.open = [text, name, slowly, stamp, schema = entry.parameters](const Values& values) -> Result<std::unique_ptr<OpenGame>> {
+    auto game = Described::make(*text, values, slowly);
+    if (!game) return fail(game.error());
+    auto table = std::make_shared<const BanmenGame>(table_of(**game));
+    auto made = std::make_shared<const PluginRules>(std::move(table), new std::shared_ptr<const Described>(*game), stamp);
+    return open_any_game(made, canonical_name(name, schema, values));
+  };
+  return entry;
+}
+
+Result<rules::Reading> read_described(const std::string& name) {
+  const bool file = name.find('/') != std::string::npos;
+  std::optional<rules::Text> text = file ? std::nullopt : rules::library_text(name);
+  if (file) {
+    auto content = read_file(name, rules::longest_text);
+    if (!content) return fail(content.error());
+    text = rules::Text{name, std::move(*content)};
+  }
+  if (!text) return fail(ErrorKind::unknown_name, "there is no game '" + name + "' in the library");
+  rules::Messages messages;
+  auto reading = rules::read_file(std::move(*text), rules::find_beside([](const std::string& path) -> std::optional<std::string> {
+                                    auto content = read_file(path, rules::longest_text);
+                                    if (!content) return std::nullopt;
+                                    return std::move(*content);
+                                  }),
+                                  messages);
+  if (messages.any_error()) return fail(rules::first_error(reading, messages));
+  return reading;
+}
+
+}  // namespace banmen

@@ -1,0 +1,17 @@
+// Games that are texts, as entries of the catalog.
+#pragma once
+
+#include <string>
+
+#include "catalog/catalog.hpp"
+#include "rules/reader.hpp"
+
+namespace banmen {
+
+/// The entry of a rule file. `name` is what its games are called by: "./my.game", "hex".
+Result<GameEntry> described_entry(const std::string& name, const rules::Reading& reading, bool slowly);
+
+/// Reads a rule file of the user's, or (a name without a slash) of the library, with all that it extends.
+Result<rules::Reading> read_described(const std::string& name);
+
+}  // namespace banmen

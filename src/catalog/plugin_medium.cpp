@@ -1,0 +1,16 @@
+// Opens medium games from outside: sessions, random play, solvers.
+#include "catalog/any_game.hpp"
+#include "catalog/open_game_of.hpp"
+#include "catalog/plugin.hpp"
+#include "catalog/solve_jobs_of.hpp"
+
+namespace banmen {
+
+extern template std::unique_ptr<SearchJobs> make_search_jobs<MediumGame>(const MediumGame&, const std::string&);
+template Result<std::shared_ptr<const Oracle<MediumGame>>> open_oracle(const MediumGame&, const std::string&, const std::string&);
+
+std::unique_ptr<OpenGame> open_medium_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name) {
+  return std::make_unique<OpenGameOf<MediumGame>>(MediumGame(rules), name);
+}
+
+}  // namespace banmen

@@ -1,0 +1,118 @@
+#include "rules/described.hpp"
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "rules/move_bound.hpp"
+#include "rules/resolve.hpp"
+#include "rules/slow_machine.hpp"
+
+namespace banmen::rules {
+
+std::vector<Parameter> schema_of(const File& file) {
+  std::vector<Parameter> schema;
+  for (const ParamSection& p : file.params) {
+    Parameter out;
+    switch (p.kind) {
+      case ParamSection::Kind::number:
+        out = Parameter::integer(p.name, std::stol(p.fallback), p.least, p.most, p.help);
+        out.step = static_cast<double>(p.step);
+        break;
+      case ParamSection::Kind::flag: out = Parameter::flag(p.name, p.fallback == "true", p.help); break;
+      case ParamSection::Kind::choice:
+        out = Parameter::choice(p.name, p.choices, p.help);
+        out.fallback = p.fallback;
+        break;
+    }
+    schema.push_back(std::move(out));
+  }
+  return schema;
+}
+
+Error first_error(const Reading& reading, const Messages& messages) {
+  Error error;
+  std::size_t errors = 0;
+  for (const Message& m : messages.sorted()) {
+    if (m.warning) continue;
+    if (errors++ > 0) continue;
+    error.what = m.what;
+    error.hint = m.hint;
+    error.line = m.place.line;
+    error.column = m.place.column;
+    error.where = reading.texts.empty() ? "" : reading.texts[static_cast<std::size_t>(m.place.file)].name;
+  }
+  if (errors > 1) error.what += " (and " + std::to_string(errors - 1) + (errors == 2 ? " more mistake)" : " more mistakes)");
+  return error;
+}
+
+Result<std::shared_ptr<const Described>> Described::make(const Reading& reading, const Values& values, bool slowly) {
+  ParamValues given;
+  for (const ParamSection& p : reading.file.params) given.emplace_back(p.name, values.text(p.name));
+  Messages messages;
+  auto rules = resolve(reading, given, messages);
+  if (!rules) return fail(first_error(reading, messages));
+  auto made = std::shared_ptr<Described>(new Described(std::move(*rules)));
+  const MoveBound bound = move_bound(made->rules_);
+  const auto too_large = [&](const std::string& what) {
+    return fail(Error{.what = what, .hint = {}, .column = 0, .line = 0, .where = reading.texts[0].name});
+  };
+  if (bound.moves > most_moves && !bound.repeats) return too_large("a position may have more than a million moves");
+  made->capacity_ = static_cast<std::uint32_t>(bound.repeats ? std::max(std::min(bound.moves, most_moves), room_for_repeats) : bound.moves);
+  if (slowly)
+    made->machine_ = std::make_unique<SlowMachine>(made->rules_);
+  else
+    made->machine_ = make_machine(made->rules_);
+  if (!made->machine_ || made->machine_->layout().size > 1024) return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");
+  return made;
+}
+
+bool Described::has_chance() const {
+  return std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& t) { return t.roll > 0; });
+}
+
+bool Described::has_pass() const {
+  return std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& t) { return t.pass; });
+}
+
+namespace {
+
+bool relays(const Steps& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    return (step.kind == Statement::Kind::sow && step.given[1]) || std::any_of(step.blocks.begin(), step.blocks.end(), relays);
+  });
+}
+
+}  // namespace
+
+bool Described::may_be_endless() const {
+  if (rules_.repetition == File::Repetition::draw) return true;
+  for (const Turn& turn : rules_.turns)
+    if (std::any_of(turn.blocks.begin(), turn.blocks.end(), relays)) return true;
+  return false;
+}
+
+void Described::initial(std::uint8_t* position) const { machine_->layout().write(rules_, slow_.initial(), position); }
+
+std::string Described::text(const std::uint8_t* position) const { return slow_.text(machine_->layout().read(rules_, position)); }
+
+Result<void> Described::read(std::string_view text, std::uint8_t* position) const {
+  const auto state = slow_.read(text);
+  if (!state) return fail(state.error());
+  machine_->layout().write(rules_, *state, position);
+  return {};
+}
+
+Result<std::uint64_t> Described::read_move(const std::uint8_t* position, std::string_view text) const {
+  std::vector<std::uint64_t> list(capacity_ + 1);
+  list.resize(machine_->moves(position, list.data()));
+  std::vector<std::string> near;
+  for (const std::uint64_t move : list) {
+    std::string written = machine_->move_text(position, move);
+    if (written == text) return move;
+    if (near.size() < 4000) near.push_back(std::move(written));
+  }
+  const auto nearest_move = nearest(text, near);
+  return fail("there is no move '" + std::string(text) + "' here", nearest_move ? "did you mean '" + *nearest_move + "'?" : "", 1);
+}
+
+}  // namespace banmen::rules

@@ -1,0 +1,49 @@
+// A game that is a text, with its parameters chosen: what the catalog opens.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "core/parameter.hpp"
+#include "rules/machine.hpp"
+#include "rules/reader.hpp"
+#include "rules/slow.hpp"
+
+namespace banmen::rules {
+
+/// The parameters of a file as the catalog describes them.
+std::vector<Parameter> schema_of(const File& file);
+
+/// The first error of several as one that is reported alone.
+Error first_error(const Reading& reading, const Messages& messages);
+
+class Described {
+ public:
+  /// Values are checked against the schema already. `slowly`: by the slow reading.
+  static Result<std::shared_ptr<const Described>> make(const Reading& reading, const Values& values, bool slowly);
+
+  [[nodiscard]] const Rules& rules() const { return rules_; }
+  [[nodiscard]] const Slow& slow() const { return slow_; }
+  [[nodiscard]] const Machine& machine() const { return *machine_; }
+  [[nodiscard]] std::uint32_t move_capacity() const { return capacity_; }
+  [[nodiscard]] bool has_chance() const;
+  [[nodiscard]] bool has_pass() const;
+  [[nodiscard]] bool may_be_endless() const;  // a move, or play
+
+  void initial(std::uint8_t* position) const;
+  [[nodiscard]] std::string text(const std::uint8_t* position) const;
+  [[nodiscard]] Result<void> read(std::string_view text, std::uint8_t* position) const;
+  [[nodiscard]] Result<std::uint64_t> read_move(const std::uint8_t* position, std::string_view text) const;
+
+ private:
+  explicit Described(Rules rules) : rules_(std::move(rules)), slow_(rules_) {}
+
+  const Rules rules_;
+  Slow slow_;
+  std::unique_ptr<Machine> machine_;
+  std::uint32_t capacity_ = 0;
+};
+
+}  // namespace banmen::rules
