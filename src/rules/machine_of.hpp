@@ -21,14 +21,6 @@ class MachineOf final : public Machine {
 
   explicit MachineOf(const Rules& rules) : Machine(rules), rules_(rules), geometry_(rules.board, layout_) {
     seats_ = rules.seat_count();
-    for (int side = 0; side < rules.sides; ++side) {
-      mine_.emplace_back();
-      theirs_.emplace_back();
-      for (std::size_t c = 0; c < rules.codes.size(); ++c) {
-        if (rules.codes[c].side == side) mine_.back().push_back(static_cast<int>(c));
-        if (rules.codes[c].side >= 0 && rules.codes[c].side != side) theirs_.back().push_back(static_cast<int>(c));
-      }
-    }
     int sets = 0;
     for (const Type type : rules.slot_types) set_slot_.push_back(type == Type::set ? sets++ : 0);
     for (const Turn& turn : rules.turns) {
@@ -43,6 +35,7 @@ class MachineOf final : public Machine {
       p.roll = turn.roll;
       p.roll_slot = turn.roll_slot;
       p.single = p.blocks.size() == 1 && !p.blocks[0].empty() && p.blocks[0][0].last_choice;
+      for (const Steps& block : turn.blocks) keeps_before_ = keeps_before_ || sows(block) || turn.blocks.size() > 1;
       turns_.push_back(std::move(p));
     }
     for (const End& end : rules.ends) ends_.push_back({code(end.when), code(end.result.number)});
@@ -65,7 +58,8 @@ class MachineOf final : public Machine {
       for (int n = 1; n <= sides; ++n) list[n - 1] = static_cast<std::uint64_t>(n);
       return static_cast<std::uint32_t>(sides);
     }
-    Walk walk(*this, p, seat, Mode::list);
+    Room room;
+    Walk walk(*this, p, room.bytes, seat, Mode::list);
     walk.list = list;
     walk.run_turn();
     if (walk.found == 0 && turns_[static_cast<std::size_t>(seat)].pass) {
@@ -79,7 +73,8 @@ class MachineOf final : public Machine {
     const Seat seat = turn(p);
     if (seat == over) return 0;
     if (seat == chance) return static_cast<std::uint32_t>(turns_[p[layout_.seat]].roll);
-    Walk walk(*this, p, seat, Mode::count);
+    Room room;
+    Walk walk(*this, p, room.bytes, seat, Mode::count);
     walk.run_turn();
     return walk.found > 0 ? walk.found : turns_[static_cast<std::size_t>(seat)].pass ? 1 : 0;
   }
@@ -102,14 +97,15 @@ class MachineOf final : public Machine {
       *move = static_cast<std::uint64_t>(options.select(n == 1 ? (next_word(source), 0u) : Random::bounded(next_word(source), static_cast<std::uint32_t>(n))));
       return static_cast<std::uint32_t>(n);
     }
-    Walk walk(*this, p, seat, Mode::count);
+    Room room;
+    Walk walk(*this, p, room.bytes, seat, Mode::count);
     walk.run_turn();
     const std::uint32_t n = walk.found;
     if (n == 0) {
       *move = pass_move;
       return mine.pass ? 1 : 0;
     }
-    Walk find(*this, p, seat, Mode::find);
+    Walk find(*this, p, room.bytes, seat, Mode::find);
     find.wanted = Random::bounded(next_word(source), n);
     find.run_turn();
     *move = find.chosen;
@@ -125,11 +121,16 @@ class MachineOf final : public Machine {
     }
     bool again = false;
     if (move != pass_move) {
-      Walk walk(*this, p, seat, Mode::replay);
+      Room room;
+      const std::uint8_t* before = p;
+      if (keeps_before_) {
+        copy(room.bytes, p, layout_.size);
+        before = room.bytes;
+      }
+      Walk walk(*this, before, p, seat, Mode::replay);
       walk.code = move;
       walk.run_turn();
       for (int s = 0; s < seats_; ++s) gains[s] += walk.gains[s];
-      std::memcpy(p, walk.position, layout_.size);
       again = walk.again;
       if (walk.endless) {
         p[layout_.seat] = static_cast<std::uint8_t>((seat + 1) % seats_);
@@ -211,7 +212,8 @@ class MachineOf final : public Machine {
     if (turn(p) == chance) return std::to_string(move);
     std::vector<Note> notes;
     std::vector<std::string> words;
-    Walk walk(*this, p, p[layout_.seat], Mode::replay);
+    Room room;
+    Walk walk(*this, p, room.bytes, p[layout_.seat], Mode::replay);
     walk.code = move;
     walk.notes = &notes;
     walk.words = &words;
@@ -230,7 +232,9 @@ class MachineOf final : public Machine {
     int index = -1;
     Who who;
     Place place;
-    std::vector<Sites> sets;
+    std::vector<Sites> sets;                        // fixed: of each seat, or one; with a table: of each bit, for each seat
+    std::vector<std::vector<std::size_t>> places;  // owned, kind: where those pieces stand in a position, for each seat
+    bool table = false;                             // near, ray, leap of one site: looked up
     std::vector<Code> parts;
   };
 
@@ -268,6 +272,8 @@ class MachineOf final : public Machine {
     bool last_was_empty = false;
     std::int32_t slots[most_slots];  // sites as bits of the layout
     Sites sets[most_slots / 4];
+    Sites taken;  // the occupied sites, where `knows_taken`
+    bool knows_taken = false;
     Env(const std::uint8_t* position, int seat, int turn) : p(position), me(seat), to_move(turn) {}
   };
 
@@ -361,6 +367,36 @@ class MachineOf final : public Machine {
       }
     }
     for (const Node& part : node.parts) c.parts.push_back(code_of(part));
+    if (node.op == Op::owned || node.op == Op::kind)
+      for (int seat = 0; seat < (node.op == Op::kind ? 1 : seats_); ++seat) {
+        c.places.emplace_back();
+        for (std::size_t k = 0; k < rules_.codes.size(); ++k) {
+          const PieceCode& piece = rules_.codes[k];
+          const bool own = piece.side == rules_.side[static_cast<std::size_t>(seat)];
+          if (node.index >= 0 && piece.kind != node.index) continue;
+          if (node.op == Op::kind || (piece.side >= 0 && own == (node.number != 0))) c.places.back().push_back(sizeof(Sites) * k);
+        }
+        if (c.places.back().empty()) return nothing(c);
+      }
+    if (node.op == Op::leap) c.table = node.parts[0].op == Op::slot && node.parts[0].type == Type::site;
+    const bool one_site = !node.parts.empty() && node.parts[0].op == Op::slot && node.parts[0].type == Type::site;
+    if ((node.op == Op::near || node.op == Op::ray) && one_site && (node.parts[1].index == -2 || is_known(node.parts[1]))) {
+      c.table = true;
+      for (int seat = 0; seat < seats_; ++seat) {
+        Env env(nullptr, seat, seat);
+        const Dirs way = maybe_dirs(c.parts[1], env);
+        for (int bit = 0; bit < 64 * W; ++bit) {
+          const Sites from = geometry_.all().has(bit) ? Sites::of(bit) : Sites::none();
+          c.sets.push_back(node.op == Op::near ? geometry_.near(from, way) : geometry_.ray(from, way));
+        }
+      }
+    }
+    return c;
+  }
+
+  static Code nothing(Code c) {
+    c.op = Op::fixed;
+    c.sets.assign(1, Sites::none());
     return c;
   }
 
@@ -430,6 +466,12 @@ class MachineOf final : public Machine {
       for (Code& part : c.parts) mark_outside(part);
   }
 
+  static bool sows(const Steps& steps) {
+    return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+      return step.kind == Statement::Kind::sow || std::any_of(step.blocks.begin(), step.blocks.end(), sows);
+    });
+  }
+
   static bool may_fail(const Ready& r) {
     using K = Statement::Kind;
     switch (r.kind) {
@@ -461,6 +503,11 @@ class MachineOf final : public Machine {
 
   // ---- Looking at a position
 
+  /// Sizes are multiples of 8, and mostly small.
+  static void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t size) {
+    for (std::size_t at = 0; at < size; at += 8) std::memcpy(to + at, from + at, 8);
+  }
+
   [[nodiscard]] Sites load(const std::uint8_t* p, std::size_t at) const {
     Sites out;
     std::memcpy(&out, p + at, sizeof out);
@@ -475,6 +522,13 @@ class MachineOf final : public Machine {
       for (std::size_t s = 0; s < layout_.bit_of.size(); ++s)
         if (stones(p, s) > 0) out.add(layout_.bit_of[s]);
     return out;
+  }
+  [[nodiscard]] Sites taken(Env& env) const {
+    if (!env.knows_taken) {
+      env.taken = occupied(env.p);
+      env.knows_taken = true;
+    }
+    return env.taken;
   }
   [[nodiscard]] int stones(const std::uint8_t* p, std::size_t site) const {
     if (layout_.stone_bytes == 1) return p[layout_.stones + site];
@@ -549,6 +603,10 @@ class MachineOf final : public Machine {
 
   [[nodiscard]] Dirs maybe_dirs(const Code& c, Env& env) const { return c.index == -2 ? geometry_.directions() : dirs(c, env); }
 
+  [[nodiscard]] static Sites looked_up(const Code& c, const Env& env) {
+    return c.sets[static_cast<std::size_t>(env.me * 64 * W + env.slots[c.parts[0].index])];
+  }
+
   Sites set(const Code& c, Env& env) const {
     const auto part = [&](int i) -> const Code& { return c.parts[static_cast<std::size_t>(i)]; };
     switch (c.op) {
@@ -556,20 +614,13 @@ class MachineOf final : public Machine {
       case Op::slot:
         if (c.type == Type::set) return env.sets[set_slot(c.index)];
         return env.slots[c.index] < 0 ? Sites::none() : Sites::of(env.slots[c.index]);
-      case Op::empty: return geometry_.all() - occupied(env.p);
-      case Op::occupied: return occupied(env.p);
-      case Op::owned: {
-        const auto side = static_cast<std::size_t>(rules_.side[static_cast<std::size_t>(env.me)]);
-        const auto& codes = c.number != 0 ? mine_[side] : theirs_[side];
-        Sites out = Sites::none();
-        for (const int k : codes)
-          if (c.index < 0 || rules_.codes[static_cast<std::size_t>(k)].kind == c.index) out |= piece(env.p, k);
-        return out;
-      }
+      case Op::empty: return geometry_.all() - taken(env);
+      case Op::occupied: return taken(env);
+      case Op::owned:
       case Op::kind: {
-        Sites out = Sites::none();
-        for (std::size_t k = 0; k < rules_.codes.size(); ++k)
-          if (rules_.codes[k].kind == c.index) out |= piece(env.p, static_cast<int>(k));
+        const auto& places = c.places[c.places.size() == 1 ? 0 : static_cast<std::size_t>(env.me)];
+        Sites out = load(env.p, places[0]);
+        for (std::size_t i = 1; i < places.size(); ++i) out |= load(env.p, places[i]);
         return out;
       }
       case Op::marks: return load(env.p, layout_.marks + sizeof(Sites) * static_cast<std::size_t>(c.index));
@@ -602,11 +653,16 @@ class MachineOf final : public Machine {
         });
         return out;
       }
-      case Op::near: return geometry_.near(set(part(0), env), maybe_dirs(part(1), env));
-      case Op::ray: return geometry_.ray(set(part(0), env), maybe_dirs(part(1), env));
+      case Op::near:
+        if (c.table) return looked_up(c, env);
+        return geometry_.near(set(part(0), env), maybe_dirs(part(1), env));
+      case Op::ray:
+        if (c.table) return looked_up(c, env);
+        return geometry_.ray(set(part(0), env), maybe_dirs(part(1), env));
       case Op::slide:
         return geometry_.slide(set(part(0), env), maybe_dirs(part(1), env), set(part(2), env), part(3).index == -2 ? Sites::none() : set(part(3), env));
       case Op::leap: {
+        if (c.table) return c.sets[static_cast<std::size_t>(env.slots[part(0).index])];
         Sites out = Sites::none();
         set(part(0), env).each([&](int bit) { out |= c.sets[static_cast<std::size_t>(bit)]; });
         return out;
@@ -831,7 +887,8 @@ class MachineOf final : public Machine {
     const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
     if (turn.roll > 0) return false;
     if (turn.single) return single_options(p, seat).empty();
-    Walk walk(*this, p, seat, Mode::any);
+    Room room;
+    Walk walk(*this, p, room.bytes, seat, Mode::any);
     walk.run_turn();
     return walk.found == 0;
   }
@@ -857,7 +914,8 @@ class MachineOf final : public Machine {
     if (turn.single) {
       any = !single_options(p, seat).empty();
     } else {
-      Walk walk(*this, p, seat, Mode::any);
+      Room room;
+      Walk walk(*this, p, room.bytes, seat, Mode::any);
       walk.pass_counts = true;
       walk.run_turn();
       any = walk.found > 0;
@@ -867,12 +925,16 @@ class MachineOf final : public Machine {
 
   // ---- Making moves
 
+  struct Room {
+    alignas(8) std::uint8_t bytes[1024];
+  };
+
   struct Walk {
     const MachineOf& m;
     const std::uint8_t* before;
     int seat;
     Mode mode;
-    alignas(8) std::uint8_t position[1024];
+    std::uint8_t* position;  // where it works
     Env env;
     std::int32_t gains[8] = {};
     std::uint64_t* list = nullptr;
@@ -887,10 +949,13 @@ class MachineOf final : public Machine {
     std::vector<std::string>* words = nullptr;
     bool wrote_pass = false;  // the alternative "pass" was taken
 
-    Walk(const MachineOf& machine, const std::uint8_t* p, int of_seat, Mode how)
-        : m(machine), before(p), seat(of_seat), mode(how), env(position, of_seat, of_seat) {
-      std::memcpy(position, p, m.layout_.size);
+    /// `at` is where it works, a copy of the position unless the move is to be made.
+    Walk(const MachineOf& machine, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
+        : m(machine), before(p), seat(of_seat), mode(how), position(at), env(at, of_seat, of_seat) {
+      if (how != Mode::replay || at != p) copy(at, p, m.layout_.size);
     }
+
+    void changed() { env.knows_taken = false; }
 
     void run_turn() {
       const Prepared& turn = m.turns_[static_cast<std::size_t>(seat)];
@@ -899,7 +964,8 @@ class MachineOf final : public Machine {
         // Which block it belongs to: the first that has a move.
         for (const Block& block : turn.blocks) {
           if (turn.blocks.size() > 1) {
-            Walk probe(m, before, seat, Mode::any);
+            Room room;
+            Walk probe(m, before, room.bytes, seat, Mode::any);
             probe.pass_counts = true;
             if (turn.roll_slot >= 0) probe.env.slots[turn.roll_slot] = m.rolled(before);
             probe.run(block, 0, nullptr);
@@ -933,13 +999,14 @@ class MachineOf final : public Machine {
       bool again, stopped, last_was_empty;
     };
     Saved save(std::uint8_t* bytes) const {
-      std::memcpy(bytes, position, m.layout_.size);
+      copy(bytes, position, m.layout_.size);
       Saved s{{}, code, shift, pass, env.last, again, stopped, env.last_was_empty};
       std::memcpy(s.gains, gains, sizeof gains);
       return s;
     }
     void restore(const Saved& s, const std::uint8_t* bytes) {
-      std::memcpy(position, bytes, m.layout_.size);
+      copy(position, bytes, m.layout_.size);
+      changed();
       std::memcpy(gains, s.gains, sizeof gains);
       code = s.code;
       shift = s.shift;
@@ -1003,6 +1070,7 @@ class MachineOf final : public Machine {
                 const std::size_t s = m.site(at_site.first());
                 const int there = m.stones(position, s);
                 if (n >= 0 && n <= there) m.set_stones(position, s, there - static_cast<int>(n));
+                changed();
               }
             } else {
               take_off(m.set(r.parts[0], env));
@@ -1012,7 +1080,7 @@ class MachineOf final : public Machine {
           case K::sow:
             if (!sow(r)) {
               if (step.endless == Step::Endless::illegal) return false;
-              std::memcpy(position, before, m.layout_.size);
+              copy(position, before, m.layout_.size);
               std::memset(gains, 0, sizeof gains);
               if (step.endless == Step::Endless::forfeit)
                 for (std::size_t s = 0; s < m.layout_.bit_of.size(); ++s) gains[(seat + 1) % m.seats_] += m.stones(before, s);
@@ -1024,9 +1092,11 @@ class MachineOf final : public Machine {
             m.set(r.parts[0], env).each([&](int bit) {
               gains[seat] += m.stones(position, m.site(bit));
               m.set_stones(position, m.site(bit), 0);
+              changed();
             });
             break;
           case K::carry: {
+            changed();
             const Sites from = m.set(r.parts[0], env), to = m.set(r.parts[1], env);
             if (to.size() != 1) break;
             int carried = 0;
@@ -1289,9 +1359,10 @@ class MachineOf final : public Machine {
         return stop;
       }
       env.slots[step.slot] = to;
-      Walk probe(m, before, seat, Mode::any);
+      Room room;
+      Walk probe(m, position, room.bytes, seat, Mode::any);
+      probe.before = before;
       probe.pass_counts = true;
-      std::memcpy(probe.position, position, m.layout_.size);
       std::memcpy(probe.env.slots, env.slots, sizeof env.slots);
       std::memcpy(&probe.env.sets, &env.sets, sizeof env.sets);
       probe.run(r.blocks[0], 0, nullptr);
@@ -1319,6 +1390,7 @@ class MachineOf final : public Machine {
     }
 
     void put(int kind, const Sites& at) {
+      changed();
       const PieceKind& k = m.rules_.kinds[static_cast<std::size_t>(kind)];
       const int owner = k.owner == PieceKind::Owner::seats   ? seat
                         : k.owner == PieceKind::Owner::teams ? m.rules_.side[static_cast<std::size_t>(seat)]
@@ -1329,10 +1401,12 @@ class MachineOf final : public Machine {
     }
 
     void take_off(const Sites& gone) {
+      changed();
       for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) store(position, sizeof(Sites) * c, m.load(position, sizeof(Sites) * c) - gone);
     }
 
     void move(int from, int to) {
+      changed();
       const Sites there = Sites::of(from), target = Sites::of(to);
       for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) {
         const Sites now = m.load(position, sizeof(Sites) * c);
@@ -1343,6 +1417,7 @@ class MachineOf final : public Machine {
     }
 
     void flip(const Sites& turned) {
+      changed();
       const int side = m.rules_.side[static_cast<std::size_t>(seat)];
       for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) {
         const PieceCode& code_now = m.rules_.codes[c];
@@ -1362,6 +1437,7 @@ class MachineOf final : public Machine {
     bool sow(const Ready& r) {
       const Step& step = *r.step;
       const auto size = static_cast<int>(m.layout_.bit_of.size());
+      changed();
       const Sites skip = step.given[0] ? m.set(r.parts[0], env) : Sites::none();
       if (skip.size() >= size) return true;
       int hole = static_cast<int>(m.site(env.slots[step.slot]));
@@ -1389,6 +1465,7 @@ class MachineOf final : public Machine {
           --in_hand;
         }
         if (!step.given[1]) return true;
+        changed();
         if (!m.truth(r.parts[1], env) || m.stones(position, m.site(env.last)) == 0) return true;
         hole = static_cast<int>(m.site(env.last));
         if (hole == kept_hole && std::memcmp(kept, position + m.layout_.stones, bytes) == 0) return false;
@@ -1407,7 +1484,7 @@ class MachineOf final : public Machine {
   Geometry<W> geometry_;
   int seats_;
   const std::uint64_t number_ = next_machine_number();
-  std::vector<std::vector<int>> mine_, theirs_;
+  bool keeps_before_ = false;  // a move may turn out to be endless, and then nothing of it has happened
   std::vector<int> set_slot_;
   std::vector<Prepared> turns_;
   std::vector<Ending> ends_;
