@@ -6,6 +6,7 @@ namespace banmen::app {
 void add_games(Command& app, Context& context);
 void add_show(Command& app, Context& context);
 void add_perft(Command& app, Context& context);
+void add_same(Command& app, Context& context);
 void add_playout(Command& app, Context& context);
 void add_play(Command& app, Context& context);
 void add_match(Command& app, Context& context);
@@ -29,6 +30,7 @@ void add_commands(Command& app, Context& context) {
   add_games(app, context);
   add_show(app, context);
   add_perft(app, context);
+  add_same(app, context);
   add_playout(app, context);
   add_play(app, context);
   add_match(app, context);

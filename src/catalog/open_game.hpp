@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/glance.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session.hpp"
 #include "catalog/solve_jobs.hpp"
@@ -24,6 +25,9 @@ class OpenGame {
   [[nodiscard]] virtual std::string seat_name(Seat seat) const = 0;
   [[nodiscard]] virtual std::vector<std::string> capabilities() const = 0;
   [[nodiscard]] std::vector<std::string> agents() const;  // ids of those that can play it
+
+  /// A position with all that the rules say of it.
+  [[nodiscard]] virtual Result<Glance> glance(std::string_view position) const = 0;
 
   // Jobs. An empty position text means the game's own start.
   [[nodiscard]] virtual Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const = 0;

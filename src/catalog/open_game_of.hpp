@@ -36,6 +36,25 @@ class OpenGameOf final : public OpenGame {
   std::string rules_stamp() const override { return banmen::rules_stamp(g_); }
   int players() const override { return g_.players(); }
   std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
+  Result<Glance> glance(std::string_view position) const override {
+    const auto p = g_.read_position(position);
+    if (!p) return fail(p.error());
+    MoveStack<G> stack(g_);
+    const auto list = stack.legal(g_, *p);
+    const auto numbers = [&](const GainsOf<G>& gains) { return std::vector<long>(gains.begin(), gains.begin() + g_.players()); };
+    Glance seen;
+    seen.turn = list.empty() ? over : g_.turn(*p);
+    if (seen.turn == over) seen.payoff = numbers(g_.payoff(*p));
+    for (const auto move : list) {
+      typename G::Position after = *p;
+      const auto gains = g_.play(after, move);
+      std::uint32_t weight = 1;
+      if constexpr (ChanceGame<G>)
+        if (seen.turn == chance) weight = g_.weight(*p, move);
+      seen.choices.push_back({g_.text(*p, move), numbers(gains), weight, g_.text(after)});
+    }
+    return seen;
+  }
   std::vector<std::string> capabilities() const override { return capabilities_of(g_); }
   const SearchJobs& search() const override { return *search_; }
 
