@@ -73,20 +73,6 @@ class Scanner {
   Messages& messages_;
 };
 
-/// Without a comment and the blanks behind it. A `;` inside quotes is none, nor one that stands directly behind something.
-std::string_view without_comment(std::string_view text) {
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"') quoted = !quoted;
-    if (text[i] == ';' && !quoted && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t')) {
-      text = text.substr(0, i);
-      break;
-    }
-  }
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\r' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 /// The single characters of which a line consists, or nothing where one of its words is longer.
 std::vector<std::string> cells_of(std::string_view text) {
   std::vector<std::string> cells;
@@ -106,6 +92,19 @@ std::vector<std::string> cells_of(std::string_view text) {
 
 }  // namespace
 
+std::string_view without_comment(std::string_view text) {
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    if (text[i] == ';' && !quoted && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t')) {
+      text = text.substr(0, i);
+      break;
+    }
+  }
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\r' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
 std::vector<Line> lines_of(std::string_view text, int file, Messages& messages) {
   std::vector<Line> lines;
   int open = 0, number = 0;
@@ -123,13 +122,13 @@ std::vector<Line> lines_of(std::string_view text, int file, Messages& messages) 
       continue;
     }
     const bool goes_on = open > 0 && !lines.empty();
-    const bool condition = !lines.empty() && kept.substr(indent, 6) == "where ";
     Line line;
     line.indent = static_cast<int>(indent);
     line.place = {file, number, static_cast<int>(indent) + 1, 1};
     if (!goes_on) line.cells = cells_of(kept.substr(indent));
     Scanner(kept, file, number, messages).scan(line, open);
     if (!line.cells.empty()) open = 0;  // brackets in a picture are pieces
+    const bool condition = !lines.empty() && line.tokens[0].is("where");
     if (goes_on || condition) {
       auto& tokens = lines.back().tokens;
       tokens.insert(tokens.end(), line.tokens.begin(), line.tokens.end());
@@ -146,6 +145,16 @@ std::vector<Line> lines_of(std::string_view text, int file, Messages& messages) 
     line.tokens.push_back(last);
   }
   return lines;
+}
+
+std::vector<int> depths_of(const std::vector<Line>& lines) {
+  std::vector<int> depths, edges{0};  // where the open blocks begin
+  for (const Line& line : lines) {
+    while (edges.back() > line.indent) edges.pop_back();
+    if (edges.back() < line.indent) edges.push_back(line.indent);
+    depths.push_back(static_cast<int>(edges.size()) - 1);
+  }
+  return depths;
 }
 
 }  // namespace banmen::rules

@@ -16,19 +16,24 @@ struct Token {
   long number = 0;
   Place place;
 
-  [[nodiscard]] bool is(std::string_view wanted) const {
-    return (kind == Kind::name || kind == Kind::symbol) && text == wanted;
-  }
+  [[nodiscard]] bool is(std::string_view wanted) const { return (kind == Kind::name || kind == Kind::symbol) && text == wanted; }
 };
 
 struct Line {
   int indent = 0;
-  std::vector<Token> tokens;    // the last one is `end`
+  std::vector<Token> tokens;       // the last one is `end`
   std::vector<std::string> cells;  // where every word is a single character: those characters, as a row of a picture
   Place place;
 };
 
 /// Lines that hold something. What can't be a word at all is reported; everything else is left to the reader of the line.
 std::vector<Line> lines_of(std::string_view text, int file, Messages& messages);
+
+/// How many blocks each line stands in, however far its author moves a block to the right.
+std::vector<int> depths_of(const std::vector<Line>& lines);
+
+/// One line of a text without its comment and the blanks before that. A `;` inside quotes begins none, nor one that stands
+/// directly behind something.
+std::string_view without_comment(std::string_view line);
 
 }  // namespace banmen::rules
