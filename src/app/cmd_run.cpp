@@ -82,6 +82,7 @@ void say_findings(const Context& context, const Evaluation& one) {
 }
 
 Result<int> run(Context& context, const RunArguments& arguments, const std::string& name, const std::string& command, bool full) {
+  if (arguments.out.empty()) return fail("--out names no folder", "results, for example");
   auto files = files_of(arguments);
   if (!files) return fail(files.error());
   std::optional<std::uint64_t> seed;
@@ -100,6 +101,7 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
       for (const Campaign& campaign : campaigns) executor->serve(campaign);
     return static_cast<int>(done);
   }
+  if (const auto can = can_write_reports(arguments.out, name); !can) return fail(can.error());
   std::vector<Evaluation> all;
   bool stopped = false, abandoned = false;
   double seconds = 0;
@@ -117,15 +119,17 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
           });
       live.clear();
       if (!report) {
-        fmt::print(stderr, "banmen: {}\n", report.error().message());
+        complain(report.error().message());
         return static_cast<int>(failed);
       }
       stopped = context.stopped();
       abandoned |= report->abandoned;
       seconds += report->seconds;
       if (!context.quiet && !context.json)
-        fmt::print(stderr, "{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report->found), path,
-                   grouped(report->played), report->seconds, report->complete ? "" : "; not complete");
+        std::fputs(fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report->found),
+                               path, grouped(report->played), report->seconds, report->complete ? "" : "; not complete")
+                       .c_str(),
+                   stderr);
     }
     auto findings = evaluate(campaign, *store);
     if (!findings) return fail(findings.error());
