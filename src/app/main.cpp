@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
       context.live.clear();
       throw;
     }
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    const bool refused = !outcome();  // and one line says why
+    if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || refused) return status;
     complain("can't write the output");
   } catch (const std::bad_alloc&) {
     std::fputs("banmen: out of memory\n", stderr);  // which a longer message would need

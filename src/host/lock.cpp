@@ -48,7 +48,7 @@ Result<FileLock> FileLock::take(const std::string& path) {
   for (;;) {
     FileLock lock;
     lock.descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (lock.descriptor_ < 0) return fail(kind_of_errno(errno), "can't write '" + name + "': " + std::strerror(errno));
+    if (lock.descriptor_ < 0) return fail(kind_of_errno(errno), "can't write '" + path + "': " + std::strerror(errno));
     // A file system that has no locks must not keep anyone from working.
     if (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       char holder[32] = {};

@@ -37,7 +37,7 @@ std::uint64_t hash(const void* data, std::size_t bytes, std::uint64_t seed = 0) 
 std::string quoted(const std::string& path) { return "'" + path + "'"; }
 
 tl::unexpected<Error> damaged(const std::string& path, const std::string& why) {
-  return fail("database " + quoted(path) + " is damaged: " + why, "build it again");
+  return fail("database " + quoted(path) + " is damaged: " + why, "remove it and build it again");
 }
 tl::unexpected<Error> trouble(const std::string& path, const char* doing) {
   return fail(kind_of_errno(errno), "can't " + std::string(doing) + " " + quoted(path) + ": " + std::strerror(errno));

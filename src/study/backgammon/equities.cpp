@@ -267,11 +267,11 @@ Result<EquityFile> EquityFile::open(const std::string& path) {
   out.tables_ = tables_of(out.plan_);
   const bool whole = out.plan_.mover >= 1 && out.plan_.mover <= 15 && out.plan_.opponent >= 1 && out.plan_.opponent <= 15 &&
                      (out.plan_.bits == 16 || out.plan_.bits == 32);
-  if (!whole) return fail("'" + path + "' does not say what it holds", "build it again");
+  if (!whole) return fail("'" + path + "' does not say what it holds", "remove it and build it again");
   for (const auto& [n, m] : tiers_up_to(out.plan_.mover, out.plan_.opponent))
     for (std::size_t t = 0; t < out.tables_.size(); ++t)
       if (!container->has(tier_number(n, m, t)))
-        return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "build it again");
+        return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "remove it and build it again");
   out.container_ = std::make_shared<const Container>(std::move(*container));
   out.cache_ = std::make_shared<Cache>();
   return out;
