@@ -1,5 +1,8 @@
+#include <unistd.h>
+
 #include "app/command.hpp"
 #include "core/text.hpp"
+#include "solve/level_log.hpp"
 
 namespace banmen::app {
 namespace {
@@ -28,6 +31,9 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
   const auto report = solver.census(arguments.position, options, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->complete ? done : failed);
+  if (const std::string damaged = LevelLog::damaged_name(arguments.checkpoint);
+      !arguments.checkpoint.empty() && access(damaged.c_str(), F_OK) == 0)
+    complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + damaged + "'");
   const CensusReport& r = *report;
   if (context.json) {
     Json out{{"game", (*table)->name()}};

@@ -217,7 +217,7 @@ Result<int> run(Context& context, const ClaimsArguments& arguments) {
   const auto ledger = open_ledger(arguments);
   if (!ledger) return fail(ledger.error());
   if (arguments.markdown) {
-    context.print_text(claims_page(*ledger));
+    context.print_page(claims_page(*ledger));
     return context.finish();
   }
   if (arguments.check) return run_check(context, *ledger, arguments.slow);

@@ -120,13 +120,13 @@ void add_completion(Command& app, Context& context) {
   auto shell = std::make_shared<std::string>("bash");
   Command command = add_command(app, context, "completion", "Print the completion script of a shell",
                                 "source <(banmen completion bash)", [&program = app.app(), shell](Context& c) -> Result<int> {
-                                  c.print_text(bash_completion(program, c.catalog));
+                                  c.print_page(bash_completion(program, c.catalog));
                                   return done;
                                 });
   command->add_option("shell", *shell, "The shell: bash")->one_of({"bash"});
   add_command(app, context, "man", "Print the man page", "banmen man > banmen.1",
               [&program = app.app()](Context& c) -> Result<int> {
-                c.print_text(man_page(program, c.catalog));
+                c.print_page(man_page(program, c.catalog));
                 return done;
               });
 }

@@ -1,5 +1,3 @@
-#include <cstdio>
-
 #include "app/command.hpp"
 #include "host/files.hpp"
 
@@ -15,6 +13,7 @@ Result<int> run(Context& context, const ExportArguments& arguments) {
   if (!arguments.promela) return fail("export wants to know what to write", "--promela");
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (const auto can = can_write(arguments.output); !can) return fail(can.error());
   const auto model = (*table)->solver().promela(arguments.style, context.control());
   if (!model) return fail(model.error());
   const int status = context.finish();
@@ -23,7 +22,7 @@ Result<int> run(Context& context, const ExportArguments& arguments) {
   } else if (context.json) {
     context.print({{"game", (*table)->name()}, {"style", arguments.style}, {"promela", *model}});
   } else {
-    std::fwrite(model->data(), 1, model->size(), stdout);
+    context.print_text(*model);
   }
   return status;
 }

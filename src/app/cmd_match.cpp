@@ -71,7 +71,7 @@ Result<int> run(Context& context, MatchArguments arguments) {
   }
   MatchKeeper keeper;
   if (!arguments.records.empty()) {
-    auto made = keep_records(arguments.records, **table, arguments.plan, context.seed);
+    auto made = keep_records(arguments.records, context.catalog, **table, arguments.plan, context.seed);
     if (!made) return fail(made.error());
     keeper = std::move(*made);
   }

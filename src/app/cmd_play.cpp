@@ -243,6 +243,7 @@ Result<int> run(Context& context, const PlayArguments& arguments) {
     if (!arguments.position.empty())
       if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
   }
+  if (const auto can = can_write(arguments.save); !can) return fail(can.error());
   auto seats = seat_players(*replayed.table, arguments, record ? &*record : nullptr);
   if (!seats) return fail(seats.error());
   return Match(context, std::move(replayed), std::move(*seats), arguments.save.empty() ? arguments.from : arguments.save).run();

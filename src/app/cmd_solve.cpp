@@ -17,6 +17,7 @@ Json bound(std::int32_t v) { return v <= never_low || v >= never_high ? Json(nul
 Result<int> run(Context& context, const SolveArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (const auto can = can_write(arguments.certificate); !can) return fail(can.error());
   SolveOptions options;
   options.openings = arguments.openings;
   options.method = arguments.method;

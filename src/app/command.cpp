@@ -113,6 +113,25 @@ void Context::draw(const Picture& picture) const {
 
 void Context::print_text(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
 
+void complain(std::string_view message) {
+  std::string line = "banmen: ";
+  for (std::size_t at = 0; at < message.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(message[at]);
+    const auto next = static_cast<unsigned char>(at + 1 < message.size() ? message[at + 1] : 0);
+    if (byte == 0xC2 && next >= 0x80 && next < 0xA0)  // a control character in two bytes of UTF-8
+      line += fmt::format("\\x{:02x}", message[++at] & 0xFF);
+    else if (byte == '\n')
+      line += "\\n";
+    else if (byte < ' ' || byte == 0x7F)
+      line += fmt::format("\\x{:02x}", byte);
+    else
+      line += message[at];
+  }
+  std::fputs((line + '\n').c_str(), stderr);
+}
+
+void Context::print_page(const std::string& text) const { json ? print(Json{{"text", text}}) : print_text(text); }
+
 Result<int>& outcome() {
   static Result<int> result = static_cast<int>(done);
   return result;

@@ -328,8 +328,19 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   }
   const Schedule schedule(table, plan);
   std::vector<std::optional<MatchGame>> games(*size);
+  if (keeper.find)
+    for (std::uint64_t index = 0; index < *size && !control.stop.stop_requested(); ++index) {
+      auto known = keeper.find(index, schedule.seats(index));
+      if (!known) return fail(known.error());
+      games[index] = std::move(*known);
+    }
   std::mutex mutex;
   std::optional<Error> trouble;
+  // Also stopped where a game can't be kept.
+  std::stop_source end;
+  const std::stop_callback asked(control.stop, [&] { end.request_stop(); });
+  Control ours = control;
+  ours.stop = end.get_token();
   struct Worker {
     std::unique_ptr<MatchWorker> worker;
     std::function<void(MatchWorker&, std::uint64_t)> one;
@@ -338,21 +349,19 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
     }
   };
   auto one = [&](MatchWorker& worker, std::uint64_t index) {
-    if (keeper.find) {
-      if (auto known = keeper.find(index, schedule.seats(index))) {
-        games[index] = std::move(*known);
-        return;
-      }
-    }
+    if (games[index]) return;
     MatchGame game = worker.play(index);
-    if (control.stop.stop_requested() && game.result.empty() && !game.forfeit) return;  // cut off in the middle
+    if (ours.stop.stop_requested() && game.result.empty() && !game.forfeit) return;  // cut off in the middle
     const std::lock_guard lock(mutex);
     if (keeper.keep && !trouble)
-      if (auto kept = keeper.keep(game); !kept) trouble = kept.error();
+      if (auto kept = keeper.keep(game); !kept) {
+        trouble = kept.error();
+        end.request_stop();
+      }
     games[index] = std::move(game);
   };
-  run_chunks(control, *size, 1, "games", [&] {
-    return Worker{std::make_unique<MatchWorker>(table, plan, schedule, make, control), one};
+  run_chunks(ours, *size, 1, "games", [&] {
+    return Worker{std::make_unique<MatchWorker>(table, plan, schedule, make, ours), one};
   });
   if (trouble) return fail(*trouble);
   MatchReport report = summarise(table, plan, schedule, games);

@@ -64,10 +64,12 @@ struct MatchReport {
 /// Makes the agent of a name; called for every worker and seat.
 using AgentMaker = std::function<Result<std::unique_ptr<Agent>>(const std::string&)>;
 
-/// Where games are kept. `find` gives a game that was played already; both may be empty.
+/// Where games are kept. `find` gives a game that was played already, or says why what is kept in its place can't be this match's;
+/// it is asked for every game before any is played. Both may be empty.
 struct MatchKeeper {
-  std::function<std::optional<MatchGame>(std::uint64_t index, const std::vector<int>& seats)> find;
+  std::function<Result<std::optional<MatchGame>>(std::uint64_t index, const std::vector<int>& seats)> find;
   std::function<Result<void>(const MatchGame&)> keep;  // called from several threads, one at a time
+  std::shared_ptr<const void> hold;                    // what must last as long as the keeper does
 };
 
 /// Plays the games of a plan one by one, in any order and on any thread, each as `play_match` would. Owns a session and the agents.

@@ -7,6 +7,8 @@
 #include <ctime>
 #include <filesystem>
 
+#include "host/lock.hpp"
+
 namespace banmen::lab {
 namespace {
 
@@ -29,6 +31,7 @@ CREATE TABLE IF NOT EXISTS run(
 }  // namespace
 
 struct Store::Handle {
+  FileLock lock;
   sqlite3* db = nullptr;
   sqlite3_stmt* insert = nullptr;
 
@@ -37,6 +40,11 @@ struct Store::Handle {
     sqlite3_close_v2(db);
   }
   [[nodiscard]] std::string said() const { return sqlite3_errmsg(db); }
+  [[nodiscard]] tl::unexpected<Error> cant_write(const std::string& path) const {
+    const int code = sqlite3_errcode(db);
+    const bool limit = code == SQLITE_FULL || code == SQLITE_IOERR || code == SQLITE_NOMEM || code == SQLITE_BUSY;
+    return fail(limit ? ErrorKind::failed : ErrorKind::bad_input, "can't write the store '" + path + "': " + said());
+  }
   bool run(const char* sql) const { return sqlite3_exec(db, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
   [[nodiscard]] long number(const char* sql) const {
     sqlite3_stmt* statement = nullptr;
@@ -112,7 +120,7 @@ Result<Store> Store::open(const std::string& path) {
   const std::string head = fmt::format("PRAGMA application_id={}; PRAGMA user_version={};", application, layout);
   const bool made = handle->run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;") &&
                     (tables > 0 || handle->run((std::string("BEGIN IMMEDIATE;") + head + schema + "COMMIT;").c_str()));
-  if (!made) return fail("can't write the store '" + path + "': " + handle->said());
+  if (!made) return handle->cant_write(path);
   const std::string insert = fmt::format(
       "INSERT INTO game(cell, number, outcome, record) VALUES(?,?,?,?) ON CONFLICT(cell, number) "
       "DO UPDATE SET outcome=excluded.outcome, record=excluded.record WHERE {}",
@@ -127,7 +135,7 @@ Result<std::int64_t> Store::cell(const Job& job) {
   {
     Question add(handle_->db, "INSERT OR IGNORE INTO cell(id, settings, version, code) VALUES(?,?,?,?)");
     add.bind(1, id).bind(2, job.settings).bind(3, version()).bind(4, code_stamp());
-    if (add.step() != SQLITE_DONE) return fail("can't write the store '" + path_ + "': " + handle_->said());
+    if (add.step() != SQLITE_DONE) return handle_->cant_write(path_);
   }
   Question find(handle_->db, "SELECT key, settings FROM cell WHERE id=?");
   find.bind(1, id);
@@ -207,10 +215,15 @@ Result<std::uint64_t> Store::games_of_other_code() const {
 }
 
 Result<void> Store::note_run(const std::string& command, int threads) {
+  if (!path_.empty()) {
+    auto lock = FileLock::take(path_);
+    if (!lock) return fail(lock.error());
+    handle_->lock = std::move(*lock);
+  }
   Question add(handle_->db, "INSERT INTO run(started, version, code, command, threads) VALUES(?,?,?,?,?)");
   add.bind(1, fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   add.bind(2, version()).bind(3, code_stamp()).bind(4, command).bind(5, threads);
-  if (add.step() != SQLITE_DONE) return fail("can't write the store '" + path_ + "': " + handle_->said());
+  if (add.step() != SQLITE_DONE) return handle_->cant_write(path_);
   return {};
 }
 

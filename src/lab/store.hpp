@@ -52,6 +52,7 @@ class Store {
   /// Games of cells that were made by other code than this build's.
   Result<std::uint64_t> games_of_other_code() const;
 
+  /// Before games are added. From then on nobody else can: two runs would play the same games.
   Result<void> note_run(const std::string& command, int threads);
   [[nodiscard]] const std::string& path() const { return path_; }
 
