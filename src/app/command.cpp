@@ -88,7 +88,7 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
 }
 
 void Context::print(const Json& document) const {
-  print_text(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  print_text(with_exact_texts(document).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void Context::draw(const Picture& picture) const {
