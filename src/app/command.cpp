@@ -144,6 +144,8 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
       if (context.dry) return;
       const auto loaded = context.load_plugins();
       outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
+      // Whatever went wrong after Ctrl-C (an engine that got it too has ended, say), the command was interrupted.
+      if (!outcome() && context.stopped()) outcome().error().kind = ErrorKind::stopped;
     });
   return Command(command);
 }
