@@ -89,7 +89,7 @@ else:
 
     kept("census amazons:size=16", says="the memory allowed")
     kept("census hichain", says="the memory allowed")
-    kept("census bao:holes=5", says="the memory allowed")
+    kept("census bao:holes=5", status=0)
     kept("verify hichain --always ends", status=2, says="too many for the memory allowed")
     kept("solve hichain --method graph", status=2, says="too many for the memory allowed")
     # Where the graph is too large a proof is tried, which takes no more memory however long it lasts.
