@@ -43,7 +43,10 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
     for (const auto& [key, value] : total.items())
       if (key != "positions") out[key] = value;
     out["depth"] = r.depth;
-    out["cycles"] = {{"components", r.sizes.size()}, {"sizes", r.sizes}, {"positions", r.cycle_positions}};
+    out["cycles"] = {{"components", r.cycles_sought ? Json(r.sizes.size()) : Json(nullptr)},
+                     {"sizes", r.sizes},
+                     {"positions", r.cycles_sought ? Json(r.cycle_positions) : Json(nullptr)},
+                     {"looked_for", r.cycles_sought}};
     Json tiers = Json::array();
     for (const CensusRow& row : r.tiers) {
       Json tier{{"tier", row.tier}};
@@ -74,8 +77,11 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
               grouped(r.all.endless_moves),
               r.all.longest_move ? fmt::format("; the longest that ends has {} steps", r.all.longest_move) : "");
   if (!r.kinds.empty()) context.say("{} loops that moves without end go round (--kinds lists them)", r.kinds.size());
-  context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
-              r.sizes.empty() ? 0 : r.sizes[0]);
+  if (r.cycles_sought)
+    context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
+                r.sizes.empty() ? 0 : r.sizes[0]);
+  else
+    context.say("cycles were not looked for");
   if (!r.tiers.empty()) context.say("tier    positions      ended        moves   no gain  endless  cyclic");
   for (const CensusRow& row : r.tiers)
     context.say("{:4} {:>12} {:>10} {:>12} {:>9} {:>8} {:>7}", row.tier, row.positions, row.terminal, row.moves, row.quiet_moves,

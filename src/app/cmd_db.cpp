@@ -122,7 +122,7 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
   }
   const int status = context.finish();
   if (context.json) {
-    Json out{{"game", (*table)->name()}, {"position", report->position}};
+    Json out{{"game", (*table)->name()}, {"position", report->position}, {"view", report->view}};
     out["value"] = to_json(report->value);
     out["win"] = to_json(report->win);
     if (report->bounds) out["bounds"] = {to_json((*report->bounds)[0]), to_json((*report->bounds)[1])};
@@ -137,6 +137,7 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
   }
   context.say("{}: {}", report->position, report->words);
   for (const ProbeReport::Move& m : report->moves) context.say("  {:<20} {}", m.move, m.words);
+  context.say("values: {}", report->view);
   return status;
 }
 

@@ -97,7 +97,7 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
 }
 
 void Context::print(const Json& document) const {
-  print_text(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  print_text(with_exact_texts(document).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void Context::draw(const Picture& picture) const {
@@ -172,6 +172,8 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
       if (context.dry) return;
       const auto loaded = context.load_plugins();
       outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
+      // Whatever went wrong after Ctrl-C (an engine that got it too has ended, say), the command was interrupted.
+      if (!outcome() && context.stopped()) outcome().error().kind = ErrorKind::stopped;
     });
   return Command(command);
 }

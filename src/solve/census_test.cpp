@@ -178,6 +178,20 @@ TEST(Census, TicTacToe) {
   expect_like_twin(g, census);
 }
 
+TEST(Census, KeepsToTheMemoryInsideALevelToo) {
+  const TicTacToe g;
+  for (const std::uint64_t memory : {1u << 15, 1u << 16, 1u << 18}) {
+    CensusOptions options;
+    options.memory = memory;
+    const auto census = graph_census(g, g.initial(), options, {});
+    EXPECT_FALSE(census.complete);
+    EXPECT_FALSE(census.cycles_sought);
+    EXPECT_FALSE(census.normalised);
+    EXPECT_LE(census.bytes, memory);
+    EXPECT_GT(census.all.positions, 1u);
+  }
+}
+
 TEST(Census, TwoRoomsGoRound) {
   const TwoRooms g;
   const auto census = graph_census(g, g.initial(), {}, {});

@@ -37,14 +37,21 @@ DatabaseReport describe_database(const std::string& game, const Container& file,
   return report;
 }
 
-/// Opens a database of this game and reads all its tiers.
-template <IndexedGame G>
-Result<Endgame<G>> open_database(const G& g, const std::string& game, const std::string& path, int threads) {
-  const auto file = Container::open(path);
-  if (!file) return fail(file.error());
+/// The file, if it is a database of the game of this name.
+inline Result<Container> database_of(const std::string& game, const std::string& path) {
+  auto file = Container::open(path);
+  if (!file) return file;
   const std::string owner = owner_line(file->owner(), "game");
   if (owner.empty() || file->owner().substr(0, 15) != "banmen endgame\n") return fail("'" + path + "' holds no endgame values");
   if (owner != game) return fail("database '" + path + "' belongs to " + owner + ", not to " + game);
+  return file;
+}
+
+/// Opens a database of this game and reads all its tiers.
+template <IndexedGame G>
+Result<Endgame<G>> open_database(const G& g, const std::string& game, const std::string& path, int threads) {
+  const auto file = database_of(game, path);
+  if (!file) return fail(file.error());
   Endgame<G> tables(g);
   for (std::size_t tier = 0; tier < file->tiers().size(); ++tier)
     if (auto loaded = tables.load(*file, threads); !loaded) return fail(loaded.error());
@@ -108,6 +115,7 @@ Result<ProbeReport> probe_database(const G& g, const Endgame<G>& tables, const t
   report.value = std::int64_t{value};
   const std::string win = value == 0 ? "draw" : g.seat_name(value > 0 ? 0 : 1);
   report.win = win;
+  report.view = "what " + g.seat_name(0) + " gets minus what " + g.seat_name(1) + " gets";
   report.words = "value " + std::to_string(value) + " (" + win + ")";
   auto bound = [](std::int32_t v) -> Datum {
     if (v <= never_low || v >= never_high) return {};
