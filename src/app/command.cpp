@@ -33,6 +33,14 @@ const char* escape(Ink ink) {
   return "";
 }
 
+/// An empty cell that can be played is green, what stands on such a site underlined; the last move is reversed.
+std::string marks(const Span& span) {
+  std::string out;
+  if (span.legal) out += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
+  if (span.last) out += "\033[7m";
+  return out;
+}
+
 }  // namespace
 
 Status status_of(const Error& error) {
@@ -59,7 +67,7 @@ Control Context::control() {
   return control;
 }
 
-bool Context::stopped() const { return interruption().stop_requested(); }
+bool Context::stopped() const { return interrupt_seen(); }
 
 int Context::finish(int status) {
   live.clear();
@@ -96,7 +104,10 @@ void Context::draw(const Picture& picture) const {
   if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {
-    for (const Span& span : line) out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
+    for (const Span& span : line) {
+      const std::string ink = std::string(escape(span.ink)) + marks(span);
+      out += ink.empty() ? span.text : ink + span.text + "\033[0m";
+    }
     out += '\n';
   }
   print_text(out);

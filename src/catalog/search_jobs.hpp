@@ -17,6 +17,15 @@
 
 namespace banmen {
 
+/// What an agent thinks of while it thinks.
+struct Consideration {
+  int depth = 0;  // 0 where it has none
+  double value = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  std::string move;  // that looks best so far; may be empty
+};
+
 /// What is asked of an agent besides the position, which the session has.
 struct Ask {
   std::uint64_t seed = 1;
@@ -24,7 +33,7 @@ struct Ask {
   double seconds = 0;      // for this move; 0: the agent's own limits
   int lines = 1;           // how many ways to go on are wanted
   std::stop_token stop;
-  std::function<void(int depth, double value, std::uint64_t nodes, double seconds)> progress;
+  std::function<void(const Consideration&)> progress;
 };
 
 struct AnswerLine {

@@ -39,7 +39,10 @@ class AgentOf final : public Agent {
     question.seconds = ask.seconds;
     question.lines = ask.lines;
     question.stop = ask.stop;
-    if (ask.progress) question.progress = [&](const Progress& p) { ask.progress(p.depth, p.value, p.nodes, p.seconds); };
+    if (ask.progress)
+      question.progress = [&](const Progress<G>& p) {
+        ask.progress({p.depth, p.value, p.nodes, p.seconds, g_.text(question.position, p.move)});
+      };
     const Thought<G> thought = search_->think(question);
     if (thought.lines.empty()) return fail("the game is over");
     return written(question.position, thought);

@@ -74,7 +74,8 @@ class MaxN final : public Search<G> {
       thought.lines = std::move(lines);
       thought.depth = depth;
       const bool all_exact = std::all_of(thought.lines.begin(), thought.lines.end(), [](const auto& line) { return line.exact; });
-      if (question.progress) question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed()});
+      if (question.progress)
+        question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (all_exact || budget_.out) break;
     }
     if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});

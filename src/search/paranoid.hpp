@@ -54,7 +54,8 @@ class Paranoid final : public Search<G> {
       if (lines.empty()) break;
       thought.lines = std::move(lines);
       thought.depth = depth;
-      if (question.progress) question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed()});
+      if (question.progress)
+        question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (thought.lines[0].exact || budget_.out) break;
     }
     if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});

@@ -34,12 +34,14 @@ struct Thought {
   std::string note;    // what the reader should know about this answer; mostly empty
 };
 
-/// Told while a search goes on: one line per finished iteration.
+/// Told while a search goes on: one line per finished iteration, or now and then.
+template <Rules G>
 struct Progress {
-  int depth = 0;
+  int depth = 0;  // 0 where the search has none
   double value = 0;
   std::uint64_t nodes = 0;
   double seconds = 0;
+  typename G::Move move{};  // that looks best
 };
 
 template <Rules G>
@@ -51,7 +53,7 @@ struct Question {
   double seconds = 0;  // overrides the search's own limit where it is not 0
   int lines = 1;       // how many ways to go on are wanted
   std::stop_token stop;
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress<G>&)> progress;
 };
 
 /// Limits of one decision. `spent` is cheap enough to ask at every node.
