@@ -76,11 +76,11 @@ std::optional<std::string> LineReader::read(const std::string& prompt) {
   std::fputs(prompt.c_str(), stdout);
   std::fflush(stdout);
   std::string line;
-  for (auto byte = read_byte(); byte; byte = read_byte()) {
-    if (*byte == '\n') return line;
-    line += *byte;
-  }
-  if (line.empty() || interrupt_seen()) return std::nullopt;
+  auto byte = read_byte();
+  for (; byte && *byte != '\n'; byte = read_byte()) line += *byte;
+  if ((!byte && line.empty()) || interrupt_seen()) return std::nullopt;
+  // What is typed into a terminal stands there; of a pipe it is written, so that the whole reads as if it had been typed.
+  if (!prompt.empty() && isatty(STDIN_FILENO) != 1) std::fputs((line + '\n').c_str(), stdout);
   return line;
 }
 

@@ -13,7 +13,7 @@ std::string default_agent(const OpenGame& table) {
     if (!find_agent_kind(kind.id)) return kind.id;
   if (plays("expectimax")) return "expectimax";
   // Looking ahead is blind where positions can't be judged, unless the game is small enough to be numbered. With more than two
-  // sides sampling has won against every search here (docs/play.md).
+  // sides sampling has won against every search here (docs/playing.md).
   const std::vector<std::string> able = table.capabilities();
   const auto can = [&](std::string_view what) { return std::find(able.begin(), able.end(), what) != able.end(); };
   if (plays("alphabeta") && (can("evaluated") || can("indexed"))) return "alphabeta:nodes=300000";
