@@ -1,4 +1,7 @@
 // The games of an experiment's store: a list, or one of them as a record.
+#include <algorithm>
+#include <charconv>
+
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
@@ -105,7 +108,9 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
   const std::vector<std::string> players = one.players();
   for (std::size_t seat = 0; seat < players.size(); ++seat)
     record.seats.emplace_back((*table)->seat_name(static_cast<Seat>(seat)), players[seat]);
-  if (const auto seed = one.cell->values("seed"); !seed.empty()) record.seed = std::stoull(seed.front());
+  const std::string seed = first_of(one.cell->values("seed"));
+  if (std::uint64_t number = 0; std::from_chars(seed.data(), seed.data() + seed.size(), number).ec == std::errc{})
+    record.seed = number;
   for (const std::string_view move : words(*moves)) record.moves.push_back({std::string(move), {}});
   if (one.played_out()) record.result = one.seen.result;
   // Nothing is handed out that show would refuse: the code may have changed since.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/command.hpp"
 #include "app/line_reader.hpp"
@@ -39,7 +40,11 @@ constexpr const char* help_text =
     "quit         stop here\n"
     "On the board + or green marks where a move can begin, < > or reversed what the last move touched.";
 
-bool on_terminal() { return isatty(STDOUT_FILENO) == 1; }
+/// One on which a line can be taken back.
+bool on_terminal() {
+  const char* kind = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
 
 std::size_t columns_here() {
   winsize size{};
@@ -257,6 +262,8 @@ Result<int> run(Context& context, PlayArguments arguments, bool seed_given) {
     if (!arguments.position.empty())
       if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
   }
+  if (!arguments.save.empty())
+    if (const auto writable = can_write(arguments.save); !writable) return fail(writable.error());
   const Record* from = record ? &*record : nullptr;
   auto seats = seat_players(*replayed.table, arguments.seats, from);
   if (!seats) return fail(seats.error());

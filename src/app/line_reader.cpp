@@ -63,7 +63,7 @@ LineReader::LineReader() {
 
 std::optional<std::string> LineReader::read(const std::string& prompt) {
   prompt_ = prompt;
-  if (editor_ != nullptr) {
+  if (editor_ != nullptr && !prompt.empty()) {
     int count = 0;
     const char* line = el_gets(editor_.get(), &count);
     if (line == nullptr || count <= 0 || interrupt_seen()) return std::nullopt;

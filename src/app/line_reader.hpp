@@ -13,7 +13,7 @@ class LineReader {
  public:
   LineReader();
 
-  /// Nothing at the end of the input, and once the program is interrupted.
+  /// Nothing at the end of the input, and once the program is interrupted. Without a prompt nothing is written.
   std::optional<std::string> read(const std::string& prompt);
 
  private:
