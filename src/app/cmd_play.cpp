@@ -2,6 +2,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -38,7 +39,7 @@ constexpr const char* help_text =
     "resign       give up\n"
     "save FILE    write the game as a record; 'banmen play --from FILE' goes on with it\n"
     "quit         stop here\n"
-    "On the board + or green marks where a move can begin, < > or reversed what the last move touched.";
+    "On the board + (or underlined) marks where a move can begin, < > (or reversed) what was touched last.";
 
 /// One on which a line can be taken back.
 bool on_terminal() {
@@ -69,16 +70,14 @@ std::string flowing(const std::vector<std::string>& texts) {
 class PlayTerminal {
  public:
   PlayTerminal(Context& context, LiveGame game, std::string save)
-      : context_(context), game_(std::move(game)), save_(std::move(save)) {}
+      : context_(context), game_(std::move(game)), save_(std::move(save)) {
+    seen_ = std::max<std::size_t>(1, session().history().size()) - 1;
+  }
 
   Result<int> run() {
     if (game_.has_person()) {
-      const Session& session = game_.session();
-      std::vector<std::string> seats;
-      for (std::size_t seat = 0; seat < game_.seats().size(); ++seat)
-        seats.push_back(session.seat_name(static_cast<Seat>(seat)) + " " + game_.seats()[seat]);
-      context_.say("{}: {}. Type a move, or 'help'.", game_.table().name(), fmt::join(seats, ", "));
-      draw();
+      context_.say("{}: {}. Type a move, or 'help'.", game_.table().name(), who_sits_where());
+      if (session().turn() != chance) draw();
     }
     while (!game_.is_over() && !quit_ && !context_.stopped())
       if (const auto step = game_.persons_turn() ? ask() : move_by_machine(); !step) return fail(step.error());
@@ -89,14 +88,29 @@ class PlayTerminal {
  private:
   [[nodiscard]] const Session& session() const { return game_.session(); }
 
-  /// The dice belong to the picture of the turn that follows them.
-  void draw() const {
-    if (game_.has_person() && session().turn() != chance) context_.draw(marked_picture(session(), game_.persons_turn()));
+  /// "A human, B C D uct".
+  [[nodiscard]] std::string who_sits_where() const {
+    std::string out;
+    for (std::size_t seat = 0; seat < game_.seats().size(); ++seat) {
+      const std::string& who = game_.seats()[seat];
+      out += session().seat_name(static_cast<Seat>(seat)) + " ";
+      if (seat + 1 == game_.seats().size())
+        out += who;
+      else if (who != game_.seats()[seat + 1])
+        out += who + ", ";
+    }
+    return out;
   }
 
-  Result<void> after_move() {
-    draw();
-    return keep();
+  /// What was played since a person last saw the board is marked on it.
+  void draw() {
+    const std::size_t plies = session().history().size();
+    if (plies > seen_)
+      since_ = seen_;
+    else if (plies < seen_)
+      since_ = std::max<std::size_t>(1, plies) - 1;
+    seen_ = plies;
+    context_.draw(marked_picture(session(), since_, game_.persons_turn()));
   }
 
   Result<void> keep() const { return save_.empty() ? Result<void>{} : write_file(save_, write_record(game_.record())); }
@@ -105,8 +119,8 @@ class PlayTerminal {
   void show_thought(const std::string& who, const Consideration& c) const {
     if (!on_terminal() || context_.json || context_.quiet) return;
     std::string line = who + " is thinking…";
-    if (!c.move.empty()) line += fmt::format(" {} {:+.2f}", c.move, c.value);
-    if (c.depth > 0) line += fmt::format(", depth {}", c.depth);
+    if (!c.move.empty()) line += " " + c.move;
+    if (c.depth > 0) line += fmt::format(" {:+.2f}, depth {}", c.value, c.depth);
     if (c.nodes > 0) line += fmt::format(", {} looked at", grouped(c.nodes));
     if (line.size() >= columns_here()) line.resize(columns_here() - 1);
     context_.print_text("\r\033[K" + line);
@@ -125,7 +139,9 @@ class PlayTerminal {
     if (!move) return fail(move.error());
     if (move->empty()) return {};
     context_.say("{} {} {}", name, dice ? "gives" : "plays", *move);
-    return after_move();
+    // Between the moves of machines nobody has to look.
+    if (game_.has_person() && (game_.persons_turn() || game_.is_over())) draw();
+    return keep();
   }
 
   Result<void> ask() {
@@ -140,7 +156,10 @@ class PlayTerminal {
     // A move first: no game's move is shadowed by a word of ours.
     const char* const end = parts.back().data() + parts.back().size();
     const auto played = game_.play(std::string(parts.front().data(), end));
-    if (played) return after_move();
+    if (played) {
+      draw();
+      return keep();
+    }
     return obey(lower(parts.front()), parts.size() == 1 ? "" : std::string(parts[1].data(), end), played.error());
   }
 
@@ -154,8 +173,12 @@ class PlayTerminal {
     } else if (word == "board") {
       draw();
     } else if (word == "undo") {
-      if (game_.undo()) return after_move();
-      context_.say("there is nothing to take back");
+      if (!game_.undo()) {
+        context_.say("there is nothing to take back");
+        return {};
+      }
+      draw();
+      return keep();
     } else if (word == "resign") {
       return game_.resign();
     } else if (word == "save") {
@@ -190,7 +213,9 @@ class PlayTerminal {
     clear_thought();
     if (!answer) return context_.say("{}", answer.error().message());
     const AnswerLine& best = answer->lines.front();
-    context_.say("{} says {}: {:+.2f} for {}{}{}", who, best.move, best.value, session().turn_name(), best.exact ? ", exactly" : "",
+    // What was sampled is worth a share of a win, what was looked ahead to points.
+    const std::string worth = best.visits > 0 ? fmt::format("{:.0f} %", 100 * best.value) : fmt::format("{:+.2f}", best.value);
+    context_.say("{} says {}: {} for {}{}{}", who, best.move, worth, session().turn_name(), best.exact ? ", exactly" : "",
                  best.line.size() > 1 ? fmt::format("; {}", fmt::join(best.line, " ")) : "");
   }
 
@@ -217,7 +242,8 @@ class PlayTerminal {
       std::vector<std::string> parts;
       for (std::size_t seat = 0; result && seat < result->size(); ++seat)
         parts.push_back(fmt::format("{} {}", session().seat_name(static_cast<Seat>(seat)), (*result)[seat]));
-      context_.say("over after {} plies: {}{}", session().history().size(), game_.verdict(),
+      const std::size_t plies = session().history().size();
+      context_.say("over after {} {}: {}{}", plies, plies == 1 ? "ply" : "plies", game_.verdict(),
                    parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", ")));
     } else if (!save_.empty()) {
       context_.say("unfinished; go on with: banmen play --from {}", save_);
@@ -233,6 +259,7 @@ class PlayTerminal {
   LiveGame game_;
   std::string save_;
   LineReader reader_;
+  std::size_t seen_ = 0, since_ = 0;  // plies that were played when the board was last drawn, and before what is marked on it
   bool quit_ = false;
 };
 

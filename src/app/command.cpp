@@ -33,12 +33,14 @@ const char* escape(Ink ink) {
   return "";
 }
 
-/// An empty cell that can be played is green, what stands on such a site underlined; the last move is reversed.
-std::string marks(const Span& span) {
-  std::string out;
-  if (span.legal) out += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
-  if (span.last) out += "\033[7m";
-  return out;
+/// A cell that can be played is a green character, what stands on such a site underlined; the last move is reversed.
+std::string coloured(Span span) {
+  std::string ink = escape(span.ink);
+  if (span.legal) ink += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
+  if (span.last) ink += "\033[7m";
+  span.legal = span.legal && span.ink == Ink::faint;
+  span.last = false;
+  return ink.empty() ? span.text : ink + span.plain() + "\033[0m";
 }
 
 }  // namespace
@@ -104,10 +106,7 @@ void Context::draw(const Picture& picture) const {
   if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {
-    for (const Span& span : line) {
-      const std::string ink = std::string(escape(span.ink)) + marks(span);
-      out += ink.empty() ? span.text : ink + span.text + "\033[0m";
-    }
+    for (const Span& span : line) out += coloured(span);
     out += '\n';
   }
   print_text(out);

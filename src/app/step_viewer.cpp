@@ -72,7 +72,7 @@ void draw(const Context& context, const Replay& game, std::size_t plies) {
   const std::size_t ply = session.history().size();
   context.print_text("\033[H\033[2J");
   context.say("{}  ply {} of {}{}", game.table->name(), ply, plies, ply == 0 ? "" : ": " + session.history().back());
-  context.draw(marked_picture(session, false));
+  context.draw(marked_picture(session, ply == 0 ? 0 : ply - 1, false));
   if (ply > 0 && ply <= game.comments.size() && !game.comments[ply - 1].empty()) context.say("{}", game.comments[ply - 1]);
   if (const auto result = session.result()) context.say("over, result {}", fmt::join(*result, " "));
   context.say("← → step, Home End, q leaves");

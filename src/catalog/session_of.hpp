@@ -115,10 +115,7 @@ class SessionOf final : public Session {
     return all;
   }
 
-  std::vector<std::string> last_sites() const override {
-    if (history_.empty()) return {};
-    return sites_of(steps_[steps_.size() - 2].position, steps_.back().move);
-  }
+  std::vector<std::string> sites_at(std::size_t ply) const override { return sites_of(steps_[ply].position, steps_[ply + 1].move); }
 
   Picture picture() const override {
     if constexpr (DrawableGame<G>) return g_.picture(now());

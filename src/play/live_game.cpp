@@ -20,7 +20,7 @@ Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector
     for (const auto& [seat, who] : record->seats) {
       if (is_program(who))
         return fail("the record has the program '" + who + "' at " + seat + ", and a record may not start programs",
-                    "name every player yourself if you trust it");
+                    "name the players on the command line if you trust it");
       seats.push_back(who);
     }
   } else if (seats.empty()) {

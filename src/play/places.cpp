@@ -31,9 +31,10 @@ void count(Counts& counts, const std::string& name) {
 
 }  // namespace
 
-Picture marked_picture(const Session& session, bool legal) {
+Picture marked_picture(const Session& session, std::size_t since, bool legal) {
   Picture picture = session.picture();
-  for (const std::string& site : session.last_sites()) picture.mark(site, Mark::last);
+  for (std::size_t ply = since; ply < session.history().size(); ++ply)
+    for (const std::string& site : session.sites_at(ply)) picture.mark(site, Mark::last);
   if (legal)
     for (const auto& sites : session.sites())
       if (!sites.empty()) picture.mark(sites.front(), Mark::legal);

@@ -11,8 +11,8 @@
 
 namespace banmen {
 
-/// The board with the sites of the last move marked, and those where a move can begin where that is wanted.
-Picture marked_picture(const Session& session, bool legal);
+/// The board with the sites marked that the moves since a ply have touched, and those where a move can begin where that is wanted.
+Picture marked_picture(const Session& session, std::size_t since, bool legal);
 
 /// Plays a move that may be written in either case; the error is that of the text as it stands.
 Result<void> play_typed(Session& session, std::string_view text);
