@@ -36,6 +36,16 @@ const char* escape(Ink ink) {
   return "";
 }
 
+/// A cell that can be played is a green character, what stands on such a site underlined; the last move is reversed.
+std::string coloured(Span span) {
+  std::string ink = escape(span.ink);
+  if (span.legal) ink += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
+  if (span.last) ink += "\033[7m";
+  span.legal = span.legal && span.ink == Ink::faint;
+  span.last = false;
+  return ink.empty() ? span.text : ink + span.plain() + "\033[0m";
+}
+
 }  // namespace
 
 Status status_of(const Error& error) {
@@ -62,7 +72,7 @@ Control Context::control() {
   return control;
 }
 
-bool Context::stopped() const { return interruption().stop_requested(); }
+bool Context::stopped() const { return interrupt_seen(); }
 
 int Context::finish(int status) {
   live.clear();
@@ -105,7 +115,7 @@ void Context::draw(const Picture& picture) const {
   if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {
-    for (const Span& span : line) out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
+    for (const Span& span : line) out += coloured(span);
     out += '\n';
   }
   print_text(out);

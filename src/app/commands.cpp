@@ -22,6 +22,7 @@ void add_studies(Command& app, Context& context);
 void add_claims(Command& app, Context& context);
 void add_run(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
+void add_games_of(Command& app, Context& context);
 void add_bench(Command& app, Context& context);
 void add_completion(Command& app, Context& context);
 
@@ -45,6 +46,7 @@ void add_commands(Command& app, Context& context) {
   add_claims(app, context);
   add_run(app, context);
   add_reproduce(app, context);
+  add_games_of(app, context);
   add_bench(app, context);
   add_completion(app, context);
 }

@@ -109,6 +109,14 @@ class SessionOf final : public Session {
     return {};
   }
 
+  std::vector<std::vector<std::string>> sites() const override {
+    std::vector<std::vector<std::string>> all;
+    for (const Move m : list()) all.push_back(sites_of(now(), m));
+    return all;
+  }
+
+  std::vector<std::string> sites_at(std::size_t ply) const override { return sites_of(steps_[ply].position, steps_[ply + 1].move); }
+
   Picture picture() const override {
     if constexpr (DrawableGame<G>) return g_.picture(now());
     Picture plain;
@@ -127,6 +135,13 @@ class SessionOf final : public Session {
   };
 
   const Position& now() const { return steps_.back().position; }
+
+  std::vector<std::string> sites_of(const Position& p, Move m) const {
+    if constexpr (SitedGame<G>)
+      return g_.sites(p, m);
+    else
+      return names_in(g_.text(p, m));
+  }
 
   /// Fresh each time: a session is driven by people and protocols, not by searches.
   MoveList<Move> list() const { return stack_.legal(g_, now()); }

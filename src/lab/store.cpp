@@ -7,6 +7,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "core/text.hpp"
 #include "host/lock.hpp"
 
 namespace banmen::lab {
@@ -128,6 +129,42 @@ Result<Store> Store::open(const std::string& path) {
   if (sqlite3_prepare_v3(handle->db, insert.c_str(), -1, SQLITE_PREPARE_PERSISTENT, &handle->insert, nullptr) != SQLITE_OK)
     return fail("the store '" + path + "' is not as expected: " + handle->said());
   return Store(std::move(handle), path);
+}
+
+Result<Store> Store::look_into(const std::string& path) {
+  auto handle = std::make_unique<Handle>();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return fail("there is no store '" + path + "'", "'banmen run FILE' makes one");
+  if (std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a store is a file");
+  if (sqlite3_open_v2(path.c_str(), &handle->db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
+    return fail("can't open the store '" + path + "': " + handle->said());
+  sqlite3_busy_timeout(handle->db, 10'000);
+  const long owner = handle->number("PRAGMA application_id");
+  if (owner < 0) return fail("'" + path + "' is no store of experiments: " + handle->said());
+  if (owner != application) return fail("'" + path + "' is no store of experiments");
+  if (handle->number("PRAGMA user_version") > layout) return fail("the store '" + path + "' was made by a newer banmen");
+  return Store(std::move(handle), path);
+}
+
+std::vector<std::string> StoredCell::values(std::string_view setting) const {
+  std::vector<std::string> out;
+  for (const std::string_view line : split(settings, '\n'))
+    if (line.starts_with(setting) && line.size() > setting.size() && line[setting.size()] == ' ')
+      out.emplace_back(line.substr(setting.size() + 1));
+  return out;
+}
+
+Result<std::vector<StoredCell>> Store::cells() const {
+  std::vector<StoredCell> out;
+  Question find(
+      handle_->db,
+      "SELECT key, id, settings, version, code, count(*) FROM cell JOIN game ON game.cell=cell.key GROUP BY key ORDER BY key");
+  int got;
+  while ((got = find.step()) == SQLITE_ROW)
+    out.push_back({find.integer(0), std::string(find.text(1)), std::string(find.text(2)), std::string(find.text(3)),
+                   std::string(find.text(4)), static_cast<std::uint64_t>(find.integer(5))});
+  if (got != SQLITE_DONE) return fail("can't read the store '" + path_ + "': " + handle_->said());
+  return out;
 }
 
 Result<std::int64_t> Store::cell(const Job& job) {

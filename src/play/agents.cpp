@@ -6,6 +6,8 @@
 
 namespace banmen {
 
+bool is_program(std::string_view name) { return name.substr(0, name.find(':')) == "engine"; }
+
 Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_view name) {
   constexpr std::string_view prefix = "engine:";
   if (name == "engine") return fail("engine wants a command", "write engine:cmd=COMMAND");

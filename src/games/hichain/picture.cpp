@@ -20,6 +20,9 @@ std::string turned_letter(const Laid& card) {
   return out + (round ? " " : arrow[card.orientation]);
 }
 
+/// A cell as moves write it.
+std::string site(int x, int y) { return text(Laid{0, 0, 0, static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)}).substr(2); }
+
 std::string padded(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
@@ -48,15 +51,21 @@ Picture draw(const std::vector<Laid>& cards) {
     for (int x = west; x <= east; ++x) {
       const auto found = at.find({x, y});
       if (found == at.end())
-        out.put("  · ", Ink::faint);
+        out.put("  · ", Ink::faint, site(x, y));
       else
-        out.put(owner_mark[found->second->colour] + turned_letter(*found->second) + " ", seat_ink(found->second->colour));
+        out.put(owner_mark[found->second->colour] + turned_letter(*found->second) + " ", seat_ink(found->second->colour),
+                site(x, y));
     }
   }
   return out;
 }
 
 }  // namespace hichain
+
+std::vector<std::string> Hichain::sites(const Position&, Move m) {
+  if (is_pass(m)) return {};
+  return {hichain::site(m.x, m.y)};
+}
 
 Picture Hichain::picture(const Position& p) const {
   Picture out = hichain::draw(hichain::layout(p));
