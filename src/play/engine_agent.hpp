@@ -13,6 +13,7 @@ class EngineAgent final : public Agent {
       : name_(std::move(name)), command_(std::move(command)), timeout_(timeout) {}
 
   const std::string& name() const override { return name_; }
+  std::string title() const override { return title_.empty() ? name_ : title_; }
   bool repeatable() const override { return false; }
   Result<void> new_game() override;
   Result<Answer> think(const Session& session, const Ask& ask) override;
@@ -21,7 +22,7 @@ class EngineAgent final : public Agent {
   Result<void> tell(const Session& session, const Ask& ask);
   Result<Answer> listen(const Session& session, const Ask& ask);
 
-  std::string name_, command_;
+  std::string name_, command_, title_;
   double timeout_;
   std::unique_ptr<Process> process_;
   bool wants_choices_ = false;
