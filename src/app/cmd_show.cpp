@@ -11,6 +11,7 @@ struct ShowArguments {
   std::string position;
   std::string moves;
   std::string record;
+  bool large = false;
 };
 
 /// The whole text as one move first, for games that write a move in several words; then word by word.
@@ -70,9 +71,11 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   if (!shown) return fail(shown.error());
   const Session& session = *shown->session;
   const auto result = session.result();
+  const auto drawn = arguments.large ? session.large_picture() : session.picture();
+  if (!drawn) return fail(shown->table->name() + " has no larger picture", "leave out --large");
   if (context.json) {
     Json picture = Json::array();
-    const std::string plain = session.picture().plain();
+    const std::string plain = drawn->plain();
     for (const std::string_view line : split(plain, '\n'))
       if (!line.empty()) picture.push_back(std::string(line));
     context.print({{"game", shown->table->name()},
@@ -86,7 +89,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
                    {"picture", picture}});
     return done;
   }
-  context.draw(session.picture());
+  context.draw(*drawn);
   context.say("position  {}", session.position());
   if (!session.history().empty()) context.say("played    {}", fmt::join(session.history(), " "));
   for (const Figure& fact : session.last()) {
@@ -113,11 +116,13 @@ void add_show(Command& app, Context& context) {
   auto arguments = std::make_shared<ShowArguments>();
   Command command =
       add_command(app, context, "show", "Draw a position, after some moves or from a record",
-                  "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt",
+                  "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt\n"
+                  "banmen show hichain --large",
                   [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("--position", arguments->position, "The position, as one line of the game's text");
   command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces");
+  command->add_flag("--large", arguments->large, "The game's larger picture, with more to see, where it has one");
   command->add_option("--record", arguments->record, "Replay a record first ('-' reads standard input)");
 }
 

@@ -42,6 +42,7 @@ class Session {
   [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;
   [[nodiscard]] virtual Figures last() const = 0;  // facts of the last move
   [[nodiscard]] virtual Picture picture() const = 0;
+  [[nodiscard]] virtual std::optional<Picture> large_picture() const = 0;  // of games that have one
 };
 
 }  // namespace banmen

@@ -206,6 +206,12 @@ concept DrawableGame = requires(const G g, const typename G::Position p) {
   { g.picture(p) } -> std::same_as<Picture>;
 };
 
+/// The same larger, where the small picture leaves out what decides the moves (HICHAIN: where cards touch).
+template <class G>
+concept LargeDrawableGame = requires(const G g, const typename G::Position p) {
+  { g.large_picture(p) } -> std::same_as<Picture>;
+};
+
 /// No more than this can still change hands from here on, however play goes: |value| ≤ stake.
 template <class G>
 concept StakedGame = requires(const G g, const typename G::Position p) {
