@@ -106,7 +106,7 @@ def collect_parameters(owner, parameters, words):
 collect([])
 for game in json.loads(run(["games", "--json"]).stdout)["games"]:
     collect_parameters(game["id"], game["parameters"], lambda name: ["show", name])
-for agent in json.loads(run(["agents", "--json"]).stdout or "{\"agents\":[]}")["agents"]:
+for agent in json.loads(run(["agents", "--json"]).stdout)["agents"]:
     if agent["games"] and agent["id"] != "engine":
         collect_parameters(agent["id"], agent["parameters"], lambda name, game=agent["games"][0]: ["analyse", game, "--agent", name])
 

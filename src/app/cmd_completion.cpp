@@ -37,14 +37,14 @@ _banmen() {
   local line word
   local -a whole whole_shown open open_shown
   for line in "${(@f)$(${~words[1]} completion --line="${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null)}"; do
-    word="${line%%$'\t'*}"
+    word="${line%%$'\t'*}" line="${line/$'\t'/  }"
     if [[ $word == :files ]]; then
       _files
       return
     elif [[ $word == *[:=] ]]; then
-      open+=("$word") open_shown+=("${line/$'\t'/  }")
+      open+=("$word") open_shown+=("${line[1,COLUMNS-1]}")
     elif [[ -n $word ]]; then
-      whole+=("$word") whole_shown+=("${line/$'\t'/  }")
+      whole+=("$word") whole_shown+=("${line[1,COLUMNS-1]}")
     fi
   done
   compadd -l -d whole_shown -a whole
