@@ -32,7 +32,7 @@ std::vector<std::string> standing_lines(const std::string& title, const std::vec
   for (const Standing& row : rows) {
     done += row.done;
     all += row.wanted;
-    lines.push_back(fmt::format("  {:<28.28} {} {:>10} / {:<10} {}", row.id, bar(row.done, row.wanted, 24), grouped(row.done),
+    lines.push_back(fmt::format("  {:<20.20} {} {:>10} / {:<10} {}", row.id, bar(row.done, row.wanted, 10), grouped(row.done),
                                 grouped(row.wanted), row.done == row.wanted ? "" : duration(row.seconds_left) + " of one core"));
   }
   lines[0] =

@@ -12,7 +12,7 @@ struct ShowArguments {
   std::string moves;
   std::string record;
   int ply = -1;  // all of them
-  bool step = false;
+  bool step = false, large = false;
 };
 
 struct Shown {
@@ -76,10 +76,12 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   if (arguments.step) return step_through(context, shown->game, moves);
   const Session& session = *shown->game.session;
   const auto result = session.result();
+  const auto drawn = arguments.large ? session.large_picture() : session.picture();
+  if (!drawn) return fail(shown->game.table->name() + " has no larger picture", "leave out --large");
   if (ply < moves.size()) shown->ending.reset();
   if (context.json) {
     Json picture = Json::array();
-    const std::string plain = session.picture().plain();
+    const std::string plain = drawn->plain();
     for (const std::string_view line : split(plain, '\n'))
       if (!line.empty()) picture.push_back(std::string(line));
     Json document = {
@@ -90,7 +92,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
     context.print(document);
     return done;
   }
-  context.draw(session.picture());
+  context.draw(*drawn);
   context.say("position  {}", session.position());
   if (!session.history().empty()) context.say("played    {}", fmt::join(session.history(), " "));
   for (const Figure& fact : session.last()) {
@@ -120,11 +122,12 @@ void add_show(Command& app, Context& context) {
   Command command = add_command(
       app, context, "show", "Draw a position, after some moves or from a record",
       "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt --ply 12\n"
-      "banmen show --record game.txt --step",
+      "banmen show --record game.txt --step\nbanmen show hichain --large",
       [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("--position", arguments->position, "The position, as one line of the game's text");
   command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces");
+  command->add_flag("--large", arguments->large, "The game's larger picture, with more to see, where it has one");
   command->add_option("--record", arguments->record, "Replay a record first ('-' reads standard input)");
   command->add_option("--ply", arguments->ply, "Only so many plies of what was played; 0 is the start")->range(0, 1'000'000);
   command->add_flag("--step", arguments->step, "Go through the game with the arrow keys (from --ply on, or from the start)");

@@ -11,6 +11,7 @@
 
 #include "catalog/plugin.hpp"
 #include "host/interrupt.hpp"
+#include "host/terminal.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::app {
@@ -102,8 +103,11 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
   const double seconds = live.seconds();
   if (total == 0) return live.draw({fmt::format("{} {}, {}", grouped(done), what, duration(seconds))});
   const double share = static_cast<double>(done) / static_cast<double>(total);
-  live.draw({fmt::format("{} {:3.0f}%  {} of {} {}, {} left", bar(done, total, 30), share * 100, grouped(done), grouped(total),
-                         what, duration(done == 0 ? -1 : seconds / share - seconds))});
+  const std::string figures = fmt::format("{:3.0f}%  {} of {} {}, {} left", share * 100, grouped(done), grouped(total), what,
+                                          duration(done == 0 ? -1 : seconds / share - seconds));
+  // The bar takes what the figures leave of a narrow terminal.
+  const std::size_t taken = columns(figures) + 4, width = terminal_size(STDERR_FILENO).columns;
+  live.draw({width < taken + 5 ? figures : bar(done, total, std::min<std::size_t>(30, width - taken)) + " " + figures});
 }
 
 void Context::print(const Json& document) const {

@@ -4,6 +4,7 @@
 namespace banmen::app {
 
 void add_games(Command& app, Context& context);
+void add_agents(Command& app, Context& context);
 void add_show(Command& app, Context& context);
 void add_perft(Command& app, Context& context);
 void add_playout(Command& app, Context& context);
@@ -25,9 +26,11 @@ void add_reproduce(Command& app, Context& context);
 void add_games_of(Command& app, Context& context);
 void add_bench(Command& app, Context& context);
 void add_completion(Command& app, Context& context);
+void add_man(Command& app, Context& context);
 
 void add_commands(Command& app, Context& context) {
   add_games(app, context);
+  add_agents(app, context);
   add_show(app, context);
   add_perft(app, context);
   add_playout(app, context);
@@ -49,6 +52,7 @@ void add_commands(Command& app, Context& context) {
   add_games_of(app, context);
   add_bench(app, context);
   add_completion(app, context);
+  add_man(app, context);
 }
 
 }  // namespace banmen::app

@@ -60,6 +60,8 @@ class Agent {
  public:
   virtual ~Agent() = default;
   [[nodiscard]] virtual const std::string& name() const = 0;
+  /// What a program from outside calls itself, once it has said so; else its name.
+  [[nodiscard]] virtual std::string title() const { return name(); }
   /// Whether the same question gets the same answer: not where time is the limit, nor from programs outside.
   [[nodiscard]] virtual bool repeatable() const = 0;
   virtual Result<void> new_game() = 0;

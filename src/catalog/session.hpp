@@ -45,6 +45,7 @@ class Session {
   [[nodiscard]] virtual std::vector<std::vector<std::string>> sites() const = 0;
   [[nodiscard]] virtual std::vector<std::string> sites_at(std::size_t ply) const = 0;
   [[nodiscard]] virtual Picture picture() const = 0;
+  [[nodiscard]] virtual std::optional<Picture> large_picture() const = 0;  // of games that have one
 };
 
 }  // namespace banmen

@@ -124,6 +124,11 @@ class SessionOf final : public Session {
     return plain;
   }
 
+  std::optional<Picture> large_picture() const override {
+    if constexpr (LargeDrawableGame<G>) return g_.large_picture(now());
+    return std::nullopt;
+  }
+
   /// For agents of the same game, which think in its own types.
   const Position& here() const { return now(); }
 

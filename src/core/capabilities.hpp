@@ -213,6 +213,12 @@ concept SitedGame = requires(const G g, const typename G::Position p, const type
   { g.sites(p, m) } -> std::same_as<std::vector<std::string>>;
 };
 
+/// The same larger, where the small picture leaves out what decides the moves (HICHAIN: where cards touch).
+template <class G>
+concept LargeDrawableGame = requires(const G g, const typename G::Position p) {
+  { g.large_picture(p) } -> std::same_as<Picture>;
+};
+
 /// No more than this can still change hands from here on, however play goes: |value| ≤ stake.
 template <class G>
 concept StakedGame = requires(const G g, const typename G::Position p) {

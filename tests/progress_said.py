@@ -1,4 +1,4 @@
-"""Long work says on a terminal how far it is. progress.py PROGRAM"""
+"""Long work says on a terminal how far it is. progress_said.py PROGRAM"""
 import os
 import pty
 import select
