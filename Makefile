@@ -1,18 +1,23 @@
 # Everything starts from a bare Debian 12 with git and make: each goal first installs the packages that it misses.
 JOBS ?= $(shell nproc)
 RELEASE := build/release
+PREFIX ?= $(HOME)/.local
 CTEST := ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure --no-tests=error
 
 # Configuring says a lot and is rarely read: it is shown when it fails.
 configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
 .DEFAULT_GOAL := build
-.PHONY: build run tour results test test-long bench format tidy clean help
+.PHONY: build install run tour results test test-long bench format tidy clean help
 
 build: ## Build the program: build/release/banmen
 	@scripts/setup build
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program nim
+
+install: build ## Put banmen onto the PATH, with its man page and completion: under ~/.local, or PREFIX=/usr/local
+	@cmake --install $(RELEASE) --prefix $(PREFIX) --component program
+	@case ":$$PATH:" in *:$(PREFIX)/bin:*) ;; *) echo "$(PREFIX)/bin is not on the PATH yet: open a new terminal, or put it there";; esac
 
 run: build ## Run the papers' experiments again, quick sizes, and print the way to the report
 	@$(RELEASE)/banmen reproduce all --quick

@@ -8,7 +8,7 @@ set(left_out
   "/\\.[^/]+$" "~$"                             # what editors leave behind
   "/(picture|scene)\\.[a-z]+$"                  # drawing
   "^src/(host|serve|app)/"                      # the machine, the server, the command line
-  "^src/play/(engine_server|record)\\."
+  "^src/play/(engine_server|record|live_game|places|verdict|default_agent)\\."
   # What only reads, shows or keeps.
   "^src/lab/report/"
   "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|sequential|papers|claims|measure|match_records)\\."

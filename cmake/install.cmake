@@ -1,4 +1,4 @@
-# `cmake --install` gives the program, the library, its headers and a CMake package.
+# `cmake --install` gives the program, the library, its headers and a CMake package; `--component program` the program alone.
 #   find_package(banmen) … target_link_libraries(mine banmen::banmen) … #include <banmen/core/game.hpp>
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -7,7 +7,19 @@ target_compile_features(banmen PUBLIC cxx_std_20)
 # Users write <banmen/core/game.hpp>; the headers themselves say "core/seat.hpp".
 target_include_directories(banmen INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
                                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/banmen>)
-install(TARGETS banmen_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS banmen_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+# Its man page and completion, where man and the shells look for them.
+install(CODE "
+  set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+  foreach(made \"man>share/man/man1/banmen.1\" \"completion bash>share/bash-completion/completions/banmen\"
+          \"completion zsh>share/zsh/site-functions/_banmen\" \"completion fish>share/fish/vendor_completions.d/banmen.fish\")
+    string(REGEX MATCH \"^(.*)>((.*)/.*)\" made \"\${made}\")
+    string(REPLACE \" \" \";\" words \"\${CMAKE_MATCH_1}\")
+    file(MAKE_DIRECTORY \"\${prefix}/\${CMAKE_MATCH_3}\")
+    message(STATUS \"Installing: \${prefix}/\${CMAKE_MATCH_2}\")
+    execute_process(COMMAND \"\${prefix}/${CMAKE_INSTALL_BINDIR}/banmen\" \${words} OUTPUT_FILE \"\${prefix}/\${CMAKE_MATCH_2}\"
+                    COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()" COMPONENT program)
 if(TARGET banmen_mpi)
   install(TARGETS banmen_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

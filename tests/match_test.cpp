@@ -96,12 +96,13 @@ TEST(Match, GoesOnFromItsRecords) {
   const MatchPlan plan = plan_of({"uct:playouts=30", "random"}, 10, 2);
   const auto table = catalog().open("reversi:size=4");
   const MatchReport whole = play("reversi:size=4", plan);
-  const auto keeper = keep_records(folder.path.string(), **table, plan, 5);
+  auto keeper = keep_records(folder.path.string(), catalog(), **table, plan, 5);
   ASSERT_TRUE(keeper) << keeper.error().message();
   expect_same(whole, play("reversi:size=4", plan, 2, *keeper));
   // Every record can be replayed.
   int records = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder.path)) {
+    if (file.path().extension() != ".record") continue;
     FILE* in = fopen(file.path().c_str(), "r");
     std::string text(1 << 16, '\0');
     text.resize(fread(text.data(), 1, text.size(), in));
@@ -122,12 +123,15 @@ TEST(Match, GoesOnFromItsRecords) {
   };
   expect_same(whole, play("reversi:size=4", plan, 1, counting));
   EXPECT_EQ(kept, 5);
-  // Another seed does not take them for its own.
-  kept = 0;
-  const auto other = keep_records(folder.path.string(), **table, plan, 6);
-  counting.find = other->find;
-  play("reversi:size=4", plan, 1, counting, 6);
-  EXPECT_EQ(kept, 10);
+  // One match at a time writes there.
+  EXPECT_FALSE(keep_records(folder.path.string(), catalog(), **table, plan, 5));
+  *keeper = counting = {};
+  // Another seed is another match, which does not touch them.
+  const auto other = keep_records(folder.path.string(), catalog(), **table, plan, 6);
+  ASSERT_TRUE(other) << other.error().message();
+  const auto refused = other->find(0, {0, 1});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("another match"), std::string::npos) << refused.error().message();
 }
 
 TEST(Engine, TwoProcessesPlayAWholeMatch) {

@@ -345,7 +345,7 @@ TEST(DiscSolver, EqualsPlainMinimax) {
     const auto p = late_position(g, empties, n);
     if (!p) return;
     DiscSolverOptions options;
-    options.table_mebibytes = 4;
+    options.table_bytes = std::size_t{4} << 20;
     options.threads = 1 + static_cast<int>(n % 2);
     DiscSolver solver(DiscGame::of(g), options);
     const DiscSolution solution = solver.solve(*p);
@@ -386,7 +386,7 @@ TEST(DiscSolver, SixteenEndgames) {
   const Reversi g = reversi("reversi");
   const auto value_of = [&](const Reversi::Position& p, int threads) {
     DiscSolverOptions options;
-    options.table_mebibytes = 32;
+    options.table_bytes = std::size_t{32} << 20;
     options.threads = threads;
     return DiscSolver(DiscGame::of(g), options).solve(p, false).value;
   };
@@ -417,7 +417,7 @@ TEST(DiscSolver, SixteenEndgames) {
 TEST(DiscSolver, SmallBoards) {
   const auto whole = [](const auto& g) {
     DiscSolverOptions options;
-    options.table_mebibytes = 16;
+    options.table_bytes = std::size_t{16} << 20;
     return DiscSolver(DiscGame::of(g), options).solve(g.initial()).value;
   };
   EXPECT_EQ(whole(reversi("reversi:size=4")), -8);

@@ -1,7 +1,12 @@
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
 #include "app/command.hpp"
 #include "app/findings_text.hpp"
 #include "core/text.hpp"
 #include "play/agents.hpp"
+#include "play/default_agent.hpp"
 
 namespace banmen::app {
 namespace {
@@ -15,10 +20,35 @@ struct AnalyseArguments {
   double seconds = 0;
 };
 
+/// Shows the time that passes and what the agent has found so far, which agents tell only now and then.
+class Watch {
+ public:
+  explicit Watch(LiveLines& live) {
+    if (live.shown()) thread_ = std::jthread([this, &live](const std::stop_token& end) { show(live, end); });
+  }
+  void note(const Consideration& c) {
+    const std::lock_guard lock(mutex_);
+    found_ = fmt::format("{}: {} {:+.3f}, {} nodes", c.depth > 0 ? fmt::format(", depth {}", c.depth) : ", so far", c.move, c.value,
+                         grouped(c.nodes));
+  }
+
+ private:
+  void show(LiveLines& live, const std::stop_token& end) {
+    std::unique_lock lock(mutex_);
+    std::condition_variable_any never;
+    while (!never.wait_for(lock, end, std::chrono::milliseconds(200), [&] { return end.stop_requested(); }))
+      live.draw({fmt::format("thinking, {}{}", duration(live.seconds()), found_)});
+  }
+
+  std::mutex mutex_;
+  std::string found_;
+  std::jthread thread_;  // the last: it ends before what it uses
+};
+
 Result<int> run(Context& context, const AnalyseArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  const auto agent = make_agent(**table, arguments.agent);
+  const auto agent = make_agent(**table, arguments.agent.empty() ? default_agent(**table) : arguments.agent);
   if (!agent) return fail(agent.error());
   const auto session = (*table)->session();
   if (!arguments.position.empty())
@@ -33,9 +63,17 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
   ask.seconds = arguments.seconds;
   ask.stop = context.control().stop;
   if (auto ready = (*agent)->new_game(); !ready) return fail(ready.error());
-  const auto answer = (*agent)->think(*session, ask);
+  auto answer = [&] {
+    Watch watch(context.live);
+    ask.progress = [&](const Consideration& c) { watch.note(c); };
+    return (*agent)->think(*session, ask);
+  }();
   if (!answer) return fail(answer.error());
   const int status = context.finish();
+  const auto wanted = std::min(static_cast<std::size_t>(arguments.lines), session->choices());
+  if (answer->note.empty() && answer->lines.size() < wanted)
+    answer->note = answer->lines.size() == 1 ? "this agent names its own choice only"
+                                             : fmt::format("this agent names {} moves only", answer->lines.size());
   if (context.json) {
     Json lines = Json::array();
     for (const AnswerLine& line : answer->lines) {
@@ -52,16 +90,21 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
                      {"agent", (*agent)->name()},
                      {"position", session->position()},
                      {"turn", session->turn_name()},
+                     {"view", session->turn_name()},
+                     {"unit", answer->unit},
                      {"lines", lines},
                      {"nodes", answer->nodes},
                      {"depth", answer->depth},
                      {"seconds", answer->seconds},
-                     {"repeatable", (*agent)->repeatable() && arguments.seconds == 0}};
+                     {"repeatable", (*agent)->repeatable() && arguments.seconds == 0},
+                     {"complete", status == done}};
     if (!answer->note.empty()) document["note"] = answer->note;
     context.print(document);
     return status;
   }
+  context.draw(session->picture());
   context.say("{}, {} to move, by {}", (*table)->name(), session->turn_name(), (*agent)->name());
+  context.say("values for {}, in {}", session->turn_name(), answer->unit);
   for (const AnswerLine& line : answer->lines) {
     std::string extra;
     if (line.visits > 0) extra = fmt::format("  {} visits", grouped(line.visits));
@@ -79,9 +122,9 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
                 fmt::join(line.line, " "));
   }
   if (!answer->note.empty()) context.say("  {}", answer->note);
-  context.say("  {} nodes, {:.3f} s, {:.0f} a second{}", grouped(answer->nodes), answer->seconds,
-              static_cast<double>(answer->nodes) / std::max(answer->seconds, 1e-9),
-              answer->depth > 0 ? fmt::format(", depth {}", answer->depth) : "");
+  context.say("  {} nodes, {:.3f} s{}{}{}", grouped(answer->nodes), answer->seconds,
+              answer->seconds > 0.001 ? fmt::format(", {:.0f} a second", static_cast<double>(answer->nodes) / answer->seconds) : "",
+              answer->depth > 0 ? fmt::format(", depth {}", answer->depth) : "", status == interrupted ? "; interrupted" : "");
   return status;
 }
 
@@ -90,12 +133,13 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
 void add_analyse(Command& app, Context& context) {
   auto arguments = std::make_shared<AnalyseArguments>();
   Command command = add_command(app, context, "analyse", "The best moves of a position, with values",
-                                "banmen analyse reversi --agent alphabeta:depth=8\n"
+                                "banmen analyse reversi\nbanmen analyse reversi --agent alphabeta:depth=8\n"
                                 "banmen analyse tictactoe --agent dfpn --position x.o/.x./...\n"
                                 "banmen analyse backgammon --agent expectimax --moves 3-1 --lines 10",
                                 [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--agent", arguments->agent, "Who analyses, as id[:key=value,…]")->required();
+  command->add_option("--agent", arguments->agent,
+                      std::string("Who analyses, as id[:key=value,…]; where it is left out, ") + default_agent_rule);
   command->add_option("--position", arguments->position, "The position; the game's own start where it is left out");
   command->add_option("--moves", arguments->moves, "Moves to play first, parted by spaces");
   command->add_option("--lines", arguments->lines, "How many of the best moves")->range(1, 10000);

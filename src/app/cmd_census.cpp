@@ -1,5 +1,8 @@
+#include <unistd.h>
+
 #include "app/command.hpp"
 #include "core/text.hpp"
+#include "solve/level_log.hpp"
 
 namespace banmen::app {
 namespace {
@@ -28,6 +31,9 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
   const auto report = solver.census(arguments.position, options, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->complete ? done : failed);
+  if (const std::string damaged = LevelLog::damaged_name(arguments.checkpoint);
+      !arguments.checkpoint.empty() && access(damaged.c_str(), F_OK) == 0)
+    complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + damaged + "'");
   const CensusReport& r = *report;
   if (context.json) {
     Json out{{"game", (*table)->name()}};
@@ -37,7 +43,10 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
     for (const auto& [key, value] : total.items())
       if (key != "positions") out[key] = value;
     out["depth"] = r.depth;
-    out["cycles"] = {{"components", r.sizes.size()}, {"sizes", r.sizes}, {"positions", r.cycle_positions}};
+    out["cycles"] = {{"components", r.cycles_sought ? Json(r.sizes.size()) : Json(nullptr)},
+                     {"sizes", r.sizes},
+                     {"positions", r.cycles_sought ? Json(r.cycle_positions) : Json(nullptr)},
+                     {"looked_for", r.cycles_sought}};
     Json tiers = Json::array();
     for (const CensusRow& row : r.tiers) {
       Json tier{{"tier", row.tier}};
@@ -68,8 +77,11 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
               grouped(r.all.endless_moves),
               r.all.longest_move ? fmt::format("; the longest that ends has {} steps", r.all.longest_move) : "");
   if (!r.kinds.empty()) context.say("{} loops that moves without end go round (--kinds lists them)", r.kinds.size());
-  context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
-              r.sizes.empty() ? 0 : r.sizes[0]);
+  if (r.cycles_sought)
+    context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
+                r.sizes.empty() ? 0 : r.sizes[0]);
+  else
+    context.say("cycles were not looked for");
   if (!r.tiers.empty()) context.say("tier    positions      ended        moves   no gain  endless  cyclic");
   for (const CensusRow& row : r.tiers)
     context.say("{:4} {:>12} {:>10} {:>12} {:>9} {:>8} {:>7}", row.tier, row.positions, row.terminal, row.moves, row.quiet_moves,

@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
+#include "host/terminal.hpp"
 #include "host/threads.hpp"
 #include "lab/claims.hpp"
 
@@ -75,19 +76,6 @@ Json to_json(const std::vector<PaperClaims>& ledger) {
                         {"expect", expect}});
     }
   return {{"claims", claims}};
-}
-
-/// Breaks a text into lines of at most `width` columns; what is no ASCII counts by characters, not bytes.
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-  const auto columns = [](std::string_view s) {
-    return static_cast<std::size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  };
-  std::vector<std::string> lines(1);
-  for (const std::string_view word : words(text)) {
-    if (!lines.back().empty() && columns(lines.back()) + 1 + columns(word) > width) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + std::string(word);
-  }
-  return lines;
 }
 
 void say(Context& context, const std::vector<PaperClaims>& ledger) {
@@ -217,7 +205,7 @@ Result<int> run(Context& context, const ClaimsArguments& arguments) {
   const auto ledger = open_ledger(arguments);
   if (!ledger) return fail(ledger.error());
   if (arguments.markdown) {
-    context.print_text(claims_page(*ledger));
+    context.print_page(claims_page(*ledger));
     return context.finish();
   }
   if (arguments.check) return run_check(context, *ledger, arguments.slow);

@@ -1,134 +1,111 @@
-// Shell completion and the man page, both made from the definitions that the parser itself uses.
-#include <CLI/CLI.hpp>
-
-#include "app/command.hpp"
-#include "core/text.hpp"
+// Completion for shells: short scripts that hand the line so far to the program, which knows what may follow (completion.hpp).
+#include "app/completion.hpp"
 
 namespace banmen::app {
 namespace {
 
-std::vector<const CLI::App*> children(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App* sub) { return !sub->get_name().empty(); });
+constexpr std::string_view bash_script = R"(# bash completion for banmen; use it with: source <(banmen completion bash)
+_banmen() {
+  local line="${COMP_LINE:0:COMP_POINT}" IFS=$'\n' found head part
+  found=($("${1/#\~/$HOME}" completion --line="$line" 2>/dev/null))
+  COMPREPLY=()
+  if [[ ${found[0]} == :files ]]; then
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
+    return
+  fi
+  # bash parts words at : and = as well, and puts in only what stands after the last of them.
+  line="${line##* }"
+  for part in : =; do
+    if [[ $COMP_WORDBREAKS == *"$part"* && $line == *"$part"* ]]; then
+      part="${line%"${line##*"$part"}"}"
+      (( ${#part} > ${#head} )) && head="$part"
+    fi
+  done
+  for part in "${found[@]}"; do
+    part="${part%%$'\t'*}"
+    COMPREPLY+=("${part#"$head"}")
+  done
+  [[ ${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace 2>/dev/null
 }
+complete -F _banmen banmen
+)";
 
-std::vector<std::string> long_options(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
+constexpr std::string_view zsh_script = R"(#compdef banmen
+# zsh completion for banmen; use it after compinit with: source <(banmen completion zsh), or as _banmen in a folder of fpath
+_banmen() {
+  local line word
+  local -a whole whole_shown open open_shown
+  for line in "${(@f)$(${~words[1]} completion --line="${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null)}"; do
+    word="${line%%$'\t'*}" line="${line/$'\t'/  }"
+    if [[ $word == :files ]]; then
+      _files
+      return
+    elif [[ $word == *[:=] ]]; then
+      open+=("$word") open_shown+=("${line[1,COLUMNS-1]}")
+    elif [[ -n $word ]]; then
+      whole+=("$word") whole_shown+=("${line[1,COLUMNS-1]}")
+    fi
+  done
+  compadd -l -d whole_shown -a whole
+  compadd -l -S '' -d open_shown -a open
 }
+if [[ ${funcstack[1]} == _banmen ]]; then _banmen; else compdef _banmen banmen; fi
+)";
 
-/// One branch of the script's case statement per command: what may follow "perft", "bao loops", …
-void completion_cases(const CLI::App& app, const std::string& path, const std::vector<std::string>& common,
-                      const std::string& games, std::string& out) {
-  std::vector<std::string> words_after = common;
-  for (const std::string& name : long_options(app)) words_after.push_back(name);
-  bool takes_game = false;
-  for (const CLI::Option* option : app.get_options())
-    takes_game = takes_game || option->get_name() == "game" || option->get_name() == "id";
-  for (const CLI::App* sub : children(app)) words_after.push_back(sub->get_name());
-  out += "    \"" + path + "\") words=\"" + join(words_after, " ") + (takes_game ? " " + games : "") + "\" ;;\n";
-  for (const CLI::App* sub : children(app))
-    completion_cases(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name(), common, games, out);
-}
-
-std::string bash_completion(const CLI::App& program, const Catalog& catalog) {
-  std::vector<std::string> games, paths;  // of commands: "perft", "bao loops"
-  for (const GameEntry& entry : catalog.entries()) games.push_back(entry.id);
-  std::function<void(const CLI::App&, const std::string&)> collect = [&](const CLI::App& app, const std::string& path) {
-    for (const CLI::App* sub : children(app)) {
-      paths.push_back(path + sub->get_name());
-      collect(*sub, paths.back() + " ");
-    }
-  };
-  collect(program, "");
-  std::string cases;
-  completion_cases(program, "", long_options(program), join(games, " "), cases);
-  return "# bash completion for banmen; use it with: source <(banmen completion bash)\n"
-         "_banmen() {\n"
-         "  local current=\"${COMP_WORDS[COMP_CWORD]}\" path=\"\" words=\"\" word\n"
-         "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
-         "    case \":" +
-         join(paths, ":") +
-         ":\" in *\":${path:+$path }$word:\"*) path=\"${path:+$path }$word\" ;; esac\n"
-         "  done\n"
-         "  case \"$path\" in\n" +
-         cases +
-         "  esac\n"
-         "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-         "  [[ ${#COMPREPLY[@]} -eq 0 ]] && COMPREPLY=($(compgen -f -- \"$current\"))\n"
-         "}\n"
-         "complete -F _banmen banmen\n";
-}
-
-/// Text for roff: backslashes and hyphens as themselves, no line that looks like a request.
-std::string roff(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\\')
-      out += "\\e";
-    else if (c == '-')
-      out += "\\-";
-    else if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n'))
-      out += std::string("\\&") + c;
+constexpr std::string_view fish_script = R"(# fish completion for banmen; use it with: banmen completion fish | source
+function __banmen_complete
+    set -l program (commandline -opc)[1]
+    set -l found ($program completion --line=(commandline -cp | string collect) 2>/dev/null)
+    if test "$found[1]" = :files
+        __fish_complete_path (commandline -ct)
     else
-      out += c;
+        printf '%s\n' $found
+    end
+end
+complete -c banmen -f -a '(__banmen_complete)'
+)";
+
+struct CompletionArguments {
+  std::string shell = "bash", line;
+};
+
+Result<int> suggest_next(Context& context, const CLI::App& program, const std::string& line) {
+  const auto found = complete(program, context.catalog, line);
+  if (!found) return fail(found.error());
+  if (context.json) {
+    Json words = Json::array();
+    for (const auto& word : found->words) words.push_back({{"word", word.text}, {"help", word.help}});
+    context.print({{"words", words}, {"files", found->files}});
+    return done;
   }
-  return out;
+  if (found->files) context.say(":files");
+  for (const auto& [text, help] : found->words)
+    context.say("{}{}", text, help.empty() ? "" : "\t" + help.substr(0, help.find('\n')));
+  return done;
 }
 
-void man_options(const CLI::App& app, std::string& out) {
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_name(false, true).empty() || option->get_description().empty()) continue;
-    out += ".TP\n.B " + roff(option->get_name(true, true)) + '\n' + roff(option->get_description()) + '\n';
-  }
-}
-
-void man_commands(const CLI::App& app, const std::string& path, std::string& out) {
-  for (const CLI::App* sub : children(app)) {
-    const std::string name = path + " " + sub->get_name();
-    out += ".SS " + roff(name) + '\n' + roff(sub->get_description()) + ".\n";
-    man_options(*sub, out);
-    if (!sub->get_footer().empty()) out += ".PP\n.nf\n" + roff(sub->get_footer()) + "\n.fi\n";
-    man_commands(*sub, name, out);
-  }
-}
-
-std::string man_page(const CLI::App& program, const Catalog& catalog) {
-  std::string out =
-      ".TH BANMEN 1 \"\" \"banmen " BANMEN_VERSION "\" \"User commands\"\n.SH NAME\nbanmen \\- a laboratory for board games\n";
-  out += ".SH SYNOPSIS\n.B banmen\n[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]\n.SH DESCRIPTION\n" +
-         roff(program.get_description());
-  out += "\nA game is named id[:key=value,…]; banmen games lists them.\n.SH OPTIONS\n";
-  man_options(program, out);
-  out += ".SH COMMANDS\n";
-  man_commands(program, "banmen", out);
-  out += ".SH GAMES\n";
-  for (const GameEntry& entry : catalog.entries()) {
-    out += ".SS " + roff(entry.id) + '\n' + roff(entry.title) + ".\n";
-    for (const Parameter& p : entry.parameters)
-      out += ".TP\n.B " + roff(p.name) + '=' + roff(p.range()) + '\n' + roff(p.help) + " (default " +
-             roff(p.fallback.empty() ? "none" : p.fallback) + ")\n";
-  }
-  out += ".SH EXIT STATUS\n0 done; 1 the job failed or the property does not hold; 2 bad input; 130 interrupted.\n";
-  return out;
+Result<int> run(Context& context, const CLI::App& program, const CompletionArguments& arguments) {
+  if (!arguments.line.empty()) return suggest_next(context, program, arguments.line);
+  const std::string_view script = arguments.shell == "zsh" ? zsh_script : arguments.shell == "fish" ? fish_script : bash_script;
+  if (context.json)
+    context.print({{"shell", arguments.shell}, {"script", script}});
+  else
+    context.print_text(script);
+  return done;
 }
 
 }  // namespace
 
 void add_completion(Command& app, Context& context) {
-  auto shell = std::make_shared<std::string>("bash");
-  Command command = add_command(app, context, "completion", "Print the completion script of a shell",
-                                "source <(banmen completion bash)", [&program = app.app(), shell](Context& c) -> Result<int> {
-                                  c.print_text(bash_completion(program, c.catalog));
-                                  return done;
-                                });
-  command->add_option("shell", *shell, "The shell: bash")->one_of({"bash"});
-  add_command(app, context, "man", "Print the man page", "banmen man > banmen.1",
-              [&program = app.app()](Context& c) -> Result<int> {
-                c.print_text(man_page(program, c.catalog));
-                return done;
-              });
+  auto arguments = std::make_shared<CompletionArguments>();
+  Command command =
+      add_command(app, context, "completion", "Print the completion script of a shell",
+                  "source <(banmen completion bash)\nsource <(banmen completion zsh)\nbanmen completion fish | source",
+                  [&program = app.app(), arguments](Context& c) { return run(c, program, *arguments); });
+  command->add_option("shell", arguments->shell, "The shell")->one_of({"bash", "zsh", "fish"})->show_default();
+  command->add_option("--line", arguments->line, "Print what may follow this beginning of a line, as the scripts ask")
+      ->type("TEXT");
 }
 
 }  // namespace banmen::app

@@ -1,4 +1,6 @@
 // `banmen db`: endgame databases of any game that has them; what a game adds are parameters and figures of its own.
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "app/findings_text.hpp"
@@ -64,12 +66,14 @@ Result<int> build(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
   const std::string file = file_of(arguments, **table);
+  const bool there = access(file.c_str(), F_OK) == 0;  // no build replaces a file, so what is there already is the answer
   const auto memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
   const auto report = (*table)->solver().build_database(file, arguments.given->given(), memory, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->unfinished.empty() ? done : failed);
   if (context.json) {
     Json out = description(*report, file);
+    out["already_there"] = there;
     out["resumed_tiers"] = report->resumed;
     if (report->memory > 0) out["memory"] = report->memory;
     out["seconds"] = report->seconds;
@@ -83,8 +87,9 @@ Result<int> build(Context& context, const DbArguments& arguments) {
     context.say("not finished: {}", report->unfinished);
     return status;
   }
-  context.say("{}: {} positions, {} bytes{}, {:.1f} s{}", file, grouped(report->positions), grouped(report->bytes),
-              report->exactness.empty() ? "" : ", " + report->exactness, report->seconds,
+  context.say("{}: {} positions, {} bytes{}, {}{}", file, grouped(report->positions), grouped(report->bytes),
+              report->exactness.empty() ? "" : ", " + report->exactness,
+              there ? "there already" : fmt::format("{:.1f} s", report->seconds),
               report->resumed ? fmt::format(", {} tiers from an earlier run", report->resumed) : "");
   return status;
 }
@@ -117,7 +122,7 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
   }
   const int status = context.finish();
   if (context.json) {
-    Json out{{"game", (*table)->name()}, {"position", report->position}};
+    Json out{{"game", (*table)->name()}, {"position", report->position}, {"view", report->view}};
     out["value"] = to_json(report->value);
     out["win"] = to_json(report->win);
     if (report->bounds) out["bounds"] = {to_json((*report->bounds)[0]), to_json((*report->bounds)[1])};
@@ -132,6 +137,7 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
   }
   context.say("{}: {}", report->position, report->words);
   for (const ProbeReport::Move& m : report->moves) context.say("  {:<20} {}", m.move, m.words);
+  context.say("values: {}", report->view);
   return status;
 }
 

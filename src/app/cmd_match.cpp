@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "app/command.hpp"
+#include "host/terminal.hpp"
 #include "lab/match.hpp"
 #include "lab/match_records.hpp"
 #include "play/agents.hpp"
@@ -28,18 +29,15 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
                          {"games", a.by_seat[seat].games},
                          {"wins", a.by_seat[seat].wins},
                          {"draws", a.by_seat[seat].draws}});
-    Json agent = {{"agent", a.agent},
-                  {"games", a.games},
-                  {"wins", a.wins},
-                  {"draws", a.draws},
-                  {"losses", a.losses},
-                  {"score", a.score},
-                  {"interval", {a.interval.low, a.interval.high}},
-                  {"elo", finite(a.elo)},
-                  {"elo_interval", {finite(a.elo_interval.low), finite(a.elo_interval.high)}},
-                  {"by_seat", by_seat},
-                  {"forfeits", a.forfeits},
-                  {"mean_rank", a.mean_rank},
+    Json against = Json::array();
+    for (const auto& share : a.against) against.push_back(share ? Json(*share) : Json(nullptr));
+    Json agent = {{"agent", a.agent},          {"title", a.title},
+                  {"games", a.games},          {"wins", a.wins},
+                  {"draws", a.draws},          {"losses", a.losses},
+                  {"score", a.score},          {"interval", {a.interval.low, a.interval.high}},
+                  {"elo", finite(a.elo)},      {"elo_interval", {finite(a.elo_interval.low), finite(a.elo_interval.high)}},
+                  {"by_seat", by_seat},        {"against", against},
+                  {"forfeits", a.forfeits},    {"mean_rank", a.mean_rank},
                   {"rank_error", a.rank_error}};
     agents.push_back(std::move(agent));
   }
@@ -50,6 +48,8 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
           {"seed", seed},
           {"agents", agents},
           {"games", report.games},
+          {"distinct_games", report.distinct},
+          {"repeating", report.repeating},
           {"opening", plan.opening},
           {"seats", seats},
           {"mean_length", report.mean_length},
@@ -57,6 +57,30 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
           {"repeatable", report.repeatable},
           {"complete", report.complete},
           {"seconds", report.seconds}};
+}
+
+/// The number of an agent in the crosstable, what it calls itself and its name, in one line.
+std::string headed(std::size_t number, const AgentScore& a, bool numbered) {
+  const std::string name = a.title == a.agent ? a.agent : a.title + " (" + a.agent + ")";
+  return numbered ? fmt::format("{} {}", number + 1, name) : name;
+}
+
+/// Each agent against each, as many to a table as a terminal of 80 columns shows.
+void say_crosstable(const Context& context, const std::vector<AgentScore>& agents) {
+  constexpr std::size_t at_once = 8, name_width = 28;
+  for (std::size_t from = 0; from < agents.size(); from += at_once) {
+    const std::size_t to = std::min(agents.size(), from + at_once);
+    std::string head = fmt::format("  {:{}}", "score against", name_width);
+    for (std::size_t b = from; b < to; ++b) head += fmt::format("{:>6}", b + 1);
+    context.say("{}", head);
+    for (std::size_t a = 0; a < agents.size(); ++a) {
+      const std::string name = cut(headed(a, agents[a], true), name_width);
+      std::string line = "  " + name + std::string(name_width - columns(name), ' ');
+      for (std::size_t b = from; b < to; ++b)
+        line += agents[a].against[b] ? fmt::format("{:6.3f}", *agents[a].against[b]) : fmt::format("{:>6}", "–");
+      context.say("{}", line);
+    }
+  }
 }
 
 Result<int> run(Context& context, MatchArguments arguments) {
@@ -71,7 +95,7 @@ Result<int> run(Context& context, MatchArguments arguments) {
   }
   MatchKeeper keeper;
   if (!arguments.records.empty()) {
-    auto made = keep_records(arguments.records, **table, arguments.plan, context.seed);
+    auto made = keep_records(arguments.records, context.catalog, **table, arguments.plan, context.seed);
     if (!made) return fail(made.error());
     keeper = std::move(*made);
   }
@@ -82,20 +106,30 @@ Result<int> run(Context& context, MatchArguments arguments) {
     context.print(to_json((*table)->name(), context.seed, arguments.plan, *report));
     return status;
   }
-  context.say("{}: {} games, seed {}{}{}", (*table)->name(), grouped(report->games), context.seed,
-              arguments.plan.opening > 0 ? fmt::format(", {} random plies first", arguments.plan.opening) : "",
-              report->repeatable ? "" : "; limited by time or played by other programs, so it can't be repeated exactly");
-  for (const AgentScore& a : report->agents)
-    context.say(
-        "  {:<36} {:5} won {:4} drawn {:5} lost   score {:.4f} [{:.4f}, {:.4f}]   Elo {:+.0f} [{:+.0f}, {:+.0f}]   mean rank "
-        "{:.3f} ± {:.3f}{}",
-        a.agent, a.wins, a.draws, a.losses, a.score, a.interval.low, a.interval.high, a.elo, a.elo_interval.low,
-        a.elo_interval.high, a.mean_rank, a.rank_error, a.forfeits > 0 ? fmt::format("   {} forfeited", a.forfeits) : "");
+  context.say("{}: {} games, seed {}{}", (*table)->name(), grouped(report->games), context.seed,
+              arguments.plan.opening > 0 ? fmt::format(", {} random plies first", arguments.plan.opening) : "");
+  if (!report->repeatable) context.say("  limited by time or played by other programs, so it can't be repeated exactly");
+  const bool many = report->agents.size() > 2;
+  for (std::size_t k = 0; k < report->agents.size(); ++k) {
+    const AgentScore& a = report->agents[k];
+    context.say("  {}", cut(headed(k, a, many), 78));
+    context.say("    {} won, {} drawn, {} lost{}   score {:.4f} [{:.4f}, {:.4f}]", a.wins, a.draws, a.losses,
+                a.forfeits > 0 ? fmt::format(" ({} forfeited)", a.forfeits) : "", a.score, a.interval.low, a.interval.high);
+    context.say("    Elo {:+.0f} [{:+.0f}, {:+.0f}]   mean rank {:.3f} ± {:.3f}", a.elo, a.elo_interval.low, a.elo_interval.high,
+                a.mean_rank, a.rank_error);
+  }
+  if (many) say_crosstable(context, report->agents);
   const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
   for (const SeatReport& s : report->seats)
     context.say("  seat {:<8} result {:8.4f} ± {:.4f}   first {:5.2f} %   shared {:5.2f} %", s.seat, s.mean,
                 std::sqrt(std::max(0.0, s.variance) / n), 100 * static_cast<double>(s.wins) / n,
                 100 * static_cast<double>(s.draws) / n);
+  if (report->repeating)
+    context.say(
+        "  only {} of the {} games differ: play goes the same way every time, and the\n  intervals take repeats for evidence. {}",
+        grouped(report->distinct), grouped(report->games),
+        arguments.plan.opening == 0 ? "--opening N begins with N random plies"
+                                    : fmt::format("Try more random plies than --opening {}", arguments.plan.opening));
   for (std::size_t k = 0; k < report->verdicts.size() && k < 10; ++k) context.say("  {}", report->verdicts[k]);
   if (report->verdicts.size() > 10) context.say("  … and {} more such games", report->verdicts.size() - 10);
   if (!report->complete)

@@ -1,17 +1,19 @@
-// A game at the terminal: people and agents at the seats, undo, save, help.
+// A game at the terminal: people and agents at the seats, hints, undo, save, help.
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <iostream>
-#include <map>
-#include <optional>
+#include <cstdlib>
 
 #include "app/command.hpp"
-#include "core/hash.hpp"
+#include "app/line_reader.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
-#include "play/agents.hpp"
-#include "play/record.hpp"
+#include "host/interrupt.hpp"
+#include "play/default_agent.hpp"
+#include "play/live_game.hpp"
+#include "play/places.hpp"
 
 namespace banmen::app {
 namespace {
@@ -24,216 +26,260 @@ struct PlayArguments {
   std::string save;
 };
 
-const std::vector<std::string> words_of_command{"help", "moves", "board", "undo", "save", "quit"};
+const std::vector<std::string> words_of_command{"help", "moves", "hint", "board", "undo", "resign", "save", "quit"};
 
 constexpr const char* help_text =
-    "a move    play it (type 'moves' to see them)\n"
-    "moves     list the legal moves\n"
-    "board     draw the board again\n"
-    "undo      take back to your last turn\n"
-    "save FILE write the game as a record; 'banmen play --from FILE' goes on with it\n"
-    "quit      stop here";
+    "a move       play it; capital and small letters are the same\n"
+    "moves        list the legal moves\n"
+    "moves PLACE  those from or onto a place of the board, or that begin so\n"
+    "hint         what a good player would do here\n"
+    "hint AGENT   what this one would: hint uct:playouts=500\n"
+    "board        draw the board again\n"
+    "undo         take back to your last turn\n"
+    "resign       give up\n"
+    "save FILE    write the game as a record; 'banmen play --from FILE' goes on with it\n"
+    "quit         stop here\n"
+    "On the board + (or underlined) marks where a move can begin, < > (or reversed) what was touched last.";
 
-class Match {
+/// One on which a line can be taken back.
+bool on_terminal() {
+  const char* kind = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+std::size_t columns_here() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/// Words one after the other; on a terminal none is broken.
+std::string flowing(const std::vector<std::string>& texts) {
+  if (!on_terminal()) return fmt::format("{}", fmt::join(texts, " "));
+  const std::size_t width = columns_here();
+  std::string out;
+  std::size_t used = 0;
+  for (const std::string& text : texts) {
+    const bool fits = used == 0 || used + 1 + text.size() < width;
+    out += used == 0 ? "" : fits ? " " : "\n";
+    used = fits && used > 0 ? used + 1 + text.size() : text.size();
+    out += text;
+  }
+  return out;
+}
+
+class PlayTerminal {
  public:
-  Match(Context& context, Replay replay, std::vector<std::string> seats, std::string save)
-      : context_(context),
-        table_(std::move(replay.table)),
-        session_(std::move(replay.session)),
-        seats_(std::move(seats)),
-        save_(std::move(save)) {}
+  PlayTerminal(Context& context, LiveGame game, std::string save)
+      : context_(context), game_(std::move(game)), save_(std::move(save)) {
+    seen_ = std::max<std::size_t>(1, session().history().size()) - 1;
+  }
 
   Result<int> run() {
-    if (has_person()) context_.draw(session_->picture());
-    while (!session_->is_over() && !quit_) {
-      if (context_.stopped()) break;
-      const Seat turn = session_->turn();
-      const auto step = turn != chance && seats_[static_cast<std::size_t>(turn)] == "human" ? ask() : move_by_machine(turn);
-      if (!step) return fail(step.error());
+    if (game_.has_person()) {
+      context_.say("{}: {}. Type a move, or 'help'.", game_.table().name(), who_sits_where());
+      if (session().turn() != chance) draw();
     }
+    while (!game_.is_over() && !quit_ && !context_.stopped())
+      if (const auto step = game_.persons_turn() ? ask() : move_by_machine(); !step) return fail(step.error());
+    if (const auto saved = keep(); !saved) return fail(saved.error());
     return finish();
   }
 
  private:
-  [[nodiscard]] bool has_person() const { return std::find(seats_.begin(), seats_.end(), "human") != seats_.end(); }
+  [[nodiscard]] const Session& session() const { return game_.session(); }
 
-  Result<void> move_by_machine(Seat turn) {
-    // Keyed by ply, so that undo and replay do not change what a seat plays.
-    Random random(context_.seed, 0, static_cast<std::uint32_t>(session_->history().size()));
-    const std::string name = session_->turn_name();
-    std::string text;
-    if (turn == chance) {
-      const auto move = session_->play_random(random);
-      if (!move) return fail(move.error());
-      text = *move;
-    } else {
-      auto& agent = agents_[turn];
-      if (agent == nullptr) {
-        auto made = make_agent(*table_, seats_[static_cast<std::size_t>(turn)]);
-        if (!made) return fail(made.error());
-        agent = std::move(*made);
-        if (auto ready = agent->new_game(); !ready) return fail(ready.error());
-      }
-      Ask ask;
-      ask.seed = mix(context_.seed, static_cast<std::uint64_t>(turn));
-      ask.stop = context_.control().stop;
-      const auto answer = agent->think(*session_, ask);
-      if (!answer) return fail(answer.error());
-      text = answer->lines.front().move;
-      if (auto played = session_->play(text); !played) return fail(played.error());
+  /// "A human, B C D uct".
+  [[nodiscard]] std::string who_sits_where() const {
+    std::string out;
+    for (std::size_t seat = 0; seat < game_.seats().size(); ++seat) {
+      const std::string& who = game_.seats()[seat];
+      out += session().seat_name(static_cast<Seat>(seat)) + " ";
+      if (seat + 1 == game_.seats().size())
+        out += who;
+      else if (who != game_.seats()[seat + 1])
+        out += who + ", ";
     }
-    if (!context_.json) context_.say("{} {} {}", name, turn == chance ? "gives" : "plays", text);
-    return after_move();
+    return out;
+  }
+
+  /// What was played since a person last saw the board is marked on it.
+  void draw() {
+    const std::size_t plies = session().history().size();
+    if (plies > seen_)
+      since_ = seen_;
+    else if (plies < seen_)
+      since_ = std::max<std::size_t>(1, plies) - 1;
+    seen_ = plies;
+    context_.draw(marked_picture(session(), since_, game_.persons_turn()));
+  }
+
+  Result<void> keep() const { return save_.empty() ? Result<void>{} : write_file(save_, write_record(game_.record())); }
+
+  /// A line that is there while somebody thinks.
+  void show_thought(const std::string& who, const Consideration& c) const {
+    if (!on_terminal() || context_.json || context_.quiet) return;
+    std::string line = who + " is thinking…";
+    if (!c.move.empty()) line += " " + c.move;
+    if (c.depth > 0) line += fmt::format(" {:+.2f}, depth {}", c.value, c.depth);
+    if (c.nodes > 0) line += fmt::format(", {} looked at", grouped(c.nodes));
+    if (line.size() >= columns_here()) line.resize(columns_here() - 1);
+    context_.print_text("\r\033[K" + line);
+    std::fflush(stdout);
+  }
+  void clear_thought() const {
+    if (on_terminal() && !context_.json && !context_.quiet) context_.print_text("\r\033[K");
+  }
+
+  Result<void> move_by_machine() {
+    const std::string name = session().turn_name();
+    const bool dice = session().turn() == chance;
+    if (!dice) show_thought(name, {});
+    const auto move = game_.advance(interruption(), [&](const Consideration& c) { show_thought(name, c); });
+    if (!dice) clear_thought();
+    if (!move) return fail(move.error());
+    if (move->empty()) return {};
+    context_.say("{} {} {}", name, dice ? "gives" : "plays", *move);
+    // Between the moves of machines nobody has to look.
+    if (game_.has_person() && (game_.persons_turn() || game_.is_over())) draw();
+    return keep();
   }
 
   Result<void> ask() {
-    if (!context_.json) {
-      fmt::print("{}> ", session_->turn_name());
-      std::fflush(stdout);
-    }
-    std::string line;
-    if (!std::getline(std::cin, line)) {
+    const auto line = reader_.read(context_.json ? "" : session().turn_name() + "> ");
+    if (!line) {
       quit_ = true;
-      if (!context_.json) fmt::print("\n");
+      context_.say("");
       return {};
     }
-    const auto parts = words(line);
+    const auto parts = words(*line);
     if (parts.empty()) return {};
     // A move first: no game's move is shadowed by a word of ours.
-    const std::size_t start = static_cast<std::size_t>(parts.front().data() - line.data());
-    const std::string text =
-        line.substr(start, static_cast<std::size_t>(parts.back().data() + parts.back().size() - line.data()) - start);
-    const auto played = session_->play(text);
-    if (played) return after_move();
-    const std::string word(parts.front());
+    const char* const end = parts.back().data() + parts.back().size();
+    const auto played = game_.play(std::string(parts.front().data(), end));
+    if (played) {
+      draw();
+      return keep();
+    }
+    return obey(lower(parts.front()), parts.size() == 1 ? "" : std::string(parts[1].data(), end), played.error());
+  }
+
+  Result<void> obey(const std::string& word, const std::string& rest, const Error& no_move) {
     if (word == "help" || word == "?") {
       context_.say("{}", help_text);
     } else if (word == "moves") {
-      context_.say("{}", fmt::join(session_->moves(), " "));
+      list_moves(rest);
+    } else if (word == "hint") {
+      give_hint(rest);
     } else if (word == "board") {
-      context_.draw(session_->picture());
+      draw();
     } else if (word == "undo") {
-      undo();
-    } else if (word == "save") {
-      if (parts.size() != 2) {
-        context_.say("save FILE: one file name is wanted");
-      } else if (const auto saved = write_to(std::string(parts[1])); saved) {
-        context_.say("saved to {}", parts[1]);
-      } else {
-        context_.say("{}", saved.error().message());
+      if (!game_.undo()) {
+        context_.say("there is nothing to take back");
+        return {};
       }
+      draw();
+      return keep();
+    } else if (word == "resign") {
+      return game_.resign();
+    } else if (word == "save") {
+      save_to(rest);
     } else if (word == "quit" || word == "exit") {
       quit_ = true;
     } else {
       const auto near = nearest(word, words_of_command);
-      context_.say("{}{}", played.error().what, near ? "; did you mean '" + *near + "'?" : "; type 'moves' or 'help'");
+      const std::string hint = near                   ? "did you mean '" + *near + "'?"
+                               : no_move.hint.empty() ? "type 'moves' or 'help'"
+                                                      : no_move.hint;
+      context_.say("{}; {}", no_move.what, hint);
     }
     return {};
   }
 
-  void undo() {
-    bool any = false;
-    while (session_->undo()) {
-      any = true;
-      const Seat turn = session_->turn();
-      if (turn >= 0 && seats_[static_cast<std::size_t>(turn)] == "human") break;
-    }
-    if (!any) return context_.say("there is nothing to take back");
-    context_.draw(session_->picture());
+  void list_moves(const std::string& place) const {
+    constexpr std::size_t most = 120;
+    const std::vector<std::string> moves = place.empty() ? session().moves() : moves_at(session(), place);
+    if (moves.empty()) return context_.say("no move is from or onto '{}', or begins so; type 'moves'", place);
+    if (moves.size() <= most) return context_.say("{}", flowing(moves));
+    const auto groups = place.empty() ? beginnings(session()) : by_first_names(moves, 2);
+    std::vector<std::string> texts;
+    for (const auto& [name, count] : groups) texts.push_back(fmt::format("{} ({})", name, count));
+    context_.say("{} moves. They begin with\n{}\n'moves {}' lists those", moves.size(), flowing(texts), groups.front().first);
   }
 
-  Result<void> after_move() {
-    if (has_person()) context_.draw(session_->picture());
-    if (save_.empty()) return {};
-    return write_to(save_);
+  void give_hint(const std::string& agent) const {
+    const std::string who = agent.empty() ? default_agent(game_.table()) : agent;
+    show_thought(who, {});
+    const auto answer = game_.hint(who, interruption(), [&](const Consideration& c) { show_thought(who, c); });
+    clear_thought();
+    if (!answer) return context_.say("{}", answer.error().message());
+    const AnswerLine& best = answer->lines.front();
+    // What was sampled is worth a share of a win, what was looked ahead to points.
+    const std::string worth = best.visits > 0 ? fmt::format("{:.0f} %", 100 * best.value) : fmt::format("{:+.2f}", best.value);
+    context_.say("{} says {}: {} for {}{}{}", who, best.move, worth, session().turn_name(), best.exact ? ", exactly" : "",
+                 best.line.size() > 1 ? fmt::format("; {}", fmt::join(best.line, " ")) : "");
   }
 
-  Result<void> write_to(const std::string& path) const {
-    std::vector<std::pair<std::string, std::string>> seats;
-    for (std::size_t seat = 0; seat < seats_.size(); ++seat)
-      seats.emplace_back(session_->seat_name(static_cast<Seat>(seat)), seats_[seat]);
-    return write_file(path, write_record(record_of(*table_, *session_, std::move(seats), context_.seed)));
+  void save_to(const std::string& path) const {
+    if (path.empty()) return context_.say("save FILE: a file name is wanted");
+    const auto saved = write_file(path, write_record(game_.record()));
+    context_.say("{}", saved ? "saved to " + path : saved.error().message());
   }
 
   Result<int> finish() {
-    const auto result = session_->result();
+    const auto result = session().result();
+    const auto& ending = game_.ending();
     if (context_.json) {
-      context_.print({{"game", table_->name()},
-                      {"seats", seats_},
-                      {"moves", session_->history()},
-                      {"position", session_->position()},
-                      {"score", session_->score()},
-                      {"result", result ? Json(*result) : Json(nullptr)}});
+      Json document = {{"game", game_.table().name()}, {"seats", game_.seats()},
+                       {"moves", session().history()}, {"position", session().position()},
+                       {"score", session().score()},   {"result", result ? Json(*result) : Json(nullptr)}};
+      if (game_.is_over()) document["verdict"] = game_.verdict();
+      if (ending) document["ended"] = {{"how", ending->how}, {"seat", ending->seat}};
+      context_.print(document);
       return context_.finish();
     }
-    if (result) {
-      if (!has_person()) context_.draw(session_->picture());
+    if (game_.is_over()) {
+      if (!game_.has_person()) context_.draw(session().picture());
       std::vector<std::string> parts;
-      for (std::size_t seat = 0; seat < result->size(); ++seat)
-        parts.push_back(fmt::format("{} {}", session_->seat_name(static_cast<Seat>(seat)), (*result)[seat]));
-      context_.say("over after {} plies: {}", session_->history().size(), fmt::join(parts, ", "));
-    } else if (!save_.empty() && !session_->history().empty()) {
+      for (std::size_t seat = 0; result && seat < result->size(); ++seat)
+        parts.push_back(fmt::format("{} {}", session().seat_name(static_cast<Seat>(seat)), (*result)[seat]));
+      const std::size_t plies = session().history().size();
+      context_.say("over after {} {}: {}{}", plies, plies == 1 ? "ply" : "plies", game_.verdict(),
+                   parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", ")));
+    } else if (!save_.empty()) {
       context_.say("unfinished; go on with: {} play --from {}", context_.program(), save_);
-    } else if (!session_->history().empty()) {
-      context_.say("unfinished; see it again with: {} show {}{} --moves \"{}\"", context_.program(), table_->name(),
-                   session_->from_initial() ? "" : fmt::format(" --position \"{}\"", session_->start()),
-                   fmt::join(session_->history(), " "));
+    } else if (!session().history().empty()) {
+      context_.say("unfinished; see it again with: {} show {}{} --moves \"{}\"", context_.program(), game_.table().name(),
+                   session().from_initial() ? "" : fmt::format(" --position \"{}\"", session().start()),
+                   fmt::join(session().history(), " "));
     }
     return context_.finish();
   }
 
   Context& context_;
-  std::unique_ptr<OpenGame> table_;
-  std::unique_ptr<Session> session_;
-  std::vector<std::string> seats_;
+  LiveGame game_;
   std::string save_;
-  std::map<Seat, std::unique_ptr<Agent>> agents_;
+  LineReader reader_;
+  std::size_t seen_ = 0, since_ = 0;  // plies that were played when the board was last drawn, and before what is marked on it
   bool quit_ = false;
 };
 
-/// Who sits where: as asked, else as in the record, else a person against random play.
-Result<std::vector<std::string>> seat_players(const OpenGame& table, const PlayArguments& arguments, const Record* record) {
-  const auto players = static_cast<std::size_t>(table.players());
-  std::vector<std::string> seats = arguments.seats;
-  if (seats.empty() && record && record->seats.size() == players) {
-    for (const auto& [seat, who] : record->seats) seats.push_back(who);
-  } else if (seats.empty()) {
-    seats.assign(players, "random");
-    seats.front() = "human";
-  }
-  if (seats.size() != players)
-    return fail(fmt::format("{} has {} seats, but {} players are named", table.name(), players, seats.size()),
-                "name one for each: human or an agent");
-  for (const std::string& who : seats)
-    if (who != "human") {
-      const auto agent = make_agent(table, who);
-      if (agent) continue;
-      if (agent.error().kind != ErrorKind::unknown_name) return fail(agent.error());
-      std::vector<std::string> players_known = table.agents();
-      players_known.insert(players_known.begin(), "human");
-      players_known.emplace_back("engine");
-      return fail(ErrorKind::unknown_name, "there is no player '" + who + "'", suggest(who, players_known));
-    }
-  return seats;
-}
-
-Result<int> run(Context& context, const PlayArguments& arguments) {
+Result<int> run(Context& context, PlayArguments arguments, bool seed_given) {
   Replay replayed;
   std::optional<Record> record;
   if (!arguments.from.empty()) {
     if (!arguments.position.empty()) return fail("--position and --from exclude each other");
-    const auto text = read_file(arguments.from);
-    if (!text) return fail(text.error());
-    auto read = read_record(*text);
-    auto played = read ? replay(context.catalog, *read) : Result<Replay>(fail(read.error()));
-    if (!played) {
-      Error error = played.error();
-      error.where = arguments.from;
-      return fail(error);
-    }
+    auto read = read_replay(context.catalog, arguments.from);
+    if (!read) return fail(read.error());
+    record = std::move(read->first);
+    replayed = std::move(read->second);
     // With a record the game may be left out, so that what stands in its place is the first seat.
-    record = std::move(*read);
-    replayed = std::move(*played);
+    if (!arguments.game.empty()) {
+      const auto table = context.catalog.open(arguments.game);
+      if (!table)
+        arguments.seats.insert(arguments.seats.begin(), arguments.game);
+      else if ((*table)->name() != replayed.table->name())
+        return fail("the record is of '" + replayed.table->name() + "', not of '" + (*table)->name() + "'");
+    }
   } else {
     if (arguments.game.empty()) return fail("a game or --from FILE is wanted", "see banmen play --help");
     auto table = context.catalog.open(arguments.game);
@@ -243,23 +289,31 @@ Result<int> run(Context& context, const PlayArguments& arguments) {
     if (!arguments.position.empty())
       if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
   }
-  auto seats = seat_players(*replayed.table, arguments, record ? &*record : nullptr);
+  if (!arguments.save.empty())
+    if (const auto writable = can_write(arguments.save); !writable) return fail(writable.error());
+  const Record* from = record ? &*record : nullptr;
+  auto seats = seat_players(*replayed.table, arguments.seats, from);
   if (!seats) return fail(seats.error());
-  return Match(context, std::move(replayed), std::move(*seats), arguments.save.empty() ? arguments.from : arguments.save).run();
+  const std::uint64_t seed = from != nullptr && !seed_given ? from->seed.value_or(context.seed) : context.seed;
+  return PlayTerminal(context, LiveGame(std::move(replayed), std::move(*seats), seed, from), arguments.save).run();
 }
 
 }  // namespace
 
 void add_play(Command& app, Context& context) {
   auto arguments = std::make_shared<PlayArguments>();
-  Command command = add_command(app, context, "play", "Play a game at the terminal",
-                                "banmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\nbanmen "
-                                "play bao random random --seed 3\nbanmen play --from game.txt",
-                                [arguments](Context& c) { return run(c, *arguments); });
+  Command command =
+      add_command(app, context, "play", "Play a game at the terminal",
+                  "banmen play reversi\nbanmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\n"
+                  "banmen play bao random random --seed 3\nbanmen play --from game.txt",
+                  [arguments, app](Context& c) { return run(c, *arguments, app.given("--seed")); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
-  command->add_option("seats", arguments->seats, "Who sits where: human or an agent (see banmen games GAME), one for each seat");
+  command->add_option("seats", arguments->seats,
+                      "Who sits where: human or an agent (see banmen games GAME), one for each seat. Left out: you at the first, "
+                      "against " +
+                          std::string(default_agent_rule));
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
-  command->add_option("--from", arguments->from, "Go on with a saved record");
+  command->add_option("--from", arguments->from, "Go on with a saved record, which stays as it is unless --save names it");
   command->add_option("--save", arguments->save, "Write the record here after every move");
 }
 

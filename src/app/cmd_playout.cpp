@@ -11,23 +11,34 @@ struct PlayoutArguments {
   std::string draw = "uniform";
 };
 
-Json to_json(const Moments& m) { return {{"mean", m.mean}, {"variance", m.variance}}; }
+/// Of a mean over so many.
+double standard_error(double variance, std::uint64_t n) {
+  return std::sqrt(variance / static_cast<double>(std::max<std::uint64_t>(1, n)));
+}
+
+Json to_json(const Moments& m, std::uint64_t n) {
+  return {{"mean", m.mean}, {"variance", m.variance}, {"standard_error", standard_error(m.variance, n)}};
+}
 
 Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& report) {
-  Json branching = to_json(report.branching);
+  Json branching = to_json(report.branching, report.decisions);
   branching["decisions"] = report.decisions;
   branching["by_ply"] = report.by_ply;
   branching["by_ply_variance"] = report.by_ply_variance;
   Json results = Json::array();
   for (const SeatReport& seat : report.results)
-    results.push_back(
-        {{"seat", seat.seat}, {"mean", seat.mean}, {"variance", seat.variance}, {"wins", seat.wins}, {"draws", seat.draws}});
+    results.push_back({{"seat", seat.seat},
+                       {"mean", seat.mean},
+                       {"variance", seat.variance},
+                       {"standard_error", standard_error(seat.variance, report.games)},
+                       {"wins", seat.wins},
+                       {"draws", seat.draws}});
   return {{"game", game},
           {"seed", seed},
           {"games", report.games},
           {"unfinished", report.unfinished},
           {"branching", branching},
-          {"length", to_json(report.length)},
+          {"length", to_json(report.length, report.games)},
           {"results", results},
           {"checksum", report.checksum},
           {"seconds", report.seconds},
@@ -46,6 +57,7 @@ Result<int> run(Context& context, const PlayoutArguments& arguments) {
   if (context.json) {
     Json document = to_json((*table)->name(), context.seed, *report);
     document["draw"] = arguments.draw;
+    document["complete"] = report->games + report->unfinished == arguments.games;
     context.print(document);
     return status;
   }
@@ -54,13 +66,13 @@ Result<int> run(Context& context, const PlayoutArguments& arguments) {
       "{}: {} random games, seed {}{}", (*table)->name(), grouped(report->games), context.seed,
       report->unfinished ? fmt::format(" ({} more cut off after {} plies)", grouped(report->unfinished), arguments.limit) : "");
   context.say("  moves to choose from  {:8.4f} ± {:.4f}   variance {:.4f}", report->branching.mean,
-              std::sqrt(report->branching.variance / static_cast<double>(std::max<std::uint64_t>(1, report->decisions))),
-              report->branching.variance);
+              standard_error(report->branching.variance, report->decisions), report->branching.variance);
   context.say("  length in plies       {:8.4f} ± {:.4f}   variance {:.4f}", report->length.mean,
-              std::sqrt(report->length.variance / n), report->length.variance);
+              standard_error(report->length.variance, report->games), report->length.variance);
   for (const SeatReport& seat : report->results)
     context.say("  {:<8} result        {:8.4f} ± {:.4f}   wins {:5.2f} %   shared {:5.2f} %", seat.seat, seat.mean,
-                std::sqrt(seat.variance / n), 100 * static_cast<double>(seat.wins) / n, 100 * static_cast<double>(seat.draws) / n);
+                standard_error(seat.variance, report->games), 100 * static_cast<double>(seat.wins) / n,
+                100 * static_cast<double>(seat.draws) / n);
   context.say("  {:.0f} games a second with {} thread{}{}", report->games_per_second, context.threads,
               context.threads == 1 ? "" : "s", status == interrupted ? "; interrupted" : "");
   return status;

@@ -32,7 +32,7 @@ std::vector<std::string> standing_lines(const std::string& title, const std::vec
   for (const Standing& row : rows) {
     done += row.done;
     all += row.wanted;
-    lines.push_back(fmt::format("  {:<28.28} {} {:>10} / {:<10} {}", row.id, bar(row.done, row.wanted, 24), grouped(row.done),
+    lines.push_back(fmt::format("  {:<20.20} {} {:>10} / {:<10} {}", row.id, bar(row.done, row.wanted, 10), grouped(row.done),
                                 grouped(row.wanted), row.done == row.wanted ? "" : duration(row.seconds_left) + " of one core"));
   }
   lines[0] =
@@ -104,6 +104,7 @@ std::string repeat(const Context& context, const RunArguments& arguments, const 
 
 /// `what` was asked for. The report is called `name`, or by the files' own names where that is empty.
 Result<int> run(Context& context, const RunArguments& arguments, std::string name, const std::string& what, bool full) {
+  if (arguments.out.empty()) return fail("--out names no folder", "results, for example");
   auto files = files_of(arguments);
   if (!files) return fail(files.error());
   std::string title = name.empty() ? "" : "The five papers, run again";
@@ -136,6 +137,7 @@ Result<int> run(Context& context, const RunArguments& arguments, std::string nam
       for (const Campaign& campaign : campaigns) executor->serve(campaign);
     return static_cast<int>(done);
   }
+  if (const auto can = can_write_reports(arguments.out, name); !can) return fail(can.error());
   std::vector<Evaluation> all;
   bool stopped = false, abandoned = false, troubled = false;
   double seconds = 0;
@@ -154,18 +156,20 @@ Result<int> run(Context& context, const RunArguments& arguments, std::string nam
           });
       live.clear();
       if (!report) {
-        fmt::print(stderr, "banmen: {}\n", report.error().message());
+        complain(report.error().message());
         return static_cast<int>(failed);
       }
       stopped = context.stopped();
       abandoned |= report->abandoned;
       seconds += report->seconds;
-      for (const Failure& failure : report->failures) fmt::print(stderr, "banmen: {}\n", text_of(failure, campaign));
+      for (const Failure& failure : report->failures) complain(text_of(failure, campaign));
       troubled |= !report->failures.empty();
       failures = report->failures;
       if (!context.quiet && !context.json)
-        fmt::print(stderr, "{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report->found), path,
-                   grouped(report->played), report->seconds, report->complete ? "" : "; not complete");
+        std::fputs(fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report->found),
+                               path, grouped(report->played), report->seconds, report->complete ? "" : "; not complete")
+                       .c_str(),
+                   stderr);
     }
     auto findings = evaluate(campaign, *store, std::move(failures));
     if (!findings) return fail(findings.error());

@@ -1,7 +1,7 @@
 #include "app/command.hpp"
+#include "app/step_viewer.hpp"
 #include "core/text.hpp"
-#include "host/files.hpp"
-#include "play/record.hpp"
+#include "play/verdict.hpp"
 
 namespace banmen::app {
 namespace {
@@ -11,6 +11,13 @@ struct ShowArguments {
   std::string position;
   std::string moves;
   std::string record;
+  int ply = -1;  // all of them
+  bool step = false, large = false;
+};
+
+struct Shown {
+  Replay game;
+  std::optional<Record::Ending> ending;
 };
 
 /// The whole text as one move first, for games that write a move in several words; then word by word.
@@ -28,65 +35,64 @@ Result<void> play_moves(Session& session, const std::string& text) {
   return {};
 }
 
-Result<Replay> open(Context& context, const ShowArguments& arguments) {
-  Replay shown;
+Result<Shown> open(Context& context, const ShowArguments& arguments) {
+  Shown shown;
   if (!arguments.record.empty()) {
     if (!arguments.position.empty()) return fail("--position and --record exclude each other");
-    const auto text = read_file(arguments.record);
-    if (!text) return fail(text.error());
-    const auto record = read_record(*text);
-    auto replayed = record ? replay(context.catalog, *record) : Result<Replay>(fail(record.error()));
-    if (!replayed) {
-      Error error = replayed.error();
-      error.where = arguments.record;
-      return fail(error);
-    }
+    auto read = read_replay(context.catalog, arguments.record);
+    if (!read) return fail(read.error());
+    shown = {std::move(read->second), read->first.ending};
     if (!arguments.game.empty()) {
       const auto table = context.catalog.open(arguments.game);
       if (!table) return fail(table.error());
-      if ((*table)->name() != replayed->table->name())
-        return fail("the record is of '" + replayed->table->name() + "', not of '" + (*table)->name() + "'");
+      if ((*table)->name() != shown.game.table->name())
+        return fail("the record is of '" + shown.game.table->name() + "', not of '" + (*table)->name() + "'");
     }
-    shown = std::move(*replayed);
   } else {
     if (arguments.game.empty()) return fail("a game or --record FILE is wanted", "see banmen show --help");
     auto table = context.catalog.open(arguments.game);
     if (!table) return fail(table.error());
-    shown = {std::move(*table), nullptr};
-    shown.session = shown.table->session();
+    shown.game = {std::move(*table), nullptr};
+    shown.game.session = shown.game.table->session();
     if (!arguments.position.empty())
-      if (const auto set = shown.session->restart(arguments.position); !set) {
+      if (const auto set = shown.game.session->restart(arguments.position); !set) {
         Error error = set.error();
         error.where = "--position";
         return fail(error);
       }
   }
-  if (const auto played = play_moves(*shown.session, arguments.moves); !played) return fail(played.error());
+  if (const auto played = play_moves(*shown.game.session, arguments.moves); !played) return fail(played.error());
   return shown;
 }
 
 Result<int> run(Context& context, const ShowArguments& arguments) {
-  const auto shown = open(context, arguments);
+  auto shown = open(context, arguments);
   if (!shown) return fail(shown.error());
-  const Session& session = *shown->session;
+  const std::vector<std::string> moves = shown->game.session->history();
+  if (arguments.ply > static_cast<int>(moves.size()))
+    return fail(fmt::format("--ply {}: the game has {} plies", arguments.ply, moves.size()), fmt::format("0 to {}", moves.size()));
+  const std::size_t ply = arguments.ply >= 0 ? static_cast<std::size_t>(arguments.ply) : arguments.step ? 0 : moves.size();
+  while (shown->game.session->history().size() > ply) shown->game.session->undo();
+  if (arguments.step) return step_through(context, shown->game, moves);
+  const Session& session = *shown->game.session;
   const auto result = session.result();
+  const auto drawn = arguments.large ? session.large_picture() : session.picture();
+  if (!drawn) return fail(shown->game.table->name() + " has no larger picture", "leave out --large");
+  if (ply < moves.size()) shown->ending.reset();
   if (context.json) {
     Json picture = Json::array();
-    const std::string plain = session.picture().plain();
+    const std::string plain = drawn->plain();
     for (const std::string_view line : split(plain, '\n'))
       if (!line.empty()) picture.push_back(std::string(line));
-    context.print({{"game", shown->table->name()},
-                   {"position", session.position()},
-                   {"turn", session.turn_name()},
-                   {"moves", session.moves()},
-                   {"score", session.score()},
-                   {"result", result ? Json(*result) : Json(nullptr)},
-                   {"last", to_json(session.last())},
-                   {"history", session.history()},
-                   {"picture", picture}});
+    Json document = {
+        {"game", shown->game.table->name()}, {"position", session.position()}, {"turn", session.turn_name()},
+        {"moves", session.moves()},          {"score", session.score()},       {"result", result ? Json(*result) : Json(nullptr)},
+        {"last", to_json(session.last())},   {"history", session.history()},   {"picture", picture}};
+    if (shown->ending) document["ended"] = {{"how", shown->ending->how}, {"seat", shown->ending->seat}};
+    context.print(document);
     return done;
   }
-  context.draw(session.picture());
+  context.draw(*drawn);
   context.say("position  {}", session.position());
   if (!session.history().empty()) context.say("played    {}", fmt::join(session.history(), " "));
   for (const Figure& fact : session.last()) {
@@ -96,6 +102,8 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   context.say("score     {}", fmt::join(session.score(), " "));
   if (result) {
     context.say("over, result {}", fmt::join(*result, " "));
+  } else if (shown->ending) {
+    context.say("over, {}", verdict(*shown->game.table, *shown->ending));
   } else {
     constexpr std::size_t most_shown = 40;
     auto moves = session.moves();
@@ -111,14 +119,18 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
 
 void add_show(Command& app, Context& context) {
   auto arguments = std::make_shared<ShowArguments>();
-  Command command =
-      add_command(app, context, "show", "Draw a position, after some moves or from a record",
-                  "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt",
-                  [arguments](Context& c) { return run(c, *arguments); });
+  Command command = add_command(
+      app, context, "show", "Draw a position, after some moves or from a record",
+      "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt --ply 12\n"
+      "banmen show --record game.txt --step\nbanmen show hichain --large",
+      [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("--position", arguments->position, "The position, as one line of the game's text");
   command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces");
+  command->add_flag("--large", arguments->large, "The game's larger picture, with more to see, where it has one");
   command->add_option("--record", arguments->record, "Replay a record first ('-' reads standard input)");
+  command->add_option("--ply", arguments->ply, "Only so many plies of what was played; 0 is the start")->range(0, 1'000'000);
+  command->add_flag("--step", arguments->step, "Go through the game with the arrow keys (from --ply on, or from the start)");
 }
 
 }  // namespace banmen::app

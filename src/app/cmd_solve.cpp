@@ -12,11 +12,18 @@ struct SolveArguments {
   double memory = 4;
 };
 
-Json bound(std::int32_t v) { return v <= never_low || v >= never_high ? Json(nullptr) : Json(v); }
+bool known(std::int32_t bound) { return bound > never_low && bound < never_high; }
+Json bound(std::int32_t v) { return known(v) ? Json(v) : Json(nullptr); }
+std::string words_of(std::int32_t low, std::int32_t high) {
+  if (low == high) return std::to_string(low);
+  if (known(low) && known(high)) return fmt::format("between {} and {}", low, high);
+  return known(low) ? fmt::format("at least {}", low) : known(high) ? fmt::format("at most {}", high) : "not known yet";
+}
 
 Result<int> run(Context& context, const SolveArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (const auto can = can_write(arguments.certificate); !can) return fail(can.error());
   SolveOptions options;
   options.openings = arguments.openings;
   options.method = arguments.method;
@@ -32,6 +39,7 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   const std::string winner = !r.value ? "" : *r.value == 0 ? "draw" : (*table)->seat_name(*r.value > 0 ? 0 : 1);
   if (context.json) {
     Json out{{"game", (*table)->name()}};
+    out["view"] = r.view;
     out["value"] = r.value ? Json(*r.value) : Json(nullptr);
     out["winner"] = r.value ? Json(winner) : Json(nullptr);
     if (arguments.openings) {
@@ -53,13 +61,14 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   }
   if (r.value)
     context.say("value {} ({}), {}", *r.value, winner,
-                r.low == r.high ? "under any rule of repetition"
-                                : fmt::format("between {} and {} where the rule of repetition differs", r.low, r.high));
+                r.low == r.high                   ? "under any rule of repetition"
+                : !known(r.low) && !known(r.high) ? "but anything where the rule of repetition differs"
+                                                  : words_of(r.low, r.high) + " where the rule of repetition differs");
   else
-    context.say("value between {} and {}", r.low, r.high);
+    context.say("value {}", words_of(r.low, r.high));
   if (arguments.openings)
-    for (const OpeningValue& o : r.openings)
-      context.say("  {:6} {}", o.move, o.low == o.high ? std::to_string(o.low) : fmt::format("{} to {}", o.low, o.high));
+    for (const OpeningValue& o : r.openings) context.say("  {:6} {}", o.move, words_of(o.low, o.high));
+  context.say("values: {}", r.view);
   if (!r.line.empty()) context.say("best play: {}", join(r.line, " "));
   context.say("by {}, {} positions, {:.2f} s", r.method, grouped(r.nodes), r.seconds);
   if (!r.certificate.empty()) context.say("certificate: {}, {} bytes", arguments.certificate, grouped(r.certificate.size()));

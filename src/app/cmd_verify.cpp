@@ -41,6 +41,8 @@ Result<int> run(Context& context, const VerifyArguments& arguments) {
     return fail("either --always PROPERTY or --can SEAT PROPERTY is wanted", "see banmen verify --help");
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  for (const std::string& path : {arguments.record, arguments.strategy})
+    if (const auto can = can_write(path); !can) return fail(can.error());
   VerifyOptions options;
   options.all = arguments.all;
   options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);

@@ -11,6 +11,7 @@
 
 #include "catalog/plugin.hpp"
 #include "host/interrupt.hpp"
+#include "host/terminal.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::app {
@@ -34,6 +35,16 @@ const char* escape(Ink ink) {
     case Ink::mark: return "\033[7m";
   }
   return "";
+}
+
+/// A cell that can be played is a green character, what stands on such a site underlined; the last move is reversed.
+std::string coloured(Span span) {
+  std::string ink = escape(span.ink);
+  if (span.legal) ink += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
+  if (span.last) ink += "\033[7m";
+  span.legal = span.legal && span.ink == Ink::faint;
+  span.last = false;
+  return ink.empty() ? span.text : ink + span.plain() + "\033[0m";
 }
 
 }  // namespace
@@ -62,7 +73,7 @@ Control Context::control() {
   return control;
 }
 
-bool Context::stopped() const { return interruption().stop_requested(); }
+bool Context::stopped() const { return interrupt_seen(); }
 
 int Context::finish(int status) {
   live.clear();
@@ -92,12 +103,15 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
   const double seconds = live.seconds();
   if (total == 0) return live.draw({fmt::format("{} {}, {}", grouped(done), what, duration(seconds))});
   const double share = static_cast<double>(done) / static_cast<double>(total);
-  live.draw({fmt::format("{} {:3.0f}%  {} of {} {}, {} left", bar(done, total, 30), share * 100, grouped(done), grouped(total),
-                         what, duration(done == 0 ? -1 : seconds / share - seconds))});
+  const std::string figures = fmt::format("{:3.0f}%  {} of {} {}, {} left", share * 100, grouped(done), grouped(total), what,
+                                          duration(done == 0 ? -1 : seconds / share - seconds));
+  // The bar takes what the figures leave of a narrow terminal.
+  const std::size_t taken = columns(figures) + 4, width = terminal_size(STDERR_FILENO).columns;
+  live.draw({width < taken + 5 ? figures : bar(done, total, std::min<std::size_t>(30, width - taken)) + " " + figures});
 }
 
 void Context::print(const Json& document) const {
-  print_text(document.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+  print_text(with_exact_texts(document).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void Context::draw(const Picture& picture) const {
@@ -105,13 +119,32 @@ void Context::draw(const Picture& picture) const {
   if (!colours()) return print_text(picture.plain());
   std::string out;
   for (const auto& line : picture.lines()) {
-    for (const Span& span : line) out += span.ink == Ink::plain ? span.text : std::string(escape(span.ink)) + span.text + "\033[0m";
+    for (const Span& span : line) out += coloured(span);
     out += '\n';
   }
   print_text(out);
 }
 
 void Context::print_text(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void complain(std::string_view message) {
+  std::string line = "banmen: ";
+  for (std::size_t at = 0; at < message.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(message[at]);
+    const auto next = static_cast<unsigned char>(at + 1 < message.size() ? message[at + 1] : 0);
+    if (byte == 0xC2 && next >= 0x80 && next < 0xA0)  // a control character in two bytes of UTF-8
+      line += fmt::format("\\x{:02x}", message[++at] & 0xFF);
+    else if (byte == '\n')
+      line += "\\n";
+    else if (byte < ' ' || byte == 0x7F)
+      line += fmt::format("\\x{:02x}", byte);
+    else
+      line += message[at];
+  }
+  std::fputs((line + '\n').c_str(), stderr);
+}
+
+void Context::print_page(const std::string& text) const { json ? print(Json{{"text", text}}) : print_text(text); }
 
 Result<int>& outcome() {
   static Result<int> result = static_cast<int>(done);
@@ -153,6 +186,8 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
       if (context.dry) return;
       const auto loaded = context.load_plugins();
       outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
+      // Whatever went wrong after Ctrl-C (an engine that got it too has ended, say), the command was interrupted.
+      if (!outcome() && context.stopped()) outcome().error().kind = ErrorKind::stopped;
     });
   return Command(command);
 }

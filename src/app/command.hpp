@@ -56,6 +56,8 @@ class Context {
   }
   /// Text as it is.
   void print_text(std::string_view text) const;
+  /// The same where the text is all that a command prints: the field "text" of its document.
+  void print_page(const std::string& text) const;
   void draw(const Picture& picture) const;
 
  private:
@@ -72,6 +74,10 @@ Command add_command(Command& parent, Context& context, std::string name, std::st
 /// The same with a check of the arguments that goes beyond parsing: it is made in dry runs too.
 Command add_checked_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
                             std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body);
+
+/// "banmen: …" on stderr, as one line: what a terminal would take for a command is written out. Where nobody can be told, that's
+/// that.
+void complain(std::string_view message);
 
 /// The result of the command that was run (add_command's bodies put it there).
 Result<int>& outcome();

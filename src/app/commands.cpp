@@ -4,6 +4,7 @@
 namespace banmen::app {
 
 void add_games(Command& app, Context& context);
+void add_agents(Command& app, Context& context);
 void add_show(Command& app, Context& context);
 void add_perft(Command& app, Context& context);
 void add_same(Command& app, Context& context);
@@ -23,11 +24,14 @@ void add_studies(Command& app, Context& context);
 void add_claims(Command& app, Context& context);
 void add_run(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
+void add_games_of(Command& app, Context& context);
 void add_bench(Command& app, Context& context);
 void add_completion(Command& app, Context& context);
+void add_man(Command& app, Context& context);
 
 void add_commands(Command& app, Context& context) {
   add_games(app, context);
+  add_agents(app, context);
   add_show(app, context);
   add_perft(app, context);
   add_same(app, context);
@@ -47,8 +51,10 @@ void add_commands(Command& app, Context& context) {
   add_claims(app, context);
   add_run(app, context);
   add_reproduce(app, context);
+  add_games_of(app, context);
   add_bench(app, context);
   add_completion(app, context);
+  add_man(app, context);
 }
 
 }  // namespace banmen::app

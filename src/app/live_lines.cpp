@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+
+#include "host/terminal.hpp"
 
 namespace banmen::app {
 
@@ -18,19 +21,33 @@ double LiveLines::seconds() const { return std::chrono::duration<double>(std::ch
 void LiveLines::draw(const std::vector<std::string>& lines) {
   if (!shown_ || seconds() < 2) return;
   std::string out = back();
-  for (const std::string& line : lines) out += "\033[K" + line + '\n';
+  drawn_.clear();
+  const TerminalSize size = terminal_size(STDERR_FILENO);
+  for (const std::string& line : lines) {
+    // The cursor can't go back to what has scrolled away, and a full last column would send it to the next line.
+    if (drawn_.size() + 1 == size.rows) break;
+    const std::string fitting = cut(line, size.columns - 1);
+    out += "\033[K" + fitting + '\n';
+    drawn_.push_back(columns(fitting));
+  }
   out += "\033[J";  // what is left of more lines
-  drawn_ = lines.size();
   std::fputs(out.c_str(), stderr);
   std::fflush(stderr);
 }
 
 void LiveLines::clear() {
-  if (drawn_ > 0) std::fputs((back() + "\033[J").c_str(), stderr);
-  drawn_ = 0;
+  if (!drawn_.empty()) std::fputs((back() + "\033[J").c_str(), stderr);
+  drawn_.clear();
 }
 
-std::string LiveLines::back() const { return drawn_ > 0 ? fmt::format("\033[{}A\r", drawn_) : ""; }
+std::string LiveLines::back() const {
+  if (drawn_.empty()) return {};
+  // A terminal made narrower since then has broken what no longer fitted into several rows.
+  const std::size_t width = terminal_size(STDERR_FILENO).columns;
+  std::size_t rows = 0;
+  for (const std::size_t line : drawn_) rows += std::max<std::size_t>(1, (line + width - 1) / width);
+  return fmt::format("\033[{}A\r", rows);
+}
 
 std::string bar(std::uint64_t done, std::uint64_t total, std::size_t width) {
   const double share = done < total ? static_cast<double>(done) / static_cast<double>(total) : 1;

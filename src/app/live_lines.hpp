@@ -14,6 +14,7 @@ class LiveLines {
   void begin(bool wanted);
   [[nodiscard]] bool shown() const { return shown_; }
   [[nodiscard]] double seconds() const;
+  /// Lines that are too long for the terminal are cut.
   void draw(const std::vector<std::string>& lines);
   /// Before anything else is said.
   void clear();
@@ -23,7 +24,7 @@ class LiveLines {
 
   std::chrono::steady_clock::time_point begun_;
   bool shown_ = false;
-  std::size_t drawn_ = 0;  // lines that stand there
+  std::vector<std::size_t> drawn_;  // the columns of each line that stands there
 };
 
 /// "[======      ]"

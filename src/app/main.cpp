@@ -1,4 +1,6 @@
 // The command line: parses, runs one command, turns errors into one line and an exit status.
+#include <fcntl.h>
+
 #include <cstdio>
 
 #include "app/program.hpp"
@@ -7,22 +9,22 @@
 namespace banmen::app {
 namespace {
 
+/// A standard stream that is closed gets something to stand for it: else the next file that is opened would have its number, and
+/// what is printed would go into that. Printing fails all the same.
+void fill_standard_streams() {
+  for (const int stream : {0, 1, 2})
+    if (fcntl(stream, F_GETFD) < 0) (void)!open("/dev/null", O_RDONLY);
+}
+
 int refuse(const Error& error) {
-  fmt::print(stderr, "banmen: {}\n", error.message());
+  complain(error.message());
   return status_of(error);
 }
 
-}  // namespace
-}  // namespace banmen::app
-
-int main(int argc, char** argv) {
-  using namespace banmen;
-  using namespace banmen::app;
-  Context context;
+int run(Context& context, int argc, char** argv) {
   const auto program = make_program(context);
-
   if (argc < 2) {
-    fmt::print("{}", program->help());
+    context.print_text(program->help());
     return done;
   }
   interruption();
@@ -32,22 +34,34 @@ int main(int argc, char** argv) {
     return program->exit(success);
   } catch (const CLI::ParseError& error) {
     return refuse(parse_failure(*program, error));
+  }
+  if (outcome()) return *outcome();
+  (void)context.finish();
+  return refuse(outcome().error());
+}
+
+}  // namespace
+}  // namespace banmen::app
+
+int main(int argc, char** argv) {
+  using namespace banmen::app;
+  fill_standard_streams();
+  try {
+    Context context;
+    int status = failed;
+    try {
+      status = run(context, argc, argv);
+    } catch (...) {
+      context.live.clear();
+      throw;
+    }
+    const bool refused = !outcome();  // and one line says why
+    if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || refused) return status;
+    complain("can't write the output");
   } catch (const std::bad_alloc&) {
-    context.live.clear();
-    fmt::print(stderr, "banmen: out of memory\n");
-    return failed;
-  } catch (const std::exception& thrown) {  // the system's: no more threads, for example
-    context.live.clear();
-    fmt::print(stderr, "banmen: {}\n", thrown.what());
-    return failed;
+    std::fputs("banmen: out of memory\n", stderr);  // which a longer message would need
+  } catch (const std::exception& thrown) {          // the system's: no more threads, for example
+    complain(thrown.what());
   }
-  if (!outcome()) {
-    (void)context.finish();
-    return refuse(outcome().error());
-  }
-  if (std::fflush(stdout) != 0) {
-    fmt::print(stderr, "banmen: can't write the output\n");
-    return failed;
-  }
-  return *outcome();
+  return failed;
 }

@@ -19,7 +19,8 @@ std::string option_of(const Parameter& parameter) {
 /// "Holes a side (2..13; 4 where left out)".
 std::string help_of(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::flag) return parameter.help;
-  std::string more = parameter.file ? "" : parameter.range();
+  const bool shown_as_type = parameter.file || parameter.kind == Parameter::Kind::choice;
+  std::string more = shown_as_type ? "" : parameter.range();
   if (!parameter.required && !parameter.fallback.empty())
     more += (more.empty() ? "" : "; ") + parameter.fallback + " where left out";
   return more.empty() ? parameter.help : parameter.help + " (" + more + ")";
@@ -38,7 +39,10 @@ void GivenValues::add_options(Command& command) {
     }
     // A place for several words would also take the next argument.
     place.option = parameter.words == 1 ? command.add_option(name, place.text, help) : command.add_option(name, place.words, help);
-    place.option->words(parameter.words).type(parameter.file ? "FILE" : parameter.type());
+    place.option->words(parameter.words)
+        .type(parameter.file                              ? "FILE"
+              : parameter.kind == Parameter::Kind::choice ? parameter.range()
+                                                          : parameter.type());
     if (parameter.required) place.option->required();
   }
 }

@@ -12,19 +12,23 @@ const CLI::App* named_command(const CLI::App* app) {
   return app;
 }
 
-/// What the user may have meant by a word that fits nowhere.
-std::string hint_for(const CLI::App& app, const std::string& extra) {
-  const CLI::App* command = named_command(&app);
+/// What the user may have meant by an option that is none.
+std::string nearest_option(const CLI::App* command, const std::string& extra) {
   std::vector<std::string> candidates;
-  if (extra.starts_with('-')) {
-    for (const CLI::App* at = command; at != nullptr; at = at->get_parent())
-      for (const CLI::Option* option : at->get_options())
-        for (const std::string& name : option->get_lnames()) candidates.push_back("--" + name);
-  } else {
-    for (const CLI::App* sub : command->get_subcommands([](const CLI::App*) { return true; }))
-      candidates.push_back(sub->get_name());
-  }
+  for (const CLI::App* at = command; at != nullptr; at = at->get_parent())
+    for (const CLI::Option* option : at->get_options())
+      for (const std::string& name : option->get_lnames()) candidates.push_back("--" + name);
   return suggest(extra, candidates);
+}
+
+/// What the user may have meant by a word that is no command. In `banmen censis bao` it is the command of the program that was
+/// misspelt, and what follows was taken for another, so those of the program are candidates everywhere.
+std::string nearest_command(const CLI::App& program, const CLI::App* group, const std::string& extra) {
+  std::vector<std::string> own, all;
+  for (const CLI::App* sub : group->get_subcommands([](const CLI::App*) { return true; })) own.push_back(sub->get_name());
+  all = own;
+  for (const CLI::App* sub : program.get_subcommands([](const CLI::App*) { return true; })) all.push_back(sub->get_name());
+  return nearest(extra, all) ? suggest(extra, all) : suggest(extra, own);
 }
 
 /// The values that were given for an option, none where the command has no such option.
@@ -53,16 +57,16 @@ Error parse_failure(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* at = command; at != nullptr && at != &app; at = at->get_parent()) path = at->get_name() + " " + path;
   const std::string usage = "see banmen " + path + "--help";
   const auto extras = app.remaining(true);
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty()) {
-    const bool option = extras.front().starts_with('-');
-    const bool is_command = !option && command == &app;
-    const std::string hint = hint_for(app, extras.front());
-    return {(option       ? "there is no option '"
-             : is_command ? "there is no command '"
-                          : "nothing is wanted at '") +
-                extras.front() + "'",
-            hint.empty() ? usage : hint, 0, 0};
+  const bool wants_command = !command->get_subcommands([](const CLI::App*) { return true; }).empty();
+  const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (!extras.empty() && (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || (is_required && wants_command))) {
+    const std::string& extra = extras.front();
+    if (extra.starts_with('-')) return {"there is no option '" + extra + "'", nearest_option(command, extra), 0, 0};
+    if (wants_command) return {"there is no command '" + extra + "'", nearest_command(app, command, extra), 0, 0};
+    return {"nothing is wanted at '" + extra + "'", usage, 0, 0};
   }
+  if (is_required && wants_command)
+    return {"a command is wanted after 'banmen " + path.substr(0, path.size() - 1) + "'", nearest_command(app, command, ""), 0, 0};
   return {error.what(), usage, 0, 0};
 }
 

@@ -1,5 +1,6 @@
 #include "catalog/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace banmen {
@@ -16,7 +17,31 @@ Json judgement(const Figure& figure) {
   return out;
 }
 
+bool too_large(const Json& value) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
+  return value.is_number_integer() && (value.get<std::int64_t>() > most || value.get<std::int64_t>() < -most);
+}
+
 }  // namespace
+
+Json with_exact_texts(const Json& document) {
+  if (document.is_array()) {
+    Json list = Json::array();
+    for (const Json& one : document) list.push_back(with_exact_texts(one));
+    return list;
+  }
+  if (!document.is_object()) return document;
+  Json out = Json::object();
+  for (const auto& [name, value] : document.items()) {
+    out[name] = with_exact_texts(value);
+    if (too_large(value)) out[name + "_text"] = value.dump();
+    if (!value.is_array() || std::none_of(value.begin(), value.end(), too_large)) continue;
+    Json& texts = out[name + "_text"] = Json::array();
+    for (const Json& one : value) texts.push_back(one.is_number_integer() ? Json(one.dump()) : one);
+  }
+  return out;
+}
 
 Json to_json(const Datum& datum) {
   return std::visit(

@@ -19,4 +19,8 @@ Json to_json(const Figures& figures);
 Json to_json(const Findings& findings);
 Json to_json(const std::vector<Parameter>& parameters);
 
+/// The document with a text beside every whole number that is too large for readers that take numbers for doubles (above 2^53):
+/// "checksum": 4204707339692097003, "checksum_text": "4204707339692097003". Of a list with such a number, all of it.
+Json with_exact_texts(const Json& document);
+
 }  // namespace banmen

@@ -17,6 +17,15 @@
 
 namespace banmen {
 
+/// What an agent thinks of while it thinks.
+struct Consideration {
+  int depth = 0;  // 0 where it has none
+  double value = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  std::string move;  // that looks best so far; may be empty
+};
+
 /// What is asked of an agent besides the position, which the session has.
 struct Ask {
   std::uint64_t seed = 1;
@@ -24,7 +33,7 @@ struct Ask {
   double seconds = 0;      // for this move; 0: the agent's own limits
   int lines = 1;           // how many ways to go on are wanted
   std::stop_token stop;
-  std::function<void(int depth, double value, std::uint64_t nodes, double seconds)> progress;
+  std::function<void(const Consideration&)> progress;
 };
 
 struct AnswerLine {
@@ -43,6 +52,7 @@ struct Answer {
   int depth = 0;
   double seconds = 0;
   std::string note;
+  std::string unit = "points as the program counts them";  // of values, which are those of the seat on turn
 };
 
 /// One player for one seat. It owns its tables, which a new game clears.
@@ -50,6 +60,8 @@ class Agent {
  public:
   virtual ~Agent() = default;
   [[nodiscard]] virtual const std::string& name() const = 0;
+  /// What a program from outside calls itself, once it has said so; else its name.
+  [[nodiscard]] virtual std::string title() const { return name(); }
   /// Whether the same question gets the same answer: not where time is the limit, nor from programs outside.
   [[nodiscard]] virtual bool repeatable() const = 0;
   virtual Result<void> new_game() = 0;
@@ -69,9 +81,10 @@ class SearchJobs {
   /// Random play until at most `empties` moves are left, then every seat maximises its own result; ties as the agent's.
   [[nodiscard]] virtual Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
                                                            const Control& control) const = 0;
-  /// Games first … first+count-1 of the same seed one by one, on the calling thread.
+  /// Games first … first+count-1 of the same seed one by one, on the calling thread; fewer after a stop.
   [[nodiscard]] virtual Result<std::vector<ExactGame>> exact_play_games(std::string_view ties, int empties, std::uint64_t first,
-                                                                        std::uint64_t count, std::uint64_t seed) const = 0;
+                                                                        std::uint64_t count, std::uint64_t seed,
+                                                                        const std::stop_token& stop) const = 0;
 };
 
 /// Defined in search_jobs_of.hpp and instantiated once per class, in the generated source search_ID.cpp.

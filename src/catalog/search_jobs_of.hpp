@@ -31,6 +31,7 @@ class AgentOf final : public Agent {
   Result<Answer> think(const Session& session, const Ask& ask) override {
     const auto* own = dynamic_cast<const SessionOf<G>*>(&session);
     if (own == nullptr) return fail("this agent plays another game");
+    const Budget clock;
     Question<G> question;
     question.position = own->here();
     question.seed = seed_ != 0 ? seed_ : ask.seed;
@@ -39,15 +40,20 @@ class AgentOf final : public Agent {
     question.seconds = ask.seconds;
     question.lines = ask.lines;
     question.stop = ask.stop;
-    if (ask.progress) question.progress = [&](const Progress& p) { ask.progress(p.depth, p.value, p.nodes, p.seconds); };
+    if (ask.progress)
+      question.progress = [&](const Progress<G>& p) {
+        ask.progress({p.depth, p.value, p.nodes, p.seconds, g_.text(question.position, p.move)});
+      };
     const Thought<G> thought = search_->think(question);
     if (thought.lines.empty()) return fail("the game is over");
-    return written(question.position, thought);
+    Answer answer = written(question.position, thought);
+    answer.seconds = clock.elapsed();  // not all searches look at it
+    return answer;
   }
 
  private:
   Answer written(const typename G::Position& root, const Thought<G>& thought) const {
-    Answer answer{{}, thought.nodes, thought.depth, thought.seconds, thought.note};
+    Answer answer{{}, thought.nodes, thought.depth, thought.seconds, thought.note, thought.unit};
     for (const ThoughtLine<G>& line : thought.lines) {
       AnswerLine out{g_.text(root, line.move), line.value, line.exact, {}, line.visits, line.least, line.most, line.more};
       auto p = root;
@@ -110,13 +116,13 @@ class SearchJobsOf final : public SearchJobs {
   }
 
   Result<std::vector<ExactGame>> exact_play_games(std::string_view ties, int empties, [[maybe_unused]] std::uint64_t first,
-                                                  [[maybe_unused]] std::uint64_t count,
-                                                  [[maybe_unused]] std::uint64_t seed) const override {
+                                                  [[maybe_unused]] std::uint64_t count, [[maybe_unused]] std::uint64_t seed,
+                                                  [[maybe_unused]] const std::stop_token& stop) const override {
     const auto options = exact_options(ties, empties);
     if (!options) return fail(options.error());
     if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>) {
       std::vector<ExactGame> games;
-      ExactPlayWorker<G> worker(g_, *options, seed);
+      ExactPlayWorker<G> worker(g_, *options, seed, stop);
       worker.kept = &games;
       worker(first, first + count);
       return games;

@@ -41,7 +41,11 @@ class Session {
   [[nodiscard]] virtual std::vector<long> score() const = 0;  // gains so far plus the standing on the board
   [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;
   [[nodiscard]] virtual Figures last() const = 0;  // facts of the last move
+  /// The sites of the picture that each legal move touches, in the order of `moves`, and those that a move of the history did.
+  [[nodiscard]] virtual std::vector<std::vector<std::string>> sites() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> sites_at(std::size_t ply) const = 0;
   [[nodiscard]] virtual Picture picture() const = 0;
+  [[nodiscard]] virtual std::optional<Picture> large_picture() const = 0;  // of games that have one
 };
 
 }  // namespace banmen

@@ -109,11 +109,24 @@ class SessionOf final : public Session {
     return {};
   }
 
+  std::vector<std::vector<std::string>> sites() const override {
+    std::vector<std::vector<std::string>> all;
+    for (const Move m : list()) all.push_back(sites_of(now(), m));
+    return all;
+  }
+
+  std::vector<std::string> sites_at(std::size_t ply) const override { return sites_of(steps_[ply].position, steps_[ply + 1].move); }
+
   Picture picture() const override {
     if constexpr (DrawableGame<G>) return g_.picture(now());
     Picture plain;
     plain.line().put(position());
     return plain;
+  }
+
+  std::optional<Picture> large_picture() const override {
+    if constexpr (LargeDrawableGame<G>) return g_.large_picture(now());
+    return std::nullopt;
   }
 
   /// For agents of the same game, which think in its own types.
@@ -127,6 +140,13 @@ class SessionOf final : public Session {
   };
 
   const Position& now() const { return steps_.back().position; }
+
+  std::vector<std::string> sites_of(const Position& p, Move m) const {
+    if constexpr (SitedGame<G>)
+      return g_.sites(p, m);
+    else
+      return names_in(g_.text(p, m));
+  }
 
   /// Fresh each time: a session is driven by people and protocols, not by searches.
   MoveList<Move> list() const { return stack_.legal(g_, now()); }

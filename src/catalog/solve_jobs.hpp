@@ -31,6 +31,8 @@ class SolveJobs {
   [[nodiscard]] virtual Result<VerifyReport> verify(std::string_view position, const VerifyOptions& options,
                                                     const Control& control) const = 0;
   [[nodiscard]] virtual Result<std::string> promela(std::string_view style, const Control& control) const = 0;
+  /// The graph of a small game, or of what can come after a position, for Graphviz.
+  [[nodiscard]] virtual Result<std::string> dot(std::string_view position, const Control& control) const = 0;
   /// Of the certificate's bytes.
   [[nodiscard]] virtual Result<CertificateCheck> check_certificate(std::string_view bytes, const Control& control) const = 0;
 

@@ -12,6 +12,7 @@
 #include "solve/census_index.hpp"
 #include "solve/certificate.hpp"
 #include "solve/database.hpp"
+#include "solve/dot.hpp"
 #include "solve/play_graph.hpp"
 #include "solve/promela.hpp"
 #include "solve/values.hpp"
@@ -34,7 +35,8 @@ class SolveJobsOf final : public SolveJobs {
                " positions at most, pages of it as they are reached (on disk with --spill); one or two bytes for every position "
                "reached (on disk with --checkpoint), six for those of the longest level";
       }
-    return "about " + std::to_string(sizeof(Position) + 24 + 3 * sizeof(Edge)) + " bytes for every position reached";
+    return "about " + std::to_string(sizeof(Position) + 24) + " bytes for every position reached and " +
+           std::to_string(sizeof(Edge)) + " for every move";
   }
 
   Result<CensusReport> census(std::string_view position, const CensusOptions& options, const Control& control) const override {
@@ -55,6 +57,7 @@ class SolveJobsOf final : public SolveJobs {
 
   Result<void> can_solve(std::string_view position, const SolveOptions& options) const override {
     if (const auto p = at(position); !p) return fail(p.error());
+    if (const auto fits = check_database(options.database); !fits) return fail(fits.error());
     if (solved_by_itself(options)) return {};
     if (g_.players() != 2)
       return fail(name_ + " has " + std::to_string(g_.players()) + " seats: only games of two have a value to solve for");
@@ -67,14 +70,21 @@ class SolveJobsOf final : public SolveJobs {
   Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
     if (const auto can = can_solve(position, options); !can) return fail(can.error());
     const auto p = at(position);
-    if (solved_by_itself(options)) return extras_.solver.solve(g_, *p, options, control);
+    if (solved_by_itself(options)) {
+      auto own = extras_.solver.solve(g_, *p, options, control);
+      if (own) own->view = view();
+      return own;
+    }
     const auto began = std::chrono::steady_clock::now();
     Result<SolveReport> report = fail("nothing tried");
     bool tried = false;
     if (options.method != "proof") {
-      const auto graph = explore(g_, *p, options.method == "graph" ? limit(options.memory) : options.graph_limit, control);
+      // What each side can force, Tarjan's lists, and a component's moves backwards.
+      GraphRoom room{.memory = options.memory, .a_position = 96, .a_move = 8};
+      if (options.method != "graph") room.positions = options.graph_limit;
+      const auto graph = explore(g_, *p, room, control);
       if (graph.complete) {
-        report = by_graph(graph, *p, position, options);
+        report = by_graph(graph, *p, position, options, control.stop);
         tried = true;
       } else if (options.method == "graph" && !control.stop.stop_requested()) {
         return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed",
@@ -87,6 +97,7 @@ class SolveJobsOf final : public SolveJobs {
     }
     if (report) {
       in_own_units(*report, unit());
+      report->view = view();
       report->seconds = seconds_since(began);
     }
     return report;
@@ -95,12 +106,16 @@ class SolveJobsOf final : public SolveJobs {
   Result<VerifyReport> verify(std::string_view position, const VerifyOptions& options, const Control& control) const override {
     const auto p = at(position);
     if (!p) return fail(p.error());
+    if (const auto asked = check_question(g_, options); !asked) return fail(asked.error());
     const auto began = std::chrono::steady_clock::now();
-    const auto graph = explore(g_, *p, limit(options.memory), control);
+    // The moves as the checker sees them, forwards and backwards, and lists of positions.
+    const auto graph = explore(g_, *p, {.memory = options.memory, .a_position = 96, .a_move = 12}, control);
     if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
     if (!graph.complete)
-      return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed");
-    auto report = verify_property(graph, options);
+      return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed",
+                  "--memory allows more");
+    auto report = verify_property(graph, options, control.stop);
+    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the property was checked");
     if (report) report->seconds = seconds_since(began);
     return report;
   }
@@ -113,12 +128,17 @@ class SolveJobsOf final : public SolveJobs {
       styles.emplace_back("graph");
       return fail(name_ + " has no model in the style '" + std::string(style) + "'", suggest(style, styles));
     }
-    const auto graph = explore(g_, g_.initial(), most_promela_positions, control);
-    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
-    if (!graph.complete)
-      return fail("the graph has more than " + std::to_string(most_promela_positions) +
-                  " positions, too many to write out one by one");
-    return promela_graph(graph, name_);
+    const auto graph = small_graph(g_.initial(), most_promela_positions, control);
+    if (!graph) return fail(graph.error());
+    return promela_graph(*graph, name_);
+  }
+
+  Result<std::string> dot(std::string_view position, const Control& control) const override {
+    const auto p = at(position);
+    if (!p) return fail(p.error());
+    const auto graph = small_graph(*p, most_dot_positions, control);
+    if (!graph) return fail(graph.error());
+    return dot_graph(*graph, name_);
   }
 
   Result<CertificateCheck> check_certificate(std::string_view bytes, const Control& control) const override {
@@ -200,22 +220,38 @@ class SolveJobsOf final : public SolveJobs {
   static double seconds_since(std::chrono::steady_clock::time_point began) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   }
-  static std::uint32_t limit(std::uint64_t memory) {
-    const std::uint64_t per_position = sizeof(Position) + 40 + 5 * sizeof(Edge);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(memory / per_position, 0xf0000000u));
+  /// A graph to be written out.
+  Result<StateGraph<G>> small_graph(const Position& p, std::uint32_t most, const Control& control) const {
+    auto graph = explore(g_, p, {.positions = most}, control);
+    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
+    if (!graph.complete)
+      return fail("the graph has more than " + std::to_string(most) + " positions, too many to write out one by one");
+    return graph;
+  }
+  /// A file that is named must be there and belong to the game, whether or not it will be of use.
+  Result<void> check_database(const std::string& path) const {
+    if (path.empty()) return {};
+    if constexpr (KeptInTiers<G>) return database_of(owner_, path).map([](const Container&) {});
+    return fail(name_ + " is solved without a database", "leave out --db");
   }
 
   /// Where what one seat gets is always what the other loses (Reversi), the difference is twice the result, and the result is what
   /// people call the value.
   std::int32_t unit() const { return zero_sum(g_) ? 2 : 1; }
+  std::string view() const {
+    std::string first;
+    for (Seat seat = 0; seat < g_.players(); ++seat)
+      if (team_of(g_, seat) == team_of(g_, 0)) first += (first.empty() ? "" : " and ") + g_.seat_name(seat);
+    if (unit() == 1) return "what " + first + " gets minus what " + g_.seat_name(1) + " gets";
+    return "what " + first + (first == g_.seat_name(0) ? " gets" : " get");
+  }
   static void in_own_units(SolveReport& report, std::int32_t unit) {
     if (report.value) *report.value /= unit;
     for (std::int32_t* bound : {&report.low, &report.high})
       if (*bound > never_low && *bound < never_high) *bound /= unit;
-    for (OpeningValue& opening : report.openings) {
-      opening.low /= unit;
-      opening.high /= unit;
-    }
+    for (OpeningValue& opening : report.openings)
+      for (std::int32_t* bound : {&opening.low, &opening.high})
+        if (*bound > never_low && *bound < never_high) *bound /= unit;
   }
 
   std::vector<std::string> texts(Position p, const std::vector<typename G::Move>& moves) const {
@@ -233,6 +269,7 @@ class SolveJobsOf final : public SolveJobs {
     out.tiers = c.tiers;
     out.normalised = c.normalised;
     out.depth = c.depth;
+    out.cycles_sought = c.cycles_sought;
     out.sizes = c.sizes;
     out.cycle_positions = c.cycle_positions;
     out.first_endless = texts(p, c.first_endless);
@@ -273,8 +310,8 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<SolveReport> by_graph(const StateGraph<G>& graph, const Position& p, std::string_view position,
-                               const SolveOptions& options) const {
-    auto solution = solve_graph(graph);
+                               const SolveOptions& options, const std::stop_token& stop) const {
+    auto solution = solve_graph(graph, stop);
     if (!solution) return fail(solution.error());
     SolveReport report;
     report.method = "graph";
@@ -309,7 +346,8 @@ class SolveJobsOf final : public SolveJobs {
         const IndexSpace<G> space(g_);
         std::uint64_t sum = 0;
         std::uint32_t top = 0;
-        while (top < g_.tier(p) && (sum += space.slots(top)) <= options.table_positions) ++top;
+        const std::uint64_t most = std::min(options.table_positions, options.memory / 8 / sizeof(Bounds));
+        while (top < g_.tier(p) && (sum += space.slots(top)) <= most) ++top;
         if (top > 0) {
           const auto built = tables.build(top - 1, {options.memory}, control, [](std::uint32_t) -> Result<void> { return {}; });
           if (!built) return fail(built.error());
@@ -326,7 +364,8 @@ class SolveJobsOf final : public SolveJobs {
   Result<SolveReport> prove(const Tables& tables, const Position& p, std::string_view position, const SolveOptions& options,
                             const Control& control) const {
     if (g_.turn(p) == chance) return fail("a game with dice can't be solved by proof");
-    ProofSearch<G, Tables> search(g_, tables, {.table_bits = 24}, control);
+    using Search = ProofSearch<G, Tables>;
+    Search search(g_, tables, {.table_bits = Search::table_bits(options.memory / 2)}, control);
     SolveReport report;
     report.method = "proof";
     MoveStack<G> moves(g_);
@@ -339,13 +378,14 @@ class SolveJobsOf final : public SolveJobs {
           at.low = at.high = difference(g_.payoff(s.next));
         else
           at = search.solve(s.next);
-        at = at.shifted(difference(s.gains));
-        report.openings.push_back({g_.text(p, m), at.low, at.high});
+        const std::int32_t gain = difference(s.gains);
+        report.openings.push_back(
+            {g_.text(p, m), at.low > -unlimited ? at.low + gain : never_low, at.high < unlimited ? at.high + gain : never_high});
       }
     }
     const ValueRange at = search.solve(p);
-    report.low = at.low;
-    report.high = at.high;
+    report.low = at.low > -unlimited ? at.low : never_low;
+    report.high = at.high < unlimited ? at.high : never_high;
     report.nodes = search.nodes();
     report.proved = at.exact();
     if (at.exact()) {

@@ -206,6 +206,19 @@ concept DrawableGame = requires(const G g, const typename G::Position p) {
   { g.picture(p) } -> std::same_as<Picture>;
 };
 
+/// Which sites of the picture a move touches, by name, the one it begins at first. Without it they are the words and numbers in
+/// the move's text.
+template <class G>
+concept SitedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
+  { g.sites(p, m) } -> std::same_as<std::vector<std::string>>;
+};
+
+/// The same larger, where the small picture leaves out what decides the moves (HICHAIN: where cards touch).
+template <class G>
+concept LargeDrawableGame = requires(const G g, const typename G::Position p) {
+  { g.large_picture(p) } -> std::same_as<Picture>;
+};
+
 /// No more than this can still change hands from here on, however play goes: |value| ≤ stake.
 template <class G>
 concept StakedGame = requires(const G g, const typename G::Position p) {

@@ -1,6 +1,7 @@
 #include "core/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace banmen {
 namespace {
@@ -91,6 +92,25 @@ std::string suggest(std::string_view name, const std::vector<std::string>& candi
   std::vector<std::string> shown(candidates.begin(),
                                  candidates.begin() + static_cast<long>(std::min(most_shown, candidates.size())));
   return "one of: " + join(shown, ", ") + (candidates.size() > most_shown ? ", …" : "");
+}
+
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  bool inside = false;
+  for (const char c : text) {
+    const bool part = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (part && !inside) names.emplace_back();
+    if (part) names.back() += c;
+    inside = part;
+  }
+  return names;
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

@@ -44,6 +44,11 @@ std::optional<std::string> nearest(std::string_view name, const std::vector<std:
 /// "did you mean 'bao'?" if something is near, else "one of: bao, reversi, …".
 std::string suggest(std::string_view name, const std::vector<std::string>& candidates);
 
+/// The runs of letters and digits: "d1-d7/g7" → d1, d7, g7.
+std::vector<std::string> names_in(std::string_view text);
+/// ASCII letters made small.
+std::string lower(std::string_view text);
+
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::vector<std::string_view> words(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);

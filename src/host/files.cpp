@@ -1,7 +1,9 @@
 #include "host/files.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -9,7 +11,13 @@
 namespace banmen {
 namespace {
 
-constexpr const char* unfinished = ".new";  // and the number of the process, so that two may write the same file
+constexpr const char* unfinished = ".new";  // and whose it is, so that several may write the same file
+
+/// "4711-2": the process, and which of its files.
+std::string own_number() {
+  static std::atomic<unsigned> count{0};
+  return std::to_string(getpid()) + '-' + std::to_string(++count);
+}
 
 /// `doing` is "read" or "write".
 tl::unexpected<Error> trouble(std::string_view doing, const std::string& path, int code) {
@@ -17,6 +25,20 @@ tl::unexpected<Error> trouble(std::string_view doing, const std::string& path, i
 }
 
 tl::unexpected<Error> cant_write(const std::string& path) { return trouble("write", path, errno); }
+
+/// A path that leads to where standard output or error go already (/dev/stdout, say) is written on from where these are: opened
+/// anew, each would overwrite the other.
+File standard_stream(const std::string& path) {
+  struct stat named {
+  }, open{};
+  if (stat(path.c_str(), &named) != 0) return nullptr;
+  for (std::FILE* stream : {stdout, stderr})
+    if (fstat(fileno(stream), &open) == 0 && open.st_dev == named.st_dev && open.st_ino == named.st_ino) {
+      std::fflush(stream);
+      return File(fdopen(dup(fileno(stream)), "wb"));
+    }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -51,6 +73,7 @@ Result<void> write_file(const std::string& path, std::span<const std::string_vie
 }
 
 Result<void> can_write(const std::string& path) {
+  if (path.empty()) return {};
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
   // Opening a pipe would wait for its reader, and closing it would tell him that all is over.
@@ -59,16 +82,30 @@ Result<void> can_write(const std::string& path) {
   return FileWriter::open(path).map([](const FileWriter&) {});
 }
 
+std::string file_behind(std::string path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (int links = 0; links < 40; ++links) {
+    const fs::path to = fs::read_symlink(path, error);
+    if (error) break;
+    path = (fs::path(path).parent_path() / to).string();
+  }
+  return path;
+}
+
 Result<FileWriter> FileWriter::open(const std::string& path) {
-  std::error_code ignored;
-  const auto there = std::filesystem::status(path, ignored);
+  std::error_code error;
+  const auto there = std::filesystem::status(path, error);
+  if (!std::filesystem::status_known(there)) return trouble("write", path, error.value());
   if (std::filesystem::is_directory(there)) return trouble("write", path, EISDIR);
-  // No file must be put in the place of a device or a pipe.
+  if (File stream = standard_stream(path)) return FileWriter(std::move(stream), path, "");
+  // No file must be put in the place of a device, a pipe or a link.
   const bool place = !std::filesystem::exists(there) || std::filesystem::is_regular_file(there);
-  std::string temporary = place ? path + unfinished + std::to_string(getpid()) : "";
+  std::string to = place ? file_behind(path) : path;
+  std::string temporary = place ? to + unfinished + own_number() : "";
   File file(std::fopen(place ? temporary.c_str() : path.c_str(), "wb"));
   if (!file) return cant_write(path);
-  return FileWriter(std::move(file), path, std::move(temporary));
+  return FileWriter(std::move(file), std::move(to), std::move(temporary));
 }
 
 FileWriter::~FileWriter() {
@@ -101,7 +138,7 @@ void remove_file(const std::string& path) {
   const std::string left = fs::path(path).filename().string() + unfinished;
   for (const auto& entry : fs::directory_iterator(fs::absolute(path, ignored).parent_path(), ignored))
     if (const std::string name = entry.path().filename().string();
-        name.starts_with(left) && name.find_first_not_of("0123456789", left.size()) == std::string::npos)
+        name.starts_with(left) && name.find_first_not_of("0123456789-", left.size()) == std::string::npos)
       fs::remove(entry.path(), ignored);
 }
 

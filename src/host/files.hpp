@@ -1,4 +1,5 @@
-// Whole files in and out. A file is written beside its place and then given its name, so that it is never half there.
+// Whole files in and out. A file is written beside its place and then given its name, so that it is never half there. Links are
+// followed to the file behind them; what is no plain file, such as a device or a pipe, is written straight.
 //
 // What grows over many runs is written by its owner, since it must outlive a killed one: the tiers of a database (solve/container)
 // and the levels of a census (solve/level_log).
@@ -27,10 +28,12 @@ Result<std::string> read_file(const std::string& path, std::size_t most = std::s
 Result<void> write_file(const std::string& path, std::string_view content);
 /// The same in parts, for what would be too large to put together first.
 Result<void> write_file(const std::string& path, std::span<const std::string_view> parts);
-/// Whether a file could be written there: asked before long work whose result would be lost.
+/// Whether a file could be written there: asked before long work whose result would be lost. No path: nothing is to be written.
 Result<void> can_write(const std::string& path);
 /// The end of all such writing: waits until the disk has what was written under the name `written`, and names it `path`.
 Result<void> put_in_place(File file, const std::string& written, const std::string& path);
+/// The file that a link leads to at last, there already or not; anything else itself.
+std::string file_behind(std::string path);
 /// Removes a file and what writers of it left that were killed.
 void remove_file(const std::string& path);
 
@@ -51,7 +54,7 @@ class FileWriter {
       : file_(std::move(file)), path_(std::move(path)), temporary_(std::move(temporary)) {}
 
   File file_;
-  std::string path_, temporary_;  // no temporary: a device, written to as it is
+  std::string path_, temporary_;  // no temporary: written to as it is
 };
 
 }  // namespace banmen

@@ -75,9 +75,36 @@ TEST_F(Files, WriteToDevicesInPlace) {
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
+TEST_F(Files, AreWrittenBehindLinks) {
+  fs::create_directory(folder_ + "/there");
+  fs::create_symlink("there/second", path_);
+  fs::create_symlink("../target", folder_ + "/there/second");
+  for (const char* text : {"made", "replaced"}) {  // the first through a link that leads nowhere yet
+    ASSERT_TRUE(write_file(path_, text));
+    EXPECT_TRUE(fs::is_symlink(path_));
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder_ + "/target")));
+    EXPECT_EQ(read_file(folder_ + "/target").value(), text);
+  }
+  EXPECT_EQ(count(), 3u);
+  fs::create_symlink("loop", folder_ + "/loop");
+  EXPECT_FALSE(write_file(folder_ + "/loop", "text"));
+}
+
+TEST_F(Files, HaveSeveralWritersInOneProcess) {
+  auto one = FileWriter::open(path_), two = FileWriter::open(path_);
+  ASSERT_TRUE(one && two);
+  ASSERT_TRUE(one->write("one"));
+  ASSERT_TRUE(two->write("the other"));
+  ASSERT_TRUE(one->finish());
+  EXPECT_EQ(read_file(path_).value(), "one");
+  ASSERT_TRUE(two->finish());
+  EXPECT_EQ(read_file(path_).value(), "the other");
+  EXPECT_EQ(count(), 1u);
+}
+
 TEST_F(Files, GoWithWhatKilledWritersLeft) {
   ASSERT_TRUE(write_file(path_, "text"));
-  ASSERT_TRUE(write_file(path_ + ".new4711", "cut off"));
+  ASSERT_TRUE(write_file(path_ + ".new4711-2", "cut off"));
   ASSERT_TRUE(write_file(path_ + "s", "another"));
   remove_file(path_);
   EXPECT_EQ(count(), 1u);

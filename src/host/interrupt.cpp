@@ -55,6 +55,8 @@ class Watcher {
 
 }  // namespace
 
+bool interrupt_seen() { return first_signal.load() != 0; }
+
 std::stop_token interruption() {
   static const Watcher watcher;
   return watcher.token();

@@ -34,7 +34,7 @@ Mapping::~Mapping() {
 }
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe is refused, not waited for
   if (file.number < 0) return trouble("open", path);
   struct stat status {};
   if (fstat(file.number, &status) != 0 || !S_ISREG(status.st_mode)) return fail("'" + path + "' is not a file");

@@ -1,6 +1,8 @@
 #include "host/threads.hpp"
 
 #include <exception>
+#include <string>
+#include <system_error>
 #include <thread>
 
 namespace banmen {
@@ -35,7 +37,10 @@ void on_threads(int count, const std::stop_token& stop, const std::function<void
           gate.wait(closed);
           if (gate == open) guarded(number);
         });
-    } catch (...) {  // the system has no more threads, and those that it gave must not wait for the others
+    } catch (const std::system_error& refused) {  // those threads that the system gave must not wait for the others
+      set_gate(abandoned);
+      throw std::system_error(refused.code(), "the system has no room for " + std::to_string(count) + " threads");
+    } catch (...) {
       set_gate(abandoned);
       throw;
     }

@@ -284,11 +284,18 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
     int running = 0;
     bool closed = false;  // nobody looks any more
     std::stop_source halt;
+    std::exception_ptr thrown;  // beside a game, where memory has run out
   };
   const auto shared = std::make_shared<Shared>();
   shared->running = threads_;
   std::vector<std::thread> pool;
-  const auto work = [shared, &campaign, &next] {
+  // Whatever is thrown here waits for them, since they use what would be gone then.
+  const std::shared_ptr<void> waiting(nullptr, [&](void*) {
+    shared->halt.request_stop();
+    for (std::thread& thread : pool)
+      if (thread.joinable()) thread.join();
+  });
+  const auto play = [shared, &campaign, &next] {
     TaskRunner runner;
     const std::stop_token halt = shared->halt.get_token();
     for (;;) {
@@ -304,7 +311,17 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
       shared->finished.push_back(std::move(done));
       shared->changed.notify_one();
     }
+  };
+  const auto work = [shared, play] {
+    std::exception_ptr thrown;
+    try {
+      play();
+    } catch (...) {
+      thrown = std::current_exception();
+      shared->halt.request_stop();
+    }
     const std::lock_guard lock(shared->mutex);
+    if (thrown) shared->thrown = thrown;
     --shared->running;
     shared->changed.notify_one();
   };
@@ -355,6 +372,7 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
     else
       thread.join();
   }
+  if (!left_behind && shared->thrown) std::rethrow_exception(shared->thrown);
   if (trouble) return fail(*trouble);
   return !left_behind;
 }

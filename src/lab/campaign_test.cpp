@@ -279,5 +279,15 @@ TEST_F(Campaigns, AFileOfSomethingElseIsRefused) {
   EXPECT_FALSE(Store::open(folder_.string()));
 }
 
+TEST_F(Campaigns, WhatIsThrownBesideAGameReachesTheCaller) {
+  const Campaign campaign;
+  ThreadExecutor executor(3);
+  const auto nothing = []() -> std::optional<Task> { return std::nullopt; };
+  const auto kept = [](const std::vector<Done>&) { return Result<void>(); };
+  EXPECT_THROW((void)executor.run(campaign, []() -> std::optional<Task> { throw std::bad_alloc(); }, kept, {}), std::bad_alloc);
+  EXPECT_THROW((void)executor.run(campaign, nothing, [](const std::vector<Done>&) -> Result<void> { throw std::bad_alloc(); }, {}),
+               std::bad_alloc);
+}
+
 }  // namespace
 }  // namespace banmen::lab

@@ -172,8 +172,9 @@ class ExactPlayJob final : public Job {
       Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
         std::vector<Unit> units;
         for (std::uint64_t number = first; number < first + count && !stop.stop_requested(); ++number) {
-          const auto games = job.table_->search().exact_play_games(job.ties_, job.empties_, number, 1, job.seed_);
+          const auto games = job.table_->search().exact_play_games(job.ties_, job.empties_, number, 1, job.seed_, stop);
           if (!games) return fail(games.error());
+          if (games->empty()) break;  // stopped
           Observation o;
           o.result = games->front().result;
           o.least.assign(games->front().least.begin(), games->front().least.end());
@@ -230,7 +231,7 @@ Result<Figures> solve(const OpenGame& game, const std::string& position, const C
   const auto solved = game.solver().solve(position, {}, control);
   if (!solved) return fail(solved.error());
   if (!solved->proved || !solved->value) return fail("the game was not solved: " + solved->unfinished);
-  return Figures{{"value", *solved->value, join(solved->line, " ")},
+  return Figures{{"value", *solved->value, solved->view + (solved->line.empty() ? "" : "; best play " + join(solved->line, " "))},
                  {"positions", std::max(solved->nodes, solved->positions), solved->method}};
 }
 
@@ -401,7 +402,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     if (!empties) return at_key("empties", empties.error());
     const auto found = cell.texts.find("ties");
     const std::string ties = found == cell.texts.end() ? "first" : found->second;
-    if (const auto ok = (*table)->search().exact_play_games(ties, *empties, 0, 0, e.seed); !ok)
+    if (const auto ok = (*table)->search().exact_play_games(ties, *empties, 0, 0, e.seed, {}); !ok)
       return at_key("empties", ok.error());
     job = std::make_unique<ExactPlayJob>(std::move(*table), ties, *empties, e.seed);
   } else if (e.kind == "solve") {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "core/hash.hpp"
 #include "host/threads.hpp"
@@ -144,6 +146,13 @@ class MatchWorker {
     return game;
   }
 
+  /// What the agent calls itself, where it has played here.
+  [[nodiscard]] std::string title(int agent) const {
+    for (const auto& [who, made] : agents_)
+      if (who.first == agent && made != nullptr) return made->title();
+    return {};
+  }
+
  private:
   MatchGame lost(MatchGame& game, Seat seat, std::string why) {
     game.moves = session_->history();
@@ -180,6 +189,31 @@ int rank_of(const std::vector<long>& result, const std::vector<int>& side, std::
   return 1 + static_cast<int>(better.size());
 }
 
+/// How many of the games differ, and whether those that began alike, between the same agents, all went on alike. Players that draw
+/// at random may play a short game twice by chance; they don't always.
+void count_distinct(const MatchPlan& plan, const std::vector<std::optional<MatchGame>>& games, MatchReport& report) {
+  std::unordered_set<std::uint64_t> whole, by_play;        // hashes of who sat where and the moves
+  std::unordered_map<std::uint64_t, std::uint64_t> begun;  // how many games began so
+  for (const auto& game : games) {
+    if (!game) continue;
+    std::uint64_t line = 0;
+    for (const int agent : game->seats) line = mix(line, static_cast<std::uint64_t>(agent));
+    const std::size_t opening = std::min(game->moves.size(), static_cast<std::size_t>(plan.opening));
+    std::uint64_t start = line;
+    for (std::size_t ply = 0; ply < game->moves.size(); ++ply) {
+      line = mix(line, std::hash<std::string>{}(game->moves[ply]));
+      if (ply + 1 == opening) start = line;
+    }
+    whole.insert(line);
+    if (game->forfeit) continue;  // that a player fails every time is said elsewhere
+    by_play.insert(line);
+    ++begun[start];
+  }
+  report.distinct = whole.size();
+  const bool again = std::any_of(begun.begin(), begun.end(), [](const auto& start) { return start.second > 1; });
+  report.repeating = again && by_play.size() == begun.size();
+}
+
 /// All sums are of exactly representable numbers or taken in the order of the games, so that they never depend on threads.
 MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule,
                       const std::vector<std::optional<MatchGame>>& games) {
@@ -195,6 +229,7 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
   }
   std::vector<double> points(count), pair_points(count), ranks(count), ranks_squared(count), rank_games(count);
   std::vector<double> sum(players), squares(players);
+  std::vector<std::vector<double>> before(count, std::vector<double>(count)), compared = before;  // seats of one and of another
   for (std::size_t seat = 0; seat < players; ++seat) report.seats.push_back({table.seat_name(static_cast<Seat>(seat)), 0, 0, 0, 0});
   std::uint64_t plies = 0, by_play = 0;
   for (const auto& kept : games) {
@@ -236,9 +271,13 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
         if (result[seat] == best) (own ? first : others_first) = true;
         if (!own) continue;
         for (std::size_t other = 0; other < players; ++other) {
-          if (static_cast<std::size_t>(game.seats[other]) == a) continue;
-          won += result[seat] > result[other] ? 1 : result[seat] == result[other] ? 0.5 : 0;
+          const auto b = static_cast<std::size_t>(game.seats[other]);
+          if (b == a) continue;
+          const double share = result[seat] > result[other] ? 1 : result[seat] == result[other] ? 0.5 : 0;
+          won += share;
           met += 1;
+          before[a][b] += share;
+          compared[a][b] += 1;
         }
       }
       if (met == 0) continue;
@@ -258,6 +297,8 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
   }
   for (std::size_t a = 0; a < count; ++a) {
     AgentScore& score = report.agents[a];
+    for (std::size_t b = 0; b < count; ++b)
+      score.against.push_back(compared[a][b] > 0 ? std::optional(before[a][b] / compared[a][b]) : std::nullopt);
     const auto n = static_cast<double>(std::max<std::uint64_t>(1, score.games));
     score.score = points[a] / n;
     score.interval = exact_interval(points[a], score.games);
@@ -276,6 +317,7 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
     report.seats[seat].mean = sum[seat] / n;
     report.seats[seat].variance = squares[seat] / n - report.seats[seat].mean * report.seats[seat].mean;
   }
+  count_distinct(plan, games, report);
   report.mean_length = static_cast<double>(plies) / static_cast<double>(std::max<std::uint64_t>(1, report.games));
   return report;
 }
@@ -328,8 +370,20 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   }
   const Schedule schedule(table, plan);
   std::vector<std::optional<MatchGame>> games(*size);
+  if (keeper.find)
+    for (std::uint64_t index = 0; index < *size && !control.stop.stop_requested(); ++index) {
+      auto known = keeper.find(index, schedule.seats(index));
+      if (!known) return fail(known.error());
+      games[index] = std::move(*known);
+    }
   std::mutex mutex;
   std::optional<Error> trouble;
+  // Also stopped where a game can't be kept.
+  std::stop_source end;
+  const std::stop_callback asked(control.stop, [&] { end.request_stop(); });
+  Control ours = control;
+  ours.stop = end.get_token();
+  std::vector<std::string> titles(plan.agents.size());
   struct Worker {
     std::unique_ptr<MatchWorker> worker;
     std::function<void(MatchWorker&, std::uint64_t)> one;
@@ -338,24 +392,25 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
     }
   };
   auto one = [&](MatchWorker& worker, std::uint64_t index) {
-    if (keeper.find) {
-      if (auto known = keeper.find(index, schedule.seats(index))) {
-        games[index] = std::move(*known);
-        return;
-      }
-    }
+    if (games[index]) return;
     MatchGame game = worker.play(index);
-    if (control.stop.stop_requested() && game.result.empty() && !game.forfeit) return;  // cut off in the middle
+    if (ours.stop.stop_requested() && game.result.empty() && !game.forfeit) return;  // cut off in the middle
     const std::lock_guard lock(mutex);
     if (keeper.keep && !trouble)
-      if (auto kept = keeper.keep(game); !kept) trouble = kept.error();
+      if (auto kept = keeper.keep(game); !kept) {
+        trouble = kept.error();
+        end.request_stop();
+      }
+    for (const int agent : game.seats)
+      if (auto& title = titles[static_cast<std::size_t>(agent)]; title.empty()) title = worker.title(agent);
     games[index] = std::move(game);
   };
-  run_chunks(control, *size, 1, "games", [&] {
-    return Worker{std::make_unique<MatchWorker>(table, plan, schedule, make, control), one};
+  run_chunks(ours, *size, 1, "games", [&] {
+    return Worker{std::make_unique<MatchWorker>(table, plan, schedule, make, ours), one};
   });
   if (trouble) return fail(*trouble);
   MatchReport report = summarise(table, plan, schedule, games);
+  for (std::size_t a = 0; a < titles.size(); ++a) report.agents[a].title = titles[a].empty() ? plan.agents[a] : titles[a];
   report.repeatable = repeatable;
   report.complete = report.games == *size;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -41,19 +41,23 @@ struct AgentScore {
   };
 
   std::string agent;
+  std::string title;  // what a program from outside calls itself; else the agent's name
   std::uint64_t games = 0, wins = 0, draws = 0, losses = 0, forfeits = 0;
   double score = 0;  // of a game: 1 won, ½ drawn; at a table of more sides 1 for the first place, shared among those who share it
   ConfidenceInterval interval;
   double elo = 0;  // against the field: from the score of seat against seat
   ConfidenceInterval elo_interval;
   std::vector<AtSeat> by_seat;
-  double mean_rank = 0, rank_error = 0;  // of its seats, ties sharing the better rank
+  double mean_rank = 0, rank_error = 0;        // of its seats, ties sharing the better rank
+  std::vector<std::optional<double>> against;  // each agent: the share of seats that its own came before, ½ where they were equal
 };
 
 struct MatchReport {
   std::vector<AgentScore> agents;
   std::vector<SeatReport> seats;
   std::uint64_t games = 0;
+  std::uint64_t distinct = 0;  // games that differ in their moves or in who sat where
+  bool repeating = false;      // after the opening play goes the same way every time: games from one opening are one game
   bool repeatable = true;
   bool complete = true;
   std::vector<std::string> verdicts;  // of games that were not ended by play
@@ -64,10 +68,12 @@ struct MatchReport {
 /// Makes the agent of a name; called for every worker and seat.
 using AgentMaker = std::function<Result<std::unique_ptr<Agent>>(const std::string&)>;
 
-/// Where games are kept. `find` gives a game that was played already; both may be empty.
+/// Where games are kept. `find` gives a game that was played already, or says why what is kept in its place can't be this match's;
+/// it is asked for every game before any is played. Both may be empty.
 struct MatchKeeper {
-  std::function<std::optional<MatchGame>(std::uint64_t index, const std::vector<int>& seats)> find;
+  std::function<Result<std::optional<MatchGame>>(std::uint64_t index, const std::vector<int>& seats)> find;
   std::function<Result<void>(const MatchGame&)> keep;  // called from several threads, one at a time
+  std::shared_ptr<const void> hold;                    // what must last as long as the keeper does
 };
 
 /// Plays the games of a plan one by one, in any order and on any thread, each as `play_match` would. Owns a session and the agents.

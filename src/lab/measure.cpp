@@ -72,11 +72,12 @@ class Replay {
     for (int seat = 0; seat < table.players(); ++seat) side_.push_back(table.search().side(static_cast<Seat>(seat)));
   }
 
-  Result<GameSheet> operator()(const MatchGame& game) {
+  /// Nothing is seen of a game where it is told to give up.
+  Result<GameSheet> operator()(const MatchGame& game, const std::function<bool()>& give_up) {
     GameSheet sheet;
-    sheet.seen = true;
     session_->restart();
     for (const std::string& move : game.moves) {
+      if (give_up()) return GameSheet{};
       if (session_->turn() != chance) {
         sheet.branching.add(static_cast<std::int64_t>(session_->choices()));
         ++sheet.length;
@@ -88,6 +89,7 @@ class Replay {
       if (const auto played = session_->play(move); !played) return fail(played.error());
       if (judge_ == 0) follow_score(sheet);
     }
+    sheet.seen = true;
     return sheet;
   }
 
@@ -216,8 +218,8 @@ void add_results(const OpenGame& table, const std::vector<MatchGame>& games, Mea
   }
 }
 
-/// Plays the games through again and looks at each ply. Interrupted, it takes a second more for the games that it has, and drops
-/// the others.
+/// Plays the games through again and looks at each ply. Interrupted, it takes a moment more for the games that it has, and
+/// drops the others.
 Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<MatchGame>& games, const MeasurePlan& plan,
                                             const Control& control) {
   using Clock = std::chrono::steady_clock;
@@ -229,11 +231,10 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<M
     if (!control.stop.stop_requested()) return false;
     const std::lock_guard lock(mutex);
     if (!stopped) stopped = Clock::now();
-    return Clock::now() - *stopped > std::chrono::seconds(1);
+    return Clock::now() - *stopped > std::chrono::milliseconds(300);
   };
   const auto one = [&](Replay& replay, std::uint64_t k) {
-    if (give_up()) return;
-    auto seen = replay(games[k]);
+    auto seen = replay(games[k], give_up);
     if (seen) {
       sheets[k] = *seen;
     } else {

@@ -7,6 +7,9 @@
 #include <ctime>
 #include <filesystem>
 
+#include "core/text.hpp"
+#include "host/lock.hpp"
+
 namespace banmen::lab {
 namespace {
 
@@ -29,6 +32,7 @@ CREATE TABLE IF NOT EXISTS run(
 }  // namespace
 
 struct Store::Handle {
+  FileLock lock;
   sqlite3* db = nullptr;
   sqlite3_stmt* insert = nullptr;
 
@@ -37,6 +41,11 @@ struct Store::Handle {
     sqlite3_close_v2(db);
   }
   [[nodiscard]] std::string said() const { return sqlite3_errmsg(db); }
+  [[nodiscard]] tl::unexpected<Error> cant_write(const std::string& path) const {
+    const int code = sqlite3_errcode(db);
+    const bool limit = code == SQLITE_FULL || code == SQLITE_IOERR || code == SQLITE_NOMEM || code == SQLITE_BUSY;
+    return fail(limit ? ErrorKind::failed : ErrorKind::bad_input, "can't write the store '" + path + "': " + said());
+  }
   bool run(const char* sql) const { return sqlite3_exec(db, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
   [[nodiscard]] long number(const char* sql) const {
     sqlite3_stmt* statement = nullptr;
@@ -112,7 +121,7 @@ Result<Store> Store::open(const std::string& path) {
   const std::string head = fmt::format("PRAGMA application_id={}; PRAGMA user_version={};", application, layout);
   const bool made = handle->run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;") &&
                     (tables > 0 || handle->run((std::string("BEGIN IMMEDIATE;") + head + schema + "COMMIT;").c_str()));
-  if (!made) return fail("can't write the store '" + path + "': " + handle->said());
+  if (!made) return handle->cant_write(path);
   const std::string insert = fmt::format(
       "INSERT INTO game(cell, number, outcome, record) VALUES(?,?,?,?) ON CONFLICT(cell, number) "
       "DO UPDATE SET outcome=excluded.outcome, record=excluded.record WHERE {}",
@@ -122,12 +131,48 @@ Result<Store> Store::open(const std::string& path) {
   return Store(std::move(handle), path);
 }
 
+Result<Store> Store::look_into(const std::string& path) {
+  auto handle = std::make_unique<Handle>();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return fail("there is no store '" + path + "'", "'banmen run FILE' makes one");
+  if (std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a store is a file");
+  if (sqlite3_open_v2(path.c_str(), &handle->db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
+    return fail("can't open the store '" + path + "': " + handle->said());
+  sqlite3_busy_timeout(handle->db, 10'000);
+  const long owner = handle->number("PRAGMA application_id");
+  if (owner < 0) return fail("'" + path + "' is no store of experiments: " + handle->said());
+  if (owner != application) return fail("'" + path + "' is no store of experiments");
+  if (handle->number("PRAGMA user_version") > layout) return fail("the store '" + path + "' was made by a newer banmen");
+  return Store(std::move(handle), path);
+}
+
+std::vector<std::string> StoredCell::values(std::string_view setting) const {
+  std::vector<std::string> out;
+  for (const std::string_view line : split(settings, '\n'))
+    if (line.starts_with(setting) && line.size() > setting.size() && line[setting.size()] == ' ')
+      out.emplace_back(line.substr(setting.size() + 1));
+  return out;
+}
+
+Result<std::vector<StoredCell>> Store::cells() const {
+  std::vector<StoredCell> out;
+  Question find(
+      handle_->db,
+      "SELECT key, id, settings, version, code, count(*) FROM cell JOIN game ON game.cell=cell.key GROUP BY key ORDER BY key");
+  int got;
+  while ((got = find.step()) == SQLITE_ROW)
+    out.push_back({find.integer(0), std::string(find.text(1)), std::string(find.text(2)), std::string(find.text(3)),
+                   std::string(find.text(4)), static_cast<std::uint64_t>(find.integer(5))});
+  if (got != SQLITE_DONE) return fail("can't read the store '" + path_ + "': " + handle_->said());
+  return out;
+}
+
 Result<std::int64_t> Store::cell(const Job& job) {
   const std::string id = cell_id(job);
   {
     Question add(handle_->db, "INSERT OR IGNORE INTO cell(id, settings, version, code) VALUES(?,?,?,?)");
     add.bind(1, id).bind(2, job.settings).bind(3, version()).bind(4, code_stamp());
-    if (add.step() != SQLITE_DONE) return fail("can't write the store '" + path_ + "': " + handle_->said());
+    if (add.step() != SQLITE_DONE) return handle_->cant_write(path_);
   }
   Question find(handle_->db, "SELECT key, settings FROM cell WHERE id=?");
   find.bind(1, id);
@@ -207,10 +252,15 @@ Result<std::uint64_t> Store::games_of_other_code() const {
 }
 
 Result<void> Store::note_run(const std::string& command, int threads) {
+  if (!path_.empty()) {
+    auto lock = FileLock::take(path_);
+    if (!lock) return fail(lock.error());
+    handle_->lock = std::move(*lock);
+  }
   Question add(handle_->db, "INSERT INTO run(started, version, code, command, threads) VALUES(?,?,?,?,?)");
   add.bind(1, fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   add.bind(2, version()).bind(3, code_stamp()).bind(4, command).bind(5, threads);
-  if (add.step() != SQLITE_DONE) return fail("can't write the store '" + path_ + "': " + handle_->said());
+  if (add.step() != SQLITE_DONE) return handle_->cant_write(path_);
   return {};
 }
 

@@ -22,10 +22,24 @@ struct sqlite3;
 
 namespace banmen::lab {
 
+/// A cell as it stands in a store: its settings are the lines that its job wrote.
+struct StoredCell {
+  std::int64_t key = 0;
+  std::string id, settings, version, code;
+  std::uint64_t games = 0;
+
+  /// The values of a setting in their order: "agent" has several.
+  [[nodiscard]] std::vector<std::string> values(std::string_view setting) const;
+  /// "match", "playout", …: the first line.
+  [[nodiscard]] std::string kind() const { return settings.substr(0, settings.find('\n')); }
+};
+
 class Store {
  public:
   /// Opens or makes the file. An empty path is a store in memory.
   static Result<Store> open(const std::string& path);
+  /// Opens a store that is there, to be read.
+  static Result<Store> look_into(const std::string& path);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
@@ -42,6 +56,8 @@ class Store {
 
   /// Of a match that a program lost by failing.
   static bool is_forfeit(std::string_view outcome);
+  /// All cells that hold anything, in the order in which they were made.
+  Result<std::vector<StoredCell>> cells() const;
   /// The numbers of a cell's games below `most`, in order, forfeits apart.
   Result<std::vector<std::uint64_t>> numbers(std::int64_t cell, std::uint64_t most) const;
   /// A cell's games below `most`, in order; the visitor returns false to stop.
@@ -52,6 +68,7 @@ class Store {
   /// Games of cells that were made by other code than this build's.
   Result<std::uint64_t> games_of_other_code() const;
 
+  /// Before games are added. From then on nobody else can: two runs would play the same games.
   Result<void> note_run(const std::string& command, int threads);
   [[nodiscard]] const std::string& path() const { return path_; }
 

@@ -36,6 +36,9 @@ Result<Figures> measures(const Findings& found) {
     else if (figure.value.number())
       numbers.push_back(std::move(figure));
   if (numbers.empty()) return fail("the study found no figure" + (texts.empty() ? "" : ": " + texts));
+  // Given up at a limit of its own: what it found holds, but whoever reads it must see that there may be more.
+  if (!found.complete)
+    for (Figure& figure : numbers) figure.words += std::string(figure.words.empty() ? "" : "; ") + "not all was looked at";
   return numbers;
 }
 
@@ -64,7 +67,11 @@ Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
       return NamedStudy{canonical_name(name->id, parameters, *values),
                         [&catalog, run = study.run, values = *values](Control control) -> Result<Figures> {
                           if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
-                          return run({values, control, services(catalog)}).and_then(measures);
+                          const auto found = run({values, control, services(catalog)});
+                          if (!found) return fail(found.error());
+                          if (!found->complete && control.stop.stop_requested())
+                            return fail(ErrorKind::stopped, "stopped before all was looked at");
+                          return measures(*found);
                         }};
     }
   return fail("there is no study '" + name->id + "'", suggest(name->id, ids));

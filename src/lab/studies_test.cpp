@@ -22,6 +22,18 @@ TEST(Studies, GiveNumbersOrSayWhyTheyHaveNone) {
   EXPECT_EQ(found->at(1).name, "back at ply");
   EXPECT_EQ(found->at(1).value.number(), 10);
   EXPECT_EQ(found->at(1).words, "d h b f");
+  // At a limit of its own: kept, with a remark; stopped from outside: not at all.
+  const auto part = find_study(catalog, "bao-loops:holes=4,plies=3")->run({});
+  ASSERT_TRUE(part);
+  for (const Figure& figure : *part)
+    EXPECT_TRUE(figure.words.ends_with("not all was looked at")) << figure.name << ": " << figure.words;
+  std::stop_source stop;
+  stop.request_stop();
+  Control stopped;
+  stopped.stop = stop.get_token();
+  const auto nothing = find_study(catalog, "bao-loops:holes=5")->run(stopped);
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().kind, ErrorKind::stopped);
   const auto none = find_study(catalog, "bao-repeat:positions=100")->run({});
   ASSERT_FALSE(none);
   EXPECT_TRUE(none.error().what.starts_with("the study found no figure: no position has come back")) << none.error().what;

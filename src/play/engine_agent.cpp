@@ -7,16 +7,19 @@
 #include <cstdlib>
 
 #include "core/text.hpp"
+#include "host/terminal.hpp"
 
 namespace banmen {
 namespace {
 
-/// Quotes what a program said, short and on one line.
-std::string quoted(std::string_view line) {
-  std::string out = "'";
-  for (const char c : line.substr(0, 60)) out += c >= ' ' && c != '\'' ? c : '.';
-  return out + (line.size() > 60 ? "…'" : "'");
+/// What a program said, short and without control bytes.
+std::string shown(std::string_view line) {
+  std::string out(line);
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7f' || c == '\''; }, '.');
+  return cut(out, 60);
 }
+std::string quoted(std::string_view line) { return "'" + shown(line) + "'"; }
 
 }  // namespace
 
@@ -27,7 +30,7 @@ Result<void> EngineAgent::new_game() {
   auto started = Process::start(command_);
   if (!started) return fail(started.error());
   if (auto sent = (*started)->write_line("banmen 1"); !sent) return sent;
-  // A program may greet with any lines of its own; only `id game`, `wants choices` and `ready` mean something.
+  // A program may greet with any lines of its own; only `id game`, `id name`, `wants choices` and `ready` mean something.
   wants_choices_ = false;
   for (int line_count = 0; line_count < 1000; ++line_count) {
     const auto line = (*started)->read_line(timeout_);
@@ -37,6 +40,7 @@ Result<void> EngineAgent::new_game() {
       return fail(name_ + " plays " + quoted(line->substr(plays.size())) + ", not '" + game_ + "'",
                   "start it with the same game and parameters");
     if (*line == "wants choices") wants_choices_ = true;
+    if (line->starts_with("id name ")) title_ = shown(line->substr(8));
     if (*line == "ready") {
       process_ = std::move(*started);
       return {};

@@ -13,6 +13,7 @@ class EngineAgent final : public Agent {
       : name_(std::move(name)), game_(std::move(game)), command_(std::move(command)), timeout_(timeout) {}
 
   const std::string& name() const override { return name_; }
+  std::string title() const override { return title_.empty() ? name_ : title_; }
   bool repeatable() const override { return false; }
   /// Bad input where the program says that it plays another game; any other failure is its own.
   Result<void> new_game() override;
@@ -22,7 +23,7 @@ class EngineAgent final : public Agent {
   Result<void> tell(const Session& session, const Ask& ask);
   Result<Answer> listen(const Session& session, const Ask& ask);
 
-  std::string name_, game_, command_;
+  std::string name_, game_, command_, title_;
   double timeout_;
   std::unique_ptr<Process> process_;
   bool wants_choices_ = false;

@@ -150,8 +150,9 @@ void EngineServer::think(double seconds, int lines, const std::stop_token& stop)
   ask.seconds = seconds;
   ask.lines = lines;
   ask.stop = stop;
-  ask.progress = [this](int depth, double value, std::uint64_t nodes, double spent) {
-    say(fmt::format("info depth {} value {:g} nodes {} seconds {:.3f}", depth, value, nodes, spent));
+  ask.progress = [this](const Consideration& c) {
+    const std::string depth = c.depth > 0 ? fmt::format("depth {} ", c.depth) : "";
+    say(fmt::format("info {}value {:g} nodes {} seconds {:.3f}", depth, c.value, c.nodes, c.seconds));
   };
   const auto answer = agent_.think(*session_, ask);
   if (!answer) return say("error " + answer.error().message());

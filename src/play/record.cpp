@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/text.hpp"
+#include "host/files.hpp"
 
 namespace banmen {
 namespace {
@@ -56,10 +57,11 @@ class RecordReader {
         continue;
       }
       if (!any) {
-        if (body != "banmen-record 1")
-          return fail_at(number, 1, "a record begins with 'banmen-record 1'",
+        if (body != "banmen-record 1" && body != "banmen-record 2")
+          return fail_at(number, 1, "a record begins with 'banmen-record 1' or 'banmen-record 2'",
                          "this file begins with '" + std::string(body.substr(0, 24)) + "'");
         any = true;
+        version_ = body.back() - '0';
         keep_comment(comment);
         continue;
       }
@@ -72,8 +74,13 @@ class RecordReader {
   }
 
  private:
+  /// A comment that stands on no line of a move.
   void keep_comment(std::string_view comment) {
-    if (!comment.empty() && !in_moves_) record_.comments.emplace_back(comment);
+    if (comment.empty()) return;
+    if (record_.moves.empty())
+      record_.comments.emplace_back(comment);
+    else
+      record_.moves.back().comment += '\n' + std::string(comment);
   }
 
   Result<void> head_line(int number, int column, std::string_view body, std::string_view comment) {
@@ -128,10 +135,24 @@ class RecordReader {
     return {};
   }
 
+  Result<void> end_line(int number, int column, std::string_view value) {
+    const auto parts = words(value);
+    if (parts.size() != 2 || parts[0] != "resigned")
+      return fail_at(number, column, "'end' says how the game ended and by whom", "end resigned SEAT");
+    record_.ending = {std::string(parts[0]), std::string(parts[1]), number};
+    return {};
+  }
+
   Result<void> move_line(int number, int column, std::string_view body, std::string_view comment) {
-    if (record_.result_line > 0) return fail_at(number, column, "nothing may follow the result");
-    if (body.starts_with("result") && (body.size() == 6 || body[6] == ' ' || body[6] == '\t'))
-      return result_line(number, column + 6, trimmed(body.substr(6)));
+    if (record_.result_line > 0 || record_.ending) return fail_at(number, column, "nothing may follow the end of the game");
+    const auto is = [&](std::string_view key) {
+      return body.starts_with(key) && (body.size() == key.size() || body[key.size()] == ' ' || body[key.size()] == '\t');
+    };
+    if (is("result") || (version_ > 1 && is("end"))) {
+      keep_comment(comment);
+      return is("end") ? end_line(number, column + 3, trimmed(body.substr(3)))
+                       : result_line(number, column + 6, trimmed(body.substr(6)));
+    }
     const std::size_t gap = body.find_first_of(" \t");
     if (is_number(body.substr(0, gap))) {
       if (gap == std::string_view::npos)
@@ -146,6 +167,7 @@ class RecordReader {
 
   Record record_;
   bool in_moves_ = false;
+  int version_ = 1;
 };
 
 }  // namespace
@@ -153,7 +175,7 @@ class RecordReader {
 Result<Record> read_record(std::string_view text) { return RecordReader().read(text); }
 
 std::string write_record(const Record& record) {
-  std::string out = "banmen-record 1\n";
+  std::string out = record.ending ? "banmen-record 2\n" : "banmen-record 1\n";
   for (const std::string& comment : record.comments) out += "; " + comment + '\n';
   out += "game " + record.game + '\n';
   for (const auto& [seat, who] : record.seats) out += "seat " + seat + ' ' + who + '\n';
@@ -163,9 +185,12 @@ std::string write_record(const Record& record) {
   int number = 0;
   for (const Record::Line& move : record.moves) {
     out += std::to_string(++number) + ". " + move.text;
-    if (!move.comment.empty()) out += " ; " + move.comment;
+    const auto lines = split(move.comment, '\n');
+    if (!lines[0].empty()) out += " ; " + std::string(lines[0]);
     out += '\n';
+    for (std::size_t k = 1; k < lines.size(); ++k) out += "; " + std::string(lines[k]) + '\n';
   }
+  if (record.ending) return out + "end " + record.ending->how + ' ' + record.ending->seat + '\n';
   out += "result";
   if (record.result)
     for (const long value : *record.result) out += ' ' + std::to_string(value);
@@ -183,13 +208,23 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
     if (const auto set = out.session->restart(record.position); !set)
       return fail_at(record.position_line, set.error().column, "position: " + set.error().what, set.error().hint);
   for (const Record::Line& line : record.moves) {
-    if (out.session->play(line.text)) continue;
-    for (const std::string_view word : words(line.text)) {
-      if (is_number(word)) continue;
-      const auto played = out.session->play(word);
-      const int column = line.column + static_cast<int>(word.data() - line.text.data());
-      if (!played) return fail_at(line.line, column, played.error().what, played.error().hint);
-    }
+    if (!out.session->play(line.text))
+      for (const std::string_view word : words(line.text)) {
+        if (is_number(word)) continue;
+        const auto played = out.session->play(word);
+        const int column = line.column + static_cast<int>(word.data() - line.text.data());
+        if (!played) return fail_at(line.line, column, played.error().what, played.error().hint);
+      }
+    out.comments.resize(out.session->history().size());
+    if (!out.comments.empty()) out.comments.back() = line.comment;
+  }
+  if (record.ending) {
+    std::vector<std::string> seats;
+    for (Seat seat = 0; seat < out.table->players(); ++seat) seats.push_back(out.table->seat_name(seat));
+    if (std::find(seats.begin(), seats.end(), record.ending->seat) == seats.end())
+      return fail_at(record.ending->line, 0, "there is no seat '" + record.ending->seat + "'", suggest(record.ending->seat, seats));
+    if (out.session->is_over())
+      return fail_at(record.ending->line, 0, "the game was over already, so nobody could end it", "write its result");
   }
   if (record.result) {
     const auto result = out.session->result();
@@ -202,6 +237,19 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
     }
   }
   return out;
+}
+
+Result<std::pair<Record, Replay>> read_replay(const Catalog& catalog, const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return fail(text.error());
+  auto record = read_record(*text);
+  auto played = record ? replay(catalog, *record) : Result<Replay>(fail(record.error()));
+  if (!played) {
+    Error error = played.error();
+    error.where = path;
+    return fail(error);
+  }
+  return std::pair(std::move(*record), std::move(*played));
 }
 
 Record record_of(const OpenGame& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,

@@ -84,7 +84,8 @@ class AlphaBeta final : public Search<G> {
       if (static_cast<int>(lines.size()) == wanted) {
         thought.lines = lines;
         thought.depth = depth;
-        if (question.progress) question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed()});
+        if (question.progress)
+          question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       } else if (thought.lines.empty()) {
         thought.lines = lines;
       }

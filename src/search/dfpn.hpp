@@ -60,6 +60,7 @@ class Dfpn final : public Search<G> {
     line.value = known ? outcome : 0;
     thought.lines.push_back(std::move(line));
     if (!known) thought.note = "not proved within the limits";
+    thought.unit = "wins: 1 won, 0 neither, -1 lost";
     thought.nodes = budget_.nodes;
     thought.seconds = budget_.elapsed();
     return thought;
@@ -141,6 +142,7 @@ class Dfpn final : public Search<G> {
       if (sum.hope == 0) sum.fear = boundless;
       if (sum.fear == 0) sum.hope = boundless;
       table_.store(here, sum);
+      budget_.look();  // a visit looks at all moves, of which some games have thousands
       if (budget_.spent() || sum.hope == 0 || sum.fear == 0 || sum.hope >= hope_limit || sum.fear >= fear_limit) return sum;
       const std::uint32_t wider = second >= boundless ? boundless : second + second / 4 + 1;
       const std::uint32_t child_hope = std::min(hope_limit, wider);

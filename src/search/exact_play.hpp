@@ -38,8 +38,9 @@ template <Rules G>
 requires HorizonGame<G>
 class ExactPlayWorker {
  public:
-  ExactPlayWorker(const G& g, const MaxNOptions& options, std::uint64_t seed)
-      : g_(g), options_(options), seed_(seed), stack_(g), sums_(static_cast<std::size_t>(g.players())) {
+  /// A game in which it is stopped does not count.
+  ExactPlayWorker(const G& g, const MaxNOptions& options, std::uint64_t seed, std::stop_token stop)
+      : g_(g), options_(options), seed_(seed), stop_(std::move(stop)), stack_(g), sums_(static_cast<std::size_t>(g.players())) {
     if (options.ties == Ties::all)
       all_ = std::make_unique<MaxNRange<G>>(g, options);
     else
@@ -47,7 +48,7 @@ class ExactPlayWorker {
   }
 
   void operator()(std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t game = begin; game < end; ++game) play(game);
+    for (std::uint64_t game = begin; game < end && !stop_.stop_requested(); ++game) play(game);
   }
 
   struct SeatSums {
@@ -78,16 +79,19 @@ class ExactPlayWorker {
       if (drawn.count == 0) break;
       gained += g_.play(p, drawn.move);
     }
-    ++games_;
     if (one_ != nullptr) {
-      GainsOf<G> result = one_->read_out(p, seed_, game);
-      result += gained;
-      record(result);
-      if (kept != nullptr) kept->push_back({{result.begin(), result.begin() + g_.players()}, {}, {}});
+      auto result = one_->read_out(p, seed_, game, stop_);
+      if (!result) return;
+      ++games_;
+      *result += gained;
+      record(*result);
+      if (kept != nullptr) kept->push_back({{result->begin(), result->begin() + g_.players()}, {}, {}});
       return;
     }
     ExactGame one;
-    const auto results = all_->read_out(p);
+    const auto results = all_->read_out(p, stop_);
+    if (results.empty()) return;
+    ++games_;
     for (int seat = 0; seat < g_.players(); ++seat) {
       int least = 1 << 20, most = 0;
       for (GainsOf<G> result : results) {
@@ -123,6 +127,7 @@ class ExactPlayWorker {
   G g_;
   MaxNOptions options_;
   std::uint64_t seed_;
+  std::stop_token stop_;
   MoveStack<G> stack_;
   std::unique_ptr<MaxN<G>> one_;
   std::unique_ptr<MaxNRange<G>> all_;
@@ -134,7 +139,8 @@ template <Rules G>
 requires HorizonGame<G> ExactPlayReport exact_play_of(const G& g, const MaxNOptions& options, std::uint64_t games,
                                                       const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto workers = run_chunks(control, games, 4, "games", [&] { return ExactPlayWorker<G>(g, options, control.seed); });
+  const auto workers =
+      run_chunks(control, games, 4, "games", [&] { return ExactPlayWorker<G>(g, options, control.seed, control.stop); });
   ExactPlayReport report;
   const bool facing = g.players() >= 4 && g.players() % 2 == 0;
   for (int seat = 0; seat < g.players(); ++seat) {

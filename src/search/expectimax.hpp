@@ -82,7 +82,8 @@ class Expectimax final : public Search<G> {
       std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
       thought.lines = std::move(lines);
       thought.depth = depth;
-      if (question.progress) question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed()});
+      if (question.progress)
+        question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (guesses_ == before) break;
     }
     if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});

@@ -31,6 +31,7 @@ class Greedy final : public Search<G> {
     if (list.empty()) return thought;
     const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
     const Objective<G> objective(g_, seat, options_.aim, Aim{});
+    if (!options_.aim.plain()) thought.unit = unit_of_aims;
     struct Candidate {
       typename G::Move move;
       std::int64_t value;

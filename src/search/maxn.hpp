@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "search/options.hpp"
 #include "search/outlook.hpp"
@@ -54,6 +55,7 @@ class MaxN final : public Search<G> {
 
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
+    if (!options_.aim.plain()) thought.unit = unit_of_aims;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
     if (seat != self_) table_.clear();  // aims and caution depend on who searches
@@ -74,7 +76,8 @@ class MaxN final : public Search<G> {
       thought.lines = std::move(lines);
       thought.depth = depth;
       const bool all_exact = std::all_of(thought.lines.begin(), thought.lines.end(), [](const auto& line) { return line.exact; });
-      if (question.progress) question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed()});
+      if (question.progress)
+        question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (all_exact || budget_.out) break;
     }
     if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
@@ -85,14 +88,16 @@ class MaxN final : public Search<G> {
     return thought;
   }
 
-  /// What every seat gets from a position when all read to the end; for experiments that need no agent in between.
-  GainsOf<G> read_out(const Position& p, std::uint64_t seed, std::uint64_t game) {
-    budget_ = Budget();
+  /// What every seat gets from a position when all read to the end; for experiments that need no agent in between. Nothing:
+  /// stopped.
+  std::optional<GainsOf<G>> read_out(const Position& p, std::uint64_t seed, std::uint64_t game, const std::stop_token& stop) {
+    budget_ = Budget(0, 0, stop);
     self_ = std::max<Seat>(g_.turn(p), 0);
     objective_ = Objective<G>(g_, self_, Aim{}, Aim{});
     key_ = mix(mix(seed, game), 0x746965);
     table_.clear();
     const Utilities u = visit(p, stack_.plies() - 2, 0);
+    if (budget_.out) return std::nullopt;
     GainsOf<G> result{};
     for (int seat = 0; seat < g_.players(); ++seat)
       result[static_cast<std::size_t>(seat)] = static_cast<std::int32_t>(u[static_cast<std::size_t>(seat)] / outlook_.unit());

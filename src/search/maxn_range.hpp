@@ -63,12 +63,14 @@ class MaxNRange final : public Search<G> {
     return thought;
   }
 
-  /// Every result of a position read to the end, over all ways to break ties.
-  std::vector<GainsOf<G>> read_out(const Position& p) {
-    budget_ = Budget();
+  /// Every result of a position read to the end, over all ways to break ties. None: stopped.
+  std::vector<GainsOf<G>> read_out(const Position& p, const std::stop_token& stop) {
+    budget_ = Budget(0, 0, stop);
     forget();
     std::vector<GainsOf<G>> out;
-    each(visit(p, stack_.plies() - 2, 0), [&](std::uint32_t id) { out.push_back(results_[id]); });
+    const Set all = visit(p, stack_.plies() - 2, 0);
+    if (budget_.out) return out;
+    each(all, [&](std::uint32_t id) { out.push_back(results_[id]); });
     std::sort(out.begin(), out.end());
     return out;
   }

@@ -22,6 +22,9 @@ struct Aim {
   bool operator==(const Aim&) const = default;
 };
 
+/// Of values by an aim that is not simply the own result.
+inline constexpr const char* unit_of_aims = "points of its aim";
+
 /// "own+0.5*facing-rest", "own.score", "-own" (play to lose). Weights have at most three decimals.
 Result<Aim> read_aim(std::string_view text);
 

@@ -37,6 +37,7 @@ class Paranoid final : public Search<G> {
 
   Thought<G> think(const Question<G>& question) override {
     Thought<G> thought;
+    if (!options_.aim.plain()) thought.unit = unit_of_aims;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
@@ -54,7 +55,8 @@ class Paranoid final : public Search<G> {
       if (lines.empty()) break;
       thought.lines = std::move(lines);
       thought.depth = depth;
-      if (question.progress) question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed()});
+      if (question.progress)
+        question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (thought.lines[0].exact || budget_.out) break;
     }
     if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});

@@ -22,6 +22,7 @@ class RandomSearch final : public Search<G> {
     line.move = drawn.move;
     line.line = {drawn.move};
     thought.lines.push_back(line);
+    thought.unit = "nothing: it judges no move";
     thought.nodes = 1;
     return thought;
   }

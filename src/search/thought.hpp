@@ -30,16 +30,19 @@ struct Thought {
   std::uint64_t nodes = 0;            // positions, or playouts for uct
   int depth = 0;                      // the deepest iteration that was finished; 0 where there is none
   double seconds = 0;
-  bool range = false;  // least and most are filled
-  std::string note;    // what the reader should know about this answer; mostly empty
+  bool range = false;                                       // least and most are filled
+  std::string unit = "points of the result still to come";  // of the lines' values
+  std::string note;                                         // what the reader should know about this answer; mostly empty
 };
 
-/// Told while a search goes on: one line per finished iteration.
+/// Told while a search goes on: one line per finished iteration, or now and then.
+template <Rules G>
 struct Progress {
-  int depth = 0;
+  int depth = 0;  // 0 where the search has none
   double value = 0;
   std::uint64_t nodes = 0;
   double seconds = 0;
+  typename G::Move move{};  // that looks best
 };
 
 template <Rules G>
@@ -51,7 +54,7 @@ struct Question {
   double seconds = 0;  // overrides the search's own limit where it is not 0
   int lines = 1;       // how many ways to go on are wanted
   std::stop_token stop;
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress<G>&)> progress;
 };
 
 /// Limits of one decision. `spent` is cheap enough to ask at every node.

@@ -27,4 +27,14 @@ Result<UctOptions> UctOptions::from(const Values& values) {
   return options;
 }
 
+const char* unit_of(RewardKind reward, const Aim& aim) {
+  if (!aim.plain()) return "expected fulfilment of its aim, 0 to 1";
+  switch (reward) {
+    case RewardKind::win: break;
+    case RewardKind::rank: return "expected share of the others beaten, 0 to 1";
+    case RewardKind::margin: return "expected reward by margin, 0 to 1";
+  }
+  return "expected share of the win, 0 to 1";
+}
+
 }  // namespace banmen

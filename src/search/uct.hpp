@@ -34,6 +34,9 @@ struct UctOptions {
   static Result<UctOptions> from(const Values& values);
 };
 
+/// What its values are, in words.
+const char* unit_of(RewardKind reward, const Aim& aim);
+
 /// One tree and the playouts below it, on one thread.
 template <Rules G>
 class UctWorker {
@@ -55,8 +58,9 @@ class UctWorker {
 
   void forget() { root_ = Tree::none; }
 
-  /// Samples until the playouts are done or the budget is out; the number done.
-  std::uint64_t search(const Position& position, Random random, std::uint64_t playouts, Budget& budget) {
+  /// Samples until the playouts are done or the budget is out; the number done. `tell` is told it now and then.
+  std::uint64_t search(const Position& position, Random random, std::uint64_t playouts, Budget& budget,
+                       const std::function<void(std::uint64_t)>& tell) {
     random_ = random;
     prepare(position);
     root_seat_ = g_.turn(position);
@@ -66,6 +70,7 @@ class UctWorker {
       sample();
       ++done;
       if ((done & 15) == 0) budget.look();
+      if ((done & 1023) == 0 && tell) tell(done);
     }
     return done;
   }
@@ -317,7 +322,16 @@ class Uct final : public Search<G> {
       Budget budget(seconds, 0, stop);
       const std::uint64_t share = playouts == ~std::uint64_t{0} ? playouts : playouts / count + (k < playouts % count);
       const std::uint64_t seed = k == 0 ? question.seed : mix(question.seed, k);
-      done[k] = workers_[k]->search(question.position, Random(seed, question.game, question.ply), share, budget);
+      std::function<void(std::uint64_t)> tell;
+      if (k == 0 && question.progress)
+        tell = [&](std::uint64_t sampled) {
+          Tree& tree = workers_[0]->tree();
+          const auto& root = tree[workers_[0]->root()];
+          const auto c = tree.children(root);
+          const auto most = std::max_element(c.visits, c.visits + root.tried) - c.visits;
+          question.progress({0, c.sum[most] / c.visits[most], sampled * count, clock.elapsed(), tree.moves(root)[most]});
+        };
+      done[k] = workers_[k]->search(question.position, Random(seed, question.game, question.ply), share, budget, tell);
     });
     for (const std::uint64_t n : done) thought.nodes += n;
     report(thought, question.lines);
@@ -335,6 +349,7 @@ class Uct final : public Search<G> {
   };
 
   void report(Thought<G>& thought, int wanted) {
+    thought.unit = unit_of(options_.reward, options_.aim);
     std::vector<Candidate> candidates;
     Seat seat = 0;
     for (auto& worker : workers_) {

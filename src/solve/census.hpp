@@ -44,6 +44,7 @@ struct Census {
   std::vector<CensusRow> tiers;  // highest first; empty for a game without tiers
   std::optional<std::uint64_t> normalised;
   std::uint32_t depth = 0;           // of the farthest position
+  bool cycles_sought = false;        // all of them; else what is said of cycles means nothing
   std::vector<std::uint64_t> sizes;  // of the components with a cycle, largest first
   std::uint64_t cycle_positions = 0;
   std::vector<Move> first_endless;      // the last move never ends

@@ -41,8 +41,9 @@ typename G::Move move_between(const StateGraph<G>& graph, std::uint32_t from, st
   return graph.move_of(from, 0);  // not reached: callers pass an edge
 }
 
+/// Of a graph that is not whole, or after a stop, what can be said without long work.
 template <Rules G>
-Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = true) {
+Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles, const std::stop_token& stop) {
   Census<typename G::Move> census;
   std::vector<CensusRow> tiers;
   std::vector<std::uint32_t> tier_of;
@@ -52,7 +53,7 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     CensusTally tally;
     tally.positions = 1;
-    tally.terminal = graph.terminal(node);
+    tally.terminal = node < graph.expanded && graph.terminal(node);
     for (const Edge& edge : graph.row(node)) {
       ++tally.moves;
       tally.endless_moves += edge.target == Edge::nowhere;
@@ -63,11 +64,12 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
     census.all.add(tally);
     if constexpr (IndexedGame<G>) tiers[graph.g.tier(graph.numbers[node])].add(tally);
     if constexpr (SymmetricGame<G>)
-      if (has(graph.g, Capability::symmetric))
+      if (has(graph.g, Capability::symmetric) && graph.complete && !stop.stop_requested())
         normalised += represents(graph.g, graph.numbers[node],
                                  [&](const auto& q) { return graph.numbers.find(q) != PositionNumbers<G>::none; });
   }
-  if (has(graph.g, Capability::symmetric)) census.normalised = normalised;
+  const bool whole = graph.complete && !stop.stop_requested();
+  if (has(graph.g, Capability::symmetric) && whole) census.normalised = normalised;
   census.depth = static_cast<std::uint32_t>(graph.levels.size()) - 2;
   if (endless_at != PositionNumbers<G>::none) {
     census.first_endless = graph.way_to(endless_at);
@@ -94,9 +96,9 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
         ++census.kinds[place->second].moves;
       }
   }
-  if (cycles) {
+  if (cycles && whole) {
     const Rows rows = rows_of(graph);
-    const Components parts = components(rows);
+    const Components parts = components(rows, stop);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> cyclic;
     for (const std::uint32_t c : nontrivial(rows, parts)) {
       const auto members = parts.members(c);
@@ -111,7 +113,9 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles = tru
     }
     std::sort(census.sizes.rbegin(), census.sizes.rend());
     std::sort(cyclic.begin(), cyclic.end());
-    if (const auto lasso = shortest_lasso(rows, parts.of, cyclic)) {
+    census.cycles_sought = !stop.stop_requested();
+    const auto lasso = census.cycles_sought ? shortest_lasso(rows, parts.of, cyclic) : std::nullopt;
+    if (lasso) {
       census.first_cycle = graph.way_to(lasso->entry);
       census.cycle_entry = lasso->depth;
       std::uint32_t at = lasso->entry;
@@ -137,15 +141,16 @@ template <Rules G>
 Census<typename G::Move> graph_census(const G& g, const typename G::Position& start, const CensusOptions& options,
                                       const Control& control) {
   const auto began = std::chrono::steady_clock::now();
-  const std::uint64_t per_position = sizeof(typename G::Position) + 24 + 5 * sizeof(Edge);
-  const auto limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(options.memory / per_position, 0xfffffff0u));
-  const auto graph = explore(g, start, limit, control);
-  auto census = census_of(graph, options.cycles && graph.complete);
-  census.complete = graph.complete;
-  if (!graph.complete)
+  // Looking for cycles takes the moves once more, and Tarjan's lists.
+  const GraphRoom room{.memory = options.memory, .a_position = options.cycles ? 64u : 0u, .a_move = options.cycles ? 4u : 0u};
+  const auto graph = explore(g, start, room, control);
+  auto census = census_of(graph, options.cycles, control.stop);
+  census.complete = graph.complete && !control.stop.stop_requested();
+  if (!census.complete)
     census.unfinished = control.stop.stop_requested()
                             ? "stopped; a game without an index has no checkpoint, so it starts over"
-                            : "more than " + std::to_string(limit) + " positions: that is all the memory allowed holds";
+                            : "there are more than these " + std::to_string(graph.size()) +
+                                  " positions, which are all that the memory allowed holds; --memory allows more";
   census.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return census;
 }

@@ -78,9 +78,14 @@ class IndexCensus {
 
   /// `table`: what the table of positions takes.
   void note_bytes(std::uint64_t table, std::uint64_t extra) {
-    // The system may write a table in a file back to disk at any time, so it does not count against the memory allowed.
-    held_ = (options_.spill.empty() ? table : 0) + log_.bytes() + extra;
+    held_ = table_and_levels(table) + extra;
+    table_held_ = table;
     census_.bytes = std::max(census_.bytes, held_);
+  }
+  /// The system may write a table in a file back to disk at any time, so it does not count against the memory
+  /// allowed.
+  [[nodiscard]] std::uint64_t table_and_levels(std::uint64_t table) const {
+    return (options_.spill.empty() ? table : 0) + log_.bytes();
   }
   /// After exploring the table no longer grows. It is not measured again: pages that are only read would count as well.
   void note_cycle_bytes(std::uint64_t extra) {
@@ -94,16 +99,19 @@ class IndexCensus {
     const IndexCensus* census;
     const PackedNumbers* level;
     SharedBits* seen;
+    std::atomic<std::uint64_t>* found_bytes;  // of all expanders
+    std::atomic<bool>* full;                  // more than the memory allowed
     MoveStack<G> moves;
     std::vector<CensusTally> tallies;
     NumberRuns found;
+    std::uint64_t noted = 0;  // of found_bytes
     boost::unordered_flat_map<std::uint64_t, LevelKind> kinds = {};
     std::uint64_t first_endless = nowhere;
     Entries block = {};
     Entries waiting = {};  // for their word of the table to arrive in the cache
 
     void operator()(std::uint64_t begin, std::uint64_t end) {
-      for (; begin < end; ++begin) {
+      for (; begin < end && !full->load(std::memory_order_relaxed); ++begin) {
         block.clear();
         level->unpack(begin, block);
         for (const std::uint64_t here : block) {
@@ -112,7 +120,18 @@ class IndexCensus {
           if (waiting.size() >= 48) settle();
         }
         settle();
+        note(begin);
       }
+    }
+
+    /// The list of the level after this one will stand beside what it is put together from, so what was found counts twice. The
+    /// table is measured now and then, since that takes a while.
+    void note(std::uint64_t number) {
+      const std::uint64_t now = 2 * found.held();
+      const std::uint64_t all = found_bytes->fetch_add(now - noted) + now - noted;
+      noted = now;
+      const std::uint64_t table = number % 1024 == 1023 ? seen->resident() : census->table_held_;
+      if (census->table_and_levels(table) + level->held() + all > census->options_.memory) *full = true;
     }
 
     void settle() {
@@ -172,13 +191,26 @@ class IndexCensus {
       if (control_.stop.stop_requested()) return stopped_exploring();
       if (control_.progress) control_.progress(total, 0, "positions of the checkpoint");
     }
+    // Small lists where memory is short, as each thread has one.
+    const auto loose = static_cast<std::size_t>(std::clamp<std::uint64_t>(
+        options_.memory / 64 / static_cast<std::uint64_t>(std::max(1, control_.threads)), 1 << 12, 1 << 21));
     for (std::size_t d = known == 0 ? 0 : known - 1; !level.empty(); ++d) {
       const std::string what = "blocks of level " + std::to_string(d) + " (" + std::to_string(total) + " positions before it, " +
                                std::to_string(held_ >> 20) + " MiB)";
+      std::atomic<std::uint64_t> found_now{0};
+      std::atomic<bool> full{false};
       auto expanders = run_parts(level.blocks().size(), what, [&] {
-        return Expander{this, &level, &seen_, MoveStack<G>(g_), std::vector<CensusTally>(tiers_.size()), NumberRuns(space_.size())};
+        return Expander{this,
+                        &level,
+                        &seen_,
+                        &found_now,
+                        &full,
+                        MoveStack<G>(g_),
+                        std::vector<CensusTally>(tiers_.size()),
+                        NumberRuns(space_.size(), loose)};
       });
       if (control_.stop.stop_requested()) return stopped_exploring();
+      if (full) return outgrown("in level " + std::to_string(d));
       total += level.size();
       Level done;
       done.tallies.resize(tiers_.size());
@@ -210,12 +242,7 @@ class IndexCensus {
       }
       census_.depth = static_cast<std::uint32_t>(d);
       level = std::move(next);
-      if (census_.bytes > options_.memory && !level.empty()) {
-        census_.complete = false;
-        census_.unfinished = "table and lists of positions have outgrown the memory allowed after level " + std::to_string(d) +
-                             "; --checkpoint FILE keeps levels on disk, --spill FOLDER the table, --memory allows more";
-        return {};
-      }
+      if (census_.bytes > options_.memory && !level.empty()) return outgrown("after level " + std::to_string(d));
     }
     return {};
   }
@@ -238,6 +265,13 @@ class IndexCensus {
       }
     }
   };
+
+  Result<void> outgrown(const std::string& where) {
+    census_.complete = false;
+    census_.unfinished = "table and lists of positions have outgrown the memory allowed " + where +
+                         "; --checkpoint FILE keeps levels on disk, --spill FOLDER the table, --memory allows more";
+    return {};
+  }
 
   Result<void> stopped_exploring() {
     census_.complete = false;
@@ -333,6 +367,7 @@ class IndexCensus {
       keep_cycles(tier, *nodes, rows);
     }
     std::sort(census_.sizes.rbegin(), census_.sizes.rend());
+    census_.cycles_sought = true;
     return first_cycle();
   }
 
@@ -669,7 +704,7 @@ class IndexCensus {
   SharedBits seen_;
   LevelLog log_;
   Census<Move> census_;
-  std::uint64_t held_ = 0;  // bytes of table and lists, when last counted
+  std::uint64_t held_ = 0, table_held_ = 0;  // bytes of table and lists, and of the table, when last counted
   std::vector<CensusRow> tiers_;
   // All positions on cycles, tier by tier, and the moves between them inside their components.
   Entries cyclic_;

@@ -52,6 +52,7 @@ class SmallCensus {
     if (options_.cycles) thin_out();
     pick_out();
     if (options_.cycles) find_cycles();
+    census_.cycles_sought = options_.cycles;
     find_lines();
     census_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return std::move(census_);
@@ -104,10 +105,9 @@ class SmallCensus {
     while (!level.empty()) {
       for (std::size_t i = 0; i < level.size(); i += batch) {
         expand_batch({level.data() + i, std::min(batch, level.size() - i)}, next);
-        if (links_.size() > options_.most_links || control_.stop.stop_requested()) return false;
+        census_.bytes = std::max(census_.bytes, bytes() + level.bytes() + next.bytes());
+        if (links_.size() > options_.most_links || census_.bytes > options_.memory || control_.stop.stop_requested()) return false;
       }
-      census_.bytes = std::max(census_.bytes, bytes() + level.bytes() + next.bytes());
-      if (census_.bytes > options_.memory) return false;
       level.swap(next);
       next.resize(0);
     }

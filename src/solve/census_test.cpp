@@ -178,6 +178,20 @@ TEST(Census, TicTacToe) {
   expect_like_twin(g, census);
 }
 
+TEST(Census, KeepsToTheMemoryInsideALevelToo) {
+  const TicTacToe g;
+  for (const std::uint64_t memory : {1u << 15, 1u << 16, 1u << 18}) {
+    CensusOptions options;
+    options.memory = memory;
+    const auto census = graph_census(g, g.initial(), options, {});
+    EXPECT_FALSE(census.complete);
+    EXPECT_FALSE(census.cycles_sought);
+    EXPECT_FALSE(census.normalised);
+    EXPECT_LE(census.bytes, memory);
+    EXPECT_GT(census.all.positions, 1u);
+  }
+}
+
 TEST(Census, TwoRoomsGoRound) {
   const TwoRooms g;
   const auto census = graph_census(g, g.initial(), {}, {});
@@ -359,15 +373,30 @@ TEST(Census, GoesOnFromACheckpoint) {
     ASSERT_TRUE(again) << again.error().message();
     expect_same(whole, *again);
   }
-  // Damage inside a finished level, and a file of another census, are refused.
+  // A damaged header is refused; where a level is damaged, those before it are gone on with and the file is kept beside.
+  constexpr std::size_t header = 32 + 4;
   std::vector<std::size_t> places{bytes.size() - 1};
-  for (std::size_t at = 0; at < bytes.size(); at += at < 2000 ? 5 : 997) places.push_back(at);
+  for (std::size_t at = 0; at < bytes.size(); at += at < 400 ? 5 : 2997) places.push_back(at);
   for (const std::size_t at : places) {
     std::string bad = bytes;
     bad[at] = static_cast<char>(bad[at] ^ 0x40);
     std::ofstream(path, std::ios::binary) << bad;
-    EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test"))) << at;
+    const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    EXPECT_EQ(again.has_value(), at >= header) << at;
+    if (!again) continue;
+    expect_same(whole, *again);
+    EXPECT_TRUE(std::filesystem::remove(LevelLog::damaged_name(path))) << at;
+    std::ifstream mended(path, std::ios::binary);
+    EXPECT_EQ(std::string((std::istreambuf_iterator<char>(mended)), {}), bytes) << at;
   }
+  // Nobody else writes to it meanwhile, and it is a plain file.
+  {
+    const auto lock = FileLock::take(path);
+    EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  }
+  options.checkpoint = testing::TempDir();
+  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  options.checkpoint = path;
   std::ofstream(path, std::ios::binary) << bytes;
   EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("another")));
   std::ofstream(path, std::ios::binary) << "hello";

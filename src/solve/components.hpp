@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace banmen {
@@ -35,9 +36,9 @@ struct Components {
   }
 };
 
-/// row(node) gives something to iterate over; `ignore` as a target is skipped.
+/// row(node) gives something to iterate over; `ignore` as a target is skipped. After a stop the result is not whole.
 template <class Row>
-Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std::uint32_t{0}) {
+Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std::uint32_t{0}, const std::stop_token& stop = {}) {
   constexpr std::uint32_t unseen = 0, closed = ~std::uint32_t{0};
   Components out;
   out.of.assign(nodes, closed);
@@ -58,6 +59,7 @@ Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std:
     if (low[root] != unseen) continue;
     enter(root);
     while (!path.empty()) {
+      if (stop.stop_requested()) return out;
       const std::uint32_t node = path.back();
       auto& [edge, end] = rest.back();
       bool deeper = false;
@@ -91,8 +93,9 @@ Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std:
   return out;
 }
 
-inline Components components(const Rows& rows) {
-  return components(rows.nodes(), [&](std::uint32_t node) { return rows.row(node); });
+inline Components components(const Rows& rows, const std::stop_token& stop = {}) {
+  return components(
+      rows.nodes(), [&](std::uint32_t node) { return rows.row(node); }, ~std::uint32_t{0}, stop);
 }
 
 /// Nodes that no edge leads to lie on no cycle; removing such nodes again and again leaves little to look at.

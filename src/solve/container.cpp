@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
+#include "core/text.hpp"
 #include "host/threads.hpp"
 
 namespace banmen {
@@ -35,10 +37,18 @@ std::uint64_t hash(const void* data, std::size_t bytes, std::uint64_t seed = 0) 
 std::string quoted(const std::string& path) { return "'" + path + "'"; }
 
 tl::unexpected<Error> damaged(const std::string& path, const std::string& why) {
-  return fail("database " + quoted(path) + " is damaged: " + why, "build it again");
+  return fail("database " + quoted(path) + " is damaged: " + why, "remove it and build it again");
 }
 tl::unexpected<Error> trouble(const std::string& path, const char* doing) {
   return fail(kind_of_errno(errno), "can't " + std::string(doing) + " " + quoted(path) + ": " + std::strerror(errno));
+}
+
+/// "is there already" or the like, and of what.
+tl::unexpected<Error> another(const std::string& path, std::string_view said, std::string_view owner) {
+  std::string what;
+  for (const std::string_view line : split(owner, '\n'))
+    if (!line.empty()) what += (what.empty() ? "" : ", ") + std::string(line);
+  return fail(quoted(path) + " " + std::string(said) + " another database: " + what, "remove it, or choose another name");
 }
 
 /// Runs job(i) for every i on several threads; false as soon as one fails.
@@ -61,6 +71,19 @@ bool in_parallel(int threads, std::size_t count, Job job) {
 // ---------------------------------------------------------------------------------------------- reading
 
 Result<Container> Container::open(const std::string& path) { return map(path, false); }
+
+Result<std::optional<Container>> Container::made(const std::string& path, std::string_view owner) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  auto there = open(path);
+  if (!there) {
+    Error error = there.error();
+    error.hint = "remove it, or choose another name";
+    return fail(error);
+  }
+  if (!there->owner().starts_with(owner)) return another(path, "is there already and holds", there->owner());
+  return std::optional(std::move(*there));
+}
 
 Result<Container> Container::map(const std::string& path, bool unfinished) {
   Container c;
@@ -147,6 +170,15 @@ const TierPlace* Container::find(std::uint64_t tier) const {
   return nullptr;
 }
 
+void Container::drop_damaged() {
+  const auto whole = [this](const Block& block) { return hash(file_.data() + block.offset, block.bytes) == block.checksum; };
+  const auto damaged = std::find_if(places_.begin(), places_.end(), [&](const TierPlace& place) {
+    return !std::all_of(place.blocks.begin(), place.blocks.end(), whole);
+  });
+  for (auto at = damaged; at != places_.end(); ++at) finished_ -= at->what.stored_bytes;
+  places_.erase(damaged, places_.end());
+}
+
 std::vector<ContainerTier> Container::tiers() const {
   std::vector<ContainerTier> out;
   for (const TierPlace& place : places_) out.push_back(place.what);
@@ -206,20 +238,16 @@ Result<std::uint32_t> Container::value(std::uint64_t tier, std::uint64_t index) 
 Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std::string& owner, std::uint64_t tiers,
                                               std::uint64_t block_values) {
   ContainerWriter w;
-  w.path_ = path;
-  w.part_ = path + ".part";
+  w.path_ = file_behind(path);
+  w.part_ = w.path_ + ".part";
   w.block_values_ = block_values;
   w.planned_ = tiers;
   if (access(w.part_.c_str(), F_OK) == 0) {
     auto earlier = Container::map(w.part_, true);
     // A .part that does not fit is what a killed run may leave behind; nothing in it is worth keeping then.
     if (earlier && earlier->owner() == owner && earlier->planned_ == tiers && earlier->block_values_ == block_values) {
-      for (const TierPlace& place : earlier->places_) {
-        for (std::size_t i = 0; i < place.blocks.size(); ++i)
-          if (hash(earlier->file_.data() + place.blocks[i].offset, place.blocks[i].bytes) != place.blocks[i].checksum)
-            return damaged(w.part_, "a block does not fit its checksum; remove it to begin anew");
-        w.checksums_.push_back(place.checksum);
-      }
+      earlier->drop_damaged();
+      for (const TierPlace& place : earlier->places_) w.checksums_.push_back(place.checksum);
       if (truncate(w.part_.c_str(), static_cast<off_t>(earlier->finished_)) != 0) return trouble(w.part_, "shorten");
       w.written_ = earlier->places_.size();
       w.file_.reset(std::fopen(w.part_.c_str(), "r+b"));
@@ -227,8 +255,7 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
       w.earlier_ = std::make_unique<Container>(std::move(*earlier));
       return w;
     }
-    if (earlier)
-      return fail(quoted(w.part_) + " belongs to another database: " + earlier->owner(), "remove it, or choose another name");
+    if (earlier) return another(w.part_, "belongs to", earlier->owner());
   }
   w.file_.reset(std::fopen(w.part_.c_str(), "wb"));
   if (!w.file_) return trouble(w.part_, "write");

@@ -12,8 +12,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/error.hpp"
@@ -49,6 +51,9 @@ struct TierPlace {
 class Container {
  public:
   static Result<Container> open(const std::string& path);
+  /// What a build finds at its path: nothing, or the database itself, whole, whose owner's text begins with `owner`. Anything else
+  /// is refused, since no build replaces a file.
+  static Result<std::optional<Container>> made(const std::string& path, std::string_view owner);
 
   [[nodiscard]] const std::string& owner() const { return owner_; }
   [[nodiscard]] std::uint64_t bytes() const { return file_.size(); }
@@ -65,6 +70,8 @@ class Container {
   friend class ContainerWriter;
   Container() = default;
   static Result<Container> map(const std::string& path, bool unfinished);
+  /// The first tier with a block that does not fit its checksum, and those after it.
+  void drop_damaged();
   [[nodiscard]] const container::TierPlace* find(std::uint64_t tier) const;
   Result<void> read_block(const container::TierPlace& place, std::size_t block, std::uint8_t* out, std::uint64_t bytes) const;
 
@@ -77,7 +84,8 @@ class Container {
 
 class ContainerWriter {
  public:
-  /// Resumes path.part if that belongs to the same owner, else begins anew. `tiers`: how many will be written in all.
+  /// Resumes path.part if that belongs to the same owner, else begins anew. `tiers`: how many will be written in all. The caller
+  /// has the file's lock.
   static Result<ContainerWriter> open(const std::string& path, const std::string& owner, std::uint64_t tiers,
                                       std::uint64_t block_values = 1 << 16);
 

@@ -121,6 +121,31 @@ TEST(Container, RefusesDamage) {
   std::filesystem::remove(path);
 }
 
+TEST(Container, NoBuildReplacesAFile) {
+  const std::string path = scratch("there");
+  const Bao g = make_bao(3);
+  const Control control;
+  const auto built = build_database(g, "bao:holes=3", path, 8, {}, control);
+  ASSERT_TRUE(built);
+  const auto time = std::filesystem::last_write_time(path);
+  const auto again = build_database(g, "bao:holes=3", path, 8, {}, control);
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(again->positions, built->positions);
+  EXPECT_EQ(again->bytes, built->bytes);
+  EXPECT_FALSE(build_database(g, "bao:holes=3", path, 7, {}, control));
+  EXPECT_EQ(std::filesystem::last_write_time(path), time);
+  spill(path, "a letter");
+  EXPECT_FALSE(build_database(g, "bao:holes=3", path, 8, {}, control));
+  EXPECT_EQ(slurp(path), "a letter");
+  EXPECT_FALSE(build_database(g, "bao:holes=3", testing::TempDir(), 8, {}, control));
+  // Nor do two build the same one at once.
+  const std::string other = scratch("other");
+  const auto lock = FileLock::take(other);
+  EXPECT_FALSE(build_database(g, "bao:holes=3", other, 8, {}, control));
+  EXPECT_FALSE(std::filesystem::exists(other + ".part"));
+  std::filesystem::remove(path);
+}
+
 TEST(Container, AKilledBuildGoesOnToTheSameResult) {
   const std::string path = scratch("killed"), reference = scratch("whole");
   const Bao g = make_bao(5);
@@ -147,7 +172,17 @@ TEST(Container, AKilledBuildGoesOnToTheSameResult) {
     spill(path + ".part", whole.substr(0, cut));
     ASSERT_TRUE(build_database(g, "bao:holes=5", path, 9, {}, control));
     EXPECT_EQ(slurp(path), whole);
+    std::filesystem::remove(path);
   }
+  // Where a tier of it is damaged, those before it are gone on with.
+  std::string damaged = whole.substr(0, whole.size() - 24);
+  damaged.back() = static_cast<char>(damaged.back() ^ 1);
+  spill(path + ".part", damaged);
+  const auto mended = build_database(g, "bao:holes=5", path, 9, {}, control);
+  ASSERT_TRUE(mended) << mended.error().message();
+  EXPECT_EQ(mended->resumed, 9u);
+  EXPECT_EQ(slurp(path), whole);
+  std::filesystem::remove(path);
   spill(path + ".part", whole.substr(0, whole.size() - 24));
   EXPECT_FALSE(build_database(g, "bao:holes=5", path, 8, {}, control));
   for (const auto& file : {path, path + ".part", reference}) std::filesystem::remove(file);

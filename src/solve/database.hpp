@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/text.hpp"
+#include "host/lock.hpp"
 #include "solve/endgame.hpp"
 #include "solve/reports.hpp"
 
@@ -36,13 +37,44 @@ DatabaseReport describe_database(const std::string& game, const Container& file,
   return report;
 }
 
+/// The file, if it is a database of the game of this name.
+inline Result<Container> database_of(const std::string& game, const std::string& path) {
+  auto file = Container::open(path);
+  if (!file) return file;
+  const std::string owner = owner_line(file->owner(), "game");
+  if (owner.empty() || file->owner().substr(0, 15) != "banmen endgame\n") return fail("'" + path + "' holds no endgame values");
+  if (owner != game) return fail("database '" + path + "' belongs to " + owner + ", not to " + game);
+  return file;
+}
+
+/// Opens a database of this game and reads all its tiers.
+template <IndexedGame G>
+Result<Endgame<G>> open_database(const G& g, const std::string& game, const std::string& path, int threads) {
+  const auto file = database_of(game, path);
+  if (!file) return fail(file.error());
+  Endgame<G> tables(g);
+  for (std::size_t tier = 0; tier < file->tiers().size(); ++tier)
+    if (auto loaded = tables.load(*file, threads); !loaded) return fail(loaded.error());
+  return tables;
+}
+
+/// A database that is there already, whole, is described at once.
 template <IndexedGame G>
 Result<DatabaseReport> build_database(const G& g, const std::string& game, const std::string& path, std::uint32_t top,
                                       const EndgameOptions& options, const Control& control) {
   const auto began = std::chrono::steady_clock::now();
   if (top >= g.tiers())
     return fail("there are no " + std::to_string(top) + " stones: the highest tier is " + std::to_string(g.tiers() - 1));
-  auto writer = ContainerWriter::open(path, database_owner(game, top), top + 1);
+  const std::string owner = database_owner(game, top);
+  const auto made = Container::made(path, owner);
+  if (!made) return fail(made.error());
+  if (*made)
+    return open_database(g, game, path, control.threads).map([&](const Endgame<G>& tables) {
+      return describe_database(game, **made, tables);
+    });
+  const auto lock = FileLock::take(path);
+  if (!lock) return fail(lock.error());
+  auto writer = ContainerWriter::open(path, owner, top + 1);
   if (!writer) return fail(writer.error());
   Endgame<G> tables(g);
   std::uint32_t resumed = 0;
@@ -70,20 +102,6 @@ Result<DatabaseReport> build_database(const G& g, const std::string& game, const
   return report;
 }
 
-/// Opens a database of this game and reads all its tiers.
-template <IndexedGame G>
-Result<Endgame<G>> open_database(const G& g, const std::string& game, const std::string& path, int threads) {
-  const auto file = Container::open(path);
-  if (!file) return fail(file.error());
-  const std::string owner = owner_line(file->owner(), "game");
-  if (owner.empty() || file->owner().substr(0, 15) != "banmen endgame\n") return fail("'" + path + "' holds no endgame values");
-  if (owner != game) return fail("database '" + path + "' belongs to " + owner + ", not to " + game);
-  Endgame<G> tables(g);
-  for (std::size_t tier = 0; tier < file->tiers().size(); ++tier)
-    if (auto loaded = tables.load(*file, threads); !loaded) return fail(loaded.error());
-  return tables;
-}
-
 template <IndexedGame G>
 Result<ProbeReport> probe_database(const G& g, const Endgame<G>& tables, const typename G::Position& p) {
   if (!tables.covers(p))
@@ -97,6 +115,7 @@ Result<ProbeReport> probe_database(const G& g, const Endgame<G>& tables, const t
   report.value = std::int64_t{value};
   const std::string win = value == 0 ? "draw" : g.seat_name(value > 0 ? 0 : 1);
   report.win = win;
+  report.view = "what " + g.seat_name(0) + " gets minus what " + g.seat_name(1) + " gets";
   report.words = "value " + std::to_string(value) + " (" + win + ")";
   auto bound = [](std::int32_t v) -> Datum {
     if (v <= never_low || v >= never_high) return {};

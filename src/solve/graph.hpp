@@ -1,7 +1,8 @@
 // The whole state graph of a game, explicit: every position reachable from a start, and every move between them.
 //
 // Breadth-first, so that the number of a position grows with its distance from the start. Successors are generated in parallel and
-// numbered in the order of their parents, so the numbering does not depend on the number of threads.
+// numbered in the order of their parents, so the numbering does not depend on the number of threads. Memory is asked for before it
+// is taken, some positions at a time, so that a game with thousands of moves keeps to what is allowed inside a level too.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +11,23 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/ticker.hpp"
 #include "host/threads.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/ways.hpp"
 
 namespace banmen {
+
+/// Makes room for `more` elements: half as much again as there are, or less where `left` bytes do not allow that. The list and its
+/// larger copy stand side by side for a moment. False: even what is needed is too much.
+template <class T>
+bool make_room(std::vector<T>& list, std::size_t more, std::uint64_t left) {
+  const std::size_t needed = list.size() + more;
+  if (needed <= list.capacity()) return true;
+  if (needed > left / sizeof(T)) return false;
+  list.reserve(std::min<std::size_t>(left / sizeof(T), std::max(needed, list.capacity() + list.capacity() / 2)));
+  return true;
+}
 
 /// Positions numbered in the order they are put in: open addressing over their hashes.
 template <Rules G>
@@ -34,8 +47,19 @@ class PositionNumbers {
     const std::uint32_t number = size();
     slots_[at] = number;
     positions_.push_back(p);
-    if (positions_.size() * 2 > slots_.size()) grow();
+    if (positions_.size() * 2 > slots_.size()) grow(slots_.size() * 4);
     return {number, true};
+  }
+  /// For `more` positions, within so many bytes. False: they do not suffice.
+  bool make_room(std::size_t more, std::uint64_t left) {
+    std::size_t slots = slots_.size();
+    while ((positions_.size() + more) * 2 > slots) slots *= 2;
+    if (slots > slots_.size()) {
+      if (slots * 4 > left) return false;
+      grow(slots);
+      left -= slots * 4;
+    }
+    return banmen::make_room(positions_, more, left);
   }
   [[nodiscard]] std::uint64_t bytes() const { return slots_.size() * 4 + positions_.capacity() * sizeof(typename G::Position); }
 
@@ -46,9 +70,9 @@ class PositionNumbers {
     while (slots_[at] != none && !(positions_[slots_[at]] == p)) at = (at + 1) & mask;
     return at;
   }
-  void grow() {
-    std::vector<std::uint32_t> bigger(slots_.size() * 4, none);
-    slots_.swap(bigger);
+  void grow(std::size_t slots) {
+    slots_ = {};  // the positions know all that was in them
+    slots_.resize(slots, none);
     const std::size_t mask = slots_.size() - 1;
     for (std::uint32_t i = 0; i < size(); ++i) {
       std::size_t at = g_.hash(positions_[i]) & mask;
@@ -81,7 +105,8 @@ struct StateGraph {
   std::vector<std::uint64_t> first{0};  // of node i's edges
   std::vector<Edge> edges;
   std::vector<std::uint32_t> levels{0};  // levels[d]: the first number at distance d; the last entry is the size
-  bool complete = true;                  // false: stopped, or the limit reached
+  std::uint32_t expanded = 0;            // positions, from the first on, whose moves are there: all of them in a whole graph
+  bool complete = true;                  // false: stopped, or no more room
 
   [[nodiscard]] std::uint32_t size() const { return numbers.size(); }
   [[nodiscard]] std::span<const Edge> row(std::uint32_t node) const {
@@ -112,9 +137,16 @@ struct StateGraph {
   }
 };
 
-/// Explores from `start` until nothing is new or there are more than `limit` positions.
+/// How large a graph may become.
+struct GraphRoom {
+  std::uint32_t positions = 0xf0000000u;
+  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes: the graph, its making, and
+  std::uint32_t a_position = 0, a_move = 0;       // what whoever asked for it wants beside each position and move afterwards
+};
+
+/// Explores from `start` until nothing is new or there is no more room.
 template <Rules G>
-StateGraph<G> explore(const G& g, const typename G::Position& start, std::uint32_t limit, const Control& control) {
+StateGraph<G> explore(const G& g, const typename G::Position& start, const GraphRoom& room, const Control& control) {
   StateGraph<G> graph(g);
   graph.numbers.insert(start);
   struct Found {
@@ -125,13 +157,33 @@ StateGraph<G> explore(const G& g, const typename G::Position& start, std::uint32
     std::vector<Found> found;
     std::vector<std::uint32_t> counts;
   };
-  std::uint32_t begin = 0;
-  while (begin < graph.size()) {
-    const std::uint32_t end = graph.size();
-    graph.levels.push_back(end);
-    constexpr std::uint64_t chunk = 4096;
-    std::vector<Part> parts((end - begin + chunk - 1) / chunk);
-    run_chunks(control, end - begin, chunk, "positions", [&] {
+  // Moves wait in lists until the positions that they lead to are numbered. A round expands so many positions that the lists stay
+  // small, were each to have twice the moves of any so far.
+  const std::uint64_t waiting = std::min(room.memory / 8, std::uint64_t{64} << 20);
+  std::uint32_t most_moves = 1;
+  Control quiet = control;
+  quiet.progress = {};
+  Ticker ticker;
+  // Whether so many more moves fit, were each to lead to a new position.
+  const auto fits = [&](std::size_t moves) {
+    const auto left = [&] {
+      const std::uint64_t held =
+          graph.bytes() + waiting + (graph.size() + moves) * room.a_position + (graph.edges.size() + moves) * room.a_move;
+      return room.memory - std::min(held, room.memory);
+    };
+    return left() > 0 && make_room(graph.edges, moves, left()) && graph.numbers.make_room(moves, left()) &&
+           make_room(graph.first, graph.size() + moves + 1 - graph.first.size(), left());
+  };
+  std::uint32_t end = 0;  // of the level
+  while (graph.complete && graph.expanded < graph.size()) {
+    const std::uint32_t begin = graph.expanded;
+    if (begin == end) graph.levels.push_back(end = graph.size());
+    const std::uint64_t round = std::clamp<std::uint64_t>(waiting / (2 * most_moves * sizeof(Found)), 1, 1 << 16);
+    const std::uint64_t count = std::min<std::uint64_t>(round, end - begin);
+    const std::uint64_t chunk =
+        std::clamp<std::uint64_t>(count / (4 * static_cast<std::uint64_t>(std::max(1, control.threads))), 1, 4096);
+    std::vector<Part> parts((count + chunk - 1) / chunk);
+    run_chunks(quiet, count, chunk, "positions", [&] {
       return [&, moves = std::make_shared<MoveStack<G>>(g)](std::uint64_t from, std::uint64_t to) {
         Part& part = parts[from / chunk];
         for (std::uint64_t i = from; i < to; ++i) {
@@ -147,14 +199,17 @@ StateGraph<G> explore(const G& g, const typename G::Position& start, std::uint32
         }
       };
     });
-    if (control.stop.stop_requested()) {
+    std::size_t found = 0;
+    for (const Part& part : parts) found += part.found.size();
+    if (control.stop.stop_requested() || !fits(found)) {
       graph.complete = false;
       break;
     }
     for (Part& part : parts) {
       std::size_t at = 0;
-      for (const std::uint32_t count : part.counts) {
-        for (std::uint32_t k = 0; k < count; ++k) {
+      for (const std::uint32_t moves : part.counts) {
+        most_moves = std::max(most_moves, moves);
+        for (std::uint32_t k = 0; k < moves; ++k) {
           Found& f = part.found[at++];
           if (f.edge.target != Edge::nowhere) f.edge.target = graph.numbers.insert(f.next).first;
           graph.edges.push_back(f.edge);
@@ -163,15 +218,12 @@ StateGraph<G> explore(const G& g, const typename G::Position& start, std::uint32
       }
       part = {};
     }
-    begin = end;
-    if (graph.size() > limit) {
-      graph.complete = begin == graph.size();
-      break;
-    }
-    if (control.progress) control.progress(begin, graph.size(), "positions");
+    graph.expanded += static_cast<std::uint32_t>(count);
+    if (graph.size() > room.positions) graph.complete = graph.expanded == graph.size();
+    if (control.progress && ticker.due()) control.progress(graph.expanded, graph.size(), "positions");
   }
-  if (!graph.complete)  // nodes that were not expanded have no edges
-    while (graph.first.size() < static_cast<std::size_t>(graph.size()) + 1) graph.first.push_back(graph.edges.size());
+  // Positions that were not expanded have no edges.
+  if (!graph.complete) graph.first.resize(std::size_t{graph.size()} + 1, graph.edges.size());
   return graph;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -84,6 +85,13 @@ std::optional<PackedNumbers> read_entries(std::FILE* file, std::uint64_t blocks,
 Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owner, std::size_t tiers) {
   LevelLog log;
   log.path_ = path;
+  std::error_code error;
+  if (const auto there = std::filesystem::status(path, error);
+      std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+    return fail("'" + path + "' is no plain file, and a checkpoint is read again");
+  auto lock = FileLock::take(path);
+  if (!lock) return fail(lock.error());
+  log.lock_ = std::move(*lock);
   std::FILE* file = std::fopen(path.c_str(), "r+b");
   const bool missing = file == nullptr && errno == ENOENT;
   if (missing) file = std::fopen(path.c_str(), "w+b");
@@ -122,43 +130,50 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
     return fail("checkpoint '" + path + "' is damaged: its header does not fit its checksum");
   if (text != owner || header.tiers != tiers)
     return fail("checkpoint '" + path + "' belongs to another census: " + text, "this one is " + owner);
+  if (const std::string damage = log.read_levels(size, tiers); !damage.empty()) {
+    std::filesystem::copy_file(path, damaged_name(path), std::filesystem::copy_options::overwrite_existing, error);
+    if (error)
+      return fail(kind_of_errno(error.value()), "checkpoint '" + path + "' is damaged (" + damage + ") and can't be copied to '" +
+                                                    damaged_name(path) + "': " + error.message());
+  }
+  // What is not whole starts over: cut off while it was written, or damaged.
+  if (ftruncate(fileno(file), log.end_) != 0) return fail(trouble(path, "shorten").error());
+  return log;
+}
+
+std::string LevelLog::read_levels(long size, std::size_t tiers) {
+  std::FILE* file = file_.get();
   for (;;) {
-    const long begin = std::ftell(file);
+    end_ = std::ftell(file);
+    const std::string level_text = "level " + std::to_string(this->size());
     Record record{};
     Level level;
     level.tallies.resize(tiers);
     const long fixed = static_cast<long>(sizeof record + tiers * sizeof(Fields));
-    bool whole = size - begin >= fixed && std::fread(&record, sizeof record, 1, file) == 1;
-    if (whole && (record.own_sum != record.sum() || record.level != log.size()))
-      return fail("checkpoint '" + path + "' is damaged: level " + std::to_string(log.size()) + " begins with something else");
-    const auto room = static_cast<std::uint64_t>(std::max(0L, size - begin - fixed));
-    whole = whole && record.kinds <= room / sizeof(LevelKind) && record.blocks <= room / sizeof(Block) && record.bytes <= room &&
-            record.kinds * sizeof(LevelKind) + record.blocks * sizeof(Block) + record.bytes <= room;
-    if (!whole) {  // cut off while it was written: that level starts over
-      if (ftruncate(fileno(file), begin) != 0) return fail(trouble(path, "shorten").error());
-      std::fseek(file, begin, SEEK_SET);
-      break;
-    }
+    if (size - end_ < fixed || std::fread(&record, sizeof record, 1, file) != 1) return {};
+    if (record.own_sum != record.sum() || record.level != this->size()) return level_text + " begins with something else";
+    const auto room = static_cast<std::uint64_t>(size - end_ - fixed);
+    if (record.kinds > room / sizeof(LevelKind) || record.blocks > room / sizeof(Block) || record.bytes > room ||
+        record.kinds * sizeof(LevelKind) + record.blocks * sizeof(Block) + record.bytes > room)
+      return {};
     for (CensusTally& t : level.tallies) {
       Fields f;
-      if (std::fread(&f, sizeof f, 1, file) != 1) return fail(trouble(path, "read").error());
-      if (f.of[5] > UINT32_MAX)  // more than the tally holds, so its checksum would not see it
-        return fail("checkpoint '" + path + "' is damaged: a move of level " + std::to_string(record.level) + " is too long");
+      if (std::fread(&f, sizeof f, 1, file) != 1) return level_text + " can't be read";
+      if (f.of[5] > UINT32_MAX)
+        return "a move of " + level_text + " is too long";  // for the tally, so its checksum would not see it
       t = {f.of[0], f.of[1], f.of[2], f.of[3], f.of[4], static_cast<std::uint32_t>(f.of[5])};
     }
     level.kinds.resize(record.kinds);
-    if (!read_all(level.kinds, file)) return fail(trouble(path, "read").error());
+    if (!read_all(level.kinds, file)) return level_text + " can't be read";
     const long offset = std::ftell(file);
     auto entries = read_entries(file, record.blocks, record.bytes);
     if (entries) level.entries = std::move(*entries);
-    if (!entries || checksum_of(record, level) != record.checksum)
-      return fail("checkpoint '" + path + "' is damaged: level " + std::to_string(record.level) + " does not fit its checksum");
+    if (!entries || checksum_of(record, level) != record.checksum) return level_text + " does not fit its checksum";
     level.first_endless = record.first_endless;
     level.entries = {};
-    log.places_.push_back({offset, record.blocks, record.bytes});
-    log.summaries_.push_back(std::move(level));
+    places_.push_back({offset, record.blocks, record.bytes});
+    summaries_.push_back(std::move(level));
   }
-  return log;
 }
 
 Result<void> LevelLog::append(Level level) {

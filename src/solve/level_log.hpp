@@ -2,7 +2,8 @@
 //
 // A level is a rising list of numbers, packed: one or two bytes each where plain numbers take eight. The file is the checkpoint: a
 // header that says which exploration it belongs to, then one record per finished level with its own checksum. A record that was cut
-// off while it was being written is dropped, since its level was not finished; anything else that does not fit is refused.
+// off while it was being written is dropped, since its level was not finished. Where a level is damaged those before it are gone on
+// with, and the whole file is kept beside it as FILE.damaged. A header that does not fit is refused.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "host/files.hpp"
+#include "host/lock.hpp"
 #include "solve/census.hpp"
 #include "solve/packed_numbers.hpp"
 
@@ -33,10 +35,13 @@ class LevelLog {
  public:
   /// In memory.
   LevelLog() = default;
-  /// In a file, which may hold levels already. `owner` says what is explored (game, start, version).
+  /// In a file, which may hold levels already, and which nobody else may write to meanwhile. `owner` says what is explored (game,
+  /// start, version).
   static Result<LevelLog> open(const std::string& path, const std::string& owner, std::size_t tiers);
 
   [[nodiscard]] std::size_t size() const { return summaries_.size(); }
+  /// Of a file whose levels were damaged, where the whole of it is kept.
+  static std::string damaged_name(const std::string& path) { return path + ".damaged"; }
   Result<void> append(Level level);
   /// Entries of a level; read back from the file where there is one.
   [[nodiscard]] Result<PackedNumbers> entries(std::size_t level) const;
@@ -45,16 +50,21 @@ class LevelLog {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // held in memory
 
  private:
+  /// Reads the levels that follow the header, up to the end or to where one is damaged; what is wrong with that one.
+  std::string read_levels(long size, std::size_t tiers);
+
   struct Place {
     long offset;  // of its blocks, which its bytes follow
     std::uint64_t blocks, bytes;
   };
 
+  FileLock lock_;
   File file_;
   std::string path_;
   std::vector<Level> summaries_;     // without entries
   std::vector<PackedNumbers> held_;  // the entries, where there is no file
   std::vector<Place> places_;        // where they are in the file
+  long end_ = 0;                     // of the last whole level there
   std::uint64_t bytes_ = 0;
 };
 

@@ -101,13 +101,14 @@ class PackedNumbers {
 /// Numbers in any order, packed away as a rising list whenever enough have come together.
 class NumberRuns {
  public:
-  /// All numbers are below `end`.
-  explicit NumberRuns(std::uint64_t end) : end_(end) {}
+  /// All numbers are below `end`; so many wait to be packed together.
+  explicit NumberRuns(std::uint64_t end, std::size_t most = std::size_t{1} << 21) : end_(end), most_(most) {}
 
   void push(std::uint64_t number) {
-    if (loose_.size() == most) pack();
+    if (loose_.size() >= most_) pack();
     loose_.push_back(number);
   }
+  [[nodiscard]] std::uint64_t held() const { return packed_ + 8 * loose_.capacity(); }
   std::vector<PackedNumbers> take() {
     pack();
     loose_ = {};
@@ -115,16 +116,17 @@ class NumberRuns {
   }
 
  private:
-  static constexpr std::size_t most = std::size_t{1} << 21;
-
   void pack() {
     if (loose_.empty()) return;
     sort_numbers(loose_, end_);
     runs_.emplace_back().append(loose_);
+    packed_ += runs_.back().held();
     loose_.clear();
   }
 
   std::uint64_t end_;
+  std::size_t most_;
+  std::uint64_t packed_ = 0;  // bytes
   std::vector<std::uint64_t> loose_;
   std::vector<PackedNumbers> runs_;
 };

@@ -11,12 +11,74 @@
 
 namespace banmen {
 
+/// What a word of a property means: a predicate of positions.
+struct PredicateWord {
+  enum class Meaning : std::uint8_t { over, endless, turn, tier, tier_at_most, own };
+  Meaning meaning = Meaning::own;
+  std::uint32_t number = 0;  // the seat, or the tier
+};
+
+/// over, endless, whose turn it is, tier=N, tier<=N, and what the game names itself.
+template <Game G>
+Result<PredicateWord> read_predicate(const G& g, std::string_view name) {
+  using enum PredicateWord::Meaning;
+  if (name == "over") return PredicateWord{over};
+  if (name == "endless") return PredicateWord{endless};
+  std::vector<std::string> names{"over", "endless"};
+  for (Seat seat = 0; seat < g.players(); ++seat) {
+    names.push_back(g.seat_name(seat));
+    if (name == names.back()) return PredicateWord{turn, static_cast<std::uint32_t>(seat)};
+  }
+  if constexpr (IndexedGame<G>) {
+    names.push_back("tier<=N");
+    names.push_back("tier=N");
+    for (const auto& [prefix, meaning] :
+         {std::pair(std::string_view("tier<="), tier_at_most), std::pair(std::string_view("tier="), tier)}) {
+      if (!name.starts_with(prefix)) continue;
+      const std::string_view digits = name.substr(prefix.size());
+      std::uint32_t n = 0;
+      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+      if (error != std::errc{} || end != digits.data() + digits.size()) return fail("'" + std::string(name) + "' wants a number");
+      return PredicateWord{meaning, n};
+    }
+  }
+  if constexpr (PredicateGame<G>)
+    for (const std::string& own_name : g.predicates()) {
+      names.push_back(own_name);
+      if (own_name == name) return PredicateWord{own};
+    }
+  return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
+}
+
+template <Game G>
+Result<Seat> read_seat(const G& g, const std::string& name) {
+  std::vector<std::string> names;
+  for (Seat seat = 0; seat < g.players(); ++seat) {
+    names.push_back(g.seat_name(seat));
+    if (names.back() == name) return seat;
+  }
+  return fail("there is no seat '" + name + "'", suggest(name, names));
+}
+
+/// Whether the question makes sense, to be asked before a graph is made for it.
+template <Game G>
+Result<void> check_question(const G& g, const VerifyOptions& options) {
+  if (!options.seat.empty())
+    if (const auto seat = read_seat(g, options.seat); !seat) return fail(seat.error());
+  const auto property = read_property(options.property, [&](std::string_view name) {
+    return read_predicate(g, name).map([](const PredicateWord&) { return Truth(); });
+  });
+  if (!property) return fail(property.error());
+  return {};
+}
+
 /// Nodes of the state graph, then one more for every loop that moves without end go round; for every such move where the game does
 /// not tell its loops apart.
 template <Game G>
 class GamePlayGraph {
  public:
-  explicit GamePlayGraph(const StateGraph<G>& graph) : graph_(graph) {
+  GamePlayGraph(const StateGraph<G>& graph, std::stop_token stop) : graph_(graph) {
+    play.stop = std::move(stop);
     std::map<std::string, std::uint32_t> loops;
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
       for (const Edge& edge : graph.row(node))
@@ -34,45 +96,12 @@ class GamePlayGraph {
 
   PlayGraph play;
 
-  /// over, endless, whose turn it is, tier=N, tier<=N, and what the game names itself.
   [[nodiscard]] Result<Truth> predicate(std::string_view name) const {
-    const G& g = graph_.g;
+    const auto word = read_predicate(graph_.g, name);
+    if (!word) return fail(word.error());
     Truth out(play.rows.nodes(), 0);
-    auto fill = [&](auto&& holds) {
-      for (std::uint32_t node = 0; node < graph_.size(); ++node) out[node] = holds(node);
-      return out;
-    };
-    if (name == "over") return fill([&](std::uint32_t node) { return graph_.terminal(node); });
-    if (name == "endless") {
-      for (std::uint32_t node = graph_.size(); node < out.size(); ++node) out[node] = 1;
-      return out;
-    }
-    std::vector<std::string> names{"over", "endless"};
-    for (Seat seat = 0; seat < g.players(); ++seat) {
-      names.push_back(g.seat_name(seat));
-      if (name == names.back()) return fill([&](std::uint32_t node) { return graph_.turn(node) == seat; });
-    }
-    if constexpr (IndexedGame<G>) {
-      names.push_back("tier<=N");
-      names.push_back("tier=N");
-      for (const std::string_view prefix : {"tier<=", "tier="}) {
-        if (name.substr(0, prefix.size()) != prefix) continue;
-        const std::string_view digits = name.substr(prefix.size());
-        std::uint32_t n = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-        if (error != std::errc{} || end != digits.data() + digits.size()) return fail("'" + std::string(name) + "' wants a number");
-        return fill([&](std::uint32_t node) {
-          const std::uint32_t tier = g.tier(graph_.numbers[node]);
-          return prefix == "tier=" ? tier == n : tier <= n;
-        });
-      }
-    }
-    if constexpr (PredicateGame<G>)
-      for (const std::string& own : g.predicates()) {
-        names.push_back(own);
-        if (own == name) return fill([&](std::uint32_t node) { return g.holds(graph_.numbers[node], name); });
-      }
-    return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
+    for (std::uint32_t node = 0; node < out.size(); ++node) out[node] = holds(*word, name, node);
+    return out;
   }
 
   [[nodiscard]] bool is_endless(std::uint32_t node) const { return node >= graph_.size(); }
@@ -91,7 +120,7 @@ class GamePlayGraph {
     for (std::size_t i = 1; i < run.nodes.size(); ++i) out.moves.push_back(move(run.nodes[i - 1], run.nodes[i]));
     std::uint32_t at = run.nodes.back();
     out.endless = is_endless(at);
-    if (out.endless) out.loop = loops_[at - graph_.size()];
+    if (out.endless) out.loop = loops_[at - graph_.size()].name;
     const bool stays = run.cycle.size() == 1 && run.cycle[0] == at && play.turn[at] == over;
     if (!stays)
       for (const std::uint32_t node : run.cycle) {
@@ -102,25 +131,52 @@ class GamePlayGraph {
   }
 
  private:
+  struct Loop {
+    std::string name;  // the text of the position that stands for it, where the game tells loops apart
+    typename G::Position position;
+  };
+
+  [[nodiscard]] bool holds(const PredicateWord& word, [[maybe_unused]] std::string_view name, std::uint32_t node) const {
+    using enum PredicateWord::Meaning;
+    const bool endless_move = is_endless(node);
+    [[maybe_unused]] const auto& p = endless_move ? loops_[node - graph_.size()].position : graph_.numbers[node];
+    switch (word.meaning) {
+      case over: return !endless_move && graph_.terminal(node);
+      case endless: return endless_move;
+      case turn: return !endless_move && graph_.turn(node) == static_cast<Seat>(word.number);
+      case tier:
+        if constexpr (IndexedGame<G>) return graph_.g.tier(p) == word.number;
+        break;
+      case tier_at_most:
+        if constexpr (IndexedGame<G>) return graph_.g.tier(p) <= word.number;
+        break;
+      case own:
+        if constexpr (PredicateGame<G>) return graph_.g.holds(p, name);
+        break;
+    }
+    return false;
+  }
+
   std::uint32_t loop_of(std::uint32_t node, const Edge& edge, std::map<std::string, std::uint32_t>& loops) {
     const std::uint32_t fresh = graph_.size() + static_cast<std::uint32_t>(loops_.size());
     if constexpr (LoopKindGame<G>) {
-      const std::string name = graph_.g.text(graph_.g.loop_kind(graph_.numbers[node], graph_.move_of(node, edge.move)));
+      const auto kind = graph_.g.loop_kind(graph_.numbers[node], graph_.move_of(node, edge.move));
+      const std::string name = graph_.g.text(kind);
       const auto [place, is_new] = loops.emplace(name, fresh);
-      if (is_new) loops_.push_back(name);
+      if (is_new) loops_.push_back({name, kind});
       return place->second;
     }
-    loops_.emplace_back();
+    loops_.push_back({{}, graph_.numbers[node]});
     return fresh;
   }
 
   const StateGraph<G>& graph_;
-  std::vector<std::string> loops_;  // of the nodes after the graph's own: the position that stands for each
+  std::vector<Loop> loops_;  // of the nodes after the graph's own
 };
 
 template <Game G>
-Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOptions& options) {
-  const GamePlayGraph<G> model(graph);
+Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOptions& options, const std::stop_token& stop = {}) {
+  const GamePlayGraph<G> model(graph, stop);
   const auto property = read_property(options.property, [&](std::string_view name) { return model.predicate(name); });
   if (!property) return fail(property.error());
   VerifyReport report;
@@ -132,13 +188,9 @@ Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOpt
     report.holds = report.counterexamples.empty();
     return report;
   }
-  std::vector<std::string> names;
-  Seat seat = over;
-  for (Seat s = 0; s < graph.g.players(); ++s) {
-    names.push_back(graph.g.seat_name(s));
-    if (names.back() == options.seat) seat = s;
-  }
-  if (seat == over) return fail("there is no seat '" + options.seat + "'", suggest(options.seat, names));
+  const auto found_seat = read_seat(graph.g, options.seat);
+  if (!found_seat) return fail(found_seat.error());
+  const Seat seat = *found_seat;
   const Strategy strategy = synthesise(model.play, *property, seat);
   report.holds = strategy.wins;
   report.winning = strategy.positions;

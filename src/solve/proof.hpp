@@ -7,12 +7,14 @@
 // be kept, and what is proved holds under any rule of repetition that hands out no more than what is at stake.
 #pragma once
 
-#include <chrono>
+#include <algorithm>
+#include <bit>
 #include <memory>
 #include <vector>
 
 #include "core/control.hpp"
 #include "core/game.hpp"
+#include "core/ticker.hpp"
 #include "solve/moves_of.hpp"
 
 namespace banmen {
@@ -109,6 +111,11 @@ class ProofSearch {
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] bool stopped() const { return stopped_; }
 
+  /// Of a table that takes no more than these bytes.
+  static int table_bits(std::uint64_t bytes) {
+    return std::clamp(static_cast<int>(std::bit_width(bytes / sizeof(Entry))) - 1, 10, 24);
+  }
+
  private:
   struct Entry {
     std::uint64_t hash = 0;
@@ -147,8 +154,8 @@ class ProofSearch {
 
   ValueRange search(const Position& p, std::int32_t v, int depth, std::size_t ply, Seat prover) {
     ++nodes_;
-    if ((nodes_ & 1023) == 0 && (control_.stop.stop_requested() || (options_.nodes && nodes_ > options_.nodes))) stopped_ = true;
-    if ((nodes_ & 0xfffff) == 0 && control_.progress) control_.progress(nodes_, 0, "positions searched");
+    if (control_.stop.stop_requested() || (options_.nodes && nodes_ > options_.nodes)) stopped_ = true;
+    if ((nodes_ & 255) == 0 && control_.progress && ticker_.due()) control_.progress(nodes_, 0, "positions searched");
     ValueRange at = quick(p);
     if (at.settles(v) || stopped_) return at;
     const Key key = key_of(p);
@@ -284,6 +291,7 @@ class ProofSearch {
   std::vector<std::unique_ptr<Level>> stacks_;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
+  Ticker ticker_;
 };
 
 }  // namespace banmen

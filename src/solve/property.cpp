@@ -121,11 +121,12 @@ constexpr std::uint32_t none = ~std::uint32_t{0};
 /// Breadth-first from node 0 over nodes where `through` holds.
 struct Reach {
   std::vector<std::uint32_t> depth, parent, order;
-  Reach(const Rows& rows, const Truth& through) : depth(rows.nodes(), none), parent(rows.nodes(), none) {
+  Reach(const PlayGraph& graph, const Truth& through) : depth(graph.rows.nodes(), none), parent(graph.rows.nodes(), none) {
+    const Rows& rows = graph.rows;
     if (rows.nodes() == 0 || !through[0]) return;
     depth[0] = 0;
     order.push_back(0);
-    for (std::size_t at = 0; at < order.size(); ++at)
+    for (std::size_t at = 0; at < order.size() && !graph.stop.stop_requested(); ++at)
       for (const std::uint32_t target : rows.row(order[at]))
         if (depth[target] == none && through[target]) {
           depth[target] = depth[order[at]] + 1;
@@ -163,11 +164,12 @@ Rows restricted(const Rows& rows, const Truth& inside) {
 /// a node where that holds. The best of each component, or (most = 1) the best of all.
 std::vector<Run> runs_into_cycles(const PlayGraph& graph, const Truth& through, const Truth& inside, const Truth* must,
                                   std::size_t most) {
-  const Reach reach(graph.rows, through);
+  const Reach reach(graph, through);
   Truth live = inside;
   for (std::size_t i = 0; i < live.size(); ++i) live[i] &= reach.depth[i] != none;
   const Rows rows = restricted(graph.rows, live);
-  const Components parts = components(rows);
+  const Components parts = components(rows, graph.stop);
+  if (graph.stop.stop_requested()) return {};
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> groups;
   for (const std::uint32_t c : nontrivial(rows, parts)) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> group;
@@ -193,7 +195,7 @@ std::vector<Run> runs_into_cycles(const PlayGraph& graph, const Truth& through, 
 
 /// Runs to nodes where `wanted` holds, over nodes where `through` holds; what comes after does not matter.
 std::vector<Run> runs_to(const PlayGraph& graph, const Truth& through, const Truth& wanted, std::size_t most) {
-  const Reach reach(graph.rows, through);
+  const Reach reach(graph, through);
   std::vector<Run> out;
   for (const std::uint32_t node : reach.order) {
     if (out.size() == most) break;
@@ -218,7 +220,7 @@ Truth attractor(const PlayGraph& graph, const Rows& back, const Truth& goal, con
       queue.push_back(node);
     }
   }
-  for (std::size_t at = 0; at < queue.size(); ++at)
+  for (std::size_t at = 0; at < queue.size() && !graph.stop.stop_requested(); ++at)
     for (const std::uint32_t node : back.row(queue[at])) {
       if (in[node] || !allowed[node]) continue;
       const bool chooses = (graph.turn[node] == seat) != against && graph.turn[node] >= 0;
@@ -316,7 +318,7 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
       break;
     case Property::Kind::again:
       // Shrink the goal until, from every goal that is left, the seat can come to a goal again.
-      for (Truth goal = property.p;;) {
+      for (Truth goal = property.p; !graph.stop.stop_requested();) {
         out.choice.assign(nodes, Strategy::none);
         wins = attractor(graph, back, goal, everywhere, seat, false, &out.choice);
         Truth kept = goal;
@@ -335,7 +337,7 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
     case Property::Kind::settles: {
       // Grow: a region where the seat can keep P for ever, or until play enters a region that is won already.
       wins.assign(nodes, 0);
-      for (;;) {
+      while (!graph.stop.stop_requested()) {
         Truth safe = property.p;
         for (std::uint32_t node = 0; node < nodes; ++node) safe[node] |= wins[node];
         const Truth lost = attractor(graph, back, negated(safe), negated(wins), seat, true, nullptr);
@@ -354,6 +356,7 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
       break;
     }
   }
+  if (graph.stop.stop_requested()) return out;
   // Where a goal is reached already the choice no longer matters, but the strategy must say something.
   for (std::uint32_t node = 0; node < nodes; ++node) {
     out.positions += wins[node];

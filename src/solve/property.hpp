@@ -3,13 +3,15 @@
 //   eventually P · always P · never P · P until Q · always eventually P · eventually always P
 //
 // where P and Q are named predicates of positions joined by not, and, or and parentheses. Play that is over stays where it is; a
-// move that never ends leads to a place of its own, where "endless" holds for ever. Short names: `ends` is "eventually over" (the
-// paper's specification 1), `passes-turn` is "never endless" (specification 2).
+// move that never ends leads to a place of its own, where "endless" holds for ever and whatever else is said of positions is
+// said of the one that stands for the loop (where the game does not tell loops apart, the one that the move was made in). Short
+// names: `ends` is "eventually over" (the paper's specification 1), `passes-turn` is "never endless" (specification 2).
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,7 @@ Result<Property> read_property(std::string_view text, const std::function<Result
 struct PlayGraph {
   Rows rows;
   std::vector<Seat> turn;  // `over` where nobody chooses
+  std::stop_token stop;    // after a stop, what is found on the graph is not to be used
 };
 
 /// A way from node 0 and, where it does not simply stay at its last node, round a cycle.

@@ -11,7 +11,7 @@ using namespace testing_games;
 
 template <class G>
 Result<VerifyReport> verify(const G& g, const std::string& property, const std::string& seat = "", bool all = false) {
-  const auto graph = explore(g, g.initial(), 1'000'000, {});
+  const auto graph = explore(g, g.initial(), {.positions = 1'000'000}, {});
   return verify_property(graph, {.property = property, .seat = seat, .all = all});
 }
 
@@ -30,6 +30,14 @@ void expect_plays(const Bao& g, const VerifyRun& run) {
   const auto entry = p;
   for (const auto& m : run.cycle) play(m);
   EXPECT_EQ(p, entry);
+}
+
+TEST(Property, AMoveWithoutEndKeepsItsTier) {
+  const Bao g = make_bao(4);
+  EXPECT_TRUE(verify(g, "always tier<=99")->holds);
+  EXPECT_TRUE(verify(g, "never endless and tier=0")->holds);
+  EXPECT_FALSE(verify(g, "never endless and tier<=99")->holds);
+  EXPECT_FALSE(verify(g, "never endless and first")->holds == verify(g, "never endless")->holds);
 }
 
 TEST(Property, ThePapersSpecifications) {

@@ -28,6 +28,7 @@ struct OpeningValue {
 };
 
 struct SolveReport {
+  std::string view;                   // what values are, in words: always the first side's, whoever is on turn
   std::optional<std::int32_t> value;  // under the game's own rule for play without end
   std::int32_t low = 0, high = 0;     // bounds under any rule for it; never_low, never_high where nothing can be forced
   std::vector<OpeningValue> openings;
@@ -79,6 +80,7 @@ struct ProbeReport {
     std::string words;
   };
   std::string position;
+  std::string view;                            // what values are, in words
   Datum value;                                 // the first seat's share minus the second's; an expectation: of the seat on turn
   Datum win;                                   // who wins, or the chance to
   std::optional<std::array<Datum, 2>> bounds;  // under any rule for play without end; nothing: can't be forced

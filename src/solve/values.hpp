@@ -39,9 +39,9 @@ struct Forced {
   std::vector<std::uint32_t> order;   // successors that a forced line goes to have a smaller one: it must end
 };
 
-/// Needs two players and no chance. Fails when a cycle gains something.
+/// Needs two players and no chance. Fails when a cycle gains something, or when it is stopped.
 template <Rules G>
-Result<Forced> force(const StateGraph<G>& graph, const Components& parts, Seat prover) {
+Result<Forced> force(const StateGraph<G>& graph, const Components& parts, Seat prover, const std::stop_token& stop) {
   const std::uint32_t nodes = graph.size();
   const std::int32_t sign = prover == 0 ? 1 : -1;
   Forced out;
@@ -56,6 +56,7 @@ Result<Forced> force(const StateGraph<G>& graph, const Components& parts, Seat p
   };
   std::vector<std::uint32_t> local(nodes);  // number inside the component at hand
   for (std::uint32_t c = 0; c < parts.count(); ++c) {
+    if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
     const auto members = parts.members(c);
     const auto count = static_cast<std::uint32_t>(members.size());
     auto inside = [&](const Edge& edge) { return edge.target != Edge::nowhere && parts.of[edge.target] == c; };
@@ -164,7 +165,7 @@ struct GraphSolution {
 };
 
 template <Rules G>
-Result<GraphSolution<G>> solve_graph(const StateGraph<G>& graph) {
+Result<GraphSolution<G>> solve_graph(const StateGraph<G>& graph, const std::stop_token& stop = {}) {
   if (graph.g.players() != 2) return fail("only games of two seats have a value to solve for");
   for (std::uint32_t node = 0; node < graph.size(); ++node)
     if (graph.g.turn(graph.numbers[node]) == chance) return fail("a game with dice can't be solved on its graph alone");
@@ -181,10 +182,11 @@ Result<GraphSolution<G>> solve_graph(const StateGraph<G>& graph) {
     Targets end() const { return {edges.data() + edges.size()}; }
   };
   const Components parts = components(
-      graph.size(), [&](std::uint32_t node) { return Row{graph.row(node)}; }, Edge::nowhere);
-  auto first = force(graph, parts, 0);
+      graph.size(), [&](std::uint32_t node) { return Row{graph.row(node)}; }, Edge::nowhere, stop);
+  if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
+  auto first = force(graph, parts, 0, stop);
   if (!first) return fail(first.error());
-  auto second = force(graph, parts, 1);
+  auto second = force(graph, parts, 1, stop);
   if (!second) return fail(second.error());
   return GraphSolution<G>{std::move(*first), std::move(*second), forever_of(graph.g)};
 }

@@ -15,7 +15,7 @@ const NoTables no_tables;
 
 TEST(Values, WhereNobodyWantsToEndThePlayTheBoundsDiffer) {
   const TwoRooms g;
-  const auto graph = explore(g, g.initial(), 100, {});
+  const auto graph = explore(g, g.initial(), {.positions = 100}, {});
   const auto solved = solve_graph(graph);
   ASSERT_TRUE(solved);
   EXPECT_EQ(solved->first.value[0], -3);
@@ -31,7 +31,7 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
     for (int n : {2, 3, 4}) {
       SCOPED_TRACE(std::string(endless) + " " + std::to_string(n));
       const Bao g = make_bao(n, endless);
-      const auto graph = explore(g, g.initial(), 1'000'000, {});
+      const auto graph = explore(g, g.initial(), {.positions = 1'000'000}, {});
       ASSERT_TRUE(graph.complete);
       const auto solved = solve_graph(graph);
       ASSERT_TRUE(solved);
@@ -66,7 +66,7 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
 
 TEST(Values, EveryPositionOfTicTacToeByProof) {
   const TicTacToe g;
-  const auto graph = explore(g, g.initial(), 10'000, {});
+  const auto graph = explore(g, g.initial(), {.positions = 10'000}, {});
   const auto solved = solve_graph(graph);
   ASSERT_TRUE(solved);
   EXPECT_EQ(solved->value(0u), 0);

@@ -9,6 +9,13 @@ cmake --install "$build" --prefix "$scratch/prefix" >/dev/null
 # Moved after the installation: nothing in it may point back to where it was built.
 mv "$scratch/prefix" "$scratch/moved"
 "$scratch/moved/bin/banmen" --version
+for file in man/man1/banmen.1 bash-completion/completions/banmen zsh/site-functions/_banmen fish/vendor_completions.d/banmen.fish; do
+  grep -q banmen "$scratch/moved/share/$file"
+done
+# What `make install` does: the program and what belongs to it, no library.
+cmake --install "$build" --prefix "$scratch/program" --component program >/dev/null
+PATH="$scratch/program/bin:$PATH" banmen --version
+[ ! -e "$scratch/program/include" ]
 cmake -S "$here" -B "$scratch/user" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$scratch/moved" >/dev/null
 cmake --build "$scratch/user"
 "$scratch/user/user" | tee "$scratch/output"

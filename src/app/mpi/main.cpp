@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     program.parse(argc, argv);
     if (!outcome()) {
       // Every rank finds the same mistake in the same file; one says it.
-      if (rank == 0) fmt::print(stderr, "banmen-mpi: {}\n", outcome().error().message());
+      if (rank == 0) complain(outcome().error().message());
       status = status_of(outcome().error());
     } else {
       status = *outcome();
@@ -42,10 +42,13 @@ int main(int argc, char** argv) {
     status = rank == 0 ? program.exit(error) : 0;
     if (status != 0) status = bad_input;
   } catch (const std::exception& thrown) {
-    fmt::print(stderr, "banmen-mpi: rank {}: {}\n", rank, thrown.what());
+    complain(fmt::format("rank {}: {}", rank, thrown.what()));
     status = failed;
   }
-  std::fflush(nullptr);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    complain("can't write the output");
+    status = failed;
+  }
   // Ranks that wait for work which will never come are ended with the job.
   if (status != done) MPI_Abort(MPI_COMM_WORLD, status);
   MPI_Finalize();

@@ -11,11 +11,14 @@ Picture Amazons<Words, Piece>::picture(const Position& p) const {
     const std::string number = std::to_string(rows - row);
     out.line().put((rows > 9 && number.size() == 1 ? " " : "") + number + " ", Ink::faint);
     for (int column = 0; column < columns; ++column) {
-      const char c = cell_text(p, row * columns + column);
-      out.put(std::string(1, c) + (column + 1 < columns ? " " : ""), c == 'x'   ? Ink::seat0
-                                                                     : c == 'o' ? Ink::seat1
-                                                                     : c == '#' ? Ink::mark
-                                                                                : Ink::faint);
+      const int cell = row * columns + column;
+      const char c = cell_text(p, cell);
+      out.put(std::string(1, c) + " ",
+              c == 'x'   ? Ink::seat0
+              : c == 'o' ? Ink::seat1
+              : c == '#' ? Ink::mark
+                         : Ink::faint,
+              cell_name(cell));
     }
   }
   std::string letters(rows > 9 ? 2 : 1, ' ');

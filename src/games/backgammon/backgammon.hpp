@@ -34,7 +34,9 @@ struct Backgammon : BackgammonRules {
   Result<Position> read_position(std::string_view text) const;
   Result<Move> read_move(const Position& p, std::string_view text) const;
   static std::string seat_name(Seat seat) { return seat == 0 ? "first" : "second"; }
+  /// The numbers are those of whoever is on turn.
   Picture picture(const Position& p) const;
+  static std::vector<std::string> sites(const Position& p, Move m);
   static Figures facts(const Position& p, Move m);
 
   // The factored index (core/factored.hpp): a part is the number of checkers on the board, a rank that of index.hpp. The cube is

@@ -8,6 +8,23 @@ namespace banmen {
 using backgammon::bar;
 using backgammon::off;
 
+namespace {
+
+/// A point on the board, whoever's number it has: sites are named as first counts.
+std::string site(int seat, int point) { return point == bar ? "bar" : fmt::format("point {}", seat == 0 ? point : bar - point); }
+
+}  // namespace
+
+std::vector<std::string> Backgammon::sites(const Position& p, Move m) {
+  std::vector<std::string> out;
+  if (p.phase != Phase::play) return out;
+  for (int step = 0; step < 4 && m.from[step] != 0; ++step) {
+    out.push_back(site(p.mover, m.from[step]));
+    if (m.to[step] != off) out.push_back(site(p.mover, m.to[step]));
+  }
+  return out;
+}
+
 Picture Backgammon::picture(const Position& p) const {
   // First's home is at the bottom right: 13..24 along the top from left to right, 12..1 along the bottom.
   Picture out;
@@ -15,7 +32,8 @@ Picture Backgammon::picture(const Position& p) const {
     out.line().put(" ", Ink::frame);
     for (int k = 0; k < 12; ++k) {
       if (k == 6) out.put("     ", Ink::frame);
-      out.put(fmt::format("{:^3}", top ? 13 + k : 12 - k), Ink::faint);
+      const int point = top ? 13 + k : 12 - k;
+      out.put(fmt::format("{:^3}", p.mover == 0 ? point : bar - point), Ink::faint, site(0, point));
     }
   };
   auto cell = [&](int point, int row) {
@@ -56,7 +74,7 @@ Picture Backgammon::picture(const Position& p) const {
       }
     }
     if (top) {
-      out.line().put("|                  |BAR|                  |", Ink::frame);
+      out.line().put("|                  |", Ink::frame).put("BAR", Ink::frame, "bar").put("|                  |", Ink::frame);
       if (stakes == Payoff::cube)
         out.put(fmt::format("  cube {}{}", 1 << p.cube, p.owner == centred ? "" : " of " + seat_name(static_cast<Seat>(p.owner))),
                 Ink::mark);

@@ -22,10 +22,9 @@ Picture Bao::picture(const Position& p) const {
       const std::uint32_t hole = seat == 0 ? column : 2 * side - 1 - column;
       if (names)
         out.put(right(std::string(1, bao::hole_name(hole))), Ink::faint);
-      else if (p.holes[hole] == 0)
-        out.put(right("."), Ink::faint);
       else
-        out.put(right(std::to_string(p.holes[hole])), seat_ink(seat));
+        out.put(right(p.holes[hole] == 0 ? "." : std::to_string(p.holes[hole])), p.holes[hole] == 0 ? Ink::faint : seat_ink(seat),
+                std::string(1, bao::hole_name(hole)));
     }
   };
   row(0, true);

@@ -27,6 +27,8 @@ struct Hichain : HichainRules {
   [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view text) const;
   static std::string seat_name(Seat seat) { return seat == 0 ? "black" : "red"; }
   [[nodiscard]] Picture picture(const Position& p) const;
+  static std::vector<std::string> sites(const Position& p, Move m);
+  [[nodiscard]] Picture large_picture(const Position& p) const;  // with the marks of each card's perimeter
 
   /// Cards still in the two fields.
   static int horizon(const Position& p);

@@ -24,12 +24,13 @@ Picture picture_of(const DiscBoard& board, const DiscPosition& p, bool quadrants
     for (int column = 0; column < board.columns; ++column) {
       if (quadrants && column == board.columns / 2) out.put("| ", Ink::frame);
       const int cell = 8 * row + column;
+      const std::string site = static_cast<char>('a' + column) + name;
       if (p.black() >> cell & 1)
-        out.put("x ", Ink::seat0);
+        out.put("x ", Ink::seat0, site);
       else if (p.white() >> cell & 1)
-        out.put("o ", Ink::seat1);
+        out.put("o ", Ink::seat1, site);
       else
-        out.put(". ", Ink::faint);
+        out.put(". ", Ink::faint, site);
     }
     out.put(name, Ink::faint);
   }

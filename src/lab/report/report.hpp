@@ -22,6 +22,8 @@ std::string csv_report(const std::vector<Evaluation>& all);
 /// The document of `banmen run --json`, without "report".
 std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path);
 
+/// Whether they could be: asked before anything is played.
+Result<void> can_write_reports(const std::string& folder, const std::string& name);
 /// Writes NAME.html, .md, .csv and .json beside each other; the path of the page.
 Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
                                   const std::vector<Evaluation>& all);

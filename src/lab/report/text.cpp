@@ -277,18 +277,37 @@ std::string json_report(const ReportHead& head, const std::vector<Evaluation>& a
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
-                                  const std::vector<Evaluation>& all) {
+namespace {
+
+/// Where a report goes, without the endings; the folder is made.
+Result<std::string> base_of(const std::string& folder, const std::string& name) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return fail("can't make the folder '" + folder + "': " + error.message());
-  const std::string base = (std::filesystem::path(folder) / name).string(), page = base + ".html";
+  if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + folder + "': " + error.message());
+  return (std::filesystem::path(folder) / name).string();
+}
+
+}  // namespace
+
+Result<void> can_write_reports(const std::string& folder, const std::string& name) {
+  const auto base = base_of(folder, name);
+  if (!base) return fail(base.error());
+  for (const char* ending : {".html", ".md", ".csv", ".json"})
+    if (auto can = can_write(*base + ending); !can) return can;
+  return {};
+}
+
+Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
+                                  const std::vector<Evaluation>& all) {
+  const auto base = base_of(folder, name);
+  if (!base) return fail(base.error());
+  const std::string page = *base + ".html";
   const std::pair<const char*, std::string> files[] = {{".html", html_report(head, all)},
                                                        {".md", markdown_report(head, all)},
                                                        {".csv", csv_report(all)},
                                                        {".json", json_report(head, all, page) + "\n"}};
   for (const auto& [ending, content] : files)
-    if (auto written = write_file(base + ending, content); !written) return fail(written.error());
+    if (auto written = write_file(*base + ending, content); !written) return fail(written.error());
   return page;
 }
 

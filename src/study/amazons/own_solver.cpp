@@ -61,7 +61,7 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
   using Move = typename Amazons<Words, Piece>::Move;
   using Position = typename Amazons<Words, Piece>::Position;
   const auto began = std::chrono::steady_clock::now();
-  // The search's table; the puzzles of one-sided regions take the rest of what is allowed.
+  // Half for the table of positions, half for the puzzles of one-sided regions.
   AmazonsSolver<Words, Piece> solver(game,
                                      static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
   SolveReport report;

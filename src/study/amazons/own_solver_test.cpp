@@ -199,7 +199,10 @@ TEST(AmazonsSurvey, FiveByFiveWithOneAndTwoKnights) {
     const auto found = kept.find(board);
     return found == kept.end() ? nullptr : &found->second;
   };
-  keeper.keep = [&](const AmazonsWinner& w) { EXPECT_TRUE(kept.emplace(w.board, w).second) << w.board << " searched twice"; };
+  keeper.keep = [&](const AmazonsWinner& w) -> Result<void> {
+    EXPECT_TRUE(kept.emplace(w.board, w).second) << w.board << " searched twice";
+    return {};
+  };
   const std::uint64_t wins[] = {24, 136};
   for (const int threads : {1, 2})
     for (int pieces = 1; pieces <= 2; ++pieces) {

@@ -15,6 +15,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/ticker.hpp"
 #include "study/amazons/proof_table.hpp"
 #include "study/amazons/regions.hpp"
 
@@ -27,8 +28,9 @@ class AmazonsProof {
   using State = AmazonsState<Words>;
   using Grid = AmazonsGrid<Words, Piece>;
 
+  /// The positions' table takes so many bytes, and puzzles no more than that again.
   AmazonsProof(const Grid& grid, bool shoots, std::size_t table_bytes)
-      : regions_(grid, shoots), table_(table_bytes), orders_meet_(shoots) {
+      : regions_(grid, shoots, table_bytes), table_(table_bytes), orders_meet_(shoots) {
     build_images();
   }
 
@@ -100,6 +102,8 @@ class AmazonsProof {
   /// Children relative to the side that moves next. False: one of them is lost for it, so the move there wins.
   bool expand(const State& s, std::vector<Child>& children) {
     const auto add = [&](State next) {
+      if (stop_.stop_requested()) stopped_ = true;
+      if (stopped_) return true;                                     // ends the list: whoever asked sees that it was stopped
       if (const auto known = regions_.settle(next)) return !*known;  // a move that loses need not be kept
       const auto key = canonical(next);
       const ProofNumbers* stored = table_.find(key);
@@ -129,13 +133,14 @@ class AmazonsProof {
   /// Searches until a number reaches its limit.
   ProofNumbers search(const ProofKey<Words>& key, ProofNumbers limit, std::size_t depth) {
     const std::uint64_t began = nodes_++;
-    if (progress_ != nullptr && *progress_ && (nodes_ & 0xfff) == 0) (*progress_)(nodes_);
-    if (stop_.stop_requested()) stopped_ = true;
+    if (progress_ != nullptr && *progress_ && ticker_.due()) (*progress_)(nodes_);
     while (levels_.size() <= depth) levels_.emplace_back(std::make_unique<std::vector<Child>>());
     std::vector<Child>& children = *levels_[depth];
     children.clear();
     ProofNumbers now;
-    if (!expand(state_of(key), children)) {
+    const bool undecided = expand(state_of(key), children);
+    if (stopped_) return now;
+    if (!undecided) {
       now = ProofNumbers::win();
     } else {
       for (;;) {
@@ -221,6 +226,7 @@ class AmazonsProof {
   bool stopped_ = false;
   std::stop_token stop_;
   const std::function<void(std::uint64_t)>* progress_ = nullptr;
+  Ticker ticker_;
 };
 
 }  // namespace banmen

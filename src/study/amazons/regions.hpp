@@ -38,8 +38,10 @@ class AmazonsRegions {
   using Grid = AmazonsGrid<Words, Piece>;
   using State = AmazonsState<Words>;
 
-  /// shoots: an arrow is shot; otherwise (knight) the cell just left burns.
-  AmazonsRegions(const Grid& grid, bool shoots) : grid_(grid), shoots_(shoots) {
+  /// shoots: an arrow is shot; otherwise (knight) the cell just left burns. Puzzles that were looked at are remembered in so many
+  /// bytes.
+  AmazonsRegions(const Grid& grid, bool shoots, std::size_t bytes = std::size_t{2} << 30)
+      : grid_(grid), shoots_(shoots), most_known_(std::min<std::size_t>(4'000'000, bytes / (2 * sizeof(std::pair<Key, Known>)))) {
     for (int cell = 0; cell < grid.cells(); ++cell)
       if ((cell / grid.columns + cell % grid.columns) % 2) dark_.add(cell);
   }
@@ -133,6 +135,10 @@ class AmazonsRegions {
     Set pieces, open;
     bool operator==(const Key&) const = default;
   };
+  struct Known {
+    int least, most;
+    std::int64_t spent;
+  };
   struct KeyHash {
     using is_avalanching = void;
     std::size_t operator()(const Key& key) const { return hash_bytes(key); }
@@ -163,8 +169,7 @@ class AmazonsRegions {
       most += more.most;
     }
   };
-  static constexpr std::int64_t quick = 8;              // moves looked at before a puzzle is left for later
-  static constexpr std::size_t most_known = 4'000'000;  // puzzles remembered
+  static constexpr std::int64_t quick = 8;  // moves looked at before a puzzle is left for later
 
   Span moves_alone(const Set& pieces, const Set& open, std::int64_t& budget) {
     Span sum{};
@@ -212,7 +217,7 @@ class AmazonsRegions {
     Span best{};
     for (const Try& next : tries) {
       if (next.most <= best.least) break;
-      if (budget <= 0) {
+      if (budget <= 0 || stop_.stop_requested()) {
         best.most = std::max(best.most, next.most);
         break;
       }
@@ -222,18 +227,15 @@ class AmazonsRegions {
       if (best.least == most) break;
     }
     best.most = std::max(best.least, std::min(best.most, most));
-    if (known_.size() >= most_known) known_.clear();
+    if (stop_.stop_requested()) return best;  // true, but found with less work than it would be remembered for
+    if (known_.size() >= most_known_) known_.clear();
     known_.insert_or_assign(key, Known{best.least, best.most, best.least == best.most ? 0 : budget_before});
     return best;
   }
 
-  struct Known {
-    int least, most;
-    std::int64_t spent;
-  };
-
   Grid grid_;
   bool shoots_;
+  std::size_t most_known_;  // puzzles; the table may be half empty
   std::stop_token stop_;
   Set dark_{};
   boost::unordered_flat_map<Key, Known, KeyHash> known_;

@@ -86,11 +86,17 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
 
   std::vector<AmazonsWinner> winners(boards.size());
   std::mutex keeping;
+  Result<void> kept_all;
+  // Also stopped where a winner can't be kept.
+  std::stop_source end;
+  const std::stop_callback asked(control.stop, [&] { end.request_stop(); });
+  Control ours = control;
+  ours.stop = end.get_token();
   const auto solve = [&](AmazonsSolver<Words, Piece>& solver, const typename G::Position& p, AmazonsWinner& cell) {
     const double began = processor_seconds();
     const auto since = [&] { return processor_seconds() - began; };
     std::stop_source stop;
-    const std::stop_callback passed_on(control.stop, [&] { stop.request_stop(); });
+    const std::stop_callback passed_on(ours.stop, [&] { stop.request_stop(); });
     Control limited;
     limited.stop = stop.get_token();
     limited.progress = [&](std::uint64_t, std::uint64_t, std::string_view) {
@@ -109,7 +115,7 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
     if (!p) return fail(p.error());
     positions.push_back(*p);
   }
-  run_chunks(control, boards.size(), 1, "layouts", [&] {
+  run_chunks(ours, boards.size(), 1, "layouts", [&] {
     return [&, solver = std::unique_ptr<AmazonsSolver<Words, Piece>>()](std::uint64_t index, std::uint64_t) mutable {
       AmazonsWinner& cell = winners[index];
       {
@@ -124,9 +130,12 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
       cell.board = boards[index];
       solve(*solver, positions[index], cell);
       const std::lock_guard lock(keeping);
-      if (keeper.keep && !control.stop.stop_requested()) keeper.keep(cell);
+      if (!keeper.keep || ours.stop.stop_requested()) return;
+      kept_all = keeper.keep(cell);
+      if (!kept_all) end.request_stop();
     };
   });
+  if (!kept_all) return fail(kept_all.error());
   if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
   return winners;
 }

@@ -46,10 +46,11 @@ struct AmazonsWinner {
   double seconds = 0;  // of the processor
 };
 
-/// Where winners are kept from one run to the next; both may be empty. `keep` is called from several threads, one at a time.
+/// Where winners are kept from one run to the next; both may be empty. `keep` is called from several threads, one at a time; where
+/// it fails, all ends.
 struct AmazonsKeeper {
   std::function<const AmazonsWinner*(AmazonsVariant variant, const std::string& board)> find;
-  std::function<void(const AmazonsWinner&)> keep;
+  std::function<Result<void>(const AmazonsWinner&)> keep;
 };
 
 /// The winner of each board, all of one size, in their order: on several threads, each with one table for all that it solves.

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 namespace banmen {
@@ -9,9 +13,12 @@ namespace banmen {
 Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::string& path) {
   auto file = std::make_unique<AmazonsWinnersFile>();
   if (path.empty()) return file;
+  auto lock = FileLock::take(path);
+  if (!lock) return fail(lock.error());
+  file->lock_ = std::move(*lock);
   using enum AmazonsVariant;
   bool whole = true;
-  {
+  if (std::error_code ignored; std::filesystem::is_regular_file(path, ignored)) {  // nothing is read from a device
     std::ifstream in(path);
     for (std::string line; std::getline(in, line);) {
       whole = !in.eof();
@@ -26,10 +33,17 @@ Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::
         }
     }
   }
-  file->out_.open(path, std::ios::app);
-  if (!file->out_) return fail("'" + path + "' can't be written");
-  if (!whole) file->out_ << '\n';
+  file->path_ = path;
+  file->out_.reset(std::fopen(path.c_str(), "ab"));
+  if (!file->out_) return fail(kind_of_errno(errno), "can't write '" + path + "': " + std::strerror(errno));
+  if (!whole)
+    if (const auto ended = file->append("\n"); !ended) return fail(ended.error());
   return file;
+}
+
+Result<void> AmazonsWinnersFile::append(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), out_.get()) == text.size() && std::fflush(out_.get()) == 0) return {};
+  return fail(kind_of_errno(errno), "can't write '" + path_ + "': " + std::strerror(errno));
 }
 
 AmazonsKeeper AmazonsWinnersFile::keeper(double seconds) {
@@ -39,11 +53,11 @@ AmazonsKeeper AmazonsWinnersFile::keeper(double seconds) {
     if (found == known_.end() || (found->second.winner == "-" && found->second.seconds < seconds)) return nullptr;
     return &found->second;
   };
-  keeper.keep = [this](const AmazonsWinner& w) {
+  keeper.keep = [this](const AmazonsWinner& w) -> Result<void> {
     known_[{w.variant, w.board}] = w;
-    if (!out_.is_open()) return;
-    out_ << fmt::format("{} {} {} {} {} {:.2f}\n", amazons_variant_name(w.variant), w.board, w.winner, w.moves, w.nodes, w.seconds)
-         << std::flush;
+    if (!out_) return {};
+    return append(
+        fmt::format("{} {} {} {} {} {:.2f}\n", amazons_variant_name(w.variant), w.board, w.winner, w.moves, w.nodes, w.seconds));
   };
   return keeper;
 }

@@ -2,12 +2,13 @@
 //   knight ....o/...../...../...../x.... first 2 2395 0.06     (variant, board, winner, first moves, positions searched, seconds)
 #pragma once
 
-#include <fstream>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "core/error.hpp"
+#include "host/files.hpp"
+#include "host/lock.hpp"
 #include "study/amazons/survey.hpp"
 
 namespace banmen {
@@ -21,8 +22,12 @@ class AmazonsWinnersFile {
   AmazonsKeeper keeper(double seconds);
 
  private:
+  Result<void> append(const std::string& text);
+
   std::map<std::pair<AmazonsVariant, std::string>, AmazonsWinner> known_;
-  std::ofstream out_;
+  std::string path_;
+  FileLock lock_;
+  File out_;
 };
 
 }  // namespace banmen

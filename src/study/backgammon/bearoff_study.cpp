@@ -53,8 +53,7 @@ Result<Findings> of_two_sides(const Values& values, const Control& control) {
 }
 
 Result<Findings> run(const Inquiry& inquiry) {
-  if (const std::string& path = inquiry.values.text("out"); !path.empty())
-    if (auto can = can_write(path); !can) return fail(can.error());
+  if (auto can = can_write(inquiry.values.text("out")); !can) return fail(can.error());
   return inquiry.values.flag("one_sided") ? of_one_side(inquiry.values, inquiry.control)
                                           : of_two_sides(inquiry.values, inquiry.control);
 }

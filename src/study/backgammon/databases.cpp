@@ -180,6 +180,7 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Ba
   report.more = chances_of(best.outcome);
   const auto bound = error_bound_of(*file);
   report.more.push_back({"error_bound", bound ? Datum(*bound) : Datum()});
+  report.view = "what " + g.seat_name(static_cast<Seat>(p.mover)) + ", on turn, expects";
   report.words = fmt::format("{} expects {}", g.seat_name(static_cast<Seat>(p.mover)), words_of(best.value, best.outcome));
   return report;
 }

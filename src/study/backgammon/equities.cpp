@@ -8,6 +8,7 @@
 
 #include "core/move_stack.hpp"
 #include "core/text.hpp"
+#include "host/lock.hpp"
 #include "host/threads.hpp"
 #include "solve/container.hpp"
 #include "study/backgammon/checkpoint.hpp"
@@ -170,6 +171,20 @@ std::vector<EquityTable> tables_of(const EquityPlan& plan) {
 Result<EquityReport> build_equities(const std::string& path, const EquityPlan& plan, const Control& control) {
   const auto began = std::chrono::steady_clock::now();
   EquityReport report;
+  const std::string content =
+      work_owner(plan) + fmt::format("game {}\nmover {}\nopponent {}\nbits {}\n", plan.game, plan.mover, plan.opponent, plan.bits);
+  const auto made = Container::made(path, content);
+  if (!made) return fail(made.error());
+  if (*made) {
+    const auto file = EquityFile::open(path);
+    if (!file) return fail(file.error());
+    if (plan.prove && file->proved() < 0)
+      return fail("'" + path + "' is there already, and not proved", "remove it, or choose another name");
+    report.complete = true;
+    return report;
+  }
+  const auto lock = FileLock::take(path);
+  if (!lock) return fail(lock.error());
   Solved values(plan);
   const auto complete = solve_all(values, path, plan, report, control);
   if (!complete) return fail(complete.error());
@@ -177,9 +192,8 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
   if (!*complete) return report;
   const auto tables = tables_of(plan);
   const auto tiers = tiers_up_to(plan.mover, plan.opponent);
-  const std::string owner = work_owner(plan) + fmt::format("game {}\nmover {}\nopponent {}\nbits {}\nresidual {:.3e}\nproved {}\n",
-                                                           plan.game, plan.mover, plan.opponent, plan.bits, values.residual,
-                                                           values.proved < 0 ? "no" : fmt::format("{:.3e}", values.proved));
+  const std::string owner = content + fmt::format("residual {:.3e}\nproved {}\n", values.residual,
+                                                  values.proved < 0 ? "no" : fmt::format("{:.3e}", values.proved));
   auto writer = ContainerWriter::open(path, owner, tiers.size() * tables.size());
   if (!writer) return fail(writer.error());
   std::uint64_t skip = writer->written();
@@ -253,11 +267,11 @@ Result<EquityFile> EquityFile::open(const std::string& path) {
   out.tables_ = tables_of(out.plan_);
   const bool whole = out.plan_.mover >= 1 && out.plan_.mover <= 15 && out.plan_.opponent >= 1 && out.plan_.opponent <= 15 &&
                      (out.plan_.bits == 16 || out.plan_.bits == 32);
-  if (!whole) return fail("'" + path + "' does not say what it holds", "build it again");
+  if (!whole) return fail("'" + path + "' does not say what it holds", "remove it and build it again");
   for (const auto& [n, m] : tiers_up_to(out.plan_.mover, out.plan_.opponent))
     for (std::size_t t = 0; t < out.tables_.size(); ++t)
       if (!container->has(tier_number(n, m, t)))
-        return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "build it again");
+        return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "remove it and build it again");
   out.container_ = std::make_shared<const Container>(std::move(*container));
   out.cache_ = std::make_shared<Cache>();
   return out;

@@ -29,7 +29,8 @@ struct EquityReport {
   double seconds = 0;
 };
 
-/// Builds a file, or goes on with an earlier run that was stopped or killed. Refused where the memory does not do.
+/// Builds a file, or goes on with an earlier run that was stopped or killed; one that is there already is left as it is. Refused
+/// where the memory does not do.
 Result<EquityReport> build_equities(const std::string& path, const EquityPlan& plan, const Control& control);
 
 class EquityFile {

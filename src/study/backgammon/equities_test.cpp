@@ -58,6 +58,7 @@ TEST(BackgammonEquities, ValuesAreWithinTheStatedError) {
   ASSERT_TRUE(exact.solve(2, 1, {}));
   for (const int bits : {16, 32}) {
     const std::string path = folder.file("s.db");
+    fs::remove(path);
     EquityPlan wanted = plan(Payoff::single, 2, 1, bits);
     wanted.prove = true;
     const auto built = build_equities(path, wanted, {});
@@ -88,6 +89,7 @@ TEST(BackgammonEquities, CubeAndHypergammonAgreeWithTheGame) {
   const Folder folder("equities_cube");
   for (const Payoff payoff : {Payoff::money, Payoff::cube, Payoff::hyper}) {
     const std::string path = folder.file("c.db");
+    fs::remove(path);
     ASSERT_TRUE(build_equities(path, plan(payoff, 1, 1, 32, 1), {}));
     const auto file = EquityFile::open(path);
     ASSERT_TRUE(file);

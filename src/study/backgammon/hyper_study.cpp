@@ -11,8 +11,7 @@ namespace {
 Result<Findings> run(const Inquiry& inquiry) {
   const auto checkers = static_cast<int>(inquiry.values.integer("checkers"));
   const std::string& path = inquiry.values.text("out");
-  if (!path.empty())
-    if (auto can = can_write(path); !can) return fail(can.error());
+  if (auto can = can_write(path); !can) return fail(can.error());
   Hypergammon hypergammon(checkers);
   const EndgameOptions options = EndgameOptions::from(inquiry.control);
   // A file needs values under the cube and chances of gammons too.

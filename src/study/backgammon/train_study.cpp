@@ -10,6 +10,7 @@ namespace {
 
 Result<Findings> run(const Inquiry& inquiry) {
   const std::string& path = inquiry.values.text("out");
+  if (path.empty()) return fail("--out names no file");
   if (auto can = can_write(path); !can) return fail(can.error());
   TrainOptions options;
   options.games = static_cast<std::uint64_t>(inquiry.values.integer("games"));

@@ -16,23 +16,31 @@ class PlayerSearch final : public Search<Hichain> {
     Thought<Hichain> thought;
     const auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
-    ThoughtLine<Hichain> line;
-    line.move = list.size() == 1 ? list[0] : choose(question);
-    line.line = {line.move};
-    auto next = question.position;
-    g_.play(next, line.move);
-    line.value = static_cast<double>(heuristic(g_, next, g_.turn(question.position))) / value_unit(g_);
-    thought.lines.push_back(std::move(line));
-    thought.nodes = 1;
+    if (list.size() == 1) {
+      thought.lines.push_back(line_of(question, {list[0], {}}));
+      thought.nodes = 1;
+      return thought;
+    }
+    const Limits limits{question.seconds > 0 ? question.seconds : options_.seconds, options_.nodes, question.stop};
+    Random random(question.seed, question.game, question.ply);
+    auto board = g_.board(question.position);
+    const auto most = static_cast<std::size_t>(std::max(1, question.lines));
+    for (const Player::Opinion& opinion : make_player(player_, limits)->opinions(g_, board, random, most, thought.nodes))
+      thought.lines.push_back(line_of(question, opinion));
     return thought;
   }
 
  private:
-  [[nodiscard]] Hichain::Move choose(const Question<Hichain>& question) const {
-    const Limits limits{question.seconds > 0 ? question.seconds : options_.seconds, options_.nodes, question.stop};
-    Random random(question.seed, question.game, question.ply);
-    auto board = g_.board(question.position);
-    return make_player(player_, limits)->choose(g_, board, random);
+  /// The value is the evaluation right after the move, as the game gives it; what the player itself expects stands beside it.
+  [[nodiscard]] ThoughtLine<Hichain> line_of(const Question<Hichain>& question, const Player::Opinion& opinion) const {
+    ThoughtLine<Hichain> line;
+    line.move = opinion.move;
+    line.line = {line.move};
+    auto next = question.position;
+    g_.play(next, line.move);
+    line.value = static_cast<double>(heuristic(g_, next, g_.turn(question.position))) / value_unit(g_);
+    if (opinion.lead) line.more = {{.name = "expected_lead", .value = *opinion.lead, .unit = "points", .digits = 1}};
+    return line;
   }
 
   Hichain g_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <vector>
 
 #include "study/hichain/mate.hpp"
@@ -74,13 +75,24 @@ class Thinking {
 
   Thinking(const HichainRules& g, const Limits& limits) : g_(g), limits_(limits) {}
 
-  Move choose(Board& board, Random& random) {
-    Move move;
-    if (RoyalSearch(g_, 5000).wins(board, 3, &move) || quiet_mate(board, &move)) return move;
-    const auto ranked = rank(board, random);
-    if (ranked.empty()) return HichainRules::pass_move();
-    return second_look(board, random, ranked);
+  /// The choice first; the others, where they are wanted, in the order of the judgement.
+  std::vector<Player::Opinion> opinions(Board& board, Random& random, std::size_t most) {
+    std::vector<Player::Opinion> out;
+    Move forced;
+    const bool decided = RoyalSearch(g_, 5000).wins(board, 3, &forced) || quiet_mate(board, &forced);
+    if (decided) out.push_back({forced, {}});
+    if (decided && most <= 1) return out;
+    auto ranked = rank(board, random);
+    if (ranked.empty()) return {{HichainRules::pass_move(), {}}};
+    if (!decided) second_look(board, random, ranked);
+    for (const Ranked& r : ranked) {
+      if (out.size() >= std::max<std::size_t>(1, most)) break;
+      if (decided && r.move == forced) continue;
+      out.push_back({r.move, std::abs(r.value) < lost / 2 ? std::optional(r.value) : std::nullopt});
+    }
+    return out;
   }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_ + mate_nodes_; }
 
  private:
   struct Ranked {
@@ -156,27 +168,27 @@ class Thinking {
     return value;
   }
 
-  Move second_look(Board& board, Random& random, const std::vector<Ranked>& ranked) {
-    if (ranked.size() == 1 || ranked[0].value - ranked[1].value > clear) return ranked[0].move;
-    double best = -3 * lost;
-    Move choice = ranked[0].move;
-    for (std::size_t i = 0; i < std::min(looks, ranked.size()) && may_go_on(i); ++i) {
-      g_.play(board, ranked[i].move);
+  /// Looks at the opponent's best reply to the first few, as far as the limits allow, and puts the best of those first.
+  void second_look(Board& board, Random& random, std::vector<Ranked>& ranked) {
+    if (ranked.size() == 1 || ranked[0].value - ranked[1].value > clear) return;
+    std::size_t looked = 0;
+    for (; looked < std::min(looks, ranked.size()) && may_go_on(looked); ++looked) {
+      double& value = ranked[looked].value;
+      g_.play(board, ranked[looked].move);
       Move win;
-      double value = ranked[i].value;
       if (RoyalSearch(g_, 1000).wins(board, 2, &win)) {
         value -= lost;
       } else if (const auto replies = rank(board, random); !replies.empty()) {
         value = -replies[0].value;
       }
       g_.undo(board);
-      if (value > best) best = value, choice = ranked[i].move;
     }
-    return choice;
+    std::stable_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(looked),
+                     [](const Ranked& x, const Ranked& y) { return x.value > y.value; });
   }
 
   /// Where nobody can score at once: the move that surely scores next, or else after one more move, and the most.
-  bool quiet_mate(Board& board, Move* mate) const {
+  bool quiet_mate(Board& board, Move* mate) {
     std::vector<Offer> mine, theirs;
     list_offers(g_, board, board.at.mover, 1, mine);
     list_offers(g_, board, 1 - board.at.mover, 1, theirs);
@@ -195,7 +207,9 @@ class Thinking {
       for (const int length : {2, 3, 4, 5}) {
         MateSearch search(g_, length * length, nodes, limits_.stop);
         Move m;
-        if (!search.find(board, k, &m)) break;
+        const bool is_mate = search.find(board, k, &m);
+        mate_nodes_ += search.nodes;
+        if (!is_mate) break;
         *mate = m;
         found = true;
         nodes -= std::min(nodes, search.nodes);
@@ -225,14 +239,22 @@ class Thinking {
   Limits limits_;
   // What was spent of them. The clock is asked once per ranked position.
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::uint64_t nodes_ = 0;
+  std::uint64_t nodes_ = 0, mate_nodes_ = 0;
   double longest_ = 0;  // ranking of one position, in seconds
 };
 
 }  // namespace
 
 Player::Move ExpertPlayer::choose(const HichainRules& g, Board& board, Random& random) const {
-  return Thinking(g, limits_).choose(board, random);
+  return Thinking(g, limits_).opinions(board, random, 1).front().move;
+}
+
+std::vector<Player::Opinion> ExpertPlayer::opinions(const HichainRules& g, Board& board, Random& random, std::size_t most,
+                                                    std::uint64_t& nodes) const {
+  Thinking thinking(g, limits_);
+  auto out = thinking.opinions(board, random, most);
+  nodes += thinking.nodes();
+  return out;
 }
 
 }  // namespace banmen::hichain

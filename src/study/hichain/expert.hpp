@@ -15,6 +15,8 @@ class ExpertPlayer final : public Player {
   /// Without limits a fixed number of moves gets a second look, so that play repeats itself.
   explicit ExpertPlayer(const Limits& limits = {}) : limits_(limits) {}
   Move choose(const HichainRules& g, Board& board, Random& random) const override;
+  std::vector<Opinion> opinions(const HichainRules& g, Board& board, Random& random, std::size_t most,
+                                std::uint64_t& nodes) const override;
 
  private:
   Limits limits_;

@@ -5,6 +5,12 @@
 
 namespace banmen::hichain {
 
+std::vector<Player::Opinion> Player::opinions(const HichainRules& g, Board& board, Random& random, std::size_t,
+                                              std::uint64_t& nodes) const {
+  nodes += g.count(board);
+  return {{choose(g, board, random), {}}};
+}
+
 Player::Move RandomPlayer::choose(const HichainRules& g, Board& board, Random& random) const {
   return g.sample(board, random).move;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,17 @@ class Player {
   using Board = HichainRules::Board;
   using Move = HichainRules::Move;
 
+  /// A move, and the final lead in points that the player expects of it, where it judges.
+  struct Opinion {
+    Move move;
+    std::optional<double> lead;
+  };
+
   virtual ~Player() = default;
   virtual Move choose(const HichainRules& g, Board& board, Random& random) const = 0;
+  /// Its choice and, of a player that judges moves, the next best ones: `most` at most. Adds to `nodes` the moves it looked at.
+  virtual std::vector<Opinion> opinions(const HichainRules& g, Board& board, Random& random, std::size_t most,
+                                        std::uint64_t& nodes) const;
 };
 
 /// Any legal placement; the pass where it is forced.

@@ -1,6 +1,7 @@
 #include "study/reversi/extras.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "solve/values.hpp"
 #include "study/reversi/solver.hpp"
@@ -8,13 +9,25 @@
 namespace banmen {
 namespace {
 
+std::string lead_words(int least, int most) {
+  if (least <= -64) return "at most " + std::to_string(most);
+  if (most >= 64) return "at least " + std::to_string(least);
+  return std::to_string(least) + " to " + std::to_string(most);
+}
+
 /// Played perfectly by both sides, discs counted: values of the first side.
 template <class G>
 Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOptions& wanted, const Control& control) {
   DiscSolverOptions options;
   options.threads = control.threads;
   options.stop = control.stop;
-  options.table_mebibytes = g.horizon(p) > 20 ? 1024 : 64;
+  options.table_bytes = static_cast<std::size_t>(std::min(wanted.memory, std::uint64_t{g.horizon(p) > 20 ? 1024u : 64u} << 20));
+  if (control.progress)
+    options.progress = [&](std::uint64_t nodes, int least, int most) {
+      const bool nothing = least <= -64 && most >= 64;
+      control.progress(nodes, 0,
+                       nothing ? "positions searched" : "positions searched, the mover's lead " + lead_words(least, most));
+    };
   DiscSolver solver(DiscGame::of(g), options);
   const DiscSolution solution = solver.solve(p);
   const Seat turn = g.turn(p);
@@ -24,7 +37,14 @@ Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOp
   report.nodes = solution.nodes;
   report.seconds = solution.seconds;
   report.proved = solution.proved;
-  if (solution.proved) report.low = report.high = sign * static_cast<std::int32_t>(solution.value);
+  // What was proved of the lead of the colour on turn, as the first side's.
+  report.low = solution.least > -64 || solution.proved ? solution.least : never_low;
+  report.high = solution.most < 64 || solution.proved ? solution.most : never_high;
+  if (sign < 0) report.low = -std::exchange(report.high, -report.low);
+  if (solution.proved)
+    report.value = report.low;
+  else
+    report.unfinished = "stopped before the proof was complete";
   auto at = p;
   for (const DiscMove m : solution.line) {
     report.line.push_back(g.text(at, m));
@@ -43,18 +63,13 @@ Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOp
       const DiscSolution reply = solver.solve(next, false);
       report.nodes += reply.nodes;
       report.seconds += reply.seconds;
-      report.proved = reply.proved;
-      if (!reply.proved) break;
+      if (!reply.proved) {
+        report.unfinished = "stopped before every first move was solved";
+        break;
+      }
       same = known.insert(known.end(), {least, -sign * static_cast<std::int32_t>(reply.value)});
     }
     report.openings.push_back({g.text(p, m), same->second, same->second});
-  }
-  if (report.proved) {
-    report.value = report.low;
-  } else {
-    report.low = never_low;
-    report.high = never_high;
-    report.unfinished = "stopped before the proof was complete";
   }
   return report;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "core/hash.hpp"
+#include "core/ticker.hpp"
 #include "host/threads.hpp"
 
 namespace banmen {
@@ -29,9 +30,9 @@ struct DiscSolver::Table {
     std::uint8_t move = 64, empties = 0, turn = 0;
   };
 
-  explicit Table(std::size_t mebibytes) {
+  explicit Table(std::size_t bytes) {
     std::size_t buckets = 1;
-    while (buckets * 2 * sizeof(Bucket) <= mebibytes << 20) buckets *= 2;
+    while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
     mask = buckets - 1;
     table = std::make_unique<Bucket[]>(buckets);
   }
@@ -93,13 +94,16 @@ struct DiscSolver::Table {
 /// One searcher. Positions are (mover, other, turn): discs of the colour on turn, of the other, and which seat it is.
 class DiscSolver::Thread {
  public:
-  Thread(const DiscGame& game, Table& table, int number, std::atomic<bool>& stop, std::stop_token outside)
+  /// `report` is told of the nodes searched, about ten times a second.
+  Thread(const DiscGame& game, Table& table, int number, std::atomic<bool>& stop, std::stop_token outside,
+         std::function<void(std::uint64_t)> report)
       : game_(game),
         rim_(game.board),
         table_(table),
         number_(number),
         stop_(stop),
         outside_(std::move(outside)),
+        report_(std::move(report)),
         cells_(game.board.cells()) {
     for (int seat = 0; seat < 4; ++seat) {
       allowed_[seat] = game.allowed[static_cast<std::size_t>(seat % game.seats)];
@@ -181,7 +185,7 @@ class DiscSolver::Thread {
   int deep(Bits mover, Bits other, int turn, Bits empty, int empties, int alpha, int beta, int passes) {
     if (empties < with_table) return shallow(mover, other, turn, empty, empties, alpha, beta, passes);
     ++nodes;
-    if ((nodes & 0xfff) == 0 && (stop_.load(std::memory_order_relaxed) || outside_.stop_requested())) halted_ = true;
+    if (nodes >= next_look_) look();
     if (halted_) return 0;
     const Bits places = behind_runs(mover, other) & empty & allowed_[turn];
     if (places == 0) {
@@ -251,6 +255,13 @@ class DiscSolver::Thread {
     fresh.turn = static_cast<std::uint8_t>(turn);
     table_.store(hash, mover, other, fresh);
     return best;
+  }
+
+  /// Every few thousand nodes, of whatever kind: guesses are made in large numbers between two nodes of the search itself.
+  void look() {
+    next_look_ = nodes + 4096;
+    if (stop_.load(std::memory_order_relaxed) || outside_.stop_requested()) halted_ = true;
+    if (report_ && ticker_.due()) report_(nodes);
   }
 
   /// No play ever turns the other colour's discs that hang on its corners along the edge: an upper bound on the mover's lead.
@@ -323,16 +334,19 @@ class DiscSolver::Thread {
   int number_;
   std::atomic<bool>& stop_;
   std::stop_token outside_;
+  std::function<void(std::uint64_t)> report_;
+  Ticker ticker_;
   Bits cells_;
   Bits allowed_[4];
   Bits region_[4];
+  std::uint64_t next_look_ = 4096;
   bool halted_ = false;
 
   friend class DiscSolver;
 };
 
 DiscSolver::DiscSolver(const DiscGame& game, const DiscSolverOptions& options)
-    : game_(game), options_(options), table_(std::make_unique<Table>(options.table_mebibytes)) {}
+    : game_(game), options_(options), table_(std::make_unique<Table>(options.table_bytes)) {}
 DiscSolver::~DiscSolver() = default;
 
 int DiscSolver::test(const DiscPosition& p, int bound, bool& stopped) {
@@ -342,8 +356,12 @@ int DiscSolver::test(const DiscPosition& p, int bound, bool& stopped) {
   std::atomic<std::uint64_t> nodes{0};
   const int empties = popcount(game_.board.cells() & ~(p.mover | p.other));
   // All search the same and help each other by the table; the first answer ends the others.
-  on_threads(empties < 16 ? 1 : options_.threads, options_.stop, [&](int number, const std::stop_token& outside) {
-    Thread thread(game_, *table_, number, stop, outside);
+  const int threads = empties < 16 ? 1 : options_.threads;
+  on_threads(threads, options_.stop, [&](int number, const std::stop_token& outside) {
+    std::function<void(std::uint64_t)> report;
+    if (number == 0 && options_.progress)
+      report = [&](std::uint64_t here) { options_.progress(nodes_ + here * static_cast<std::uint64_t>(threads), least_, most_); };
+    Thread thread(game_, *table_, number, stop, outside, std::move(report));
     const int value = thread.search(p.mover, p.other, static_cast<int>(p.turn), bound - 1, bound);
     nodes += thread.nodes;
     if (!thread.halted_ && !answered.exchange(true)) answer = value;
@@ -354,28 +372,32 @@ int DiscSolver::test(const DiscPosition& p, int bound, bool& stopped) {
   return answer;
 }
 
-int DiscSolver::value_of(const DiscPosition& p, int guess, bool& stopped) {
-  int least = -64, most = 64;
-  while (least < most && !stopped) {
-    const int bound = guess == least ? guess + 1 : guess;
+void DiscSolver::find_value(const DiscPosition& p, DiscSolution& solution) {
+  least_ = -64;
+  most_ = 64;
+  int guess = 0;
+  bool stopped = false;
+  while (least_ < most_) {
+    const int bound = guess == least_ ? guess + 1 : guess;
     guess = test(p, bound, stopped);
     if (stopped) break;
     if (guess >= bound)
-      least = std::max(least, guess);
+      least_ = std::max(least_, guess);
     else
-      most = std::min(most, guess);
-    if (options_.progress) options_.progress(nodes_, least, most);
+      most_ = std::min(most_, guess);
   }
-  return guess;
+  solution.value = guess;
+  solution.proved = !stopped;
+  solution.least = least_;
+  solution.most = most_;
 }
 
 DiscSolution DiscSolver::solve(const DiscPosition& p, bool with_line) {
   const auto begin = std::chrono::steady_clock::now();
   DiscSolution solution;
   nodes_ = 0;
-  bool stopped = false;
-  solution.value = value_of(p, 0, stopped);
-  solution.proved = !stopped;
+  find_value(p, solution);
+  bool stopped = !solution.proved;
   // The line: at each step the first move that keeps the value.
   DiscPosition at = p;
   int value = solution.value, passes = 0;

@@ -31,7 +31,8 @@ struct DiscGame {
 };
 
 struct DiscSolution {
-  int value = 0;  // the lead of the colour on turn when both sides play best
+  int value = 0;               // the lead of the colour on turn when both sides play best
+  int least = -64, most = 64;  // what was proved of it; ±64: nothing
   bool proved = false;
   std::vector<DiscMove> line;
   std::uint64_t nodes = 0;
@@ -39,10 +40,10 @@ struct DiscSolution {
 };
 
 struct DiscSolverOptions {
-  std::size_t table_mebibytes = 512;
+  std::size_t table_bytes = std::size_t{512} << 20;
   int threads = 1;
   std::stop_token stop;
-  std::function<void(std::uint64_t nodes, int least, int most)> progress;  // after every test
+  std::function<void(std::uint64_t nodes, int least, int most)> progress;  // about ten times a second, from the calling thread
 };
 
 class DiscSolver {
@@ -59,12 +60,13 @@ class DiscSolver {
 
   /// Whether p is worth at least `bound` to the colour on turn: a value ≥ bound, or an upper bound below it.
   int test(const DiscPosition& p, int bound, bool& stopped);
-  int value_of(const DiscPosition& p, int guess, bool& stopped);
+  void find_value(const DiscPosition& p, DiscSolution& solution);
 
   DiscGame game_;
   DiscSolverOptions options_;
   std::unique_ptr<Table> table_;
   std::uint64_t nodes_ = 0;
+  int least_ = -64, most_ = 64;  // of the position at hand
 };
 
 }  // namespace banmen

@@ -1,0 +1,12 @@
+// A played game on a terminal, forth and back with the arrow keys.
+#pragma once
+
+#include "app/command.hpp"
+#include "play/record.hpp"
+
+namespace banmen::app {
+
+/// Begins at the ply where the session stands and may go to the end of `moves`. Refuses where there is no terminal.
+Result<int> step_through(Context& context, Replay& game, const std::vector<std::string>& moves);
+
+}  // namespace banmen::app

@@ -1,0 +1,139 @@
+#include "play/live_game.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/hash.hpp"
+#include "core/random.hpp"
+#include "core/text.hpp"
+#include "play/default_agent.hpp"
+#include "play/places.hpp"
+#include "play/verdict.hpp"
+
+namespace banmen {
+
+Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector<std::string> asked, const Record* record) {
+  const auto players = static_cast<std::size_t>(table.players());
+  std::vector<std::string> seats = std::move(asked);
+  if (seats.empty() && record != nullptr && record->seats.size() == players) {
+    for (const auto& [seat, who] : record->seats) {
+      if (is_program(who))
+        return fail("the record has the program '" + who + "' at " + seat + ", and a record may not start programs",
+                    "name the players on the command line if you trust it");
+      seats.push_back(who);
+    }
+  } else if (seats.empty()) {
+    seats.assign(players, default_agent(table));
+    seats.front() = person;
+  }
+  if (seats.size() != players)
+    return fail(fmt::format("{} has {} seats, but {} players are named", table.name(), players, seats.size()),
+                "name one for each: human or an agent");
+  for (const std::string& who : seats) {
+    if (who == person) continue;
+    const auto agent = make_agent(table, who);
+    if (agent) continue;
+    if (agent.error().kind != ErrorKind::unknown_name) return fail(agent.error());
+    std::vector<std::string> known = table.agents();
+    known.insert(known.begin(), person);
+    known.emplace_back("engine");
+    return fail(ErrorKind::unknown_name, "there is no player '" + who + "'", suggest(who, known));
+  }
+  return seats;
+}
+
+LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from)
+    : table_(std::move(begun.table)),
+      session_(std::move(begun.session)),
+      seats_(std::move(seats)),
+      seed_(seed),
+      comments_(std::move(begun.comments)) {
+  if (from == nullptr) return;
+  head_comments_ = from->comments;
+  ending_ = from->ending;
+}
+
+bool LiveGame::has_person() const { return std::find(seats_.begin(), seats_.end(), person) != seats_.end(); }
+
+bool LiveGame::persons_turn() const {
+  const Seat turn = session_->turn();
+  return !is_over() && turn >= 0 && seats_[static_cast<std::size_t>(turn)] == person;
+}
+
+std::string LiveGame::verdict() const {
+  return ending_ ? banmen::verdict(*table_, *ending_) : banmen::verdict(*table_, *session_->result());
+}
+
+Result<void> LiveGame::play(std::string_view move) { return play_typed(*session_, move); }
+
+Result<std::string> LiveGame::advance(const std::stop_token& stop, const decltype(Ask::progress)& progress) {
+  const Seat turn = session_->turn();
+  if (turn == chance) {
+    Random random(seed_, 0, static_cast<std::uint32_t>(session_->history().size()));
+    return session_->play_random(random);
+  }
+  auto& agent = agents_[turn];
+  if (agent == nullptr) {
+    auto made = make_agent(*table_, seats_[static_cast<std::size_t>(turn)]);
+    if (!made) return fail(made.error());
+    if (const auto ready = (*made)->new_game(); !ready) return fail(ready.error());
+    agent = std::move(*made);
+  }
+  Ask ask;
+  ask.seed = mix(seed_, static_cast<std::uint64_t>(turn));
+  ask.stop = stop;
+  ask.progress = progress;
+  const auto answer = agent->think(*session_, ask);
+  // What it would have played had it not been stopped is not known.
+  if (stop.stop_requested()) return std::string();
+  if (!answer) return fail(answer.error());
+  const std::string move = answer->lines.front().move;
+  if (const auto played = session_->play(move); !played) return fail(played.error());
+  return move;
+}
+
+Result<Answer> LiveGame::hint(std::string_view name, const std::stop_token& stop, const decltype(Ask::progress)& progress) const {
+  const auto agent = make_agent(*table_, name.empty() ? default_agent(*table_) : name);
+  if (!agent) return fail(agent.error());
+  if (const auto ready = (*agent)->new_game(); !ready) return fail(ready.error());
+  Ask ask;
+  ask.seed = mix(seed_, seats_.size());
+  ask.stop = stop;
+  ask.progress = progress;
+  return (*agent)->think(*session_, ask);
+}
+
+bool LiveGame::undo() {
+  std::size_t plies = 0;
+  const std::vector<std::string> played = session_->history();
+  while (session_->undo()) {
+    ++plies;
+    if (!persons_turn()) continue;
+    comments_.resize(std::min(comments_.size(), session_->history().size()));
+    agents_.clear();  // their tables know moves that were never made
+    return true;
+  }
+  for (std::size_t k = 0; k < plies; ++k) (void)session_->play(played[k]);
+  return false;
+}
+
+Result<void> LiveGame::resign() {
+  if (is_over() || session_->turn() < 0) return fail("nobody is on turn who could resign");
+  ending_ = Record::Ending{"resigned", session_->turn_name()};
+  return {};
+}
+
+Record LiveGame::record() const {
+  std::vector<std::pair<std::string, std::string>> seats;
+  for (std::size_t seat = 0; seat < seats_.size(); ++seat)
+    seats.emplace_back(session_->seat_name(static_cast<Seat>(seat)), seats_[seat]);
+  Record record = record_of(*table_, *session_, std::move(seats), seed_);
+  record.comments = head_comments_;
+  for (std::size_t ply = 0; ply < std::min(comments_.size(), record.moves.size()); ++ply)
+    record.moves[ply].comment = comments_[ply];
+  record.ending = ending_;
+  return record;
+}
+
+}  // namespace banmen

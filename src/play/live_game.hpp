@@ -1,0 +1,62 @@
+// A game being played: who sits where, whose move it is, what the agents and the dice do, taking back, giving up, the record.
+//
+// It knows no terminal and no server; whoever shows the game asks it for what is there and tells it what people do. What an agent
+// or the dice do depends on the seed, the seat and the ply alone, so that the same seed and agents give the same game wherever it
+// is played, and a game that goes on from its record goes on as it would have.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "play/agents.hpp"
+#include "play/record.hpp"
+
+namespace banmen {
+
+inline constexpr const char* person = "human";  // who sits at a seat that no agent plays
+
+/// Who sits where: as asked, else as in the record, else a person at the first seat against the default agent. Refuses a record
+/// that would start a program.
+Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector<std::string> asked, const Record* record);
+
+class LiveGame {
+ public:
+  /// `from`: the record that was replayed, or null.
+  LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from);
+
+  [[nodiscard]] const OpenGame& table() const { return *table_; }
+  [[nodiscard]] const Session& session() const { return *session_; }
+  [[nodiscard]] const std::vector<std::string>& seats() const { return seats_; }
+  [[nodiscard]] bool has_person() const;
+  [[nodiscard]] bool persons_turn() const;
+  [[nodiscard]] bool is_over() const { return ending_ || session_->is_over(); }
+  [[nodiscard]] const std::optional<Record::Ending>& ending() const { return ending_; }
+  [[nodiscard]] std::string verdict() const;  // once it is over
+
+  /// A move of the person on turn, in either case.
+  Result<void> play(std::string_view move);
+  /// The move of the dice or of the agent on turn: its text, empty where it was stopped before there was one.
+  Result<std::string> advance(const std::stop_token& stop, const decltype(Ask::progress)& progress = {});
+  /// What an agent would do here; an empty name stands for the default agent.
+  Result<Answer> hint(std::string_view agent, const std::stop_token& stop, const decltype(Ask::progress)& progress = {}) const;
+  /// Back to a person's last turn; false where there is none.
+  bool undo();
+  /// The seat on turn gives up.
+  Result<void> resign();
+
+  [[nodiscard]] Record record() const;
+
+ private:
+  std::unique_ptr<OpenGame> table_;
+  std::unique_ptr<Session> session_;
+  std::vector<std::string> seats_;
+  std::uint64_t seed_;
+  std::vector<std::string> head_comments_, comments_;  // of the record it began from; the latter by ply
+  std::optional<Record::Ending> ending_;
+  std::map<Seat, std::unique_ptr<Agent>> agents_;
+};
+
+}  // namespace banmen

@@ -1,0 +1,145 @@
+"""Playing on a terminal: line editing, history, colours, stepping through a record, Ctrl-C.
+play_terminal.py PROGRAM"""
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+program = sys.argv[1]
+folder = tempfile.TemporaryDirectory()
+
+
+class Terminal:
+    """The program on a terminal of its own; what it wrote since the last look is in `seen`."""
+
+    def __init__(self, *words, **settings):
+        environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm"} | settings
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder.name)
+            os.execve(program, [program, *words], environment)
+        self.seen = ""
+
+    def until(self, wanted):
+        """Reads until a text has come, and gives all up to it."""
+        end = time.monotonic() + 60
+        while wanted not in self.seen:
+            if time.monotonic() > end:
+                self.fail(f"{wanted!r} does not come; there is {self.seen!r}")
+            if select.select([self.fd], [], [], 1)[0]:
+                try:
+                    self.seen += os.read(self.fd, 65536).decode(errors="replace")
+                except OSError:
+                    self.fail(f"ended before {wanted!r}; there is {self.seen!r}")
+        before, _, self.seen = self.seen.partition(wanted)
+        return before
+
+    def type(self, text):
+        os.write(self.fd, text.encode())
+
+    def fail(self, why):
+        os.kill(self.pid, signal.SIGKILL)
+        sys.exit(why)
+
+    def status(self):
+        """What is left to read, and the exit status."""
+        rest = self.seen
+        while True:
+            try:
+                more = os.read(self.fd, 65536)
+            except OSError:
+                break
+            if not more:
+                break
+            rest += more.decode(errors="replace")
+        return rest, os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def check(holds, what):
+    if not holds:
+        sys.exit(what)
+
+
+# Editing a line, and an earlier one again: "a1" is typed as "x", rubbed out and typed; ↑ brings back "moves".
+game = Terminal("play", "tictactoe", "human", "human")
+game.until("first> ")
+game.type("x\177moves\r")
+game.until("a3 b3 c3")
+game.until("first> ")
+game.type("\033[A\r")
+game.until("a3 b3 c3")
+game.until("first> ")
+game.type("a1\r")
+board = game.until("second> ")
+check("\033[7m" in board and "\033[0;1;32m+" in board, f"the last move and the legal ones should stand out: {board!r}")
+game.type("quit\r")
+check(game.status()[1] == 0, "quit is status 0")
+
+# NO_COLOR: characters mark them.
+game = Terminal("play", "tictactoe", "human", "human", NO_COLOR="1")
+game.until("first> ")
+game.type("a1\r")
+board = game.until("second> ")
+check("x<" in board and "+ + +" in board and "\033[7m" not in board, f"without colours there should be characters: {board!r}")
+game.type("\004")
+check(game.status()[1] == 0, "the end of the input is status 0")
+
+# A machine that thinks says so and what it thinks of, and clears that line.
+game = Terminal("play", "reversi", "alphabeta:depth=5", "human")
+thought = game.until("first plays")
+check("first is thinking…" in thought and "depth 4" in thought and thought.endswith("\r\033[K"), f"thinking: {thought!r}")
+game.type("quit\r")
+game.status()
+
+# Ctrl-C at the prompt: 130, and the game is saved. From the terminal's key, and as a signal to a pipe.
+game = Terminal("play", "tictactoe", "human", "human", "--save", "game.txt")
+game.until("first> ")
+game.type("b2\r")
+game.until("second> ")
+game.type("\003")
+check(game.status()[1] == 130, "Ctrl-C at the prompt is status 130")
+saved = open(os.path.join(folder.name, "game.txt")).read()
+check("1. b2\nresult unfinished" in saved, f"saved: {saved!r}")
+
+job = subprocess.Popen([program, "play", "tictactoe", "human", "human", "--save", "pipe.txt"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                       cwd=folder.name)
+out = b""
+while b"first> " not in out:
+    out += os.read(job.stdout.fileno(), 4096)
+job.send_signal(signal.SIGINT)
+job.communicate(timeout=60)
+check(job.returncode == 130 and os.path.exists(os.path.join(folder.name, "pipe.txt")), f"a signal at a pipe: {job.returncode}")
+
+# … and while the machine thinks: what it had not decided is not played.
+job = subprocess.Popen([program, "play", "reversi", "alphabeta:depth=60", "random", "--save", "think.txt"], stdout=subprocess.PIPE, cwd=folder.name)
+time.sleep(1)
+job.send_signal(signal.SIGINT)
+job.communicate(timeout=60)
+saved = open(os.path.join(folder.name, "think.txt")).read()
+check(job.returncode == 130 and "moves\nresult unfinished" in saved, f"stopped while thinking: {job.returncode}, {saved!r}")
+
+# Stepping through a record.
+with open(os.path.join(folder.name, "three.txt"), "w") as file:
+    file.write("banmen-record 1\ngame tictactoe\nmoves\n1. b2 ; the middle\n2. a1\n3. c3\nresult unfinished\n")
+view = Terminal("show", "--record", "three.txt", "--step")
+view.until("ply 0 of 3")
+view.type("\033[C")
+view.until("ply 1 of 3: b2")
+check("the middle" in view.until("leaves"), "the comment of the move")
+view.type("\033[F")
+view.until("ply 3 of 3: c3")
+view.type("\033[D")
+view.until("ply 2 of 3: a1")
+view.type("\033[H")
+view.until("ply 0 of 3")
+view.type("q")
+check(view.status()[1] == 0, "leaving is status 0")
+view = Terminal("show", "--record", "three.txt", "--step", "--ply", "2")
+view.until("ply 2 of 3: a1")
+view.until("leaves")
+view.type("\003")
+check(view.status()[1] == 130, "Ctrl-C is status 130")
