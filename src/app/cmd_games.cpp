@@ -1,4 +1,5 @@
 #include "app/command.hpp"
+#include "core/text.hpp"
 
 namespace banmen::app {
 namespace {
@@ -45,8 +46,13 @@ Result<int> run(Context& context, const std::string& id) {
     if (!game) return fail(game.error());
     games.push_back(std::move(*game));
   }
+  Json library = Json::array();
+  if (id.empty())
+    for (const std::string& name : Catalog::library_ids())
+      if (const auto entry = context.catalog.find(name + ".game"))
+        library.push_back({{"id", name}, {"title", (*entry)->title}, {"parameters", to_json((*entry)->parameters)}});
   if (context.json) {
-    context.print({{"games", games}});
+    context.print({{"games", games}, {"library", library}});
     return done;
   }
   for (const Json& game : games) {
@@ -62,6 +68,13 @@ Result<int> run(Context& context, const std::string& id) {
         context.say("  banmen {} {:<10} {}", game["id"].get<std::string>(), study["id"].get<std::string>(),
                     study["help"].get<std::string>());
     }
+  }
+  if (!library.empty()) context.say("\nGames that are texts (banmen show hex --rules prints one; ./my.game is a file of your own):");
+  for (const Json& game : library) {
+    std::vector<std::string> parameters;
+    for (const Json& p : game["parameters"]) parameters.push_back(p["name"].get<std::string>() + " " + p["range"].get<std::string>());
+    context.say("  {:<12} {}{}", game["id"].get<std::string>(), game["title"].get<std::string>(),
+                parameters.empty() ? "" : "  (" + join(parameters, ", ") + ")");
   }
   return done;
 }

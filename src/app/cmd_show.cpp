@@ -1,4 +1,5 @@
 #include "app/command.hpp"
+#include "app/rule_file.hpp"
 #include "app/step_viewer.hpp"
 #include "core/text.hpp"
 #include "play/verdict.hpp"
@@ -12,7 +13,7 @@ struct ShowArguments {
   std::string moves;
   std::string record;
   int ply = -1;  // all of them
-  bool step = false, large = false;
+  bool step = false, large = false, rules = false;
 };
 
 struct Shown {
@@ -65,7 +66,21 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
   return shown;
 }
 
+/// The text that a name stands for.
+Result<int> show_rules(Context& context, const std::string& game) {
+  const auto name = read_name(game);
+  if (!name) return fail(name.error());
+  const auto text = rule_text(name->id);
+  if (!text) return fail("'" + name->id + "' is not a game that is a text", "banmen games lists those; hex, for example");
+  if (context.json)
+    context.print({{"game", game}, {"rules", text->content}});
+  else
+    context.print_text(text->content);
+  return done;
+}
+
 Result<int> run(Context& context, const ShowArguments& arguments) {
+  if (arguments.rules) return show_rules(context, arguments.game);
   auto shown = open(context, arguments);
   if (!shown) return fail(shown.error());
   const std::vector<std::string> moves = shown->game.session->history();
@@ -127,6 +142,7 @@ void add_show(Command& app, Context& context) {
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("--position", arguments->position, "The position, as one line of the game's text");
   command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces");
+  command->add_flag("--rules", arguments->rules, "Print the rules instead, where the game is a text");
   command->add_flag("--large", arguments->large, "The game's larger picture, with more to see, where it has one");
   command->add_option("--record", arguments->record, "Replay a record first ('-' reads standard input)");
   command->add_option("--ply", arguments->ply, "Only so many plies of what was played; 0 is the start")->range(0, 1'000'000);

@@ -87,6 +87,7 @@ std::string Context::program() const {
 }
 
 Result<void> Context::load_plugins() {
+  if (slow_rules) catalog.read_rules_slowly();
   for (const std::string& path : plugins) {
     auto entry = load_plugin(path);
     if (!entry) return fail(entry.error());
@@ -155,6 +156,7 @@ void add_common_options(Command& program, Context& context) {
   program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
   program.add_flag("--quiet", context.quiet, "No progress on stderr");
   program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")->type("FILE")->repeated();
+  program.add_flag("--slow-rules", context.slow_rules, "Play games that are texts by the slow, plain reading of their rules");
   program.add_option("--seed", context.seed, "Seed of all random numbers")->show_default();
 }
 

@@ -32,6 +32,7 @@ class Context {
   bool json = false;
   bool quiet = false;
   bool dry = false;  // parse only: no command runs
+  bool slow_rules = false;
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> plugins;

@@ -8,6 +8,7 @@ void add_agents(Command& app, Context& context);
 void add_show(Command& app, Context& context);
 void add_perft(Command& app, Context& context);
 void add_same(Command& app, Context& context);
+void add_format(Command& app, Context& context);
 void add_playout(Command& app, Context& context);
 void add_play(Command& app, Context& context);
 void add_match(Command& app, Context& context);
@@ -46,6 +47,7 @@ void add_commands(Command& app, Context& context) {
   add_export(app, context);
   add_solve(app, context);
   add_check(app, context);
+  add_format(app, context);
   add_db(app, context);
   add_studies(app, context);
   add_claims(app, context);
