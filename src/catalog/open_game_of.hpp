@@ -41,7 +41,7 @@ class OpenGameOf final : public OpenGame {
     if (!p) return fail(p.error());
     MoveStack<G> stack(g_);
     const auto list = stack.legal(g_, *p);
-    const auto numbers = [&](const GainsOf<G>& gains) { return std::vector<long>(gains.begin(), gains.begin() + g_.players()); };
+    const auto numbers = [&](const GainsOf<G>& gains) { return gains_of_seats<G>(gains, g_.players()); };
     Glance seen;
     seen.turn = list.empty() ? over : g_.turn(*p);
     if (seen.turn == over) seen.payoff = numbers(g_.payoff(*p));

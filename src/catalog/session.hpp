@@ -12,6 +12,14 @@
 
 namespace banmen {
 
+/// As many as there are seats.
+template <class G>
+std::vector<long> gains_of_seats(const GainsOf<G>& gains, int players) {
+  std::vector<long> out;
+  for (int seat = 0; seat < players && seat < G::max_players; ++seat) out.push_back(gains[static_cast<std::size_t>(seat)]);
+  return out;
+}
+
 class Session {
  public:
   virtual ~Session() = default;

@@ -164,7 +164,7 @@ class SessionOf final : public Session {
     steps_.push_back(next);
   }
 
-  std::vector<long> seats(const GainsOf<G>& gains) const { return {gains.begin(), gains.begin() + g_.players()}; }
+  std::vector<long> seats(const GainsOf<G>& gains) const { return gains_of_seats<G>(gains, g_.players()); }
 
   G g_;
   [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
