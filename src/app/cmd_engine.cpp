@@ -13,7 +13,7 @@ Result<int> run(Context& context, const std::string& game, const std::string& na
   const auto agent = make_agent(**table, name);
   if (!agent) return fail(agent.error());
   EngineServer server(**table, **agent, context.seed);
-  server.run(STDIN_FILENO, STDOUT_FILENO, context.control().stop);
+  if (!server.run(STDIN_FILENO, STDOUT_FILENO, context.control().stop)) return fail(ErrorKind::failed, "can't write the output");
   return context.finish();
 }
 

@@ -1,7 +1,11 @@
 // The command line: parses, runs one command, turns errors into one line and an exit status.
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
 
 #include "app/program.hpp"
 #include "host/interrupt.hpp"
@@ -9,11 +13,30 @@
 namespace banmen::app {
 namespace {
 
+void out_of_memory() { std::fputs("banmen: out of memory\n", stderr); }  // which a longer message would need
+
 /// A standard stream that is closed gets something to stand for it: else the next file that is opened would have its number, and
 /// what is printed would go into that. Printing fails all the same.
 void fill_standard_streams() {
   for (const int stream : {0, 1, 2})
     if (fcntl(stream, F_GETFD) < 0) (void)!open("/dev/null", O_RDONLY);
+}
+
+/// Memory may run out where nobody can catch it: before main, while the program's own tables are made.
+[[gnu::constructor(101)]] void end_in_words() {
+  static std::terminate_handler usual;
+  usual = std::set_terminate([] {
+    bool no_room = std::malloc(4096) == nullptr;  // there may have been none for the exception itself
+    try {
+      if (const auto thrown = std::current_exception(); thrown && !no_room) std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+      no_room = true;
+    } catch (...) {
+    }
+    if (!no_room) usual();
+    out_of_memory();
+    _exit(failed);
+  });
 }
 
 int refuse(const Error& error) {
@@ -59,8 +82,8 @@ int main(int argc, char** argv) {
     if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || refused) return status;
     complain("can't write the output");
   } catch (const std::bad_alloc&) {
-    std::fputs("banmen: out of memory\n", stderr);  // which a longer message would need
-  } catch (const std::exception& thrown) {          // the system's: no more threads, for example
+    out_of_memory();
+  } catch (const std::exception& thrown) {  // the system's: no more threads, for example
     complain(thrown.what());
   }
   return failed;

@@ -29,8 +29,8 @@ tl::unexpected<Error> cant_write(const std::string& path) { return trouble("writ
 /// A path that leads to where standard output or error go already (/dev/stdout, say) is written on from where these are: opened
 /// anew, each would overwrite the other.
 File standard_stream(const std::string& path) {
-  struct stat named {
-  }, open{};
+  struct stat named {};
+  struct stat open {};
   if (stat(path.c_str(), &named) != 0) return nullptr;
   for (std::FILE* stream : {stdout, stderr})
     if (fstat(fileno(stream), &open) == 0 && open.st_dev == named.st_dev && open.st_ino == named.st_ino) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "host/files.hpp"
@@ -15,10 +16,12 @@
 namespace banmen {
 namespace {
 
+constexpr const char* holder = "process ";  // and its number: what a lock says
+
 /// Whether a name still stands for an open file: who had the lock before may have removed it in between.
 bool names(const std::string& name, int descriptor) {
-  struct stat one {
-  }, other{};
+  struct stat one {};
+  struct stat other {};
   return fstat(descriptor, &one) == 0 && stat(name.c_str(), &other) == 0 && one.st_dev == other.st_dev &&
          one.st_ino == other.st_ino;
 }
@@ -47,19 +50,21 @@ Result<FileLock> FileLock::take(const std::string& path) {
   const std::string name = folder ? path + "/.lock" : file_behind(path) + ".lock";
   for (;;) {
     FileLock lock;
-    lock.descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    lock.descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (lock.descriptor_ < 0) return fail(kind_of_errno(errno), "can't write '" + path + "': " + std::strerror(errno));
     // A file system that has no locks must not keep anyone from working.
-    if (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      char holder[32] = {};
-      const bool known = pread(lock.descriptor_, holder, sizeof holder - 1, 0) > 0;
-      return fail(ErrorKind::failed, "'" + path + "' is being written by " + (known ? holder : "another process"),
+    const bool taken = flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    char said[32] = {};
+    const bool holder_known = pread(lock.descriptor_, said, sizeof said - 1, 0) > 0;
+    if (taken)
+      return fail(ErrorKind::failed, "'" + path + "' is being written by " + (holder_known ? said : "another process"),
                   "wait until that has ended, or choose another name");
-    }
     if (!names(name, lock.descriptor_)) continue;
+    if (holder_known && !std::string_view(said).starts_with(holder))
+      return fail("'" + name + "' is something else than the lock of '" + path + "'", "choose another name");
     lock.name_ = name;
-    const std::string holder = "process " + std::to_string(getpid());
-    if (ftruncate(lock.descriptor_, 0) == 0) (void)!pwrite(lock.descriptor_, holder.data(), holder.size(), 0);
+    const std::string text = holder + std::to_string(getpid());
+    if (ftruncate(lock.descriptor_, 0) == 0) (void)!pwrite(lock.descriptor_, text.data(), text.size(), 0);
     return lock;
   }
 }

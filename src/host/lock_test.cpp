@@ -40,6 +40,16 @@ TEST_F(Lock, OfALinkIsThatOfItsFile) {
   EXPECT_FALSE(FileLock::take(path_));
 }
 
+TEST_F(Lock, TouchesNothingOfThatNameThatIsNone) {
+  ASSERT_TRUE(write_file(path_ + ".lock", "versions of my packages"));
+  EXPECT_FALSE(FileLock::take(path_));
+  EXPECT_EQ(read_file(path_ + ".lock").value(), "versions of my packages");
+  ASSERT_TRUE(write_file(folder_ + "/mine", ""));
+  fs::create_symlink("mine", folder_ + "/other.lock");
+  EXPECT_FALSE(FileLock::take(folder_ + "/other"));
+  EXPECT_TRUE(fs::is_symlink(folder_ + "/other.lock"));
+}
+
 TEST_F(Lock, OfAFolderLiesInIt) {
   const auto lock = FileLock::take(folder_);
   EXPECT_FALSE(FileLock::take(folder_ + "/"));

@@ -21,7 +21,8 @@ void EngineServer::say(std::string_view line) {
   std::size_t sent = 0;
   while (sent < text.size()) {
     const ssize_t n = write(out_, text.data() + sent, text.size() - sent);
-    if (n < 0 && errno != EINTR) return;  // nobody listens any more
+    if (n < 0 && errno != EINTR) heard_ = false;
+    if (!heard_) return;
     if (n > 0) sent += static_cast<std::size_t>(n);
   }
 }
@@ -32,10 +33,11 @@ void EngineServer::wait() {
   thinking_.join();
 }
 
-void EngineServer::run(int in, int out, const std::stop_token& stop) {
+bool EngineServer::run(int in, int out, const std::stop_token& stop) {
   out_ = out;
   std::string pending;
-  while (!stop.stop_requested()) {
+  bool quit = false;
+  while (!stop.stop_requested() && heard_ && !quit) {
     pollfd ready{in, POLLIN, 0};
     const int some = poll(&ready, 1, 200);
     if (some <= 0) continue;
@@ -44,11 +46,11 @@ void EngineServer::run(int in, int out, const std::stop_token& stop) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     pending.append(buffer, static_cast<std::size_t>(n));
-    for (std::size_t end; (end = pending.find('\n')) != std::string::npos;) {
+    for (std::size_t end; !quit && (end = pending.find('\n')) != std::string::npos;) {
       std::string line = pending.substr(0, end);
       pending.erase(0, end + 1);
       if (!line.empty() && line.back() == '\r') line.pop_back();
-      if (!obey(line)) return wait();
+      quit = !obey(line);
     }
     if (pending.size() > (1 << 20)) {
       say("error a line without end");
@@ -56,6 +58,7 @@ void EngineServer::run(int in, int out, const std::stop_token& stop) {
     }
   }
   wait();
+  return heard_;
 }
 
 bool EngineServer::obey(std::string_view line) {

@@ -1,6 +1,7 @@
 // The other end of the protocol of docs/engine.md: an agent of ours that plays for another program.
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -16,8 +17,8 @@ class EngineServer {
   EngineServer(const OpenGame& table, Agent& agent, std::uint64_t seed);
   ~EngineServer() { wait(); }
 
-  /// Until `quit`, the end of the input, or a stop.
-  void run(int in, int out, const std::stop_token& stop);
+  /// Until `quit`, the end of the input, a stop, or where an answer can't be written: false then.
+  bool run(int in, int out, const std::stop_token& stop);
 
  private:
   bool obey(std::string_view line);  // false: quit
@@ -32,6 +33,7 @@ class EngineServer {
   std::uint64_t seed_, game_ = 0;
   int out_ = 1;
   std::mutex writing_;
+  std::atomic<bool> heard_{true};  // all that was said
   std::jthread thinking_;
 };
 

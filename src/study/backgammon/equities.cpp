@@ -180,6 +180,8 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
     if (!file) return fail(file.error());
     if (plan.prove && file->proved() < 0)
       return fail("'" + path + "' is there already, and not proved", "remove it, or choose another name");
+    report.positions = file->positions();
+    report.bytes = file->bytes();
     report.complete = true;
     return report;
   }
