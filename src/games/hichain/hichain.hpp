@@ -27,10 +27,12 @@ struct Hichain : HichainRules {
   [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view text) const;
   static std::string seat_name(Seat seat) { return seat == 0 ? "black" : "red"; }
   [[nodiscard]] Picture picture(const Position& p) const;
-  [[nodiscard]] Picture large_picture(const Position& p) const;  // with the marks of each card's perimeter
 
   /// Cards still in the two fields.
   static int horizon(const Position& p);
+
+  /// With the marks of each card's perimeter.
+  [[nodiscard]] Picture large_picture(const Position& p) const;
 
   /// By the paper's four elements, in tenths of points (evaluation.cpp).
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const;

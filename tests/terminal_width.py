@@ -1,5 +1,5 @@
 """Progress on terminals of several widths, and on one whose width changes while a job runs: one line that is drawn again in its
-place, never broken into two. progress.py PROGRAM"""
+place, never broken into two. terminal_width.py PROGRAM"""
 import fcntl
 import os
 import pty
