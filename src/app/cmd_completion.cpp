@@ -89,7 +89,7 @@ Result<int> run(Context& context, const CLI::App& program, const CompletionArgum
   if (!arguments.line.empty()) return suggest_next(context, program, arguments.line);
   const std::string_view script = arguments.shell == "zsh" ? zsh_script : arguments.shell == "fish" ? fish_script : bash_script;
   if (context.json)
-    context.print({{"shell", arguments.shell}, {"script", script}});
+    context.print({{"shell", arguments.shell}, {"text", script}});
   else
     context.print_text(script);
   return done;

@@ -84,7 +84,7 @@ void add_man(Command& app, Context& context) {
                 if (!agents) return fail(agents.error());
                 const std::string page = man_page(program, c.catalog, *agents);
                 if (c.json)
-                  c.print({{"page", page}});
+                  c.print({{"text", page}});
                 else
                   c.print_text(page);
                 return done;

@@ -23,4 +23,7 @@ struct ListedAgent {
 /// All of them, `engine` last. One that a game has in a form of its own is listed once more for that game.
 Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog);
 
+/// "alphabeta:depth=8", "engine:cmd=python3 bot.py", "engine:timeout=5,cmd=./bot". Everything after cmd= is the command.
+Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_view name);
+
 }  // namespace banmen

@@ -28,10 +28,12 @@ struct Hichain : HichainRules {
   static std::string seat_name(Seat seat) { return seat == 0 ? "black" : "red"; }
   [[nodiscard]] Picture picture(const Position& p) const;
   static std::vector<std::string> sites(const Position& p, Move m);
-  [[nodiscard]] Picture large_picture(const Position& p) const;  // with the marks of each card's perimeter
 
   /// Cards still in the two fields.
   static int horizon(const Position& p);
+
+  /// With the marks of each card's perimeter.
+  [[nodiscard]] Picture large_picture(const Position& p) const;
 
   /// By the paper's four elements, in tenths of points (evaluation.cpp).
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const;
