@@ -17,6 +17,25 @@ long times(long a, long b) {
   return a * b;
 }
 
+/// Adds what statements may bring onto the board.
+void add_new_pieces(const Rules& rules, const Steps& steps, std::vector<long>& most) {
+  using SK = Statement::Kind;
+  const auto grow = [&](const PieceKind& kind, long by) {
+    const std::size_t end = &kind == &rules.kinds.back() ? most.size() : static_cast<std::size_t>((&kind + 1)->first_code);
+    for (auto c = static_cast<std::size_t>(kind.first_code); c < end; ++c) most[c] += by;
+  };
+  const long sites = rules.board.size();
+  for (const Step& step : steps) {
+    if (step.kind == SK::put)
+      for (std::size_t k = 0; k < rules.kinds.size(); ++k)
+        if (step.piece == -2 || step.piece == static_cast<int>(k)) grow(rules.kinds[k], sites);
+    if (step.kind == SK::place && !rules.kinds[static_cast<std::size_t>(step.piece)].has_hand) grow(rules.kinds[static_cast<std::size_t>(step.piece)], sites);
+    if (step.kind == SK::flip)
+      for (const PieceKind& kind : rules.kinds) grow(kind, sites);
+    for (const Steps& block : step.blocks) add_new_pieces(rules, block, most);
+  }
+}
+
 }  // namespace
 
 Range operator+(const Range& a, const Range& b) { return {limited(a.least + b.least), limited(a.most + b.most)}; }
@@ -57,6 +76,21 @@ Foresight::Foresight(const Rules& rules, int me) : rules_(&rules), me_(me) {
   slots.assign(static_cast<std::size_t>(rules.slots), unknown);
   for (std::size_t s = 0; s < slots.size(); ++s)
     if (rules.slot_types[s] == Type::set) slots[s].most = rules.board.size();
+  for (const PieceCode& code : rules.codes) {
+    const PieceKind& kind = rules.kinds[static_cast<std::size_t>(code.kind)];
+    most_of_code_.push_back(kind.has_hand ? kind.hand * rules.seat_count() : 0);
+  }
+  for (const std::int16_t piece : rules.start.piece)
+    if (piece >= 0) ++most_of_code_[static_cast<std::size_t>(piece)];
+  for (const Turn& turn : rules.turns)
+    for (const Steps& block : turn.blocks) add_new_pieces(rules, block, most_of_code_);
+}
+
+long Foresight::most_pieces(const Contents& contents) const {
+  long sum = 0;
+  for (std::size_t c = 0; c < most_of_code_.size() && c < most_codes; ++c)
+    if (contents[c + 1]) sum += most_of_code_[c];
+  return sum;
 }
 
 Contents Foresight::pieces_of(bool mine, int kind) const {
@@ -234,7 +268,8 @@ long Foresight::most(const Node& node) const {
         return sites;
     }
   }();
-  return contents(node).none() ? 0 : std::min(found, sites);
+  const Contents on_them = contents(node);
+  return std::min({found, sites, on_them[0] ? sites : most_pieces(on_them)});
 }
 
 Range Foresight::range(const Node& node) const {
@@ -419,7 +454,9 @@ SlotFact Foresight::chosen_from(const Node& node) const {
     case Op::slide:
     case Op::jump: {
       const int from = only_slot(part(0));
-      if (from < 0) break;
+      const Board::Kind kind = rules_->board.kind();
+      // Elsewhere a way may come round, or directions are those of a drawing only.
+      if (from < 0 || kind == Board::Kind::ring || kind == Board::Kind::graph) break;
       const int facing = rules_->facing[static_cast<std::size_t>(me_)];
       const Dirs way = dirs(part(1));
       if (facing >= 0 && leading(way, facing, false) == way) out.ahead_of = from;

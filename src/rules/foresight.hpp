@@ -75,9 +75,12 @@ class Foresight {
   [[nodiscard]] Foresight with_let(const Node& let_in) const;
   [[nodiscard]] long steps_from(const Node& from, Dirs dirs, bool whole_rays) const;
 
+  [[nodiscard]] long most_pieces(const Contents& contents) const;
+
   const Rules* rules_;
   int me_;
   Contents everything_;
+  std::vector<long> most_of_code_;  // pieces on the board at any time
 };
 
 /// Whether an expression depends on the position or on what was chosen.

@@ -13,6 +13,7 @@ class Resolver {
  public:
   Resolver(const Reading& reading, const ParamValues& values, Messages& messages);
   std::optional<Rules> run();
+  bool fits();  // the parameters, as `require` sections want it
 
  private:
   using Kind = Expr::Kind;
