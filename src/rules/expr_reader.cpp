@@ -125,6 +125,7 @@ Expr LineReader::expr() {
 Expr LineReader::any_of() {
   Expr first = all_of();
   while (peek().is("or") && !failed_) {
+    if (++joined_ > deepest) error(peek().place, "too many conditions in one line", "at most " + std::to_string(deepest));
     Expr e;
     e.kind = Expr::Kind::either;
     e.place = first.place;
@@ -140,6 +141,7 @@ Expr LineReader::any_of() {
 Expr LineReader::all_of() {
   Expr first = negation();
   while (peek().is("and") && !failed_) {
+    if (++joined_ > deepest) error(peek().place, "too many conditions in one line", "at most " + std::to_string(deepest));
     Expr e;
     e.kind = Expr::Kind::both;
     e.place = first.place;
@@ -246,7 +248,9 @@ Expr LineReader::unary() {
 
 Expr LineReader::operand() {
   Expr e = primary();
-  for (;;) {
+  while (!failed_) {
+    if (peek().is("of") || peek().is("forward") || peek().is("backward"))
+      if (++joined_ > deepest) error(peek().place, "too many words behind one another", "at most " + std::to_string(deepest));
     if (peek().is("of")) {
       Expr outer;
       outer.kind = Expr::Kind::of;
@@ -268,6 +272,7 @@ Expr LineReader::operand() {
       return e;
     }
   }
+  return e;
 }
 
 Expr LineReader::dirs() { return primary(); }

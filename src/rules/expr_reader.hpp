@@ -54,7 +54,8 @@ class LineReader {
   Messages* messages_;
   std::size_t at_ = 0;
   bool failed_ = false;
-  int depth_ = 0;
+  int depth_ = 0;   // brackets that are open
+  int joined_ = 0;  // what nests without brackets: `or`, `and`, `of`, `forward`
 };
 
 }  // namespace banmen::rules

@@ -6,16 +6,19 @@
 namespace banmen::rules {
 
 void Messages::error(const Place& place, std::string what, std::string hint) {
-  const auto same_line = [&](const Message& m) {
-    return !m.warning && m.place.line != 0 && m.place.file == place.file && m.place.line == place.line;
-  };
-  if (std::any_of(all_.begin(), all_.end(), same_line)) return;
+  if (all_.size() >= most) return;
+  if (place.line != 0 && !lines_.insert({place.file, place.line}).second) return;
   all_.push_back({place, std::move(what), std::move(hint), false});
 }
 
 void Messages::warn(const Place& place, std::string what, std::string hint) {
-  const auto same = [&](const Message& m) { return m.warning && m.place == place && m.what == what; };
-  if (std::none_of(all_.begin(), all_.end(), same)) all_.push_back({place, std::move(what), std::move(hint), true});
+  const auto same = [&](const Message& m) { return m.place == place && m.what == what; };
+  if (all_.size() < most && std::none_of(all_.begin(), all_.end(), same))
+    all_.push_back({place, std::move(what), std::move(hint), true});
+}
+
+void Messages::add(const std::vector<Message>& more) {
+  for (const Message& m : more) m.warning ? warn(m.place, m.what, m.hint) : error(m.place, m.what, m.hint);
 }
 
 bool Messages::any_error() const {

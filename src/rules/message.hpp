@@ -1,7 +1,9 @@
 // What is wrong with a rule file, and where.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace banmen::rules {
@@ -29,12 +31,16 @@ class Messages {
   void error(const Place& place, std::string what, std::string hint = {});
   void warn(const Place& place, std::string what, std::string hint = {});
 
+  void add(const std::vector<Message>& more);
+
   [[nodiscard]] bool any_error() const;
   /// In the order of the text.
   [[nodiscard]] std::vector<Message> sorted() const;
 
  private:
+  static constexpr std::size_t most = 100;  // nobody reads on; a file of some other kind has one in every line
   std::vector<Message> all_;
+  std::set<std::pair<int, int>> lines_;  // that have an error
 };
 
 }  // namespace banmen::rules

@@ -552,7 +552,7 @@ File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messag
   texts.push_back(std::move(text));
   const Text& here = texts.back();
   if (here.content.size() > longest_text) {
-    messages.error({number, 0, 0, 0}, "the file is too long for a game", "at most a megabyte");
+    messages.error({number, 0, 0, 0}, "the file is too long for a game", "at most 256 kilobytes");
     return {};
   }
   if (here.content.find('\0') != std::string::npos) {

@@ -23,7 +23,7 @@ struct Reading {
   std::vector<Text> texts;  // place.file counts them
 };
 
-inline constexpr std::size_t longest_text = 1 << 20;  // bytes; a game is a page or two
+inline constexpr std::size_t longest_text = 1 << 18;  // bytes; a game is a page or two
 
 Reading read_file(Text text, const FindText& find, Messages& messages);
 

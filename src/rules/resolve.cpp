@@ -45,6 +45,11 @@ std::optional<Rules> resolve(const Reading& reading, const ParamValues& values, 
   return Resolver(reading, values, messages).run();
 }
 
+bool parameters_fit(const Reading& reading, const ParamValues& values) {
+  Messages unread;
+  return Resolver(reading, values, unread).fits();
+}
+
 Resolver::Resolver(const Reading& reading, const ParamValues& values, Messages& messages)
     : reading_(reading), file_(reading.file), messages_(messages), values_(values.begin(), values.end()) {}
 
@@ -56,11 +61,7 @@ std::optional<Rules> Resolver::run() {
   for (const StartSection& s : file_.starts)
     for (const StartLine& l : s.lines)
       rules_.has_stones = rules_.has_stones || l.kind == StartLine::Kind::stones || l.kind == StartLine::Kind::stones_at;
-  for (const RequireSection& r : file_.requires_) {
-    const Node holds = truth(r.cond);
-    if (holds.op == Op::truth && holds.number == 0)
-      error(r.place, "these parameters do not fit together" + (r.why.empty() ? "" : ": " + r.why));
-  }
+  (void)fits();
   seats();
   if (file_.board.kind == BoardSection::Kind::none) error({}, "the game has no board", "board grid 8 x 8");
   if (messages_.any_error()) return std::nullopt;
@@ -85,7 +86,18 @@ std::optional<Rules> Resolver::run() {
   return std::move(rules_);
 }
 
-/// One value of a direction word before there is a position to look at.
+bool Resolver::fits() {
+  bool all = true;
+  for (const RequireSection& r : file_.requires_) {
+    const Node holds = truth(r.cond);
+    if (holds.op != Op::truth) error(r.place, "whether parameters fit together must be known beforehand", "only parameters can stand here");
+    if (holds.op != Op::truth || holds.number != 0) continue;
+    all = false;
+    error(r.place, "these parameters do not fit together" + (r.why.empty() ? "" : ": " + r.why));
+  }
+  return all;
+}
+
 void Resolver::seats() {
   rules_.seats = file_.seats.names;
   if (rules_.seats.empty()) {

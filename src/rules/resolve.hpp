@@ -16,6 +16,9 @@ using ParamValues = std::vector<std::pair<std::string, std::string>>;
 /// The values that a file's parameters have unless something else is said.
 ParamValues default_values(const File& file);
 
+/// Whether the file's `require` sections allow these values.
+bool parameters_fit(const Reading& reading, const ParamValues& values);
+
 /// The game of a file for these values (all of them, and of the right kind). Nothing where there are errors.
 std::optional<Rules> resolve(const Reading& reading, const ParamValues& values, Messages& messages);
 

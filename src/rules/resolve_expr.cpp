@@ -7,6 +7,7 @@ namespace banmen::rules {
 namespace {
 
 constexpr int most_nodes = 20'000;
+constexpr int deepest = 600;
 
 struct Argument {
   std::string word;
@@ -140,20 +141,49 @@ Node Resolver::quantified(const Expr& e, Node (Resolver::*atom)(const Expr&)) {
 }
 
 Node Resolver::truth(const Expr& e) {
+  const auto joined = [&](Op op) {
+    if (too_much(e)) return fixed_truth(true, e.place);
+    ++depth_;
+    std::vector<Node> parts;
+    for (const Expr& part : e.parts) parts.push_back(truth(part));
+    --depth_;
+    // What the parameters decide is known beforehand.
+    if (op == Op::negation) {
+      if (parts[0].op == Op::truth) return fixed_truth(parts[0].number == 0, e.place);
+      return make(op, Type::truth, e.place, std::move(parts));
+    }
+    for (std::size_t i = 0; i < 2; ++i)
+      if (parts[i].op == Op::truth) return (parts[i].number != 0) == (op == Op::either) ? std::move(parts[i]) : std::move(parts[1 - i]);
+    return make(op, Type::truth, e.place, std::move(parts));
+  };
   switch (e.kind) {
-    case Kind::negation: return make(Op::negation, Type::truth, e.place, {truth(e.parts[0])});
-    case Kind::both: return make(Op::both, Type::truth, e.place, {truth(e.parts[0]), truth(e.parts[1])});
-    case Kind::either: return make(Op::either, Type::truth, e.place, {truth(e.parts[0]), truth(e.parts[1])});
+    case Kind::negation: return joined(Op::negation);
+    case Kind::both: return joined(Op::both);
+    case Kind::either: return joined(Op::either);
     case Kind::compare: return quantified(e, &Resolver::compare);
     default: return quantified(e, &Resolver::expr);
   }
 }
 
-Node Resolver::expr(const Expr& e) {
-  if (++work_ > most_nodes) {
+bool Resolver::too_much(const Expr& e) {
+  if (++work_ > most_nodes)
     error(e.place, "this grows without end", "lets inside lets are written out, and that is more than " + std::to_string(most_nodes) + " words");
-    return fixed_number(0, e.place);
-  }
+  else if (depth_ > deepest)
+    error(e.place, "this is nested too deeply", "lets inside lets are written out, at most " + std::to_string(deepest) + " deep");
+  else
+    return false;
+  return true;
+}
+
+Node Resolver::expr(const Expr& e) {
+  if (too_much(e)) return fixed_number(0, {});
+  ++depth_;
+  Node node = plain_expr(e);
+  --depth_;
+  return node;
+}
+
+Node Resolver::plain_expr(const Expr& e) {
   switch (e.kind) {
     case Kind::none: return fixed_truth(true, e.place);
     case Kind::number: return fixed_number(e.number, e.place);
@@ -172,8 +202,12 @@ Node Resolver::expr(const Expr& e) {
       return make(Op::minus, Type::number, e.place, {std::move(of)});
     }
     case Kind::within: {
-      if (e.parts.size() == 3)
-        return make(Op::within, Type::truth, e.place, {number(e.parts[0]), number(e.parts[1]), number(e.parts[2])});
+      if (e.parts.size() == 3) {
+        std::vector<Node> n{number(e.parts[0]), number(e.parts[1]), number(e.parts[2])};
+        if (std::all_of(n.begin(), n.end(), [](const Node& part) { return part.op == Op::number; }))
+          return fixed_truth(n[0].number >= n[1].number && n[0].number <= n[2].number, e.place);
+        return make(Op::within, Type::truth, e.place, std::move(n));
+      }
       return make(Op::subset, Type::truth, e.place, {set(e.parts[0]), set(e.parts[1])});
     }
     case Kind::stuck: {

@@ -13,6 +13,7 @@ class Resolver {
  public:
   Resolver(const Reading& reading, const ParamValues& values, Messages& messages);
   std::optional<Rules> run();
+  bool fits();  // the parameters, as `require` sections want it
 
  private:
   using Kind = Expr::Kind;
@@ -44,10 +45,12 @@ class Resolver {
 
   // resolve_expr.cpp: the expressions
   Node expr(const Expr& e);
+  Node plain_expr(const Expr& e);
   Node set(const Expr& e);
   Node dirs(const Expr& e);
   Node number(const Expr& e);
   Node truth(const Expr& e);
+  bool too_much(const Expr& e);
   Node condition_of(Node node, const Place& place);
   Node name(const Expr& e);
   Node call(const Expr& e);
@@ -88,6 +91,7 @@ class Resolver {
   bool names_seats_ = false;   // where a seat may be named: start, tests, unequal games
   bool in_end_ = false, in_start_ = false, in_repeat_ = false;
   int quantifier_ = 0;  // 1: an `any` waits for its condition, 2: an `every`
+  int depth_ = 0;       // expressions inside one another, lets written out
   int work_ = 0;        // nodes made so far: lets in lets may grow without bound
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "rules/notation.hpp"
 
@@ -9,6 +10,10 @@ namespace banmen::rules {
 namespace {
 
 using Kind = Statement::Kind;
+
+thread_local long steps_left = std::numeric_limits<long>::max();
+
+bool out_of_steps() { return steps_left <= 0 || --steps_left <= 0; }
 
 /// A move half made.
 struct Frame {
@@ -31,6 +36,7 @@ class Walk {
       : rules_(rules), before_(before), finish_(finish), faults_(faults) {}
 
   bool run(const Steps& steps, std::size_t at, Frame frame, const Next& next) {
+    if (out_of_steps()) return true;
     if (at == steps.size()) return next(frame);
     const Step& step = steps[at];
     const Next rest = [&](Frame& f) { return run(steps, at + 1, f, next); };
@@ -206,6 +212,7 @@ class Walk {
     }
     const auto slot = static_cast<std::size_t>(step.slot);
     for (const long option : options) {
+      if (out_of_steps()) return true;
       Frame f = frame;
       f.view.slots[slot] = step.type == Type::dirs ? 1L << option : option;
       const Evaluator look(rules_, f.state, f.view);
@@ -288,6 +295,7 @@ class Walk {
       keep(look);
       if (!relays || state.stones[static_cast<std::size_t>(frame.view.last)] == 0) return true;
       hole = frame.view.last;
+      if (out_of_steps()) return true;
       if (kept.first == state.stones && kept.second == hole) return false;
       if (++steps == limit) {
         kept = {state.stones, hole};
@@ -343,6 +351,10 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
 }
 
 }  // namespace
+
+StepLimit::StepLimit(long steps) : before_(std::exchange(steps_left, steps)) {}
+StepLimit::~StepLimit() { steps_left = before_; }
+bool StepLimit::reached() { return steps_left <= 0; }
 
 bool is_stuck(const Rules& rules, const State& state, int seat) { return Slow(rules).stuck(state, seat); }
 

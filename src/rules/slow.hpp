@@ -12,6 +12,19 @@
 
 namespace banmen::rules {
 
+/// While one lives, the slow reading of this thread runs at most so many statements. Then it breaks off: what it has found is not all.
+class StepLimit {
+ public:
+  explicit StepLimit(long steps);
+  ~StepLimit();
+  StepLimit(const StepLimit&) = delete;
+  StepLimit& operator=(const StepLimit&) = delete;
+  [[nodiscard]] static bool reached();
+
+ private:
+  long before_;
+};
+
 struct SlowMove {
   std::vector<long> tuple;  // its choices, in order
   std::string text;

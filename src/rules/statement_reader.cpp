@@ -189,7 +189,9 @@ class StatementReader {
     s.parts.push_back(r.expr());
     if (r.take(":")) {
       s.blocks.emplace_back();
+      if (++depth_ > deepest) r.error(s.place, "too many blocks inside one another", "at most " + std::to_string(deepest));
       Statement inner = read(r, line);
+      --depth_;
       s.blocks[0].push_back(std::move(inner));
     } else {
       r.want_end();
@@ -202,7 +204,9 @@ class StatementReader {
     rest.take("otherwise");
     if (rest.take(":")) {
       s.blocks.emplace_back();
+      if (++depth_ > deepest) rest.error(other.place, "too many blocks inside one another", "at most " + std::to_string(deepest));
       Statement inner = read(rest, other);
+      --depth_;
       s.blocks[1].push_back(std::move(inner));
       rest.want_end();
     } else {

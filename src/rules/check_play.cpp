@@ -1,0 +1,176 @@
+// What only playing shows: moves written alike, faults of the rules, seats without a move, positions that come back.
+#include <algorithm>
+
+#include "core/random.hpp"
+#include "rules/check_parts.hpp"
+#include "rules/slow.hpp"
+
+namespace banmen::rules {
+namespace {
+
+long size_of(const Node& node) {
+  long sum = 1;
+  for (const Node& part : node.parts) sum += size_of(part);
+  return sum;
+}
+
+/// Sites that are looked at to compute it, about.
+double cost_of(const Node& node, double sites) {
+  double sum = sites;
+  for (const Node& part : node.parts) sum += cost_of(part, sites);
+  return node.op == Node::Op::those ? sum * sites : node.op == Node::Op::flood || node.op == Node::Op::leap ? sum + sites * 8 : sum;
+}
+
+void add_costs(const Steps& steps, double sites, double& cost, long& count) {
+  for (const Step& step : steps) {
+    ++count;
+    for (const Node& part : step.parts) cost += part.index == -2 ? 0 : cost_of(part, sites);
+    for (const Steps& block : step.blocks) add_costs(block, sites, cost, count);
+  }
+}
+
+class Playing {
+ public:
+  Playing(const Case& c, const Facts& facts) : c_(c), slow_(c.rules) {
+    wants_repeating_ = !facts.measure.found && c.rules.repetition != File::Repetition::draw;
+    wants_stranded_ = !result_is_certain(c.rules);
+    for (const Turn& turn : c.rules.turns)
+      for (const Steps& block : turn.blocks) wants_endless_ = wants_endless_ || relays_without_word(block);
+  }
+
+  Played run() {
+    const StepLimit limit(steps());
+    if (wants_repeating_) there_and_back();
+    for (std::uint64_t game = 0; game < 40 && !StepLimit::reached() && (game < 2 || wants_more()); ++game) play(game);
+    return std::move(out_);
+  }
+
+ private:
+  static bool relays_without_word(const Steps& steps) {
+    return std::any_of(steps.begin(), steps.end(), [](const Step& s) {
+      return (s.kind == Statement::Kind::sow && s.given[1] && s.endless == Step::Endless::unsaid) ||
+             std::any_of(s.blocks.begin(), s.blocks.end(), relays_without_word);
+    });
+  }
+
+  [[nodiscard]] bool wants_more() const {
+    return (wants_repeating_ && out_.repeating.empty()) || (wants_stranded_ && out_.stranded.empty()) || (wants_endless_ && out_.endless.empty());
+  }
+
+  /// So many statements take a few milliseconds, or some more where there is something to find.
+  [[nodiscard]] long steps() const {
+    const auto sites = static_cast<double>(c_.rules.board.size());
+    double cost = 0;
+    long count = 1;
+    for (const Turn& turn : c_.rules.turns)
+      for (const Steps& block : turn.blocks) add_costs(block, sites, cost, count);
+    double ends = 0;
+    for (const End& end : c_.rules.ends) ends += cost_of(end.when, sites);
+    const double of_one = (cost + ends) / static_cast<double>(count) + 20 * sites + 100.0 * c_.rules.slots + 1000;
+    return static_cast<long>((wants_more() ? 30e6 : 4e6) / of_one);
+  }
+
+  static std::string joined(const std::vector<std::string>& line, std::size_t from = 0) {
+    std::string out;
+    for (std::size_t i = from; i < line.size(); ++i) out += (out.empty() ? "" : " ") + line[i];
+    return out;
+  }
+  static std::string after(const std::vector<std::string>& line) { return line.empty() ? "the start" : joined(line); }
+
+  void look_at(const std::vector<SlowMove>& moves, const std::vector<std::string>& line) {
+    std::vector<std::string> texts;
+    for (const SlowMove& move : moves) {
+      texts.push_back(move.text);
+      if (move.endless && wants_endless_ && out_.endless.empty()) out_.endless = joined(with(line, move.text));
+      if (move.after.over == 1 && out_.stranded.empty()) out_.stranded = joined(with(line, move.text));
+    }
+    std::sort(texts.begin(), texts.end());
+    const auto twice = std::adjacent_find(texts.begin(), texts.end());
+    if (twice != texts.end()) {
+      const Place& notation = c_.reading.file.notation_place;
+      c_.messages.error(notation.line != 0 ? notation : c_.rules.turns[0].place,
+                        "two moves are written alike: '" + *twice + "', after " + after(line), "write all that is chosen");
+    }
+    for (const auto& fault : slow_.faults())
+      if (fault.what != "a move never ends") c_.messages.error(fault.place, fault.what + ": after " + after(line));
+  }
+  static std::vector<std::string> with(std::vector<std::string> line, const std::string& text) {
+    line.push_back(text);
+    return line;
+  }
+
+  void play(std::uint64_t game) {
+    Random random(1, game);
+    State state = slow_.initial();
+    std::vector<State> seen{state};
+    std::vector<std::string> line;
+    if (state.over == 1 && out_.stranded.empty()) out_.stranded = "no move at all";
+    for (int ply = 0; ply < 200 && slow_.turn(state) != over; ++ply) {
+      const auto moves = slow_.moves(state);
+      if (StepLimit::reached() || moves.empty()) return;
+      look_at(moves, line);
+      const SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+      state = move.after;
+      line.push_back(move.text);
+      if (!wants_repeating_ || !out_.repeating.empty() || state.over != 0) continue;
+      const auto before = std::find(seen.begin(), seen.end(), state);
+      if (before != seen.end()) told_repeating(line, static_cast<std::size_t>(before - seen.begin()));
+      seen.push_back(state);
+    }
+  }
+
+  void told_repeating(const std::vector<std::string>& line, std::size_t from) {
+    const std::vector<std::string> way(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(from));
+    out_.repeating = joined(line, from) + (way.empty() ? "" : ", after " + joined(way));
+  }
+
+  /// Every seat makes a move, and then each looks for one that takes its own back.
+  void there_and_back() {
+    const int seats = c_.rules.seat_count();
+    if (seats > 4) return;
+    Random random(2);
+    State state = slow_.initial();
+    std::vector<std::string> line;
+    for (int attempt = 0; attempt < 24 && slow_.turn(state) != over && out_.repeating.empty(); ++attempt) {
+      State ahead = state;
+      std::vector<std::string> tried = line;
+      for (int k = 0; k < seats && slow_.turn(ahead) != over; ++k) {
+        const auto moves = slow_.moves(ahead);
+        if (StepLimit::reached() || moves.empty()) return;
+        const SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+        ahead = move.after;
+        tried.push_back(move.text);
+      }
+      if (attempt % 2 == 0 && back(ahead, state, seats, tried)) {
+        told_repeating(tried, line.size());
+        return;
+      }
+      if (StepLimit::reached()) return;
+      if (attempt % 2 == 1) {
+        state = ahead;
+        line.assign(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(std::min(tried.size(), line.size() + static_cast<std::size_t>(seats))));
+      }
+    }
+  }
+  bool back(const State& from, const State& to, int plies, std::vector<std::string>& line) {
+    if (slow_.turn(from) == over) return false;
+    for (const SlowMove& move : slow_.moves(from)) {
+      if (StepLimit::reached()) return false;
+      line.push_back(move.text);
+      if (plies == 1 ? move.after == to : back(move.after, to, plies - 1, line)) return true;
+      line.pop_back();
+    }
+    return false;
+  }
+
+  const Case& c_;
+  Slow slow_;
+  Played out_;
+  bool wants_repeating_ = false, wants_stranded_ = false, wants_endless_ = false;
+};
+
+}  // namespace
+
+Played check_by_playing(const Case& c, const Facts& facts) { return Playing(c, facts).run(); }
+
+}  // namespace banmen::rules

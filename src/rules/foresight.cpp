@@ -1,0 +1,474 @@
+#include "rules/foresight.hpp"
+
+#include <algorithm>
+
+#include "rules/evaluate.hpp"
+
+namespace banmen::rules {
+namespace {
+
+using Op = Node::Op;
+
+long limited(long n) { return std::clamp(n, -Range::endless, Range::endless); }
+
+long times(long a, long b) {
+  if (a == 0 || b == 0) return 0;
+  if (std::abs(a) >= Range::endless / std::abs(b)) return (a < 0) == (b < 0) ? Range::endless : -Range::endless;
+  return a * b;
+}
+
+/// Adds what statements may bring onto the board.
+void add_new_pieces(const Rules& rules, const Steps& steps, std::vector<long>& most) {
+  using SK = Statement::Kind;
+  const auto grow = [&](const PieceKind& kind, long by) {
+    const std::size_t end = &kind == &rules.kinds.back() ? most.size() : static_cast<std::size_t>((&kind + 1)->first_code);
+    for (auto c = static_cast<std::size_t>(kind.first_code); c < end; ++c) most[c] += by;
+  };
+  const long sites = rules.board.size();
+  for (const Step& step : steps) {
+    if (step.kind == SK::put)
+      for (std::size_t k = 0; k < rules.kinds.size(); ++k)
+        if (step.piece == -2 || step.piece == static_cast<int>(k)) grow(rules.kinds[k], sites);
+    if (step.kind == SK::place && !rules.kinds[static_cast<std::size_t>(step.piece)].has_hand) grow(rules.kinds[static_cast<std::size_t>(step.piece)], sites);
+    if (step.kind == SK::flip)
+      for (const PieceKind& kind : rules.kinds) grow(kind, sites);
+    for (const Steps& block : step.blocks) add_new_pieces(rules, block, most);
+  }
+}
+
+}  // namespace
+
+Range operator+(const Range& a, const Range& b) { return {limited(a.least + b.least), limited(a.most + b.most)}; }
+Range operator-(const Range& a) { return {-a.most, -a.least}; }
+Range hull(const Range& a, const Range& b) { return {std::min(a.least, b.least), std::max(a.most, b.most)}; }
+
+bool depends_on_play(const Node& node) {
+  switch (node.op) {
+    case Op::slot:
+    case Op::empty:
+    case Op::occupied:
+    case Op::owned:
+    case Op::kind:
+    case Op::marks:
+    case Op::last:
+    case Op::those:
+    case Op::stones:
+    case Op::hand:
+    case Op::counter:
+    case Op::stuck:
+    case Op::was_empty:
+    case Op::was_occupied:
+    case Op::let_in: return true;
+    case Op::as_seat:
+      if (node.who.kind != Who::Kind::ahead && node.who.kind != Who::Kind::seat) return true;
+      break;
+    default: break;
+  }
+  return std::any_of(node.parts.begin(), node.parts.end(), depends_on_play);
+}
+
+Foresight::Foresight(const Rules& rules, int me) : rules_(&rules), me_(me) {
+  everything_.set(0);
+  for (std::size_t c = 0; c < rules.codes.size() && c < most_codes; ++c) everything_.set(c + 1);
+  SlotFact unknown;
+  unknown.contents = everything_;
+  unknown.jumped = everything_;
+  slots.assign(static_cast<std::size_t>(rules.slots), unknown);
+  for (std::size_t s = 0; s < slots.size(); ++s)
+    if (rules.slot_types[s] == Type::set) slots[s].most = rules.board.size();
+  for (const PieceCode& code : rules.codes) {
+    const PieceKind& kind = rules.kinds[static_cast<std::size_t>(code.kind)];
+    most_of_code_.push_back(kind.has_hand ? kind.hand * rules.seat_count() : 0);
+  }
+  for (const std::int16_t piece : rules.start.piece)
+    if (piece >= 0) ++most_of_code_[static_cast<std::size_t>(piece)];
+  for (const Turn& turn : rules.turns)
+    for (const Steps& block : turn.blocks) add_new_pieces(rules, block, most_of_code_);
+}
+
+long Foresight::most_pieces(const Contents& contents) const {
+  long sum = 0;
+  for (std::size_t c = 0; c < most_of_code_.size() && c < most_codes; ++c)
+    if (contents[c + 1]) sum += most_of_code_[c];
+  return sum;
+}
+
+Contents Foresight::pieces_of(bool mine, int kind) const {
+  Contents out;
+  const int side = rules_->side[static_cast<std::size_t>(me_)];
+  for (std::size_t c = 0; c < rules_->codes.size() && c < most_codes; ++c) {
+    const PieceCode& code = rules_->codes[c];
+    out[c + 1] = code.side >= 0 && (code.side == side) == mine && (kind < 0 || code.kind == kind);
+  }
+  return out;
+}
+
+Contents Foresight::pieces_of_kind(int kind) const {
+  Contents out;
+  for (std::size_t c = 0; c < rules_->codes.size() && c < most_codes; ++c) out[c + 1] = rules_->codes[c].kind == kind;
+  return out;
+}
+
+int Foresight::canonical(int slot) const {
+  while (slots[static_cast<std::size_t>(slot)].same_as >= 0) slot = slots[static_cast<std::size_t>(slot)].same_as;
+  return slot;
+}
+
+Foresight Foresight::seen_by(const Who& who) const {
+  Foresight out = *this;
+  if (who.kind == Who::Kind::ahead) out.me_ = (me_ + who.number) % rules_->seat_count();
+  if (who.kind == Who::Kind::seat) out.me_ = who.number;
+  return out;
+}
+
+Foresight Foresight::with_let(const Node& let_in) const {
+  Foresight out = *this;
+  SlotFact& fact = out.slots[static_cast<std::size_t>(let_in.index)];
+  const Node& value = let_in.parts[0];
+  switch (value.type) {
+    case Type::number: fact.number = range(value); break;
+    case Type::dirs: fact.dirs = dirs(value); break;
+    default:
+      fact.contents = contents(value);
+      fact.most = most(value);
+      fact.same_as = value.op == Op::slot && value.type == Type::site ? canonical(value.index) : -1;
+  }
+  return out;
+}
+
+std::optional<Set> Foresight::known(const Node& node) const {
+  if (depends_on_play(node)) return std::nullopt;
+  View view;
+  view.me = me_;
+  view.slots.assign(static_cast<std::size_t>(rules_->slots), 0);
+  view.set_slots.resize(static_cast<std::size_t>(rules_->slots));
+  return Evaluator(*rules_, rules_->start, view).set(node);
+}
+
+Dirs Foresight::dirs(const Node& node) const {
+  constexpr Dirs any = 0x3ff;
+  if (node.index == -2 && node.op == Op::dirs) return any;
+  if (node.op == Op::slot) return slots[static_cast<std::size_t>(node.index)].dirs & any;
+  if (node.op == Op::unite) return dirs(node.parts[0]) | dirs(node.parts[1]);
+  if (node.op == Op::intersect) return dirs(node.parts[0]) & dirs(node.parts[1]);
+  if (node.op == Op::reverse) return reversed(dirs(node.parts[0]));
+  if (node.op == Op::leading) {
+    const int facing = rules_->facing[static_cast<std::size_t>(me_)];
+    return facing < 0 ? Dirs{0} : leading(dirs(node.parts[0]), facing, node.number != 0);
+  }
+  if (node.op == Op::choice) return dirs(node.parts[1]) | (node.parts.size() > 2 ? dirs(node.parts[2]) : Dirs{0});
+  if (node.op == Op::let_in) return with_let(node).dirs(node.parts[1]);
+  if (node.op == Op::as_seat && (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat))
+    return seen_by(node.who).dirs(node.parts[0]);
+  if (depends_on_play(node)) return any;
+  View view;
+  view.me = me_;
+  return Evaluator(*rules_, rules_->start, view).dirs(node);
+}
+
+Contents Foresight::contents(const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  const Contents nothing;
+  switch (node.op) {
+    case Op::slot: return slots[static_cast<std::size_t>(node.index)].contents;
+    case Op::empty: return Contents(1);
+    case Op::occupied: return rules_->has_stones ? everything_ : everything_ & ~Contents(1);
+    case Op::owned: return pieces_of(node.number != 0, node.index);
+    case Op::kind: return pieces_of_kind(node.index);
+    case Op::intersect: return contents(part(0)) & contents(part(1));
+    case Op::unite: return contents(part(0)) | contents(part(1));
+    case Op::subtract: return contents(part(0)) & ~covered(part(1));
+    case Op::slide: return contents(part(2)) | (part(3).index == -2 ? nothing : contents(part(3)));
+    case Op::jump: return contents(part(3));
+    case Op::bracket: return contents(part(2));
+    case Op::line: return contents(part(1));
+    case Op::flood: return contents(part(1));
+    case Op::those: return contents(part(0));
+    case Op::between:
+      if (part(0).op == Op::slot && part(1).op == Op::slot)
+        for (std::size_t i = 0; i < 2; ++i) {
+          const SlotFact& fact = slots[static_cast<std::size_t>(part(i).index)];
+          if (fact.jumped_from >= 0 && fact.jumped_from == canonical(part(1 - i).index)) return fact.jumped;
+        }
+      return everything_;
+    case Op::choice: return contents(part(1)) | (node.parts.size() > 2 ? contents(part(2)) : nothing);
+    case Op::as_seat:
+      if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).contents(part(0));
+      return everything_;
+    case Op::let_in: return with_let(node).contents(part(1));
+    case Op::fixed:
+      return std::any_of(node.sets.begin(), node.sets.end(), [](const Set& s) { return s.any(); }) ? everything_ : nothing;
+    default: return everything_;
+  }
+}
+
+Contents Foresight::covered(const Node& node) const {
+  const Contents nothing;
+  switch (node.op) {
+    case Op::empty: return rules_->has_stones ? nothing : Contents(1);
+    case Op::occupied: return everything_ & ~Contents(1);
+    case Op::owned:
+    case Op::kind: return contents(node);
+    case Op::unite: return covered(node.parts[0]) | covered(node.parts[1]);
+    case Op::intersect: return covered(node.parts[0]) & covered(node.parts[1]);
+    default: return nothing;
+  }
+}
+
+long Foresight::steps_from(const Node& from, Dirs way, bool whole_rays) const {
+  const Board& board = rules_->board;
+  long most_of_one = 0;
+  for (int s = 0; s < board.size(); ++s) {
+    long here = 0;
+    if (whole_rays) {
+      for (const auto& ray : board.rays(s))
+        if (way >> ray.direction & 1) here += static_cast<long>(ray.sites.size());
+    } else {
+      for (const auto& [d, other] : board.near(s)) here += way >> d & 1;
+    }
+    most_of_one = std::max(most_of_one, here);
+  }
+  return std::min<long>(board.size(), times(most(from), most_of_one));
+}
+
+long Foresight::most(const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  const long sites = rules_->board.size();
+  const auto found = [&] {
+    switch (node.op) {
+      case Op::slot: return slots[static_cast<std::size_t>(node.index)].most;
+      case Op::last: return 1L;
+      case Op::intersect: return std::min(most(part(0)), most(part(1)));
+      case Op::unite: return most(part(0)) + most(part(1));
+      case Op::subtract:
+      case Op::those: return most(part(0));
+      case Op::near:
+      case Op::jump: return steps_from(part(0), dirs(part(1)), false);
+      case Op::ray:
+      case Op::slide:
+      case Op::bracket: return steps_from(part(0), dirs(part(1)), true);
+      case Op::leap: return times(8, most(part(0)));
+      case Op::at: return times(std::bitset<16>(dirs(part(1))).count(), most(part(0)));
+      case Op::line:
+      case Op::flood: return most(part(1));
+      case Op::choice: return std::max(most(part(1)), node.parts.size() > 2 ? most(part(2)) : 0L);
+      case Op::as_seat:
+        if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).most(part(0));
+        return rules_->board.size() + 0L;
+      case Op::let_in: return with_let(node).most(part(1));
+      case Op::between:
+        if (part(0).op == Op::slot && part(1).op == Op::slot)
+          for (std::size_t i = 0; i < 2; ++i) {
+            const SlotFact& fact = slots[static_cast<std::size_t>(part(i).index)];
+            if (fact.jumped_from >= 0 && fact.jumped_from == canonical(part(1 - i).index)) return 1L;
+          }
+        return sites;
+      default:
+        if (const auto set = known(node)) return static_cast<long>(set->count());
+        return sites;
+    }
+  }();
+  const Contents on_them = contents(node);
+  return std::min({found, sites, on_them[0] ? sites : most_pieces(on_them)});
+}
+
+Range Foresight::range(const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  const long sites = rules_->board.size();
+  switch (node.op) {
+    case Op::number: return {node.number, node.number};
+    case Op::slot: return slots[static_cast<std::size_t>(node.index)].number;
+    case Op::add: return range(part(0)) + range(part(1));
+    case Op::sub: return range(part(0)) + -range(part(1));
+    case Op::minus: return -range(part(0));
+    case Op::mul:
+    case Op::div: {
+      const Range a = range(part(0)), b = range(part(1));
+      if (node.op == Op::div && b.least <= 0 && b.most >= 0) return Range::all();
+      const auto one = [&](long x, long y) {
+        if (node.op == Op::mul) return times(x, y);
+        return x / y - (x % y != 0 && (x < 0) != (y < 0));
+      };
+      const long ends[] = {one(a.least, b.least), one(a.least, b.most), one(a.most, b.least), one(a.most, b.most)};
+      return {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
+    }
+    case Op::count: return {0, most(part(0))};
+    case Op::groups: return {0, most(part(0))};
+    case Op::stones: return {0, rules_->all_stones};
+    case Op::hand: return {0, rules_->kinds[static_cast<std::size_t>(node.index)].hand};
+    case Op::counter: {
+      const Counter& c = rules_->counters[static_cast<std::size_t>(node.index)];
+      return {c.least, c.most};
+    }
+    case Op::index_of: return {0, sites - 1};
+    case Op::row_of:
+    case Op::column_of: {
+      Range out{0, 0};  // 0 where there is no such site
+      for (int s = 0; s < rules_->board.size(); ++s) {
+        const long n = node.op == Op::row_of ? rules_->board.point(s).row : rules_->board.point(s).column;
+        out = hull(out, {n, n});
+      }
+      return out;
+    }
+    case Op::choice: {
+      const Range then = range(part(1));
+      return node.parts.size() > 2 ? hull(then, range(part(2))) : hull(then, {0, 0});
+    }
+    case Op::as_seat:
+      if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).range(part(0));
+      return range(part(0));
+    case Op::let_in: return with_let(node).range(part(1));
+    default: return Range::all();
+  }
+}
+
+std::optional<bool> Foresight::truth(const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  const auto negated = [](std::optional<bool> t) { return t ? std::optional(!*t) : t; };
+  const auto less = [&](const Range& a, const Range& b, bool or_equal) -> std::optional<bool> {
+    if (or_equal ? a.most <= b.least : a.most < b.least) return true;
+    if (or_equal ? a.least > b.most : a.least >= b.most) return false;
+    return std::nullopt;
+  };
+  switch (node.op) {
+    case Op::truth: return node.number != 0;
+    case Op::some:
+      if (most(part(0)) == 0) return false;
+      if (const auto set = known(part(0))) return set->any();
+      return std::nullopt;
+    case Op::less:
+    case Op::less_equal: return less(range(part(0)), range(part(1)), node.op == Op::less_equal);
+    case Op::equal:
+    case Op::unequal: {
+      const Range a = range(part(0)), b = range(part(1));
+      std::optional<bool> equal;
+      if (a.most < b.least || b.most < a.least) equal = false;
+      if (a.least == a.most && a == b) equal = true;
+      return node.op == Op::equal ? equal : negated(equal);
+    }
+    case Op::within: {
+      const auto above = less(range(part(1)), range(part(0)), true), below = less(range(part(0)), range(part(2)), true);
+      if (above == false || below == false) return false;
+      return above && below ? std::optional(true) : std::nullopt;
+    }
+    case Op::subset:
+      if ((contents(part(0)) & contents(part(1))).none() || most(part(0)) == 0 || most(part(1)) == 0) return false;
+      return std::nullopt;
+    case Op::negation: return negated(truth(part(0)));
+    case Op::both:
+    case Op::either: {
+      const bool decides = node.op == Op::either;
+      const auto a = truth(part(0)), b = truth(part(1));
+      if (a == decides || b == decides) return decides;
+      return a && b ? std::optional(!decides) : std::nullopt;
+    }
+    case Op::as_seat:
+      if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).truth(part(0));
+      return std::nullopt;
+    case Op::let_in: return with_let(node).truth(part(1));
+    case Op::choice: {
+      const auto when = truth(part(0));
+      if (!when) return std::nullopt;
+      if (*when) return truth(part(1));
+      return node.parts.size() > 2 ? truth(part(2)) : false;
+    }
+    default: return std::nullopt;
+  }
+}
+
+int Foresight::only_slot(const Node& node) const {
+  if (node.op == Op::slot && node.type == Type::site) return canonical(node.index);
+  if (node.op == Op::slot) return slots[static_cast<std::size_t>(node.index)].same_as;
+  if (node.op == Op::intersect) return std::max(only_slot(node.parts[0]), only_slot(node.parts[1]));
+  if (node.op == Op::subtract) return only_slot(node.parts[0]);
+  return -1;
+}
+
+std::vector<int> Foresight::surely(const Node& node) const {
+  switch (node.op) {
+    case Op::slot:
+      if (node.type == Type::site) return {canonical(node.index)};
+      return {};
+    case Op::unite: {
+      auto out = surely(node.parts[0]);
+      for (const int s : surely(node.parts[1]))
+        if (std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+      return out;
+    }
+    case Op::let_in: {
+      // A name of the let itself stands for nothing outside.
+      auto out = with_let(node).surely(node.parts[1]);
+      std::erase(out, node.index);
+      return out;
+    }
+    case Op::choice: {
+      if (node.parts.size() < 3) return {};
+      auto out = surely(node.parts[1]);
+      const auto other = surely(node.parts[2]);
+      std::erase_if(out, [&](int s) { return std::find(other.begin(), other.end(), s) == other.end(); });
+      return out;
+    }
+    default: return {};
+  }
+}
+
+SlotFact Foresight::chosen_from(const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  SlotFact out;
+  out.contents = contents(node);
+  const auto joined = [&](const SlotFact& a, const SlotFact& b) {
+    out.ahead_of = a.ahead_of == b.ahead_of ? a.ahead_of : -1;
+    out.jumped_from = a.jumped_from == b.jumped_from ? a.jumped_from : -1;
+    out.jumped = a.jumped | b.jumped;
+  };
+  switch (node.op) {
+    case Op::unite: joined(chosen_from(part(0)), chosen_from(part(1))); break;
+    case Op::choice: {
+      const SlotFact then = chosen_from(part(1));
+      joined(then, node.parts.size() > 2 ? chosen_from(part(2)) : then);
+      break;
+    }
+    case Op::those:
+    case Op::subtract: {
+      const SlotFact of = chosen_from(part(0));
+      joined(of, of);
+      break;
+    }
+    case Op::intersect: {
+      const SlotFact a = chosen_from(part(0)), b = chosen_from(part(1));
+      out.ahead_of = std::max(a.ahead_of, b.ahead_of);
+      const SlotFact& jump = a.jumped_from >= 0 ? a : b;
+      out.jumped_from = jump.jumped_from;
+      out.jumped = jump.jumped;
+      break;
+    }
+    case Op::let_in: {
+      SlotFact of = with_let(node).chosen_from(part(1));
+      if (of.ahead_of == node.index) of.ahead_of = -1;
+      if (of.jumped_from == node.index) of.jumped_from = -1;
+      joined(of, of);
+      break;
+    }
+    case Op::near:
+    case Op::ray:
+    case Op::slide:
+    case Op::jump: {
+      const int from = only_slot(part(0));
+      const Board::Kind kind = rules_->board.kind();
+      // Elsewhere a way may come round, or directions are those of a drawing only.
+      if (from < 0 || kind == Board::Kind::ring || kind == Board::Kind::graph) break;
+      const int facing = rules_->facing[static_cast<std::size_t>(me_)];
+      const Dirs way = dirs(part(1));
+      if (facing >= 0 && leading(way, facing, false) == way) out.ahead_of = from;
+      if (node.op == Op::jump) {
+        out.jumped_from = from;
+        out.jumped = contents(part(2));
+      }
+      break;
+    }
+    default: break;
+  }
+  return out;
+}
+
+}  // namespace banmen::rules

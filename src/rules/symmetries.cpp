@@ -1,0 +1,361 @@
+// Which symmetries of the board, with which rotations of the seats, keep the rules of a game.
+#include "rules/symmetries.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "rules/evaluate.hpp"
+#include "rules/foresight.hpp"
+
+namespace banmen::rules {
+namespace {
+
+using Op = Node::Op;
+using Sites = std::vector<int>;
+
+Set image(const Set& set, const Sites& site) {
+  Set out;
+  for (std::size_t s = set._Find_first(); s < set.size(); s = set._Find_next(s))
+    if (s < site.size()) out.set(static_cast<std::size_t>(site[s]));
+  return out;
+}
+
+/// What the map does to directions: the step from s to t becomes the one from g(s) to g(t). All -1 where that is no map.
+std::array<int, direction_count> directions_of(const Board& board, const Sites& site) {
+  std::array<int, direction_count> out;
+  out.fill(-1);
+  for (int s = 0; s < board.size(); ++s)
+    for (const auto& [d, t] : board.near(s)) {
+      int found = -1;
+      for (const auto& [e, u] : board.near(site[static_cast<std::size_t>(s)]))
+        if (u == site[static_cast<std::size_t>(t)] && (found < 0 || e == out[static_cast<std::size_t>(d)])) found = e;
+      int& to = out[static_cast<std::size_t>(d)];
+      if (found < 0 || (to >= 0 && to != found)) {
+        out.fill(-1);
+        return out;
+      }
+      to = found;
+    }
+  return out;
+}
+
+/// Whether neighbours stay neighbours and straight lines straight lines.
+bool keeps_board(const Board& board, const Sites& site) {
+  std::set<Sites> lines;
+  for (const auto& line : board.straights()) {
+    lines.insert(line.sites);
+    lines.insert(Sites(line.sites.rbegin(), line.sites.rend()));
+  }
+  for (int s = 0; s < board.size(); ++s) {
+    const auto& to = board.near(site[static_cast<std::size_t>(s)]);
+    if (to.size() != board.near(s).size()) return false;
+    for (const auto& [d, t] : board.near(s))
+      if (std::none_of(to.begin(), to.end(), [&, t = t](const auto& n) { return n.second == site[static_cast<std::size_t>(t)]; })) return false;
+  }
+  if (board.kind() == Board::Kind::ring) return true;  // its one line may begin anywhere
+  return std::all_of(board.straights().begin(), board.straights().end(), [&](const auto& line) {
+    Sites mapped;
+    for (const int s : line.sites) mapped.push_back(site[static_cast<std::size_t>(s)]);
+    return lines.contains(mapped);
+  });
+}
+
+/// Maps of a graph that keep neighbours, found by trying; a few are enough.
+class GraphMaps {
+ public:
+  explicit GraphMaps(const Board& board) : board_(board), to_(static_cast<std::size_t>(board.size()), -1), taken_(to_.size()) {
+    // Each site after one of its neighbours, so that few places are left for it.
+    std::vector<bool> seen(to_.size());
+    for (int first = 0; first < board.size(); ++first) {
+      if (seen[static_cast<std::size_t>(first)]) continue;
+      seen[static_cast<std::size_t>(first)] = true;
+      order_.push_back(first);
+      for (std::size_t i = order_.size() - 1; i < order_.size(); ++i)
+        for (const auto& [d, t] : board.near(order_[i]))
+          if (!seen[static_cast<std::size_t>(t)]) {
+            seen[static_cast<std::size_t>(t)] = true;
+            order_.push_back(t);
+          }
+    }
+  }
+  std::vector<Sites> find() {
+    extend(0);
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] bool adjacent(int a, int b) const {
+    const auto& list = board_.near(a);
+    return std::any_of(list.begin(), list.end(), [&](const auto& n) { return n.second == b; });
+  }
+  void extend(std::size_t at) {
+    if (found_.size() >= 64 || ++tries_ > 20'000) return;
+    if (at == order_.size()) {
+      if (keeps_board(board_, to_)) found_.push_back(to_);
+      return;
+    }
+    const int s = order_[at];
+    for (int t = 0; t < board_.size(); ++t) {
+      if (taken_[static_cast<std::size_t>(t)] || board_.near(t).size() != board_.near(s).size()) continue;
+      bool fits = true;
+      for (std::size_t i = 0; i < at && fits; ++i)
+        fits = adjacent(s, order_[i]) == adjacent(t, to_[static_cast<std::size_t>(order_[i])]);
+      if (!fits) continue;
+      to_[static_cast<std::size_t>(s)] = t;
+      taken_[static_cast<std::size_t>(t)] = true;
+      extend(at + 1);
+      taken_[static_cast<std::size_t>(t)] = false;
+      to_[static_cast<std::size_t>(s)] = -1;
+    }
+  }
+
+  const Board& board_;
+  std::vector<int> order_;
+  Sites to_;
+  std::vector<bool> taken_;
+  std::vector<Sites> found_;
+  long tries_ = 0;
+};
+
+}  // namespace
+
+std::vector<BoardMap> board_maps(const Board& board) {
+  std::vector<Sites> maps;
+  const int n = board.size();
+  Sites identity(static_cast<std::size_t>(n));
+  for (int s = 0; s < n; ++s) identity[static_cast<std::size_t>(s)] = s;
+  const bool flat = board.kind() == Board::Kind::grid || board.kind() == Board::Kind::hex;
+  if (flat) {
+    const int rows = board.rows(), columns = board.columns();
+    for (int turn = 0; turn < 8; ++turn) {
+      const bool swapped = turn & 4, across = turn & 1, upright = turn & 2;
+      if (swapped && rows != columns) continue;
+      Sites map(static_cast<std::size_t>(n), -1);
+      bool whole = true;
+      for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) {
+          const int s = board.cells()[static_cast<std::size_t>(r * columns + c)];
+          int r2 = upright ? rows - 1 - r : r, c2 = across ? columns - 1 - c : c;
+          if (swapped) std::swap(r2, c2);
+          const int t = board.cells()[static_cast<std::size_t>(r2 * columns + c2)];
+          whole = whole && (s < 0) == (t < 0);
+          if (s >= 0 && t >= 0) map[static_cast<std::size_t>(s)] = t;
+        }
+      if (whole && keeps_board(board, map)) maps.push_back(std::move(map));
+    }
+  } else if (board.kind() == Board::Kind::ring || board.kind() == Board::Kind::track) {
+    const bool ring = board.kind() == Board::Kind::ring;
+    for (int back = 0; back < 2; ++back)
+      for (int by = 0; by < (ring ? n : 1); ++by) {
+        Sites map = identity;
+        for (int s = 0; s < n; ++s) map[static_cast<std::size_t>(s)] = ((back ? n - 1 - s : s) + by) % n;
+        maps.push_back(std::move(map));
+      }
+  } else {
+    maps = GraphMaps(board).find();
+  }
+  std::vector<BoardMap> out;
+  const auto add = [&](const Sites& map) {
+    if (std::none_of(out.begin(), out.end(), [&](const BoardMap& m) { return m.site == map; })) out.push_back({map, directions_of(board, map)});
+  };
+  add(identity);
+  for (const Sites& map : maps) add(map);
+  return out;
+}
+
+SymmetryTest::SymmetryTest(const Rules& rules) : rules_(rules) {
+  for (const Turn& turn : rules.turns)
+    for (const Steps& block : turn.blocks) gather(block);
+  for (const End& end : rules.ends) {
+    gather(end.when);
+    if (end.result.who.kind == Who::Kind::seat) names_seat_ = &end.result.place;
+    gather(end.result.number);
+  }
+}
+
+void SymmetryTest::gather(const Steps& steps) {
+  for (const Step& step : steps) {
+    for (const Node& part : step.parts) gather(part);
+    if (step.kind == Statement::Kind::sow) sows_ = true;
+    for (const Steps& block : step.blocks) gather(block);
+  }
+}
+
+/// The slots that an expression reads and does not bind itself; false where it looks at the position as well.
+bool SymmetryTest::free_slots(const Node& node, std::vector<int>& bound, std::vector<int>& free) const {
+  switch (node.op) {
+    case Op::empty:
+    case Op::occupied:
+    case Op::owned:
+    case Op::kind:
+    case Op::marks:
+    case Op::last:
+    case Op::stones:
+    case Op::hand:
+    case Op::counter:
+    case Op::stuck:
+    case Op::was_empty:
+    case Op::was_occupied: return false;
+    case Op::slot:
+      if (std::find(bound.begin(), bound.end(), node.index) == bound.end() && std::find(free.begin(), free.end(), node.index) == free.end())
+        free.push_back(node.index);
+      return true;
+    case Op::as_seat:
+      if (node.who.kind != Who::Kind::ahead && node.who.kind != Who::Kind::seat) return false;
+      break;
+    default: break;
+  }
+  const bool binds = node.op == Op::let_in || node.op == Op::those;
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    if (binds && i == 1) bound.push_back(node.index);
+    const bool pure = free_slots(node.parts[i], bound, free);
+    if (binds && i == 1) bound.pop_back();
+    if (!pure) return false;
+  }
+  return true;
+}
+
+/// Whether it goes by the numbers of sites, rows or columns.
+bool SymmetryTest::counts_sites(const Node& node) {
+  switch (node.op) {
+    case Op::index_of:
+    case Op::row_of:
+    case Op::column_of:
+    case Op::sites:
+    case Op::rows:
+    case Op::columns: return true;
+    default: return std::any_of(node.parts.begin(), node.parts.end(), counts_sites);
+  }
+}
+
+void SymmetryTest::gather(const Node& node) {
+  if (node.op == Op::number || node.op == Op::truth || node.op == Op::slot || (node.op == Op::dirs && node.index == -2)) return;
+  std::vector<int> bound, free;
+  const bool pure = free_slots(node, bound, free);
+  const bool one_site = free.size() == 1 && rules_.slot_types[static_cast<std::size_t>(free[0])] == Type::site;
+  const bool whole = node.op != Op::those && node.op != Op::let_in && node.type != Type::piece;
+  if (pure && whole && (free.empty() || (one_site && counts_sites(node)))) {
+    // A value for each seat, and for each site that the free name may stand for.
+    Table table;
+    table.place = node.place;
+    table.type = node.type;
+    table.by_site = !free.empty();
+    for (int seat = 0; seat < rules_.seat_count(); ++seat)
+      for (int s = 0; s < (free.empty() ? 1 : rules_.board.size()); ++s) {
+        View view;
+        view.me = seat;
+        view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
+        view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+        if (!free.empty()) view.slots[static_cast<std::size_t>(free[0])] = s;
+        const Evaluator look(rules_, rules_.start, view);
+        switch (node.type) {
+          case Type::site:
+          case Type::set: table.sets.push_back(look.set(node)); break;
+          case Type::dirs: table.numbers.push_back(look.dirs(node)); break;
+          case Type::number: table.numbers.push_back(look.number(node)); break;
+          default: table.numbers.push_back(look.truth(node)); break;
+        }
+      }
+    tables_.push_back(std::move(table));
+    return;
+  }
+  if (node.op == Op::as_seat && node.who.kind == Who::Kind::seat) names_seat_ = &node.place;
+  if (node.op == Op::stuck && node.who.kind == Who::Kind::seat) names_seat_ = &node.place;
+  if (node.op == Op::index_of || node.op == Op::sites) numbers_sites_ = &node.place;
+  if (node.op == Op::row_of || node.op == Op::rows) numbers_rows_ = &node.place;
+  if (node.op == Op::column_of || node.op == Op::columns) numbers_columns_ = &node.place;
+  for (const Node& part : node.parts) gather(part);
+}
+
+const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
+  static const Place nowhere{};
+  const int seats = rules_.seat_count();
+  const auto seat = [&](int s) { return (s + rotation) % seats; };
+  const bool directed = std::any_of(map.direction.begin(), map.direction.end(), [](int d) { return d >= 0; });
+  const bool moves_sites = std::any_of(map.site.begin(), map.site.end(), [&, i = 0](int s) mutable { return s != i++; });
+  // Seats: sides go to sides, kinds of one seat stay with it, turns are the same.
+  for (int s = 0; s < seats; ++s) {
+    for (int t = 0; t < seats; ++t)
+      if ((side(s) == side(t)) != (side(seat(s)) == side(seat(t)))) return &nowhere;
+    if (!(rules_.turns[static_cast<std::size_t>(s)].place == rules_.turns[static_cast<std::size_t>(seat(s))].place))
+      return &rules_.turns[static_cast<std::size_t>(seat(s))].place;
+    for (const PieceKind& kind : rules_.kinds)
+      if (kind.owner == PieceKind::Owner::one && rotation != 0) return &nowhere;
+  }
+  if (rotation != 0 && names_seat_) return names_seat_;
+  if (sows_ && map.direction[8] != 8) return &nowhere;
+  for (int s = 0; s < rules_.board.size() && moves_sites; ++s) {
+    const auto &from = rules_.board.point(s), &to = rules_.board.point(map.site[static_cast<std::size_t>(s)]);
+    if (numbers_sites_) return numbers_sites_;
+    if (numbers_rows_ && from.row != to.row) return numbers_rows_;
+    if (numbers_columns_ && from.column != to.column) return numbers_columns_;
+  }
+  const auto turned_dirs = [&](Dirs dirs) {
+    Dirs out = 0;
+    for (int d = 0; d < direction_count; ++d)
+      if (dirs >> d & 1) {
+        if (map.direction[static_cast<std::size_t>(d)] >= 0) out |= static_cast<Dirs>(1 << map.direction[static_cast<std::size_t>(d)]);
+        // One that no step of the board has leads nowhere.
+      }
+    return out;
+  };
+  const Dirs real = [&] {
+    Dirs out = 0;
+    for (int s = 0; s < rules_.board.size(); ++s)
+      for (const auto& [d, t] : rules_.board.near(s)) out |= static_cast<Dirs>(1 << d);
+    return out;
+  }();
+  const int sites = rules_.board.size();
+  for (const Table& table : tables_)
+    for (int s = 0; s < seats; ++s)
+      for (int i = 0; i < (table.by_site ? sites : 1); ++i) {
+        const auto row = [&](int of) { return static_cast<std::size_t>(of * (table.by_site ? sites : 1)); };
+        const std::size_t from = row(s) + static_cast<std::size_t>(i);
+        const std::size_t to = row(seat(s)) + (table.by_site ? static_cast<std::size_t>(map.site[static_cast<std::size_t>(i)]) : 0);
+        if (!table.sets.empty()) {
+          if (image(table.sets[from], map.site) != table.sets[to]) return &table.place;
+        } else if (table.type == Type::dirs) {
+          const auto here = static_cast<Dirs>(table.numbers[from] & real), there = static_cast<Dirs>(table.numbers[to] & real);
+          if (here == real && there == real) continue;  // all of them
+          if (!directed || turned_dirs(here) != there) return &table.place;
+        } else if (table.numbers[from] != table.numbers[to]) {
+          return &table.place;
+        }
+      }
+  return nullptr;
+}
+
+std::vector<int> SymmetryTest::strays(const BoardMap& map, int rotation) const {
+  const State& start = rules_.start;
+  const int seats = rules_.seat_count();
+  const auto code_after = [&](int code) {
+    if (code < 0) return -1;
+    const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(rules_.codes[static_cast<std::size_t>(code)].kind)];
+    const int owner = code - kind.first_code;
+    if (kind.owner == PieceKind::Owner::seats) return kind.first_code + (owner + rotation) % seats;
+    if (kind.owner == PieceKind::Owner::teams)
+      for (int s = 0; s < seats; ++s)
+        if (side(s) == owner) return kind.first_code + side((s + rotation) % seats);
+    return code;
+  };
+  std::vector<int> out;
+  for (std::size_t s = 0; s < start.piece.size(); ++s) {
+    const auto to = static_cast<std::size_t>(map.site[s]);
+    bool fits = start.piece[to] == code_after(start.piece[s]) && start.stones[to] == start.stones[s];
+    for (const Set& marks : start.marks) fits = fits && marks[to] == marks[s];
+    if (!fits) out.push_back(static_cast<int>(s));
+  }
+  return out;
+}
+
+std::vector<Symmetry> symmetries_of(const Rules& rules) {
+  std::vector<Symmetry> out;
+  const SymmetryTest test(rules);
+  for (const BoardMap& map : board_maps(rules.board))
+    for (int rotation = 0; rotation < rules.seat_count(); ++rotation)
+      if (!test.breaks(map, rotation)) out.push_back({map.site, map.direction, rotation, test.strays(map, rotation).empty()});
+  return out;
+}
+
+}  // namespace banmen::rules

@@ -1,0 +1,48 @@
+// Symmetries of a board, and a test whether one keeps the rules of a game.
+#pragma once
+
+#include "rules/check.hpp"
+
+namespace banmen::rules {
+
+struct BoardMap {
+  std::vector<int> site;
+  std::array<int, direction_count> direction;
+};
+
+/// All maps of the board onto itself that keep neighbours and straight lines; the identity first. Of a graph with very many only some.
+std::vector<BoardMap> board_maps(const Board& board);
+
+/// Everything in the rules that names sites, directions or seats absolutely must be carried onto itself; what is built from
+/// the rest by neighbours, lines and sets follows.
+class SymmetryTest {
+ public:
+  explicit SymmetryTest(const Rules& rules);
+
+  /// Where the rules are not kept, the seats going so many places on; nothing where they are. Line 0: no single place.
+  [[nodiscard]] const Place* breaks(const BoardMap& map, int rotation) const;
+  /// The sites whose start is not carried onto the start.
+  [[nodiscard]] std::vector<int> strays(const BoardMap& map, int rotation) const;
+
+ private:
+  /// A part of the rules that does not look at the position: its value for each seat, and for each site that a name may stand for.
+  struct Table {
+    Place place;
+    Type type{};
+    bool by_site = false;
+    std::vector<Set> sets;
+    std::vector<long> numbers;
+  };
+  void gather(const Steps& steps);
+  void gather(const Node& node);
+  static bool counts_sites(const Node& node);
+  bool free_slots(const Node& node, std::vector<int>& bound, std::vector<int>& free) const;
+  [[nodiscard]] int side(int seat) const { return rules_.side[static_cast<std::size_t>(seat)]; }
+
+  const Rules& rules_;
+  std::vector<Table> tables_;
+  bool sows_ = false;
+  const Place *names_seat_ = nullptr, *numbers_sites_ = nullptr, *numbers_rows_ = nullptr, *numbers_columns_ = nullptr;
+};
+
+}  // namespace banmen::rules
