@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "rules/format.hpp"
 #include "rules/lines.hpp"
 #include "rules/resolve.hpp"
 #include "rules/slow.hpp"
+#include "rules/words.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -49,6 +51,7 @@ std::vector<Example> examples_of(const std::string& page) {
 struct Opened {
   explicit Opened(const std::string& text) {
     const auto find = [](const std::string& name, const std::string&) -> std::optional<Text> {
+      if (!std::filesystem::exists(root / "games" / name)) return std::nullopt;
       return Text{name, content_of(root / "games" / name)};
     };
     reading = read_file({"the example", text}, find, messages);
@@ -135,15 +138,18 @@ TEST(LanguagePage, WholeGames) {
     }
 }
 
-/// A fragment's first line says what it stands on: `; on top of hex.game`.
+/// The first line says what a fragment stands on: `; on top of hex.game`.
+std::string base_of(const std::string& fragment) {
+  const std::string lead = "; on top of ";
+  EXPECT_TRUE(fragment.starts_with(lead));
+  return fragment.substr(lead.size(), fragment.find('\n') - lead.size());
+}
+
 TEST(LanguagePage, Fragments) {
   for (const Example& example : examples_of("docs/language.md")) {
     if (example.kind != "rules") continue;
     SCOPED_TRACE(example.where);
-    const std::string lead = "; on top of ";
-    ASSERT_TRUE(example.text.starts_with(lead));
-    const std::string base = example.text.substr(lead.size(), example.text.find('\n') - lead.size());
-    const Opened opened("game \"Fragment\"\nextends \"" + base + "\"\n" + example.text);
+    const Opened opened("game \"Fragment\"\nextends \"" + base_of(example.text) + "\"\n" + example.text);
     ASSERT_TRUE(opened.rules) << opened.errors();
     check_tests(opened);
   }
@@ -179,6 +185,48 @@ TEST(LanguagePage, Values) {
       const std::string said = line.substr(line.find(';', kept.size()) + 2);
       EXPECT_EQ(value_of(example.text, name, said), said) << line;
     }
+  }
+}
+
+/// Every line is a mistake of its own, and its comment what is said about it.
+TEST(LanguagePage, Mistakes) {
+  for (const Example& example : examples_of("docs/language.md")) {
+    if (example.kind != "mistakes") continue;
+    SCOPED_TRACE(example.where);
+    const std::string base = base_of(example.text);
+    std::stringstream in(example.text);
+    for (std::string line; std::getline(in, line);) {
+      const std::string_view kept = without_comment(line);
+      if (kept.empty()) continue;
+      const std::string said = line.substr(line.find(';', kept.size()) + 2);
+      const std::string_view head = kept.substr(0, kept.find(' '));
+      const auto statements = statement_words(), sections = section_words();
+      const auto among = [&](auto words) { return std::find(words.begin(), words.end(), head) != words.end(); };
+      const bool in_turn = (among(statements) && !among(sections)) || head == "flop";
+      const Opened opened("game \"Mistake\"\n" + (head == "extends" ? "" : "extends \"" + base + "\"\n") +
+                          (in_turn ? "turn\n  choose f in mine\n  choose t in empty\n  " : "") + line + "\n");
+      ASSERT_FALSE(opened.messages.sorted().empty()) << line;
+      const Message first = opened.messages.sorted()[0];
+      EXPECT_EQ(first.what + (first.hint.empty() ? "" : " (" + first.hint + ")"), said) << line;
+    }
+  }
+}
+
+/// The page lists every word that the reader knows, and counts them.
+TEST(LanguagePage, Words) {
+  for (const Example& example : examples_of("docs/language.md")) {
+    if (example.kind != "words") continue;
+    std::set<std::string, std::less<>> listed;
+    std::stringstream in(example.text);
+    for (std::string line; std::getline(in, line);) {
+      std::stringstream words(line.substr(line.find(':') + 1));
+      for (std::string word; words >> word;) listed.insert(word);
+    }
+    for (const auto& known : {section_words(), statement_words(), set_words(), direction_words(), function_words()})
+      for (const std::string_view word : known) EXPECT_TRUE(listed.contains(word)) << word;
+    EXPECT_NE(content_of(root / "docs/language.md").find("The language has " + std::to_string(listed.size()) + " words."),
+              std::string::npos)
+        << listed.size();
   }
 }
 
