@@ -88,6 +88,10 @@ std::string LineReader::raw_word(bool& colon) {
     word += token.kind == Token::Kind::string ? "\"" + token.text + "\"" : token.text;
     ++at_;
   }
+  if (word.size() > 1 && word.back() == ',') {  // it parts this word from what follows
+    word.pop_back();
+    --at_;
+  }
   if (!word.empty() && word.back() == ':') {
     word.pop_back();
     colon = true;
@@ -307,7 +311,7 @@ Expr LineReader::primary() {
       static constexpr std::string_view not_here[] = {"where", "and", "or", "otherwise", "if", "in", "to", "as", "when", "while", "among", "else"};
       if (std::any_of(std::begin(not_here), std::end(not_here), [&](std::string_view w) { return peek().is(w); })) break;
       const Token name = next();
-      if (peek().is("(")) return call(name);
+      if (peek().is("(") && name.text != "reverse") return call(name);
       e.kind = Expr::Kind::name;
       e.name = name.text;
       if (name.text == "reverse") {

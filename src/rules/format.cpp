@@ -77,8 +77,8 @@ class Spacing {
     if (t.is("at")) return !opens(i - 1);  // `put man at (…)`, but the function in `choose t in at(…)`
     if (tokens_[0].is("board") && is_one_of(t, {"grid", "hex", "ring", "track", "x"})) return true;
     return is_one_of(
-        t, {"of", "in",   "to",   "as",    "where", "when", "while",   "if",      "otherwise", "and",  "or",    "not",
-            "by", "from", "skip", "gains", "over",  "onto", "through", "exactly", "most",      "only", "among", "without"});
+        t, {"of",   "in",   "to",    "as",   "where", "when",    "while",   "if",   "otherwise", "and",   "or",      "not",    "by",
+            "from", "skip", "gains", "over", "onto",  "through", "exactly", "most", "only",      "among", "without", "reverse"});
   }
 
   [[nodiscard]] bool is_sign_of_number(std::size_t i) const {
