@@ -76,34 +76,6 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   return status;
 }
 
-Result<int> check(Context& context, const std::string& path) {
-  const auto bytes = read_file(path, std::size_t{4} << 30);
-  if (!bytes) return fail(bytes.error());
-  // Which game it is about stands in the file itself.
-  const std::size_t begin = bytes->find("\ngame ");
-  if (bytes->substr(0, 18) != "banmen certificate" || begin == std::string::npos || begin > 64)
-    return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
-  const std::string name = bytes->substr(begin + 6, bytes->find('\n', begin + 1) - begin - 6);
-  const auto table = context.catalog.open(name);
-  if (!table) return fail(table.error());
-  const auto report = (*table)->solver().check_certificate(*bytes, context.control());
-  if (!report) return fail(report.error());
-  const int status = context.finish(report->valid ? done : failed);
-  if (context.json) {
-    Json out{{"valid", report->valid},
-             {"game", report->game},
-             {"claim", report->claim},
-             {"positions", report->positions},
-             {"seconds", report->seconds}};
-    if (!report->valid) out["why"] = report->why;
-    context.print(out);
-  } else {
-    context.say("{}: {} {}", report->game, report->claim, report->valid ? "is proved" : "is not proved: " + report->why);
-    context.say("{} claims checked in {:.2f} s", grouped(report->positions), report->seconds);
-  }
-  return status;
-}
-
 }  // namespace
 
 void add_solve(Command& app, Context& context) {
@@ -119,13 +91,6 @@ void add_solve(Command& app, Context& context) {
   command->add_option("--method", arguments->method, "graph or proof; whichever fits by default, or the game's own solver");
   command->add_option("--database,--db", arguments->database, "Endgame values of `banmen db build` to use");
   command->add_option("--memory", arguments->memory, "GiB that tables may take")->range(0.001, 4096.0);
-}
-
-void add_check(Command& app, Context& context) {
-  auto path = std::make_shared<std::string>();
-  Command command = add_command(app, context, "check", "Check a certificate of a value by the rules alone",
-                                "banmen check bao8.proof", [path](Context& c) { return check(c, *path); });
-  command->add_option("certificate", *path, "The file that solve --certificate wrote")->required();
 }
 
 }  // namespace banmen::app

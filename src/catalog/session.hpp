@@ -32,6 +32,8 @@ class Session {
   [[nodiscard]] virtual std::string start() const = 0;  // the position that the session began with
   [[nodiscard]] virtual bool from_initial() const = 0;  // … and whether that is the game's own
   [[nodiscard]] virtual bool is_over() const = 0;
+  /// In a game that may go round for ever: the same position for the third time. Whoever plays the game ends it there.
+  [[nodiscard]] virtual bool repeated() const = 0;
   [[nodiscard]] virtual Seat turn() const = 0;              // over when there is no move, whatever the bytes say
   [[nodiscard]] virtual std::string turn_name() const = 0;  // a seat's name, "chance" or "over"
   [[nodiscard]] virtual int players() const = 0;
@@ -46,8 +48,9 @@ class Session {
   virtual bool undo() = 0;  // false at the start
 
   [[nodiscard]] virtual const std::vector<std::string>& history() const = 0;
+  [[nodiscard]] virtual std::vector<long> gained() const = 0;  // on the way, without what the end pays
   [[nodiscard]] virtual std::vector<long> score() const = 0;  // gains so far plus the standing on the board
-  [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;
+  [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;  // once it is over, or repeated
   [[nodiscard]] virtual Figures last() const = 0;  // facts of the last move
   /// The sites of the picture that each legal move touches, in the order of `moves`, and those that a move of the history did.
   [[nodiscard]] virtual std::vector<std::vector<std::string>> sites() const = 0;

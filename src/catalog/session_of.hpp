@@ -1,6 +1,7 @@
 // The Session of any game.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -89,17 +90,35 @@ class SessionOf final : public Session {
 
   const std::vector<std::string>& history() const override { return history_; }
 
+  std::vector<long> gained() const override { return seats(steps_.back().gained); }
+
   std::vector<long> score() const override {
     GainsOf<G> sum = steps_.back().gained;
     if constexpr (ScoredGame<G>) sum += g_.score(now());
     return seats(sum);
   }
 
+  bool repeated() const override {
+    if constexpr (LoopyGame<G>) {
+      if (!has(g_, Capability::loopy)) return false;
+      const auto same = [&](const Step& step) { return step.position == now(); };
+      return std::count_if(steps_.begin(), steps_.end(), same) >= 3;
+    }
+    return false;
+  }
+
   std::optional<std::vector<long>> result() const override {
-    if (!is_over()) return std::nullopt;
     GainsOf<G> sum = steps_.back().gained;
-    sum += g_.payoff(now());
-    return seats(sum);
+    if (is_over()) {
+      sum += g_.payoff(now());
+      return seats(sum);
+    }
+    if constexpr (LoopyGame<G>)
+      if (repeated()) {
+        sum += g_.forever();
+        return seats(sum);
+      }
+    return std::nullopt;
   }
 
   Figures last() const override {

@@ -32,7 +32,7 @@ class LiveGame {
   [[nodiscard]] const std::vector<std::string>& seats() const { return seats_; }
   [[nodiscard]] bool has_person() const;
   [[nodiscard]] bool persons_turn() const;
-  [[nodiscard]] bool is_over() const { return ending_ || session_->is_over(); }
+  [[nodiscard]] bool is_over() const { return ending_ || session_->is_over() || session_->repeated(); }
   [[nodiscard]] const std::optional<Record::Ending>& ending() const { return ending_; }
   [[nodiscard]] std::string verdict() const;  // once it is over
 

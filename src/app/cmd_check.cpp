@@ -1,0 +1,193 @@
+#include <chrono>
+#include <fstream>
+
+#include "app/command.hpp"
+#include "app/rule_file.hpp"
+#include "catalog/described.hpp"
+#include "catalog/rule_tests.hpp"
+#include "host/files.hpp"
+#include "rules/check.hpp"
+#include "rules/lock_step.hpp"
+#include "rules/move_bound.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct CheckArguments {
+  std::vector<std::string> files;
+  bool thorough = false, explain = false;
+};
+
+constexpr std::string_view certificate_mark = "banmen certificate";
+
+Result<int> check_certificate(Context& context, const std::string& path) {
+  const auto bytes = read_file(path, std::size_t{4} << 30);
+  if (!bytes) return fail(bytes.error());
+  // Which game it is about stands in the file itself.
+  const std::size_t begin = bytes->find("\ngame ");
+  if (begin == std::string::npos || begin > 64) return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
+  const std::string name = bytes->substr(begin + 6, bytes->find('\n', begin + 1) - begin - 6);
+  const auto table = context.catalog.open(name);
+  if (!table) return fail(table.error());
+  const auto report = (*table)->solver().check_certificate(*bytes, context.control());
+  if (!report) return fail(report.error());
+  const int status = context.finish(report->valid ? done : failed);
+  if (context.json) {
+    Json out{{"valid", report->valid},
+             {"game", report->game},
+             {"claim", report->claim},
+             {"positions", report->positions},
+             {"seconds", report->seconds}};
+    if (!report->valid) out["why"] = report->why;
+    context.print(out);
+  } else {
+    context.say("{}: {} {}", report->game, report->claim, report->valid ? "is proved" : "is not proved: " + report->why);
+    context.say("{} claims checked in {:.2f} s", grouped(report->positions), report->seconds);
+  }
+  return status;
+}
+
+Json to_json(const rules::Message& m) {
+  return {{"line", m.place.line}, {"column", m.place.column}, {"length", m.place.length}, {"what", m.what}, {"hint", m.hint}};
+}
+
+Json facts_json(const rules::Facts& facts) {
+  std::size_t exchanging = 0;
+  for (const rules::Symmetry& s : facts.symmetries) exchanging += s.rotation != 0;
+  return {{"most_plies", facts.most_plies > 0 ? Json(facts.most_plies) : Json(nullptr)},
+          {"measure", facts.measure.found ? Json(facts.measure.words) : Json(nullptr)},
+          {"most_moves", facts.most_moves},
+          {"position_bytes", facts.position_bytes},
+          {"move_bits", facts.move_bits},
+          {"symmetries", facts.symmetries.size()},
+          {"symmetries_exchanging_seats", exchanging}};
+}
+
+/// Random games in lock step, two seconds of them and a thousand at most.
+Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference) {
+  const rules::Slow slow(game);
+  const auto machine = rules::make_machine(game);
+  if (!machine) return nullptr;
+  rules::LockStep step(game, slow, *machine, static_cast<std::uint32_t>(std::max(rules::room_for_repeats, rules::move_bound(game).moves)));
+  const auto began = std::chrono::steady_clock::now();
+  constexpr std::uint64_t most = 1000;
+  for (std::uint64_t n = 0; n < most && !control.stop.stop_requested(); ++n) {
+    if (!thorough && std::chrono::steady_clock::now() - began > std::chrono::seconds(2)) break;
+    if (control.progress) control.progress(n, most, "random games by both readings");
+    if (!step.random_game(context.seed, n, 2000)) break;
+  }
+  difference = step.difference;
+  const auto mean = [](double sum, std::uint64_t n) { return n == 0 ? Json(nullptr) : Json(sum / static_cast<double>(n)); };
+  Json unused = Json::array();
+  for (std::size_t r = 0; r < game.ends.size(); ++r)
+    if (!step.end_rules.contains(static_cast<int>(r))) unused.push_back(game.ends[r].place.line);
+  Json results = Json::array();
+  for (const long sum : step.results) results.push_back(mean(static_cast<double>(sum), step.ended));
+  return {{"games", step.games},
+          {"ended", step.ended},
+          {"positions", step.positions},
+          {"length", mean(static_cast<double>(step.plies), step.games)},
+          {"branching", mean(static_cast<double>(step.choices), step.decisions)},
+          {"passes", mean(static_cast<double>(step.passes), step.games)},
+          {"results", results},
+          {"unused_end_rules", unused},
+          {"difference", difference.empty() ? Json(nullptr) : Json(difference)}};
+}
+
+std::string number(const Json& value, int digits = 2) { return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits); }
+
+Result<int> check_rules(Context& context, const std::string& path, const CheckArguments& arguments, Json& all) {
+  auto text = rule_text(path);
+  if (!text) return fail(text.error());
+  const Control control = context.control();
+  const rules::Checked checked = rules::check_file(std::move(*text), find_rule_text());
+  Json errors = Json::array(), warnings = Json::array(), tests = Json::array(), games = nullptr;
+  for (const rules::Message& m : checked.messages) {
+    (m.warning ? warnings : errors).push_back(to_json(m));
+    context.say("{}{}", m.warning ? "warning: " : "", rules::shown(m, checked.reading));
+  }
+  int status = checked.valid() ? done : bad_input;
+  std::size_t passed = 0, left = 0;
+  if (checked.valid()) {
+    const auto entry = described_entry(checked.reading.texts[0].name, checked.reading, context.slow_rules);
+    if (!entry) return fail(entry.error());
+    for (const rules::TestLine& line : checked.reading.file.tests) {
+      if (line.slow && !arguments.thorough) {
+        ++left;
+        continue;
+      }
+      const auto test = run_rule_test(context.catalog, *entry, line, control);
+      if (!test && test.error().kind == ErrorKind::stopped) return fail(test.error());
+      const RuleTest shown = test ? *test : RuleTest{line.place, false, test.error().message()};
+      tests.push_back({{"line", shown.place.line}, {"passed", shown.passed}, {"found", shown.found}});
+      passed += shown.passed;
+      if (shown.passed) continue;
+      status = failed;
+      context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, shown.found);
+    }
+    std::string difference;
+    games = play_games(context, *checked.rules, arguments.thorough, control, difference);
+    if (!difference.empty()) {
+      status = failed;
+      context.say("the slow reading and the machine part: {}", difference);
+    }
+  }
+  all.push_back({{"file", path}, {"valid", checked.valid()}, {"errors", errors}, {"warnings", warnings},
+                 {"facts", checked.valid() ? facts_json(checked.facts) : Json(nullptr)}, {"tests", tests}, {"games", games}});
+  if (!checked.valid()) return status;
+  const rules::Facts& f = checked.facts;
+  context.say("{}: {}", path, checked.reading.file.title);
+  context.say("  ends: {}", f.measure.found ? fmt::format("after at most {} plies ({})", f.most_plies, f.measure.words) : "not proved");
+  context.say("  at most {} moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes, f.move_bits, f.symmetries.size(),
+              f.symmetries.size() == 1 ? "symmetry" : "symmetries");
+  context.say("  tests: {} of {} passed{}", passed, tests.size(), left > 0 ? fmt::format(", {} slow ones left out (--long)", left) : "");
+  if (!games.is_null())
+    context.say("  random games by both readings: {}, {} plies, {} moves to choose from, first gets {}", games["games"].get<std::uint64_t>(),
+                number(games["length"], 1), number(games["branching"], 1), games["results"].empty() ? "-" : number(games["results"][0]));
+  if (arguments.explain) {
+    const auto machine = rules::make_machine(*checked.rules);
+    for (const rules::Place& place : machine->site_by_site()) context.say("  tested site by site: line {}, column {}", place.line, place.column);
+    if (machine->site_by_site().empty()) context.say("  no condition is tested site by site");
+  }
+  return status;
+}
+
+bool starts_with(const std::string& path, std::string_view mark) {
+  std::string head(mark.size(), '\0');
+  std::ifstream(path, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head == mark;
+}
+
+Result<int> run(Context& context, const CheckArguments& arguments) {
+  Json all = Json::array();
+  int status = done;
+  for (const std::string& path : arguments.files) {
+    if (is_own_file(path)) {
+      // Which of the two it is, its content tells.
+      if (starts_with(path, certificate_mark)) {
+        if (arguments.files.size() > 1) return fail("a certificate is checked alone", "banmen check " + path);
+        return check_certificate(context, path);
+      }
+    }
+    const auto one = check_rules(context, path, arguments, all);
+    if (!one) return fail(one.error());
+    status = std::max(status, *one);
+  }
+  status = context.finish(status);
+  if (context.json) context.print(all.size() == 1 ? all[0] : Json{{"files", all}});
+  return status;
+}
+
+}  // namespace
+
+void add_check(Command& app, Context& context) {
+  auto arguments = std::make_shared<CheckArguments>();
+  Command command = add_command(app, context, "check", "Check rule files, or a certificate of a value by the rules alone",
+                                "banmen check my.game\nbanmen check hex --long\nbanmen check bao8.proof",
+                                [arguments](Context& c) { return run(c, *arguments); });
+  command->add_option("file", arguments->files, "Rule files (or the library's games by name), or what solve --certificate wrote")->required();
+  command->add_flag("--long", arguments->thorough, "The slow tests too, and a thousand random games");
+  command->add_flag("--explain", arguments->explain, "Which conditions are tested site by site");
+}
+
+}  // namespace banmen::app

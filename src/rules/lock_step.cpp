@@ -1,0 +1,82 @@
+#include "rules/lock_step.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/random.hpp"
+
+namespace banmen::rules {
+
+void LockStep::differ(const State& state, const std::string& what) {
+  if (difference.empty()) difference = what + " at '" + slow_.text(state) + "'";
+}
+
+std::vector<SlowMove> LockStep::at(const State& state) {
+  ++positions;
+  std::vector<std::uint8_t> bytes(machine_.layout().size), after(bytes.size()), wanted(bytes.size());
+  const auto seats = static_cast<std::size_t>(rules_.seat_count());
+  machine_.layout().write(rules_, state, bytes.data());
+  if (!(machine_.layout().read(rules_, bytes.data()) == state)) differ(state, "the bytes of the position");
+  const auto read = slow_.read(slow_.text(state));
+  if (!read || !(*read == state)) differ(state, "the position read back" + (read ? "" : ": " + read.error().message()));
+  if (machine_.turn(bytes.data()) != slow_.turn(state)) differ(state, "whose turn it is");
+  for (std::size_t s = 0; s < seats; ++s)
+    if (machine_.value(bytes.data(), static_cast<int>(s)) != slow_.value(state, static_cast<int>(s))) differ(state, "the value");
+  if (slow_.turn(state) == over) {
+    std::int32_t paid[8] = {};
+    machine_.payoff(bytes.data(), paid);
+    if (std::vector<long>(paid, paid + seats) != slow_.payoff(state)) differ(state, "the result");
+    return {};
+  }
+  auto moves = slow_.moves(state);
+  const std::uint32_t count = moves.size() < list_.size() ? machine_.moves(bytes.data(), list_.data()) : 0;
+  if (count != moves.size() || machine_.count(bytes.data()) != count)
+    differ(state, "the number of moves, " + std::to_string(moves.size()) + " and " + std::to_string(count) + ",");
+  std::set<std::string> texts;
+  for (std::size_t i = 0; i < moves.size() && difference.empty(); ++i) {
+    const SlowMove& move = moves[i];
+    if (machine_.move_text(bytes.data(), list_[i]) != move.text) differ(state, "the move " + move.text + " or " + machine_.move_text(bytes.data(), list_[i]));
+    if (!texts.insert(move.text).second) differ(state, "two moves are both written " + move.text);
+    after = bytes;
+    std::int32_t gains[8] = {};
+    if (machine_.play(after.data(), list_[i], gains) != move.endless) differ(state, "whether " + move.text + " ends");
+    machine_.layout().write(rules_, move.after, wanted.data());
+    if (after != wanted) differ(state, "where " + move.text + " leads");
+    if (std::vector<long>(gains, gains + seats) != move.gains) differ(state, "what " + move.text + " gains");
+  }
+  if (!slow_.faults().empty()) differ(state, slow_.faults()[0].what + ", line " + std::to_string(slow_.faults()[0].place.line) + ",");
+  if (!difference.empty()) moves.clear();
+  return moves;
+}
+
+bool LockStep::random_game(std::uint64_t seed, std::uint64_t number, int most_plies) {
+  Random random(seed, number);
+  State state = slow_.initial();
+  results.resize(rules_.seats.size());
+  ++games;
+  std::vector<long> gained(rules_.seats.size());
+  for (int ply = 0; ply < most_plies; ++ply) {
+    const bool decides = slow_.turn(state) >= 0;
+    auto moves = at(state);
+    if (moves.empty()) {
+      if (!difference.empty()) return false;
+      ++ended;
+      const auto paid = slow_.payoff(state);
+      for (std::size_t s = 0; s < paid.size(); ++s) results[s] += paid[s] + gained[s];
+      if (state.over >= 3) ++end_rules[(state.over - 3) / 2];
+      return true;
+    }
+    SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    ++plies;
+    passes += move.pass;
+    if (decides && !move.pass) {
+      ++decisions;
+      choices += moves.size();
+    }
+    for (std::size_t s = 0; s < gained.size(); ++s) gained[s] += move.gains[s];
+    state = std::move(move.after);
+  }
+  return true;
+}
+
+}  // namespace banmen::rules

@@ -1,0 +1,43 @@
+// Random games in which the slow reading and the machine go in lock step.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "rules/machine.hpp"
+#include "rules/slow.hpp"
+
+namespace banmen::rules {
+
+class LockStep {
+ public:
+  /// All three must live as long.
+  LockStep(const Rules& rules, const Slow& slow, const Machine& machine, std::uint32_t move_capacity)
+      : rules_(rules), slow_(slow), machine_(machine), list_(move_capacity + 1) {}
+
+  /// Both at one position: what they say of it and of all its moves. The moves, or nothing where they differ.
+  std::vector<SlowMove> at(const State& state);
+  /// A random game of at most so many plies; false where they differ.
+  bool random_game(std::uint64_t seed, std::uint64_t number, int most_plies);
+
+  std::string difference;  // empty: none so far
+  std::uint64_t positions = 0;
+
+  // Of the games that came to their end.
+  std::uint64_t games = 0, ended = 0, plies = 0, choices = 0, decisions = 0, passes = 0;
+  std::vector<long> results;               // sums, for each seat
+  std::map<int, std::uint64_t> end_rules;  // how many games each rule of `end` ended
+
+ private:
+  void differ(const State& state, const std::string& what);
+
+  const Rules& rules_;
+  const Slow& slow_;
+  const Machine& machine_;
+  std::vector<std::uint64_t> list_;
+};
+
+}  // namespace banmen::rules
