@@ -14,6 +14,7 @@
 #include "play/default_agent.hpp"
 #include "play/live_game.hpp"
 #include "play/places.hpp"
+#include "play/verdict.hpp"
 
 namespace banmen::app {
 namespace {
@@ -88,16 +89,16 @@ class PlayTerminal {
  private:
   [[nodiscard]] const Session& session() const { return game_.session(); }
 
-  /// "A human, B C D uct".
+  /// "A human; B, C and D uct".
   [[nodiscard]] std::string who_sits_where() const {
     std::string out;
+    std::vector<std::string> seats;
     for (std::size_t seat = 0; seat < game_.seats().size(); ++seat) {
       const std::string& who = game_.seats()[seat];
-      out += session().seat_name(static_cast<Seat>(seat)) + " ";
-      if (seat + 1 == game_.seats().size())
-        out += who;
-      else if (who != game_.seats()[seat + 1])
-        out += who + ", ";
+      seats.push_back(session().seat_name(static_cast<Seat>(seat)));
+      if (seat + 1 < game_.seats().size() && game_.seats()[seat + 1] == who) continue;
+      out += (out.empty() ? "" : "; ") + listed(seats) + " " + who;
+      seats.clear();
     }
     return out;
   }

@@ -4,14 +4,14 @@
 #include <map>
 
 namespace banmen {
-namespace {
 
-/// "A", "A and C", "A, B and C".
 std::string listed(const std::vector<std::string>& names) {
   std::string out;
   for (std::size_t k = 0; k < names.size(); ++k) out += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
   return out;
 }
+
+namespace {
 
 /// The seats of each side.
 std::map<int, std::vector<std::string>> sides_of(const OpenGame& table) {

@@ -12,4 +12,7 @@ std::string verdict(const OpenGame& table, const std::vector<long>& result);
 /// "second resigns, first wins".
 std::string verdict(const OpenGame& table, const Record::Ending& ending);
 
+/// "A", "A and C", "A, B and C".
+std::string listed(const std::vector<std::string>& names);
+
 }  // namespace banmen
