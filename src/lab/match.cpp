@@ -116,7 +116,7 @@ class MatchWorker {
     play_opening(*session_, plan_->opening, control_->seed, opening);
     for (std::uint32_t ply = 0; ply < plan_->limit; ++ply) {
       const Seat turn = session_->turn();
-      if (turn == over) break;
+      if (turn == over || session_->repeated()) break;
       if (turn == chance) {
         // The same dice for both seatings of an opening.
         Random random(mix(control_->seed, chance_key), opening, static_cast<std::uint32_t>(session_->history().size()));

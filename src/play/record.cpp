@@ -261,6 +261,7 @@ Record record_of(const OpenGame& table, const Session& session, std::vector<std:
   if (!session.from_initial()) record.position = session.start();
   for (const std::string& move : session.history()) record.moves.push_back({move, {}, 0, 0});
   record.result = session.result();
+  if (session.repeated()) record.moves.back().comment = "the same position for the third time";
   return record;
 }
 
