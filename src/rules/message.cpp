@@ -6,10 +6,7 @@
 namespace banmen::rules {
 
 void Messages::error(const Place& place, std::string what, std::string hint) {
-  const auto same_line = [&](const Message& m) {
-    return !m.warning && m.place.line != 0 && m.place.file == place.file && m.place.line == place.line;
-  };
-  if (std::any_of(all_.begin(), all_.end(), same_line)) return;
+  if (place.line != 0 && !lines_.emplace(place.file, place.line).second) return;
   all_.push_back({place, std::move(what), std::move(hint), false});
 }
 

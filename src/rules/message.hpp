@@ -1,7 +1,9 @@
 // What is wrong with a rule file, and where.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace banmen::rules {
@@ -35,6 +37,7 @@ class Messages {
 
  private:
   std::vector<Message> all_;
+  std::set<std::pair<int, int>> lines_;  // files and lines with an error: a text may have very many
 };
 
 }  // namespace banmen::rules
