@@ -42,7 +42,8 @@ std::string spelled(const Token& token) {
 class Spacing {
  public:
   Spacing(const Line& line, std::string_view section)
-      : tokens_(line.tokens), section_(section), tight_(tokens_.size()), as_written_(tokens_.size()) {
+      : tokens_(line.tokens), section_(section), opens_(tokens_.size()), tight_(tokens_.size()), as_written_(tokens_.size()) {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) opens_[i] = opens(i);
     find_tight_signs();
     if (section_ == "test") find_moves();
     // Words of one character may be a picture, in which every character counts for itself.
@@ -60,7 +61,7 @@ class Spacing {
     if (left.is(":")) return !(right.kind == Kind::number && i >= 2 && tokens_[i - 2].kind == Kind::number);  // 1:2
     if (section_ == "test" && (left.is("=") || right.is("="))) return false;
     if (tight_[i] || tight_[i - 1] || is_sign_of_number(i - 1)) return false;
-    if (right.is("(") && left.kind == Kind::name) return opens(i - 1);
+    if (right.is("(") && left.kind == Kind::name) return opens_[i - 1];
     return true;
   }
 
@@ -74,7 +75,7 @@ class Spacing {
     const Token& t = tokens_[i];
     if (i == 0 || tokens_[i - 1].is(":")) return true;  // the word of a section or statement
     if (t.kind == Kind::symbol) return !is_one_of(t, {")", "]", "}"});
-    if (t.is("at")) return !opens(i - 1);  // `put man at (…)`, but the function in `choose t in at(…)`
+    if (t.is("at")) return !opens_[i - 1];  // `put man at (…)`, but the function in `choose t in at(…)`
     if (tokens_[0].is("board") && is_one_of(t, {"grid", "hex", "ring", "track", "x"})) return true;
     return is_one_of(
         t, {"of",   "in",   "to",    "as",   "where", "when",    "while",   "if",   "otherwise", "and",   "or",      "not",    "by",
@@ -83,7 +84,7 @@ class Spacing {
 
   [[nodiscard]] bool is_sign_of_number(std::size_t i) const {
     if (!tokens_[i].is("-")) return false;
-    return i == 0 || section_ == "test" || (section_ == "board" && tokens_[0].is("at")) || opens(i - 1);
+    return i == 0 || section_ == "test" || (section_ == "board" && tokens_[0].is("at")) || opens_[i - 1];
   }
 
   /// Signs between single words stand close to them where one of the words is a number, as in `2*holes-1`; sets are always
@@ -100,7 +101,7 @@ class Spacing {
         if (sums.empty()) sums.emplace_back();
       } else if (is_one_of(t, {"+", "-", "*", "/"})) {
         if (i > 0 && !is_sign_of_number(i)) sums.back().push_back(i);
-      } else if (t.kind == Kind::end || (t.kind == Kind::symbol && opens(i)) || (opens(i) && !t.is("of"))) {
+      } else if (t.kind == Kind::end || (opens_[i] && !t.is("of"))) {
         settle(sums.back());
         sums.back().clear();
       }
@@ -152,7 +153,7 @@ class Spacing {
 
   const std::vector<Token>& tokens_;
   std::string_view section_;
-  std::vector<bool> tight_, as_written_;
+  std::vector<bool> opens_, tight_, as_written_;
 };
 
 /// What stands on each line of the text, by its number, comments apart.
