@@ -14,6 +14,8 @@ namespace {
 using Op = Node::Op;
 using Sites = std::vector<int>;
 
+constexpr int last_stone = -1;  // the name of `last`
+
 Set image(const Set& set, const Sites& site) {
   Set out;
   for (std::size_t s = set._Find_first(); s < set.size(); s = set._Find_next(s))
@@ -177,9 +179,47 @@ SymmetryTest::SymmetryTest(const Rules& rules) : rules_(rules) {
 void SymmetryTest::gather(const Steps& steps) {
   for (const Step& step : steps) {
     for (const Node& part : step.parts) gather(part);
-    if (step.kind == Statement::Kind::sow) sows_ = true;
-    for (const Steps& block : step.blocks) gather(block);
+    const bool chooses = step.kind == Statement::Kind::choose || step.kind == Statement::Kind::place;
+    if (step.slot >= 0 && step.kind != Statement::Kind::move && step.kind != Statement::Kind::sow) domains_.erase(step.slot);
+    if (chooses && step.type == Type::site)
+      if (auto sites = within(step.parts[0])) domains_[step.slot] = std::move(*sites);
+    if (step.kind == Statement::Kind::sow) {
+      sows_ = true;
+      domains_.erase(last_stone);
+    }
+    for (std::size_t i = 0; i < step.blocks.size(); ++i) {
+      const Domains outside = domains_;
+      if (step.kind == Statement::Kind::condition && i == 0) narrow(step.parts[0]);
+      gather(step.blocks[i]);
+      domains_ = outside;
+    }
+    if (!step.blocks.empty()) domains_.clear();  // what was chosen in there is not followed
   }
+}
+
+/// A set that is known for each seat and holds this one.
+std::optional<std::vector<Set>> SymmetryTest::within(const Node& set) const {
+  if (set.op == Op::intersect || set.op == Op::subtract || set.op == Op::those)
+    if (auto found = within(set.parts[0])) return found;
+  if (set.op == Op::intersect) return within(set.parts[1]);
+  if (depends_on_play(set)) return std::nullopt;
+  std::vector<Set> out;
+  for (int seat = 0; seat < rules_.seat_count(); ++seat) {
+    View view;
+    view.me = seat;
+    out.push_back(Evaluator(rules_, rules_.start, view).set(set));
+  }
+  return out;
+}
+
+/// Where the condition holds, names that it says to be in a set are in it.
+void SymmetryTest::narrow(const Node& condition) {
+  if (condition.op == Op::both)
+    for (const Node& part : condition.parts) narrow(part);
+  if (condition.op != Op::subset) return;
+  const Node& name = condition.parts[0];
+  if (name.op != Op::last && (name.op != Op::slot || name.type != Type::site)) return;
+  if (auto sites = within(condition.parts[1])) domains_[name.op == Op::last ? last_stone : name.index] = std::move(*sites);
 }
 
 /// The slots that an expression reads and does not bind itself; false where it looks at the position as well.
@@ -241,6 +281,8 @@ void SymmetryTest::gather(const Node& node) {
     table.place = node.place;
     table.type = node.type;
     table.by_site = !free.empty();
+    if (!free.empty())
+      if (const auto domain = domains_.find(free[0]); domain != domains_.end()) table.domain = domain->second;
     for (int seat = 0; seat < rules_.seat_count(); ++seat)
       for (int s = 0; s < (free.empty() ? 1 : rules_.board.size()); ++s) {
         View view;
@@ -265,7 +307,24 @@ void SymmetryTest::gather(const Node& node) {
   if (node.op == Op::index_of || node.op == Op::sites) numbers_sites_ = &node.place;
   if (node.op == Op::row_of || node.op == Op::rows) numbers_rows_ = &node.place;
   if (node.op == Op::column_of || node.op == Op::columns) numbers_columns_ = &node.place;
-  for (const Node& part : node.parts) gather(part);
+  const Domains outside = domains_;
+  if (node.op == Op::as_seat) domains_.clear();  // they are those of the seat outside
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    if (i == 1 && (node.op == Op::both || node.op == Op::choice)) narrow(node.parts[0]);
+    if (i == 1 && (node.op == Op::let_in || node.op == Op::those)) {
+      const Node& value = node.parts[0];
+      domains_.erase(node.index);
+      const int name = value.op == Op::last ? last_stone : value.op == Op::slot && value.type == Type::site ? value.index : -2;
+      if (const auto domain = domains_.find(name); node.op == Op::let_in && domain != domains_.end()) {
+        domains_[node.index] = std::vector<Set>(domain->second);
+      } else if (node.op == Op::those) {
+        if (auto sites = within(value)) domains_[node.index] = std::move(*sites);
+      }
+    }
+    if (i == 2) domains_ = outside;
+    gather(node.parts[i]);
+  }
+  domains_ = outside;
 }
 
 const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
@@ -310,6 +369,7 @@ const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
   for (const Table& table : tables_)
     for (int s = 0; s < seats; ++s)
       for (int i = 0; i < (table.by_site ? sites : 1); ++i) {
+        if (!table.domain.empty() && !table.domain[static_cast<std::size_t>(s)][static_cast<std::size_t>(i)]) continue;
         const auto row = [&](int of) { return static_cast<std::size_t>(of * (table.by_site ? sites : 1)); };
         const std::size_t from = row(s) + static_cast<std::size_t>(i);
         const std::size_t to = row(seat(s)) + (table.by_site ? static_cast<std::size_t>(map.site[static_cast<std::size_t>(i)]) : 0);

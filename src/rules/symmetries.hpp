@@ -1,6 +1,9 @@
 // Symmetries of a board, and a test whether one keeps the rules of a game.
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include "rules/check.hpp"
 
 namespace banmen::rules {
@@ -32,15 +35,21 @@ class SymmetryTest {
     bool by_site = false;
     std::vector<Set> sets;
     std::vector<long> numbers;
+    std::vector<Set> domain;  // where the name can stand, by seat
   };
+  /// Within which sites a name lies, by seat; `last` is the name -1.
+  using Domains = std::map<int, std::vector<Set>>;
   void gather(const Steps& steps);
   void gather(const Node& node);
   static bool counts_sites(const Node& node);
+  [[nodiscard]] std::optional<std::vector<Set>> within(const Node& set) const;
+  void narrow(const Node& condition);
   bool free_slots(const Node& node, std::vector<int>& bound, std::vector<int>& free) const;
   [[nodiscard]] int side(int seat) const { return rules_.side[static_cast<std::size_t>(seat)]; }
 
   const Rules& rules_;
   std::vector<Table> tables_;
+  Domains domains_;
   bool sows_ = false;
   const Place *names_seat_ = nullptr, *numbers_sites_ = nullptr, *numbers_rows_ = nullptr, *numbers_columns_ = nullptr;
 };
