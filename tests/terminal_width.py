@@ -1,9 +1,5 @@
 """Progress on terminals of several widths, and on one whose width changes while a job runs: one line that is drawn again in its
-<<<<<<<< HEAD:tests/progress_width.py
-place, never broken into two. progress_width.py PROGRAM"""
-========
 place, never broken into two. terminal_width.py PROGRAM"""
->>>>>>>> kind:tests/terminal_width.py
 import fcntl
 import os
 import pty
