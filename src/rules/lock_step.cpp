@@ -44,7 +44,7 @@ std::vector<SlowMove> LockStep::at(const State& state) {
     if (after != wanted) differ(state, "where " + move.text + " leads");
     if (std::vector<long>(gains, gains + seats) != move.gains) differ(state, "what " + move.text + " gains");
   }
-  if (!slow_.faults().empty()) differ(state, slow_.faults()[0].what + ", line " + std::to_string(slow_.faults()[0].place.line) + ",");
+  if (const auto faults = slow_.faults(); !faults.empty()) differ(state, faults[0].what + ", line " + std::to_string(faults[0].place.line) + ",");
   if (!difference.empty()) moves.clear();
   return moves;
 }

@@ -364,11 +364,25 @@ bool Slow::stuck(const State& state, int seat) const {
   asked.seat = seat;
   asked.over = 0;
   bool free = false;
-  walk(rules_, asked, faults_, [&](Frame& frame) {
+  std::vector<Evaluator::Fault> found;
+  walk(rules_, asked, found, [&](Frame& frame) {
     free = move_text(rules_, frame.notes, frame.words) != "pass";
     return free;
   });
+  keep(found);
   return !free;
+}
+
+void Slow::keep(const std::vector<Evaluator::Fault>& found) const {
+  if (found.empty()) return;
+  const std::lock_guard lock(mutex_);
+  for (const auto& fault : found)
+    if (std::none_of(faults_.begin(), faults_.end(), [&](const auto& known) { return known.place == fault.place; })) faults_.push_back(fault);
+}
+
+std::vector<Evaluator::Fault> Slow::faults() const {
+  const std::lock_guard lock(mutex_);
+  return faults_;
 }
 
 void Slow::settle(State& state, int mover) const {
@@ -392,7 +406,9 @@ void Slow::settle(State& state, int mover) const {
   const Turn& turn = rules_.turns[static_cast<std::size_t>(state.seat)];
   if ((turn.roll > 0 && state.rolled == 0) || turn.pass) return;
   bool any = false;
-  walk(rules_, state, faults_, [&](Frame&) { return any = true; });
+  std::vector<Evaluator::Fault> found;
+  walk(rules_, state, found, [&](Frame&) { return any = true; });
+  keep(found);
   if (!any) state.over = 1;
 }
 
@@ -424,7 +440,8 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
     }
     return list;
   }
-  walk(rules_, state, faults_, [&](Frame& frame) {
+  std::vector<Evaluator::Fault> found;
+  walk(rules_, state, found, [&](Frame& frame) {
     SlowMove move;
     move.tuple = frame.tuple;
     move.text = move_text(rules_, frame.notes, frame.words);
@@ -440,6 +457,7 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
     list.push_back(std::move(move));
     return false;
   });
+  keep(found);
   if (list.empty() && turn_now.pass) {
     SlowMove move;
     move.text = "pass";

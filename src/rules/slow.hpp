@@ -1,6 +1,7 @@
 // The slow reading of a game: statement by statement on copies of the position, no cleverness. What everything else is held against.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,7 +52,7 @@ class Slow {
   [[nodiscard]] Result<State> read(std::string_view text) const;
 
   /// Faults met so far (an index of two sites, a division by 0), the first of each place.
-  [[nodiscard]] const std::vector<Evaluator::Fault>& faults() const { return faults_; }
+  [[nodiscard]] std::vector<Evaluator::Fault> faults() const;
 
   [[nodiscard]] bool stuck(const State& state, int seat) const;
   /// Looks whether play is over after `mover` has moved.
@@ -59,6 +60,9 @@ class Slow {
 
  private:
   const Rules& rules_;
+  void keep(const std::vector<Evaluator::Fault>& found) const;
+
+  mutable std::mutex mutex_;  // a game is played by several threads at once
   mutable std::vector<Evaluator::Fault> faults_;
 };
 
