@@ -64,6 +64,7 @@ std::vector<ParamValues> combinations(const std::vector<ParamSection>& params) {
 
 void check_starts(const Reading& reading, Messages& messages) {
   for (const ParamValues& values : combinations(reading.file.params)) {
+    if (values == default_values(reading.file)) continue;  // they were looked at before
     if (!parameters_fit(reading, values)) continue;
     Messages own;
     const auto rules = resolve(reading, values, own);

@@ -286,6 +286,8 @@ void Resolver::regions() {
         if (r.sets.size() != 1) break;
       }
     }
+    if (!sets.empty() && std::all_of(sets.begin(), sets.end(), [](const Set& s) { return s.none(); }))
+      messages_.warn(r.place, "never used: region '" + r.name + "' has no site");
     if (!sets.empty()) regions_[r.name] = std::move(sets);
   }
 }
