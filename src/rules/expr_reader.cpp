@@ -208,6 +208,8 @@ Expr LineReader::chain() {
   e.place = first.place;
   e.parts.push_back(std::move(first));
   while (!failed_ && (peek().is("+") || peek().is("-") || peek().is("&") || peek().is("|"))) {
+    if (++joined_ > deepest) error(peek().place, "too many parts in one line", "at most " + std::to_string(deepest));
+    if (failed_) break;
     e.operator_places.push_back(peek().place);
     e.operators.push_back(next().text);
     e.parts.push_back(product());
@@ -224,6 +226,8 @@ Expr LineReader::product() {
   e.place = first.place;
   e.parts.push_back(std::move(first));
   while (!failed_ && (peek().is("*") || peek().is("/"))) {
+    if (++joined_ > deepest) error(peek().place, "too many parts in one line", "at most " + std::to_string(deepest));
+    if (failed_) break;
     e.operator_places.push_back(peek().place);
     e.operators.push_back(next().text);
     e.parts.push_back(unary());

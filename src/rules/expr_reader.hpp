@@ -55,7 +55,7 @@ class LineReader {
   std::size_t at_ = 0;
   bool failed_ = false;
   int depth_ = 0;   // brackets that are open
-  int joined_ = 0;  // what nests without brackets: `or`, `and`, `of`, `forward`
+  int joined_ = 0;  // what nests without brackets: `or`, `and`, `of`, `forward`, signs
 };
 
 }  // namespace banmen::rules

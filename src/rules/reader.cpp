@@ -23,7 +23,7 @@ class FileReader {
       return;
     }
     bool first = true;
-    while (!cursor_.done()) {
+    while (!cursor_.done() && !messages_.full()) {
       const Line& line = cursor_.peek();
       if (line.indent > 0) {
         messages_.error(line.place, "this line belongs to no section", "sections stand at the left edge");

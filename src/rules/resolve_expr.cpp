@@ -427,7 +427,10 @@ Node Resolver::chain(const Expr& e) {
     }
     const Op op = numbers ? (sign == '+' ? Op::add : sign == '-' ? Op::sub : sign == '*' ? Op::mul : Op::div)
                           : (sign == '&' ? Op::intersect : sign == '|' ? Op::unite : Op::subtract);
-    left = make(op, type, e.place, {std::move(left), std::move(right)});
+    std::vector<Node> both;
+    both.push_back(std::move(left));
+    both.push_back(std::move(right));
+    left = make(op, type, e.place, std::move(both));
   }
   return left;
 }
