@@ -71,7 +71,8 @@ void check_starts(const Reading& reading, Messages& messages) {
     std::string with;
     for (const auto& [name, value] : values) with += (with.empty() ? "" : ", ") + name + "=" + value;
     if (rules && Layout(*rules).size > 1024)
-      own.error(reading.file.board.place, "a position has " + std::to_string(Layout(*rules).size) + " bytes, and at most 1024 are possible");
+      own.error(reading.file.board.place,
+                "a position has " + std::to_string(Layout(*rules).size) + " bytes, and at most 1024 are possible");
     for (const Message& m : own.sorted())
       if (!m.warning) messages.error(m.place, m.what + " with " + with, m.hint);
     if (messages.any_error()) return;

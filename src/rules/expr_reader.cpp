@@ -308,7 +308,8 @@ Expr LineReader::primary() {
       if (peek().is("(") || peek().is("{") || peek().is("[")) return bracketed();
       break;
     case Token::Kind::name: {
-      static constexpr std::string_view not_here[] = {"where", "and", "or", "otherwise", "if", "in", "to", "as", "when", "while", "among", "else"};
+      static constexpr std::string_view not_here[] = {"where", "and", "or",   "otherwise", "if",    "in",
+                                                      "to",    "as",  "when", "while",     "among", "else"};
       if (std::any_of(std::begin(not_here), std::end(not_here), [&](std::string_view w) { return peek().is(w); })) break;
       const Token name = next();
       if (peek().is("(")) return call(name);

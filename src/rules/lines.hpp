@@ -16,14 +16,12 @@ struct Token {
   long number = 0;
   Place place;
 
-  [[nodiscard]] bool is(std::string_view wanted) const {
-    return (kind == Kind::name || kind == Kind::symbol) && text == wanted;
-  }
+  [[nodiscard]] bool is(std::string_view wanted) const { return (kind == Kind::name || kind == Kind::symbol) && text == wanted; }
 };
 
 struct Line {
   int indent = 0;
-  std::vector<Token> tokens;    // the last one is `end`
+  std::vector<Token> tokens;       // the last one is `end`
   std::vector<std::string> cells;  // where every word is a single character: those characters, as a row of a picture
   Place place;
 };
