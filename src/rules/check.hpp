@@ -15,10 +15,10 @@ namespace banmen::rules {
 
 /// A symmetry of the board with a rotation of the seats that keeps the rules.
 struct Symmetry {
-  std::vector<int> site;                        // where each site goes
+  std::vector<int> site;                         // where each site goes
   std::array<int, direction_count> direction{};  // -1: none, where directions are not kept (and no rule names one)
-  int rotation = 0;                             // seat s goes to s + rotation
-  bool keeps_start = false;                     // the start too, but for who begins
+  int rotation = 0;                              // seat s goes to s + rotation
+  bool keeps_start = false;                      // the start too, but for who begins
 };
 
 /// Something that every turn lowers, the first of `falls` before the second and so on.

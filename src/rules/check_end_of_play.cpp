@@ -64,7 +64,8 @@ Measure find_measure(const Rules& rules, const Effects& effects) {
     // It is enough that one seat lowers something whenever its turn comes.
     if (again) return out;
     const auto lowers = [&](const std::vector<Way>& own) {
-      return std::none_of(own.begin(), own.end(), [&](const Way& w) { return std::find(ways.begin(), ways.end(), &w) != ways.end(); });
+      return std::none_of(own.begin(), own.end(),
+                          [&](const Way& w) { return std::find(ways.begin(), ways.end(), &w) != ways.end(); });
     };
     if (std::none_of(effects.ways.begin(), effects.ways.end(), lowers)) return out;
     out.times = seats;
@@ -86,7 +87,8 @@ Measure find_measure(const Rules& rules, const Effects& effects) {
 void check_moves_end(const Case& c, const Played& played) {
   for (const Finding& finding : c.effects.findings)
     if (finding.kind == Finding::Kind::endless_repeat)
-      c.messages.error(finding.place, "a move may be repeated without end", "every pass must remove, place or use up something, or 'stop'");
+      c.messages.error(finding.place, "a move may be repeated without end",
+                       "every pass must remove, place or use up something, or 'stop'");
   Place where;
   for (const Turn& turn : c.rules.turns)
     for (const Steps& block : turn.blocks)
@@ -98,10 +100,13 @@ void check_moves_end(const Case& c, const Played& played) {
 void check_end_of_play(const Case& c, const Facts& facts, const Played& played) {
   if (facts.measure.found) return;
   if (c.rules.repetition == File::Repetition::unsaid)
-    c.messages.error({}, "play may go on for ever" + (played.repeating.empty() ? ": nothing was found that every turn lowers" : ": " + played.repeating),
+    c.messages.error({},
+                     "play may go on for ever" +
+                         (played.repeating.empty() ? ": nothing was found that every turn lowers" : ": " + played.repeating),
                      "add 'repetition: draw'");
   if (c.rules.repetition == File::Repetition::never && !played.repeating.empty())
-    c.messages.error({}, "a position comes back: " + played.repeating, "'repetition: never' promises that none does; say 'repetition: draw'");
+    c.messages.error({}, "a position comes back: " + played.repeating,
+                     "'repetition: never' promises that none does; say 'repetition: draw'");
 }
 
 }  // namespace banmen::rules

@@ -31,8 +31,8 @@ bool always_playable(const Rules& rules, const Turn& turn);
 /// A seat without a move always finds a rule of `end` that covers it.
 bool result_is_certain(const Rules& rules);
 
-void check_starts(const Reading& reading, Messages& messages);            // over the values of the parameters
-bool check_size(const Case& c, Facts& facts);                             // false where it is too large to look further
+void check_starts(const Reading& reading, Messages& messages);  // over the values of the parameters
+bool check_size(const Case& c, Facts& facts);                   // false where it is too large to look further
 void check_never_true(const Case& c);
 Measure find_measure(const Rules& rules, const Effects& effects);
 void check_moves_end(const Case& c, const Played& played);

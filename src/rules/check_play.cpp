@@ -54,7 +54,8 @@ class Playing {
   }
 
   [[nodiscard]] bool wants_more() const {
-    return (wants_repeating_ && out_.repeating.empty()) || (wants_stranded_ && out_.stranded.empty()) || (wants_endless_ && out_.endless.empty());
+    return (wants_repeating_ && out_.repeating.empty()) || (wants_stranded_ && out_.stranded.empty()) ||
+           (wants_endless_ && out_.endless.empty());
   }
 
   /// So many statements take a few milliseconds, or some more where there is something to find.
@@ -148,7 +149,8 @@ class Playing {
       if (StepLimit::reached()) return;
       if (attempt % 2 == 1) {
         state = ahead;
-        line.assign(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(std::min(tried.size(), line.size() + static_cast<std::size_t>(seats))));
+        line.assign(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(
+                                                       std::min(tried.size(), line.size() + static_cast<std::size_t>(seats))));
       }
     }
   }

@@ -19,7 +19,8 @@ class SameSets {
     if (b.op == Op::as_seat && b.who.kind == Who::Kind::ahead) return same(a, a_offset, b.parts[0], b_offset + b.who.number);
     if (a.op == Op::as_seat && b.op == Op::as_seat && a.who.kind == b.who.kind && a.who.kind == Who::Kind::bound)
       return same(a.parts[0], a_offset, b.parts[0], b_offset);
-    if (b.op == Op::as_seat && b.who.kind == Who::Kind::bound) return same(a, a_offset, b.parts[0], a_offset);  // `of any`: that one too
+    if (b.op == Op::as_seat && b.who.kind == Who::Kind::bound)
+      return same(a, a_offset, b.parts[0], a_offset);  // `of any`: that one too
     if (a.op == Op::as_seat && a.who.kind == Who::Kind::bound) return false;
     const int seats = rules_.seat_count();
     const bool one_view = (a_offset - b_offset) % seats == 0;
@@ -30,13 +31,15 @@ class SameSets {
     if (a.op != b.op || a.parts.size() != b.parts.size() || a.number != b.number) return false;
     if (a.op == Op::slot || a.op == Op::let_in || a.op == Op::those) {
       if (a.op != Op::slot) slots_.emplace_back(a.index, b.index);
-      if (a.op == Op::slot && a.index != b.index && std::find(slots_.begin(), slots_.end(), std::pair(a.index, b.index)) == slots_.end())
+      if (a.op == Op::slot && a.index != b.index &&
+          std::find(slots_.begin(), slots_.end(), std::pair(a.index, b.index)) == slots_.end())
         return false;
     } else if (a.index != b.index) {
       return false;
     }
     if (!one_view) {
-      const bool looks = a.op == Op::facing || a.op == Op::leading || a.op == Op::hand || (a.op == Op::fixed && a.sets.size() > 1) ||
+      const bool looks = a.op == Op::facing || a.op == Op::leading || a.op == Op::hand ||
+                         (a.op == Op::fixed && a.sets.size() > 1) ||
                          (a.op == Op::counter && rules_.counters[static_cast<std::size_t>(a.index)].each);
       if (looks) return false;
     }
@@ -67,7 +70,8 @@ bool can_fail(const Rules& rules, const Step& step) {
     case SK::repeat: return true;
     case SK::sow: return step.endless == Step::Endless::illegal;
     case SK::either: return std::all_of(step.blocks.begin(), step.blocks.end(), [&](const Steps& b) { return can_fail(rules, b); });
-    case SK::condition: return std::any_of(step.blocks.begin(), step.blocks.end(), [&](const Steps& b) { return can_fail(rules, b); });
+    case SK::condition:
+      return std::any_of(step.blocks.begin(), step.blocks.end(), [&](const Steps& b) { return can_fail(rules, b); });
     default: return false;
   }
 }
@@ -100,15 +104,17 @@ const Node& core_of(const Rules& rules, const Node& set, SameSets same) {
 
 /// Whether the rule holds when the seat at `offset` finds nothing to choose there.
 bool holds_without(const Rules& rules, const Node& rule, const Step& obstacle, int offset) {
-  if (rule.op == Op::either) return holds_without(rules, rule.parts[0], obstacle, offset) || holds_without(rules, rule.parts[1], obstacle, offset);
+  if (rule.op == Op::either)
+    return holds_without(rules, rule.parts[0], obstacle, offset) || holds_without(rules, rule.parts[1], obstacle, offset);
   if (rule.op == Op::any_seat) return holds_without(rules, rule.parts[0], obstacle, offset);
   const Node& from = core_of(rules, obstacle.parts[0], SameSets(rules));
   const Node& where = obstacle.parts[2];
   if (!obstacle.given[2] && rule.op == Op::negation && rule.parts[0].op == Op::some)
     return SameSets(rules).same(from, offset, rule.parts[0].parts[0], 0);
   // choose h in X where stones(h) > 0: none means that there are no stones on X.
-  const bool with_stones = obstacle.given[2] && where.op == Op::less && where.parts[0].op == Op::number && where.parts[0].number == 0 &&
-                           where.parts[1].op == Op::stones && where.parts[1].parts[0].op == Op::slot && where.parts[1].parts[0].index == obstacle.slot;
+  const bool with_stones = obstacle.given[2] && where.op == Op::less && where.parts[0].op == Op::number &&
+                           where.parts[0].number == 0 && where.parts[1].op == Op::stones &&
+                           where.parts[1].parts[0].op == Op::slot && where.parts[1].parts[0].index == obstacle.slot;
   if (with_stones && rule.op == Op::equal)
     for (std::size_t i = 0; i < 2; ++i) {
       const Node &zero = rule.parts[i], *of = &rule.parts[1 - i];
@@ -125,9 +131,8 @@ bool holds_without(const Rules& rules, const Node& rule, const Step& obstacle, i
 }
 
 bool has_again(const Steps& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Step& s) {
-    return s.kind == SK::again || std::any_of(s.blocks.begin(), s.blocks.end(), has_again);
-  });
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const Step& s) { return s.kind == SK::again || std::any_of(s.blocks.begin(), s.blocks.end(), has_again); });
 }
 
 /// The parts of which all must hold.
@@ -180,7 +185,8 @@ bool result_is_certain(const Rules& rules) {
   bool again = false;
   for (const Turn& turn : rules.turns) again = again || std::any_of(turn.blocks.begin(), turn.blocks.end(), has_again);
   return std::all_of(rules.turns.begin(), rules.turns.end(), [&](const Turn& turn) {
-    if (turn.pass || std::any_of(turn.blocks.begin(), turn.blocks.end(), [&](const Steps& b) { return !can_fail(rules, b); })) return true;
+    if (turn.pass || std::any_of(turn.blocks.begin(), turn.blocks.end(), [&](const Steps& b) { return !can_fail(rules, b); }))
+      return true;
     if (turn.roll > 0) return false;
     return std::any_of(turn.blocks.begin(), turn.blocks.end(), [&](const Steps& block) {
       const Step* obstacle = only_obstacle(rules, block);
@@ -201,15 +207,18 @@ void check_results(const Case& c, const Played& played) {
       return;
     }
   if (!played.stranded.empty())
-    c.messages.error(end, "no result: a seat has no move after " + played.stranded + ", and no rule of 'end' holds", "add 'when next stuck: …'");
+    c.messages.error(end, "no result: a seat has no move after " + played.stranded + ", and no rule of 'end' holds",
+                     "add 'when next stuck: …'");
   else
-    c.messages.warn(end, "no result: a seat may have no move, and no rule of 'end' is sure to hold then", "add 'when next stuck: …'");
+    c.messages.warn(end, "no result: a seat may have no move, and no rule of 'end' is sure to hold then",
+                    "add 'when next stuck: …'");
 }
 
 void check_never_true(const Case& c) {
   const Rules& rules = c.rules;
   const auto& written = c.reading.file.end;
-  const bool never_stuck = std::all_of(rules.turns.begin(), rules.turns.end(), [&](const Turn& t) { return always_playable(rules, t); });
+  const bool never_stuck =
+      std::all_of(rules.turns.begin(), rules.turns.end(), [&](const Turn& t) { return always_playable(rules, t); });
   const bool all_pass = std::all_of(rules.turns.begin(), rules.turns.end(), [](const Turn& t) { return t.pass; });
   for (std::size_t r = 0; r < rules.ends.size(); ++r) {
     const Node& when = rules.ends[r].when;
@@ -221,7 +230,8 @@ void check_never_true(const Case& c) {
       if (never_stuck)
         c.messages.warn(part->place, "never true: every turn can be played, " + line_of(rules.turns[0].place));
       else if (all_pass && parts.size() == 1 && part->who.kind == Who::Kind::to_move)
-        c.messages.warn(part->place, "the game ends before anybody can pass, " + line_of(rules.turns[0].place), "did you mean 'everyone stuck'?");
+        c.messages.warn(part->place, "the game ends before anybody can pass, " + line_of(rules.turns[0].place),
+                        "did you mean 'everyone stuck'?");
     }
     bool always = true, never = true;
     for (int seat = 0; seat < rules.seat_count(); ++seat) {
@@ -234,7 +244,8 @@ void check_never_true(const Case& c) {
     if (always && r + 1 < rules.ends.size())
       c.messages.warn(written[r + 1].place, "never used: the rule above always holds, " + line_of(place));
     for (std::size_t above = 0; above < r; ++above)
-      if (std::any_of(parts.begin(), parts.end(), [&](const Node* part) { return SameSets(rules).same(rules.ends[above].when, 0, *part, 0); }))
+      if (std::any_of(parts.begin(), parts.end(),
+                      [&](const Node* part) { return SameSets(rules).same(rules.ends[above].when, 0, *part, 0); }))
         c.messages.warn(place, "never true: the game has ended before, " + line_of(written[above].place));
   }
   // An alternative that no seat can ever take.

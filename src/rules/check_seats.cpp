@@ -29,13 +29,18 @@ void check_seats_alike(const Case& c, const Facts& facts) {
     kept = true;
   }
   const std::string onto = rules.seats[0] + "'s ", of = rules.seats[1] + "'s";
+  // A site where something stands says more than the empty one that it should go to.
+  const auto stands = [&](int s) { return rules.start.piece[static_cast<std::size_t>(s)] >= 0; };
+  std::stable_partition(strays.begin(), strays.end(), stands);
   if (kept)
-    c.messages.warn({}, "the seats are not alike: no symmetry of the board carries " + onto + "start onto " + of + "; " +
-                            rules.board.point(strays[0]).name + " has no partner",
+    c.messages.warn({},
+                    "the seats are not alike: no symmetry of the board carries " + onto + "start onto " + of + "; " +
+                        rules.board.point(strays[0]).name + " has no partner",
                     "say 'unequal' or mend the start");
   else
     c.messages.warn(broken && broken->line != 0 ? *broken : Place{},
-                    "the seats are not alike: no symmetry of the board carries " + onto + "rules onto " + of, "say 'unequal' or mend them");
+                    "the seats are not alike: no symmetry of the board carries " + onto + "rules onto " + of,
+                    "say 'unequal' or mend them");
 }
 
 }  // namespace banmen::rules

@@ -148,16 +148,20 @@ Place heaviest(const Case& c) {
 bool check_size(const Case& c, Facts& facts) {
   facts.position_bytes = Layout(c.rules).size;
   if (facts.position_bytes > most_bytes || c.rules.codes.size() >= most_codes) {
-    c.messages.error(heaviest(c), "a position has " + std::to_string(facts.position_bytes) + " bytes, and at most " + std::to_string(most_bytes) + " are possible");
+    c.messages.error(heaviest(c), "a position has " + std::to_string(facts.position_bytes) + " bytes, and at most " +
+                                      std::to_string(most_bytes) + " are possible");
     return false;
   }
   for (int seat = 0; seat < c.rules.seat_count(); ++seat) {
     Counting counting(c.rules, seat);
     counting.turn(c.rules.turns[static_cast<std::size_t>(seat)]);
     if (counting.moves > most_moves)
-      c.messages.error(counting.too_many, "a position may have " + (counting.moves >= Range::endless ? "very many" : std::to_string(counting.moves)) + " moves, and at most a million are possible");
+      c.messages.error(counting.too_many, "a position may have " +
+                                              (counting.moves >= Range::endless ? "very many" : std::to_string(counting.moves)) +
+                                              " moves, and at most a million are possible");
     if (counting.bits > most_bits)
-      c.messages.error(counting.too_long, "a move has " + std::to_string(counting.bits) + " bits, and at most " + std::to_string(most_bits) + " are possible");
+      c.messages.error(counting.too_long, "a move has " + std::to_string(counting.bits) + " bits, and at most " +
+                                              std::to_string(most_bits) + " are possible");
     facts.move_bits = std::max(facts.move_bits, counting.bits);
     facts.most_moves = std::max(facts.most_moves, counting.repeats ? std::max(counting.moves, room_with_repeat) : counting.moves);
   }

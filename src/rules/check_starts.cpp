@@ -64,13 +64,15 @@ std::vector<ParamValues> combinations(const std::vector<ParamSection>& params) {
 
 void check_starts(const Reading& reading, Messages& messages) {
   for (const ParamValues& values : combinations(reading.file.params)) {
+    if (values == default_values(reading.file)) continue;  // they were looked at before
     if (!parameters_fit(reading, values)) continue;
     Messages own;
     const auto rules = resolve(reading, values, own);
     std::string with;
     for (const auto& [name, value] : values) with += (with.empty() ? "" : ", ") + name + "=" + value;
     if (rules && Layout(*rules).size > 1024)
-      own.error(reading.file.board.place, "a position has " + std::to_string(Layout(*rules).size) + " bytes, and at most 1024 are possible");
+      own.error(reading.file.board.place,
+                "a position has " + std::to_string(Layout(*rules).size) + " bytes, and at most 1024 are possible");
     for (const Message& m : own.sorted())
       if (!m.warning) messages.error(m.place, m.what + " with " + with, m.hint);
     if (messages.any_error()) return;

@@ -15,7 +15,8 @@ Range multiplied(const Range& change, long least, long most) {
     if (a != 0 && std::abs(n) > Range::endless / std::abs(a)) return a > 0 ? Range::endless : -Range::endless;
     return a * n;
   };
-  return {change.least < 0 ? cut(change.least, most) : cut(change.least, least), change.most > 0 ? cut(change.most, most) : cut(change.most, least)};
+  return {change.least < 0 ? cut(change.least, most) : cut(change.least, least),
+          change.most > 0 ? cut(change.most, most) : cut(change.most, least)};
 }
 
 class Follower {
@@ -63,7 +64,8 @@ class Follower {
     if (ways.size() <= most_ways) return ways;
     std::vector<Way> out;
     for (Way& way : ways) {
-      const auto same = std::find_if(out.begin(), out.end(), [&](const Way& w) { return w.stopped == way.stopped && w.again == way.again; });
+      const auto same =
+          std::find_if(out.begin(), out.end(), [&](const Way& w) { return w.stopped == way.stopped && w.again == way.again; });
       if (same == out.end())
         out.push_back(std::move(way));
       else
@@ -127,7 +129,9 @@ class Follower {
 
   [[nodiscard]] Contents new_piece(int kind) const {
     const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
-    const int owner = k.owner == PieceKind::Owner::seats ? seat_ : k.owner == PieceKind::Owner::teams ? rules_.side[static_cast<std::size_t>(seat_)] : 0;
+    const int owner = k.owner == PieceKind::Owner::seats   ? seat_
+                      : k.owner == PieceKind::Owner::teams ? rules_.side[static_cast<std::size_t>(seat_)]
+                                                           : 0;
     Contents out;
     out.set(std::min<std::size_t>(most_codes, static_cast<std::size_t>(k.first_code + owner) + 1));
     return out;
@@ -305,7 +309,9 @@ class Follower {
       case SK::set: {
         const Counter& c = rules_.counters[static_cast<std::size_t>(step.index)];
         const Range to = way.known.range(step.parts[0]);
-        change(way, Quantity::Kind::counter, step.index, Range{std::clamp<long>(to.least, c.least, c.most), std::clamp<long>(to.most, c.least, c.most)} + Range{-c.most, -c.least});
+        change(way, Quantity::Kind::counter, step.index,
+               Range{std::clamp<long>(to.least, c.least, c.most), std::clamp<long>(to.most, c.least, c.most)} +
+                   Range{-c.most, -c.least});
         break;
       }
       case SK::add: {
@@ -401,9 +407,11 @@ std::vector<Quantity> quantities_of(const Rules& rules) {
   const long sites = rules.board.size();
   if (!rules.kinds.empty()) out.push_back({K::pieces, -1, "pieces", sites});
   if (rules.kinds.size() > 1)
-    for (std::size_t k = 0; k < rules.kinds.size(); ++k) out.push_back({K::pieces, static_cast<int>(k), "pieces '" + rules.kinds[k].name + "'", sites});
+    for (std::size_t k = 0; k < rules.kinds.size(); ++k)
+      out.push_back({K::pieces, static_cast<int>(k), "pieces '" + rules.kinds[k].name + "'", sites});
   const bool faced = std::all_of(rules.facing.begin(), rules.facing.end(), [](int f) { return f >= 0; });
-  const bool by_seat = std::all_of(rules.kinds.begin(), rules.kinds.end(), [](const PieceKind& k) { return k.owner != PieceKind::Owner::teams; });
+  const bool by_seat =
+      std::all_of(rules.kinds.begin(), rules.kinds.end(), [](const PieceKind& k) { return k.owner != PieceKind::Owner::teams; });
   if (faced && by_seat && rules.board.kind() != Board::Kind::ring && rules.board.kind() != Board::Kind::graph) {
     long farthest = 0;
     for (int s = 0; s < rules.board.size(); ++s)
@@ -414,14 +422,16 @@ std::vector<Quantity> quantities_of(const Rules& rules) {
         out.push_back({K::rows, static_cast<int>(k), "rows that '" + rules.kinds[k].name + "' has still to go", sites * farthest});
   }
   for (std::size_t k = 0; k < rules.kinds.size(); ++k)
-    if (rules.kinds[k].has_hand) out.push_back({K::hands, static_cast<int>(k), "pieces in hand", static_cast<long>(rules.kinds[k].hand) * rules.seat_count()});
+    if (rules.kinds[k].has_hand)
+      out.push_back({K::hands, static_cast<int>(k), "pieces in hand", static_cast<long>(rules.kinds[k].hand) * rules.seat_count()});
   if (rules.has_stones) out.push_back({K::stones, -1, "stones in play", rules.all_stones});
   for (std::size_t c = 0; c < rules.counters.size(); ++c) {
     const Counter& counter = rules.counters[c];
     const long times = counter.each ? rules.seat_count() : 1;
     out.push_back({K::counter, static_cast<int>(c), "'" + counter.name + "'", times * counter.most, times * counter.least});
   }
-  for (std::size_t m = 0; m < rules.marks.size(); ++m) out.push_back({K::marks, static_cast<int>(m), "marks '" + rules.marks[m] + "'", sites});
+  for (std::size_t m = 0; m < rules.marks.size(); ++m)
+    out.push_back({K::marks, static_cast<int>(m), "marks '" + rules.marks[m] + "'", sites});
   return out;
 }
 
@@ -443,7 +453,12 @@ long rows_to_go(const Rules& rules, int site, int seat) {
   static constexpr int right_of[8] = {0, 1, 1, 1, 0, -1, -1, -1};
   static constexpr int up_of[8] = {1, 1, 0, -1, -1, -1, 0, 1};
   const int low = board.from_top() ? -rows : 1, high = board.from_top() ? -1 : rows;
-  const int best = (right_of[facing] > 0 ? columns : right_of[facing] < 0 ? -1 : 0) + (up_of[facing] > 0 ? high : up_of[facing] < 0 ? -low : 0);
+  const int best = (right_of[facing] > 0   ? columns
+                    : right_of[facing] < 0 ? -1
+                                           : 0) +
+                   (up_of[facing] > 0   ? high
+                    : up_of[facing] < 0 ? -low
+                                        : 0);
   return best - along(site);
 }
 
@@ -463,14 +478,16 @@ long Quantity::value(const Rules& rules, const State& state) const {
       }
       return sum;
     case Kind::hands:
-      for (int seat = 0; seat < rules.seat_count(); ++seat) sum += state.hands[static_cast<std::size_t>(of * rules.seat_count() + seat)];
+      for (int seat = 0; seat < rules.seat_count(); ++seat)
+        sum += state.hands[static_cast<std::size_t>(of * rules.seat_count() + seat)];
       return sum;
     case Kind::stones:
       for (const int n : state.stones) sum += n;
       return sum;
     case Kind::counter: {
       const bool each = rules.counters[static_cast<std::size_t>(of)].each;
-      for (int seat = 0; seat < (each ? rules.seat_count() : 1); ++seat) sum += state.counters[static_cast<std::size_t>(of * rules.seat_count() + seat)];
+      for (int seat = 0; seat < (each ? rules.seat_count() : 1); ++seat)
+        sum += state.counters[static_cast<std::size_t>(of * rules.seat_count() + seat)];
       return sum;
     }
     case Kind::marks: return static_cast<long>(state.marks[static_cast<std::size_t>(of)].count());
@@ -487,7 +504,8 @@ std::vector<Falling> falling(const std::vector<Quantity>& quantities, std::vecto
       for (const int sign : {-1, 1}) {
         const auto highest = [&](const Way* way) { return sign > 0 ? way->change[q].most : -way->change[q].least; };
         if (std::any_of(ways.begin(), ways.end(), [&](const Way* w) { return highest(w) > 0; })) continue;
-        const auto lowered = static_cast<std::size_t>(std::count_if(ways.begin(), ways.end(), [&](const Way* w) { return highest(w) < 0; }));
+        const auto lowered =
+            static_cast<std::size_t>(std::count_if(ways.begin(), ways.end(), [&](const Way* w) { return highest(w) < 0; }));
         if (lowered > most) {
           most = lowered;
           best = {q, sign};
@@ -495,7 +513,8 @@ std::vector<Falling> falling(const std::vector<Quantity>& quantities, std::vecto
       }
     if (most == 0) return out;
     out.push_back(best);
-    std::erase_if(ways, [&](const Way* w) { return (best.sign > 0 ? w->change[best.quantity].most : -w->change[best.quantity].least) < 0; });
+    std::erase_if(
+        ways, [&](const Way* w) { return (best.sign > 0 ? w->change[best.quantity].most : -w->change[best.quantity].least) < 0; });
   }
 }
 

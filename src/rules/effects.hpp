@@ -12,9 +12,9 @@ namespace banmen::rules {
 /// A number of the position that turns may change.
 struct Quantity {
   enum class Kind { pieces, rows, hands, stones, counter, marks } kind{};
-  int of = -1;          // pieces, rows: a kind, or -1 for all; hands: a kind; counter, marks: which
-  std::string words;    // "pieces", "rows still to go"
-  long most = 0;        // it is never greater; it is never below `least`
+  int of = -1;        // pieces, rows: a kind, or -1 for all; hands: a kind; counter, marks: which
+  std::string words;  // "pieces", "rows still to go"
+  long most = 0;      // it is never greater; it is never below `least`
   long least = 0;
 
   [[nodiscard]] long value(const Rules& rules, const State& state) const;

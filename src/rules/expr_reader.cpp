@@ -212,6 +212,8 @@ Expr LineReader::chain() {
   e.place = first.place;
   e.parts.push_back(std::move(first));
   while (!failed_ && (peek().is("+") || peek().is("-") || peek().is("&") || peek().is("|"))) {
+    if (++joined_ > deepest) error(peek().place, "too many parts in one line", "at most " + std::to_string(deepest));
+    if (failed_) break;
     e.operator_places.push_back(peek().place);
     e.operators.push_back(next().text);
     e.parts.push_back(product());
@@ -228,6 +230,8 @@ Expr LineReader::product() {
   e.place = first.place;
   e.parts.push_back(std::move(first));
   while (!failed_ && (peek().is("*") || peek().is("/"))) {
+    if (++joined_ > deepest) error(peek().place, "too many parts in one line", "at most " + std::to_string(deepest));
+    if (failed_) break;
     e.operator_places.push_back(peek().place);
     e.operators.push_back(next().text);
     e.parts.push_back(unary());
@@ -308,7 +312,8 @@ Expr LineReader::primary() {
       if (peek().is("(") || peek().is("{") || peek().is("[")) return bracketed();
       break;
     case Token::Kind::name: {
-      static constexpr std::string_view not_here[] = {"where", "and", "or", "otherwise", "if", "in", "to", "as", "when", "while", "among", "else"};
+      static constexpr std::string_view not_here[] = {"where", "and", "or",   "otherwise", "if",    "in",
+                                                      "to",    "as",  "when", "while",     "among", "else"};
       if (std::any_of(std::begin(not_here), std::end(not_here), [&](std::string_view w) { return peek().is(w); })) break;
       const Token name = next();
       if (peek().is("(") && name.text != "reverse") return call(name);

@@ -12,19 +12,17 @@ class LineReader {
  public:
   LineReader(const Line& line, Messages& messages) : tokens_(&line.tokens), messages_(&messages) {}
 
-  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
-    return (*tokens_)[std::min(at_ + ahead, tokens_->size() - 1)];
-  }
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const { return (*tokens_)[std::min(at_ + ahead, tokens_->size() - 1)]; }
   [[nodiscard]] bool done() const { return peek().kind == Token::Kind::end; }
   [[nodiscard]] bool failed() const { return failed_; }
   Token next();
   bool take(std::string_view word);  // takes it where it stands there
   bool want(std::string_view word);  // it must stand there
 
-  std::string name(std::string_view what, Place* place = nullptr);          // a name that is not a word of the language
-  std::string any_name(std::string_view what, Place* place = nullptr);      // any word
+  std::string name(std::string_view what, Place* place = nullptr);      // a name that is not a word of the language
+  std::string any_name(std::string_view what, Place* place = nullptr);  // any word
   std::string string(std::string_view what);
-  long number(std::string_view what);                                       // whole, perhaps with a minus sign
+  long number(std::string_view what);  // whole, perhaps with a minus sign
   /// What stands together without a blank; a `:` at its end is taken and told by `colon`.
   std::string raw_word(bool& colon);
   void want_end();
@@ -55,7 +53,7 @@ class LineReader {
   std::size_t at_ = 0;
   bool failed_ = false;
   int depth_ = 0;   // brackets that are open
-  int joined_ = 0;  // what nests without brackets: `or`, `and`, `of`, `forward`
+  int joined_ = 0;  // what nests without brackets: `or`, `and`, `of`, `forward`, signs
 };
 
 }  // namespace banmen::rules

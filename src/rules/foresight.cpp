@@ -29,7 +29,8 @@ void add_new_pieces(const Rules& rules, const Steps& steps, std::vector<long>& m
     if (step.kind == SK::put)
       for (std::size_t k = 0; k < rules.kinds.size(); ++k)
         if (step.piece == -2 || step.piece == static_cast<int>(k)) grow(rules.kinds[k], sites);
-    if (step.kind == SK::place && !rules.kinds[static_cast<std::size_t>(step.piece)].has_hand) grow(rules.kinds[static_cast<std::size_t>(step.piece)], sites);
+    if (step.kind == SK::place && !rules.kinds[static_cast<std::size_t>(step.piece)].has_hand)
+      grow(rules.kinds[static_cast<std::size_t>(step.piece)], sites);
     if (step.kind == SK::flip)
       for (const PieceKind& kind : rules.kinds) grow(kind, sites);
     for (const Steps& block : step.blocks) add_new_pieces(rules, block, most);

@@ -28,14 +28,14 @@ Range hull(const Range& a, const Range& b);
 
 /// What is known of a name while a move is being made.
 struct SlotFact {
-  Contents contents;         // of the site, or of the sites
-  long most = 1;             // sites
+  Contents contents;  // of the site, or of the sites
+  long most = 1;      // sites
   Range number = Range::all();
-  Dirs dirs = 0xffff;        // among which a direction is
-  int same_as = -1;          // another name of this slot
-  int ahead_of = -1;         // this site lies further on than that slot's, in the direction the seat faces
-  int jumped_from = -1;      // exactly one site lies between this and that slot's …
-  Contents jumped;           // … and this stands on it
+  Dirs dirs = 0xffff;    // among which a direction is
+  int same_as = -1;      // another name of this slot
+  int ahead_of = -1;     // this site lies further on than that slot's, in the direction the seat faces
+  int jumped_from = -1;  // exactly one site lies between this and that slot's …
+  Contents jumped;       // … and this stands on it
 
   bool operator==(const SlotFact&) const = default;
 };

@@ -33,6 +33,7 @@ class Messages {
 
   void add(const std::vector<Message>& more);
 
+  [[nodiscard]] bool full() const { return all_.size() >= most; }
   [[nodiscard]] bool any_error() const;
   /// In the order of the text.
   [[nodiscard]] std::vector<Message> sorted() const;

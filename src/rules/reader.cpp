@@ -23,7 +23,7 @@ class FileReader {
       return;
     }
     bool first = true;
-    while (!cursor_.done()) {
+    while (!cursor_.done() && !messages_.full()) {
       const Line& line = cursor_.peek();
       if (line.indent > 0) {
         messages_.error(line.place, "this line belongs to no section", "sections stand at the left edge");
@@ -180,8 +180,10 @@ class FileReader {
         s.most = r.number("the greatest value");
         if (r.take("by")) s.step = r.number("a step");
         if (!r.failed()) {
-          if (s.step < 1) r.error(place, "a step is at least 1");
-          else if (s.least > s.most) r.error(place, "the range " + std::to_string(s.least) + ".." + std::to_string(s.most) + " is empty");
+          if (s.step < 1)
+            r.error(place, "a step is at least 1");
+          else if (s.least > s.most)
+            r.error(place, "the range " + std::to_string(s.least) + ".." + std::to_string(s.most) + " is empty");
           else if (number < s.least || number > s.most || (number - s.least) % s.step != 0)
             r.error(place, "the default " + s.fallback + " is not one of its values");
         }

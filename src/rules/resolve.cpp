@@ -90,7 +90,8 @@ bool Resolver::fits() {
   bool all = true;
   for (const RequireSection& r : file_.requires_) {
     const Node holds = truth(r.cond);
-    if (holds.op != Op::truth) error(r.place, "whether parameters fit together must be known beforehand", "only parameters can stand here");
+    if (holds.op != Op::truth)
+      error(r.place, "whether parameters fit together must be known beforehand", "only parameters can stand here");
     if (holds.op != Op::truth || holds.number != 0) continue;
     all = false;
     error(r.place, "these parameters do not fit together" + (r.why.empty() ? "" : ": " + r.why));
@@ -200,7 +201,9 @@ void Resolver::graph() {
   for (const auto& spot : b.spots)
     if (std::none_of(points.begin(), points.end(), [&](const auto& p) { return p.name == spot.point; }))
       error(spot.place, "no line has a point '" + spot.point + "'");
-  if (points.size() > most_sites) error(b.place, "the board has " + std::to_string(points.size()) + " sites, and at most " + std::to_string(most_sites) + " are possible");
+  if (points.size() > most_sites)
+    error(b.place,
+          "the board has " + std::to_string(points.size()) + " sites, and at most " + std::to_string(most_sites) + " are possible");
   if (!messages_.any_error()) rules_.board = Board::graph(std::move(points), ways);
 }
 
@@ -226,16 +229,21 @@ void Resolver::pieces() {
       if (kind.seat < 0) error(p.place, "there is no seat '" + p.owner + "'", nearest_hint(p.owner, {}, rules_.seats));
     }
     if (p.letters.size() != owners)
-      error(p.place, "'" + p.name + "' wants " + std::to_string(owners) + (owners == 1 ? " letter" : " letters") + ", not " + std::to_string(p.letters.size()));
+      error(p.place, "'" + p.name + "' wants " + std::to_string(owners) + (owners == 1 ? " letter" : " letters") + ", not " +
+                         std::to_string(p.letters.size()));
     for (std::size_t i = 0; i < p.letters.size() && i < owners; ++i) {
       const std::string& letter = p.letters[i];
-      const auto characters = std::count_if(letter.begin(), letter.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-      if (characters != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",") error(p.place, "a piece's letter is one character, not '" + letter + "'");
-      else if (!letters.insert(letter).second) error(p.place, "'" + letter + "' already stands for something else");
+      const auto characters =
+          std::count_if(letter.begin(), letter.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+      if (characters != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
+        error(p.place, "a piece's letter is one character, not '" + letter + "'");
+      else if (!letters.insert(letter).second)
+        error(p.place, "'" + letter + "' already stands for something else");
       PieceCode code{static_cast<int>(rules_.kinds.size()), -1, -1, letter};
       if (kind.owner == PieceKind::Owner::seats) code = {code.kind, static_cast<int>(i), rules_.side[i], letter};
       if (kind.owner == PieceKind::Owner::teams) code = {code.kind, static_cast<int>(i), static_cast<int>(i), letter};
-      if (kind.owner == PieceKind::Owner::one && kind.seat >= 0) code = {code.kind, kind.seat, rules_.side[static_cast<std::size_t>(kind.seat)], letter};
+      if (kind.owner == PieceKind::Owner::one && kind.seat >= 0)
+        code = {code.kind, kind.seat, rules_.side[static_cast<std::size_t>(kind.seat)], letter};
       rules_.codes.push_back(code);
     }
     rules_.kinds.push_back(std::move(kind));
@@ -286,6 +294,8 @@ void Resolver::regions() {
         if (r.sets.size() != 1) break;
       }
     }
+    if (!sets.empty() && std::all_of(sets.begin(), sets.end(), [](const Set& s) { return s.none(); }))
+      messages_.warn(r.place, "never used: region '" + r.name + "' has no site");
     if (!sets.empty()) regions_[r.name] = std::move(sets);
   }
 }
@@ -332,7 +342,8 @@ void Resolver::turns() {
 
 void Resolver::ends() {
   in_end_ = true;
-  if (file_.end.empty() && file_.end_place.line == 0) error({}, "the game has no end", "end, and below it: when next stuck: me wins");
+  if (file_.end.empty() && file_.end_place.line == 0)
+    error({}, "the game has no end", "end, and below it: when next stuck: me wins");
   for (const EndRule& rule : file_.end) {
     End end;
     end.place = rule.place;
@@ -346,7 +357,8 @@ void Resolver::ends() {
     }
     end.result.number = rule.outcome.number.kind == Kind::none ? fixed_number(0, rule.place) : number(rule.outcome.number);
     if (rule.outcome.kind == Outcome::Kind::difference && rules_.sides != 2)
-      error(rule.outcome.place, "'difference of' is for two sides, and there are " + std::to_string(rules_.sides), "'rank by', or 'each gains'");
+      error(rule.outcome.place, "'difference of' is for two sides, and there are " + std::to_string(rules_.sides),
+            "'rank by', or 'each gains'");
     rules_.ends.push_back(std::move(end));
   }
 }
@@ -354,7 +366,8 @@ void Resolver::ends() {
 void Resolver::notation() {
   if (file_.notation.empty()) {
     rules_.plain_notation = true;
-    for (const int slot : choices_) rules_.notation.push_back({"-", {slot}, NotationPart::Of::whole, rules_.slot_names[static_cast<std::size_t>(slot)]});
+    for (const int slot : choices_)
+      rules_.notation.push_back({"-", {slot}, NotationPart::Of::whole, rules_.slot_names[static_cast<std::size_t>(slot)]});
     return;
   }
   std::string_view left = file_.notation;
@@ -442,10 +455,13 @@ void Resolver::picture(const StartSection& section, State& state) {
   const auto width = static_cast<int>(section.rows[0].cells.size());
   for (const Line& row : section.rows)
     if (static_cast<int>(row.cells.size()) != width)
-      return error(row.place, "this row has " + std::to_string(row.cells.size()) + " cells, the first one " + std::to_string(width));
-  if (section.centre ? height > board.rows() || width > board.columns() || (board.rows() - height) % 2 != 0 || (board.columns() - width) % 2 != 0
+      return error(row.place,
+                   "this row has " + std::to_string(row.cells.size()) + " cells, the first one " + std::to_string(width));
+  if (section.centre ? height > board.rows() || width > board.columns() || (board.rows() - height) % 2 != 0 ||
+                           (board.columns() - width) % 2 != 0
                      : height != board.rows() || width != board.columns())
-    return error(section.rows[0].place, "the picture is " + times(height, width) + ", the board " + times(board.rows(), board.columns()));
+    return error(section.rows[0].place,
+                 "the picture is " + times(height, width) + ", the board " + times(board.rows(), board.columns()));
   const int top = (board.rows() - height) / 2, left = (board.columns() - width) / 2;
   for (int r = 0; r < height; ++r)
     for (int c = 0; c < width; ++c) {
@@ -453,10 +469,13 @@ void Resolver::picture(const StartSection& section, State& state) {
       const std::string& letter = row.cells[static_cast<std::size_t>(c)];
       const int site = board.cells()[static_cast<std::size_t>((top + r) * board.columns() + left + c)];
       if (letter == "." || letter == "~") {
-        if ((letter == "~") != (site < 0)) error(row.place, "column " + std::to_string(c + 1) + " of the picture is " + (site < 0 ? "not " : "") + "on the board", site < 0 ? "'~'" : "'.'");
+        if ((letter == "~") != (site < 0))
+          error(row.place, "column " + std::to_string(c + 1) + " of the picture is " + (site < 0 ? "not " : "") + "on the board",
+                site < 0 ? "'~'" : "'.'");
         continue;
       }
-      const auto code = std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
+      const auto code =
+          std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
       if (code == rules_.codes.end()) {
         std::vector<std::string> known;
         for (const PieceCode& p : rules_.codes) known.push_back(p.letter);
@@ -502,7 +521,8 @@ void Resolver::start_line(const StartLine& line, State& state) {
     }
     case StartLine::Kind::mark: {
       const auto found = std::find(rules_.marks.begin(), rules_.marks.end(), line.name);
-      if (found == rules_.marks.end()) return error(line.place, "there are no marks '" + line.name + "'", nearest_hint(line.name, {}, rules_.marks));
+      if (found == rules_.marks.end())
+        return error(line.place, "there are no marks '" + line.name + "'", nearest_hint(line.name, {}, rules_.marks));
       const Set at = evaluated(line.set);
       state.marks[static_cast<std::size_t>(found - rules_.marks.begin())] |= at;
       break;
@@ -516,7 +536,10 @@ void Resolver::start_line(const StartLine& line, State& state) {
       }
       if (messages_.any_error()) return;
       if (!line.repeated && pattern.size() != state.stones.size())
-        return error(line.place, "there are " + std::to_string(state.stones.size()) + " sites, and stones for " + std::to_string(pattern.size()), "'repeated' begins again");
+        return error(
+            line.place,
+            "there are " + std::to_string(state.stones.size()) + " sites, and stones for " + std::to_string(pattern.size()),
+            "'repeated' begins again");
       for (std::size_t s = 0; s < state.stones.size(); ++s) state.stones[s] = static_cast<int>(pattern[s % pattern.size()]);
       break;
     }

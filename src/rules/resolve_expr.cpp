@@ -120,7 +120,10 @@ Node Resolver::converted(Node node, Type wanted, const Expr& e) {
     return make(Op::some, Type::truth, place, {std::move(node)});
   }
   if (!messages_.any_error() || node.place.line != 0) type_error(wanted, node, e);
-  Node wrong = make(wanted == Type::number ? Op::number : wanted == Type::truth ? Op::truth : wanted == Type::dirs ? Op::dirs : Op::fixed,
+  Node wrong = make(wanted == Type::number  ? Op::number
+                    : wanted == Type::truth ? Op::truth
+                    : wanted == Type::dirs  ? Op::dirs
+                                            : Op::fixed,
                     wanted, e.place);
   wrong.sets.resize(1);
   return wrong;
@@ -153,7 +156,8 @@ Node Resolver::truth(const Expr& e) {
       return make(op, Type::truth, e.place, std::move(parts));
     }
     for (std::size_t i = 0; i < 2; ++i)
-      if (parts[i].op == Op::truth) return (parts[i].number != 0) == (op == Op::either) ? std::move(parts[i]) : std::move(parts[1 - i]);
+      if (parts[i].op == Op::truth)
+        return (parts[i].number != 0) == (op == Op::either) ? std::move(parts[i]) : std::move(parts[1 - i]);
     return make(op, Type::truth, e.place, std::move(parts));
   };
   switch (e.kind) {
@@ -167,7 +171,8 @@ Node Resolver::truth(const Expr& e) {
 
 bool Resolver::too_much(const Expr& e) {
   if (++work_ > most_nodes)
-    error(e.place, "this grows without end", "lets inside lets are written out, and that is more than " + std::to_string(most_nodes) + " words");
+    error(e.place, "this grows without end",
+          "lets inside lets are written out, and that is more than " + std::to_string(most_nodes) + " words");
   else if (depth_ > deepest)
     error(e.place, "this is nested too deeply", "lets inside lets are written out, at most " + std::to_string(deepest) + " deep");
   else
@@ -318,7 +323,8 @@ Node Resolver::name(const Expr& e) {
   }
   if (word == "empty") return make(Op::empty, Type::set, e.place);
   if (word == "occupied") return make(Op::occupied, Type::set, e.place);
-  if (word == "full") return make(Op::negation, Type::truth, e.place, {make(Op::some, Type::truth, e.place, {make(Op::empty, Type::set, e.place)})});
+  if (word == "full")
+    return make(Op::negation, Type::truth, e.place, {make(Op::some, Type::truth, e.place, {make(Op::empty, Type::set, e.place)})});
   if (word == "last") return make(Op::last, Type::site, e.place);
   if (word == "mine" || word == "theirs") {
     Node node = make(Op::owned, Type::set, e.place);
@@ -403,15 +409,16 @@ Node Resolver::chain(const Expr& e) {
     const std::string& sign = e.operators[i];
     const bool of_numbers = sign == "+" || sign == "*" || sign == "/", of_sets = sign == "&" || sign == "|";
     if (numbers ? of_sets : of_numbers) {
-      error(e.operator_places[i], "'" + sign + "' joins " + (numbers ? "sets" : "numbers") + ", but '" + words_at(e.parts[i].place) + "' is " +
-                                      type_name(parts[i].type));
+      error(e.operator_places[i], "'" + sign + "' joins " + (numbers ? "sets" : "numbers") + ", but '" +
+                                      words_at(e.parts[i].place) + "' is " + type_name(parts[i].type));
       return std::move(parts[0]);
     }
     if (!numbers && sign != e.operators[0]) {
       const auto& o = e.operators;
       std::string what = "brackets needed";
       if (o.size() == 2) what += ": (A " + o[0] + " B) " + o[1] + " C, or A " + o[0] + " (B " + o[1] + " C)?";
-      if (o.size() == 3) what += ": (A " + o[0] + " B) " + o[1] + " (C " + o[2] + " D), or ((A " + o[0] + " B) " + o[1] + " C) " + o[2] + " D?";
+      if (o.size() == 3)
+        what += ": (A " + o[0] + " B) " + o[1] + " (C " + o[2] + " D), or ((A " + o[0] + " B) " + o[1] + " C) " + o[2] + " D?";
       error(e.operator_places[i], what);
       return std::move(parts[0]);
     }
@@ -422,12 +429,24 @@ Node Resolver::chain(const Expr& e) {
     Node right = std::move(parts[i + 1]);
     if (numbers && left.op == Op::number && right.op == Op::number && (sign != '/' || right.number != 0)) {
       const long a = left.number, b = right.number;
-      left = fixed_number(sign == '+' ? a + b : sign == '-' ? a - b : sign == '*' ? a * b : a / b - (a % b != 0 && (a < 0) != (b < 0)), e.place);
+      left = fixed_number(sign == '+'   ? a + b
+                          : sign == '-' ? a - b
+                          : sign == '*' ? a * b
+                                        : a / b - (a % b != 0 && (a < 0) != (b < 0)),
+                          e.place);
       continue;
     }
-    const Op op = numbers ? (sign == '+' ? Op::add : sign == '-' ? Op::sub : sign == '*' ? Op::mul : Op::div)
-                          : (sign == '&' ? Op::intersect : sign == '|' ? Op::unite : Op::subtract);
-    left = make(op, type, e.place, {std::move(left), std::move(right)});
+    const Op op = numbers ? (sign == '+'   ? Op::add
+                             : sign == '-' ? Op::sub
+                             : sign == '*' ? Op::mul
+                                           : Op::div)
+                          : (sign == '&'   ? Op::intersect
+                             : sign == '|' ? Op::unite
+                                           : Op::subtract);
+    std::vector<Node> both;
+    both.push_back(std::move(left));
+    both.push_back(std::move(right));
+    left = make(op, type, e.place, std::move(both));
   }
   return left;
 }
@@ -438,7 +457,8 @@ Node Resolver::compare(const Expr& e) {
     const Expr& word = e.parts[static_cast<std::size_t>(side)];
     const Expr& other = e.parts[static_cast<std::size_t>(1 - side)];
     if (word.kind != Kind::name || other.kind != Kind::name || scope_.contains(word.name)) continue;
-    const auto section = std::find_if(file_.params.begin(), file_.params.end(), [&](const ParamSection& p) { return p.name == word.name; });
+    const auto section =
+        std::find_if(file_.params.begin(), file_.params.end(), [&](const ParamSection& p) { return p.name == word.name; });
     if (section == file_.params.end() || section->kind != ParamSection::Kind::choice) continue;
     if (std::find(section->choices.begin(), section->choices.end(), other.name) == section->choices.end()) {
       if (values_.contains(other.name)) continue;
@@ -449,7 +469,10 @@ Node Resolver::compare(const Expr& e) {
   }
   Node a = number(e.parts[0]), b = number(e.parts[1]);
   if (e.name == ">" || e.name == ">=") std::swap(a, b);
-  const Op op = e.name == "=" ? Op::equal : e.name == "!=" ? Op::unequal : e.name == "<" || e.name == ">" ? Op::less : Op::less_equal;
+  const Op op = e.name == "="                    ? Op::equal
+                : e.name == "!="                 ? Op::unequal
+                : e.name == "<" || e.name == ">" ? Op::less
+                                                 : Op::less_equal;
   if (a.op == Op::number && b.op == Op::number) {
     const bool holds = op == Op::equal     ? a.number == b.number
                        : op == Op::unequal ? a.number != b.number
@@ -528,7 +551,8 @@ Node Resolver::choice(const Expr& e) {
   const Type type = then.type == Type::site ? Type::set : then.type;
   std::vector<Node> parts{std::move(when), std::move(then)};
   if (e.parts.size() > 2) parts.push_back(converted(expr(e.parts[2]), type, e.parts[2]));
-  if (e.parts.size() == 2 && type != Type::set && type != Type::dirs) error(e.place, "'otherwise' is missing", "only sets and directions can be none");
+  if (e.parts.size() == 2 && type != Type::set && type != Type::dirs)
+    error(e.place, "'otherwise' is missing", "only sets and directions can be none");
   if (parts[0].op == Op::truth) {  // known beforehand
     if (parts[0].number != 0) return std::move(parts[1]);
     if (parts.size() > 2) return std::move(parts[2]);
@@ -542,7 +566,8 @@ Node Resolver::choice(const Expr& e) {
 Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<const Expr*>& arguments) {
   used_lets_.insert(let.name);
   if (arguments.size() != let.parameters.size()) {
-    error(e.place, "'" + let.name + "' wants " + std::to_string(let.parameters.size()) + " values in brackets, not " + std::to_string(arguments.size()));
+    error(e.place, "'" + let.name + "' wants " + std::to_string(let.parameters.size()) + " values in brackets, not " +
+                       std::to_string(arguments.size()));
     return fixed_number(0, e.place);
   }
   if (std::find(expanding_.begin(), expanding_.end(), &let) != expanding_.end()) {
@@ -648,7 +673,8 @@ Node Resolver::function(const Expr& e) {
   const auto plain_count = static_cast<int>(plain.size());
   const bool whole = plain_count >= form.least && plain_count <= form.most && (e.name != "line" || plain_count >= 2);
   const bool needs_over = e.name == "jump" || e.name == "bracket";
-  if (!whole || (needs_over && (!keyed.contains("over") || !keyed.contains("to"))) || (e.name == "flood" && !keyed.contains("in"))) {
+  if (!whole || (needs_over && (!keyed.contains("over") || !keyed.contains("to"))) ||
+      (e.name == "flood" && !keyed.contains("in"))) {
     error(e.place, "'" + e.name + "' is written otherwise", std::string(form.form));
     return fixed_number(0, {});
   }
@@ -662,8 +688,10 @@ Node Resolver::function(const Expr& e) {
   const std::string& f = e.name;
   if (f == "near") return make(Op::near, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
   if (f == "ray") return make(Op::ray, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
-  if (f == "slide") return make(Op::slide, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("through", true), key_set("onto", false)});
-  if (f == "jump") return make(Op::jump, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
+  if (f == "slide")
+    return make(Op::slide, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("through", true), key_set("onto", false)});
+  if (f == "jump")
+    return make(Op::jump, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
   if (f == "bracket") {
     Node node = make(Op::bracket, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
     if (keyed.contains("exactly")) {
@@ -735,7 +763,8 @@ Node Resolver::function(const Expr& e) {
 std::optional<long> Resolver::known_number(const Expr& e, std::string_view what) {
   const Node node = number(e);
   if (node.op == Op::number) return node.number;
-  if (!messages_.any_error()) error(e.place, std::string(what) + " must be known beforehand", "only numbers and parameters can stand here");
+  if (!messages_.any_error())
+    error(e.place, std::string(what) + " must be known beforehand", "only numbers and parameters can stand here");
   return std::nullopt;
 }
 

@@ -22,8 +22,10 @@ Scope common(const Scope& a, const Scope& b) {
 /// One slot for each name and type of a game: alternatives that give a name a value give the same one.
 int Resolver::new_slot(const std::string& name, Type type, const Place& place) {
   const auto names = all_names();
-  if (scope_.contains(name)) error(place, "'" + name + "' has a value already");
-  else if (std::find(names.begin(), names.end(), name) != names.end()) error(place, "'" + name + "' already means something else in this file");
+  if (scope_.contains(name))
+    error(place, "'" + name + "' has a value already");
+  else if (std::find(names.begin(), names.end(), name) != names.end())
+    error(place, "'" + name + "' already means something else in this file");
   const auto [found, added] = slot_of_.try_emplace({name, type}, rules_.slots);
   if (added) {
     ++rules_.slots;
@@ -42,7 +44,8 @@ int Resolver::site_slot(const std::string& name, const Place& place) {
     return 0;
   }
   if (rules_.slot_types[static_cast<std::size_t>(found->second)] != Type::site)
-    error(place, std::string("a site is wanted, but '") + name + "' is " + type_name(rules_.slot_types[static_cast<std::size_t>(found->second)]));
+    error(place, std::string("a site is wanted, but '") + name + "' is " +
+                     type_name(rules_.slot_types[static_cast<std::size_t>(found->second)]));
   return found->second;
 }
 
@@ -148,10 +151,14 @@ void Resolver::statement(const Statement& s, Steps& out) {
       if (!s.words.empty()) {
         std::string word = s.words[0];
         if (const auto value = values_.find(word); value != values_.end()) word = value->second;
-        if (word == "void") step.endless = Step::Endless::none;
-        else if (word == "illegal") step.endless = Step::Endless::illegal;
-        else if (word == "forfeit") step.endless = Step::Endless::forfeit;
-        else error(s.word_places[0], "a move that never ends is 'void', 'illegal' or 'forfeit', not '" + word + "'");
+        if (word == "void")
+          step.endless = Step::Endless::none;
+        else if (word == "illegal")
+          step.endless = Step::Endless::illegal;
+        else if (word == "forfeit")
+          step.endless = Step::Endless::forfeit;
+        else
+          error(s.word_places[0], "a move that never ends is 'void', 'illegal' or 'forfeit', not '" + word + "'");
       }
       break;
     }
@@ -168,7 +175,8 @@ void Resolver::statement(const Statement& s, Steps& out) {
         names = rules_.marks;
       const auto found = std::find(names.begin(), names.end(), s.name);
       if (found == names.end())
-        error(s.name_place, std::string(counter ? "there is no counter '" : "there are no marks '") + s.name + "'", nearest_hint(s.name, {}, names));
+        error(s.name_place, std::string(counter ? "there is no counter '" : "there are no marks '") + s.name + "'",
+              nearest_hint(s.name, {}, names));
       else
         step.index = static_cast<int>(found - names.begin());
       if (s.kind != SK::clear) one(counter ? number(s.parts[0]) : set(s.parts[0]));

@@ -53,7 +53,8 @@ bool keeps_board(const Board& board, const Sites& site) {
     const auto& to = board.near(site[static_cast<std::size_t>(s)]);
     if (to.size() != board.near(s).size()) return false;
     for (const auto& [d, t] : board.near(s))
-      if (std::none_of(to.begin(), to.end(), [&, t = t](const auto& n) { return n.second == site[static_cast<std::size_t>(t)]; })) return false;
+      if (std::none_of(to.begin(), to.end(), [&, t = t](const auto& n) { return n.second == site[static_cast<std::size_t>(t)]; }))
+        return false;
   }
   if (board.kind() == Board::Kind::ring) return true;  // its one line may begin anywhere
   return std::all_of(board.straights().begin(), board.straights().end(), [&](const auto& line) {
@@ -159,7 +160,8 @@ std::vector<BoardMap> board_maps(const Board& board) {
   }
   std::vector<BoardMap> out;
   const auto add = [&](const Sites& map) {
-    if (std::none_of(out.begin(), out.end(), [&](const BoardMap& m) { return m.site == map; })) out.push_back({map, directions_of(board, map)});
+    if (std::none_of(out.begin(), out.end(), [&](const BoardMap& m) { return m.site == map; }))
+      out.push_back({map, directions_of(board, map)});
   };
   add(identity);
   for (const Sites& map : maps) add(map);
@@ -238,7 +240,8 @@ bool SymmetryTest::free_slots(const Node& node, std::vector<int>& bound, std::ve
     case Op::was_empty:
     case Op::was_occupied: return false;
     case Op::slot:
-      if (std::find(bound.begin(), bound.end(), node.index) == bound.end() && std::find(free.begin(), free.end(), node.index) == free.end())
+      if (std::find(bound.begin(), bound.end(), node.index) == bound.end() &&
+          std::find(free.begin(), free.end(), node.index) == free.end())
         free.push_back(node.index);
       return true;
     case Op::as_seat:
@@ -354,7 +357,8 @@ const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
     Dirs out = 0;
     for (int d = 0; d < direction_count; ++d)
       if (dirs >> d & 1) {
-        if (map.direction[static_cast<std::size_t>(d)] >= 0) out |= static_cast<Dirs>(1 << map.direction[static_cast<std::size_t>(d)]);
+        if (map.direction[static_cast<std::size_t>(d)] >= 0)
+          out |= static_cast<Dirs>(1 << map.direction[static_cast<std::size_t>(d)]);
         // One that no step of the board has leads nowhere.
       }
     return out;

@@ -13,7 +13,8 @@ struct BoardMap {
   std::array<int, direction_count> direction;
 };
 
-/// All maps of the board onto itself that keep neighbours and straight lines; the identity first. Of a graph with very many only some.
+/// All maps of the board onto itself that keep neighbours and straight lines; the identity first. Of a graph with very many only
+/// some.
 std::vector<BoardMap> board_maps(const Board& board);
 
 /// Everything in the rules that names sites, directions or seats absolutely must be carried onto itself; what is built from

@@ -9,17 +9,20 @@ namespace {
 
 using Word = std::string_view;
 
-constexpr Word sections[] = {"game",  "param",  "require", "board", "seats", "unequal", "teams",      "piece", "hand",  "counter",  "marks", "region",
-                             "let",   "start",  "turn",    "else",  "end",   "repetition", "score", "value", "notation", "show",  "test"};
-constexpr Word statements[] = {"choose", "place", "put",  "move",   "remove", "flip",    "sow",  "take",  "carry", "set",    "add", "mark",
-                               "unmark", "clear", "let",  "require", "roll",  "again", "if",   "either", "repeat", "stop"};
+constexpr Word sections[] = {"game",  "extends", "param",      "require", "board",  "seats",    "unequal", "teams",
+                             "piece", "hand",    "counter",    "marks",   "region", "let",      "start",   "turn",
+                             "else",  "end",     "repetition", "score",   "value",  "notation", "show",    "test"};
+constexpr Word statements[] = {"choose", "place",  "put",   "move", "remove",  "flip", "sow",   "take", "carry",  "set",    "add",
+                               "mark",   "unmark", "clear", "let",  "require", "roll", "again", "if",   "either", "repeat", "stop"};
 constexpr Word joining[] = {"otherwise", "or", "and", "not", "where", "in", "of", "to", "as", "while", "among", "when"};
-constexpr Word sets[] = {"all", "empty", "occupied", "mine", "theirs", "dark", "light", "corners", "centre", "far", "home", "last", "full"};
+constexpr Word sets[] = {"all",     "empty",  "occupied", "mine", "theirs", "dark", "light",
+                         "corners", "centre", "far",      "home", "last",   "full"};
 constexpr Word seats[] = {"me", "next", "ahead", "any", "every", "everyone"};
-constexpr Word directions[] = {"N",  "NE",   "E",          "SE",       "S",    "SW",   "W",       "NW",       "on",
-                               "back", "orthogonal", "diagonal", "all8", "all6", "forward", "backward", "left", "right", "reverse"};
-constexpr Word functions[] = {"near", "ray", "slide", "leap", "jump", "bracket", "line", "between", "at", "axis", "flood", "row", "rows",
-                              "column", "columns", "site", "sites", "count", "stones", "hand", "groups", "index", "row_of", "column_of"};
+constexpr Word directions[] = {"N",          "NE",       "E",    "SE",   "S",       "SW",       "W",    "NW",    "on",     "back",
+                               "orthogonal", "diagonal", "all8", "all6", "forward", "backward", "left", "right", "reverse"};
+constexpr Word functions[] = {"near",  "ray",   "slide",  "leap", "jump",   "bracket", "line",    "between",
+                              "at",    "axis",  "flood",  "row",  "rows",   "column",  "columns", "site",
+                              "sites", "count", "stones", "hand", "groups", "index",   "row_of",  "column_of"};
 
 bool among(std::span<const Word> words, Word word) { return std::find(words.begin(), words.end(), word) != words.end(); }
 
