@@ -25,7 +25,8 @@ Result<int> check_certificate(Context& context, const std::string& path) {
   if (!bytes) return fail(bytes.error());
   // Which game it is about stands in the file itself.
   const std::size_t begin = bytes->find("\ngame ");
-  if (begin == std::string::npos || begin > 64) return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
+  if (begin == std::string::npos || begin > 64)
+    return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
   const std::string name = bytes->substr(begin + 6, bytes->find('\n', begin + 1) - begin - 6);
   const auto table = context.catalog.open(name);
   if (!table) return fail(table.error());
@@ -68,7 +69,8 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
   const rules::Slow slow(game);
   const auto machine = rules::make_machine(game);
   if (!machine) return nullptr;
-  rules::LockStep step(game, slow, *machine, static_cast<std::uint32_t>(std::max(rules::room_for_repeats, rules::move_bound(game).moves)));
+  rules::LockStep step(game, slow, *machine,
+                       static_cast<std::uint32_t>(std::max(rules::room_for_repeats, rules::move_bound(game).moves)));
   const auto began = std::chrono::steady_clock::now();
   constexpr std::uint64_t most = 1000;
   for (std::uint64_t n = 0; n < most && !control.stop.stop_requested(); ++n) {
@@ -94,7 +96,9 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
           {"difference", difference.empty() ? Json(nullptr) : Json(difference)}};
 }
 
-std::string number(const Json& value, int digits = 2) { return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits); }
+std::string number(const Json& value, int digits = 2) {
+  return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
+}
 
 Result<int> check_rules(Context& context, const std::string& path, const CheckArguments& arguments, Json& all) {
   auto text = rule_text(path);
@@ -132,21 +136,30 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
       context.say("the slow reading and the machine part: {}", difference);
     }
   }
-  all.push_back({{"file", path}, {"valid", checked.valid()}, {"errors", errors}, {"warnings", warnings},
-                 {"facts", checked.valid() ? facts_json(checked.facts) : Json(nullptr)}, {"tests", tests}, {"games", games}});
+  all.push_back({{"file", path},
+                 {"valid", checked.valid()},
+                 {"errors", errors},
+                 {"warnings", warnings},
+                 {"facts", checked.valid() ? facts_json(checked.facts) : Json(nullptr)},
+                 {"tests", tests},
+                 {"games", games}});
   if (!checked.valid()) return status;
   const rules::Facts& f = checked.facts;
   context.say("{}: {}", path, checked.reading.file.title);
-  context.say("  ends: {}", f.measure.found ? fmt::format("after at most {} plies ({})", f.most_plies, f.measure.words) : "not proved");
-  context.say("  at most {} moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes, f.move_bits, f.symmetries.size(),
-              f.symmetries.size() == 1 ? "symmetry" : "symmetries");
-  context.say("  tests: {} of {} passed{}", passed, tests.size(), left > 0 ? fmt::format(", {} slow ones left out (--long)", left) : "");
+  context.say("  ends: {}",
+              f.measure.found ? fmt::format("after at most {} plies ({})", f.most_plies, f.measure.words) : "not proved");
+  context.say("  at most {} moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes, f.move_bits,
+              f.symmetries.size(), f.symmetries.size() == 1 ? "symmetry" : "symmetries");
+  context.say("  tests: {} of {} passed{}", passed, tests.size(),
+              left > 0 ? fmt::format(", {} slow ones left out (--long)", left) : "");
   if (!games.is_null())
-    context.say("  random games by both readings: {}, {} plies, {} moves to choose from, first gets {}", games["games"].get<std::uint64_t>(),
-                number(games["length"], 1), number(games["branching"], 1), games["results"].empty() ? "-" : number(games["results"][0]));
+    context.say("  random games by both readings: {}, {} plies, {} moves to choose from, first gets {}",
+                games["games"].get<std::uint64_t>(), number(games["length"], 1), number(games["branching"], 1),
+                games["results"].empty() ? "-" : number(games["results"][0]));
   if (arguments.explain) {
     const auto machine = rules::make_machine(*checked.rules);
-    for (const rules::Place& place : machine->site_by_site()) context.say("  tested site by site: line {}, column {}", place.line, place.column);
+    for (const rules::Place& place : machine->site_by_site())
+      context.say("  tested site by site: line {}, column {}", place.line, place.column);
     if (machine->site_by_site().empty()) context.say("  no condition is tested site by site");
   }
   return status;
@@ -185,7 +198,8 @@ void add_check(Command& app, Context& context) {
   Command command = add_command(app, context, "check", "Check rule files, or a certificate of a value by the rules alone",
                                 "banmen check my.game\nbanmen check hex --long\nbanmen check bao8.proof",
                                 [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("file", arguments->files, "Rule files (or the library's games by name), or what solve --certificate wrote")->required();
+  command->add_option("file", arguments->files, "Rule files (or the library's games by name), or what solve --certificate wrote")
+      ->required();
   command->add_flag("--long", arguments->thorough, "The slow tests too, and a thousand random games");
   command->add_flag("--explain", arguments->explain, "Which conditions are tested site by site");
 }

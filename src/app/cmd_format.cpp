@@ -17,7 +17,8 @@ Result<int> run(Context& context, const FormatArguments& arguments) {
   const std::string laid_out = rules::formatted(text->content);
   const bool changed = laid_out != text->content;
   if (changed && !arguments.check) {
-    if (!is_own_file(arguments.file)) return fail("'" + arguments.file + "' is the library's, which can't be written", "format a file of your own");
+    if (!is_own_file(arguments.file))
+      return fail("'" + arguments.file + "' is the library's, which can't be written", "format a file of your own");
     if (const auto written = write_file(arguments.file, laid_out); !written) return fail(written.error());
   }
   if (context.json)
@@ -33,8 +34,9 @@ Result<int> run(Context& context, const FormatArguments& arguments) {
 
 void add_format(Command& app, Context& context) {
   auto arguments = std::make_shared<FormatArguments>();
-  Command command = add_command(app, context, "format", "Lay a rule file out as all are, comments kept",
-                                "banmen format my.game\nbanmen format my.game --check", [arguments](Context& c) { return run(c, *arguments); });
+  Command command =
+      add_command(app, context, "format", "Lay a rule file out as all are, comments kept",
+                  "banmen format my.game\nbanmen format my.game --check", [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("file", arguments->file, "The file")->required();
   command->add_flag("--check", arguments->check, "Change nothing; status 1 where something would change");
 }

@@ -69,10 +69,12 @@ Result<int> run(Context& context, const std::string& id) {
                     study["help"].get<std::string>());
     }
   }
-  if (!library.empty()) context.say("\nGames that are texts (banmen show hex --rules prints one; ./my.game is a file of your own):");
+  if (!library.empty())
+    context.say("\nGames that are texts (banmen show hex --rules prints one; ./my.game is a file of your own):");
   for (const Json& game : library) {
     std::vector<std::string> parameters;
-    for (const Json& p : game["parameters"]) parameters.push_back(p["name"].get<std::string>() + " " + p["range"].get<std::string>());
+    for (const Json& p : game["parameters"])
+      parameters.push_back(p["name"].get<std::string>() + " " + p["range"].get<std::string>());
     context.say("  {:<12} {}{}", game["id"].get<std::string>(), game["title"].get<std::string>(),
                 parameters.empty() ? "" : "  (" + join(parameters, ", ") + ")");
   }

@@ -32,7 +32,10 @@ Result<int> run(Context& context, const SameArguments& arguments) {
   if (context.json) {
     Json difference = nullptr;
     if (report->difference)
-      difference = {{"line", report->difference->line}, {"what", report->difference->what}, {"a", report->difference->first}, {"b", report->difference->second}};
+      difference = {{"line", report->difference->line},
+                    {"what", report->difference->what},
+                    {"a", report->difference->first},
+                    {"b", report->difference->second}};
     context.print({{"a", (*first)->name()},
                    {"b", (*second)->name()},
                    {"same", report->same},
@@ -59,8 +62,8 @@ Result<int> run(Context& context, const SameArguments& arguments) {
     context.say("no difference: checked at {} positions of random games", grouped(report->positions));
     return status;
   }
-  context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " but for the names of moves" : "", grouped(report->positions),
-              arguments.unnamed ? "positions of both" : "pairs of positions", grouped(report->moves));
+  context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " but for the names of moves" : "",
+              grouped(report->positions), arguments.unnamed ? "positions of both" : "pairs of positions", grouped(report->moves));
   if (arguments.unnamed) return status;
   if (report->one_to_one) context.say("positions correspond one to one");
   if (report->first_tells_more) context.say("{} keeps positions apart that {} does not", (*first)->name(), (*second)->name());
@@ -73,7 +76,8 @@ Result<int> run(Context& context, const SameArguments& arguments) {
 void add_same(Command& app, Context& context) {
   auto arguments = std::make_shared<SameArguments>();
   Command command = add_command(app, context, "same", "Are two games the same? Walks both from their starts together",
-                                "banmen same reversi:size=4 reversi.game:size=4\nbanmen same amazons amazons.game --games 100\nbanmen same ./mine.game hex:size=3 --unnamed",
+                                "banmen same reversi:size=4 reversi.game:size=4\nbanmen same amazons amazons.game --games "
+                                "100\nbanmen same ./mine.game hex:size=3 --unnamed",
                                 [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("first", arguments->first, "A game: native, a plug-in's, the library's or a file")->required();
   command->add_option("second", arguments->second, "Another one")->required();

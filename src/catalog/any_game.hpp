@@ -21,7 +21,6 @@
 
 namespace banmen {
 
-
 /// What `make` of a table returned, destroyed when its last holder is gone.
 class PluginRules : public std::enable_shared_from_this<PluginRules> {
  public:

@@ -64,7 +64,9 @@ BanmenGame table_of(const Described& game) {
     of(g).machine().play(static_cast<std::uint8_t*>(p), m, gains);
   };
   t.payoff = [](const void* g, const void* p, std::int32_t* out) { of(g).machine().payoff(bytes(p), out); };
-  t.position_text = [](const void* g, const void* p, char* text, std::size_t room) { return written(of(g).text(bytes(p)), text, room); };
+  t.position_text = [](const void* g, const void* p, char* text, std::size_t room) {
+    return written(of(g).text(bytes(p)), text, room);
+  };
   t.read_position = [](const void* g, const char* text, void* p, char* error, std::size_t room) {
     const auto read = of(g).read(text, static_cast<std::uint8_t*>(p));
     return read ? 0 : refused(read.error(), error, room);
@@ -105,7 +107,8 @@ BanmenGame table_of(const Described& game) {
   }
   // What one of two gets the other loses wherever results are such; what is taken on the way is not.
   bool zero = r.seat_count() == 2 && !r.has_stones;
-  for (const rules::End& end : r.ends) zero = zero && end.result.kind != rules::Outcome::Kind::gains && end.result.kind != rules::Outcome::Kind::rank;
+  for (const rules::End& end : r.ends)
+    zero = zero && end.result.kind != rules::Outcome::Kind::gains && end.result.kind != rules::Outcome::Kind::rank;
   if (zero) t.zero_sum = [](const void*) { return 1; };
   return t;
 }

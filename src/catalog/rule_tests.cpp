@@ -99,7 +99,8 @@ class Runner {
     if (!report->complete) return fail(ErrorKind::stopped, "stopped");
     out_.passed = report->same;
     out_.found = report->same ? (report->proved ? "the same as " : "no difference from ") + test_.text
-                              : "different from " + test_.text + ": " + report->difference->what + " after '" + join(report->difference->line, " ") + "'";
+                              : "different from " + test_.text + ": " + report->difference->what + " after '" +
+                                    join(report->difference->line, " ") + "'";
     return out_;
   }
 

@@ -72,14 +72,16 @@ class Pair {
 
 Result<void> same_seats(const OpenGame& first, const OpenGame& second) {
   if (first.players() == second.players()) return {};
-  return fail(first.name() + " has " + std::to_string(first.players()) + " seats, " + second.name() + " " + std::to_string(second.players()));
+  return fail(first.name() + " has " + std::to_string(first.players()) + " seats, " + second.name() + " " +
+              std::to_string(second.players()));
 }
 
 std::string start_of(const OpenGame& game) { return game.session()->position(); }
 
 }  // namespace
 
-Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const OpenGame& second, std::uint64_t most, const Control& control) {
+Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const OpenGame& second, std::uint64_t most,
+                                                  const Control& control) {
   if (const auto seats = same_seats(first, second); !seats) return fail(seats.error());
   SameReport report;
   struct Node {
@@ -203,8 +205,8 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
         edges.back().push_back({number(labels, label), found->second});
       }
       if (base + texts.size() > most_pairs)
-        return fail("without their names " + first.name() + " and " + second.name() + " have more than " + std::to_string(most_pairs) +
-                        " positions to tell apart",
+        return fail("without their names " + first.name() + " and " + second.name() + " have more than " +
+                        std::to_string(most_pairs) + " positions to tell apart",
                     "smaller parameters");
     }
   }

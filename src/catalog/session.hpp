@@ -48,10 +48,10 @@ class Session {
   virtual bool undo() = 0;  // false at the start
 
   [[nodiscard]] virtual const std::vector<std::string>& history() const = 0;
-  [[nodiscard]] virtual std::vector<long> gained() const = 0;  // on the way, without what the end pays
-  [[nodiscard]] virtual std::vector<long> score() const = 0;  // gains so far plus the standing on the board
+  [[nodiscard]] virtual std::vector<long> gained() const = 0;                 // on the way, without what the end pays
+  [[nodiscard]] virtual std::vector<long> score() const = 0;                  // gains so far plus the standing on the board
   [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;  // once it is over, or repeated
-  [[nodiscard]] virtual Figures last() const = 0;  // facts of the last move
+  [[nodiscard]] virtual Figures last() const = 0;                             // facts of the last move
   /// The sites of the picture that each legal move touches, in the order of `moves`, and those that a move of the history did.
   [[nodiscard]] virtual std::vector<std::vector<std::string>> sites() const = 0;
   [[nodiscard]] virtual std::vector<std::string> sites_at(std::size_t ply) const = 0;

@@ -43,8 +43,11 @@ Result<std::string> check_number(const Parameter& parameter, std::string_view te
   if constexpr (std::is_integral_v<Number>) {
     const double steps = (real - parameter.least) / parameter.step;
     if (steps != std::trunc(steps)) {
-      const double near = parameter.least + parameter.step * std::min(std::round(steps), std::trunc((parameter.most - parameter.least) / parameter.step));
-      return fail(name + "=" + std::string(text) + " is not one of " + parameter.range(), "the nearest valid value is " + short_number(near));
+      const double near =
+          parameter.least +
+          parameter.step * std::min(std::round(steps), std::trunc((parameter.most - parameter.least) / parameter.step));
+      return fail(name + "=" + std::string(text) + " is not one of " + parameter.range(),
+                  "the nearest valid value is " + short_number(near));
     }
     return std::to_string(*value);
   } else {

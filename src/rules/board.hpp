@@ -56,7 +56,7 @@ class Board {
 
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] int size() const { return static_cast<int>(points_.size()); }
-  [[nodiscard]] int rows() const { return rows_; }        // of the whole rectangle
+  [[nodiscard]] int rows() const { return rows_; }  // of the whole rectangle
   [[nodiscard]] int columns() const { return columns_; }
   [[nodiscard]] bool from_top() const { return from_top_; }
   [[nodiscard]] const Point& point(int site) const { return points_[site]; }

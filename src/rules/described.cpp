@@ -57,12 +57,15 @@ Result<std::shared_ptr<const Described>> Described::make(const Reading& reading,
     return fail(Error{.what = what, .hint = {}, .column = 0, .line = 0, .where = reading.texts[0].name});
   };
   if (bound.moves > most_moves && !bound.repeats) return too_large("a position may have more than a million moves");
-  made->capacity_ = static_cast<std::uint32_t>(bound.repeats ? std::max(std::min(bound.moves, most_moves), room_for_repeats) : bound.moves);
+  made->capacity_ =
+      static_cast<std::uint32_t>(bound.repeats ? std::max(std::min(bound.moves, most_moves), room_for_repeats) : bound.moves);
   if (slowly)
     made->machine_ = std::make_unique<SlowMachine>(made->rules_);
   else
     made->machine_ = make_machine(made->rules_);
-  if (!made->machine_ || made->machine_->layout().size > 1024) return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");
+  if (made->machine_) made->machine_->limit_moves(made->capacity_);
+  if (!made->machine_ || made->machine_->layout().size > 1024)
+    return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");
   return made;
 }
 

@@ -259,7 +259,9 @@ Dirs Evaluator::dirs(const Node& node) const {
 int Evaluator::site(const Node& node) const {
   const Set s = set(node);
   if (s.count() == 1) return static_cast<int>(s._Find_first());
-  faults.push_back({s.none() ? "exactly one site is wanted here, and there is none" : "exactly one site is wanted here, and there are several", node.place});
+  faults.push_back(
+      {s.none() ? "exactly one site is wanted here, and there is none" : "exactly one site is wanted here, and there are several",
+       node.place});
   return -1;
 }
 

@@ -10,9 +10,9 @@ namespace banmen::rules {
 
 /// What an expression may look at besides the position.
 struct View {
-  int me = 0;       // the seat that looks
-  int to_move = 0;  // whose turn it is now, for rules of the end
-  int bound = 0;    // where a quantifier over seats stands
+  int me = 0;                  // the seat that looks
+  int to_move = 0;             // whose turn it is now, for rules of the end
+  int bound = 0;               // where a quantifier over seats stands
   std::vector<long> slots;     // sites, numbers, directions, kinds
   std::vector<Set> set_slots;  // where a name stands for a set
   int last = -1;               // where the last stone fell

@@ -117,7 +117,8 @@ class Geometry {
     }
     from.each([&](int bit) {
       for (const Ray& ray : rays_[static_cast<std::size_t>(bit)])
-        if ((dirs >> ray.direction & 1) && ray.bits.size() > 1 && over.has(ray.bits[0]) && to.has(ray.bits[1])) out.add(ray.bits[1]);
+        if ((dirs >> ray.direction & 1) && ray.bits.size() > 1 && over.has(ray.bits[0]) && to.has(ray.bits[1]))
+          out.add(ray.bits[1]);
     });
     return out;
   }
@@ -133,7 +134,9 @@ class Geometry {
         if (!(dirs >> ray.direction & 1)) continue;
         std::size_t run = 0;
         while (run < ray.bits.size() && over.has(ray.bits[run])) ++run;
-        if (run < static_cast<std::size_t>(std::max(1, least)) || static_cast<int>(run) > most || run == ray.bits.size() || !to.has(ray.bits[run])) continue;
+        if (run < static_cast<std::size_t>(std::max(1, least)) || static_cast<int>(run) > most || run == ray.bits.size() ||
+            !to.has(ray.bits[run]))
+          continue;
         for (std::size_t i = 0; i < run; ++i) out.add(ray.bits[i]);
       }
     });

@@ -96,7 +96,8 @@ State Layout::read(const Rules& rules, const std::uint8_t* bytes) const {
   }
   const auto seats = rules.seats.size();
   for (std::size_t h = 0; h < hand_kinds.size(); ++h)
-    for (std::size_t s = 0; s < seats; ++s) state.hands[static_cast<std::size_t>(hand_kinds[h]) * seats + s] = bytes[hands + h * seats + s];
+    for (std::size_t s = 0; s < seats; ++s)
+      state.hands[static_cast<std::size_t>(hand_kinds[h]) * seats + s] = bytes[hands + h * seats + s];
   std::size_t at = counters;
   for (std::size_t c = 0; c < rules.counters.size(); ++c)
     for (std::size_t s = 0; s < seats; ++s) {

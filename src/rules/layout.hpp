@@ -12,12 +12,12 @@
 namespace banmen::rules {
 
 struct Layout {
-  int words = 1;    // of a set
-  int stride = 0;   // bits from a row to the next; 0: no rectangle
+  int words = 1;             // of a set
+  int stride = 0;            // bits from a row to the next; 0: no rectangle
   std::vector<int> bit_of;   // of each site
   std::vector<int> site_of;  // of each bit; -1
   std::size_t stones = 0, stone_bytes = 0, hands = 0, counters = 0, marks = 0, seat = 0, rolled = 0, over = 0;
-  std::size_t size = 0;      // bytes, a multiple of 8
+  std::size_t size = 0;         // bytes, a multiple of 8
   std::vector<int> hand_kinds;  // kinds that have a hand, in order
 
   explicit Layout(const Rules& rules);

@@ -35,7 +35,8 @@ std::vector<SlowMove> LockStep::at(const State& state) {
   std::set<std::string> texts;
   for (std::size_t i = 0; i < moves.size() && difference.empty(); ++i) {
     const SlowMove& move = moves[i];
-    if (machine_.move_text(bytes.data(), list_[i]) != move.text) differ(state, "the move " + move.text + " or " + machine_.move_text(bytes.data(), list_[i]));
+    if (machine_.move_text(bytes.data(), list_[i]) != move.text)
+      differ(state, "the move " + move.text + " or " + machine_.move_text(bytes.data(), list_[i]));
     if (!texts.insert(move.text).second) differ(state, "two moves are both written " + move.text);
     after = bytes;
     std::int32_t gains[8] = {};
@@ -44,7 +45,8 @@ std::vector<SlowMove> LockStep::at(const State& state) {
     if (after != wanted) differ(state, "where " + move.text + " leads");
     if (std::vector<long>(gains, gains + seats) != move.gains) differ(state, "what " + move.text + " gains");
   }
-  if (const auto faults = slow_.faults(); !faults.empty()) differ(state, faults[0].what + ", line " + std::to_string(faults[0].place.line) + ",");
+  if (const auto faults = slow_.faults(); !faults.empty())
+    differ(state, faults[0].what + ", line " + std::to_string(faults[0].place.line) + ",");
   if (!difference.empty()) moves.clear();
   return moves;
 }

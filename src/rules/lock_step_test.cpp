@@ -38,7 +38,8 @@ struct Both {
     if (!rules) return;
     slow.emplace(*rules);
     machine = make_machine(*rules);
-    if (machine) step.emplace(*rules, *slow, *machine, static_cast<std::uint32_t>(std::max(room_for_repeats, move_bound(*rules).moves)));
+    if (machine)
+      step.emplace(*rules, *slow, *machine, static_cast<std::uint32_t>(std::max(room_for_repeats, move_bound(*rules).moves)));
   }
   std::optional<Rules> rules;
   std::optional<Slow> slow;

@@ -36,12 +36,15 @@ class Machine {
   /// Conditions that are tested site by site, since no set could be made of them.
   [[nodiscard]] const std::vector<Place>& site_by_site() const { return site_by_site_; }
   [[nodiscard]] int move_bits() const { return move_bits_; }
+  /// A list never gets longer than this: where the bound is only a promise (`repeat`), what is beyond it is not offered.
+  void limit_moves(std::uint32_t most) { most_moves_ = most; }
 
  protected:
   explicit Machine(const Rules& rules) : layout_(rules) {}
   Layout layout_;
   std::vector<Place> site_by_site_;
   int move_bits_ = 0;
+  std::uint32_t most_moves_ = ~std::uint32_t{0};
 };
 
 inline constexpr int most_slots = 96;  // names and chosen things of one game, and sets among them a quarter

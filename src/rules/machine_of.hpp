@@ -94,7 +94,8 @@ class MachineOf final : public Machine {
         *move = pass_move;
         return mine.pass ? 1 : 0;
       }
-      *move = static_cast<std::uint64_t>(options.select(n == 1 ? (next_word(source), 0u) : Random::bounded(next_word(source), static_cast<std::uint32_t>(n))));
+      *move = static_cast<std::uint64_t>(
+          options.select(n == 1 ? (next_word(source), 0u) : Random::bounded(next_word(source), static_cast<std::uint32_t>(n))));
       return static_cast<std::uint32_t>(n);
     }
     Room room;
@@ -168,7 +169,9 @@ class MachineOf final : public Machine {
       case Outcome::Kind::wins:
       case Outcome::Kind::loses: {
         const Who& who = result.who;
-        const int chosen = who.kind == Who::Kind::seat ? who.number : who.kind == Who::Kind::to_move ? seat : (mover + who.number) % seats_;
+        const int chosen = who.kind == Who::Kind::seat      ? who.number
+                           : who.kind == Who::Kind::to_move ? seat
+                                                            : (mover + who.number) % seats_;
         const std::int32_t sign = result.kind == Outcome::Kind::wins ? 1 : -1;
         for (int s = 0; s < seats_; ++s) out[s] = side(s) == side(chosen) ? sign : -sign;
         break;
@@ -232,9 +235,9 @@ class MachineOf final : public Machine {
     int index = -1;
     Who who;
     Place place;
-    std::vector<Sites> sets;                        // fixed: of each seat, or one; with a table: of each bit, for each seat
+    std::vector<Sites> sets;                       // fixed: of each seat, or one; with a table: of each bit, for each seat
     std::vector<std::vector<std::size_t>> places;  // owned, kind: where those pieces stand in a position, for each seat
-    bool table = false;                             // near, ray, leap of one site: looked up
+    bool table = false;                            // near, ray, leap of one site: looked up
     std::vector<Code> parts;
   };
 
@@ -261,7 +264,6 @@ class MachineOf final : public Machine {
   struct Ending {
     Code when, number;
   };
-
 
   /// What an expression looks at.
   struct Env {
@@ -331,7 +333,8 @@ class MachineOf final : public Machine {
     c.index = node.index;
     c.who = node.who;
     c.place = node.place;
-    if (node.type == Type::set && node.op != Op::fixed && node.index != -2 && is_known(node) && !(node.op == Op::bracket && node.index == 1)) {
+    if (node.type == Type::set && node.op != Op::fixed && node.index != -2 && is_known(node) &&
+        !(node.op == Op::bracket && node.index == 1)) {
       c.op = Op::fixed;
       for (int seat = 0; seat < seats_; ++seat) {
         View view;
@@ -361,7 +364,8 @@ class MachineOf final : public Machine {
           for (int t = 0; t < rules_.board.size(); ++t) {
             const int across = std::abs(rules_.board.point(s).column - rules_.board.point(t).column);
             const int along = std::abs(rules_.board.point(s).row - rules_.board.point(t).row);
-            if ((across == node.number && along == node.index) || (across == node.index && along == node.number)) to.add(layout_.bit_of[static_cast<std::size_t>(t)]);
+            if ((across == node.number && along == node.index) || (across == node.index && along == node.number))
+              to.add(layout_.bit_of[static_cast<std::size_t>(t)]);
           }
         c.sets.push_back(to);
       }
@@ -407,7 +411,11 @@ class MachineOf final : public Machine {
       r.kind = step.kind;
       r.step = &step;
       using K = Statement::Kind;
-      const auto bits_for = [](long values) { int n = 0; while ((1L << n) < values) ++n; return n; };
+      const auto bits_for = [](long values) {
+        int n = 0;
+        while ((1L << n) < values) ++n;
+        return n;
+      };
       if (step.kind == K::choose || step.kind == K::place) {
         if (step.type == Type::number) {
           r.parts = {code(step.parts[0]), code(step.parts[1]), code(step.parts[2])};
@@ -494,7 +502,8 @@ class MachineOf final : public Machine {
     for (std::size_t i = block.size(); i-- > 0;) {
       Ready& r = block[i];
       const bool has_hand = r.kind == Statement::Kind::place && rules_.kinds[static_cast<std::size_t>(r.step->piece)].has_hand;
-      if (free && (r.kind == Statement::Kind::choose || r.kind == Statement::Kind::place) && r.step->type == Type::site && !r.tested && !r.by_option && !has_hand)
+      if (free && (r.kind == Statement::Kind::choose || r.kind == Statement::Kind::place) && r.step->type == Type::site &&
+          !r.tested && !r.by_option && !has_hand)
         r.last_choice = true;
       for (auto& inner : r.blocks) mark_last_choices(inner, free && r.kind != Statement::Kind::repeat);
       if (may_fail(r)) free = false;
@@ -551,7 +560,8 @@ class MachineOf final : public Machine {
   [[nodiscard]] std::size_t site(int bit) const { return static_cast<std::size_t>(layout_.site_of[static_cast<std::size_t>(bit)]); }
   [[nodiscard]] std::size_t counter_at(int index, int seat) const {
     std::size_t at = layout_.counters;
-    for (int c = 0; c < index; ++c) at += 2 * (rules_.counters[static_cast<std::size_t>(c)].each ? static_cast<std::size_t>(seats_) : 1);
+    for (int c = 0; c < index; ++c)
+      at += 2 * (rules_.counters[static_cast<std::size_t>(c)].each ? static_cast<std::size_t>(seats_) : 1);
     return at + (rules_.counters[static_cast<std::size_t>(index)].each ? 2 * static_cast<std::size_t>(seat) : 0);
   }
 
@@ -660,7 +670,8 @@ class MachineOf final : public Machine {
         if (c.table) return looked_up(c, env);
         return geometry_.ray(set(part(0), env), maybe_dirs(part(1), env));
       case Op::slide:
-        return geometry_.slide(set(part(0), env), maybe_dirs(part(1), env), set(part(2), env), part(3).index == -2 ? Sites::none() : set(part(3), env));
+        return geometry_.slide(set(part(0), env), maybe_dirs(part(1), env), set(part(2), env),
+                               part(3).index == -2 ? Sites::none() : set(part(3), env));
       case Op::leap: {
         if (c.table) return c.sets[static_cast<std::size_t>(env.slots[part(0).index])];
         Sites out = Sites::none();
@@ -672,10 +683,12 @@ class MachineOf final : public Machine {
         const int limit = c.number == 0 ? 1000 : static_cast<int>(number(part(4), env));
         const int least = c.number == 1 ? limit : 1;
         const Sites over = set(part(2), env), to = set(part(3), env);
-        if (c.index == 1 || c.index == 3) return geometry_.bracket_starts(maybe_dirs(part(1), env), over, to, least, limit, c.index == 3);
+        if (c.index == 1 || c.index == 3)
+          return geometry_.bracket_starts(maybe_dirs(part(1), env), over, to, least, limit, c.index == 3);
         return geometry_.bracket(set(part(0), env), maybe_dirs(part(1), env), over, to, least, limit);
       }
-      case Op::line: return geometry_.line(static_cast<int>(number(part(0), env)), set(part(1), env), maybe_dirs(part(2), env), c.number != 0);
+      case Op::line:
+        return geometry_.line(static_cast<int>(number(part(0), env)), set(part(1), env), maybe_dirs(part(2), env), c.number != 0);
       case Op::between: return geometry_.between(set(part(0), env), set(part(1), env));
       case Op::at: return geometry_.at(set(part(0), env), dirs(part(1), env), number(part(2), env));
       case Op::axis: {
@@ -802,7 +815,8 @@ class MachineOf final : public Machine {
       case Op::some:
         if (part(0).op == Op::line && part(0).number == 0) {
           const Code& line = part(0);
-          return geometry_.has_line(static_cast<int>(number(line.parts[0], env)), set(line.parts[1], env), maybe_dirs(line.parts[2], env));
+          return geometry_.has_line(static_cast<int>(number(line.parts[0], env)), set(line.parts[1], env),
+                                    maybe_dirs(line.parts[2], env));
         }
         return !set(part(0), env).empty();
       case Op::equal: return number(part(0), env) == number(part(1), env);
@@ -944,7 +958,7 @@ class MachineOf final : public Machine {
     std::uint64_t code = 0;  // replay: what is left of the move; else what was chosen so far
     int shift = 0;
     int pass = 0;
-    bool again = false, stopped = false, endless = false, pass_counts = false;
+    bool again = false, stopped = false, endless = false, pass_counts = false, too_long = false;
     std::vector<Note>* notes = nullptr;
     std::vector<std::string>* words = nullptr;
     bool wrote_pass = false;  // the alternative "pass" was taken
@@ -996,11 +1010,11 @@ class MachineOf final : public Machine {
       std::int32_t gains[8];
       std::uint64_t code;
       int shift, pass, last;
-      bool again, stopped, last_was_empty;
+      bool again, stopped, last_was_empty, too_long;
     };
     Saved save(std::uint8_t* bytes) const {
       copy(bytes, position, m.layout_.size);
-      Saved s{{}, code, shift, pass, env.last, again, stopped, env.last_was_empty};
+      Saved s{{}, code, shift, pass, env.last, again, stopped, env.last_was_empty, too_long};
       std::memcpy(s.gains, gains, sizeof gains);
       return s;
     }
@@ -1013,14 +1027,19 @@ class MachineOf final : public Machine {
       pass = s.pass;
       again = s.again;
       stopped = s.stopped;
+      too_long = s.too_long;
       env.last = s.last;
       env.last_was_empty = s.last_was_empty;
     }
 
     /// A move is whole. True ends the walk.
     bool complete() {
+      if (too_long && mode != Mode::replay) return false;  // no room for it in 64 bits
       switch (mode) {
-        case Mode::list: list[found++] = code; return false;
+        case Mode::list:
+          if (found == m.most_moves_) return true;
+          list[found++] = code;
+          return false;
         case Mode::count: ++found; return false;
         case Mode::any:
           if (wrote_pass && !pass_counts && code_is_pass()) return false;
@@ -1038,7 +1057,8 @@ class MachineOf final : public Machine {
     [[nodiscard]] bool code_is_pass() const { return m.move_text(before, code) == "pass"; }
 
     void add_to_code(std::uint64_t value, int bits) {
-      code |= value << shift;
+      too_long = too_long || shift + bits > 64;
+      if (!too_long && bits > 0) code |= value << shift;
       shift += bits;
     }
     std::uint64_t from_code(int bits) {
@@ -1173,11 +1193,16 @@ class MachineOf final : public Machine {
       const Step& step = *r.step;
       if (step.type == Type::site && mode != Mode::replay) {
         const Sites options = m.set(r.options, env);
-        if (r.last_choice) {
+        if (r.last_choice && !too_long && shift + r.bits <= 64) {
           const auto n = static_cast<std::uint32_t>(options.size());
           switch (mode) {
             case Mode::count: found += n; return false;
-            case Mode::list: options.each([&](int bit) { list[found++] = code | static_cast<std::uint64_t>(bit) << shift; }); return false;
+            case Mode::list:
+              return options.any([&](int bit) {
+                if (found == m.most_moves_) return true;
+                list[found++] = code | static_cast<std::uint64_t>(bit) << shift;
+                return false;
+              });
             case Mode::any:
               if (n == 0) return false;
               if (!wrote_pass || pass_counts) {
@@ -1287,7 +1312,8 @@ class MachineOf final : public Machine {
     bool placed(const Ready& r, int bit) {
       const PieceKind& kind = m.rules_.kinds[static_cast<std::size_t>(r.step->piece)];
       if (kind.has_hand) {
-        const auto which = std::find(m.layout_.hand_kinds.begin(), m.layout_.hand_kinds.end(), r.step->piece) - m.layout_.hand_kinds.begin();
+        const auto which =
+            std::find(m.layout_.hand_kinds.begin(), m.layout_.hand_kinds.end(), r.step->piece) - m.layout_.hand_kinds.begin();
         std::uint8_t& hand = position[m.layout_.hands + static_cast<std::size_t>(which * m.seats_ + seat)];
         if (hand == 0) return false;
         --hand;
@@ -1402,7 +1428,8 @@ class MachineOf final : public Machine {
 
     void take_off(const Sites& gone) {
       changed();
-      for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) store(position, sizeof(Sites) * c, m.load(position, sizeof(Sites) * c) - gone);
+      for (std::size_t c = 0; c < m.rules_.codes.size(); ++c)
+        store(position, sizeof(Sites) * c, m.load(position, sizeof(Sites) * c) - gone);
     }
 
     void move(int from, int to) {

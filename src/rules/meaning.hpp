@@ -24,19 +24,69 @@ struct Who {
 
 struct Node {
   enum class Op {
-    number, truth, dirs,  // known: `number`
-    fixed,                // a set that is known for each seat: `sets`
-    slot,                 // what was chosen or named: `index`
-    empty, occupied, owned, kind, marks, last,  // owned: number 1 = mine, 0 = theirs, index = kind or -1
-    intersect, unite, subtract,                 // of sets or of directions
-    near, ray, slide, leap, jump, bracket, line, between, at, axis, flood, rows, columns, sites, those,
-    facing, leading, reverse,  // facing: `number` eighths from where the seat looks
-    choice,                    // parts: condition, then, otherwise
-    as_seat,                   // parts[0] seen by `who`
-    let_in,                    // slot `index` is parts[0] in parts[1]
-    add, sub, mul, div, minus, count, stones, hand, counter, groups, index_of, row_of, column_of,
-    equal, unequal, less, less_equal, within, subset, some, stuck, was_empty, was_occupied, negation, both, either,
-    any_seat, every_seat,  // parts[0] for some seat, for all
+    number,
+    truth,
+    dirs,   // known: `number`
+    fixed,  // a set that is known for each seat: `sets`
+    slot,   // what was chosen or named: `index`
+    empty,
+    occupied,
+    owned,
+    kind,
+    marks,
+    last,  // owned: number 1 = mine, 0 = theirs, index = kind or -1
+    intersect,
+    unite,
+    subtract,  // of sets or of directions
+    near,
+    ray,
+    slide,
+    leap,
+    jump,
+    bracket,
+    line,
+    between,
+    at,
+    axis,
+    flood,
+    rows,
+    columns,
+    sites,
+    those,
+    facing,
+    leading,
+    reverse,  // facing: `number` eighths from where the seat looks
+    choice,   // parts: condition, then, otherwise
+    as_seat,  // parts[0] seen by `who`
+    let_in,   // slot `index` is parts[0] in parts[1]
+    add,
+    sub,
+    mul,
+    div,
+    minus,
+    count,
+    stones,
+    hand,
+    counter,
+    groups,
+    index_of,
+    row_of,
+    column_of,
+    equal,
+    unequal,
+    less,
+    less_equal,
+    within,
+    subset,
+    some,
+    stuck,
+    was_empty,
+    was_occupied,
+    negation,
+    both,
+    either,
+    any_seat,
+    every_seat,  // parts[0] for some seat, for all
   };
   Op op{};
   Type type{};
@@ -55,11 +105,11 @@ using Steps = std::vector<Step>;
 struct Step {
   Statement::Kind kind{};
   Place place;
-  int slot = -1;         // what it chooses, names, moves or sows from
-  int other = -1;        // move: to; repeat: to
-  int piece = -1;        // a kind; -2: the one that slot `other` holds
-  int index = -1;        // a counter or marks
-  Type type = Type::set;  // choose: what is chosen from
+  int slot = -1;            // what it chooses, names, moves or sows from
+  int other = -1;           // move: to; repeat: to
+  int piece = -1;           // a kind; -2: the one that slot `other` holds
+  int index = -1;           // a counter or marks
+  Type type = Type::set;    // choose: what is chosen from
   std::vector<Node> parts;  // choose in numbers: least, most, condition; sow: skip, relay
   std::vector<bool> given;  // which of the parts there are
   std::vector<int> kinds;   // choose among
@@ -72,10 +122,10 @@ struct Step {
 struct PieceKind {
   std::string name;
   enum class Owner { seats, teams, neutral, one } owner{};
-  int first_code = 0;      // its codes follow one another
-  int seat = -1;           // Owner::one
+  int first_code = 0;  // its codes follow one another
+  int seat = -1;       // Owner::one
   bool has_hand = false;
-  int hand = 0;            // how many each seat holds at the start
+  int hand = 0;  // how many each seat holds at the start
   std::vector<std::string> letters;
 };
 
@@ -129,9 +179,9 @@ struct State {
   std::vector<int> counters;  // [counter][seat]; one that is not `each` has its number at seat 0
   std::vector<Set> marks;
   int seat = 0;
-  int rolled = 0;   // 0: not yet, where a turn begins with a roll
-  int over = 0;     // 0: play goes on; 1: nobody has anything more; 2: by an endless move; 3 + 2r: by rule r of `end`;
-                    // 4 + 2r: by that rule, the seat that would move having moved last
+  int rolled = 0;  // 0: not yet, where a turn begins with a roll
+  int over = 0;    // 0: play goes on; 1: nobody has anything more; 2: by an endless move; 3 + 2r: by rule r of `end`;
+                   // 4 + 2r: by that rule, the seat that would move having moved last
   bool operator==(const State&) const = default;
 };
 

@@ -10,7 +10,9 @@ using Kind = Statement::Kind;
 
 constexpr std::uint64_t beyond = most_moves + 1;
 
-std::uint64_t times(std::uint64_t a, std::uint64_t b) { return a == 0 || b == 0 ? 0 : a > beyond / b ? beyond : std::min(beyond, a * b); }
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  return a == 0 || b == 0 ? 0 : a > beyond / b ? beyond : std::min(beyond, a * b);
+}
 
 class Bounds {
  public:
@@ -55,7 +57,8 @@ class Bounds {
   void find_growth(const Steps& steps) {
     for (const Step& step : steps) {
       if (step.kind == Kind::flip || step.piece == -2) std::fill(grows_.begin(), grows_.end(), true);
-      if ((step.kind == Kind::put || step.kind == Kind::place) && step.piece >= 0) grows_[static_cast<std::size_t>(step.piece)] = true;
+      if ((step.kind == Kind::put || step.kind == Kind::place) && step.piece >= 0)
+        grows_[static_cast<std::size_t>(step.piece)] = true;
       for (const Steps& block : step.blocks) find_growth(block);
     }
   }
@@ -131,11 +134,14 @@ class Bounds {
     for (int side = -1; side < rules_.sides; ++side) {
       std::uint64_t here = 0;
       for (const std::int16_t code : rules_.start.piece)
-        if (code >= 0 && (kind < 0 || rules_.codes[static_cast<std::size_t>(code)].kind == kind) && rules_.codes[static_cast<std::size_t>(code)].side == side) ++here;
+        if (code >= 0 && (kind < 0 || rules_.codes[static_cast<std::size_t>(code)].kind == kind) &&
+            rules_.codes[static_cast<std::size_t>(code)].side == side)
+          ++here;
       most = std::max(most, here);
     }
     for (std::size_t k = 0; k < grows_.size(); ++k)
-      if (grows_[k] && (kind < 0 || static_cast<std::size_t>(kind) == k) && rules_.kinds[k].owner != PieceKind::Owner::neutral) return beyond;
+      if (grows_[k] && (kind < 0 || static_cast<std::size_t>(kind) == k) && rules_.kinds[k].owner != PieceKind::Owner::neutral)
+        return beyond;
     return most;
   }
 

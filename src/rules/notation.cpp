@@ -61,5 +61,4 @@ std::string move_text(const Rules& rules, const std::vector<Note>& notes, const 
   return text.empty() ? "go" : text;
 }
 
-
 }  // namespace banmen::rules

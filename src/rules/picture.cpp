@@ -6,7 +6,8 @@ namespace banmen::rules {
 namespace {
 
 std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string padded(std::string text, std::size_t to) {
@@ -76,10 +77,12 @@ class Drawing {
     const bool folded = board_.kind() == Board::Kind::ring && size % 2 == 0 && size > 2;
     const int half = folded ? size / 2 : size;
     std::size_t cell_width = column_name(size).size();
-    if (rules_.has_stones) cell_width = std::max(cell_width, std::to_string(*std::max_element(state_.stones.begin(), state_.stones.end())).size());
+    if (rules_.has_stones)
+      cell_width = std::max(cell_width, std::to_string(*std::max_element(state_.stones.begin(), state_.stones.end())).size());
     const auto names = [&](int begin, int end) {
       picture_.line();
-      for (int i = begin; i != end; i += begin < end ? 1 : -1) picture_.put((i == begin ? "" : " ") + padded(board_.point(i).name, cell_width), Ink::frame);
+      for (int i = begin; i != end; i += begin < end ? 1 : -1)
+        picture_.put((i == begin ? "" : " ") + padded(board_.point(i).name, cell_width), Ink::frame);
     };
     const auto contents = [&](int begin, int end) {
       picture_.line();
@@ -117,7 +120,8 @@ class Drawing {
         const int dr = row_of(other) - row_of(s), dc = column_of(other) - column_of(s);
         const int steps = std::max(std::abs(dr), std::abs(dc));
         for (int i = 1; i < steps; ++i) {
-          const auto r = static_cast<std::size_t>(row_of(s) + dr * i / steps), c = static_cast<std::size_t>(column_of(s) + dc * i / steps);
+          const auto r = static_cast<std::size_t>(row_of(s) + dr * i / steps),
+                     c = static_cast<std::size_t>(column_of(s) + dc * i / steps);
           grid[r][c] = {dr == 0 ? "-" : dc == 0 ? "|" : (dr < 0) == (dc > 0) ? "/" : "\\", Ink::faint};
         }
       }
@@ -136,7 +140,8 @@ class Drawing {
       for (const Cell& c : grid[r]) picture_.put(c.text, c.ink);
     }
     picture_.line().put("   ");
-    for (int c = left; c <= right; ++c) picture_.put(c >= 1 && c <= 26 ? column_name(c) + (c < right ? "   " : "") : "    ", Ink::frame);
+    for (int c = left; c <= right; ++c)
+      picture_.put(c >= 1 && c <= 26 ? column_name(c) + (c < right ? "   " : "") : "    ", Ink::frame);
   }
 
   void plain_list() {
@@ -153,14 +158,19 @@ class Drawing {
     for (std::size_t k = 0; k < rules_.kinds.size(); ++k)
       if (rules_.kinds[k].has_hand)
         for (std::size_t s = 0; s < seats; ++s)
-          picture_.put(rules_.seats[s] + " holds " + std::to_string(state_.hands[k * seats + s]) + " " + rules_.kinds[k].name + "  ", seat_ink(static_cast<int>(s)));
+          picture_.put(
+              rules_.seats[s] + " holds " + std::to_string(state_.hands[k * seats + s]) + " " + rules_.kinds[k].name + "  ",
+              seat_ink(static_cast<int>(s)));
     for (std::size_t c = 0; c < rules_.counters.size(); ++c)
       for (std::size_t s = 0; s < (rules_.counters[c].each ? seats : 1); ++s)
-        picture_.put((rules_.counters[c].each ? rules_.seats[s] + " " : "") + rules_.counters[c].name + " " + std::to_string(state_.counters[c * seats + s]) + "  ",
+        picture_.put((rules_.counters[c].each ? rules_.seats[s] + " " : "") + rules_.counters[c].name + " " +
+                         std::to_string(state_.counters[c * seats + s]) + "  ",
                      rules_.counters[c].each ? seat_ink(static_cast<int>(s)) : Ink::plain);
     if (state_.rolled > 0) picture_.put("rolled " + std::to_string(state_.rolled) + "  ");
-    if (state_.over == 0) picture_.put(rules_.seats[static_cast<std::size_t>(state_.seat)] + " to move", seat_ink(state_.seat));
-    else picture_.put(state_.over == 2 ? "over: the last move never ends" : "over");
+    if (state_.over == 0)
+      picture_.put(rules_.seats[static_cast<std::size_t>(state_.seat)] + " to move", seat_ink(state_.seat));
+    else
+      picture_.put(state_.over == 2 ? "over: the last move never ends" : "over");
   }
 
   const Rules& rules_;

@@ -60,7 +60,8 @@ std::string Slow::text(const State& state) const {
   };
   for (std::size_t k = 0; k < rules_.kinds.size(); ++k)
     if (rules_.kinds[k].has_hand) values(rules_.kinds[k].name, state.hands, k, true);
-  for (std::size_t c = 0; c < rules_.counters.size(); ++c) values(rules_.counters[c].name, state.counters, c, rules_.counters[c].each);
+  for (std::size_t c = 0; c < rules_.counters.size(); ++c)
+    values(rules_.counters[c].name, state.counters, c, rules_.counters[c].each);
   for (std::size_t m = 0; m < rules_.marks.size(); ++m) {
     if (state.marks[m].none()) continue;
     out += " " + rules_.marks[m] + "=";
@@ -90,7 +91,9 @@ Result<State> Slow::read(std::string_view whole) const {
   const auto parts = banmen::words(whole);
   std::size_t at = 0;
   const auto column = [&](std::string_view part) { return static_cast<int>(part.data() - whole.data()) + 1; };
-  const auto missing = [&](const std::string& what) { return fail("the position ends before " + what, {}, static_cast<int>(whole.size()) + 1); };
+  const auto missing = [&](const std::string& what) {
+    return fail("the position ends before " + what, {}, static_cast<int>(whole.size()) + 1);
+  };
   if (!rules_.kinds.empty() || !rules_.has_stones) {
     if (at == parts.size()) return missing("its board");
     const std::string_view part = parts[at++];
@@ -102,17 +105,20 @@ Result<State> Slow::read(std::string_view whole) const {
     int col = column(part);
     for (std::size_t i = 0; i < count; ++i) {
       if (flat && i > 0 && i % static_cast<std::size_t>(board.columns()) == 0) {
-        if (k == letters.size() || letters[k] != "/") return fail("a row has " + std::to_string(board.columns()) + " cells, and '/' parts rows", {}, col);
+        if (k == letters.size() || letters[k] != "/")
+          return fail("a row has " + std::to_string(board.columns()) + " cells, and '/' parts rows", {}, col);
         ++k;
         ++col;
       }
-      if (k == letters.size() || letters[k] == "/") return fail("the board has " + std::to_string(board.size()) + " sites, this position fewer", {}, col);
+      if (k == letters.size() || letters[k] == "/")
+        return fail("the board has " + std::to_string(board.size()) + " sites, this position fewer", {}, col);
       const int site = flat ? cells[i] : static_cast<int>(i);
       const std::string& letter = letters[k++];
       if (site < 0) {
         if (letter != "~") return fail("this cell is not on the board", "'~'", col);
       } else if (letter != ".") {
-        const auto code = std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
+        const auto code =
+            std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
         if (code == rules_.codes.end()) return fail("no piece is written '" + letter + "'", {}, col);
         state.piece[static_cast<std::size_t>(site)] = static_cast<std::int16_t>(code - rules_.codes.begin());
       }
@@ -124,14 +130,19 @@ Result<State> Slow::read(std::string_view whole) const {
     if (at == parts.size()) return missing("its stones");
     const auto numbers = split(parts[at], ',');
     if (numbers.size() != state.stones.size())
-      return fail("the board has " + std::to_string(state.stones.size()) + " sites, and there are stones for " + std::to_string(numbers.size()), {}, column(parts[at]));
+      return fail("the board has " + std::to_string(state.stones.size()) + " sites, and there are stones for " +
+                      std::to_string(numbers.size()),
+                  {}, column(parts[at]));
     long sum = 0;
     for (std::size_t s = 0; s < numbers.size(); ++s) {
       if (!read_number(numbers[s], 0, rules_.all_stones, state.stones[s]))
-        return fail("'" + std::string(numbers[s]) + "' is not a number of stones from 0 to " + std::to_string(rules_.all_stones), {}, column(numbers[s]));
+        return fail("'" + std::string(numbers[s]) + "' is not a number of stones from 0 to " + std::to_string(rules_.all_stones),
+                    {}, column(numbers[s]));
       sum += state.stones[s];
     }
-    if (sum > rules_.all_stones) return fail("there are " + std::to_string(rules_.all_stones) + " stones in this game, and " + std::to_string(sum) + " here", {}, column(parts[at]));
+    if (sum > rules_.all_stones)
+      return fail("there are " + std::to_string(rules_.all_stones) + " stones in this game, and " + std::to_string(sum) + " here",
+                  {}, column(parts[at]));
     ++at;
   }
   if (at == parts.size()) return missing("the seat to move");

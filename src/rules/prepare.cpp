@@ -49,7 +49,8 @@ Node written_out(Node node) {
   for (Node& part : node.parts) part = written_out(std::move(part));
   if (node.op != Op::let_in) return node;
   const Node& value = node.parts[0];
-  const bool cheap = value.op == Op::slot || value.op == Op::number || value.op == Op::dirs || value.op == Op::fixed || value.op == Op::last;
+  const bool cheap =
+      value.op == Op::slot || value.op == Op::number || value.op == Op::dirs || value.op == Op::fixed || value.op == Op::last;
   // What is chosen looks the same from every seat; a set that is seen from one does not.
   const bool same_for_all = value.op != Op::fixed || value.sets.size() == 1 || !depends_on_any_seat_change(node.parts[1]);
   if (!cheap || !same_for_all) return node;
@@ -86,7 +87,7 @@ std::optional<Node> as_set(const Node& c, int slot) {
     case Op::unequal: {
       const int side = part(0).op == Op::stones && is_slot(part(0).parts[0], slot) && !depends_on(part(1), slot)   ? 0
                        : part(1).op == Op::stones && is_slot(part(1).parts[0], slot) && !depends_on(part(0), slot) ? 1
-                                                                                                                  : -1;
+                                                                                                                   : -1;
       if (side < 0) return std::nullopt;
       // A comparison whose one side is `stones` of nothing stands for the set of sites that pass it.
       Node out = made(c.op, Type::set, c.place, {part(1 - side)});

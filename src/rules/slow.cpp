@@ -315,7 +315,8 @@ class Walk {
   }
 
   void fault(std::string what, const Place& place) {
-    if (std::none_of(faults_.begin(), faults_.end(), [&](const auto& f) { return f.place == place; })) faults_.push_back({std::move(what), place});
+    if (std::none_of(faults_.begin(), faults_.end(), [&](const auto& f) { return f.place == place; }))
+      faults_.push_back({std::move(what), place});
   }
   void keep(const Evaluator& look) {
     for (auto& f : look.faults) fault(f.what, f.place);
@@ -377,7 +378,8 @@ void Slow::keep(const std::vector<Evaluator::Fault>& found) const {
   if (found.empty()) return;
   const std::lock_guard lock(mutex_);
   for (const auto& fault : found)
-    if (std::none_of(faults_.begin(), faults_.end(), [&](const auto& known) { return known.place == fault.place; })) faults_.push_back(fault);
+    if (std::none_of(faults_.begin(), faults_.end(), [&](const auto& known) { return known.place == fault.place; }))
+      faults_.push_back(fault);
 }
 
 std::vector<Evaluator::Fault> Slow::faults() const {
@@ -494,7 +496,9 @@ std::vector<long> Slow::payoff(const State& state) const {
     case Outcome::Kind::wins:
     case Outcome::Kind::loses: {
       const Who& who = end.result.who;
-      const int chosen = who.kind == Who::Kind::seat ? who.number : who.kind == Who::Kind::to_move ? view.to_move : (view.me + who.number) % seats;
+      const int chosen = who.kind == Who::Kind::seat      ? who.number
+                         : who.kind == Who::Kind::to_move ? view.to_move
+                                                          : (view.me + who.number) % seats;
       const long sign = end.result.kind == Outcome::Kind::wins ? 1 : -1;
       for (int s = 0; s < seats; ++s) out[static_cast<std::size_t>(s)] = side(s) == side(chosen) ? sign : -sign;
       break;
@@ -509,7 +513,8 @@ std::vector<long> Slow::payoff(const State& state) const {
     case Outcome::Kind::rank: {
       std::vector<long> x;
       for (int s = 0; s < seats; ++s) x.push_back(of(s));
-      for (std::size_t s = 0; s < x.size(); ++s) out[s] = -(1 + std::count_if(x.begin(), x.end(), [&](long y) { return y > x[s]; }));
+      for (std::size_t s = 0; s < x.size(); ++s)
+        out[s] = -(1 + std::count_if(x.begin(), x.end(), [&](long y) { return y > x[s]; }));
       break;
     }
     case Outcome::Kind::gains:

@@ -1,4 +1,5 @@
-// The slow reading of a game: statement by statement on copies of the position, no cleverness. What everything else is held against.
+// The slow reading of a game: statement by statement on copies of the position, no cleverness. What everything else is held
+// against.
 #pragma once
 
 #include <mutex>
@@ -13,7 +14,8 @@
 
 namespace banmen::rules {
 
-/// While one lives, the slow reading of this thread runs at most so many statements. Then it breaks off: what it has found is not all.
+/// While one lives, the slow reading of this thread runs at most so many statements. Then it breaks off: what it has found is not
+/// all.
 class StepLimit {
  public:
   explicit StepLimit(long steps);

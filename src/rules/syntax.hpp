@@ -12,29 +12,29 @@ namespace banmen::rules {
 struct Expr {
   enum class Kind {
     none,
-    number,      // number
-    name,        // name: a word of the language or of the file
-    call,        // name(parts…), each part an argument
-    argument,    // of a call: name = the words before it ("over", "at most"), parts[0]
-    range,       // parts[0] .. parts[1]
-    pair,        // 1:2
-    chain,       // parts joined by operators of one level, `operators` between them
-    minus,       // -parts[0]
-    compare,     // name = the sign
-    within,      // parts[0] in parts[1], or in parts[1] .. parts[2]
-    stuck,       // parts[0]: who
-    was,         // last was NAME
-    negation,    // not
-    both,        // and
-    either,      // or
-    choice,      // parts[0] if parts[1] otherwise parts[2]
-    of,          // parts[0] of parts[1], a seat
-    ahead,       // ahead number
-    owned,       // name = mine or theirs, parts[0] = the kind
-    leading,     // parts[0] forward, or backward: name
-    reverse,     // reverse parts[0]
-    sites,       // { a1 b2 }: parts are names
-    those,       // [ name in parts[0] where parts[1] ]
+    number,    // number
+    name,      // name: a word of the language or of the file
+    call,      // name(parts…), each part an argument
+    argument,  // of a call: name = the words before it ("over", "at most"), parts[0]
+    range,     // parts[0] .. parts[1]
+    pair,      // 1:2
+    chain,     // parts joined by operators of one level, `operators` between them
+    minus,     // -parts[0]
+    compare,   // name = the sign
+    within,    // parts[0] in parts[1], or in parts[1] .. parts[2]
+    stuck,     // parts[0]: who
+    was,       // last was NAME
+    negation,  // not
+    both,      // and
+    either,    // or
+    choice,    // parts[0] if parts[1] otherwise parts[2]
+    of,        // parts[0] of parts[1], a seat
+    ahead,     // ahead number
+    owned,     // name = mine or theirs, parts[0] = the kind
+    leading,   // parts[0] forward, or backward: name
+    reverse,   // reverse parts[0]
+    sites,     // { a1 b2 }: parts are names
+    those,     // [ name in parts[0] where parts[1] ]
   };
   Kind kind = Kind::none;
   Place place;
@@ -59,15 +59,15 @@ struct Statement {
     flip,
     sow,  // name, other = on or back; parts: skip, relay condition; words[0] = endless
     take,
-    carry,   // parts[0] to parts[1]
-    set,     // name to parts[0]
-    add,     // parts[0] to name
-    mark,    // parts[0] as name
+    carry,  // parts[0] to parts[1]
+    set,    // name to parts[0]
+    add,    // parts[0] to name
+    mark,   // parts[0] as name
     unmark,
-    clear,   // name
-    let,     // name = parts[0]
+    clear,  // name
+    let,    // name = parts[0]
     require,
-    roll,    // name of parts[0]
+    roll,  // name of parts[0]
     again,
     condition,  // if parts[0] blocks[0] otherwise blocks[1]
     either,     // blocks, words are their names, empty where they have none
@@ -182,7 +182,7 @@ struct StartSection {
 };
 
 struct TurnSection {
-  std::string seat;  // empty: of every seat
+  std::string seat;           // empty: of every seat
   std::vector<Block> blocks;  // tried in order
   bool pass = false;
   Place place;
