@@ -1,5 +1,6 @@
 // How well backgammon is played: against chance, against GNU Backgammon, and what happens to bad databases.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -59,7 +60,7 @@ TEST(BackgammonAgent, OpensItsDatabaseOnce) {
   const Catalog catalog;
   const auto game = catalog.open("backgammon:checkers=1,payoff=money");
   ASSERT_TRUE(game) << game.error().message();
-  const std::string path = testing::TempDir() + "banmen_opened_once.db";
+  const std::string path = testing::TempDir() + "banmen_opened_once" + std::to_string(getpid()) + ".db";
   std::remove(path.c_str());
   const auto built =
       (*game)->solver().build_database(path, {{"mover", "1"}, {"opponent", "1"}, {"payoff", "hyper"}}, std::uint64_t{1} << 30, {});

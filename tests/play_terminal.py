@@ -13,6 +13,11 @@ program = sys.argv[1]
 folder = tempfile.TemporaryDirectory()
 
 
+def processor_seconds(pid):
+    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Terminal:
     """The program on a terminal of its own; what it wrote since the last look is in `seen`."""
 
@@ -116,7 +121,8 @@ check(job.returncode == 130 and os.path.exists(os.path.join(folder.name, "pipe.t
 
 # … and while the machine thinks: what it had not decided is not played.
 job = subprocess.Popen([program, "play", "reversi", "alphabeta:depth=60", "random", "--save", "think.txt"], stdout=subprocess.PIPE, cwd=folder.name)
-time.sleep(1)
+while processor_seconds(job.pid) < 0.3:  # it has begun to think
+    time.sleep(0.05)
 job.send_signal(signal.SIGINT)
 job.communicate(timeout=60)
 saved = open(os.path.join(folder.name, "think.txt")).read()

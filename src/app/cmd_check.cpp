@@ -127,10 +127,13 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
       passed += shown.passed;
       if (shown.passed) continue;
       status = failed;
+      context.live.clear();
       context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, shown.found);
     }
     std::string difference;
+    context.live.clear();
     games = play_games(context, *checked.rules, arguments.thorough, control, difference);
+    context.live.clear();
     if (!difference.empty()) {
       status = failed;
       context.say("the slow reading and the machine part: {}", difference);
@@ -158,9 +161,9 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
                 games["results"].empty() ? "-" : number(games["results"][0]));
   if (arguments.explain) {
     const auto machine = rules::make_machine(*checked.rules);
-    for (const rules::Place& place : machine->site_by_site())
+    for (const rules::Place& place : machine ? machine->site_by_site() : std::vector<rules::Place>{})
       context.say("  tested site by site: line {}, column {}", place.line, place.column);
-    if (machine->site_by_site().empty()) context.say("  no condition is tested site by site");
+    if (machine && machine->site_by_site().empty()) context.say("  no condition is tested site by site");
   }
   return status;
 }

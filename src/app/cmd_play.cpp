@@ -247,9 +247,10 @@ class PlayTerminal {
       context_.say("over after {} {}: {}{}", plies, plies == 1 ? "ply" : "plies", game_.verdict(),
                    parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", ")));
     } else if (!save_.empty()) {
-      context_.say("unfinished; go on with: {} play --from {}", context_.program(), save_);
+      context_.say("unfinished; go on with: {} play --from {}", context_.program(), for_shell(save_));
     } else if (!session().history().empty()) {
-      context_.say("unfinished; see it again with: {} show {}{} --moves \"{}\"", context_.program(), game_.table().name(),
+      context_.say("unfinished; see it again with: {} show {}{} --moves \"{}\"", context_.program(),
+                   for_shell(game_.table().name()),
                    session().from_initial() ? "" : fmt::format(" --position \"{}\"", session().start()),
                    fmt::join(session().history(), " "));
     }
@@ -310,7 +311,7 @@ void add_play(Command& app, Context& context) {
                   [arguments, app](Context& c) { return run(c, *arguments, app.given("--seed")); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("seats", arguments->seats,
-                      "Who sits where: human or an agent (see banmen games GAME), one for each seat. Left out: you at the first, "
+                      "Who sits where: human or an agent (see banmen agents), one for each seat. Left out: you at the first, "
                       "against " +
                           std::string(default_agent_rule));
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");

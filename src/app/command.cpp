@@ -83,7 +83,7 @@ int Context::finish(int status) {
 std::string Context::program() const {
   std::string out = "banmen";
   for (const std::string& path : plugins) out += " --plugin " + for_shell(path);
-  return out;
+  return out + (slow_rules ? " --slow-rules" : "");
 }
 
 Result<void> Context::load_plugins() {

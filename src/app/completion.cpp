@@ -57,6 +57,11 @@ void add_names(const std::vector<Named>& all, const std::string& typed, Completi
 std::vector<Named> games_of(const Catalog& catalog) {
   std::vector<Named> games;
   for (const GameEntry& entry : catalog.entries()) games.push_back({entry.id, entry.title, entry.parameters});
+  for (const std::string& id : Catalog::library_ids()) {
+    const bool native = std::any_of(games.begin(), games.end(), [&](const Named& game) { return game.id == id; });
+    const auto entry = catalog.find(native ? id + ".game" : id);
+    if (entry) games.push_back({native ? id + ".game" : id, (*entry)->title, (*entry)->parameters});
+  }
   return games;
 }
 
@@ -165,8 +170,9 @@ class Line {
     const auto is_one_of = [&](std::initializer_list<const char*> names) {
       return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
     };
-    if (is_one_of({"game", "id"})) {
+    if (is_one_of({"game", "id", "first", "second"})) {
       add_names(games_of(catalog_), typed, out);
+      out.files = typed.find('/') != std::string::npos;  // a rule file of one's own
     } else if (is_one_of({"agent", "agents", "seats", "--agent", "--judge", "--ladder"})) {
       auto agents = agents_of(catalog_, game_);
       if (!agents) return fail(agents.error());

@@ -112,14 +112,14 @@ class AnyGame {
   }
 
   Gains<max_players> play(Position& p, Move m) const {
-    Gains<max_players> gains{};
-    table_->play(rules_, p.bytes.data(), m.value, gains.data());
+    std::int32_t gains[BANMEN_MAX_PLAYERS] = {};
+    table_->play(rules_, p.bytes.data(), m.value, gains);
     return within("play", gains);
   }
 
   [[nodiscard]] Gains<max_players> payoff(const Position& p) const {
-    Gains<max_players> payoff{};
-    table_->payoff(rules_, p.bytes.data(), payoff.data());
+    std::int32_t payoff[BANMEN_MAX_PLAYERS] = {};
+    table_->payoff(rules_, p.bytes.data(), payoff);
     return within("payoff", payoff);
   }
 
@@ -168,8 +168,8 @@ class AnyGame {
   [[nodiscard]] int team(Seat seat) const { return table_->team ? table_->team(rules_, seat) : seat; }
 
   [[nodiscard]] Gains<max_players> score(const Position& p) const {
-    Gains<max_players> score{};
-    if (table_->score) table_->score(rules_, p.bytes.data(), score.data());
+    std::int32_t score[BANMEN_MAX_PLAYERS] = {};
+    if (table_->score) table_->score(rules_, p.bytes.data(), score);
     return within("score", score);
   }
 
@@ -191,8 +191,8 @@ class AnyGame {
     return table_->endless && table_->endless(rules_, p.bytes.data(), m.value) != 0;
   }
   [[nodiscard]] Gains<max_players> forever() const {
-    Gains<max_players> worth{};
-    if (table_->forever) table_->forever(rules_, worth.data());
+    std::int32_t worth[BANMEN_MAX_PLAYERS] = {};
+    if (table_->forever) table_->forever(rules_, worth);
     return within("forever", worth);
   }
 
@@ -284,9 +284,13 @@ class AnyGame {
     throw PluginFault("the plug-in " + std::string(table_->id) + " gives " + std::to_string(value) + " by " + function + ", but -" +
                       std::to_string(most) + " to " + std::to_string(most) + " are possible");
   }
-  [[nodiscard]] const Gains<max_players>& within(const char* function, const Gains<max_players>& gains) const {
-    for (const std::int32_t gain : gains)
-      if (gain < -most_ || gain > most_) beyond(function, gain, most_);
+  /// A table may write a number for each of the most seats there can be, whatever this game has.
+  [[nodiscard]] Gains<max_players> within(const char* function, const std::int32_t* given) const {
+    Gains<max_players> gains;
+    for (std::size_t seat = 0; seat < gains.size(); ++seat) {
+      gains[seat] = given[seat];
+      if (gains[seat] < -most_ || gains[seat] > most_) beyond(function, gains[seat], most_);
+    }
     return gains;
   }
 

@@ -106,7 +106,7 @@ BanmenGame table_of(const Described& game) {
     t.forever = [](const void*, std::int32_t*) {};
   }
   // What one of two gets the other loses wherever results are such; what is taken on the way is not.
-  bool zero = r.seat_count() == 2 && !r.has_stones;
+  bool zero = r.seat_count() == 2 && !game.takes();
   for (const rules::End& end : r.ends)
     zero = zero && end.result.kind != rules::Outcome::Kind::gains && end.result.kind != rules::Outcome::Kind::rank;
   if (zero) t.zero_sum = [](const void*) { return 1; };

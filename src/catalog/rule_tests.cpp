@@ -73,7 +73,11 @@ class Runner {
     options.cycles = false;
     const auto report = game_.solver().census("", options, control_);
     if (!report) return fail(report.error());
-    if (!report->complete) return fail(ErrorKind::stopped, "stopped");
+    if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
+    if (!report->complete) {
+      out_.found = "the positions could not all be counted: " + report->unfinished;
+      return out_;
+    }
     return answer("the number of positions", static_cast<long>(report->all.positions), test_.numbers[0]);
   }
 

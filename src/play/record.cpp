@@ -223,7 +223,7 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
     for (Seat seat = 0; seat < out.table->players(); ++seat) seats.push_back(out.table->seat_name(seat));
     if (std::find(seats.begin(), seats.end(), record.ending->seat) == seats.end())
       return fail_at(record.ending->line, 0, "there is no seat '" + record.ending->seat + "'", suggest(record.ending->seat, seats));
-    if (out.session->is_over())
+    if (out.session->is_over() || out.session->repeated())
       return fail_at(record.ending->line, 0, "the game was over already, so nobody could end it", "write its result");
   }
   if (record.result) {

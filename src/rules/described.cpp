@@ -85,7 +85,19 @@ bool relays(const Steps& steps) {
   });
 }
 
+bool gains(const Steps& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    return step.kind == Statement::Kind::take || step.endless == Step::Endless::forfeit ||
+           std::any_of(step.blocks.begin(), step.blocks.end(), gains);
+  });
+}
+
 }  // namespace
+
+bool Described::takes() const {
+  return std::any_of(rules_.turns.begin(), rules_.turns.end(),
+                     [](const Turn& turn) { return std::any_of(turn.blocks.begin(), turn.blocks.end(), gains); });
+}
 
 bool Described::may_be_endless() const {
   if (rules_.repetition == File::Repetition::draw) return true;

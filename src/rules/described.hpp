@@ -31,6 +31,7 @@ class Described {
   [[nodiscard]] bool has_chance() const;
   [[nodiscard]] bool has_pass() const;
   [[nodiscard]] bool may_be_endless() const;  // a move, or play
+  [[nodiscard]] bool takes() const;           // a move may gain something on the way
 
   void initial(std::uint8_t* position) const;
   [[nodiscard]] std::string text(const std::uint8_t* position) const;

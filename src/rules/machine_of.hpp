@@ -380,7 +380,6 @@ class MachineOf final : public Machine {
           if (node.index >= 0 && piece.kind != node.index) continue;
           if (node.op == Op::kind || (piece.side >= 0 && own == (node.number != 0))) c.places.back().push_back(sizeof(Sites) * k);
         }
-        if (c.places.back().empty()) return nothing(c);
       }
     if (node.op == Op::leap) c.table = node.parts[0].op == Op::slot && node.parts[0].type == Type::site;
     const bool one_site = !node.parts.empty() && node.parts[0].op == Op::slot && node.parts[0].type == Type::site;
@@ -395,12 +394,6 @@ class MachineOf final : public Machine {
         }
       }
     }
-    return c;
-  }
-
-  static Code nothing(Code c) {
-    c.op = Op::fixed;
-    c.sets.assign(1, Sites::none());
     return c;
   }
 
@@ -629,8 +622,8 @@ class MachineOf final : public Machine {
       case Op::owned:
       case Op::kind: {
         const auto& places = c.places[c.places.size() == 1 ? 0 : static_cast<std::size_t>(env.me)];
-        Sites out = load(env.p, places[0]);
-        for (std::size_t i = 1; i < places.size(); ++i) out |= load(env.p, places[i]);
+        Sites out = Sites::none();
+        for (const std::size_t place : places) out |= load(env.p, place);
         return out;
       }
       case Op::marks: return load(env.p, layout_.marks + sizeof(Sites) * static_cast<std::size_t>(c.index));

@@ -1,6 +1,7 @@
 #include "study/backgammon/equities.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 /// A folder of its own, removed at the end.
 struct Folder {
   fs::path path;
-  explicit Folder(const std::string& name) : path(fs::path(testing::TempDir()) / ("banmen_" + name)) {
+  explicit Folder(const std::string& name) : path(fs::path(testing::TempDir()) / ("banmen_" + name + std::to_string(getpid()))) {
     fs::remove_all(path);
     fs::create_directories(path);
   }
