@@ -1,7 +1,9 @@
 #include "app/command.hpp"
 #include "app/rule_file.hpp"
 #include "host/files.hpp"
+#include "rules/described.hpp"
 #include "rules/format.hpp"
+#include "rules/meaning_hash.hpp"
 
 namespace banmen::app {
 namespace {
@@ -14,7 +16,18 @@ struct FormatArguments {
 Result<int> run(Context& context, const FormatArguments& arguments) {
   const auto text = rule_text(arguments.file);
   if (!text) return fail(text.error());
+  // What is no rule file is left alone, and what is must mean the same afterwards.
+  const auto meaning = [&](const std::string& content) -> Result<std::uint64_t> {
+    rules::Messages messages;
+    const rules::Reading reading = rules::read_file({text->name, content}, find_rule_text(), messages);
+    if (messages.any_error()) return fail(rules::first_error(reading, messages.sorted()));
+    return rules::meaning_hash(reading);
+  };
+  const auto before = meaning(text->content);
+  if (!before) return fail(before.error());
   const std::string laid_out = rules::formatted(text->content);
+  if (const auto after = meaning(laid_out); !after || *after != *before)
+    return fail(ErrorKind::failed, "laid out anew, '" + arguments.file + "' would mean something else: nothing was changed");
   const bool changed = laid_out != text->content;
   if (changed && !arguments.check) {
     if (!is_own_file(arguments.file))

@@ -70,8 +70,15 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
 Result<int> show_rules(Context& context, const std::string& game) {
   const auto name = read_name(game);
   if (!name) return fail(name.error());
+  const auto& native = context.catalog.entries();
+  const bool in_library = rules::library_text(name->id).has_value();
+  if (std::any_of(native.begin(), native.end(), [&](const GameEntry& entry) { return entry.id == name->id; }))
+    return fail("'" + name->id + "' is not a game that is a text",
+                in_library ? name->id + ".game is one" : "banmen games lists those");
+  if (name->id.find('/') == std::string::npos && !in_library)
+    return fail("there is no game '" + name->id + "' in the library", suggest(name->id, Catalog::library_ids()));
   const auto text = rule_text(name->id);
-  if (!text) return fail("'" + name->id + "' is not a game that is a text", "banmen games lists those; hex, for example");
+  if (!text) return fail(text.error());
   if (context.json)
     context.print({{"game", game}, {"rules", text->content}});
   else

@@ -8,6 +8,7 @@
 #include "catalog/plugin.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
+#include "rules/check.hpp"
 #include "rules/described.hpp"
 #include "rules/library.hpp"
 #include "rules/meaning_hash.hpp"
@@ -106,7 +107,7 @@ BanmenGame table_of(const Described& game) {
     t.forever = [](const void*, std::int32_t*) {};
   }
   // What one of two gets the other loses wherever results are such; what is taken on the way is not.
-  bool zero = r.seat_count() == 2 && !game.takes();
+  bool zero = r.seat_count() == 2 && r.sides == 2 && !game.takes();
   for (const rules::End& end : r.ends)
     zero = zero && end.result.kind != rules::Outcome::Kind::gains && end.result.kind != rules::Outcome::Kind::rank;
   if (zero) t.zero_sum = [](const void*) { return 1; };
@@ -141,15 +142,20 @@ Result<rules::Reading> read_described(const std::string& name) {
     text = rules::Text{name, std::move(*content)};
   }
   if (!text) return fail(ErrorKind::unknown_name, "there is no game '" + name + "' in the library");
-  rules::Messages messages;
-  auto reading = rules::read_file(std::move(*text), rules::find_beside([](const std::string& path) -> std::optional<std::string> {
-                                    auto content = read_file(path, rules::longest_text);
-                                    if (!content) return std::nullopt;
-                                    return std::move(*content);
-                                  }),
-                                  messages);
-  if (messages.any_error()) return fail(rules::first_error(reading, messages));
-  return reading;
+  const auto find = rules::find_beside([](const std::string& path) -> std::optional<std::string> {
+    auto content = read_file(path, rules::longest_text);
+    if (!content) return std::nullopt;
+    return std::move(*content);
+  });
+  if (!file) {  // the library's are checked by the tests
+    rules::Messages messages;
+    auto reading = rules::read_file(std::move(*text), find, messages);
+    if (messages.any_error()) return fail(rules::first_error(reading, messages.sorted()));
+    return reading;
+  }
+  auto checked = rules::check_file(std::move(*text), find);
+  if (!checked.valid()) return fail(rules::first_error(checked.reading, checked.messages));
+  return std::move(checked.reading);
 }
 
 }  // namespace banmen

@@ -29,10 +29,10 @@ std::vector<Parameter> schema_of(const File& file) {
   return schema;
 }
 
-Error first_error(const Reading& reading, const Messages& messages) {
+Error first_error(const Reading& reading, const std::vector<Message>& messages) {
   Error error;
   std::size_t errors = 0;
-  for (const Message& m : messages.sorted()) {
+  for (const Message& m : messages) {
     if (m.warning) continue;
     if (errors++ > 0) continue;
     error.what = m.what;
@@ -50,7 +50,7 @@ Result<std::shared_ptr<const Described>> Described::make(const Reading& reading,
   for (const ParamSection& p : reading.file.params) given.emplace_back(p.name, values.text(p.name));
   Messages messages;
   auto rules = resolve(reading, given, messages);
-  if (!rules) return fail(first_error(reading, messages));
+  if (!rules) return fail(first_error(reading, messages.sorted()));
   auto made = std::shared_ptr<Described>(new Described(std::move(*rules)));
   const MoveBound bound = move_bound(made->rules_);
   const auto too_large = [&](const std::string& what) {

@@ -17,7 +17,7 @@ namespace banmen::rules {
 std::vector<Parameter> schema_of(const File& file);
 
 /// The first error of several as one that is reported alone.
-Error first_error(const Reading& reading, const Messages& messages);
+Error first_error(const Reading& reading, const std::vector<Message>& messages);
 
 class Described {
  public:

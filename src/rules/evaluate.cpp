@@ -270,9 +270,9 @@ long Evaluator::number(const Node& node) const {
   switch (node.op) {
     case Op::number: return node.number;
     case Op::slot: return view_.slots[static_cast<std::size_t>(node.index)];
-    case Op::add: return number(part(0)) + number(part(1));
-    case Op::sub: return number(part(0)) - number(part(1));
-    case Op::mul: return number(part(0)) * number(part(1));
+    case Op::add: return within_limits(number(part(0)) + number(part(1)));
+    case Op::sub: return within_limits(number(part(0)) - number(part(1)));
+    case Op::mul: return within_limits(number(part(0)) * number(part(1)));
     case Op::div: {
       const long a = number(part(0)), b = number(part(1));
       if (b == 0) {

@@ -54,6 +54,7 @@ class Geometry {
   [[nodiscard]] Sites step(const Sites& from, int d) const {
     if (stride_ > 0) {
       const int n = shift_[static_cast<std::size_t>(d)];
+      if (n == 0) return Sites::none();  // a board one cell wide has no such step
       return (n > 0 ? from.up(n) : from.down(-n)) & target_[static_cast<std::size_t>(d)];
     }
     Sites out = Sites::none();
@@ -127,7 +128,7 @@ class Geometry {
   [[nodiscard]] Sites bracket(const Sites& from, Dirs dirs, const Sites& over, const Sites& to, int least, int most) const {
     if constexpr (W == 1)
       if (stride_ == 8 && (dirs & compass) == compass && least <= 1 && most >= 6 && from.size() == 1)
-        return Sites{{runs_between(from.word[0], over.word[0], to.word[0])}};
+        return Sites{{runs_between(from.word[0], over.word[0], to.word[0] & ~over.word[0])}};
     Sites out = Sites::none();
     from.each([&](int bit) {
       for (const Ray& ray : rays_[static_cast<std::size_t>(bit)]) {
@@ -145,7 +146,8 @@ class Geometry {
 
   /// Where such a bracket could begin: a flood from `to` through `over`, against the directions. `outside`: sites of `over` itself
   /// do not matter.
-  [[nodiscard]] Sites bracket_starts(Dirs dirs, const Sites& over, const Sites& to, int least, int most, bool outside) const {
+  [[nodiscard]] Sites bracket_starts(Dirs dirs, const Sites& over, const Sites& closing, int least, int most, bool outside) const {
+    const Sites to = closing - over;  // a run ends at the first site that is not in it
     if constexpr (W == 1)
       if (stride_ == 8 && outside && (dirs & compass) == compass && least <= 1 && most >= 6)
         return Sites{{behind_runs(to.word[0], over.word[0])}} & all_;

@@ -13,6 +13,10 @@ namespace banmen::rules {
 
 using Set = std::bitset<most_sites>;
 
+/// No number of a game is farther from 0 than this: what would be stops there, in both readings.
+inline constexpr long largest_number = 1'000'000'000;
+constexpr long within_limits(long n) { return n > largest_number ? largest_number : n < -largest_number ? -largest_number : n; }
+
 enum class Type { site, set, dirs, number, truth, piece };
 const char* type_name(Type type);  // "a site", "a set of sites", …
 

@@ -38,6 +38,12 @@ bool depends_on_any_seat_change(const Node& node) {
   return node.op == Op::as_seat || std::any_of(node.parts.begin(), node.parts.end(), depends_on_any_seat_change);
 }
 
+/// Whether something inside gives this slot another value.
+bool binds(const Node& node, int slot) {
+  return ((node.op == Op::those || node.op == Op::let_in) && node.index == slot) ||
+         std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return binds(part, slot); });
+}
+
 }  // namespace
 
 bool depends_on(const Node& node, int slot) {
@@ -53,7 +59,7 @@ Node written_out(Node node) {
       value.op == Op::slot || value.op == Op::number || value.op == Op::dirs || value.op == Op::fixed || value.op == Op::last;
   // What is chosen looks the same from every seat; a set that is seen from one does not.
   const bool same_for_all = value.op != Op::fixed || value.sets.size() == 1 || !depends_on_any_seat_change(node.parts[1]);
-  if (!cheap || !same_for_all) return node;
+  if (!cheap || !same_for_all || (value.op == Op::slot && binds(node.parts[1], value.index))) return node;
   Node body = std::move(node.parts[1]);
   const Node substituted = std::move(node.parts[0]);
   substitute(body, node.index, substituted);

@@ -266,6 +266,7 @@ class FileReader {
       team.name = r.name("a team's name");
       r.want("=");
       while (r.peek().kind == Token::Kind::name) team.seats.push_back(r.next().text);
+      if (team.seats.empty()) r.wanted("a seat");
       file.teams.teams.push_back(std::move(team));
     } while (r.take(","));
   }

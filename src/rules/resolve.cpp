@@ -344,6 +344,9 @@ void Resolver::ends() {
   in_end_ = true;
   if (file_.end.empty() && file_.end_place.line == 0)
     error({}, "the game has no end", "end, and below it: when next stuck: me wins");
+  constexpr std::size_t most_rules = 120;  // a byte of the position tells which one ended it
+  if (file_.end.size() > most_rules)
+    error(file_.end_place, "a game has at most " + std::to_string(most_rules) + " rules of its end");
   for (const EndRule& rule : file_.end) {
     End end;
     end.place = rule.place;

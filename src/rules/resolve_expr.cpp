@@ -216,6 +216,7 @@ Node Resolver::plain_expr(const Expr& e) {
       return make(Op::subset, Type::truth, e.place, {set(e.parts[0]), set(e.parts[1])});
     }
     case Kind::stuck: {
+      if (!in_end_) error(e.place, "'stuck' stands in 'end' only", "a turn can't ask what turns there are");
       Node node = make(Op::stuck, Type::truth, e.place);
       node.who = who(e.parts[0], true);
       return node;
@@ -429,10 +430,10 @@ Node Resolver::chain(const Expr& e) {
     Node right = std::move(parts[i + 1]);
     if (numbers && left.op == Op::number && right.op == Op::number && (sign != '/' || right.number != 0)) {
       const long a = left.number, b = right.number;
-      left = fixed_number(sign == '+'   ? a + b
-                          : sign == '-' ? a - b
-                          : sign == '*' ? a * b
-                                        : a / b - (a % b != 0 && (a < 0) != (b < 0)),
+      left = fixed_number(within_limits(sign == '+'   ? a + b
+                                        : sign == '-' ? a - b
+                                        : sign == '*' ? a * b
+                                                      : a / b - (a % b != 0 && (a < 0) != (b < 0))),
                           e.place);
       continue;
     }
@@ -523,7 +524,9 @@ Who Resolver::who(const Expr& e, bool of_end) {
 
 Node Resolver::seen_by(const Expr& e) {
   if (in_start_ && e.parts[1].kind == Kind::name && e.parts[1].name == "every") {
+    if (std::exchange(in_every_, true)) error(e.place, "'of every' stands once");
     Node all = set(e.parts[0]);
+    in_every_ = false;
     const Place place = e.place;
     std::vector<Node> views;
     for (int seat = 0; seat < rules_.seat_count(); ++seat) {

@@ -186,6 +186,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
       Node value = expr(s.parts[0]);
       if (value.type == Type::piece) value = converted(std::move(value), Type::set, s.parts[0]);
       if (value.type == Type::truth) type_error(Type::set, value, s.parts[0]);
+      if (value.type == Type::site && value.op != Op::slot) value.type = Type::set;  // there may be no such site
       step.type = value.type;
       one(std::move(value));
       step.slot = new_slot(s.name, step.type, s.name_place);

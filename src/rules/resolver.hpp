@@ -89,7 +89,7 @@ class Resolver {
   std::set<std::string> used_lets_;
   std::vector<int> choices_;  // slots in the order in which they are first chosen
   bool names_seats_ = false;  // where a seat may be named: start, tests, unequal games
-  bool in_end_ = false, in_start_ = false, in_repeat_ = false;
+  bool in_end_ = false, in_start_ = false, in_repeat_ = false, in_every_ = false;
   int quantifier_ = 0;  // 1: an `any` waits for its condition, 2: an `every`
   int depth_ = 0;       // expressions inside one another, lets written out
   int work_ = 0;        // nodes made so far: lets in lets may grow without bound

@@ -1,0 +1,606 @@
+// How the machine lists, counts, draws and makes moves: one walk over the statements of a turn.
+#pragma once
+
+#include "rules/machine_of.hpp"
+
+namespace banmen::rules {
+
+template <int W>
+struct MachineOf<W>::Walk {
+  const MachineOf& m;
+  const std::uint8_t* before;
+  int seat;
+  Mode mode;
+  std::uint8_t* position;  // where it works
+  Env env;
+  std::int32_t gains[8] = {};
+  std::uint64_t* list = nullptr;
+  std::uint32_t found = 0;
+  std::uint32_t wanted = 0;
+  std::uint64_t chosen = 0;
+  std::uint64_t code = 0;  // replay: what is left of the move; else what was chosen so far
+  int shift = 0;
+  int pass = 0;
+  bool again = false, stopped = false, endless = false, pass_counts = false, too_long = false;
+  std::vector<Note>* notes = nullptr;
+  std::vector<std::string>* words = nullptr;
+  bool wrote_pass = false;  // the alternative "pass" was taken
+
+  /// `at` is where it works, a copy of the position unless the move is to be made.
+  Walk(const MachineOf& machine, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
+      : m(machine), before(p), seat(of_seat), mode(how), position(at), env(at, of_seat, of_seat) {
+    if (how != Mode::replay || at != p) copy(at, p, m.layout_.size);
+  }
+
+  void changed() { env.knows_taken = false; }
+
+  void run_turn() {
+    const Prepared& turn = m.turns_[static_cast<std::size_t>(seat)];
+    if (turn.roll_slot >= 0) env.slots[turn.roll_slot] = m.rolled(before);
+    if (mode == Mode::replay) {
+      // Which block it belongs to: the first that has a move.
+      for (const Block& block : turn.blocks) {
+        if (turn.blocks.size() > 1) {
+          Room room;
+          Walk probe(m, before, room.bytes, seat, Mode::any);
+          probe.pass_counts = true;
+          if (turn.roll_slot >= 0) probe.env.slots[turn.roll_slot] = m.rolled(before);
+          probe.run(block, 0, nullptr);
+          if (probe.found == 0) continue;
+        }
+        run(block, 0, nullptr);
+        return;
+      }
+      return;
+    }
+    for (const Block& block : turn.blocks) {
+      if (&block != &turn.blocks[0]) begin_again();
+      run(block, 0, nullptr);
+      if (found > 0 || (mode == Mode::find && wanted == found_it)) return;
+    }
+  }
+
+  /// What the block before did before it failed is undone.
+  void begin_again() {
+    copy(position, before, m.layout_.size);
+    changed();
+    std::memset(gains, 0, sizeof gains);
+    again = stopped = endless = too_long = false;
+    code = 0;
+    shift = pass = 0;
+    env.last = -1;
+    env.last_was_empty = false;
+  }
+
+  static constexpr std::uint32_t found_it = ~std::uint32_t{0};
+
+  /// What comes after a block.
+  struct Rest {
+    const Block* block;
+    std::size_t at;
+    const Rest* up;
+    const Ready* repeat;  // the block was a pass of this
+  };
+
+  struct Saved {
+    std::int32_t gains[8];
+    std::uint64_t code;
+    int shift, pass, last;
+    bool again, stopped, last_was_empty, too_long;
+  };
+  Saved save(std::uint8_t* bytes) const {
+    copy(bytes, position, m.layout_.size);
+    Saved s{{}, code, shift, pass, env.last, again, stopped, env.last_was_empty, too_long};
+    std::memcpy(s.gains, gains, sizeof gains);
+    return s;
+  }
+  void restore(const Saved& s, const std::uint8_t* bytes) {
+    copy(position, bytes, m.layout_.size);
+    changed();
+    std::memcpy(gains, s.gains, sizeof gains);
+    code = s.code;
+    shift = s.shift;
+    pass = s.pass;
+    again = s.again;
+    stopped = s.stopped;
+    too_long = s.too_long;
+    env.last = s.last;
+    env.last_was_empty = s.last_was_empty;
+  }
+
+  /// A move is whole. True ends the walk.
+  bool complete() {
+    if (too_long && mode != Mode::replay) return false;  // no room for it in 64 bits
+    switch (mode) {
+      case Mode::list:
+        if (found == m.most_moves_) return true;
+        list[found++] = code;
+        return false;
+      case Mode::count: ++found; return false;
+      case Mode::any:
+        if (wrote_pass && !pass_counts && code_is_pass()) return false;
+        ++found;
+        return true;
+      case Mode::find:
+        if (wanted-- != 0) return false;
+        chosen = code;
+        wanted = found_it;
+        return true;
+      case Mode::replay: return true;
+    }
+    return true;
+  }
+  /// Read as a move of the seat that is asked about, which may not be the one to move.
+  [[nodiscard]] bool code_is_pass() const {
+    Room room;
+    std::vector<Note> noted;
+    std::vector<std::string> taken;
+    Walk walk(m, before, room.bytes, seat, Mode::replay);
+    walk.code = code;
+    walk.notes = &noted;
+    walk.words = &taken;
+    walk.run_turn();
+    return rules::move_text(m.rules_, noted, taken) == "pass";
+  }
+
+  void add_to_code(std::uint64_t value, int bits) {
+    too_long = too_long || shift + bits > 64;
+    if (!too_long && bits > 0) code |= value << shift;
+    shift += bits;
+  }
+  std::uint64_t from_code(int bits) {
+    const std::uint64_t value = code & ((std::uint64_t{1} << bits) - 1);
+    code >>= bits;
+    return value;
+  }
+
+  bool run(const Block& block, std::size_t at, const Rest* up) {
+    using K = Statement::Kind;
+    for (; at < block.size(); ++at) {
+      const Ready& r = block[at];
+      const Step& step = *r.step;
+      switch (r.kind) {
+        case K::choose:
+        case K::place: return choose(r, block, at, up);
+        case K::among: return among(r, block, at, up);
+        case K::put: {
+          const int kind = step.piece == -2 ? env.slots[step.other] : step.piece;
+          put(kind, m.set(r.parts[0], env));
+          break;
+        }
+        case K::move: move(env.slots[step.slot], env.slots[step.other]); break;
+        case K::remove:
+          if (r.parts.size() == 2) {
+            const long n = m.number(r.parts[0], env);
+            const Sites at_site = m.set(r.parts[1], env);
+            if (at_site.size() == 1) {
+              const std::size_t s = m.site(at_site.first());
+              const int there = m.stones(position, s);
+              if (n >= 0 && n <= there) m.set_stones(position, s, there - static_cast<int>(n));
+              changed();
+            }
+          } else {
+            take_off(m.set(r.parts[0], env));
+          }
+          break;
+        case K::flip: flip(m.set(r.parts[0], env)); break;
+        case K::sow:
+          if (!sow(r)) {
+            if (step.endless == Step::Endless::illegal) return false;
+            copy(position, before, m.layout_.size);
+            std::memset(gains, 0, sizeof gains);
+            if (step.endless == Step::Endless::forfeit)
+              for (std::size_t s = 0; s < m.layout_.bit_of.size(); ++s) gains[(seat + 1) % m.seats_] += m.stones(before, s);
+            endless = true;
+            return complete();
+          }
+          break;
+        case K::take:
+          m.set(r.parts[0], env).each([&](int bit) {
+            gains[seat] += m.stones(position, m.site(bit));
+            m.set_stones(position, m.site(bit), 0);
+            changed();
+          });
+          break;
+        case K::carry: {
+          changed();
+          const Sites from = m.set(r.parts[0], env), to = m.set(r.parts[1], env);
+          if (to.size() != 1) break;
+          int carried = 0;
+          from.each([&](int bit) {
+            carried += m.stones(position, m.site(bit));
+            m.set_stones(position, m.site(bit), 0);
+          });
+          const std::size_t s = m.site(to.first());
+          m.set_stones(position, s, m.stones(position, s) + carried);
+          break;
+        }
+        case K::set:
+        case K::add: {
+          const Counter& counter = m.rules_.counters[static_cast<std::size_t>(step.index)];
+          const std::size_t where = m.counter_at(step.index, seat);
+          const long now = (position[where] | position[where + 1] << 8) + counter.least;
+          const long wanted_value = m.number(r.parts[0], env) + (r.kind == K::add ? now : 0);
+          const long value = std::clamp<long>(wanted_value, counter.least, counter.most) - counter.least;
+          position[where] = static_cast<std::uint8_t>(value);
+          position[where + 1] = static_cast<std::uint8_t>(value >> 8);
+          break;
+        }
+        case K::mark:
+        case K::unmark:
+        case K::clear: {
+          const std::size_t where = m.layout_.marks + sizeof(Sites) * static_cast<std::size_t>(step.index);
+          const Sites now = m.load(position, where);
+          const Sites given = r.kind == K::clear ? now : m.set(r.parts[0], env);
+          store(position, where, r.kind == K::mark ? now | given : now - given);
+          break;
+        }
+        case K::let:
+          if (step.type == Type::set) {
+            const Sites value = m.set(r.parts[0], env);
+            env.sets[m.set_slot(step.slot)] = value;
+            if (value.size() == 1) note(step.slot, static_cast<long>(m.site(value.first())));
+          } else {
+            const std::int32_t value = m.scalar(r.parts[0], env);
+            env.slots[step.slot] = value;
+            if (step.type == Type::site && value >= 0) note(step.slot, static_cast<long>(m.site(value)));
+          }
+          break;
+        case K::require:
+          if (!m.truth(r.parts[0], env)) return false;
+          break;
+        case K::again: again = true; break;
+        case K::stop: stopped = true; break;
+        case K::condition: {
+          const bool holds = m.truth(r.parts[0], env);
+          if (!holds && r.blocks.size() < 2) break;
+          const Rest rest{&block, at + 1, up, nullptr};
+          return run(r.blocks[holds ? 0 : 1], 0, &rest);
+        }
+        case K::either: return either(r, block, at, up);
+        case K::repeat: {
+          pass = 1;
+          const Rest rest{&block, at + 1, up, nullptr};
+          const Rest after{nullptr, 0, &rest, &r};
+          return run(r.blocks[0], 0, &after);
+        }
+        case K::roll: break;
+      }
+    }
+    if (!up) return complete();
+    if (up->repeat) return after_pass(*up);
+    return run(*up->block, up->at, up->up);
+  }
+
+  void note(int slot, long value) {
+    if (notes) notes->push_back({slot, value, pass});
+  }
+
+  bool choose(const Ready& r, const Block& block, std::size_t at, const Rest* up) {
+    const Step& step = *r.step;
+    if (step.type == Type::site && mode != Mode::replay) {
+      const Sites options = m.set(r.options, env);
+      if (r.last_choice && !too_long && shift + r.bits <= 64) {
+        const auto n = static_cast<std::uint32_t>(options.size());
+        switch (mode) {
+          case Mode::count: found += n; return false;
+          case Mode::list:
+            return options.any([&](int bit) {
+              if (found == m.most_moves_) return true;
+              list[found++] = code | static_cast<std::uint64_t>(bit) << shift;
+              return false;
+            });
+          case Mode::any:
+            if (n == 0) return false;
+            if (!wrote_pass || pass_counts) {
+              ++found;
+              return true;
+            }
+            break;
+          case Mode::find:
+            if (wanted >= n) {
+              wanted -= n;
+              return false;
+            }
+            chosen = code | static_cast<std::uint64_t>(options.select(wanted)) << shift;
+            wanted = found_it;
+            return true;
+          default: break;
+        }
+      }
+      int number = 0;
+      return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    }
+    if (step.type == Type::site) {
+      int bit;
+      if (r.by_option) {
+        const auto which = static_cast<std::uint32_t>(from_code(r.bits)) - 1;
+        Sites options = m.set(r.options, env);
+        if (r.tested) {
+          Sites passed = Sites::none();
+          options.each([&](int b) {
+            env.slots[step.slot] = b;
+            if (m.truth(r.parts[2], env)) passed.add(b);
+          });
+          options = passed;
+        }
+        if (which >= static_cast<std::uint32_t>(options.size())) return true;
+        bit = options.select(which);
+      } else {
+        bit = static_cast<int>(from_code(r.bits));
+      }
+      return replayed(r, block, at, up, bit, static_cast<long>(m.site(bit)));
+    }
+    if (step.type == Type::dirs) {
+      const Dirs dirs = m.dirs(r.parts[0], env);
+      if (mode == Mode::replay) {
+        int d;
+        if (r.by_option) {
+          auto which = static_cast<int>(from_code(r.bits)) - 1;
+          unsigned left = dirs;
+          d = -1;
+          while (left != 0) {
+            const int candidate = __builtin_ctz(left);
+            left &= left - 1;
+            env.slots[step.slot] = 1 << candidate;
+            if (!m.truth(r.parts[2], env)) continue;
+            if (which-- == 0) {
+              d = candidate;
+              break;
+            }
+          }
+          if (d < 0) return true;
+        } else {
+          d = static_cast<int>(from_code(r.bits));
+        }
+        return replayed(r, block, at, up, 1 << d, d);
+      }
+      int number = 0;
+      for (unsigned left = dirs; left != 0; left &= left - 1) {
+        const int d = __builtin_ctz(left);
+        if (option(r, block, at, up, 1 << d, d, number)) return true;
+      }
+      return false;
+    }
+    const long least = m.number(r.parts[0], env), most = m.number(r.parts[1], env);
+    if (mode == Mode::replay) {
+      long n = least;
+      if (r.by_option) {
+        // Coded by which of those it is that pass the test.
+        for (auto which = static_cast<long>(from_code(r.bits)); n <= most; ++n) {
+          env.slots[step.slot] = static_cast<std::int32_t>(n);
+          if ((!step.given[2] || m.truth(r.parts[2], env)) && --which == 0) break;
+        }
+      } else {
+        n += static_cast<long>(from_code(r.bits));
+      }
+      return replayed(r, block, at, up, static_cast<std::int32_t>(n), n);
+    }
+    int number = 0;
+    for (long n = least; n <= most && n - least < 65536; ++n)
+      if (option(r, block, at, up, static_cast<std::int32_t>(n), n - least, number)) return true;
+    return false;
+  }
+
+  bool replayed(const Ready& r, const Block& block, std::size_t at, const Rest* up, std::int32_t value, long noted) {
+    env.slots[r.step->slot] = value;
+    note(r.step->slot, noted);
+    if (r.kind == Statement::Kind::place) placed(r, value);
+    return run(block, at + 1, up);
+  }
+
+  /// `number` counts the options that pass their test.
+  bool option(const Ready& r, const Block& block, std::size_t at, const Rest* up, std::int32_t value, long coded, int& number) {
+    env.slots[r.step->slot] = value;
+    const bool test = r.step->given[2] && (r.tested || r.step->type != Type::site);
+    if (test && !m.truth(r.parts[2], env)) return false;
+    ++number;
+    if (r.by_option && number >= 1 << pass_bits) return false;
+    std::uint8_t bytes[1024];
+    const Saved saved = save(bytes);
+    add_to_code(static_cast<std::uint64_t>(r.by_option ? number : coded), r.bits);
+    bool stop = false;
+    if (r.kind != Statement::Kind::place || placed(r, value)) stop = run(block, at + 1, up);
+    if (!stop) restore(saved, bytes);
+    return stop;
+  }
+
+  bool placed(const Ready& r, int bit) {
+    const PieceKind& kind = m.rules_.kinds[static_cast<std::size_t>(r.step->piece)];
+    if (kind.has_hand) {
+      const auto which =
+          std::find(m.layout_.hand_kinds.begin(), m.layout_.hand_kinds.end(), r.step->piece) - m.layout_.hand_kinds.begin();
+      std::uint8_t& hand = position[m.layout_.hands + static_cast<std::size_t>(which * m.seats_ + seat)];
+      if (hand == 0) return false;
+      --hand;
+    }
+    put(r.step->piece, Sites::of(bit));
+    return true;
+  }
+
+  bool among(const Ready& r, const Block& block, std::size_t at, const Rest* up) {
+    const Step& step = *r.step;
+    if (mode == Mode::replay) {
+      const auto which = from_code(r.bits) - (r.by_option ? 1 : 0);
+      if (which >= step.kinds.size()) return true;
+      env.slots[step.slot] = step.kinds[which];
+      note(step.slot, step.kinds[which]);
+      return run(block, at + 1, up);
+    }
+    for (std::size_t i = 0; i < step.kinds.size(); ++i) {
+      std::uint8_t bytes[1024];
+      const Saved saved = save(bytes);
+      env.slots[step.slot] = step.kinds[i];
+      add_to_code(i + (r.by_option ? 1 : 0), r.bits);
+      if (run(block, at + 1, up)) return true;
+      restore(saved, bytes);
+    }
+    return false;
+  }
+
+  bool either(const Ready& r, const Block& block, std::size_t at, const Rest* up) {
+    const Rest rest{&block, at + 1, up, nullptr};
+    if (mode == Mode::replay) {
+      const auto which = from_code(r.bits) - (r.by_option ? 1 : 0);
+      if (which >= r.blocks.size()) return true;
+      if (words && !r.step->words[which].empty()) words->push_back(r.step->words[which]);
+      return run(r.blocks[which], 0, &rest);
+    }
+    for (std::size_t i = 0; i < r.blocks.size(); ++i) {
+      std::uint8_t bytes[1024];
+      const Saved saved = save(bytes);
+      const bool wrote = wrote_pass;
+      wrote_pass = wrote_pass || r.step->words[i] == "pass";
+      add_to_code(i + (r.by_option ? 1 : 0), r.bits);
+      if (run(r.blocks[i], 0, &rest)) return true;
+      wrote_pass = wrote;
+      restore(saved, bytes);
+    }
+    return false;
+  }
+
+  /// A pass of `repeat` is complete: another one, as long as one can be completed, or the rest of the move.
+  bool after_pass(const Rest& here) {
+    const Ready& r = *here.repeat;
+    const Step& step = *r.step;
+    const Rest* rest = here.up;
+    const auto leave = [&] {
+      stopped = false;
+      pass = 0;
+      return run(*rest->block, rest->at, rest->up);
+    };
+    if (stopped) return leave();
+    const std::int32_t from = env.slots[step.slot], to = env.slots[step.other];
+    if (mode == Mode::replay) {
+      if ((code & ((1u << pass_bits) - 1)) == 0) {
+        code >>= pass_bits;
+        return leave();
+      }
+      env.slots[step.slot] = to;
+      ++pass;
+      const bool stop = run(r.blocks[0], 0, &here);
+      return stop;
+    }
+    env.slots[step.slot] = to;
+    Room room;
+    Walk probe(m, position, room.bytes, seat, Mode::any);
+    probe.before = before;
+    probe.pass_counts = true;
+    std::memcpy(probe.env.slots, env.slots, sizeof env.slots);
+    std::memcpy(&probe.env.sets, &env.sets, sizeof env.sets);
+    probe.run(r.blocks[0], 0, nullptr);
+    env.slots[step.slot] = from;
+    const bool can = probe.found > 0 && shift + pass_bits <= 60;
+    std::uint8_t bytes[1024];
+    const Saved saved = save(bytes);
+    std::int32_t slots[most_slots];
+    std::memcpy(slots, env.slots, sizeof slots);
+    if (step.or_stop || !can) {
+      shift += pass_bits;
+      if (leave()) return true;
+      restore(saved, bytes);
+      std::memcpy(env.slots, slots, sizeof slots);
+    }
+    if (!can) return false;
+    env.slots[step.slot] = to;
+    ++pass;
+    const bool stop = run(r.blocks[0], 0, &here);
+    if (!stop) {
+      restore(saved, bytes);
+      std::memcpy(env.slots, slots, sizeof slots);
+    }
+    return stop;
+  }
+
+  void put(int kind, const Sites& at) {
+    changed();
+    const PieceKind& k = m.rules_.kinds[static_cast<std::size_t>(kind)];
+    const int owner = k.owner == PieceKind::Owner::seats   ? seat
+                      : k.owner == PieceKind::Owner::teams ? m.rules_.side[static_cast<std::size_t>(seat)]
+                                                           : 0;
+    take_off(at);
+    const auto where = sizeof(Sites) * static_cast<std::size_t>(k.first_code + owner);
+    store(position, where, m.load(position, where) | at);
+  }
+
+  void take_off(const Sites& gone) {
+    changed();
+    for (std::size_t c = 0; c < m.rules_.codes.size(); ++c)
+      store(position, sizeof(Sites) * c, m.load(position, sizeof(Sites) * c) - gone);
+  }
+
+  void move(int from, int to) {
+    changed();
+    const Sites there = Sites::of(from), target = Sites::of(to);
+    for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) {
+      const Sites now = m.load(position, sizeof(Sites) * c);
+      Sites then = now - there - target;
+      if (now.has(from)) then |= target;
+      store(position, sizeof(Sites) * c, then);
+    }
+  }
+
+  void flip(const Sites& turned) {
+    changed();
+    const int side = m.rules_.side[static_cast<std::size_t>(seat)];
+    for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) {
+      const PieceCode& code_now = m.rules_.codes[c];
+      if (code_now.side < 0 || code_now.side == side) continue;
+      const PieceKind& k = m.rules_.kinds[static_cast<std::size_t>(code_now.kind)];
+      if (k.owner == PieceKind::Owner::one) continue;
+      const Sites now = m.load(position, sizeof(Sites) * c), flipped = now & turned;
+      if (flipped.empty()) continue;
+      store(position, sizeof(Sites) * c, now - flipped);
+      const int owner = k.owner == PieceKind::Owner::seats ? seat : side;
+      const auto where = sizeof(Sites) * static_cast<std::size_t>(k.first_code + owner);
+      store(position, where, m.load(position, where) | flipped);
+    }
+  }
+
+  /// False where the relay never ends.
+  bool sow(const Ready& r) {
+    const Step& step = *r.step;
+    const auto size = static_cast<int>(m.layout_.bit_of.size());
+    changed();
+    const Sites skip = step.given[0] ? m.set(r.parts[0], env) : Sites::none();
+    if (skip.size() >= size) return true;
+    int hole = static_cast<int>(m.site(env.slots[step.slot]));
+    std::uint8_t kept[1024];
+    const std::size_t bytes = m.layout_.stone_bytes * static_cast<std::size_t>(size);
+    std::memcpy(kept, position + m.layout_.stones, bytes);
+    int kept_hole = hole;
+    long steps = 0, limit = 1;
+    for (;;) {
+      int in_hand = m.stones(position, static_cast<std::size_t>(hole));
+      m.set_stones(position, static_cast<std::size_t>(hole), 0);
+      int at = hole;
+      env.last = m.layout_.bit_of[static_cast<std::size_t>(hole)];
+      env.last_was_empty = true;
+      while (in_hand > 0) {
+        at += step.back ? -1 : 1;
+        if (at == size) at = 0;
+        if (at < 0) at = size - 1;
+        const int bit = m.layout_.bit_of[static_cast<std::size_t>(at)];
+        if (skip.has(bit)) continue;
+        const int there = m.stones(position, static_cast<std::size_t>(at));
+        env.last = bit;
+        env.last_was_empty = there == 0;
+        m.set_stones(position, static_cast<std::size_t>(at), there + 1);
+        --in_hand;
+      }
+      if (!step.given[1]) return true;
+      changed();
+      if (!m.truth(r.parts[1], env) || m.stones(position, m.site(env.last)) == 0) return true;
+      hole = static_cast<int>(m.site(env.last));
+      if (hole == kept_hole && std::memcmp(kept, position + m.layout_.stones, bytes) == 0) return false;
+      if (++steps == limit) {
+        std::memcpy(kept, position + m.layout_.stones, bytes);
+        kept_hole = hole;
+        limit *= 2;
+        steps = 0;
+      }
+    }
+  }
+};
+
+}  // namespace banmen::rules
