@@ -64,6 +64,13 @@ Json facts_json(const rules::Facts& facts) {
           {"symmetries_exchanging_seats", exchanging}};
 }
 
+/// The lines of a file may hold anything.
+std::string printable(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' && c != '\n') c = '?';
+  return text;
+}
+
 /// Random games in lock step, two seconds of them and a thousand at most.
 Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference) {
   const rules::Slow slow(game);
@@ -108,7 +115,11 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   Json errors = Json::array(), warnings = Json::array(), tests = Json::array(), games = nullptr;
   for (const rules::Message& m : checked.messages) {
     (m.warning ? warnings : errors).push_back(to_json(m));
-    context.say("{}{}", m.warning ? "warning: " : "", rules::shown(m, checked.reading));
+    const std::string shown = rules::shown(m, checked.reading);
+    if (m.warning)
+      context.say("warning: {}", printable(shown));
+    else if (!context.json)
+      std::fputs((printable(shown) + "\n").c_str(), stderr);
   }
   int status = checked.valid() ? done : bad_input;
   std::size_t passed = 0, left = 0;

@@ -8,12 +8,6 @@
 namespace banmen::rules {
 namespace {
 
-long size_of(const Node& node) {
-  long sum = 1;
-  for (const Node& part : node.parts) sum += size_of(part);
-  return sum;
-}
-
 /// Sites that are looked at to compute it, about.
 double cost_of(const Node& node, double sites) {
   double sum = sites;

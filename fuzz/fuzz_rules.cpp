@@ -1,0 +1,64 @@
+// Rule files: games of the library with words of others put in, or any bytes. Whatever is accepted is played for a few plies by
+// both readings in lock step, and is laid out anew to the same meaning.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "rules/check.hpp"
+#include "rules/format.hpp"
+#include "rules/library.hpp"
+#include "rules/lock_step.hpp"
+#include "rules/meaning_hash.hpp"
+#include "rules/move_bound.hpp"
+
+using namespace banmen::rules;
+
+namespace {
+
+const FindText& nothing_beside() {
+  static const FindText find = find_beside([](const std::string&) { return std::nullopt; });
+  return find;
+}
+
+/// The first byte chooses a game of the library, or none; then in threes: where, how much goes, and what comes in its place.
+std::string text_of(const std::uint8_t* data, std::size_t size) {
+  const auto games = library();
+  if (size == 0 || data[0] >= games.size()) return {reinterpret_cast<const char*>(data), size};
+  std::string text(games[data[0]].content);
+  const std::string words =
+      "mine theirs empty all 0 1 9 choose turn end repeat sow ( ) , : ; & | - \" \n  where if near slide line stones of next";
+  for (std::size_t i = 1; i + 3 < size; i += 4) {
+    const std::size_t at = (data[i] * 256u + data[i + 1]) % (text.size() + 1);
+    text.erase(at, data[i + 2] % 16);
+    if (data[i + 3] % 2 == 0) text.insert(at, words.substr(data[i + 3] % words.size(), 1 + data[i + 2] % 9));
+  }
+  return text;
+}
+
+void must(bool holds) {
+  if (!holds) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text = text_of(data, size);
+  const Checked checked = check_file({"fuzz.game", text}, nothing_beside());
+  for (const Message& m : checked.messages) (void)shown(m, checked.reading);
+  if (!checked.valid()) return 0;
+  const std::string laid_out = formatted(text);
+  Messages messages;
+  const Reading again = read_file({"fuzz.game", laid_out}, nothing_beside(), messages);
+  must(!messages.any_error() && meaning_hash(again) == meaning_hash(checked.reading));
+  must(formatted(laid_out) == laid_out);
+  const auto machine = make_machine(*checked.rules);
+  const MoveBound bound = move_bound(*checked.rules);
+  if (!machine || bound.moves > most_moves) return 0;
+  const StepLimit limit(20'000);
+  const Slow slow(*checked.rules);
+  LockStep step(*checked.rules, slow, *machine, static_cast<std::uint32_t>(std::max(bound.moves, room_for_repeats)));
+  for (std::uint64_t game = 0; game < 2; ++game)
+    if (!step.random_game(1, game, 3)) break;
+  return 0;
+}
