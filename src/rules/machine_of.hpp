@@ -153,6 +153,8 @@ class MachineOf final : public Machine {
   void payoff(const std::uint8_t* p, std::int32_t* out) const override {
     for (int s = 0; s < seats_; ++s) out[s] = 0;
     const int how = p[layout_.over];
+    if (how == 2 && rules_.forfeits)
+      for (std::size_t s = 0; s < layout_.bit_of.size(); ++s) out[p[layout_.seat]] += stones(p, s);
     if (how < 3) return;
     const auto rule = static_cast<std::size_t>((how - 3) / 2);
     const int seat = p[layout_.seat];

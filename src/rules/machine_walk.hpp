@@ -189,8 +189,6 @@ struct MachineOf<W>::Walk {
             if (step.endless == Step::Endless::illegal) return false;
             copy(position, before, m.layout_.size);
             std::memset(gains, 0, sizeof gains);
-            if (step.endless == Step::Endless::forfeit)
-              for (std::size_t s = 0; s < m.layout_.bit_of.size(); ++s) gains[(seat + 1) % m.seats_] += m.stones(before, s);
             endless = true;
             return complete();
           }

@@ -214,7 +214,8 @@ struct Rules {
   std::vector<Type> slot_types;
   State start;
   bool has_stones = false;
-  long all_stones = 0;  // no site ever has more
+  bool forfeits = false;  // after an endless move the stones on the board go to the next seat
+  long all_stones = 0;    // no site ever has more
   std::vector<std::string> show;
 
   [[nodiscard]] int seat_count() const { return static_cast<int>(seats.size()); }

@@ -160,6 +160,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
         else
           error(s.word_places[0], "a move that never ends is 'void', 'illegal' or 'forfeit', not '" + word + "'");
       }
+      rules_.forfeits = rules_.forfeits || step.endless == Step::Endless::forfeit;
       break;
     }
     case SK::set:

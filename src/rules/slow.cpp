@@ -99,7 +99,7 @@ class Walk {
         if (!sow(step, frame)) {
           if (step.endless == Step::Endless::illegal) return false;
           if (step.endless == Step::Endless::unsaid) fault("a move never ends", step.place);
-          return finish_endless(step, frame);
+          return finish_endless(frame);
         }
         break;
       case Kind::take: {
@@ -305,11 +305,9 @@ class Walk {
     }
   }
 
-  bool finish_endless(const Step& step, Frame& frame) {
+  bool finish_endless(Frame& frame) {
     frame.state = before_;
     frame.gains.assign(frame.gains.size(), 0);
-    if (step.endless == Step::Endless::forfeit)
-      for (const int n : before_.stones) frame.gains[static_cast<std::size_t>((before_.seat + 1) % rules_.seat_count())] += n;
     frame.endless = true;
     return finish_(frame);
   }
@@ -476,6 +474,8 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
 
 std::vector<long> Slow::payoff(const State& state) const {
   std::vector<long> out(rules_.seats.size(), 0);
+  if (state.over == 2 && rules_.forfeits)
+    for (const int n : state.stones) out[static_cast<std::size_t>(state.seat)] += n;
   if (state.over < 3) return out;
   const End& end = rules_.ends[static_cast<std::size_t>((state.over - 3) / 2)];
   const bool by_again = state.over % 2 == 0;
