@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -69,6 +70,7 @@ int run(Context& context, int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace banmen::app;
   fill_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failure to write like any other
   try {
     Context context;
     int status = failed;

@@ -14,6 +14,8 @@
 #include <cstring>
 #include <thread>
 
+#include "host/interrupt.hpp"
+
 extern char** environ;
 
 namespace banmen {
@@ -126,8 +128,13 @@ Result<std::string> Process::read_line(double seconds) {
     }
     if (pending_.size() > longest_line) return fail(ErrorKind::failed, "the program writes a line without end");
     pollfd wait{socket_, POLLIN, 0};
-    const int ready = poll(&wait, 1, left_until(end));
+    // In slices, since a signal may come to another thread and the program that is waited for may never answer.
+    constexpr int slice = 100;  // milliseconds
+    const int left = left_until(end);
+    const int ready = poll(&wait, 1, std::min(left, slice));
+    if (interrupt_seen()) return fail(ErrorKind::stopped, "stopped while waiting for an answer");
     if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0 && left > slice) continue;
     if (ready == 0) return fail(ErrorKind::no_answer, "no answer within " + std::to_string(seconds).substr(0, 5) + " s");
     char buffer[4096];
     const ssize_t n = recv(socket_, buffer, sizeof buffer, 0);

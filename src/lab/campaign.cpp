@@ -214,6 +214,19 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
   Campaign campaign;
   campaign.full = full;
   campaign.file = std::move(file);
+  constexpr std::size_t most_cells = 20'000;  // each has its row in tables and reports
+  for (const Experiment& e : campaign.file.experiments) {
+    std::size_t cells = 1;
+    for (const auto& [name, values] : e.factors) cells = std::min(most_cells + 1, cells * std::max<std::size_t>(1, values.size()));
+    if (cells > most_cells) {
+      Error error{.what = e.id + ": its factors combine to more than " + std::to_string(most_cells) + " cells",
+                  .hint = "fewer values",
+                  .where = campaign.file.path};
+      const auto line = e.line_of_key.find("factors");
+      error.line = line == e.line_of_key.end() ? 0 : line->second;
+      return fail(std::move(error));
+    }
+  }
   campaign.cells = expand(campaign.file, full);
   for (const Cell& cell : campaign.cells) {
     auto job = make_job(catalog, campaign.file, cell);

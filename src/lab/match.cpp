@@ -110,7 +110,10 @@ class MatchWorker {
         if (!made) return lost(game, static_cast<Seat>(seat), made.error().message());
         agent = std::move(*made);
       }
-      if (auto ready = agent->new_game(); !ready) return lost(game, static_cast<Seat>(seat), ready.error().message());
+      if (auto ready = agent->new_game(); !ready) {
+        if (ready.error().kind == ErrorKind::stopped) return game;
+        return lost(game, static_cast<Seat>(seat), ready.error().message());
+      }
     }
     const std::uint64_t opening = schedule_->opening(index);
     play_opening(*session_, plan_->opening, control_->seed, opening);
@@ -131,7 +134,7 @@ class MatchWorker {
       ask.seconds = plan_->seconds;
       ask.stop = control_->stop;
       const auto answer = agent.think(*session_, ask);
-      if (control_->stop.stop_requested()) return game;
+      if (control_->stop.stop_requested() || (!answer && answer.error().kind == ErrorKind::stopped)) return game;
       if (!answer) return lost(game, turn, answer.error().message());
       if (const auto played = session_->play(answer->lines.front().move); !played)
         return lost(game, turn, "an illegal move: " + played.error().message());

@@ -257,6 +257,16 @@ Result<TomlFile> TomlFile::read(const std::string& path) {
 }
 
 Result<TomlFile> TomlFile::parse(std::string_view text, std::string name) {
+  // The library goes down a table for each dot of a key.
+  constexpr std::ptrdiff_t most_dots = 1000;
+  int number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    if (line.size() > most_dots &&
+        std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(std::min(line.find('='), line.size())), '.') >
+            most_dots)
+      return fail(Error{.what = "a key of more than 1000 parts", .hint = {}, .column = 0, .line = number, .where = name});
+  }
   toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     const auto& error = parsed.error();

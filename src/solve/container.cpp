@@ -256,6 +256,10 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
       return w;
     }
     if (earlier) return another(w.part_, "belongs to", earlier->owner());
+    char begins[sizeof file_magic];
+    const File there(std::fopen(w.part_.c_str(), "rb"));
+    if (there && std::memcmp(begins, &file_magic, std::fread(begins, 1, sizeof begins, there.get())) != 0)
+      return fail("'" + w.part_ + "' stands where the database is put together, and is none", "move it away");
   }
   w.file_.reset(std::fopen(w.part_.c_str(), "wb"));
   if (!w.file_) return trouble(w.part_, "write");
