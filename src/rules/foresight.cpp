@@ -44,21 +44,10 @@ Range operator-(const Range& a) { return {-a.most, -a.least}; }
 Range hull(const Range& a, const Range& b) { return {std::min(a.least, b.least), std::max(a.most, b.most)}; }
 
 bool depends_on_play(const Node& node) {
+  if (looks_at_position(node.op)) return true;
   switch (node.op) {
     case Op::slot:
-    case Op::empty:
-    case Op::occupied:
-    case Op::owned:
-    case Op::kind:
-    case Op::marks:
-    case Op::last:
     case Op::those:
-    case Op::stones:
-    case Op::hand:
-    case Op::counter:
-    case Op::stuck:
-    case Op::was_empty:
-    case Op::was_occupied:
     case Op::let_in: return true;
     case Op::as_seat:
       if (node.who.kind != Who::Kind::ahead && node.who.kind != Who::Kind::seat) return true;

@@ -57,10 +57,10 @@ TEST_P(Library, TheSlowReadingAndTheMachineAgree) {
   // Breadth first, as far as it goes.
   const std::size_t most = thorough ? 100'000 : 300;
   std::set<std::string> known;
-  std::vector<State> todo{small.slow->initial()};
-  for (std::size_t i = 0; i < todo.size() && i < most && small.step->difference.empty(); ++i)
-    for (SlowMove& move : small.step->at(State(todo[i])))
-      if (todo.size() < most && known.insert(small.slow->text(move.after)).second) todo.push_back(std::move(move.after));
+  std::vector<State> waiting{small.slow->initial()};
+  for (std::size_t i = 0; i < waiting.size() && i < most && small.step->difference.empty(); ++i)
+    for (SlowMove& move : small.step->at(State(waiting[i])))
+      if (waiting.size() < most && known.insert(small.slow->text(move.after)).second) waiting.push_back(std::move(move.after));
   EXPECT_EQ(small.step->difference, "");
   Both usual(reading, default_values(reading.file));
   ASSERT_TRUE(usual.step);

@@ -293,20 +293,9 @@ class MachineOf final : public Machine {
   }
 
   static bool is_known(const Node& node) {
+    if (looks_at_position(node.op)) return false;
     switch (node.op) {
       case Op::slot:
-      case Op::empty:
-      case Op::occupied:
-      case Op::owned:
-      case Op::kind:
-      case Op::marks:
-      case Op::last:
-      case Op::stones:
-      case Op::hand:
-      case Op::counter:
-      case Op::stuck:
-      case Op::was_empty:
-      case Op::was_occupied:
       case Op::those:
       case Op::let_in: return false;
       case Op::less:

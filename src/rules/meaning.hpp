@@ -102,6 +102,26 @@ struct Node {
   std::vector<Node> parts;
 };
 
+/// Whether what it gives depends on what stands, lies or has happened on the board, and so is not known before there is a position.
+constexpr bool looks_at_position(Node::Op op) {
+  using Op = Node::Op;
+  switch (op) {
+    case Op::empty:
+    case Op::occupied:
+    case Op::owned:
+    case Op::kind:
+    case Op::marks:
+    case Op::last:
+    case Op::stones:
+    case Op::hand:
+    case Op::counter:
+    case Op::stuck:
+    case Op::was_empty:
+    case Op::was_occupied: return true;
+    default: return false;
+  }
+}
+
 struct Step;
 using Steps = std::vector<Step>;
 

@@ -13,24 +13,9 @@ constexpr int most_seats = 8;
 
 std::string times(long rows, long columns) { return std::to_string(rows) + " x " + std::to_string(columns); }
 
-/// Whether an expression looks at the position, and so has no value beforehand.
+/// Whether an expression has no value beforehand.
 bool looks_at_play(const Node& node) {
-  using Op = Node::Op;
-  switch (node.op) {
-    case Op::empty:
-    case Op::occupied:
-    case Op::owned:
-    case Op::kind:
-    case Op::marks:
-    case Op::last:
-    case Op::stones:
-    case Op::hand:
-    case Op::counter:
-    case Op::stuck:
-    case Op::was_empty:
-    case Op::was_occupied: return true;
-    default: return std::any_of(node.parts.begin(), node.parts.end(), looks_at_play);
-  }
+  return looks_at_position(node.op) || std::any_of(node.parts.begin(), node.parts.end(), looks_at_play);
 }
 
 }  // namespace

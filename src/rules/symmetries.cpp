@@ -226,19 +226,8 @@ void SymmetryTest::narrow(const Node& condition) {
 
 /// The slots that an expression reads and does not bind itself; false where it looks at the position as well.
 bool SymmetryTest::free_slots(const Node& node, std::vector<int>& bound, std::vector<int>& free) const {
+  if (looks_at_position(node.op)) return false;
   switch (node.op) {
-    case Op::empty:
-    case Op::occupied:
-    case Op::owned:
-    case Op::kind:
-    case Op::marks:
-    case Op::last:
-    case Op::stones:
-    case Op::hand:
-    case Op::counter:
-    case Op::stuck:
-    case Op::was_empty:
-    case Op::was_occupied: return false;
     case Op::slot:
       if (std::find(bound.begin(), bound.end(), node.index) == bound.end() &&
           std::find(free.begin(), free.end(), node.index) == free.end())
