@@ -56,7 +56,9 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   char buffer[1 << 16];
   while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, file)) {
     content.append(buffer, n);
-    if (content.size() > most) return fail("'" + path + "' is larger than " + std::to_string(most >> 20) + " MiB");
+    if (content.size() > most)
+      return fail("'" + path + "' is larger than " +
+                  (most >> 20 > 0 ? std::to_string(most >> 20) + " MiB" : std::to_string(most >> 10) + " KiB"));
   }
   if (std::ferror(file)) return trouble("read", path, errno);
   return content;
