@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "core/bitboard.hpp"
 #include "core/bitset.hpp"
+#include "core/rays.hpp"
 #include "rules/layout.hpp"
 
 namespace banmen::rules {
@@ -44,11 +46,42 @@ class Geometry {
     }
     static constexpr int right[8] = {0, 1, 1, 1, 0, -1, -1, -1}, down[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
     for (std::size_t d = 0; d < 8; ++d) shift_[d] = down[d] * stride_ + right[d];
+    if constexpr (W <= 4)
+      if (stride_ > 0 && directions_ == compass) {
+        rays_of_all_ = std::make_unique<QueenRays<W>>();
+        const int rows = stride_ == 8 && W == 1 ? 8 : board.rows();
+        rays_of_all_->build(rows, stride_);
+      }
   }
 
   [[nodiscard]] const Sites& all() const { return all_; }
   [[nodiscard]] Dirs directions() const { return directions_; }
   [[nodiscard]] bool rows_of_eight() const { return W == 1 && stride_ == 8; }
+
+  /// Whether all eight ways can be gone at once.
+  [[nodiscard]] bool has_reach() const { return rays_of_all_ != nullptr; }
+  [[nodiscard]] const QueenRays<W>& rays_of_all() const { return *rays_of_all_; }
+  /// What stands in the way of all that goes through open sites.
+  [[nodiscard]] static RayBlockers<W> view(const Sites& open) {
+    Sites closed;
+    for (int i = 0; i < W; ++i) closed.word[i] = ~open.word[i];
+    return RayBlockers<W>(closed);
+  }
+  /// The sites in `through` that are reached from a site in all eight directions.
+  [[nodiscard]] Sites reach(int bit, const Sites& through) const { return rays_of_all_->reach(bit, view(through)).all(); }
+
+  /// Where a leap so far one way and so far the other ends, for each bit.
+  [[nodiscard]] static std::vector<Sites> leaps(const Board& board, const Layout& layout, long far, long wide) {
+    std::vector<Sites> out(64 * W, Sites::none());
+    for (int s = 0; s < board.size(); ++s)
+      for (int t = 0; t < board.size(); ++t) {
+        const long across = std::abs(board.point(s).column - board.point(t).column);
+        const long along = std::abs(board.point(s).row - board.point(t).row);
+        if ((across == far && along == wide) || (across == wide && along == far))
+          out[static_cast<std::size_t>(layout.bit_of[static_cast<std::size_t>(s)])].add(layout.bit_of[static_cast<std::size_t>(t)]);
+      }
+    return out;
+  }
 
   /// The set moved by one step.
   [[nodiscard]] Sites step(const Sites& from, int d) const {
@@ -126,9 +159,6 @@ class Geometry {
 
   /// Runs of `over` that begin beside `from` and are closed by `to`, of `least` to `most` sites.
   [[nodiscard]] Sites bracket(const Sites& from, Dirs dirs, const Sites& over, const Sites& to, int least, int most) const {
-    if constexpr (W == 1)
-      if (stride_ == 8 && (dirs & compass) == compass && least <= 1 && most >= 6 && from.size() == 1)
-        return Sites{{runs_between(from.word[0], over.word[0], to.word[0] & ~over.word[0])}};
     Sites out = Sites::none();
     from.each([&](int bit) {
       for (const Ray& ray : rays_[static_cast<std::size_t>(bit)]) {
@@ -144,13 +174,9 @@ class Geometry {
     return out;
   }
 
-  /// Where such a bracket could begin: a flood from `to` through `over`, against the directions. `outside`: sites of `over` itself
-  /// do not matter.
-  [[nodiscard]] Sites bracket_starts(Dirs dirs, const Sites& over, const Sites& closing, int least, int most, bool outside) const {
+  /// Where such a bracket could begin: a flood from `to` through `over`, against the directions.
+  [[nodiscard]] Sites bracket_starts(Dirs dirs, const Sites& over, const Sites& closing, int least, int most) const {
     const Sites to = closing - over;  // a run ends at the first site that is not in it
-    if constexpr (W == 1)
-      if (stride_ == 8 && outside && (dirs & compass) == compass && least <= 1 && most >= 6)
-        return Sites{{behind_runs(to.word[0], over.word[0])}} & all_;
     Sites out = Sites::none();
     if (stride_ > 0) {
       each_direction(dirs & directions_, [&](int d) {
@@ -274,6 +300,7 @@ class Geometry {
   std::array<std::vector<Sites>, direction_count> near_, ray_;
   std::vector<std::vector<Ray>> rays_;
   std::vector<Straight> straights_;
+  std::unique_ptr<QueenRays<W>> rays_of_all_;
 };
 
 }  // namespace banmen::rules

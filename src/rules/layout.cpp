@@ -41,6 +41,7 @@ Layout::Layout(const Rules& rules) {
   marks = set_bytes * rules.codes.size();
   stones = marks + set_bytes * rules.marks.size();
   stone_bytes = !rules.has_stones ? 0 : rules.all_stones < 256 ? 1 : 2;
+  stones_in_order = stone_bytes == 1 && board.size() <= 64 && stride == 0;
   hands = stones + stone_bytes * static_cast<std::size_t>(board.size());
   for (std::size_t k = 0; k < rules.kinds.size(); ++k)
     if (rules.kinds[k].has_hand) hand_kinds.push_back(static_cast<int>(k));

@@ -28,7 +28,7 @@ std::unique_ptr<Machine> make_machine(const Rules& rules) {
     case 4: machine = std::make_unique<MachineOf<4>>(rules); break;
     default: machine = std::make_unique<MachineOf<7>>(rules); break;
   }
-  return machine->move_bits() > 64 ? nullptr : std::move(machine);
+  return machine->move_bits() > 64 || machine->too_large() ? nullptr : std::move(machine);
 }
 
 }  // namespace banmen::rules

@@ -36,6 +36,7 @@ class Machine {
   /// Conditions that are tested site by site, since no set could be made of them.
   [[nodiscard]] const std::vector<Place>& site_by_site() const { return site_by_site_; }
   [[nodiscard]] int move_bits() const { return move_bits_; }
+  [[nodiscard]] bool too_large() const { return too_large_; }  // some expression needs more registers than there are
   /// A list never gets longer than this: where the bound is only a promise (`repeat`), what is beyond it is not offered.
   void limit_moves(std::uint32_t most) { most_moves_ = most; }
 
@@ -44,6 +45,7 @@ class Machine {
   Layout layout_;
   std::vector<Place> site_by_site_;
   int move_bits_ = 0;
+  bool too_large_ = false;
   std::uint32_t most_moves_ = ~std::uint32_t{0};
 };
 

@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "core/random.hpp"
-#include "rules/evaluate.hpp"
+#include "core/stones.hpp"
+#include "core/volley.hpp"
+#include "rules/flatten.hpp"
 #include "rules/geometry.hpp"
 #include "rules/machine.hpp"
 #include "rules/notation.hpp"
@@ -23,24 +28,43 @@ class MachineOf final : public Machine {
     seats_ = rules.seat_count();
     int sets = 0;
     for (const Type type : rules.slot_types) set_slot_.push_back(type == Type::set ? sets++ : 0);
-    for (const Turn& turn : rules.turns) {
+    for (int seat = 0; seat < seats_; ++seat) {
+      const Turn& turn = rules.turns[static_cast<std::size_t>(seat)];
       Prepared p;
       for (const Steps& block : turn.blocks) {
         int bits = 0;
-        p.blocks.push_back(prepare(block, bits, false));
+        p.blocks.push_back(prepare(block, seat, bits, false));
         move_bits_ = std::max(move_bits_, bits);
         mark_last_choices(p.blocks.back(), true);
+        keeps_before_ = keeps_before_ || sows(block) || turn.blocks.size() > 1;
       }
       p.pass = turn.pass;
       p.roll = turn.roll;
       p.roll_slot = turn.roll_slot;
       p.single = p.blocks.size() == 1 && !p.blocks[0].empty() && p.blocks[0][0].last_choice;
-      for (const Steps& block : turn.blocks) keeps_before_ = keeps_before_ || sows(block) || turn.blocks.size() > 1;
+      if (p.blocks.size() == 1 && !p.single) p.chain = chain_of(turn.blocks[0], p.blocks[0], seat);
       turns_.push_back(std::move(p));
     }
-    for (const End& end : rules.ends) ends_.push_back({code(end.when), code(end.result.number)});
-    for (const Node& n : rules.score) score_.push_back(code(n));
-    for (const Node& n : rules.value) value_.push_back(code(n));
+    for (const End& end : rules.ends) {
+      Ending e;
+      for (int mover = 0; mover < seats_; ++mover)
+        for (const int to_move : {mover, (mover + 1) % seats_}) e.when.push_back(program(end.when, mover, to_move));
+      for (int me = 0; me < seats_; ++me)
+        for (int to_move = 0; to_move < seats_ && end.result.number.type == Type::number; ++to_move)
+          e.number.push_back(program(end.result.number, me, to_move));
+      ends_.push_back(std::move(e));
+    }
+    const auto for_all = [&](const std::vector<Node>& given, std::vector<Program>& out) {
+      for (int me = 0; me < seats_ && !given.empty(); ++me)
+        for (int to_move = 0; to_move < seats_; ++to_move) out.push_back(program(given[0], me, to_move));
+    };
+    for_all(rules.score, score_);
+    for_all(rules.value, value_);
+    // The same condition was prepared for every seat.
+    const auto before = [](const Place& a, const Place& b) { return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column); };
+    std::sort(site_by_site_.begin(), site_by_site_.end(), before);
+    const auto same = [&](const Place& a, const Place& b) { return !before(a, b) && !before(b, a); };
+    site_by_site_.erase(std::unique(site_by_site_.begin(), site_by_site_.end(), same), site_by_site_.end());
   }
 
   [[nodiscard]] Seat turn(const std::uint8_t* p) const override {
@@ -58,6 +82,14 @@ class MachineOf final : public Machine {
       for (int n = 1; n <= sides; ++n) list[n - 1] = static_cast<std::uint64_t>(n);
       return static_cast<std::uint32_t>(sides);
     }
+    const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+    if (mine.chain) {
+      Links links(*this, *mine.chain, p, mine.roll_slot);
+      const std::uint32_t found = links.list(list, most_moves_);
+      if (found > 0 || !mine.pass) return found;
+      list[0] = pass_move;
+      return 1;
+    }
     Room room;
     Walk walk(*this, p, room.bytes, seat, Mode::list);
     walk.list = list;
@@ -73,6 +105,12 @@ class MachineOf final : public Machine {
     const Seat seat = turn(p);
     if (seat == over) return 0;
     if (seat == chance) return static_cast<std::uint32_t>(turns_[p[layout_.seat]].roll);
+    const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+    if (mine.single || mine.chain) {
+      const std::uint32_t n =
+          mine.single ? static_cast<std::uint32_t>(single_options(p, seat).size()) : Links(*this, *mine.chain, p, mine.roll_slot).count();
+      return n > 0 ? n : mine.pass ? 1 : 0;
+    }
     Room room;
     Walk walk(*this, p, room.bytes, seat, Mode::count);
     walk.run_turn();
@@ -97,6 +135,13 @@ class MachineOf final : public Machine {
       *move = static_cast<std::uint64_t>(
           options.select(n == 1 ? (next_word(source), 0u) : Random::bounded(next_word(source), static_cast<std::uint32_t>(n))));
       return static_cast<std::uint32_t>(n);
+    }
+    if (mine.chain) {
+      Links links(*this, *mine.chain, p, mine.roll_slot);
+      const std::uint32_t n = links.draw([&](std::uint32_t of) { return Random::bounded(next_word(source), of); }, *move);
+      if (n > 0) return n;
+      *move = pass_move;
+      return mine.pass ? 1 : 0;
     }
     Room room;
     Walk walk(*this, p, room.bytes, seat, Mode::count);
@@ -159,11 +204,8 @@ class MachineOf final : public Machine {
     const auto rule = static_cast<std::size_t>((how - 3) / 2);
     const int seat = p[layout_.seat];
     const int mover = how % 2 == 0 ? seat : (seat + seats_ - 1) % seats_;
-    Env env(p, mover, seat);
-    const auto of = [&](int s) {
-      env.me = s;
-      return static_cast<std::int32_t>(number(ends_[rule].number, env));
-    };
+    Env env(p);
+    const auto of = [&](int s) { return static_cast<std::int32_t>(number(ends_[rule].number[eyes(s, seat)], env)); };
     const auto side = [&](int s) { return rules_.side[static_cast<std::size_t>(s)]; };
     const Award& result = rules_.ends[rule].result;
     switch (result.kind) {
@@ -202,14 +244,14 @@ class MachineOf final : public Machine {
 
   void score(const std::uint8_t* p, std::int32_t* out) const override {
     for (int s = 0; s < seats_; ++s) {
-      Env env(p, s, p[layout_.seat]);
-      out[s] = score_.empty() ? 0 : static_cast<std::int32_t>(number(score_[0], env));
+      Env env(p);
+      out[s] = score_.empty() ? 0 : static_cast<std::int32_t>(number(score_[eyes(s, p[layout_.seat])], env));
     }
   }
 
   [[nodiscard]] std::int32_t value(const std::uint8_t* p, int seat) const override {
-    Env env(p, seat, p[layout_.seat]);
-    return value_.empty() ? 0 : static_cast<std::int32_t>(number(value_[0], env));
+    Env env(p);
+    return value_.empty() ? 0 : static_cast<std::int32_t>(number(value_[eyes(seat, p[layout_.seat])], env));
   }
 
   [[nodiscard]] std::string move_text(const std::uint8_t* p, std::uint64_t move) const override {
@@ -229,56 +271,59 @@ class MachineOf final : public Machine {
  private:
   using Op = Node::Op;
 
-  /// An expression, ready to be computed.
-  struct Code {
-    Op op{};
-    Type type{};
-    long number = 0;
-    int index = -1;
-    Who who;
-    Place place;
-    std::vector<Sites> sets;                       // fixed: of each seat, or one; with a table: of each bit, for each seat
-    std::vector<std::vector<std::size_t>> places;  // owned, kind: where those pieces stand in a position, for each seat
-    bool table = false;                            // near, ray, leap of one site: looked up
-    std::vector<Code> parts;
-  };
-
   /// A statement, ready to be run.
   struct Ready {
     Statement::Kind kind{};
     const Step* step = nullptr;
-    std::vector<Code> parts;
-    Code options;              // choose: the sites, conditions included
+    std::vector<Program> parts;
+    Program options;           // choose: the sites, conditions included
     bool tested = false;       // … but for one that is tested site by site: parts[2]
     int bits = 0;              // of its part of a move
     bool by_option = false;    // inside `repeat`: coded by which option it is
     bool last_choice = false;  // nothing after it can be chosen or can fail
+    bool onto_empty = false;   // place: nothing stands there
+    std::vector<std::pair<std::size_t, std::size_t>> flips;  // flip: from which set of pieces to which
+    std::optional<Sowing> sowing;                            // sow on a small ring, where what it skips is known
+    bool relays_on_occupied = false;                         // … and goes on wherever the last stone fell among others
     std::vector<std::vector<Ready>> blocks;
   };
   using Block = std::vector<Ready>;
+
+  /// A turn that is nothing but choices of sites, with at most moves of a piece between them: counted and drawn without trying.
+  struct Chain {
+    struct Link {
+      std::vector<Instruction> code;
+      std::uint16_t options = 0;
+      int slot = -1, shift = 0;
+    };
+    std::vector<Link> links;
+    // A slide of one of `movers`, and a slide from where it ends, both through `open`: counted together.
+    bool volley = false;
+    std::vector<Instruction> before;
+    std::uint16_t movers = 0, open = 0;
+  };
+  struct Links;
 
   struct Prepared {
     std::vector<Block> blocks;
     bool pass = false, single = false;
     int roll = 0, roll_slot = -1;
+    std::unique_ptr<const Chain> chain;
   };
 
   struct Ending {
-    Code when, number;
+    std::vector<Program> when;    // by who moved, and whether he moves again (0) or the next seat does (1)
+    std::vector<Program> number;  // by eyes()
   };
 
   /// What an expression looks at.
   struct Env {
     const std::uint8_t* p;
-    int me, to_move;
-    int bound = 0;
     int last = -1;
     bool last_was_empty = false;
     std::int32_t slots[most_slots];  // sites as bits of the layout
     Sites sets[most_slots / 4];
-    Sites taken;  // the occupied sites, where `knows_taken`
-    bool knows_taken = false;
-    Env(const std::uint8_t* position, int seat, int turn) : p(position), me(seat), to_move(turn) {}
+    explicit Env(const std::uint8_t* position) : p(position) {}
   };
 
   static constexpr int pass_bits = 4;  // of a choice inside `repeat`: one of 15 ways to go on, or none
@@ -287,47 +332,36 @@ class MachineOf final : public Machine {
 
   // ---- Preparing
 
-  Code code(const Node& node) {
+  Flattener<W> flattener(int me, int to_move) {
+    return Flattener<W>(rules_, layout_, geometry_, tables_, site_by_site_, me, to_move);
+  }
+  Program program(const Node& node, int me, int to_move) {
     const Node whole = written_out(node);
-    return code_of(whole);
+    Flattener<W> flat = flattener(me, to_move);
+    const bool is_set = whole.type == Type::set || whole.type == Type::site;
+    const std::uint16_t result = flat.of(whole);
+    return checked(flat.finish(result, is_set));
+  }
+  Program checked(Program made) {
+    too_large_ = too_large_ || made.steps.empty();
+    return made;
   }
 
-  static bool is_known(const Node& node) {
-    if (looks_at_position(node.op)) return false;
-    switch (node.op) {
-      case Op::slot:
-      case Op::those:
-      case Op::let_in: return false;
-      case Op::less:
-      case Op::less_equal:
-      case Op::equal:
-      case Op::unequal:
-        if (node.type == Type::set) return false;  // sites by their stones
-        return std::all_of(node.parts.begin(), node.parts.end(), is_known);
-      case Op::as_seat: return node.who.kind != Who::Kind::bound && node.who.kind != Who::Kind::to_move && is_known(node.parts[0]);
-      default: return std::all_of(node.parts.begin(), node.parts.end(), is_known);
-    }
-  }
-
-  Sites sites_of(const Set& set) const {
-    Sites out = Sites::none();
-    for (std::size_t s = 0; s < layout_.bit_of.size(); ++s)
-      if (set[s]) out.add(layout_.bit_of[s]);
-    return out;
-  }
-
-  Code code_of(const Node& node);
-
-  Block prepare(const Steps& steps, int& bits, bool repeated);
+  Block prepare(const Steps& steps, int seat, int& bits, bool repeated);
+  std::unique_ptr<const Chain> chain_of(const Steps& steps, const Block& block, int seat);
+  [[nodiscard]] bool is_volley(const Steps& steps, const std::vector<Node>& options) const;
+  static std::optional<Node> options_of(const Step& step);
+  [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> flips_of(int seat) const;
+  void prepare_sowing(const Step& step, int seat, Ready& r);
 
   static bool within_empty(const Node& node) {
     return node.op == Op::empty || ((node.op == Op::intersect || node.op == Op::subtract) && within_empty(node.parts[0]));
   }
   /// The sites of `over` itself do not matter to a bracket whose beginning is an empty site.
-  static void mark_outside(Code& c) {
-    if (c.op == Op::bracket && c.index == 1 && c.parts[2].op == Op::owned) c.index = 3;
-    if (c.op == Op::intersect)
-      for (Code& part : c.parts) mark_outside(part);
+  static void mark_outside(Node& node) {
+    if (node.op == Op::bracket && node.index == 1 && node.parts[2].op == Op::owned) node.index = 3;
+    if (node.op == Op::intersect)
+      for (Node& part : node.parts) mark_outside(part);
   }
 
   static bool sows(const Steps& steps) {
@@ -379,22 +413,6 @@ class MachineOf final : public Machine {
     return out;
   }
   static void store(std::uint8_t* p, std::size_t at, const Sites& set) { std::memcpy(p + at, &set, sizeof set); }
-  [[nodiscard]] Sites piece(const std::uint8_t* p, int c) const { return load(p, sizeof(Sites) * static_cast<std::size_t>(c)); }
-  [[nodiscard]] Sites occupied(const std::uint8_t* p) const {
-    Sites out = Sites::none();
-    for (int c = 0; c < static_cast<int>(rules_.codes.size()); ++c) out |= piece(p, c);
-    if (layout_.stone_bytes > 0)
-      for (std::size_t s = 0; s < layout_.bit_of.size(); ++s)
-        if (stones(p, s) > 0) out.add(layout_.bit_of[s]);
-    return out;
-  }
-  [[nodiscard]] Sites taken(Env& env) const {
-    if (!env.knows_taken) {
-      env.taken = occupied(env.p);
-      env.knows_taken = true;
-    }
-    return env.taken;
-  }
   [[nodiscard]] int stones(const std::uint8_t* p, std::size_t site) const {
     if (layout_.stone_bytes == 1) return p[layout_.stones + site];
     return p[layout_.stones + 2 * site] | p[layout_.stones + 2 * site + 1] << 8;
@@ -421,66 +439,29 @@ class MachineOf final : public Machine {
     return at + (rules_.counters[static_cast<std::size_t>(index)].each ? 2 * static_cast<std::size_t>(seat) : 0);
   }
 
-  [[nodiscard]] int seat_of(const Who& who, const Env& env) const {
-    switch (who.kind) {
-      case Who::Kind::ahead: {
-        const int seat = env.me + who.number;
-        return seat < seats_ ? seat : seat % seats_;
-      }
-      case Who::Kind::seat: return who.number;
-      case Who::Kind::bound: return env.bound;
-      case Who::Kind::to_move: return env.to_move;
-      case Who::Kind::everyone: break;
-    }
-    return env.me;
-  }
-
-  template <class Body>
-  auto bound(const Code& c, Env& env, Body body) const {
-    const Code& value = c.parts[0];
-    if (value.type == Type::set) {
-      Sites& at = env.sets[set_slot(c.index)];
-      const Sites now = set(value, env), before = at;
-      at = now;
-      auto result = body();
-      at = before;
-      return result;
-    }
-    std::int32_t& at = env.slots[c.index];
-    const std::int32_t now = scalar(value, env), before = at;
-    at = now;
-    auto result = body();
-    at = before;
-    return result;
-  }
-
-  std::int32_t scalar(const Code& value, Env& env) const {
-    switch (value.type) {
-      case Type::dirs: return dirs(value, env);
-      case Type::number: return static_cast<std::int32_t>(number(value, env));
-      default: {
-        const Sites s = set(value, env);
-        return s.empty() ? -1 : s.first();
-      }
-    }
-  }
-
   [[nodiscard]] int set_slot(int slot) const { return set_slot_[static_cast<std::size_t>(slot)]; }
+  /// The program of one seat's eyes while another is to move.
+  [[nodiscard]] std::size_t eyes(int me, int to_move) const { return static_cast<std::size_t>(me * seats_ + to_move); }
 
-  [[nodiscard]] Dirs maybe_dirs(const Code& c, Env& env) const { return c.index == -2 ? geometry_.directions() : dirs(c, env); }
-
-  [[nodiscard]] static Sites looked_up(const Code& c, const Env& env) {
-    const std::int32_t site = env.slots[c.parts[0].index];
-    return site < 0 ? Sites::none() : c.sets[static_cast<std::size_t>(env.me * 64 * W + site)];
+  void run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const;
+  Sites set(const Program& program, Env& env) const {
+    Sites s[most_registers];
+    long n[most_registers];
+    run(program.steps, env, s, n);
+    return s[program.result];
   }
+  long number(const Program& program, Env& env) const {
+    Sites s[most_registers];
+    long n[most_registers];
+    run(program.steps, env, s, n);
+    return n[program.result];
+  }
+  bool truth(const Program& program, Env& env) const { return number(program, env) != 0; }
+  Dirs dirs(const Program& program, Env& env) const { return static_cast<Dirs>(number(program, env)); }
 
-  Sites set(const Code& c, Env& env) const;
-
-  Dirs dirs(const Code& c, Env& env) const;
-
-  long number(const Code& c, Env& env) const;
-
-  bool truth(const Code& c, Env& env) const;
+  /// The sites with stones; those whose stones compare so with a number, which may stand left.
+  Sites with_stones(const std::uint8_t* p) const;
+  Sites by_stones(const std::uint8_t* p, Do what, bool left, long than) const;
 
   // ---- The end of play
 
@@ -489,13 +470,13 @@ class MachineOf final : public Machine {
   Sites single_options(const std::uint8_t* p, int seat) const {
     thread_local Kept kept;
     // The seat to move is part of the position, but may not be the one that is asked about.
-    if (kept.machine == number_ && kept.seat == seat && std::memcmp(kept.bytes, p, layout_.seat) == 0) return kept.options;
-    Env env(p, seat, seat);
+    if (kept.machine == number_ && kept.seat == seat && same_bytes(kept.bytes, p, layout_.seat)) return kept.options;
+    Env env(p);
     const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
     if (turn.roll_slot >= 0) env.slots[turn.roll_slot] = rolled(p);
     const Sites options = set(turn.blocks[0][0].options, env);
     if (layout_.seat <= sizeof kept.bytes && turn.roll_slot < 0) {
-      std::memcpy(kept.bytes, p, layout_.seat);
+      copy(kept.bytes, p, (layout_.seat + 7) / 8 * 8);
       kept.machine = number_;
       kept.seat = seat;
       kept.options = options;
@@ -506,24 +487,45 @@ class MachineOf final : public Machine {
     std::uint64_t machine = 0;  // its number: addresses are used again
     int seat = -1;
     Sites options{};
-    std::uint8_t bytes[128];
+    alignas(8) std::uint8_t bytes[128];
   };
+  /// As far as a position says what can be done in it; the rest of its last word does not matter.
+  static bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
+    std::uint64_t x, y;
+    for (; size >= 8; size -= 8, a += 8, b += 8) {
+      std::memcpy(&x, a, 8);
+      std::memcpy(&y, b, 8);
+      if (x != y) return false;
+    }
+    if (size == 0) return true;
+    std::memcpy(&x, a, 8);
+    std::memcpy(&y, b, 8);
+    return (x ^ y) << (64 - 8 * size) == 0;
+  }
 
   bool stuck(const std::uint8_t* p, int seat) const {
     const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
     if (turn.roll > 0) return false;
     if (turn.single) return single_options(p, seat).empty();
+    if (turn.chain) return !Links(*this, *turn.chain, p, turn.roll_slot).any();
     Room room;
     Walk walk(*this, p, room.bytes, seat, Mode::any);
     walk.run_turn();
     return walk.found == 0;
   }
+  /// Whose turn it is first: mostly that seat can move, and what it can do is asked again soon.
+  bool everyone_stuck(const std::uint8_t* p, int to_move) const {
+    for (int k = 0; k < seats_; ++k)
+      if (!stuck(p, to_move + k < seats_ ? to_move + k : to_move + k - seats_)) return false;
+    return true;
+  }
 
   void settle_after(std::uint8_t* p, int mover) const {
     const int seat = p[layout_.seat];
-    Env env(p, mover, seat);
+    Env env(p);
+    const auto moved = static_cast<std::size_t>(2 * mover + (seat != mover || seats_ == 1));
     for (std::size_t r = 0; r < ends_.size(); ++r)
-      if (truth(ends_[r].when, env)) {
+      if (truth(ends_[r].when[moved], env)) {
         p[layout_.over] = static_cast<std::uint8_t>(3 + 2 * r);
         if (mover == seat && seats_ > 1) {
           std::int32_t plain[8], by_again[8];
@@ -539,6 +541,8 @@ class MachineOf final : public Machine {
     bool any;
     if (turn.single) {
       any = !single_options(p, seat).empty();
+    } else if (turn.chain) {
+      any = Links(*this, *turn.chain, p, turn.roll_slot).any();
     } else {
       Room room;
       Walk walk(*this, p, room.bytes, seat, Mode::any);
@@ -565,11 +569,13 @@ class MachineOf final : public Machine {
   std::vector<int> set_slot_;
   std::vector<Prepared> turns_;
   std::vector<Ending> ends_;
-  std::vector<Code> score_, value_;
+  std::vector<Program> score_, value_;
+  Tables<W> tables_;
 };
 
 }  // namespace banmen::rules
 
-#include "rules/machine_look.hpp"
+#include "rules/machine_chain.hpp"
 #include "rules/machine_prepare.hpp"
+#include "rules/machine_run.hpp"
 #include "rules/machine_walk.hpp"

@@ -28,11 +28,9 @@ struct MachineOf<W>::Walk {
 
   /// `at` is where it works, a copy of the position unless the move is to be made.
   Walk(const MachineOf& machine, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
-      : m(machine), before(p), seat(of_seat), mode(how), position(at), env(at, of_seat, of_seat) {
+      : m(machine), before(p), seat(of_seat), mode(how), position(at), env(at) {
     if (how != Mode::replay || at != p) copy(at, p, m.layout_.size);
   }
-
-  void changed() { env.knows_taken = false; }
 
   void run_turn() {
     const Prepared& turn = m.turns_[static_cast<std::size_t>(seat)];
@@ -63,7 +61,6 @@ struct MachineOf<W>::Walk {
   /// What the block before did before it failed is undone.
   void begin_again() {
     copy(position, before, m.layout_.size);
-    changed();
     std::memset(gains, 0, sizeof gains);
     again = stopped = endless = too_long = false;
     code = 0;
@@ -96,7 +93,6 @@ struct MachineOf<W>::Walk {
   }
   void restore(const Saved& s, const std::uint8_t* bytes) {
     copy(position, bytes, m.layout_.size);
-    changed();
     std::memcpy(gains, s.gains, sizeof gains);
     code = s.code;
     shift = s.shift;
@@ -161,7 +157,10 @@ struct MachineOf<W>::Walk {
       const Step& step = *r.step;
       switch (r.kind) {
         case K::choose:
-        case K::place: return choose(r, block, at, up);
+        case K::place:
+          if (mode != Mode::replay) return choose(r, block, at, up);
+          if (!choose_again(r)) return true;
+          break;
         case K::among: return among(r, block, at, up);
         case K::put: {
           const int kind = step.piece == -2 ? env.slots[step.other] : step.piece;
@@ -177,13 +176,12 @@ struct MachineOf<W>::Walk {
               const std::size_t s = m.site(at_site.first());
               const int there = m.stones(position, s);
               if (n >= 0 && n <= there) m.set_stones(position, s, there - static_cast<int>(n));
-              changed();
             }
           } else {
             take_off(m.set(r.parts[0], env));
           }
           break;
-        case K::flip: flip(m.set(r.parts[0], env)); break;
+        case K::flip: flip(r, m.set(r.parts[0], env)); break;
         case K::sow:
           if (!sow(r)) {
             if (step.endless == Step::Endless::illegal) return false;
@@ -197,11 +195,9 @@ struct MachineOf<W>::Walk {
           m.set(r.parts[0], env).each([&](int bit) {
             gains[seat] += m.stones(position, m.site(bit));
             m.set_stones(position, m.site(bit), 0);
-            changed();
           });
           break;
         case K::carry: {
-          changed();
           const Sites from = m.set(r.parts[0], env), to = m.set(r.parts[1], env);
           if (to.size() != 1) break;
           int carried = 0;
@@ -239,7 +235,13 @@ struct MachineOf<W>::Walk {
             env.sets[m.set_slot(step.slot)] = value;
             if (value.size() == 1) note(step.slot, static_cast<long>(m.site(value.first())));
           } else {
-            const std::int32_t value = m.scalar(r.parts[0], env);
+            std::int32_t value;
+            if (r.parts[0].is_set) {
+              const Sites there = m.set(r.parts[0], env);
+              value = there.empty() ? -1 : there.first();
+            } else {
+              value = static_cast<std::int32_t>(m.number(r.parts[0], env));
+            }
             env.slots[step.slot] = value;
             if (step.type == Type::site && value >= 0) note(step.slot, static_cast<long>(m.site(value)));
           }
@@ -276,115 +278,87 @@ struct MachineOf<W>::Walk {
 
   bool choose(const Ready& r, const Block& block, std::size_t at, const Rest* up) {
     const Step& step = *r.step;
-    if (step.type == Type::site && mode != Mode::replay) {
-      const Sites options = m.set(r.options, env);
-      if (r.last_choice && !too_long && shift + r.bits <= 64) {
-        const auto n = static_cast<std::uint32_t>(options.size());
-        switch (mode) {
-          case Mode::count: found += n; return false;
-          case Mode::list:
-            return options.any([&](int bit) {
-              if (found == m.most_moves_) return true;
-              list[found++] = code | static_cast<std::uint64_t>(bit) << shift;
-              return false;
-            });
-          case Mode::any:
-            if (n == 0) return false;
-            if (!wrote_pass || pass_counts) {
-              ++found;
-              return true;
-            }
-            break;
-          case Mode::find:
-            if (wanted >= n) {
-              wanted -= n;
-              return false;
-            }
-            chosen = code | static_cast<std::uint64_t>(options.select(wanted)) << shift;
-            wanted = found_it;
-            return true;
-          default: break;
-        }
-      }
-      int number = 0;
-      return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
-    }
-    if (step.type == Type::site) {
-      int bit;
-      if (r.by_option) {
-        const auto which = static_cast<std::uint32_t>(from_code(r.bits)) - 1;
-        Sites options = m.set(r.options, env);
-        if (r.tested) {
-          Sites passed = Sites::none();
-          options.each([&](int b) {
-            env.slots[step.slot] = b;
-            if (m.truth(r.parts[2], env)) passed.add(b);
-          });
-          options = passed;
-        }
-        if (which >= static_cast<std::uint32_t>(options.size())) return true;
-        bit = options.select(which);
-      } else {
-        bit = static_cast<int>(from_code(r.bits));
-      }
-      return replayed(r, block, at, up, bit, static_cast<long>(m.site(bit)));
-    }
+    int number = 0;
     if (step.type == Type::dirs) {
-      const Dirs dirs = m.dirs(r.parts[0], env);
-      if (mode == Mode::replay) {
-        int d;
-        if (r.by_option) {
-          auto which = static_cast<int>(from_code(r.bits)) - 1;
-          unsigned left = dirs;
-          d = -1;
-          while (left != 0) {
-            const int candidate = __builtin_ctz(left);
-            left &= left - 1;
-            env.slots[step.slot] = 1 << candidate;
-            if (!m.truth(r.parts[2], env)) continue;
-            if (which-- == 0) {
-              d = candidate;
-              break;
-            }
-          }
-          if (d < 0) return true;
-        } else {
-          d = static_cast<int>(from_code(r.bits));
-        }
-        return replayed(r, block, at, up, 1 << d, d);
-      }
-      int number = 0;
-      for (unsigned left = dirs; left != 0; left &= left - 1) {
+      for (unsigned left = m.dirs(r.parts[0], env); left != 0; left &= left - 1) {
         const int d = __builtin_ctz(left);
         if (option(r, block, at, up, 1 << d, d, number)) return true;
       }
       return false;
     }
-    const long least = m.number(r.parts[0], env), most = m.number(r.parts[1], env);
-    if (mode == Mode::replay) {
-      long n = least;
-      if (r.by_option) {
-        // Coded by which of those it is that pass the test.
-        for (auto which = static_cast<long>(from_code(r.bits)); n <= most; ++n) {
-          env.slots[step.slot] = static_cast<std::int32_t>(n);
-          if ((!step.given[2] || m.truth(r.parts[2], env)) && --which == 0) break;
-        }
-      } else {
-        n += static_cast<long>(from_code(r.bits));
-      }
-      return replayed(r, block, at, up, static_cast<std::int32_t>(n), n);
+    if (step.type == Type::number) {
+      const long least = m.number(r.parts[0], env), most = m.number(r.parts[1], env);
+      for (long n = least; n <= most && n - least < 65536; ++n)
+        if (option(r, block, at, up, static_cast<std::int32_t>(n), n - least, number)) return true;
+      return false;
     }
-    int number = 0;
-    for (long n = least; n <= most && n - least < 65536; ++n)
-      if (option(r, block, at, up, static_cast<std::int32_t>(n), n - least, number)) return true;
-    return false;
+    const Sites options = m.set(r.options, env);
+    if (r.last_choice && !too_long && shift + r.bits <= 64) {
+      const auto n = static_cast<std::uint32_t>(options.size());
+      switch (mode) {
+        case Mode::count: found += n; return false;
+        case Mode::list:
+          return options.any([&](int bit) {
+            if (found == m.most_moves_) return true;
+            list[found++] = code | static_cast<std::uint64_t>(bit) << shift;
+            return false;
+          });
+        case Mode::any:
+          if (n == 0) return false;
+          if (!wrote_pass || pass_counts) {
+            ++found;
+            return true;
+          }
+          break;
+        case Mode::find:
+          if (wanted >= n) {
+            wanted -= n;
+            return false;
+          }
+          chosen = code | static_cast<std::uint64_t>(options.select(wanted)) << shift;
+          wanted = found_it;
+          return true;
+        default: break;
+      }
+    }
+    return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
   }
 
-  bool replayed(const Ready& r, const Block& block, std::size_t at, const Rest* up, std::int32_t value, long noted) {
-    env.slots[r.step->slot] = value;
-    note(r.step->slot, noted);
+  /// The choice that the move has here; false where it has none.
+  bool choose_again(const Ready& r) {
+    const Step& step = *r.step;
+    const auto coded = static_cast<long>(from_code(r.bits));
+    std::int32_t value = static_cast<std::int32_t>(coded);
+    if (step.type == Type::dirs) value = static_cast<std::int32_t>(1u << (coded & 15));
+    if (step.type == Type::number) value = static_cast<std::int32_t>((r.by_option ? 0 : m.number(r.parts[0], env)) + coded);
+    if (r.by_option && !find_option(r, coded, value)) return false;
+    env.slots[step.slot] = value;
+    if (notes) note(step.slot, step.type == Type::site ? static_cast<long>(m.site(value)) : step.type == Type::dirs ? __builtin_ctz(static_cast<unsigned>(value)) : value);
     if (r.kind == Statement::Kind::place) placed(r, value);
-    return run(block, at + 1, up);
+    return true;
+  }
+
+  /// The option that is so many of those that pass their test, counted from 1.
+  bool find_option(const Ready& r, long which, std::int32_t& value) {
+    const Step& step = *r.step;
+    const bool test = step.given[2] && (r.tested || step.type != Type::site);
+    const auto is_it = [&](std::int32_t candidate) {
+      env.slots[step.slot] = candidate;
+      if ((test && !m.truth(r.parts[2], env)) || --which > 0) return false;
+      value = candidate;
+      return true;
+    };
+    if (which < 1) return false;
+    if (step.type == Type::site) return m.set(r.options, env).any([&](int bit) { return is_it(bit); });
+    if (step.type == Type::dirs) {
+      for (unsigned left = m.dirs(r.parts[0], env); left != 0; left &= left - 1)
+        if (is_it(static_cast<std::int32_t>(left & (0 - left)))) return true;
+      return false;
+    }
+    const long least = m.number(r.parts[0], env), most = m.number(r.parts[1], env);
+    for (long n = least; n <= most; ++n)
+      if (is_it(static_cast<std::int32_t>(n))) return true;
+    return false;
   }
 
   /// `number` counts the options that pass their test.
@@ -412,7 +386,7 @@ struct MachineOf<W>::Walk {
       if (hand == 0) return false;
       --hand;
     }
-    put(r.step->piece, Sites::of(bit));
+    put(r.step->piece, Sites::of(bit), r.onto_empty);
     return true;
   }
 
@@ -510,25 +484,22 @@ struct MachineOf<W>::Walk {
     return stop;
   }
 
-  void put(int kind, const Sites& at) {
-    changed();
+  void put(int kind, const Sites& at, bool onto_empty = false) {
     const PieceKind& k = m.rules_.kinds[static_cast<std::size_t>(kind)];
     const int owner = k.owner == PieceKind::Owner::seats   ? seat
                       : k.owner == PieceKind::Owner::teams ? m.rules_.side[static_cast<std::size_t>(seat)]
                                                            : 0;
-    take_off(at);
+    if (!onto_empty) take_off(at);
     const auto where = sizeof(Sites) * static_cast<std::size_t>(k.first_code + owner);
     store(position, where, m.load(position, where) | at);
   }
 
   void take_off(const Sites& gone) {
-    changed();
     for (std::size_t c = 0; c < m.rules_.codes.size(); ++c)
       store(position, sizeof(Sites) * c, m.load(position, sizeof(Sites) * c) - gone);
   }
 
   void move(int from, int to) {
-    changed();
     const Sites there = Sites::of(from), target = Sites::of(to);
     for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) {
       const Sites now = m.load(position, sizeof(Sites) * c);
@@ -538,28 +509,58 @@ struct MachineOf<W>::Walk {
     }
   }
 
-  void flip(const Sites& turned) {
-    changed();
-    const int side = m.rules_.side[static_cast<std::size_t>(seat)];
-    for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) {
-      const PieceCode& code_now = m.rules_.codes[c];
-      if (code_now.side < 0 || code_now.side == side) continue;
-      const PieceKind& k = m.rules_.kinds[static_cast<std::size_t>(code_now.kind)];
-      if (k.owner == PieceKind::Owner::one) continue;
-      const Sites now = m.load(position, sizeof(Sites) * c), flipped = now & turned;
-      if (flipped.empty()) continue;
-      store(position, sizeof(Sites) * c, now - flipped);
-      const int owner = k.owner == PieceKind::Owner::seats ? seat : side;
-      const auto where = sizeof(Sites) * static_cast<std::size_t>(k.first_code + owner);
-      store(position, where, m.load(position, where) | flipped);
+  void flip(const Ready& r, const Sites& turned) {
+    for (const auto& [from, to] : r.flips) {
+      const Sites now = m.load(position, from), flipped = now & turned;
+      store(position, from, now - flipped);
+      store(position, to, m.load(position, to) | flipped);
     }
+  }
+
+  /// The same on a small ring, where all holes are sown at once.
+  bool sow_at_once(const Ready& r) {
+    const Sowing& sow = *r.sowing;
+    const auto holes = static_cast<std::size_t>(sow.holes());
+    std::uint8_t* const stones = position + m.layout_.stones;
+    alignas(Sowing::Row) std::uint8_t now[Sowing::most_holes];
+    std::memcpy(now, stones, holes);
+    std::memset(now + holes, 0, sizeof now - holes);
+    Sowing::Row row, kept;
+    std::memcpy(&row, now, sizeof row);
+    int hole = env.slots[r.step->slot], kept_hole = hole;
+    kept = row;
+    long steps = 0, limit = 1;
+    const bool relays = r.step->given[1];
+    for (;;) {
+      const bool any = now[hole] != 0;
+      const int last = sow(now, row, hole);
+      env.last = last;
+      env.last_was_empty = !any || now[last] == 1;
+      if (!relays) break;
+      if (r.relays_on_occupied) {
+        if (env.last_was_empty) break;
+      } else {
+        std::memcpy(stones, now, holes);
+        if (!m.truth(r.parts[1], env) || now[last] == 0) break;
+      }
+      hole = last;
+      if (hole == kept_hole && std::memcmp(&kept, &row, sizeof row) == 0) return false;
+      if (++steps == limit) {
+        kept = row;
+        kept_hole = hole;
+        limit *= 2;
+        steps = 0;
+      }
+    }
+    std::memcpy(stones, now, holes);
+    return true;
   }
 
   /// False where the relay never ends.
   bool sow(const Ready& r) {
+    if (r.sowing) return sow_at_once(r);
     const Step& step = *r.step;
     const auto size = static_cast<int>(m.layout_.bit_of.size());
-    changed();
     const Sites skip = step.given[0] ? m.set(r.parts[0], env) : Sites::none();
     if (skip.size() >= size) return true;
     int hole = static_cast<int>(m.site(env.slots[step.slot]));
@@ -587,7 +588,6 @@ struct MachineOf<W>::Walk {
         --in_hand;
       }
       if (!step.given[1]) return true;
-      changed();
       if (!m.truth(r.parts[1], env) || m.stones(position, m.site(env.last)) == 0) return true;
       hole = static_cast<int>(m.site(env.last));
       if (hole == kept_hole && std::memcmp(kept, position + m.layout_.stones, bytes) == 0) return false;

@@ -6,7 +6,7 @@
 #include "core/bitset.hpp"
 #include "core/random.hpp"
 #include "core/rays.hpp"
-#include "games/amazons/volley.hpp"
+#include "core/volley.hpp"
 
 namespace banmen {
 

@@ -21,6 +21,7 @@ template <int Words>
 class QueenVolley {
  public:
   using Set = Cells<Words>;
+  static constexpr int most_steps = 15;  // across 16 cells
   struct Move {
     int from, to, arrow;
   };
@@ -61,7 +62,6 @@ class QueenVolley {
 
  private:
   static constexpr int places = 4;       // of a number of directions, 0 … 8
-  static constexpr int most_steps = 15;  // across 16 cells
 
   /// Arrows over the cell just left, by the direction of the move.
   static ReturnedLanes arrows_over(const RayReach<Words>& reach) {

@@ -1,4 +1,4 @@
-#include "games/amazons/volley.hpp"
+#include "core/volley.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,136 @@
+// Flat code: an expression as a list of instructions on registers, made for the eyes of one seat, so that nothing about seats,
+// pieces or known directions is left to find out while playing. Jumps only lead forward.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace banmen::rules {
+
+enum class Do : std::uint8_t {
+  // Sets, into set register `to`; a, b, c are set registers unless they are said to be numbers.
+  known_set,     // *table
+  load,          // the set at `number` of the position
+  load_more,     // a, and the set at `number`
+  named_set,     // the set that slot `number` holds
+  one,           // number a: that site alone, none where it is negative
+  all_but,       // all sites without a
+  both,          // a & b
+  any,           // a | b
+  without,       // a - b
+  looked_up,     // table[number a], none where that is negative
+  look_up_each,  // table[…] of all sites of a
+  near,
+  ray,
+  slide,       // from a through b, onto c
+  slide_open,  // from a through b
+  reach,       // all eight ways from number a through b
+  jump,        // from a over b to c
+  bracket,     // from a over b to c, at most number d
+  starts,      // where a bracket over b to c may begin, at most number d
+  behind,      // the same on an 8×8 square, all ways, any length
+  runs,        // from number a over b to c on such a square
+  line,        // of b, number a of them; `flag`: exactly
+  between,
+  at,  // number b away from a
+  axis,
+  flood,  // from a in b
+  rows,   // numbers a to b
+  columns,
+  sites,
+  site,      // of number a
+  occupied,  // a, and sites with stones
+  less,      // sites whose stones compare so with number a; `flag`: number a stands left
+  less_equal,
+  equal,
+  unequal,
+  those,  // of a, by the test `number`, for slot b
+  // Numbers, into number register `to`; directions and truths are numbers.
+  known,
+  named,  // what slot `number` holds
+  first,  // the site of a, -1 where there is none
+  last,   // where the last stone fell
+  add,
+  subtract,
+  multiply,
+  divide,
+  negative,
+  count,
+  stones,
+  stones_known,  // in the holes of *table
+  byte,     // of the position, at `number`
+  counter,  // two bytes of the position, at `number`
+  groups,
+  index_of,  // of a
+  row_of,
+  column_of,
+  index,  // of the site that is number a
+  reverse,
+  ways_both,
+  ways_any,
+  ways_without,
+  leading,  // a, `number` facing; `flag`: backward
+  some,
+  has_line,
+  same,
+  differs,
+  below,
+  up_to,
+  within,  // a is b to c
+  subset,
+  stuck,           // the seat `number`
+  everyone_stuck,  // `number` is to move
+  was_empty,
+  negation,
+  // The way on
+  go,         // to `number`
+  go_unless,  // number a, to `number`
+  copy_set,
+  copy,
+  name_set,  // slot `number` is a, for the tests of `those`
+  name,
+};
+
+struct Instruction {
+  Do what{};
+  bool flag = false;
+  std::uint16_t to = 0, a = 0, b = 0, c = 0, d = 0, way = 0;
+  std::int32_t ways = 0;  // known directions; -1: number register `way`
+  std::int32_t number = 0;
+  const void* table = nullptr;
+
+  bool operator==(const Instruction&) const = default;
+};
+
+struct Program {
+  std::vector<Instruction> steps;
+  std::uint16_t result = 0;
+  bool is_set = false;
+};
+
+/// Registers of either kind that a program may need at one time.
+inline constexpr int most_registers = 128;
+
+constexpr bool has_ways(Do what) {
+  switch (what) {
+    case Do::near:
+    case Do::ray:
+    case Do::slide:
+    case Do::slide_open:
+    case Do::jump:
+    case Do::bracket:
+    case Do::starts:
+    case Do::line:
+    case Do::at:
+    case Do::axis:
+    case Do::flood:
+    case Do::groups:
+    case Do::has_line: return true;
+    default: return false;
+  }
+}
+
+/// Whether the result of an instruction is a set.
+constexpr bool gives_set(Do what) { return what <= Do::those || what == Do::copy_set; }
+
+}  // namespace banmen::rules

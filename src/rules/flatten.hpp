@@ -1,0 +1,247 @@
+// Makes flat code of typed expressions, for the eyes of one seat.
+//
+// What was computed once is not computed again: an instruction with the same operands gives the register that it gave before, as long
+// as it lies on every way to here. Expressions of a chain of choices are sorted by level: what depends on no choice is computed once,
+// what depends on the first choice once for each option of it, and so on.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "core/stones.hpp"
+#include "rules/evaluate.hpp"
+#include "rules/flat.hpp"
+#include "rules/geometry.hpp"
+#include "rules/prepare.hpp"
+
+namespace banmen::rules {
+
+/// What instructions refer to; one for all programs of a game.
+template <int W>
+struct Tables {
+  using Sites = Cells<W>;
+  std::deque<Sites> sets;
+  std::deque<Program> tests;  // of `those`
+  std::map<std::pair<long, int>, std::vector<Sites>> leaps;
+  std::map<Dirs, std::vector<Sites>> near, rays;
+  std::map<const Sites*, HoleMask> holes;
+};
+
+template <int W>
+class Flattener {
+ public:
+  using Sites = Cells<W>;
+  using Op = Node::Op;
+  static constexpr int levels = 4;
+
+  Flattener(const Rules& rules, const Layout& layout, const Geometry<W>& geometry, Tables<W>& tables,
+            std::vector<Place>& site_by_site, int me, int to_move)
+      : rules_(rules),
+        layout_(layout),
+        geometry_(geometry),
+        tables_(tables),
+        site_by_site_(site_by_site),
+        me_(me),
+        to_move_(to_move),
+        seats_(rules.seat_count()) {}
+
+  /// The register of a set, of a number, of directions or of a truth.
+  std::uint16_t set(const Node& node);
+  std::uint16_t number(const Node& node);
+  std::uint16_t of(const Node& node) { return node.type == Type::set || node.type == Type::site ? set(node) : number(node); }
+
+  /// All of it as one program; registers are used again where their values are not needed any more.
+  Program finish(std::uint16_t result, bool is_set);
+
+  // ---- Chains of choices
+
+  /// From here on the slot is chosen at this level.
+  void choose(int slot, int level) { chosen_.emplace_back(slot, level); }
+  /// From here on the piece of one chosen site stands on another.
+  void move(int from, int to) { moves_.emplace_back(from, to); }
+  [[nodiscard]] std::vector<Instruction>& at_level(int level) { return code_[static_cast<std::size_t>(level)]; }
+  [[nodiscard]] bool fits_chain() const { return !jumped_ && !looked_after_move_ && sets_ <= most_registers && numbers_ <= most_registers; }
+
+  static bool is_known(const Node& node) {
+    if (looks_at_position(node.op)) return false;
+    switch (node.op) {
+      case Op::slot:
+      case Op::those:
+      case Op::let_in: return false;
+      case Op::less:
+      case Op::less_equal:
+      case Op::equal:
+      case Op::unequal:
+        if (node.type == Type::set) return false;  // sites by their stones
+        return std::all_of(node.parts.begin(), node.parts.end(), is_known);
+      case Op::as_seat: return node.who.kind != Who::Kind::bound && node.who.kind != Who::Kind::to_move && is_known(node.parts[0]);
+      default: return std::all_of(node.parts.begin(), node.parts.end(), is_known);
+    }
+  }
+
+ private:
+  using Key = std::tuple<Do, bool, std::array<int, 6>, std::int32_t, const void*>;
+
+  struct Operands {  // 's': a set, 'n': a number, else nothing
+    char a = 0, b = 0, c = 0, d = 0, way = 0;
+  };
+  static Operands operands(const Instruction& i);
+
+  std::uint16_t emit(Instruction i);
+  void drop_unused(std::vector<Instruction>& code, std::uint16_t result, bool is_set);
+  void write(const Instruction& i, int level) { code_[static_cast<std::size_t>(level)].push_back(i); }
+  std::size_t go_unless(std::uint16_t truth) {
+    jumped_ = true;
+    Instruction i;
+    i.what = Do::go_unless;
+    i.a = truth;
+    write(i, 0);
+    return code_[0].size() - 1;
+  }
+  std::size_t go() {
+    Instruction i;
+    i.what = Do::go;
+    write(i, 0);
+    return code_[0].size() - 1;
+  }
+  void lands(std::size_t jump) { code_[0][jump].number = static_cast<std::int32_t>(code_[0].size()); }
+  void copy(std::uint16_t to, std::uint16_t from, bool is_set) {
+    Instruction i;
+    i.what = is_set ? Do::copy_set : Do::copy;
+    i.to = to;
+    i.a = from;
+    write(i, 0);
+  }
+  std::uint16_t new_register(bool is_set, int level) {
+    (is_set ? set_level_ : number_level_).push_back(level);
+    return static_cast<std::uint16_t>(is_set ? sets_++ : numbers_++);
+  }
+  /// One of two ways; `body` writes a way and says where its value is.
+  template <class Then, class Otherwise>
+  std::uint16_t choice(std::uint16_t truth, bool is_set, Then then, Otherwise otherwise) {
+    const std::uint16_t out = new_register(is_set, 0);
+    const std::size_t to_other = go_unless(truth);
+    const auto before = seen_;
+    copy(out, then(), is_set);
+    const std::size_t to_end = go();
+    lands(to_other);
+    seen_ = before;
+    copy(out, otherwise(), is_set);
+    seen_ = before;
+    lands(to_end);
+    return out;
+  }
+
+  std::uint16_t simple(Do what, std::uint16_t a = 0, std::uint16_t b = 0, std::uint16_t c = 0, std::uint16_t d = 0) {
+    Instruction i;
+    i.what = what;
+    i.a = a;
+    i.b = b;
+    i.c = c;
+    i.d = d;
+    return emit(i);
+  }
+  std::uint16_t with_number(Do what, long number, std::uint16_t a = 0, std::uint16_t b = 0) {
+    Instruction i;
+    i.what = what;
+    i.a = a;
+    i.b = b;
+    i.number = static_cast<std::int32_t>(number);
+    return emit(i);
+  }
+  std::uint16_t with_table(Do what, const void* table, std::uint16_t a = 0) {
+    Instruction i;
+    i.what = what;
+    i.a = a;
+    i.table = table;
+    return emit(i);
+  }
+  std::uint16_t known(long n) { return with_number(Do::known, n); }
+  std::uint16_t known_set(const Sites& set) {
+    auto at = std::find(tables_.sets.begin(), tables_.sets.end(), set);
+    if (at == tables_.sets.end()) at = tables_.sets.insert(at, set);
+    return with_table(Do::known_set, &*at);
+  }
+  std::uint16_t none() { return known_set(Sites::none()); }
+  /// With directions: known ones stand in the instruction.
+  std::uint16_t with_ways(Instruction i, const Node& ways);
+  /// Known directions, or -1.
+  [[nodiscard]] std::int32_t known_ways(const Node& ways);
+
+  std::uint16_t load(const std::vector<std::size_t>& places);
+  std::uint16_t occupied();
+  /// The site of a node of one site, as a number.
+  std::uint16_t site(const Node& node);
+  std::uint16_t slot(const Node& node);
+  std::uint16_t bracket(const Node& node);
+  std::uint16_t slide(const Node& node);
+  std::uint16_t those(const Node& node);
+  std::uint16_t quantified(const Node& node);
+  std::uint16_t arithmetic(Do what, const Node& node);
+
+  template <class Make>
+  auto seen_by(int seat, Make make) {
+    const int before = std::exchange(me_, seat);
+    auto out = make();
+    me_ = before;
+    return out;
+  }
+  template <class Make>
+  auto bound(const Node& node, Make make) {
+    const std::uint16_t value = rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set ? set(node.parts[0])
+                                : node.parts[0].type == Type::site || node.parts[0].type == Type::set ? site(node.parts[0])
+                                                                                                      : number(node.parts[0]);
+    bindings_.emplace_back(node.index, value);
+    auto out = make();
+    bindings_.pop_back();
+    return out;
+  }
+
+  [[nodiscard]] int seat_of(const Who& who) const {
+    switch (who.kind) {
+      case Who::Kind::ahead: return (me_ + who.number) % seats_;
+      case Who::Kind::seat: return who.number;
+      case Who::Kind::bound: return bound_;
+      case Who::Kind::to_move: return to_move_;
+      case Who::Kind::everyone: break;
+    }
+    return me_;
+  }
+  void looks() { looked_after_move_ = looked_after_move_ || !moves_.empty(); }
+  [[nodiscard]] Sites sites_of(const Set& set) const {
+    Sites out = Sites::none();
+    for (std::size_t s = 0; s < layout_.bit_of.size(); ++s)
+      if (set[s]) out.add(layout_.bit_of[s]);
+    return out;
+  }
+  [[nodiscard]] std::size_t counter_at(int index) const {
+    std::size_t at = layout_.counters;
+    for (int c = 0; c < index; ++c)
+      at += 2 * (rules_.counters[static_cast<std::size_t>(c)].each ? static_cast<std::size_t>(seats_) : 1);
+    return at + (rules_.counters[static_cast<std::size_t>(index)].each ? 2 * static_cast<std::size_t>(me_) : 0);
+  }
+
+  const Rules& rules_;
+  const Layout& layout_;
+  const Geometry<W>& geometry_;
+  Tables<W>& tables_;
+  std::vector<Place>& site_by_site_;
+  int me_, to_move_, seats_, bound_ = 0;
+  std::array<std::vector<Instruction>, levels> code_;
+  std::map<Key, std::uint16_t> seen_;
+  std::map<std::uint16_t, long> values_;  // of number registers that are known
+  std::map<std::uint16_t, const Sites*> known_sets_;
+  std::vector<int> set_level_, number_level_;
+  int sets_ = 0, numbers_ = 0;
+  std::vector<std::pair<int, std::uint16_t>> bindings_;  // slots of `let … in`, the innermost last
+  std::vector<std::pair<int, int>> chosen_, moves_;
+  bool jumped_ = false, looked_after_move_ = false;
+};
+
+}  // namespace banmen::rules
+
+#include "rules/flatten_code.hpp"

@@ -1,0 +1,603 @@
+// How expressions become flat code.
+#pragma once
+
+#include "rules/flatten.hpp"
+
+namespace banmen::rules {
+
+template <int W>
+typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
+  Operands out;
+  const auto are = [&](char a, char b = 0, char c = 0, char d = 0) { out = {a, b, c, d, 0}; };
+  switch (i.what) {
+    case Do::known_set:
+    case Do::load:
+    case Do::stones_known:
+    case Do::named_set:
+    case Do::known:
+    case Do::named:
+    case Do::last:
+    case Do::byte:
+    case Do::counter:
+    case Do::stuck:
+    case Do::everyone_stuck:
+    case Do::was_empty:
+    case Do::go: break;
+    case Do::load_more:
+    case Do::all_but:
+    case Do::look_up_each:
+    case Do::occupied:
+    case Do::those:
+    case Do::first:
+    case Do::count:
+    case Do::stones:
+    case Do::index_of:
+    case Do::row_of:
+    case Do::column_of:
+    case Do::some:
+    case Do::copy_set:
+    case Do::name_set: are('s'); break;
+    case Do::near:
+    case Do::ray:
+    case Do::axis:
+    case Do::groups: are('s'); break;
+    case Do::one:
+    case Do::looked_up:
+    case Do::site:
+    case Do::less:
+    case Do::less_equal:
+    case Do::equal:
+    case Do::unequal:
+    case Do::negative:
+    case Do::index:
+    case Do::reverse:
+    case Do::leading:
+    case Do::negation:
+    case Do::go_unless:
+    case Do::copy:
+    case Do::name: are('n'); break;
+    case Do::both:
+    case Do::any:
+    case Do::without:
+    case Do::between:
+    case Do::subset:
+    case Do::behind: are('s', 's'); break;
+    case Do::slide:
+    case Do::jump: are('s', 's', 's'); break;
+    case Do::slide_open:
+    case Do::flood: are('s', 's'); break;
+    case Do::reach: are('n', 's'); break;
+    case Do::bracket:
+    case Do::starts: are('s', 's', 's', 'n'); break;
+    case Do::runs: are('n', 's', 's'); break;
+    case Do::line:
+    case Do::has_line: are('n', 's'); break;
+    case Do::at: are('s', 'n'); break;
+    case Do::rows:
+    case Do::columns:
+    case Do::sites:
+    case Do::add:
+    case Do::subtract:
+    case Do::multiply:
+    case Do::divide:
+    case Do::ways_both:
+    case Do::ways_any:
+    case Do::ways_without:
+    case Do::same:
+    case Do::differs:
+    case Do::below:
+    case Do::up_to: are('n', 'n'); break;
+    case Do::within: are('n', 'n', 'n'); break;
+  }
+  if (has_ways(i.what) && i.ways < 0) out.way = 'n';
+  return out;
+}
+
+template <int W>
+std::uint16_t Flattener<W>::emit(Instruction i) {
+  const Key key{i.what, i.flag, {i.a, i.b, i.c, i.d, i.way, i.ways}, i.number, i.table};
+  if (const auto found = seen_.find(key); found != seen_.end()) return found->second;
+  int level = 0;
+  if (i.what == Do::named)
+    for (const auto& [slot, at] : chosen_)
+      if (slot == i.number) level = at;
+  const auto see = [&](char kind, std::uint16_t r) {
+    if (kind == 's') level = std::max(level, set_level_[r]);
+    if (kind == 'n') level = std::max(level, number_level_[r]);
+  };
+  const Operands o = operands(i);
+  see(o.a, i.a);
+  see(o.b, i.b);
+  see(o.c, i.c);
+  see(o.d, i.d);
+  see(o.way, i.way);
+  i.to = new_register(gives_set(i.what), level);
+  write(i, level);
+  seen_[key] = i.to;
+  if (i.what == Do::known) values_[i.to] = i.number;
+  if (i.what == Do::known_set) known_sets_[i.to] = static_cast<const Sites*>(i.table);
+  return i.to;
+}
+
+template <int W>
+void Flattener<W>::drop_unused(std::vector<Instruction>& code, std::uint16_t result, bool is_set) {
+  std::vector<bool> sets(static_cast<std::size_t>(sets_)), numbers(static_cast<std::size_t>(numbers_));
+  (is_set ? sets : numbers)[result] = true;
+  std::vector<bool> keep(code.size());
+  for (std::size_t at = code.size(); at-- > 0;) {
+    const Instruction& i = code[at];
+    const bool acts = i.what == Do::go || i.what == Do::go_unless || i.what == Do::name || i.what == Do::name_set;
+    keep[at] = acts || (gives_set(i.what) ? sets : numbers)[i.to];
+    if (!keep[at]) continue;
+    const Operands o = operands(i);
+    const auto use = [&](char kind, std::uint16_t r) {
+      if (kind == 's') sets[r] = true;
+      if (kind == 'n') numbers[r] = true;
+    };
+    use(o.a, i.a);
+    use(o.b, i.b);
+    use(o.c, i.c);
+    use(o.d, i.d);
+    use(o.way, i.way);
+  }
+  std::vector<std::int32_t> place(code.size() + 1);
+  for (std::size_t at = 0; at < code.size(); ++at) place[at + 1] = place[at] + keep[at];
+  std::vector<Instruction> kept;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    if (!keep[at]) continue;
+    kept.push_back(code[at]);
+    if (code[at].what == Do::go || code[at].what == Do::go_unless) kept.back().number = place[static_cast<std::size_t>(code[at].number)];
+  }
+  code = std::move(kept);
+}
+
+template <int W>
+Program Flattener<W>::finish(std::uint16_t result, bool is_set) {
+  drop_unused(code_[0], result, is_set);
+  Program out{std::move(code_[0]), result, is_set};
+  // Code only leads forward, so a value is needed from where it is first written to where it is last read.
+  for (const char kind : {'s', 'n'}) {
+    const auto count = static_cast<std::size_t>(kind == 's' ? sets_ : numbers_);
+    std::vector<std::size_t> until(count, 0);
+    const auto each = [&](Instruction& i, auto visit) {
+      const Operands o = operands(i);
+      if (o.a == kind) visit(i.a);
+      if (o.b == kind) visit(i.b);
+      if (o.c == kind) visit(i.c);
+      if (o.d == kind) visit(i.d);
+      if (o.way == kind) visit(i.way);
+    };
+    for (std::size_t at = 0; at < out.steps.size(); ++at) each(out.steps[at], [&](std::uint16_t& r) { until[r] = at; });
+    if (count > 0 && is_set == (kind == 's')) until[result] = out.steps.size();
+    std::vector<int> place(count, -1);
+    std::vector<std::uint16_t> holder;  // of each place: the register that is in it
+    for (std::size_t at = 0; at < out.steps.size(); ++at) {
+      Instruction& i = out.steps[at];
+      each(i, [&](std::uint16_t& r) { r = static_cast<std::uint16_t>(place[r]); });
+      const bool writes = i.what != Do::go && i.what != Do::go_unless && i.what != Do::name && i.what != Do::name_set &&
+                          gives_set(i.what) == (kind == 's');
+      if (!writes) continue;
+      if (place[i.to] < 0) {
+        std::size_t free = 0;
+        while (free < holder.size() && until[holder[free]] > at) ++free;
+        if (free == holder.size()) holder.push_back(i.to);
+        holder[free] = i.to;
+        place[i.to] = static_cast<int>(free);
+      }
+      i.to = static_cast<std::uint16_t>(place[i.to]);
+    }
+    if (is_set == (kind == 's')) out.result = static_cast<std::uint16_t>(place[result]);
+    if (holder.size() > most_registers) out.steps.clear();
+  }
+  return out;
+}
+
+template <int W>
+std::int32_t Flattener<W>::known_ways(const Node& ways) {
+  if (ways.index == -2) return geometry_.directions();
+  const auto found = values_.find(number(ways));
+  return found == values_.end() ? -1 : static_cast<std::int32_t>(found->second);
+}
+
+template <int W>
+std::uint16_t Flattener<W>::with_ways(Instruction i, const Node& ways) {
+  i.ways = known_ways(ways);
+  if (i.ways < 0) i.way = number(ways);
+  return emit(i);
+}
+
+template <int W>
+std::uint16_t Flattener<W>::load(const std::vector<std::size_t>& places) {
+  looks();
+  if (places.empty()) return none();
+  std::uint16_t out = with_number(Do::load, static_cast<long>(places[0]));
+  for (std::size_t k = 1; k < places.size(); ++k) out = with_number(Do::load_more, static_cast<long>(places[k]), out);
+  return out;
+}
+
+template <int W>
+std::uint16_t Flattener<W>::occupied() {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < rules_.codes.size(); ++k) places.push_back(sizeof(Sites) * k);
+  const auto moves = std::exchange(moves_, {});  // seen before them, changed by them
+  std::uint16_t out = load(places);
+  if (layout_.stone_bytes > 0) out = simple(Do::occupied, out);
+  for (const auto& [from, to] : moves) {
+    const auto there = [&](int slot) { return simple(Do::one, with_number(Do::named, slot)); };
+    out = simple(Do::without, out, there(from));
+    out = simple(Do::any, out, there(to));
+  }
+  moves_ = moves;
+  return out;
+}
+
+template <int W>
+std::uint16_t Flattener<W>::slot(const Node& node) {
+  for (std::size_t k = bindings_.size(); k-- > 0;)
+    if (bindings_[k].first == node.index) return bindings_[k].second;
+  const bool is_set = rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set;
+  return with_number(is_set ? Do::named_set : Do::named, node.index);
+}
+
+template <int W>
+std::uint16_t Flattener<W>::site(const Node& node) {
+  if (node.op == Op::slot && rules_.slot_types[static_cast<std::size_t>(node.index)] != Type::set) return slot(node);
+  if (node.op == Op::last) return simple(Do::last);
+  return simple(Do::first, set(node));
+}
+
+template <int W>
+std::uint16_t Flattener<W>::slide(const Node& node) {
+  const bool onto = node.parts[3].index != -2;
+  const std::int32_t ways = known_ways(node.parts[1]);
+  if (const Node& from = node.parts[0]; from.op == Op::slot && from.type == Type::site && !onto && ways == compass && geometry_.has_reach())
+    return simple(Do::reach, site(from), set(node.parts[2]));
+  Instruction i;
+  i.what = onto ? Do::slide : Do::slide_open;
+  i.a = set(node.parts[0]);
+  i.b = set(node.parts[2]);
+  if (onto) i.c = set(node.parts[3]);
+  return with_ways(i, node.parts[1]);
+}
+
+template <int W>
+std::uint16_t Flattener<W>::bracket(const Node& node) {
+  const bool starts = node.index == 1 || node.index == 3;
+  const std::int32_t ways = known_ways(node.parts[1]);
+  const Node &over = node.parts[2], &to = node.parts[3];
+  const bool square = geometry_.rows_of_eight() && ways >= 0 && (ways & compass) == compass && node.number == 0;
+  Instruction i;
+  i.b = set(over);
+  i.c = set(to);
+  if (square && (starts ? node.index == 3 : node.parts[0].op == Op::slot && node.parts[0].type == Type::site)) {
+    // A run ends at the first site that is not in it.
+    const bool apart = over.op == Op::owned && to.op == Op::owned && over.number != to.number;
+    const std::uint16_t closing = apart ? i.c : simple(Do::without, i.c, i.b);
+    if (!starts) return simple(Do::runs, site(node.parts[0]), i.b, closing);
+    return simple(Do::behind, closing, i.b);
+  }
+  i.what = starts ? Do::starts : Do::bracket;
+  i.a = starts ? none() : set(node.parts[0]);
+  // How long runs may be: `number` 0 any, 1 exactly so long, 2 at most.
+  i.number = static_cast<std::int32_t>(node.number);
+  i.d = node.number == 0 ? known(1000) : number(node.parts[4]);
+  return with_ways(i, node.parts[1]);
+}
+
+template <int W>
+std::uint16_t Flattener<W>::those(const Node& node) {
+  if (auto set_of_them = as_set(node.parts[1], node.index)) {
+    Node both = node;
+    both.op = Op::intersect;
+    both.index = -1;
+    both.parts = {node.parts[0], std::move(*set_of_them)};
+    return set(both);
+  }
+  looks();
+  site_by_site_.push_back(node.place);
+  const std::uint16_t from = set(node.parts[0]);
+  for (const auto& [slot, at] : bindings_) {
+    if (!depends_on(node.parts[1], slot)) continue;
+    Instruction i;
+    i.what = rules_.slot_types[static_cast<std::size_t>(slot)] == Type::set ? Do::name_set : Do::name;
+    i.number = slot;
+    i.a = at;
+    write(i, 0);
+    jumped_ = true;  // not for chains
+  }
+  Flattener inner(rules_, layout_, geometry_, tables_, site_by_site_, me_, to_move_);
+  inner.bound_ = bound_;
+  const std::uint16_t truth = inner.number(node.parts[1]);
+  tables_.tests.push_back(inner.finish(truth, false));
+  for (const auto& [slot, level] : chosen_)
+    if (depends_on(node.parts[1], slot)) jumped_ = true;
+  return with_number(Do::those, static_cast<long>(tables_.tests.size() - 1), from, static_cast<std::uint16_t>(node.index));
+}
+
+template <int W>
+std::uint16_t Flattener<W>::set(const Node& node) {
+  const auto part = [&](int i) -> const Node& { return node.parts[static_cast<std::size_t>(i)]; };
+  const bool starts_of_bracket = node.op == Op::bracket && (node.index == 1 || node.index == 3);
+  if (node.op == Op::fixed) {
+    const Set& of_seat = node.sets[node.sets.size() == 1 ? 0 : static_cast<std::size_t>(me_)];
+    return known_set(sites_of(of_seat));
+  }
+  if (node.index != -2 && is_known(node) && !starts_of_bracket) {
+    View view;
+    view.me = me_;
+    view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
+    view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+    return known_set(sites_of(Evaluator(rules_, rules_.start, view).set(node)));
+  }
+  switch (node.op) {
+    case Op::slot:
+      if (rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set) return slot(node);
+      return simple(Do::one, slot(node));
+    case Op::empty: return simple(Do::all_but, occupied());
+    case Op::occupied: return occupied();
+    case Op::owned:
+    case Op::kind: {
+      std::vector<std::size_t> places;
+      for (std::size_t k = 0; k < rules_.codes.size(); ++k) {
+        const PieceCode& piece = rules_.codes[k];
+        const bool own = piece.side == rules_.side[static_cast<std::size_t>(me_)];
+        if (node.index >= 0 && piece.kind != node.index) continue;
+        if (node.op == Op::kind || (piece.side >= 0 && own == (node.number != 0))) places.push_back(sizeof(Sites) * k);
+      }
+      return load(places);
+    }
+    case Op::marks: return load({layout_.marks + sizeof(Sites) * static_cast<std::size_t>(node.index)});
+    case Op::last: return simple(Do::one, simple(Do::last));
+    case Op::intersect: return simple(Do::both, set(part(0)), set(part(1)));
+    case Op::unite: return simple(Do::any, set(part(0)), set(part(1)));
+    case Op::subtract: return simple(Do::without, set(part(0)), set(part(1)));
+    case Op::choice: {
+      const std::uint16_t truth = number(part(0));
+      if (const auto value = values_.find(truth); value != values_.end())
+        return value->second != 0 ? set(part(1)) : node.parts.size() > 2 ? set(part(2)) : none();
+      return choice(
+          truth, true, [&] { return set(part(1)); }, [&] { return node.parts.size() > 2 ? set(part(2)) : none(); });
+    }
+    case Op::as_seat: return seen_by(seat_of(node.who), [&] { return set(part(0)); });
+    case Op::let_in: return bound(node, [&] { return set(part(1)); });
+    case Op::those: return those(node);
+    case Op::near:
+    case Op::ray: {
+      const std::int32_t ways = known_ways(part(1));
+      if (part(0).op == Op::slot && part(0).type == Type::site && ways >= 0) {
+        auto& table = (node.op == Op::near ? tables_.near : tables_.rays)[static_cast<Dirs>(ways)];
+        if (table.empty())
+          for (int bit = 0; bit < 64 * W; ++bit) {
+            const Sites from = geometry_.all().has(bit) ? Sites::of(bit) : Sites::none();
+            const auto dirs = static_cast<Dirs>(ways);
+            table.push_back(node.op == Op::near ? geometry_.near(from, dirs) : geometry_.ray(from, dirs));
+          }
+        return with_table(Do::looked_up, table.data(), site(part(0)));
+      }
+      Instruction i;
+      i.what = node.op == Op::near ? Do::near : Do::ray;
+      i.a = set(part(0));
+      return with_ways(i, part(1));
+    }
+    case Op::slide: return slide(node);
+    case Op::leap: {
+      auto& table = tables_.leaps[{node.number, node.index}];
+      if (table.empty()) table = geometry_.leaps(rules_.board, layout_, node.number, node.index);
+      if (part(0).op == Op::slot && part(0).type == Type::site) return with_table(Do::looked_up, table.data(), site(part(0)));
+      return with_table(Do::look_up_each, table.data(), set(part(0)));
+    }
+    case Op::jump: {
+      Instruction i;
+      i.what = Do::jump;
+      i.a = set(part(0));
+      i.b = set(part(2));
+      i.c = set(part(3));
+      return with_ways(i, part(1));
+    }
+    case Op::bracket: return bracket(node);
+    case Op::line: {
+      Instruction i;
+      i.what = Do::line;
+      i.flag = node.number != 0;
+      i.a = number(part(0));
+      i.b = set(part(1));
+      return with_ways(i, part(2));
+    }
+    case Op::between: return simple(Do::between, set(part(0)), set(part(1)));
+    case Op::at: {
+      Instruction i;
+      i.what = Do::at;
+      i.a = set(part(0));
+      i.b = number(part(2));
+      return with_ways(i, part(1));
+    }
+    case Op::axis: {
+      Instruction i;
+      i.what = Do::axis;
+      i.a = set(part(0));
+      return with_ways(i, part(1));
+    }
+    case Op::flood: {
+      Instruction i;
+      i.what = Do::flood;
+      i.a = set(part(0));
+      i.b = set(part(1));
+      return with_ways(i, part(2));
+    }
+    case Op::rows:
+    case Op::columns:
+    case Op::sites: {
+      const std::uint16_t least = number(part(0));
+      if (node.op == Op::sites && node.parts.size() == 1) return simple(Do::site, least);
+      const std::uint16_t most = node.parts.size() > 1 ? number(part(1)) : least;
+      return simple(node.op == Op::rows ? Do::rows : node.op == Op::columns ? Do::columns : Do::sites, least, most);
+    }
+    case Op::less:
+    case Op::less_equal:
+    case Op::equal:
+    case Op::unequal: {
+      looks();
+      Instruction i;
+      i.what = node.op == Op::less         ? Do::less
+               : node.op == Op::less_equal ? Do::less_equal
+               : node.op == Op::equal      ? Do::equal
+                                           : Do::unequal;
+      i.flag = node.number != 0;
+      i.a = number(part(0));
+      return emit(i);
+    }
+    default: return none();
+  }
+}
+
+template <int W>
+std::uint16_t Flattener<W>::arithmetic(Do what, const Node& node) {
+  const std::uint16_t a = number(node.parts[0]), b = number(node.parts[1]);
+  const auto known_a = values_.find(a), known_b = values_.find(b);
+  if (known_a != values_.end() && known_b != values_.end()) {
+    const long x = known_a->second, y = known_b->second;
+    if (what == Do::add) return known(within_limits(x + y));
+    if (what == Do::subtract) return known(within_limits(x - y));
+    if (what == Do::multiply) return known(within_limits(x * y));
+    if (what == Do::ways_both) return known(x & y);
+    if (what == Do::ways_any) return known(x | y);
+    if (what == Do::ways_without) return known(x & ~y);
+  }
+  return simple(what, a, b);
+}
+
+template <int W>
+std::uint16_t Flattener<W>::quantified(const Node& node) {
+  const bool any = node.op == Op::any_seat;
+  const int before = bound_;
+  // One seat after the other, until one decides.
+  const auto from = [&](auto&& self, int seat) -> std::uint16_t {
+    bound_ = seat;
+    const std::uint16_t here = number(node.parts[0]);
+    if (seat + 1 == seats_) return here;
+    if (any) return choice(here, false, [&] { return known(1); }, [&] { return self(self, seat + 1); });
+    return choice(here, false, [&] { return self(self, seat + 1); }, [&] { return known(0); });
+  };
+  const std::uint16_t out = from(from, 0);
+  bound_ = before;
+  return out;
+}
+
+template <int W>
+std::uint16_t Flattener<W>::number(const Node& node) {
+  const auto part = [&](int i) -> const Node& { return node.parts[static_cast<std::size_t>(i)]; };
+  switch (node.op) {
+    case Op::number:
+    case Op::dirs: return known(node.number);
+    case Op::truth: return known(node.number != 0);
+    case Op::slot: return slot(node);
+    case Op::add: return arithmetic(Do::add, node);
+    case Op::sub: return arithmetic(Do::subtract, node);
+    case Op::mul: return arithmetic(Do::multiply, node);
+    case Op::div: return simple(Do::divide, number(part(0)), number(part(1)));
+    case Op::minus: {
+      const std::uint16_t a = number(part(0));
+      const auto value = values_.find(a);
+      return value != values_.end() ? known(-value->second) : simple(Do::negative, a);
+    }
+    case Op::count: return simple(Do::count, set(part(0)));
+    case Op::stones:
+      looks();
+      {
+        const std::uint16_t there = set(part(0));
+        const auto set = known_sets_.find(there);
+        if (!layout_.stones_in_order || set == known_sets_.end()) return simple(Do::stones, there);
+        return with_table(Do::stones_known, &tables_.holes.try_emplace(set->second, set->second->word[0]).first->second);
+      }
+    case Op::hand: {
+      looks();
+      const auto at = std::find(layout_.hand_kinds.begin(), layout_.hand_kinds.end(), node.index) - layout_.hand_kinds.begin();
+      return with_number(Do::byte, static_cast<long>(layout_.hands) + at * seats_ + me_);
+    }
+    case Op::counter: {
+      looks();
+      const int least = rules_.counters[static_cast<std::size_t>(node.index)].least;
+      const std::uint16_t stored = with_number(Do::counter, static_cast<long>(counter_at(node.index)));
+      return least == 0 ? stored : simple(Do::add, stored, known(least));
+    }
+    case Op::groups: {
+      Instruction i;
+      i.what = Do::groups;
+      i.a = set(part(0));
+      if (node.parts.size() > 1) return with_ways(i, part(1));
+      i.ways = geometry_.directions();
+      return emit(i);
+    }
+    case Op::index_of:
+      if ((part(0).op == Op::slot && part(0).type == Type::site) || part(0).op == Op::last)
+        return simple(Do::index, site(part(0)));
+      return simple(Do::index_of, set(part(0)));
+    case Op::row_of: return simple(Do::row_of, set(part(0)));
+    case Op::column_of: return simple(Do::column_of, set(part(0)));
+    case Op::facing: {
+      const int facing = rules_.facing[static_cast<std::size_t>(me_)];
+      return known(facing < 0 ? 0 : 1 << turned(facing, static_cast<int>(node.number)));
+    }
+    case Op::leading: {
+      const int facing = rules_.facing[static_cast<std::size_t>(me_)];
+      const std::uint16_t ways = number(part(0));
+      if (facing < 0) return known(0);
+      if (const auto value = values_.find(ways); value != values_.end())
+        return known(leading(static_cast<Dirs>(value->second), facing, node.number != 0));
+      Instruction i;
+      i.what = Do::leading;
+      i.flag = node.number != 0;
+      i.number = facing;
+      i.a = ways;
+      return emit(i);
+    }
+    case Op::reverse: {
+      const std::uint16_t ways = number(part(0));
+      const auto value = values_.find(ways);
+      return value != values_.end() ? known(reversed(static_cast<Dirs>(value->second))) : simple(Do::reverse, ways);
+    }
+    case Op::intersect: return arithmetic(Do::ways_both, node);
+    case Op::unite: return arithmetic(Do::ways_any, node);
+    case Op::subtract: return arithmetic(Do::ways_without, node);
+    case Op::choice: {
+      const std::uint16_t truth = number(part(0));
+      if (const auto value = values_.find(truth); value != values_.end())
+        return value->second != 0 ? number(part(1)) : node.parts.size() > 2 ? number(part(2)) : known(0);
+      return choice(
+          truth, false, [&] { return number(part(1)); }, [&] { return node.parts.size() > 2 ? number(part(2)) : known(0); });
+    }
+    case Op::as_seat: return seen_by(seat_of(node.who), [&] { return number(part(0)); });
+    case Op::let_in: return bound(node, [&] { return number(part(1)); });
+    case Op::some:
+      if (part(0).op == Op::line && part(0).number == 0) {
+        Instruction i;
+        i.what = Do::has_line;
+        i.a = number(part(0).parts[0]);
+        i.b = set(part(0).parts[1]);
+        return with_ways(i, part(0).parts[2]);
+      }
+      return simple(Do::some, set(part(0)));
+    case Op::equal: return simple(Do::same, number(part(0)), number(part(1)));
+    case Op::unequal: return simple(Do::differs, number(part(0)), number(part(1)));
+    case Op::less: return simple(Do::below, number(part(0)), number(part(1)));
+    case Op::less_equal: return simple(Do::up_to, number(part(0)), number(part(1)));
+    case Op::within: return simple(Do::within, number(part(0)), number(part(1)), number(part(2)));
+    case Op::subset: return simple(Do::subset, set(part(0)), set(part(1)));
+    case Op::stuck:
+      looks();
+      if (node.who.kind == Who::Kind::everyone) return with_number(Do::everyone_stuck, to_move_);
+      return with_number(Do::stuck, seat_of(node.who));
+    case Op::was_empty: return simple(Do::was_empty);
+    case Op::was_occupied: return simple(Do::negation, simple(Do::was_empty));
+    case Op::negation: return simple(Do::negation, number(part(0)));
+    case Op::both:
+      return choice(number(part(0)), false, [&] { return number(part(1)); }, [&] { return known(0); });
+    case Op::either:
+      return choice(number(part(0)), false, [&] { return known(1); }, [&] { return number(part(1)); });
+    case Op::any_seat:
+    case Op::every_seat: return quantified(node);
+    default: return known(0);
+  }
+}
+
+}  // namespace banmen::rules

@@ -1,0 +1,171 @@
+// Turns that are chains of choices: which they are, and how their moves are counted, listed and drawn without trying them.
+#pragma once
+
+#include "rules/machine_of.hpp"
+
+namespace banmen::rules {
+
+template <int W>
+std::unique_ptr<const typename MachineOf<W>::Chain> MachineOf<W>::chain_of(const Steps& steps, const Block& block, int seat) {
+  using K = Statement::Kind;
+  auto chain = std::make_unique<Chain>();
+  Flattener<W> flat = flattener(seat, seat);
+  std::vector<Node> options;
+  std::vector<const Step*> moves;
+  int shift = 0;
+  for (std::size_t at = 0; at < block.size(); ++at) {
+    const Ready& r = block[at];
+    const Step& step = steps[at];
+    if (r.kind == K::move) {
+      flat.move(step.slot, step.other);
+      moves.push_back(&step);
+      continue;
+    }
+    const bool choice = r.kind == K::choose || (r.kind == K::place && r.last_choice);
+    if (!choice || step.type != Type::site || r.tested || r.by_option || options.size() + 1 == Flattener<W>::levels) return nullptr;
+    options.push_back(*options_of(step));
+    chain->links.push_back({{}, flat.set(options.back()), step.slot, shift});
+    flat.choose(step.slot, static_cast<int>(options.size()));
+    shift += r.bits;
+    if (r.last_choice) break;
+  }
+  if (options.size() < 2 || !flat.fits_chain()) return nullptr;
+  if (!block[options.size() + moves.size() - 1].last_choice) return nullptr;
+  chain->volley = options.size() == 3 && moves.size() == 1 && geometry_.has_reach() && is_volley(steps, options);
+  if (chain->volley) {
+    Flattener<W> first = flattener(seat, seat);
+    chain->movers = first.set(options[0]);
+    Node empty;
+    empty.op = Op::empty;
+    empty.type = Type::set;
+    chain->open = first.set(empty);
+    chain->before = first.at_level(0);
+  }
+  for (std::size_t k = 0; k < options.size(); ++k) chain->links[k].code = std::move(flat.at_level(static_cast<int>(k)));
+  return chain;
+}
+
+/// A piece slides any of eight ways through empty sites, and from there something slides on in the same manner.
+template <int W>
+bool MachineOf<W>::is_volley(const Steps& steps, const std::vector<Node>& options) const {
+  const auto slides_from = [](const Node& node, int slot) {
+    return node.op == Op::slide && node.parts[0].op == Op::slot && node.parts[0].index == slot && node.parts[2].op == Op::empty &&
+           node.parts[3].index == -2 &&
+           (node.parts[1].index == -2 || (node.parts[1].op == Op::dirs && node.parts[1].number == compass));
+  };
+  if constexpr (W <= 4) {
+    if (geometry_.rays_of_all().longest > QueenVolley<W>::most_steps) return false;
+    return steps.size() >= 4 && options[0].op == Op::owned && steps[2].kind == Statement::Kind::move &&
+           steps[2].slot == steps[0].slot && steps[2].other == steps[1].slot && slides_from(options[1], steps[0].slot) &&
+           slides_from(options[2], steps[1].slot);
+  }
+  return false;
+}
+
+template <int W>
+struct MachineOf<W>::Links {
+  const MachineOf& m;
+  const Chain& chain;
+  Env env;
+  Sites s[most_registers];
+  long n[most_registers];
+
+  Links(const MachineOf& machine, const Chain& of, const std::uint8_t* p, int roll_slot) : m(machine), chain(of), env(p) {
+    if (roll_slot >= 0) env.slots[roll_slot] = m.rolled(p);
+  }
+
+  [[nodiscard]] std::uint32_t count() {
+    if constexpr (W <= 4)
+      if (chain.volley) {
+        m.run(chain.before, env, s, n);
+        const RayBlockers<W> view = m.geometry_.view(s[chain.open]);
+        return QueenVolley<W>(m.geometry_.rays_of_all(), s[chain.movers], view).count();
+      }
+    std::uint32_t found = 0;
+    each(0, 0, [&](const Sites& options, std::uint64_t, int) {
+      found += static_cast<std::uint32_t>(options.size());
+      return false;
+    });
+    return found;
+  }
+
+  [[nodiscard]] bool any() {
+    return each(0, 0, [](const Sites& options, std::uint64_t, int) { return !options.empty(); });
+  }
+
+  std::uint32_t list(std::uint64_t* list, std::uint32_t most) {
+    std::uint32_t found = 0;
+    each(0, 0, [&](const Sites& options, std::uint64_t code, int shift) {
+      return options.any([&](int bit) {
+        if (found == most) return true;
+        list[found++] = code | static_cast<std::uint64_t>(bit) << shift;
+        return false;
+      });
+    });
+    return found;
+  }
+
+  /// One of all moves; `below(n)` gives a number from 0 to n - 1. How many there are.
+  template <class Below>
+  std::uint32_t draw(Below below, std::uint64_t& move) {
+    if constexpr (W <= 4)
+      if (chain.volley) {
+        m.run(chain.before, env, s, n);
+        const RayBlockers<W> view = m.geometry_.view(s[chain.open]);
+        const QueenVolley<W> volley(m.geometry_.rays_of_all(), s[chain.movers], view);
+        const std::uint32_t found = volley.count();
+        if (found == 0) return 0;
+        const auto drawn = volley.pick(below(found));
+        move = static_cast<std::uint64_t>(drawn.from) | static_cast<std::uint64_t>(drawn.to) << chain.links[1].shift |
+               static_cast<std::uint64_t>(drawn.arrow) << chain.links[2].shift;
+        return found;
+      }
+    const auto& first = chain.links[0];
+    m.run(first.code, env, s, n);
+    const Sites options = s[first.options];
+    std::uint32_t upto[64 * W];
+    std::uint32_t found = 0;
+    int k = 0;
+    options.each([&](int bit) {
+      env.slots[first.slot] = bit;
+      each(1, 0, [&](const Sites& last, std::uint64_t, int) {
+        found += static_cast<std::uint32_t>(last.size());
+        return false;
+      });
+      upto[k++] = found;
+    });
+    if (found == 0) return 0;
+    std::uint32_t wanted = below(found);
+    int chosen = 0;
+    while (upto[chosen] <= wanted) ++chosen;
+    if (chosen > 0) wanted -= upto[chosen - 1];
+    const int bit = options.select(static_cast<unsigned>(chosen));
+    env.slots[first.slot] = bit;
+    each(1, static_cast<std::uint64_t>(bit), [&](const Sites& last, std::uint64_t code, int shift) {
+      const auto here = static_cast<std::uint32_t>(last.size());
+      if (wanted >= here) {
+        wanted -= here;
+        return false;
+      }
+      move = code | static_cast<std::uint64_t>(last.select(wanted)) << shift;
+      return true;
+    });
+    return found;
+  }
+
+ private:
+  /// last(options of the last choice, code of those before, shift) for all that can be chosen before, until one returns true.
+  template <class Last>
+  bool each(std::size_t k, std::uint64_t code, const Last& last) {
+    const auto& link = chain.links[k];
+    m.run(link.code, env, s, n);
+    const Sites options = s[link.options];
+    if (k + 1 == chain.links.size()) return last(options, code, link.shift);
+    return options.any([&](int bit) {
+      env.slots[link.slot] = bit;
+      return each(k + 1, code | static_cast<std::uint64_t>(bit) << link.shift, last);
+    });
+  }
+};
+
+}  // namespace banmen::rules
