@@ -1,5 +1,7 @@
 // Flat code: an expression as a list of instructions on registers, made for the eyes of one seat, so that nothing about seats,
 // pieces or known directions is left to find out while playing. Jumps only lead forward.
+//
+// The first set registers hold the pieces of each code, as the position has them; what a move does to them is written back at its end.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +13,6 @@ enum class Do : std::uint8_t {
   // Sets, into set register `to`; a, b, c are set registers unless they are said to be numbers.
   known_set,     // *table
   load,          // the set at `number` of the position
-  load_more,     // a, and the set at `number`
   named_set,     // the set that slot `number` holds
   one,           // number a: that site alone, none where it is negative
   all_but,       // all sites without a
@@ -82,6 +83,8 @@ enum class Do : std::uint8_t {
   everyone_stuck,  // `number` is to move
   was_empty,
   negation,
+  both_true,
+  one_true,
   // The way on
   go,         // to `number`
   go_unless,  // number a, to `number`
@@ -89,7 +92,26 @@ enum class Do : std::uint8_t {
   copy,
   name_set,  // slot `number` is a, for the tests of `those`
   name,
+  // What a move does to the position; set registers as above
+  coded,     // number register `to`: `ways` bits of the move from bit `number` on
+  put,       // a among the pieces `number`, where nothing stands
+  put_one,   // number a among them
+  take_off,  // whatever stands on a
+  move,      // what stands on number a to number b
+  flip,      // a from the pieces `number` to the pieces `ways`
+  from_hand,  // one less at byte `number`
+  sow,       // the statement *table; ends the move where it is endless
+  take,      // the stones of a
+  mark,      // a in the set at byte `number`
+  unmark,
+  set_counter,  // the counter *table at `number` to number a, as far as it goes; `flag`: by number a
+  again,
 };
+
+/// Whether it does something besides giving a value.
+constexpr bool acts(Do what) {
+  return what == Do::go || what == Do::go_unless || what == Do::name_set || what == Do::name || what > Do::coded;
+}
 
 struct Instruction {
   Do what{};
@@ -102,10 +124,13 @@ struct Instruction {
   bool operator==(const Instruction&) const = default;
 };
 
+inline constexpr std::uint16_t no_result = 0xffff;  // of a program that only acts
+
 struct Program {
   std::vector<Instruction> steps;
   std::uint16_t result = 0;
   bool is_set = false;
+  bool fits = true;  // into the registers there are
 };
 
 /// Registers of either kind that a program may need at one time.

@@ -47,7 +47,9 @@ class Flattener {
         site_by_site_(site_by_site),
         me_(me),
         to_move_(to_move),
-        seats_(rules.seat_count()) {}
+        seats_(rules.seat_count()),
+        set_level_(rules.codes.size(), 0),
+        sets_(static_cast<int>(rules.codes.size())) {}
 
   /// The register of a set, of a number, of directions or of a truth.
   std::uint16_t set(const Node& node);
@@ -57,6 +59,67 @@ class Flattener {
   /// All of it as one program; registers are used again where their values are not needed any more.
   Program finish(std::uint16_t result, bool is_set);
 
+  // ---- Moves
+
+  /// An instruction that changes the position: what was seen of it is not known any more.
+  void effect(const Instruction& i) {
+    write(i, 0);
+    seen_.clear();
+  }
+  /// From here on the slot is this part of a move's code.
+  std::uint16_t coded(int slot, int shift, int bits) {
+    Instruction i;
+    i.what = Do::coded;
+    i.number = shift;
+    i.ways = bits;
+    const std::uint16_t at = emit(i);
+    bind(slot, at);
+    return at;
+  }
+  /// A set as the next seat sees it, whose turn begins with nothing chosen.
+  std::uint16_t seen_by_next(int seat, const Node& node) {
+    me_ = to_move_ = seat;
+    bindings_.clear();
+    return steady(set(node));
+  }
+  void bind(int slot, std::uint16_t at) { bindings_.emplace_back(slot, at); }
+  /// The set as it is now, whatever is done to the pieces later.
+  std::uint16_t steady(std::uint16_t set) {
+    if (set >= rules_.codes.size()) return set;
+    const std::uint16_t out = new_register(true, 0);
+    copy(out, set, true);
+    return out;
+  }
+  /// Puts what is bound to slots into them, for programs that look there.
+  void name_all() {
+    for (const auto& [slot, at] : bindings_) name(slot, at);
+  }
+  [[nodiscard]] std::uint16_t site_of_slot(int slot) {
+    Node node;
+    node.op = Op::slot;
+    node.type = Type::site;
+    node.index = slot;
+    return site(node);
+  }
+  [[nodiscard]] std::uint16_t alone(std::uint16_t site) { return simple(Do::one, site); }
+  std::uint16_t first_of(const Node& node) { return site(node); }
+  /// One of two ways on, of statements.
+  template <class Then, class Otherwise>
+  void branch(const Node& condition, Then then, Otherwise otherwise) {
+    const std::size_t to_other = go_unless(number(condition));
+    const auto names = bindings_.size();
+    const auto before = seen_;
+    then();
+    bindings_.resize(names);
+    const std::size_t to_end = go();
+    lands(to_other);
+    seen_ = before;
+    otherwise();
+    bindings_.resize(names);
+    lands(to_end);
+    seen_.clear();
+  }
+
   // ---- Chains of choices
 
   /// From here on the slot is chosen at this level.
@@ -64,6 +127,8 @@ class Flattener {
   /// From here on the piece of one chosen site stands on another.
   void move(int from, int to) { moves_.emplace_back(from, to); }
   [[nodiscard]] std::vector<Instruction>& at_level(int level) { return code_[static_cast<std::size_t>(level)]; }
+  /// Leaves out what none of these sets needs.
+  void keep_only(const std::vector<std::uint16_t>& sets);
   [[nodiscard]] bool fits_chain() const { return !jumped_ && !looked_after_move_ && sets_ <= most_registers && numbers_ <= most_registers; }
 
   static bool is_known(const Node& node) {
@@ -91,8 +156,26 @@ class Flattener {
   };
   static Operands operands(const Instruction& i);
 
+  void name(int slot, std::uint16_t at) {
+    Instruction i;
+    i.what = rules_.slot_types[static_cast<std::size_t>(slot)] == Type::set ? Do::name_set : Do::name;
+    i.number = slot;
+    i.a = at;
+    write(i, 0);
+  }
   std::uint16_t emit(Instruction i);
-  void drop_unused(std::vector<Instruction>& code, std::uint16_t result, bool is_set);
+  /// Sets of sites, in as few instructions as their operands allow.
+  std::uint16_t intersection(std::uint16_t a, std::uint16_t b);
+  std::uint16_t difference(std::uint16_t a, std::uint16_t b);
+  [[nodiscard]] const Instruction* how_made(std::uint16_t set, Do what) const {
+    const auto at = made_.find(set);
+    return at != made_.end() && at->second.what == what ? &at->second : nullptr;
+  }
+  struct Used {
+    std::vector<bool> sets, numbers;
+  };
+  static void mark_operands(const Instruction& i, Used& used);
+  void drop_unused(std::vector<Instruction>& code, Used& used);
   void write(const Instruction& i, int level) { code_[static_cast<std::size_t>(level)].push_back(i); }
   std::size_t go_unless(std::uint16_t truth) {
     jumped_ = true;
@@ -172,7 +255,8 @@ class Flattener {
   /// Known directions, or -1.
   [[nodiscard]] std::int32_t known_ways(const Node& ways);
 
-  std::uint16_t load(const std::vector<std::size_t>& places);
+  /// The pieces of some codes together.
+  std::uint16_t pieces(const std::vector<std::uint16_t>& codes);
   std::uint16_t occupied();
   /// The site of a node of one site, as a number.
   std::uint16_t site(const Node& node);
@@ -181,6 +265,7 @@ class Flattener {
   std::uint16_t slide(const Node& node);
   std::uint16_t those(const Node& node);
   std::uint16_t quantified(const Node& node);
+  static bool is_quick(const Node& node);
   std::uint16_t arithmetic(Do what, const Node& node);
 
   template <class Make>
@@ -230,13 +315,14 @@ class Flattener {
   const Geometry<W>& geometry_;
   Tables<W>& tables_;
   std::vector<Place>& site_by_site_;
-  int me_, to_move_, seats_, bound_ = 0;
+  int me_, to_move_, seats_;
+  std::vector<int> set_level_, number_level_;
+  int sets_, numbers_ = 0;
+  int bound_ = 0;
   std::array<std::vector<Instruction>, levels> code_;
   std::map<Key, std::uint16_t> seen_;
   std::map<std::uint16_t, long> values_;  // of number registers that are known
-  std::map<std::uint16_t, const Sites*> known_sets_;
-  std::vector<int> set_level_, number_level_;
-  int sets_ = 0, numbers_ = 0;
+  std::map<std::uint16_t, Instruction> made_;  // set registers, and how they are made, where they are made once
   std::vector<std::pair<int, std::uint16_t>> bindings_;  // slots of `let … in`, the innermost last
   std::vector<std::pair<int, int>> chosen_, moves_;
   bool jumped_ = false, looked_after_move_ = false;

@@ -22,8 +22,11 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::stuck:
     case Do::everyone_stuck:
     case Do::was_empty:
+    case Do::coded:
+    case Do::from_hand:
+    case Do::sow:
+    case Do::again:
     case Do::go: break;
-    case Do::load_more:
     case Do::all_but:
     case Do::look_up_each:
     case Do::occupied:
@@ -36,6 +39,12 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::column_of:
     case Do::some:
     case Do::copy_set:
+    case Do::put:
+    case Do::take_off:
+    case Do::flip:
+    case Do::take:
+    case Do::mark:
+    case Do::unmark:
     case Do::name_set: are('s'); break;
     case Do::near:
     case Do::ray:
@@ -55,6 +64,8 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::negation:
     case Do::go_unless:
     case Do::copy:
+    case Do::put_one:
+    case Do::set_counter:
     case Do::name: are('n'); break;
     case Do::both:
     case Do::any:
@@ -86,6 +97,9 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::same:
     case Do::differs:
     case Do::below:
+    case Do::move:
+    case Do::both_true:
+    case Do::one_true:
     case Do::up_to: are('n', 'n'); break;
     case Do::within: are('n', 'n', 'n'); break;
   }
@@ -115,30 +129,54 @@ std::uint16_t Flattener<W>::emit(Instruction i) {
   write(i, level);
   seen_[key] = i.to;
   if (i.what == Do::known) values_[i.to] = i.number;
-  if (i.what == Do::known_set) known_sets_[i.to] = static_cast<const Sites*>(i.table);
+  if (gives_set(i.what)) made_[i.to] = i;
   return i.to;
 }
 
 template <int W>
-void Flattener<W>::drop_unused(std::vector<Instruction>& code, std::uint16_t result, bool is_set) {
-  std::vector<bool> sets(static_cast<std::size_t>(sets_)), numbers(static_cast<std::size_t>(numbers_));
-  (is_set ? sets : numbers)[result] = true;
+std::uint16_t Flattener<W>::intersection(std::uint16_t a, std::uint16_t b) {
+  if (a == b) return a;
+  if (const Instruction* rest = how_made(a, Do::all_but)) return difference(b, rest->a);
+  if (const Instruction* rest = how_made(b, Do::all_but)) return difference(a, rest->a);
+  return simple(Do::both, a, b);
+}
+
+template <int W>
+std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
+  if (const Instruction* all = how_made(a, Do::known_set); all && *static_cast<const Sites*>(all->table) == geometry_.all())
+    return simple(Do::all_but, b);
+  // Where no site is found from itself, it need not be taken from what is found from it.
+  if (const Instruction *found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
+    if (const Instruction* itself = how_made(sum->b, Do::one); itself && itself->a == found->a) {
+      const auto* table = static_cast<const Sites*>(found->table);
+      bool never = true;
+      for (int bit = 0; bit < 64 * W; ++bit) never = never && !table[bit].has(bit);
+      if (never) return difference(a, sum->a);
+    }
+  return simple(Do::without, a, b);
+}
+
+template <int W>
+void Flattener<W>::mark_operands(const Instruction& i, Used& used) {
+  const Operands o = operands(i);
+  const auto use = [&](char kind, std::uint16_t r) {
+    if (kind == 's') used.sets[r] = true;
+    if (kind == 'n') used.numbers[r] = true;
+  };
+  use(o.a, i.a);
+  use(o.b, i.b);
+  use(o.c, i.c);
+  use(o.d, i.d);
+  use(o.way, i.way);
+}
+
+template <int W>
+void Flattener<W>::drop_unused(std::vector<Instruction>& code, Used& used) {
   std::vector<bool> keep(code.size());
   for (std::size_t at = code.size(); at-- > 0;) {
     const Instruction& i = code[at];
-    const bool acts = i.what == Do::go || i.what == Do::go_unless || i.what == Do::name || i.what == Do::name_set;
-    keep[at] = acts || (gives_set(i.what) ? sets : numbers)[i.to];
-    if (!keep[at]) continue;
-    const Operands o = operands(i);
-    const auto use = [&](char kind, std::uint16_t r) {
-      if (kind == 's') sets[r] = true;
-      if (kind == 'n') numbers[r] = true;
-    };
-    use(o.a, i.a);
-    use(o.b, i.b);
-    use(o.c, i.c);
-    use(o.d, i.d);
-    use(o.way, i.way);
+    keep[at] = acts(i.what) || (gives_set(i.what) ? used.sets : used.numbers)[i.to];
+    if (keep[at]) mark_operands(i, used);
   }
   std::vector<std::int32_t> place(code.size() + 1);
   for (std::size_t at = 0; at < code.size(); ++at) place[at + 1] = place[at] + keep[at];
@@ -152,9 +190,18 @@ void Flattener<W>::drop_unused(std::vector<Instruction>& code, std::uint16_t res
 }
 
 template <int W>
+void Flattener<W>::keep_only(const std::vector<std::uint16_t>& sets) {
+  Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
+  for (const std::uint16_t r : sets) used.sets[r] = true;
+  for (std::size_t level = levels; level-- > 0;) drop_unused(code_[level], used);
+}
+
+template <int W>
 Program Flattener<W>::finish(std::uint16_t result, bool is_set) {
-  drop_unused(code_[0], result, is_set);
-  Program out{std::move(code_[0]), result, is_set};
+  Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
+  if (result != no_result) (is_set ? used.sets : used.numbers)[result] = true;
+  drop_unused(code_[0], used);
+  Program out{std::move(code_[0]), result, is_set, true};
   // Code only leads forward, so a value is needed from where it is first written to where it is last read.
   for (const char kind : {'s', 'n'}) {
     const auto count = static_cast<std::size_t>(kind == 's' ? sets_ : numbers_);
@@ -168,15 +215,20 @@ Program Flattener<W>::finish(std::uint16_t result, bool is_set) {
       if (o.way == kind) visit(i.way);
     };
     for (std::size_t at = 0; at < out.steps.size(); ++at) each(out.steps[at], [&](std::uint16_t& r) { until[r] = at; });
-    if (count > 0 && is_set == (kind == 's')) until[result] = out.steps.size();
+    const bool gives = result != no_result && is_set == (kind == 's');
+    if (gives) until[result] = out.steps.size();
     std::vector<int> place(count, -1);
     std::vector<std::uint16_t> holder;  // of each place: the register that is in it
+    if (kind == 's')
+      for (std::size_t k = 0; k < rules_.codes.size(); ++k) {  // the pieces stay where they are
+        until[k] = out.steps.size();
+        place[k] = static_cast<int>(k);
+        holder.push_back(static_cast<std::uint16_t>(k));
+      }
     for (std::size_t at = 0; at < out.steps.size(); ++at) {
       Instruction& i = out.steps[at];
       each(i, [&](std::uint16_t& r) { r = static_cast<std::uint16_t>(place[r]); });
-      const bool writes = i.what != Do::go && i.what != Do::go_unless && i.what != Do::name && i.what != Do::name_set &&
-                          gives_set(i.what) == (kind == 's');
-      if (!writes) continue;
+      if (acts(i.what) || gives_set(i.what) != (kind == 's')) continue;
       if (place[i.to] < 0) {
         std::size_t free = 0;
         while (free < holder.size() && until[holder[free]] > at) ++free;
@@ -186,8 +238,8 @@ Program Flattener<W>::finish(std::uint16_t result, bool is_set) {
       }
       i.to = static_cast<std::uint16_t>(place[i.to]);
     }
-    if (is_set == (kind == 's')) out.result = static_cast<std::uint16_t>(place[result]);
-    if (holder.size() > most_registers) out.steps.clear();
+    if (gives) out.result = static_cast<std::uint16_t>(place[result]);
+    out.fits = out.fits && holder.size() <= most_registers;
   }
   return out;
 }
@@ -207,20 +259,20 @@ std::uint16_t Flattener<W>::with_ways(Instruction i, const Node& ways) {
 }
 
 template <int W>
-std::uint16_t Flattener<W>::load(const std::vector<std::size_t>& places) {
+std::uint16_t Flattener<W>::pieces(const std::vector<std::uint16_t>& codes) {
   looks();
-  if (places.empty()) return none();
-  std::uint16_t out = with_number(Do::load, static_cast<long>(places[0]));
-  for (std::size_t k = 1; k < places.size(); ++k) out = with_number(Do::load_more, static_cast<long>(places[k]), out);
+  if (codes.empty()) return none();
+  std::uint16_t out = codes[0];
+  for (std::size_t k = 1; k < codes.size(); ++k) out = simple(Do::any, out, codes[k]);
   return out;
 }
 
 template <int W>
 std::uint16_t Flattener<W>::occupied() {
-  std::vector<std::size_t> places;
-  for (std::size_t k = 0; k < rules_.codes.size(); ++k) places.push_back(sizeof(Sites) * k);
+  std::vector<std::uint16_t> codes(rules_.codes.size());
+  for (std::size_t k = 0; k < codes.size(); ++k) codes[k] = static_cast<std::uint16_t>(k);
   const auto moves = std::exchange(moves_, {});  // seen before them, changed by them
-  std::uint16_t out = load(places);
+  std::uint16_t out = pieces(codes);
   if (layout_.stone_bytes > 0) out = simple(Do::occupied, out);
   for (const auto& [from, to] : moves) {
     const auto there = [&](int slot) { return simple(Do::one, with_number(Do::named, slot)); };
@@ -298,11 +350,7 @@ std::uint16_t Flattener<W>::those(const Node& node) {
   const std::uint16_t from = set(node.parts[0]);
   for (const auto& [slot, at] : bindings_) {
     if (!depends_on(node.parts[1], slot)) continue;
-    Instruction i;
-    i.what = rules_.slot_types[static_cast<std::size_t>(slot)] == Type::set ? Do::name_set : Do::name;
-    i.number = slot;
-    i.a = at;
-    write(i, 0);
+    name(slot, at);
     jumped_ = true;  // not for chains
   }
   Flattener inner(rules_, layout_, geometry_, tables_, site_by_site_, me_, to_move_);
@@ -337,20 +385,22 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     case Op::occupied: return occupied();
     case Op::owned:
     case Op::kind: {
-      std::vector<std::size_t> places;
+      std::vector<std::uint16_t> codes;
       for (std::size_t k = 0; k < rules_.codes.size(); ++k) {
         const PieceCode& piece = rules_.codes[k];
         const bool own = piece.side == rules_.side[static_cast<std::size_t>(me_)];
         if (node.index >= 0 && piece.kind != node.index) continue;
-        if (node.op == Op::kind || (piece.side >= 0 && own == (node.number != 0))) places.push_back(sizeof(Sites) * k);
+        if (node.op == Op::kind || (piece.side >= 0 && own == (node.number != 0))) codes.push_back(static_cast<std::uint16_t>(k));
       }
-      return load(places);
+      return pieces(codes);
     }
-    case Op::marks: return load({layout_.marks + sizeof(Sites) * static_cast<std::size_t>(node.index)});
+    case Op::marks:
+      looks();
+      return with_number(Do::load, static_cast<long>(layout_.marks + sizeof(Sites) * static_cast<std::size_t>(node.index)));
     case Op::last: return simple(Do::one, simple(Do::last));
-    case Op::intersect: return simple(Do::both, set(part(0)), set(part(1)));
+    case Op::intersect: return intersection(set(part(0)), set(part(1)));
     case Op::unite: return simple(Do::any, set(part(0)), set(part(1)));
-    case Op::subtract: return simple(Do::without, set(part(0)), set(part(1)));
+    case Op::subtract: return difference(set(part(0)), set(part(1)));
     case Op::choice: {
       const std::uint16_t truth = number(part(0));
       if (const auto value = values_.find(truth); value != values_.end())
@@ -466,15 +516,51 @@ std::uint16_t Flattener<W>::arithmetic(Do what, const Node& node) {
   return simple(what, a, b);
 }
 
+/// Sooner computed than jumped over.
+template <int W>
+bool Flattener<W>::is_quick(const Node& node) {
+  switch (node.op) {
+    case Op::number:
+    case Op::truth:
+    case Op::fixed:
+    case Op::slot:
+    case Op::empty:
+    case Op::occupied:
+    case Op::owned:
+    case Op::kind:
+    case Op::marks:
+    case Op::last:
+    case Op::counter:
+    case Op::hand:
+    case Op::was_empty:
+    case Op::was_occupied: return true;
+    case Op::stones:
+    case Op::count:
+    case Op::some:
+    case Op::negation:
+    case Op::as_seat:
+    case Op::intersect:
+    case Op::subtract:
+    case Op::equal:
+    case Op::unequal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::subset: return std::all_of(node.parts.begin(), node.parts.end(), is_quick);
+    default: return false;
+  }
+}
+
 template <int W>
 std::uint16_t Flattener<W>::quantified(const Node& node) {
   const bool any = node.op == Op::any_seat;
   const int before = bound_;
   // One seat after the other, until one decides.
+  const bool quick = is_quick(node.parts[0]);
   const auto from = [&](auto&& self, int seat) -> std::uint16_t {
     bound_ = seat;
     const std::uint16_t here = number(node.parts[0]);
     if (seat + 1 == seats_) return here;
+    if (quick) return simple(any ? Do::one_true : Do::both_true, here, self(self, seat + 1));
     if (any) return choice(here, false, [&] { return known(1); }, [&] { return self(self, seat + 1); });
     return choice(here, false, [&] { return self(self, seat + 1); }, [&] { return known(0); });
   };
@@ -505,9 +591,10 @@ std::uint16_t Flattener<W>::number(const Node& node) {
       looks();
       {
         const std::uint16_t there = set(part(0));
-        const auto set = known_sets_.find(there);
-        if (!layout_.stones_in_order || set == known_sets_.end()) return simple(Do::stones, there);
-        return with_table(Do::stones_known, &tables_.holes.try_emplace(set->second, set->second->word[0]).first->second);
+        const Instruction* known = how_made(there, Do::known_set);
+        if (!layout_.stones_in_order || known == nullptr) return simple(Do::stones, there);
+        const auto* holes = static_cast<const Sites*>(known->table);
+        return with_table(Do::stones_known, &tables_.holes.try_emplace(holes, holes->word[0]).first->second);
       }
     case Op::hand: {
       looks();
@@ -577,7 +664,11 @@ std::uint16_t Flattener<W>::number(const Node& node) {
         return with_ways(i, part(0).parts[2]);
       }
       return simple(Do::some, set(part(0)));
-    case Op::equal: return simple(Do::same, number(part(0)), number(part(1)));
+    case Op::equal: {
+      const std::uint16_t a = number(part(0)), b = number(part(1));
+      const auto value = values_.find(b);
+      return value != values_.end() && value->second == 0 ? simple(Do::negation, a) : simple(Do::same, a, b);
+    }
     case Op::unequal: return simple(Do::differs, number(part(0)), number(part(1)));
     case Op::less: return simple(Do::below, number(part(0)), number(part(1)));
     case Op::less_equal: return simple(Do::up_to, number(part(0)), number(part(1)));
@@ -591,8 +682,10 @@ std::uint16_t Flattener<W>::number(const Node& node) {
     case Op::was_occupied: return simple(Do::negation, simple(Do::was_empty));
     case Op::negation: return simple(Do::negation, number(part(0)));
     case Op::both:
+      if (is_quick(part(1))) return simple(Do::both_true, number(part(0)), number(part(1)));
       return choice(number(part(0)), false, [&] { return number(part(1)); }, [&] { return known(0); });
     case Op::either:
+      if (is_quick(part(1))) return simple(Do::one_true, number(part(0)), number(part(1)));
       return choice(number(part(0)), false, [&] { return known(1); }, [&] { return number(part(1)); });
     case Op::any_seat:
     case Op::every_seat: return quantified(node);

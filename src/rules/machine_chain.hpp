@@ -24,7 +24,10 @@ std::unique_ptr<const typename MachineOf<W>::Chain> MachineOf<W>::chain_of(const
     const bool choice = r.kind == K::choose || (r.kind == K::place && r.last_choice);
     if (!choice || step.type != Type::site || r.tested || r.by_option || options.size() + 1 == Flattener<W>::levels) return nullptr;
     options.push_back(*options_of(step));
-    chain->links.push_back({{}, flat.set(options.back()), step.slot, shift});
+    auto& link = chain->links.emplace_back();
+    link.options = flat.set(options.back());
+    link.slot = step.slot;
+    link.shift = shift;
     flat.choose(step.slot, static_cast<int>(options.size()));
     shift += r.bits;
     if (r.last_choice) break;
@@ -41,8 +44,38 @@ std::unique_ptr<const typename MachineOf<W>::Chain> MachineOf<W>::chain_of(const
     chain->open = first.set(empty);
     chain->before = first.at_level(0);
   }
-  for (std::size_t k = 0; k < options.size(); ++k) chain->links[k].code = std::move(flat.at_level(static_cast<int>(k)));
+  std::vector<std::uint16_t> wanted;
+  for (const auto& link : chain->links) wanted.push_back(link.options);
+  flat.keep_only(wanted);
+  for (std::size_t k = 0; k < options.size(); ++k) {
+    chain->links[k].code = std::move(flat.at_level(static_cast<int>(k)));
+    if (k > 0) chain->links[k].shorten(chain->links[k - 1].slot);
+  }
+  chain->pairs = options.size() == 2 && chain->links[1].how != Chain::Link::How::computed;
   return chain;
+}
+
+/// Options that are found in a table by the choice before, less or only those of a set that is known by then, need no program.
+template <int W>
+void MachineOf<W>::Chain::Link::shorten(int slot_before) {
+  if (code.size() < 2 || code.size() > 3 || code[0].what != Do::named || code[0].number != slot_before ||
+      code[1].what != Do::looked_up || code[1].a != code[0].to)
+    return;
+  if (code.size() == 3) {
+    const Instruction& last = code[2];
+    if (last.to != options || (last.what != Do::without && last.what != Do::both)) return;
+    if (last.what == Do::both && last.b == code[1].to)
+      among = last.a;
+    else if (last.a == code[1].to && last.b != code[1].to)
+      among = last.b;
+    else
+      return;
+    how = last.what == Do::both ? How::found_among : How::found_without;
+  } else {
+    if (code[1].to != options) return;
+    how = How::found;
+  }
+  table = static_cast<const Sites*>(code[1].table);
 }
 
 /// A piece slides any of eight ways through empty sites, and from there something slides on in the same manner.
@@ -72,6 +105,7 @@ struct MachineOf<W>::Links {
 
   Links(const MachineOf& machine, const Chain& of, const std::uint8_t* p, int roll_slot) : m(machine), chain(of), env(p) {
     if (roll_slot >= 0) env.slots[roll_slot] = m.rolled(p);
+    m.read_pieces(p, s);
   }
 
   [[nodiscard]] std::uint32_t count() {
@@ -157,15 +191,55 @@ struct MachineOf<W>::Links {
   /// last(options of the last choice, code of those before, shift) for all that can be chosen before, until one returns true.
   template <class Last>
   bool each(std::size_t k, std::uint64_t code, const Last& last) {
+    using How = typename Chain::Link::How;
     const auto& link = chain.links[k];
-    m.run(link.code, env, s, n);
-    const Sites options = s[link.options];
+    Sites options;
+    if (link.how == How::computed) {
+      m.run(link.code, env, s, n);
+      options = s[link.options];
+    } else {
+      options = link.found(env.slots[chain.links[k - 1].slot], s[link.among]);
+    }
     if (k + 1 == chain.links.size()) return last(options, code, link.shift);
+    const auto& next = chain.links[k + 1];
+    if (k + 2 == chain.links.size() && next.how != How::computed)
+      return options.any(
+          [&](int bit) { return last(next.found(bit, s[next.among]), code | static_cast<std::uint64_t>(bit) << link.shift, next.shift); });
     return options.any([&](int bit) {
       env.slots[link.slot] = bit;
       return each(k + 1, code | static_cast<std::uint64_t>(bit) << link.shift, last);
     });
   }
 };
+
+template <int W>
+const typename MachineOf<W>::Kept& MachineOf<W>::pairs(const std::uint8_t* p, int seat) const {
+  const auto [place, known] = kept(p, seat);
+  if (known) return place;
+  const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
+  Links links(*this, *turn.chain, p, turn.roll_slot);
+  const auto &first = turn.chain->links[0], &second = turn.chain->links[1];
+  run(first.code, links.env, links.s, links.n);
+  place.options = links.s[first.options];
+  place.among = links.s[second.among];
+  std::uint32_t sum = 0, k = 0;
+  place.options.each([&](int bit) {
+    sum += static_cast<std::uint32_t>(second.found(bit, place.among).size());
+    place.upto[k++] = sum;
+  });
+  place.total = sum;
+  keep(place, p, turn);
+  return place;
+}
+
+template <int W>
+std::uint64_t MachineOf<W>::pick_pair(const Chain& chain, const Kept& all, std::uint32_t which) {
+  unsigned k = 0;
+  while (all.upto[k] <= which) ++k;
+  const int first = all.options.select(k);
+  if (k > 0) which -= all.upto[k - 1];
+  const int second = chain.links[1].found(first, all.among).select(which);
+  return static_cast<std::uint64_t>(first) | static_cast<std::uint64_t>(second) << chain.links[1].shift;
+}
 
 }  // namespace banmen::rules

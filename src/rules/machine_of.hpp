@@ -26,6 +26,9 @@ class MachineOf final : public Machine {
 
   explicit MachineOf(const Rules& rules) : Machine(rules), rules_(rules), geometry_(rules.board, layout_) {
     seats_ = rules.seat_count();
+    codes_ = rules.codes.size();
+    too_large_ = codes_ > most_registers / 2;
+    if (too_large_) return;
     int sets = 0;
     for (const Type type : rules.slot_types) set_slot_.push_back(type == Type::set ? sets++ : 0);
     for (int seat = 0; seat < seats_; ++seat) {
@@ -45,6 +48,7 @@ class MachineOf final : public Machine {
       if (p.blocks.size() == 1 && !p.single) p.chain = chain_of(turn.blocks[0], p.blocks[0], seat);
       turns_.push_back(std::move(p));
     }
+    for (int seat = 0; seat < seats_; ++seat) prepare_effects(seat);
     for (const End& end : rules.ends) {
       Ending e;
       for (int mover = 0; mover < seats_; ++mover)
@@ -107,8 +111,9 @@ class MachineOf final : public Machine {
     if (seat == chance) return static_cast<std::uint32_t>(turns_[p[layout_.seat]].roll);
     const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
     if (mine.single || mine.chain) {
-      const std::uint32_t n =
-          mine.single ? static_cast<std::uint32_t>(single_options(p, seat).size()) : Links(*this, *mine.chain, p, mine.roll_slot).count();
+      const std::uint32_t n = mine.single         ? static_cast<std::uint32_t>(single_options(p, seat).size())
+                              : mine.chain->pairs ? pairs(p, seat).total
+                                                  : Links(*this, *mine.chain, p, mine.roll_slot).count();
       return n > 0 ? n : mine.pass ? 1 : 0;
     }
     Room room;
@@ -137,6 +142,15 @@ class MachineOf final : public Machine {
       return static_cast<std::uint32_t>(n);
     }
     if (mine.chain) {
+      if (mine.chain->pairs) {
+        const Kept& all = pairs(p, seat);
+        if (all.total > 0) {
+          *move = pick_pair(*mine.chain, all, Random::bounded(next_word(source), all.total));
+          return all.total;
+        }
+        *move = pass_move;
+        return mine.pass ? 1 : 0;
+      }
       Links links(*this, *mine.chain, p, mine.roll_slot);
       const std::uint32_t n = links.draw([&](std::uint32_t of) { return Random::bounded(next_word(source), of); }, *move);
       if (n > 0) return n;
@@ -173,12 +187,40 @@ class MachineOf final : public Machine {
         copy(room.bytes, p, layout_.size);
         before = room.bytes;
       }
-      Walk walk(*this, before, p, seat, Mode::replay);
-      walk.code = move;
-      walk.run_turn();
-      for (int s = 0; s < seats_; ++s) gains[s] += walk.gains[s];
-      again = walk.again;
-      if (walk.endless) {
+      const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+      bool endless;
+      if (mine.straight) {
+        Env env(p);
+        env.position = p;
+        env.code = move;
+        if (mine.roll_slot >= 0) env.slots[mine.roll_slot] = rolled(p);
+        Sites s[most_registers];
+        long n[most_registers];
+        read_pieces(p, s);
+        run(mine.effects.steps, env, s, n);
+        write_pieces(p, s);
+        again = env.again;
+        endless = env.endless;
+        if (endless) {
+          copy(p, before, layout_.size);
+        } else {
+          gains[seat] += env.gained;
+          if (mine.looks_on) {
+            const int next = seat + 1 < seats_ ? seat + 1 : 0;
+            Kept& place = kept_of(next);
+            place.options = s[mine.effects.result];
+            keep(place, p, turns_[static_cast<std::size_t>(next)]);
+          }
+        }
+      } else {
+        Walk walk(*this, before, p, seat, Mode::replay);
+        walk.code = move;
+        walk.run_turn();
+        for (int s = 0; s < seats_; ++s) gains[s] += walk.gains[s];
+        again = walk.again;
+        endless = walk.endless;
+      }
+      if (endless) {
         p[layout_.seat] = static_cast<std::uint8_t>((seat + 1) % seats_);
         clear_roll(p);
         p[layout_.over] = 2;
@@ -295,12 +337,22 @@ class MachineOf final : public Machine {
       std::vector<Instruction> code;
       std::uint16_t options = 0;
       int slot = -1, shift = 0;
+      enum class How { computed, found, found_among, found_without } how = How::computed;
+      const Sites* table = nullptr;
+      std::uint16_t among = 0;
+      void shorten(int slot_before);
+      /// What can be chosen where it takes no program.
+      [[nodiscard]] Sites found(int before, const Sites& set) const {
+        const Sites& there = table[before];
+        return how == How::found_among ? there & set : how == How::found_without ? there - set : there;
+      }
     };
     std::vector<Link> links;
     // A slide of one of `movers`, and a slide from where it ends, both through `open`: counted together.
     bool volley = false;
     std::vector<Instruction> before;
     std::uint16_t movers = 0, open = 0;
+    bool pairs = false;  // two links, the second found by the first
   };
   struct Links;
 
@@ -309,6 +361,9 @@ class MachineOf final : public Machine {
     bool pass = false, single = false;
     int roll = 0, roll_slot = -1;
     std::unique_ptr<const Chain> chain;
+    bool straight = false;  // all that a move does is one program
+    Program effects;
+    bool looks_on = false;  // … which ends with what the next seat can do
   };
 
   struct Ending {
@@ -321,6 +376,11 @@ class MachineOf final : public Machine {
     const std::uint8_t* p;
     int last = -1;
     bool last_was_empty = false;
+    // Of a move that is made
+    bool again = false, endless = false;
+    std::int32_t gained = 0;
+    std::uint8_t* position = nullptr;
+    std::uint64_t code = 0;
     std::int32_t slots[most_slots];  // sites as bits of the layout
     Sites sets[most_slots / 4];
     explicit Env(const std::uint8_t* position) : p(position) {}
@@ -343,11 +403,13 @@ class MachineOf final : public Machine {
     return checked(flat.finish(result, is_set));
   }
   Program checked(Program made) {
-    too_large_ = too_large_ || made.steps.empty();
+    too_large_ = too_large_ || !made.fits;
     return made;
   }
 
   Block prepare(const Steps& steps, int seat, int& bits, bool repeated);
+  void prepare_effects(int seat);
+  bool write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift);
   std::unique_ptr<const Chain> chain_of(const Steps& steps, const Block& block, int seat);
   [[nodiscard]] bool is_volley(const Steps& steps, const std::vector<Node>& options) const;
   static std::optional<Node> options_of(const Step& step);
@@ -444,15 +506,25 @@ class MachineOf final : public Machine {
   [[nodiscard]] std::size_t eyes(int me, int to_move) const { return static_cast<std::size_t>(me * seats_ + to_move); }
 
   void run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const;
+  [[gnu::noinline]] void run_rare(const Instruction& i, Env& env, Sites* s, long* n) const;
+  /// The pieces into their registers, and back.
+  void read_pieces(const std::uint8_t* p, Sites* s) const {
+    for (std::size_t c = 0; c < codes_; ++c) s[c] = load(p, sizeof(Sites) * c);
+  }
+  void write_pieces(std::uint8_t* p, const Sites* s) const {
+    for (std::size_t c = 0; c < codes_; ++c) store(p, sizeof(Sites) * c, s[c]);
+  }
   Sites set(const Program& program, Env& env) const {
     Sites s[most_registers];
     long n[most_registers];
+    read_pieces(env.p, s);
     run(program.steps, env, s, n);
     return s[program.result];
   }
   long number(const Program& program, Env& env) const {
     Sites s[most_registers];
     long n[most_registers];
+    read_pieces(env.p, s);
     run(program.steps, env, s, n);
     return n[program.result];
   }
@@ -465,30 +537,46 @@ class MachineOf final : public Machine {
 
   // ---- The end of play
 
-  /// The options of a turn that is one choice. Those of the last position that was asked for are kept: a game asks whether the next
-  /// seat is stuck, and then what it can do.
+  /// What was found out last, for each seat: a game asks whether the next seat is stuck, and then what it can do.
+  struct Kept {
+    std::uint64_t machine = 0;  // its number: addresses are used again
+    alignas(8) std::uint8_t bytes[128];
+    Sites options{};
+    // Of pairs of choices: how many there are up to each first one.
+    std::uint32_t total = 0;
+    std::uint32_t upto[64 * W];
+    Sites among{};
+  };
+  /// The place for a seat, and whether it is about this position. The seat to move is part of a position, but may not be the one
+  /// that is asked about.
+  static Kept& kept_of(int seat) {
+    thread_local Kept places[8];
+    return places[seat];
+  }
+  std::pair<Kept&, bool> kept(const std::uint8_t* p, int seat) const {
+    Kept& place = kept_of(seat);
+    return {place, place.machine == number_ && same_bytes(place.bytes, p, layout_.seat)};
+  }
+  void keep(Kept& place, const std::uint8_t* p, const Prepared& turn) const {
+    place.machine = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
+    if (place.machine != 0) copy(place.bytes, p, (layout_.seat + 7) / 8 * 8);
+  }
+
+  /// The options of a turn that is one choice.
   Sites single_options(const std::uint8_t* p, int seat) const {
-    thread_local Kept kept;
-    // The seat to move is part of the position, but may not be the one that is asked about.
-    if (kept.machine == number_ && kept.seat == seat && same_bytes(kept.bytes, p, layout_.seat)) return kept.options;
+    const auto [place, known] = kept(p, seat);
+    if (known) return place.options;
     Env env(p);
     const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
     if (turn.roll_slot >= 0) env.slots[turn.roll_slot] = rolled(p);
-    const Sites options = set(turn.blocks[0][0].options, env);
-    if (layout_.seat <= sizeof kept.bytes && turn.roll_slot < 0) {
-      copy(kept.bytes, p, (layout_.seat + 7) / 8 * 8);
-      kept.machine = number_;
-      kept.seat = seat;
-      kept.options = options;
-    }
-    return options;
+    place.options = set(turn.blocks[0][0].options, env);
+    keep(place, p, turn);
+    return place.options;
   }
-  struct Kept {
-    std::uint64_t machine = 0;  // its number: addresses are used again
-    int seat = -1;
-    Sites options{};
-    alignas(8) std::uint8_t bytes[128];
-  };
+
+  /// The moves of a turn of two choices, the second found in a table by the first: counted for each first one.
+  const Kept& pairs(const std::uint8_t* p, int seat) const;
+  static std::uint64_t pick_pair(const Chain& chain, const Kept& all, std::uint32_t which);
   /// As far as a position says what can be done in it; the rest of its last word does not matter.
   static bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
     std::uint64_t x, y;
@@ -507,7 +595,7 @@ class MachineOf final : public Machine {
     const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
     if (turn.roll > 0) return false;
     if (turn.single) return single_options(p, seat).empty();
-    if (turn.chain) return !Links(*this, *turn.chain, p, turn.roll_slot).any();
+    if (turn.chain) return turn.chain->pairs ? pairs(p, seat).total == 0 : !Links(*this, *turn.chain, p, turn.roll_slot).any();
     Room room;
     Walk walk(*this, p, room.bytes, seat, Mode::any);
     walk.run_turn();
@@ -520,12 +608,22 @@ class MachineOf final : public Machine {
     return true;
   }
 
+  /// The truth of a program that is mostly one question.
+  bool holds(const Program& program, Env& env) const {
+    if (program.steps.size() == 1) {
+      const Instruction& only = program.steps[0];
+      if (only.what == Do::stuck) return stuck(env.p, only.number);
+      if (only.what == Do::everyone_stuck) return everyone_stuck(env.p, only.number);
+    }
+    return truth(program, env);
+  }
+
   void settle_after(std::uint8_t* p, int mover) const {
     const int seat = p[layout_.seat];
     Env env(p);
     const auto moved = static_cast<std::size_t>(2 * mover + (seat != mover || seats_ == 1));
     for (std::size_t r = 0; r < ends_.size(); ++r)
-      if (truth(ends_[r].when[moved], env)) {
+      if (holds(ends_[r].when[moved], env)) {
         p[layout_.over] = static_cast<std::uint8_t>(3 + 2 * r);
         if (mover == seat && seats_ > 1) {
           std::int32_t plain[8], by_again[8];
@@ -542,7 +640,7 @@ class MachineOf final : public Machine {
     if (turn.single) {
       any = !single_options(p, seat).empty();
     } else if (turn.chain) {
-      any = Links(*this, *turn.chain, p, turn.roll_slot).any();
+      any = turn.chain->pairs ? pairs(p, seat).total > 0 : Links(*this, *turn.chain, p, turn.roll_slot).any();
     } else {
       Room room;
       Walk walk(*this, p, room.bytes, seat, Mode::any);
@@ -555,6 +653,20 @@ class MachineOf final : public Machine {
 
   // ---- Making moves
 
+  [[nodiscard]] std::size_t pieces_at(int kind, int seat) const { return sizeof(Sites) * code_of(kind, seat); }
+  [[nodiscard]] std::size_t code_of(int kind, int seat) const {
+    const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
+    const int owner = k.owner == PieceKind::Owner::seats   ? seat
+                      : k.owner == PieceKind::Owner::teams ? rules_.side[static_cast<std::size_t>(seat)]
+                                                           : 0;
+    return static_cast<std::size_t>(k.first_code + owner);
+  }
+  void take_off(std::uint8_t* position, const Sites& gone) const;
+  void move(std::uint8_t* position, int from, int to) const;
+  void set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const;
+  bool sow(const Ready& r, std::uint8_t* position, Env& env) const;
+  bool sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const;
+
   struct Room {
     alignas(8) std::uint8_t bytes[1024];
   };
@@ -564,6 +676,7 @@ class MachineOf final : public Machine {
   const Rules& rules_;
   Geometry<W> geometry_;
   int seats_;
+  std::size_t codes_;
   const std::uint64_t number_ = next_machine_number();
   bool keeps_before_ = false;  // a move may turn out to be endless, and then nothing of it has happened
   std::vector<int> set_slot_;
@@ -576,6 +689,7 @@ class MachineOf final : public Machine {
 }  // namespace banmen::rules
 
 #include "rules/machine_chain.hpp"
+#include "rules/machine_effects.hpp"
 #include "rules/machine_prepare.hpp"
 #include "rules/machine_run.hpp"
 #include "rules/machine_walk.hpp"

@@ -106,7 +106,8 @@ void MachineOf<W>::prepare_sowing(const Step& step, int seat, Ready& r) {
   if (step.given[0]) {
     const Node skip = written_out(step.parts[0]);
     if (skip.op != Op::fixed && !Flattener<W>::is_known(skip)) return;
-    Env env(nullptr);
+    alignas(8) const std::uint8_t nothing[1024] = {};
+    Env env(nothing);
     skipped = static_cast<std::uint32_t>(set(program(skip, seat, seat), env).word[0]);
   }
   if (__builtin_popcount(skipped) >= holes) return;

@@ -6,19 +6,16 @@
 
 namespace banmen::rules {
 
+/// What most expressions are made of stands here, the rest apart, so that this loop stays small.
 template <int W>
 void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const {
   const Instruction* const begin = code.data();
   const Instruction* const end = begin + code.size();
-  const auto ways = [n](const Instruction& i) { return static_cast<Dirs>(i.ways >= 0 ? i.ways : n[i.way]); };
-  const auto limit = [](long given) { return static_cast<int>(std::clamp<long>(given, -1, 1000)); };
-  const auto only = [this](const Sites& set) { return set.size() == 1 ? static_cast<long>(site(set.first())) : -1L; };
   for (const Instruction* at = begin; at != end; ++at) {
     const Instruction& i = *at;
     switch (i.what) {
       case Do::known_set: s[i.to] = *static_cast<const Sites*>(i.table); break;
       case Do::load: s[i.to] = load(env.p, static_cast<std::size_t>(i.number)); break;
-      case Do::load_more: s[i.to] = s[i.a] | load(env.p, static_cast<std::size_t>(i.number)); break;
       case Do::named_set: s[i.to] = env.sets[set_slot(i.number)]; break;
       case Do::one: s[i.to] = n[i.a] < 0 ? Sites::none() : Sites::of(static_cast<int>(n[i.a])); break;
       case Do::all_but: s[i.to] = geometry_.all() - s[i.a]; break;
@@ -26,30 +23,6 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::any: s[i.to] = s[i.a] | s[i.b]; break;
       case Do::without: s[i.to] = s[i.a] - s[i.b]; break;
       case Do::looked_up: s[i.to] = n[i.a] < 0 ? Sites::none() : static_cast<const Sites*>(i.table)[n[i.a]]; break;
-      case Do::look_up_each: {
-        Sites out = Sites::none();
-        s[i.a].each([&](int bit) { out |= static_cast<const Sites*>(i.table)[bit]; });
-        s[i.to] = out;
-        break;
-      }
-      case Do::near: s[i.to] = geometry_.near(s[i.a], ways(i)); break;
-      case Do::ray: s[i.to] = geometry_.ray(s[i.a], ways(i)); break;
-      case Do::slide: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], s[i.c]); break;
-      case Do::slide_open: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], Sites::none()); break;
-      case Do::reach:
-        if constexpr (W <= 4) s[i.to] = n[i.a] < 0 ? Sites::none() : geometry_.reach(static_cast<int>(n[i.a]), s[i.b]);
-        break;
-      case Do::jump: s[i.to] = geometry_.jump(s[i.a], ways(i), s[i.b], s[i.c]); break;
-      case Do::bracket: {
-        const int most = limit(n[i.d]);
-        s[i.to] = geometry_.bracket(s[i.a], ways(i), s[i.b], s[i.c], i.number == 1 ? most : 1, most);
-        break;
-      }
-      case Do::starts: {
-        const int most = limit(n[i.d]);
-        s[i.to] = geometry_.bracket_starts(ways(i), s[i.b], s[i.c], i.number == 1 ? most : 1, most);
-        break;
-      }
       case Do::behind:
         if constexpr (W == 1) s[i.to] = Sites{{behind_runs(s[i.a].word[0], s[i.b].word[0])}} & geometry_.all();
         break;
@@ -57,110 +30,196 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
         if constexpr (W == 1)
           s[i.to] = n[i.a] < 0 ? Sites::none() : Sites{{runs_between(Bits{1} << n[i.a], s[i.b].word[0], s[i.c].word[0])}};
         break;
-      case Do::line: s[i.to] = geometry_.line(static_cast<int>(n[i.a]), s[i.b], ways(i), i.flag); break;
-      case Do::between: s[i.to] = geometry_.between(s[i.a], s[i.b]); break;
-      case Do::at: s[i.to] = geometry_.at(s[i.a], ways(i), n[i.b]); break;
-      case Do::axis: {
-        const Dirs way = ways(i);
-        s[i.to] = s[i.a] | geometry_.ray(s[i.a], way | reversed(way));
-        break;
-      }
-      case Do::flood: s[i.to] = geometry_.flood(s[i.a], s[i.b], ways(i)); break;
-      case Do::rows:
-      case Do::columns:
-      case Do::sites: {
-        Sites out = Sites::none();
-        for (std::size_t k = 0; k < layout_.bit_of.size(); ++k) {
-          const Board::Point& point = rules_.board.point(static_cast<int>(k));
-          const long here = i.what == Do::rows ? point.row : i.what == Do::columns ? point.column : static_cast<long>(k);
-          if (here >= n[i.a] && here <= n[i.b]) out.add(layout_.bit_of[k]);
-        }
-        s[i.to] = out;
-        break;
-      }
       case Do::site:
         s[i.to] = n[i.a] < 0 || n[i.a] >= static_cast<long>(layout_.bit_of.size())
                       ? Sites::none()
                       : Sites::of(layout_.bit_of[static_cast<std::size_t>(n[i.a])]);
         break;
-      case Do::occupied: s[i.to] = s[i.a] | with_stones(env.p); break;
-      case Do::less:
-      case Do::less_equal:
-      case Do::equal:
-      case Do::unequal: s[i.to] = by_stones(env.p, i.what, i.flag, n[i.a]); break;
-      case Do::those: {
-        Sites out = Sites::none();
-        const Program& test = tables_.tests[static_cast<std::size_t>(i.number)];
-        const std::int32_t before = env.slots[i.b];
-        s[i.a].each([&](int bit) {
-          env.slots[i.b] = bit;
-          if (truth(test, env)) out.add(bit);
-        });
-        env.slots[i.b] = before;
-        s[i.to] = out;
-        break;
-      }
       case Do::known: n[i.to] = i.number; break;
       case Do::named: n[i.to] = env.slots[i.number]; break;
       case Do::first: n[i.to] = s[i.a].empty() ? -1 : s[i.a].first(); break;
       case Do::last: n[i.to] = env.last; break;
       case Do::add: n[i.to] = within_limits(n[i.a] + n[i.b]); break;
       case Do::subtract: n[i.to] = within_limits(n[i.a] - n[i.b]); break;
-      case Do::multiply: n[i.to] = within_limits(n[i.a] * n[i.b]); break;
-      case Do::divide: {
-        const long a = n[i.a], b = n[i.b];
-        n[i.to] = b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0));
-        break;
-      }
-      case Do::negative: n[i.to] = -n[i.a]; break;
       case Do::count: n[i.to] = s[i.a].size(); break;
-      case Do::stones: {
-        long sum = 0;
-        s[i.a].each([&](int bit) { sum += stones(env.p, site(bit)); });
-        n[i.to] = sum;
-        break;
-      }
       case Do::stones_known:
         n[i.to] = stones_in(env.p + layout_.stones, static_cast<int>(layout_.bit_of.size()), *static_cast<const HoleMask*>(i.table));
         break;
-      case Do::byte: n[i.to] = env.p[i.number]; break;
-      case Do::counter: n[i.to] = env.p[i.number] | env.p[i.number + 1] << 8; break;
-      case Do::groups: n[i.to] = geometry_.groups(s[i.a], ways(i)); break;
-      case Do::index_of: n[i.to] = std::max(0L, only(s[i.a])); break;
-      case Do::row_of:
-      case Do::column_of: {
-        const long k = only(s[i.a]);
-        const Board::Point* point = k < 0 ? nullptr : &rules_.board.point(static_cast<int>(k));
-        n[i.to] = point == nullptr ? 0 : i.what == Do::row_of ? point->row : point->column;
-        break;
-      }
       case Do::index: n[i.to] = n[i.a] < 0 ? 0 : static_cast<long>(site(static_cast<int>(n[i.a]))); break;
-      case Do::reverse: n[i.to] = reversed(static_cast<Dirs>(n[i.a])); break;
-      case Do::ways_both: n[i.to] = n[i.a] & n[i.b]; break;
-      case Do::ways_any: n[i.to] = n[i.a] | n[i.b]; break;
-      case Do::ways_without: n[i.to] = n[i.a] & ~n[i.b]; break;
-      case Do::leading: n[i.to] = leading(static_cast<Dirs>(n[i.a]), i.number, i.flag); break;
       case Do::some: n[i.to] = !s[i.a].empty(); break;
-      case Do::has_line: n[i.to] = geometry_.has_line(static_cast<int>(n[i.a]), s[i.b], ways(i)); break;
       case Do::same: n[i.to] = n[i.a] == n[i.b]; break;
       case Do::differs: n[i.to] = n[i.a] != n[i.b]; break;
       case Do::below: n[i.to] = n[i.a] < n[i.b]; break;
       case Do::up_to: n[i.to] = n[i.a] <= n[i.b]; break;
-      case Do::within: n[i.to] = n[i.a] >= n[i.b] && n[i.a] <= n[i.c]; break;
       case Do::subset: n[i.to] = !s[i.a].empty() && (s[i.a] - s[i.b]).empty(); break;
-      case Do::stuck: n[i.to] = stuck(env.p, i.number); break;
-      case Do::everyone_stuck: n[i.to] = everyone_stuck(env.p, i.number); break;
       case Do::was_empty: n[i.to] = env.last_was_empty; break;
       case Do::negation: n[i.to] = n[i.a] == 0; break;
+      case Do::both_true: n[i.to] = n[i.a] & n[i.b]; break;
+      case Do::one_true: n[i.to] = n[i.a] | n[i.b]; break;
       case Do::go: at = begin + i.number - 1; break;
       case Do::go_unless:
         if (n[i.a] == 0) at = begin + i.number - 1;
         break;
       case Do::copy_set: s[i.to] = s[i.a]; break;
       case Do::copy: n[i.to] = n[i.a]; break;
-      case Do::name_set: env.sets[set_slot(i.number)] = s[i.a]; break;
       case Do::name: env.slots[i.number] = static_cast<std::int32_t>(n[i.a]); break;
+      case Do::less:
+      case Do::less_equal:
+      case Do::equal:
+      case Do::unequal: s[i.to] = by_stones(env.p, i.what, i.flag, n[i.a]); break;
+      case Do::coded: n[i.to] = static_cast<long>(env.code >> i.number & ((std::uint64_t{1} << i.ways) - 1)); break;
+      case Do::put: s[i.number] |= s[i.a]; break;
+      case Do::put_one: s[i.number].add(static_cast<int>(n[i.a])); break;
+      case Do::take_off:
+        for (std::size_t c = 0; c < codes_; ++c) s[c] -= s[i.a];
+        break;
+      case Do::move: {
+        const Sites from = Sites::of(static_cast<int>(n[i.a])), to = Sites::of(static_cast<int>(n[i.b]));
+        for (std::size_t c = 0; c < codes_; ++c) {
+          const bool here = !(s[c] & from).empty();
+          s[c] -= from | to;
+          if (here) s[c] |= to;
+        }
+        break;
+      }
+      case Do::flip: {
+        const Sites flipped = s[i.number] & s[i.a];
+        s[i.number] -= flipped;
+        s[i.ways] |= flipped;
+        break;
+      }
+      case Do::sow:
+        write_pieces(env.position, s);  // its conditions look at the position itself
+        if (!sow(*static_cast<const Ready*>(i.table), env.position, env)) {
+          env.endless = true;
+          return;
+        }
+        break;
+      case Do::take:
+        s[i.a].each([&](int bit) {
+          env.gained += stones(env.position, site(bit));
+          set_stones(env.position, site(bit), 0);
+        });
+        break;
+      default: run_rare(i, env, s, n); break;
     }
+  }
+}
+
+template <int W>
+void MachineOf<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
+  const auto ways = [n](const Instruction& of) { return static_cast<Dirs>(of.ways >= 0 ? of.ways : n[of.way]); };
+  const auto limit = [](long given) { return static_cast<int>(std::clamp<long>(given, -1, 1000)); };
+  const auto only = [this](const Sites& set) { return set.size() == 1 ? static_cast<long>(site(set.first())) : -1L; };
+  // Those look at the position itself.
+  if (env.position != nullptr && (i.what == Do::those || i.what == Do::stuck || i.what == Do::everyone_stuck))
+    write_pieces(env.position, s);
+  switch (i.what) {
+    case Do::look_up_each: {
+      Sites out = Sites::none();
+      s[i.a].each([&](int bit) { out |= static_cast<const Sites*>(i.table)[bit]; });
+      s[i.to] = out;
+      break;
+    }
+    case Do::near: s[i.to] = geometry_.near(s[i.a], ways(i)); break;
+    case Do::ray: s[i.to] = geometry_.ray(s[i.a], ways(i)); break;
+    case Do::slide: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], s[i.c]); break;
+    case Do::slide_open: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], Sites::none()); break;
+    case Do::reach:
+      if constexpr (W <= 4) s[i.to] = n[i.a] < 0 ? Sites::none() : geometry_.reach(static_cast<int>(n[i.a]), s[i.b]);
+      break;
+    case Do::jump: s[i.to] = geometry_.jump(s[i.a], ways(i), s[i.b], s[i.c]); break;
+    case Do::bracket: {
+      const int most = limit(n[i.d]);
+      s[i.to] = geometry_.bracket(s[i.a], ways(i), s[i.b], s[i.c], i.number == 1 ? most : 1, most);
+      break;
+    }
+    case Do::starts: {
+      const int most = limit(n[i.d]);
+      s[i.to] = geometry_.bracket_starts(ways(i), s[i.b], s[i.c], i.number == 1 ? most : 1, most);
+      break;
+    }
+    case Do::line: s[i.to] = geometry_.line(static_cast<int>(n[i.a]), s[i.b], ways(i), i.flag); break;
+    case Do::between: s[i.to] = geometry_.between(s[i.a], s[i.b]); break;
+    case Do::at: s[i.to] = geometry_.at(s[i.a], ways(i), n[i.b]); break;
+    case Do::axis: {
+      const Dirs way = ways(i);
+      s[i.to] = s[i.a] | geometry_.ray(s[i.a], way | reversed(way));
+      break;
+    }
+    case Do::flood: s[i.to] = geometry_.flood(s[i.a], s[i.b], ways(i)); break;
+    case Do::rows:
+    case Do::columns:
+    case Do::sites: {
+      Sites out = Sites::none();
+      for (std::size_t k = 0; k < layout_.bit_of.size(); ++k) {
+        const Board::Point& point = rules_.board.point(static_cast<int>(k));
+        const long here = i.what == Do::rows ? point.row : i.what == Do::columns ? point.column : static_cast<long>(k);
+        if (here >= n[i.a] && here <= n[i.b]) out.add(layout_.bit_of[k]);
+      }
+      s[i.to] = out;
+      break;
+    }
+    case Do::occupied: s[i.to] = s[i.a] | with_stones(env.p); break;
+    case Do::those: {
+      Sites out = Sites::none();
+      const Program& test = tables_.tests[static_cast<std::size_t>(i.number)];
+      const std::int32_t before = env.slots[i.b];
+      s[i.a].each([&](int bit) {
+        env.slots[i.b] = bit;
+        if (truth(test, env)) out.add(bit);
+      });
+      env.slots[i.b] = before;
+      s[i.to] = out;
+      break;
+    }
+    case Do::multiply: n[i.to] = within_limits(n[i.a] * n[i.b]); break;
+    case Do::divide: {
+      const long a = n[i.a], b = n[i.b];
+      n[i.to] = b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0));
+      break;
+    }
+    case Do::negative: n[i.to] = -n[i.a]; break;
+    case Do::stones: {
+      long sum = 0;
+      s[i.a].each([&](int bit) { sum += stones(env.p, site(bit)); });
+      n[i.to] = sum;
+      break;
+    }
+    case Do::byte: n[i.to] = env.p[i.number]; break;
+    case Do::counter: n[i.to] = env.p[i.number] | env.p[i.number + 1] << 8; break;
+    case Do::groups: n[i.to] = geometry_.groups(s[i.a], ways(i)); break;
+    case Do::index_of: n[i.to] = std::max(0L, only(s[i.a])); break;
+    case Do::row_of:
+    case Do::column_of: {
+      const long k = only(s[i.a]);
+      const Board::Point* point = k < 0 ? nullptr : &rules_.board.point(static_cast<int>(k));
+      n[i.to] = point == nullptr ? 0 : i.what == Do::row_of ? point->row : point->column;
+      break;
+    }
+    case Do::reverse: n[i.to] = reversed(static_cast<Dirs>(n[i.a])); break;
+    case Do::ways_both: n[i.to] = n[i.a] & n[i.b]; break;
+    case Do::ways_any: n[i.to] = n[i.a] | n[i.b]; break;
+    case Do::ways_without: n[i.to] = n[i.a] & ~n[i.b]; break;
+    case Do::leading: n[i.to] = leading(static_cast<Dirs>(n[i.a]), i.number, i.flag); break;
+    case Do::has_line: n[i.to] = geometry_.has_line(static_cast<int>(n[i.a]), s[i.b], ways(i)); break;
+    case Do::within: n[i.to] = n[i.a] >= n[i.b] && n[i.a] <= n[i.c]; break;
+    case Do::stuck: n[i.to] = stuck(env.p, i.number); break;
+    case Do::everyone_stuck: n[i.to] = everyone_stuck(env.p, i.number); break;
+    case Do::name_set: env.sets[set_slot(i.number)] = s[i.a]; break;
+    case Do::from_hand: --env.position[i.number]; break;
+    case Do::mark:
+    case Do::unmark: {
+      const auto where = static_cast<std::size_t>(i.number);
+      const Sites now = load(env.position, where);
+      store(env.position, where, i.what == Do::mark ? now | s[i.a] : now - s[i.a]);
+      break;
+    }
+    case Do::set_counter:
+      set_counter(env.position, static_cast<std::size_t>(i.number), *static_cast<const Counter*>(i.table), n[i.a], i.flag);
+      break;
+    case Do::again: env.again = true; break;
+    default: break;
   }
 }
 

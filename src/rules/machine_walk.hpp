@@ -167,7 +167,7 @@ struct MachineOf<W>::Walk {
           put(kind, m.set(r.parts[0], env));
           break;
         }
-        case K::move: move(env.slots[step.slot], env.slots[step.other]); break;
+        case K::move: m.move(position, env.slots[step.slot], env.slots[step.other]); break;
         case K::remove:
           if (r.parts.size() == 2) {
             const long n = m.number(r.parts[0], env);
@@ -183,7 +183,7 @@ struct MachineOf<W>::Walk {
           break;
         case K::flip: flip(r, m.set(r.parts[0], env)); break;
         case K::sow:
-          if (!sow(r)) {
+          if (!m.sow(r, position, env)) {
             if (step.endless == Step::Endless::illegal) return false;
             copy(position, before, m.layout_.size);
             std::memset(gains, 0, sizeof gains);
@@ -211,13 +211,8 @@ struct MachineOf<W>::Walk {
         }
         case K::set:
         case K::add: {
-          const Counter& counter = m.rules_.counters[static_cast<std::size_t>(step.index)];
-          const std::size_t where = m.counter_at(step.index, seat);
-          const long now = (position[where] | position[where + 1] << 8) + counter.least;
-          const long wanted_value = m.number(r.parts[0], env) + (r.kind == K::add ? now : 0);
-          const long value = std::clamp<long>(wanted_value, counter.least, counter.most) - counter.least;
-          position[where] = static_cast<std::uint8_t>(value);
-          position[where + 1] = static_cast<std::uint8_t>(value >> 8);
+          m.set_counter(position, m.counter_at(step.index, seat), m.rules_.counters[static_cast<std::size_t>(step.index)],
+                        m.number(r.parts[0], env), r.kind == K::add);
           break;
         }
         case K::mark:
@@ -485,118 +480,18 @@ struct MachineOf<W>::Walk {
   }
 
   void put(int kind, const Sites& at, bool onto_empty = false) {
-    const PieceKind& k = m.rules_.kinds[static_cast<std::size_t>(kind)];
-    const int owner = k.owner == PieceKind::Owner::seats   ? seat
-                      : k.owner == PieceKind::Owner::teams ? m.rules_.side[static_cast<std::size_t>(seat)]
-                                                           : 0;
     if (!onto_empty) take_off(at);
-    const auto where = sizeof(Sites) * static_cast<std::size_t>(k.first_code + owner);
+    const std::size_t where = m.pieces_at(kind, seat);
     store(position, where, m.load(position, where) | at);
   }
 
-  void take_off(const Sites& gone) {
-    for (std::size_t c = 0; c < m.rules_.codes.size(); ++c)
-      store(position, sizeof(Sites) * c, m.load(position, sizeof(Sites) * c) - gone);
-  }
-
-  void move(int from, int to) {
-    const Sites there = Sites::of(from), target = Sites::of(to);
-    for (std::size_t c = 0; c < m.rules_.codes.size(); ++c) {
-      const Sites now = m.load(position, sizeof(Sites) * c);
-      Sites then = now - there - target;
-      if (now.has(from)) then |= target;
-      store(position, sizeof(Sites) * c, then);
-    }
-  }
+  void take_off(const Sites& gone) { m.take_off(position, gone); }
 
   void flip(const Ready& r, const Sites& turned) {
     for (const auto& [from, to] : r.flips) {
       const Sites now = m.load(position, from), flipped = now & turned;
       store(position, from, now - flipped);
       store(position, to, m.load(position, to) | flipped);
-    }
-  }
-
-  /// The same on a small ring, where all holes are sown at once.
-  bool sow_at_once(const Ready& r) {
-    const Sowing& sow = *r.sowing;
-    const auto holes = static_cast<std::size_t>(sow.holes());
-    std::uint8_t* const stones = position + m.layout_.stones;
-    alignas(Sowing::Row) std::uint8_t now[Sowing::most_holes];
-    std::memcpy(now, stones, holes);
-    std::memset(now + holes, 0, sizeof now - holes);
-    Sowing::Row row, kept;
-    std::memcpy(&row, now, sizeof row);
-    int hole = env.slots[r.step->slot], kept_hole = hole;
-    kept = row;
-    long steps = 0, limit = 1;
-    const bool relays = r.step->given[1];
-    for (;;) {
-      const bool any = now[hole] != 0;
-      const int last = sow(now, row, hole);
-      env.last = last;
-      env.last_was_empty = !any || now[last] == 1;
-      if (!relays) break;
-      if (r.relays_on_occupied) {
-        if (env.last_was_empty) break;
-      } else {
-        std::memcpy(stones, now, holes);
-        if (!m.truth(r.parts[1], env) || now[last] == 0) break;
-      }
-      hole = last;
-      if (hole == kept_hole && std::memcmp(&kept, &row, sizeof row) == 0) return false;
-      if (++steps == limit) {
-        kept = row;
-        kept_hole = hole;
-        limit *= 2;
-        steps = 0;
-      }
-    }
-    std::memcpy(stones, now, holes);
-    return true;
-  }
-
-  /// False where the relay never ends.
-  bool sow(const Ready& r) {
-    if (r.sowing) return sow_at_once(r);
-    const Step& step = *r.step;
-    const auto size = static_cast<int>(m.layout_.bit_of.size());
-    const Sites skip = step.given[0] ? m.set(r.parts[0], env) : Sites::none();
-    if (skip.size() >= size) return true;
-    int hole = static_cast<int>(m.site(env.slots[step.slot]));
-    std::uint8_t kept[1024];
-    const std::size_t bytes = m.layout_.stone_bytes * static_cast<std::size_t>(size);
-    std::memcpy(kept, position + m.layout_.stones, bytes);
-    int kept_hole = hole;
-    long steps = 0, limit = 1;
-    for (;;) {
-      int in_hand = m.stones(position, static_cast<std::size_t>(hole));
-      m.set_stones(position, static_cast<std::size_t>(hole), 0);
-      int at = hole;
-      env.last = m.layout_.bit_of[static_cast<std::size_t>(hole)];
-      env.last_was_empty = true;
-      while (in_hand > 0) {
-        at += step.back ? -1 : 1;
-        if (at == size) at = 0;
-        if (at < 0) at = size - 1;
-        const int bit = m.layout_.bit_of[static_cast<std::size_t>(at)];
-        if (skip.has(bit)) continue;
-        const int there = m.stones(position, static_cast<std::size_t>(at));
-        env.last = bit;
-        env.last_was_empty = there == 0;
-        m.set_stones(position, static_cast<std::size_t>(at), there + 1);
-        --in_hand;
-      }
-      if (!step.given[1]) return true;
-      if (!m.truth(r.parts[1], env) || m.stones(position, m.site(env.last)) == 0) return true;
-      hole = static_cast<int>(m.site(env.last));
-      if (hole == kept_hole && std::memcmp(kept, position + m.layout_.stones, bytes) == 0) return false;
-      if (++steps == limit) {
-        std::memcpy(kept, position + m.layout_.stones, bytes);
-        kept_hole = hole;
-        limit *= 2;
-        steps = 0;
-      }
     }
   }
 };

@@ -1,0 +1,261 @@
+// What a move does to a position: turns without alternatives as one program, sowing, moving.
+#pragma once
+
+#include "rules/machine_of.hpp"
+
+namespace banmen::rules {
+
+/// The same on a small ring, where all holes are sown at once.
+template <int W>
+bool MachineOf<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const {
+  const Sowing& sow = *r.sowing;
+  const auto holes = static_cast<std::size_t>(sow.holes());
+  std::uint8_t* const stones = position + layout_.stones;
+  alignas(Sowing::Row) std::uint8_t now[Sowing::most_holes];
+  std::memcpy(now, stones, holes);
+  std::memset(now + holes, 0, sizeof now - holes);
+  Sowing::Row row, kept;
+  std::memcpy(&row, now, sizeof row);
+  int hole = env.slots[r.step->slot], kept_hole = hole;
+  kept = row;
+  long steps = 0, limit = 1;
+  const bool relays = r.step->given[1];
+  for (;;) {
+    const bool any = now[hole] != 0;
+    const int last = sow(now, row, hole);
+    env.last = last;
+    env.last_was_empty = !any || now[last] == 1;
+    if (!relays) break;
+    if (r.relays_on_occupied) {
+      if (env.last_was_empty) break;
+    } else {
+      std::memcpy(stones, now, holes);
+      if (!truth(r.parts[1], env) || now[last] == 0) break;
+    }
+    hole = last;
+    if (hole == kept_hole && std::memcmp(&kept, &row, sizeof row) == 0) return false;
+    if (++steps == limit) {
+      kept = row;
+      kept_hole = hole;
+      limit *= 2;
+      steps = 0;
+    }
+  }
+  std::memcpy(stones, now, holes);
+  return true;
+}
+
+/// False where the relay never ends.
+template <int W>
+bool MachineOf<W>::sow(const Ready& r, std::uint8_t* position, Env& env) const {
+  if (r.sowing) return sow_at_once(r, position, env);
+  const Step& step = *r.step;
+  const auto size = static_cast<int>(layout_.bit_of.size());
+  const Sites skip = step.given[0] ? set(r.parts[0], env) : Sites::none();
+  if (skip.size() >= size) return true;
+  int hole = static_cast<int>(site(env.slots[step.slot]));
+  std::uint8_t kept[1024];
+  const std::size_t bytes = layout_.stone_bytes * static_cast<std::size_t>(size);
+  std::memcpy(kept, position + layout_.stones, bytes);
+  int kept_hole = hole;
+  long steps = 0, limit = 1;
+  for (;;) {
+    int in_hand = stones(position, static_cast<std::size_t>(hole));
+    set_stones(position, static_cast<std::size_t>(hole), 0);
+    int at = hole;
+    env.last = layout_.bit_of[static_cast<std::size_t>(hole)];
+    env.last_was_empty = true;
+    while (in_hand > 0) {
+      at += step.back ? -1 : 1;
+      if (at == size) at = 0;
+      if (at < 0) at = size - 1;
+      const int bit = layout_.bit_of[static_cast<std::size_t>(at)];
+      if (skip.has(bit)) continue;
+      const int there = stones(position, static_cast<std::size_t>(at));
+      env.last = bit;
+      env.last_was_empty = there == 0;
+      set_stones(position, static_cast<std::size_t>(at), there + 1);
+      --in_hand;
+    }
+    if (!step.given[1]) return true;
+    if (!truth(r.parts[1], env) || stones(position, site(env.last)) == 0) return true;
+    hole = static_cast<int>(site(env.last));
+    if (hole == kept_hole && std::memcmp(kept, position + layout_.stones, bytes) == 0) return false;
+    if (++steps == limit) {
+      std::memcpy(kept, position + layout_.stones, bytes);
+      kept_hole = hole;
+      limit *= 2;
+      steps = 0;
+    }
+  }
+}
+
+template <int W>
+void MachineOf<W>::take_off(std::uint8_t* position, const Sites& gone) const {
+  for (std::size_t c = 0; c < rules_.codes.size(); ++c) store(position, sizeof(Sites) * c, load(position, sizeof(Sites) * c) - gone);
+}
+
+template <int W>
+void MachineOf<W>::move(std::uint8_t* position, int from, int to) const {
+  const Sites there = Sites::of(from), target = Sites::of(to);
+  for (std::size_t c = 0; c < rules_.codes.size(); ++c) {
+    const Sites now = load(position, sizeof(Sites) * c);
+    Sites then = now - there - target;
+    if (!(now & there).empty()) then |= target;
+    store(position, sizeof(Sites) * c, then);
+  }
+}
+
+template <int W>
+void MachineOf<W>::set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const {
+  const long now = (position[at] | position[at + 1] << 8) + counter.least;
+  const long value = std::clamp<long>(by ? now + to : to, counter.least, counter.most) - counter.least;
+  position[at] = static_cast<std::uint8_t>(value);
+  position[at + 1] = static_cast<std::uint8_t>(value >> 8);
+}
+
+/// All that a turn without alternatives does as one program, and where the next seat's turn is one choice, what that can do then.
+template <int W>
+void MachineOf<W>::prepare_effects(int seat) {
+  const Turn& turn = rules_.turns[static_cast<std::size_t>(seat)];
+  Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+  if (turn.blocks.size() != 1) return;
+  Flattener<W> flat = flattener(seat, seat);
+  int shift = 0;
+  mine.straight = write_effects(turn.blocks[0], mine.blocks[0], seat, flat, shift);
+  if (!mine.straight) return;
+  const int next = (seat + 1) % seats_;
+  const Prepared& after = turns_[static_cast<std::size_t>(next)];
+  if (after.single && after.roll == 0 && !keeps_before_) {
+    const std::uint16_t options = flat.seen_by_next(next, *options_of(rules_.turns[static_cast<std::size_t>(next)].blocks[0][0]));
+    mine.effects = flat.finish(options, true);
+    mine.looks_on = true;
+  } else {
+    mine.effects = flat.finish(no_result, false);
+  }
+  mine.straight = mine.effects.fits;
+}
+
+/// Statements as instructions; false where one of them can't be.
+template <int W>
+bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift) {
+  using K = Statement::Kind;
+  const auto act = [&](Do what, std::uint16_t a, std::size_t number = 0) {
+    Instruction i;
+    i.what = what;
+    i.a = a;
+    i.number = static_cast<std::int32_t>(number);
+    flat.effect(i);
+  };
+  const auto given = [&](const Node& node) { return flat.steady(flat.set(node)); };
+  for (std::size_t k = 0; k < block.size(); ++k) {
+    const Ready& r = block[k];
+    const Step& step = steps[k];
+    const auto part = [&](int i) { return written_out(step.parts[static_cast<std::size_t>(i)]); };
+    switch (r.kind) {
+      case K::choose:
+      case K::place: {
+        if (r.by_option || step.type == Type::number || step.type == Type::dirs) return false;
+        const std::uint16_t at = flat.coded(step.slot, shift, r.bits);
+        shift += r.bits;
+        if (r.kind == K::choose) break;
+        const auto& hands = layout_.hand_kinds;
+        if (rules_.kinds[static_cast<std::size_t>(step.piece)].has_hand) {
+          const auto which = static_cast<std::size_t>(std::find(hands.begin(), hands.end(), step.piece) - hands.begin());
+          act(Do::from_hand, 0, layout_.hands + which * static_cast<std::size_t>(seats_) + static_cast<std::size_t>(seat));
+        }
+        if (!r.onto_empty) act(Do::take_off, flat.alone(at));
+        act(Do::put_one, at, code_of(step.piece, seat));
+        break;
+      }
+      case K::put:
+        if (step.piece < 0) return false;
+        {
+          const std::uint16_t at = given(part(0));
+          act(Do::take_off, at);
+          act(Do::put, at, code_of(step.piece, seat));
+        }
+        break;
+      case K::move: {
+        Instruction i;
+        i.what = Do::move;
+        i.a = flat.site_of_slot(step.slot);
+        i.b = flat.site_of_slot(step.other);
+        flat.effect(i);
+        break;
+      }
+      case K::remove:
+        if (r.parts.size() == 2) return false;
+        act(Do::take_off, given(part(0)));
+        break;
+      case K::flip: {
+        const std::uint16_t turned = given(part(0));
+        for (const auto& [from, to] : r.flips) {
+          Instruction i;
+          i.what = Do::flip;
+          i.a = turned;
+          i.number = static_cast<std::int32_t>(from / sizeof(Sites));
+          i.ways = static_cast<std::int32_t>(to / sizeof(Sites));
+          flat.effect(i);
+        }
+        break;
+      }
+      case K::sow: {
+        if (step.endless == Step::Endless::illegal) return false;
+        flat.name_all();
+        Instruction i;
+        i.what = Do::sow;
+        i.table = &r;
+        flat.effect(i);
+        break;
+      }
+      case K::take: act(Do::take, flat.set(part(0))); break;
+      case K::set:
+      case K::add: {
+        Instruction i;
+        i.what = Do::set_counter;
+        i.flag = r.kind == K::add;
+        i.a = flat.number(part(0));
+        i.number = static_cast<std::int32_t>(counter_at(step.index, seat));
+        i.table = &rules_.counters[static_cast<std::size_t>(step.index)];
+        flat.effect(i);
+        break;
+      }
+      case K::mark:
+      case K::unmark: {
+        act(r.kind == K::mark ? Do::mark : Do::unmark, flat.set(part(0)), layout_.marks + sizeof(Sites) * static_cast<std::size_t>(step.index));
+        break;
+      }
+      case K::clear: {
+        Node marked;
+        marked.op = Op::marks;
+        marked.type = Type::set;
+        marked.index = step.index;
+        act(Do::unmark, flat.set(marked), layout_.marks + sizeof(Sites) * static_cast<std::size_t>(step.index));
+        break;
+      }
+      case K::let: {
+        const Node value = part(0);
+        flat.bind(step.slot, step.type == Type::set ? given(value) : step.type == Type::site ? flat.first_of(value) : flat.number(value));
+        break;
+      }
+      case K::require: break;  // it held when the move was listed
+      case K::again: act(Do::again, 0); break;
+      case K::condition: {
+        bool written = true;
+        const auto inner = [&](std::size_t which) {
+          int own = shift;
+          if (which < step.blocks.size()) written = write_effects(step.blocks[which], r.blocks[which], seat, flat, own) && written;
+          written = written && own == shift;  // a choice inside would leave the code of later ones at two places
+        };
+        flat.branch(part(0), [&] { inner(0); }, [&] { inner(1); });
+        if (!written) return false;
+        break;
+      }
+      default: return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace banmen::rules
