@@ -38,7 +38,20 @@ inline std::uint64_t holes_where(const std::uint8_t* stones, int holes, Compare 
     }
     out |= bits_of_bytes(mask) << at;
   }
-  return holes == 64 ? out : out & ((std::uint64_t{1} << holes) - 1);
+  return out & (~std::uint64_t{0} >> (64 - holes));
+}
+
+/// The holes, up to 64, that hold any stones.
+inline std::uint64_t holes_with_stones(const std::uint8_t* stones, int holes) {
+  constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7fULL;
+  std::uint64_t out = 0;
+  for (int at = 0; at < holes; at += 8) {
+    std::uint64_t here;
+    std::memcpy(&here, stones + at, 8);
+    const std::uint64_t any = ((here & low) + low) | here;  // the top bit of every byte that is not 0
+    out |= (any >> 7 & 0x0101010101010101ULL) * 0x0102040810204080ULL >> 56 << at;
+  }
+  return out & (~std::uint64_t{0} >> (64 - holes));
 }
 
 /// A set of holes, as bytes of ones that pick theirs out of a row.
@@ -91,6 +104,27 @@ class Sowing {
 
   [[nodiscard]] int holes() const { return holes_; }
 
+  /// The row from memory, eight holes at a time, without waiting for what was just written there.
+  [[nodiscard]] Row read(const std::uint8_t* stones) const {
+    Words words{};
+    for (int k = 0; k < 4; ++k)
+      if (8 * k < holes_) {
+        std::uint64_t here;
+        std::memcpy(&here, stones + 8 * k, 8);
+        words[k] = here;
+      }
+    return reinterpret_cast<Row>(words);
+  }
+  /// And back; what lies behind the last hole is written as it was read.
+  void write(const Row& row, std::uint8_t* stones) const {
+    const Words words = reinterpret_cast<Words>(row);
+    for (int k = 0; k < 4; ++k)
+      if (8 * k < holes_) {
+        const std::uint64_t here = words[k];
+        std::memcpy(stones + 8 * k, &here, 8);
+      }
+  }
+
   /// Takes up all stones of a hole and sows them; where the last one fell, the hole itself where there was none. The row lies in
   /// memory and in a register at once, since a vector that is read just after a byte of it was written has to wait.
   int operator()(std::uint8_t (&stones)[most_holes], Row& row, int hole) const {
@@ -110,6 +144,8 @@ class Sowing {
   }
 
  private:
+  using Words [[gnu::vector_size(most_holes)]] = std::uint64_t;
+
   int holes_, lap_ = 0;
   Row all_{};
   std::vector<Row> keep_, sown_;     // without a hole; one stone each for so many holes after a hole

@@ -29,6 +29,16 @@ TEST(Stones, HolesWhereComparesEveryHole) {
     }
 }
 
+TEST(Stones, HolesWithStonesAreThoseThatAreNotEmpty) {
+  Random random(4);
+  for (int holes = 1; holes <= 64; ++holes)
+    for (int round = 0; round < 40; ++round) {
+      std::uint8_t row[64];
+      for (auto& n : row) n = static_cast<std::uint8_t>(random.below(2) * random.below(256));
+      ASSERT_EQ(holes_with_stones(row, holes), holes_where(row, holes, Compare::unequal, 0)) << holes << " holes";
+    }
+}
+
 TEST(Stones, StonesInAddsUpSomeHoles) {
   Random random(2);
   for (int holes = 1; holes <= 64; ++holes)
@@ -70,10 +80,12 @@ TEST(Stones, SowingEqualsAStoneAtATimeFromEveryHoleWithEveryNumber) {
           for (int other = 0; other < holes; ++other) row[other] = static_cast<std::uint8_t>(random.below(8));
           row[hole] = static_cast<std::uint8_t>(stones);
           std::memcpy(plain, row, sizeof row);
-          Sowing::Row vector;
-          std::memcpy(&vector, row, sizeof row);
+          Sowing::Row vector = sow.read(row);
           const int last = sow(row, vector, hole), wanted = sow_plainly(plain, holes, skipped, back, hole);
           ASSERT_EQ(last, wanted) << holes << " holes, from " << hole << " with " << stones;
+          ASSERT_EQ(std::memcmp(row, plain, sizeof row), 0) << holes << " holes, from " << hole << " with " << stones;
+          std::memset(row, 0, sizeof row);
+          sow.write(vector, row);
           ASSERT_EQ(std::memcmp(row, plain, sizeof row), 0) << holes << " holes, from " << hole << " with " << stones;
         }
     }

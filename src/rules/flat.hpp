@@ -45,6 +45,7 @@ enum class Do : std::uint8_t {
   less_equal,
   equal,
   unequal,
+  holding,  // sites with stones
   those,  // of a, by the test `number`, for slot b
   // Numbers, into number register `to`; directions and truths are numbers.
   known,
@@ -98,6 +99,7 @@ enum class Do : std::uint8_t {
   put_one,   // number a among them
   take_off,  // whatever stands on a
   move,      // what stands on number a to number b
+  move_known,  // … a piece of code `number`, and nothing stands on b
   flip,      // a from the pieces `number` to the pieces `ways`
   from_hand,  // one less at byte `number`
   sow,       // the statement *table; ends the move where it is endless

@@ -22,6 +22,7 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::stuck:
     case Do::everyone_stuck:
     case Do::was_empty:
+    case Do::holding:
     case Do::coded:
     case Do::from_hand:
     case Do::sow:
@@ -98,6 +99,7 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::differs:
     case Do::below:
     case Do::move:
+    case Do::move_known:
     case Do::both_true:
     case Do::one_true:
     case Do::up_to: are('n', 'n'); break;
@@ -494,6 +496,10 @@ std::uint16_t Flattener<W>::set(const Node& node) {
                                            : Do::unequal;
       i.flag = node.number != 0;
       i.a = number(part(0));
+      const auto than = values_.find(i.a);
+      if (layout_.stones_in_order && than != values_.end() && than->second == 0 &&
+          (i.what == Do::unequal || (i.what == Do::less && i.flag)))
+        return simple(Do::holding);
       return emit(i);
     }
     default: return none();

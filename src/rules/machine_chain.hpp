@@ -223,19 +223,21 @@ const typename MachineOf<W>::Kept& MachineOf<W>::pairs(const std::uint8_t* p, in
   place.options = links.s[first.options];
   place.among = links.s[second.among];
   std::uint32_t sum = 0, k = 0;
-  place.options.each([&](int bit) {
+  place.options.each_steadily([&](int bit) {
     sum += static_cast<std::uint32_t>(second.found(bit, place.among).size());
     place.upto[k++] = sum;
   });
   place.total = sum;
+  place.firsts = k;
   keep(place, p, turn);
   return place;
 }
 
 template <int W>
 std::uint64_t MachineOf<W>::pick_pair(const Chain& chain, const Kept& all, std::uint32_t which) {
+  // Counted rather than searched: which one it is can't be predicted, how many there are can.
   unsigned k = 0;
-  while (all.upto[k] <= which) ++k;
+  for (unsigned first = 0; first < all.firsts; ++first) k += all.upto[first] <= which;
   const int first = all.options.select(k);
   if (k > 0) which -= all.upto[k - 1];
   const int second = chain.links[1].found(first, all.among).select(which);

@@ -9,15 +9,11 @@ namespace banmen::rules {
 template <int W>
 bool MachineOf<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const {
   const Sowing& sow = *r.sowing;
-  const auto holes = static_cast<std::size_t>(sow.holes());
   std::uint8_t* const stones = position + layout_.stones;
   alignas(Sowing::Row) std::uint8_t now[Sowing::most_holes];
-  std::memcpy(now, stones, holes);
-  std::memset(now + holes, 0, sizeof now - holes);
-  Sowing::Row row, kept;
-  std::memcpy(&row, now, sizeof row);
+  Sowing::Row row = sow.read(stones), kept = row;
+  std::memcpy(now, &row, sizeof row);
   int hole = env.slots[r.step->slot], kept_hole = hole;
-  kept = row;
   long steps = 0, limit = 1;
   const bool relays = r.step->given[1];
   for (;;) {
@@ -29,7 +25,7 @@ bool MachineOf<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env)
     if (r.relays_on_occupied) {
       if (env.last_was_empty) break;
     } else {
-      std::memcpy(stones, now, holes);
+      sow.write(row, stones);
       if (!truth(r.parts[1], env) || now[last] == 0) break;
     }
     hole = last;
@@ -41,7 +37,7 @@ bool MachineOf<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env)
       steps = 0;
     }
   }
-  std::memcpy(stones, now, holes);
+  sow.write(row, stones);
   return true;
 }
 
@@ -122,11 +118,12 @@ void MachineOf<W>::prepare_effects(int seat) {
   if (turn.blocks.size() != 1) return;
   Flattener<W> flat = flattener(seat, seat);
   int shift = 0;
-  mine.straight = write_effects(turn.blocks[0], mine.blocks[0], seat, flat, shift);
+  Chosen chosen;
+  mine.straight = write_effects(turn.blocks[0], mine.blocks[0], seat, flat, shift, chosen);
   if (!mine.straight) return;
   const int next = (seat + 1) % seats_;
   const Prepared& after = turns_[static_cast<std::size_t>(next)];
-  if (after.single && after.roll == 0 && !keeps_before_) {
+  if (after.single && after.roll == 0) {
     const std::uint16_t options = flat.seen_by_next(next, *options_of(rules_.turns[static_cast<std::size_t>(next)].blocks[0][0]));
     mine.effects = flat.finish(options, true);
     mine.looks_on = true;
@@ -138,7 +135,7 @@ void MachineOf<W>::prepare_effects(int seat) {
 
 /// Statements as instructions; false where one of them can't be.
 template <int W>
-bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift) {
+bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift, Chosen& chosen) {
   using K = Statement::Kind;
   const auto act = [&](Do what, std::uint16_t a, std::size_t number = 0) {
     Instruction i;
@@ -158,7 +155,12 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
         if (r.by_option || step.type == Type::number || step.type == Type::dirs) return false;
         const std::uint16_t at = flat.coded(step.slot, shift, r.bits);
         shift += r.bits;
-        if (r.kind == K::choose) break;
+        if (r.kind == K::choose) {
+          if (r.onto_empty) chosen.empty.push_back(step.slot);
+          if (const std::uint16_t from = flat.set(part(0)); from < codes_) chosen.codes.emplace_back(step.slot, from);
+          break;
+        }
+        chosen.forget();
         const auto& hands = layout_.hand_kinds;
         if (rules_.kinds[static_cast<std::size_t>(step.piece)].has_hand) {
           const auto which = static_cast<std::size_t>(std::find(hands.begin(), hands.end(), step.piece) - hands.begin());
@@ -170,26 +172,36 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
       }
       case K::put:
         if (step.piece < 0) return false;
-        {
-          const std::uint16_t at = given(part(0));
-          act(Do::take_off, at);
-          act(Do::put, at, code_of(step.piece, seat));
+        if (const Node at = part(0); at.op == Op::slot && chosen.is_empty(at.index)) {
+          act(Do::put_one, flat.site_of_slot(at.index), code_of(step.piece, seat));
+        } else {
+          const std::uint16_t there = given(at);
+          act(Do::take_off, there);
+          act(Do::put, there, code_of(step.piece, seat));
         }
+        chosen.forget();
         break;
       case K::move: {
         Instruction i;
-        i.what = Do::move;
+        const int code = chosen.code(step.slot);
+        const bool known = code >= 0 && chosen.is_empty(step.other) && step.slot != step.other;
+        i.what = known ? Do::move_known : Do::move;
+        i.number = known ? code : 0;
         i.a = flat.site_of_slot(step.slot);
         i.b = flat.site_of_slot(step.other);
         flat.effect(i);
+        chosen.forget();
+        if (known) chosen.empty.push_back(step.slot);
         break;
       }
       case K::remove:
         if (r.parts.size() == 2) return false;
         act(Do::take_off, given(part(0)));
+        chosen.forget();
         break;
       case K::flip: {
         const std::uint16_t turned = given(part(0));
+        chosen.forget();
         for (const auto& [from, to] : r.flips) {
           Instruction i;
           i.what = Do::flip;
@@ -245,10 +257,13 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
         bool written = true;
         const auto inner = [&](std::size_t which) {
           int own = shift;
-          if (which < step.blocks.size()) written = write_effects(step.blocks[which], r.blocks[which], seat, flat, own) && written;
+          if (which < step.blocks.size()) written = write_effects(step.blocks[which], r.blocks[which], seat, flat, own, chosen) && written;
+          chosen.forget();
           written = written && own == shift;  // a choice inside would leave the code of later ones at two places
         };
+        chosen.forget();
         flat.branch(part(0), [&] { inner(0); }, [&] { inner(1); });
+        chosen.forget();
         if (!written) return false;
         break;
       }

@@ -409,7 +409,22 @@ class MachineOf final : public Machine {
 
   Block prepare(const Steps& steps, int seat, int& bits, bool repeated);
   void prepare_effects(int seat);
-  bool write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift);
+  /// What is known of chosen sites while statements are written.
+  struct Chosen {
+    std::vector<int> empty;                  // slots of sites on which nothing stands
+    std::vector<std::pair<int, int>> codes;  // slots of sites on which a piece of that code stands
+    [[nodiscard]] bool is_empty(int slot) const { return std::find(empty.begin(), empty.end(), slot) != empty.end(); }
+    [[nodiscard]] int code(int slot) const {
+      for (const auto& [of, code] : codes)
+        if (of == slot) return code;
+      return -1;
+    }
+    void forget() {
+      empty.clear();
+      codes.clear();
+    }
+  };
+  bool write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift, Chosen& chosen);
   std::unique_ptr<const Chain> chain_of(const Steps& steps, const Block& block, int seat);
   [[nodiscard]] bool is_volley(const Steps& steps, const std::vector<Node>& options) const;
   static std::optional<Node> options_of(const Step& step);
@@ -417,7 +432,13 @@ class MachineOf final : public Machine {
   void prepare_sowing(const Step& step, int seat, Ready& r);
 
   static bool within_empty(const Node& node) {
-    return node.op == Op::empty || ((node.op == Op::intersect || node.op == Op::subtract) && within_empty(node.parts[0]));
+    switch (node.op) {
+      case Op::empty: return true;
+      case Op::intersect: return within_empty(node.parts[0]) || within_empty(node.parts[1]);
+      case Op::subtract: return within_empty(node.parts[0]);
+      case Op::slide: return node.parts[3].index == -2 && within_empty(node.parts[2]);
+      default: return false;
+    }
   }
   /// The sites of `over` itself do not matter to a bracket whose beginning is an empty site.
   static void mark_outside(Node& node) {
@@ -531,8 +552,13 @@ class MachineOf final : public Machine {
   bool truth(const Program& program, Env& env) const { return number(program, env) != 0; }
   Dirs dirs(const Program& program, Env& env) const { return static_cast<Dirs>(number(program, env)); }
 
-  /// The sites with stones; those whose stones compare so with a number, which may stand left.
-  Sites with_stones(const std::uint8_t* p) const;
+  /// Sites with stones, where they lie in order.
+  Sites holding(const std::uint8_t* p) const {
+    Sites out = Sites::none();
+    out.word[0] = holes_with_stones(p + layout_.stones, static_cast<int>(layout_.bit_of.size()));
+    return out;
+  }
+  /// Those whose stones compare so with a number, which may stand left.
   Sites by_stones(const std::uint8_t* p, Do what, bool left, long than) const;
 
   // ---- The end of play
@@ -543,7 +569,7 @@ class MachineOf final : public Machine {
     alignas(8) std::uint8_t bytes[128];
     Sites options{};
     // Of pairs of choices: how many there are up to each first one.
-    std::uint32_t total = 0;
+    std::uint32_t total = 0, firsts = 0;
     std::uint32_t upto[64 * W];
     Sites among{};
   };
@@ -662,6 +688,22 @@ class MachineOf final : public Machine {
     return static_cast<std::size_t>(k.first_code + owner);
   }
   void take_off(std::uint8_t* position, const Sites& gone) const;
+  /// All stones of a site. By whole words where that is possible: a word that is read after one of its bytes was written has to wait.
+  int take(std::uint8_t* position, int bit) const {
+    if (layout_.stones_in_order) {
+      std::uint8_t* const at = position + layout_.stones + bit / 8 * 8;
+      const int shift = bit % 8 * 8;
+      std::uint64_t word;
+      std::memcpy(&word, at, 8);
+      const auto n = static_cast<int>(word >> shift & 0xff);
+      word &= ~(std::uint64_t{0xff} << shift);
+      std::memcpy(at, &word, 8);
+      return n;
+    }
+    const int n = stones(position, site(bit));
+    set_stones(position, site(bit), 0);
+    return n;
+  }
   void move(std::uint8_t* position, int from, int to) const;
   void set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const;
   bool sow(const Ready& r, std::uint8_t* position, Env& env) const;

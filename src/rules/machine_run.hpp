@@ -67,6 +67,7 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::less_equal:
       case Do::equal:
       case Do::unequal: s[i.to] = by_stones(env.p, i.what, i.flag, n[i.a]); break;
+      case Do::holding: s[i.to] = holding(env.p); break;
       case Do::coded: n[i.to] = static_cast<long>(env.code >> i.number & ((std::uint64_t{1} << i.ways) - 1)); break;
       case Do::put: s[i.number] |= s[i.a]; break;
       case Do::put_one: s[i.number].add(static_cast<int>(n[i.a])); break;
@@ -82,6 +83,7 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
         }
         break;
       }
+      case Do::move_known: s[i.number] ^= Sites::of(static_cast<int>(n[i.a])) | Sites::of(static_cast<int>(n[i.b])); break;
       case Do::flip: {
         const Sites flipped = s[i.number] & s[i.a];
         s[i.number] -= flipped;
@@ -96,10 +98,7 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
         }
         break;
       case Do::take:
-        s[i.a].each([&](int bit) {
-          env.gained += stones(env.position, site(bit));
-          set_stones(env.position, site(bit), 0);
-        });
+        s[i.a].each([&](int bit) { env.gained += take(env.position, bit); });
         break;
       default: run_rare(i, env, s, n); break;
     }
@@ -160,7 +159,7 @@ void MachineOf<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) c
       s[i.to] = out;
       break;
     }
-    case Do::occupied: s[i.to] = s[i.a] | with_stones(env.p); break;
+    case Do::occupied: s[i.to] = s[i.a] | by_stones(env.p, Do::unequal, false, 0); break;
     case Do::those: {
       Sites out = Sites::none();
       const Program& test = tables_.tests[static_cast<std::size_t>(i.number)];
@@ -221,11 +220,6 @@ void MachineOf<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) c
     case Do::again: env.again = true; break;
     default: break;
   }
-}
-
-template <int W>
-typename MachineOf<W>::Sites MachineOf<W>::with_stones(const std::uint8_t* p) const {
-  return by_stones(p, Do::unequal, false, 0);
 }
 
 template <int W>

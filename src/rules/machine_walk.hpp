@@ -193,8 +193,7 @@ struct MachineOf<W>::Walk {
           break;
         case K::take:
           m.set(r.parts[0], env).each([&](int bit) {
-            gains[seat] += m.stones(position, m.site(bit));
-            m.set_stones(position, m.site(bit), 0);
+            gains[seat] += m.take(position, bit);
           });
           break;
         case K::carry: {
