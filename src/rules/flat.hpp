@@ -131,6 +131,7 @@ inline constexpr std::uint16_t no_result = 0xffff;  // of a program that only ac
 struct Program {
   std::vector<Instruction> steps;
   std::uint16_t result = 0;
+  std::uint16_t other = no_result;  // a second set that is asked for
   bool is_set = false;
   bool fits = true;  // into the registers there are
 };

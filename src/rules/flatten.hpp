@@ -57,7 +57,7 @@ class Flattener {
   std::uint16_t of(const Node& node) { return node.type == Type::set || node.type == Type::site ? set(node) : number(node); }
 
   /// All of it as one program; registers are used again where their values are not needed any more.
-  Program finish(std::uint16_t result, bool is_set);
+  Program finish(std::uint16_t result, bool is_set, std::uint16_t other = no_result);
 
   // ---- Moves
 
@@ -76,11 +76,10 @@ class Flattener {
     bind(slot, at);
     return at;
   }
-  /// A set as the next seat sees it, whose turn begins with nothing chosen.
-  std::uint16_t seen_by_next(int seat, const Node& node) {
+  /// From here on all is seen by another seat, whose turn begins with nothing chosen.
+  void look_as(int seat) {
     me_ = to_move_ = seat;
     bindings_.clear();
-    return steady(set(node));
   }
   void bind(int slot, std::uint16_t at) { bindings_.emplace_back(slot, at); }
   /// The set as it is now, whatever is done to the pieces later.

@@ -199,11 +199,12 @@ void Flattener<W>::keep_only(const std::vector<std::uint16_t>& sets) {
 }
 
 template <int W>
-Program Flattener<W>::finish(std::uint16_t result, bool is_set) {
+Program Flattener<W>::finish(std::uint16_t result, bool is_set, std::uint16_t other) {
   Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
   if (result != no_result) (is_set ? used.sets : used.numbers)[result] = true;
+  if (other != no_result) used.sets[other] = true;
   drop_unused(code_[0], used);
-  Program out{std::move(code_[0]), result, is_set, true};
+  Program out{std::move(code_[0]), result, other, is_set, true};
   // Code only leads forward, so a value is needed from where it is first written to where it is last read.
   for (const char kind : {'s', 'n'}) {
     const auto count = static_cast<std::size_t>(kind == 's' ? sets_ : numbers_);
@@ -219,6 +220,8 @@ Program Flattener<W>::finish(std::uint16_t result, bool is_set) {
     for (std::size_t at = 0; at < out.steps.size(); ++at) each(out.steps[at], [&](std::uint16_t& r) { until[r] = at; });
     const bool gives = result != no_result && is_set == (kind == 's');
     if (gives) until[result] = out.steps.size();
+    const bool gives_other = other != no_result && kind == 's';
+    if (gives_other) until[other] = out.steps.size();
     std::vector<int> place(count, -1);
     std::vector<std::uint16_t> holder;  // of each place: the register that is in it
     if (kind == 's')
@@ -241,6 +244,7 @@ Program Flattener<W>::finish(std::uint16_t result, bool is_set) {
       i.to = static_cast<std::uint16_t>(place[i.to]);
     }
     if (gives) out.result = static_cast<std::uint16_t>(place[result]);
+    if (gives_other) out.other = static_cast<std::uint16_t>(place[other]);
     out.fits = out.fits && holder.size() <= most_registers;
   }
   return out;

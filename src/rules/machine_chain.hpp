@@ -51,6 +51,7 @@ std::unique_ptr<const typename MachineOf<W>::Chain> MachineOf<W>::chain_of(const
     chain->links[k].code = std::move(flat.at_level(static_cast<int>(k)));
     if (k > 0) chain->links[k].shorten(chain->links[k - 1].slot);
   }
+  chain->options = options;
   chain->pairs = options.size() == 2 && chain->links[1].how != Chain::Link::How::computed;
   return chain;
 }
@@ -222,6 +223,14 @@ const typename MachineOf<W>::Kept& MachineOf<W>::pairs(const std::uint8_t* p, in
   run(first.code, links.env, links.s, links.n);
   place.options = links.s[first.options];
   place.among = links.s[second.among];
+  count_pairs(*turn.chain, place);
+  keep(place, p, turn);
+  return place;
+}
+
+template <int W>
+void MachineOf<W>::count_pairs(const Chain& chain, Kept& place) {
+  const auto& second = chain.links[1];
   std::uint32_t sum = 0, k = 0;
   place.options.each_steadily([&](int bit) {
     sum += static_cast<std::uint32_t>(second.found(bit, place.among).size());
@@ -229,8 +238,6 @@ const typename MachineOf<W>::Kept& MachineOf<W>::pairs(const std::uint8_t* p, in
   });
   place.total = sum;
   place.firsts = k;
-  keep(place, p, turn);
-  return place;
 }
 
 template <int W>

@@ -123,10 +123,22 @@ void MachineOf<W>::prepare_effects(int seat) {
   if (!mine.straight) return;
   const int next = (seat + 1) % seats_;
   const Prepared& after = turns_[static_cast<std::size_t>(next)];
+  // As the next seat sees it, whose turn begins with nothing chosen.
+  flat.look_as(next);
   if (after.single && after.roll == 0) {
-    const std::uint16_t options = flat.seen_by_next(next, *options_of(rules_.turns[static_cast<std::size_t>(next)].blocks[0][0]));
+    const std::uint16_t options = flat.set(*options_of(rules_.turns[static_cast<std::size_t>(next)].blocks[0][0]));
     mine.effects = flat.finish(options, true);
     mine.looks_on = true;
+  } else if (after.chain && after.chain->pairs && after.roll == 0) {
+    typename Chain::Link second;
+    const std::uint16_t options = flat.set(after.chain->options[0]);
+    flat.choose(after.chain->links[0].slot, 1);
+    second.options = flat.set(after.chain->options[1]);
+    flat.keep_only({options, second.options});
+    second.code = flat.at_level(1);
+    second.shorten(after.chain->links[0].slot);
+    mine.looks_on = second.how == after.chain->links[1].how && second.table == after.chain->links[1].table;
+    mine.effects = mine.looks_on ? flat.finish(options, true, second.among) : flat.finish(no_result, false);
   } else {
     mine.effects = flat.finish(no_result, false);
   }

@@ -179,7 +179,7 @@ class MachineOf final : public Machine {
       p[layout_.rolled + 1] = static_cast<std::uint8_t>(move >> 8);
       return false;
     }
-    bool again = false;
+    bool again = false, next_can = false;
     if (move != pass_move) {
       Room room;
       const std::uint8_t* before = p;
@@ -208,8 +208,14 @@ class MachineOf final : public Machine {
           if (mine.looks_on) {
             const int next = seat + 1 < seats_ ? seat + 1 : 0;
             Kept& place = kept_of(next);
+            const Prepared& after = turns_[static_cast<std::size_t>(next)];
             place.options = s[mine.effects.result];
-            keep(place, p, turns_[static_cast<std::size_t>(next)]);
+            if (after.chain) {
+              place.among = s[mine.effects.other];
+              count_pairs(*after.chain, place);
+            }
+            next_can = !again && (after.chain ? place.total > 0 : !place.options.empty());
+            keep(place, p, after);
           }
         }
       } else {
@@ -229,12 +235,12 @@ class MachineOf final : public Machine {
     }
     p[layout_.seat] = static_cast<std::uint8_t>(again ? seat : (seat + 1) % seats_);
     clear_roll(p);
-    settle_after(p, seat);
+    settle_after(p, seat, next_can);
     return false;
   }
 
   void settle(std::uint8_t* p) const override {
-    if (p[layout_.over] == 0 && rolled(p) == 0) settle_after(p, (p[layout_.seat] + seats_ - 1) % seats_);
+    if (p[layout_.over] == 0 && rolled(p) == 0) settle_after(p, (p[layout_.seat] + seats_ - 1) % seats_, false);
   }
 
   void payoff(const std::uint8_t* p, std::int32_t* out) const override {
@@ -353,6 +359,7 @@ class MachineOf final : public Machine {
     std::vector<Instruction> before;
     std::uint16_t movers = 0, open = 0;
     bool pairs = false;  // two links, the second found by the first
+    std::vector<Node> options;
   };
   struct Links;
 
@@ -602,6 +609,7 @@ class MachineOf final : public Machine {
 
   /// The moves of a turn of two choices, the second found in a table by the first: counted for each first one.
   const Kept& pairs(const std::uint8_t* p, int seat) const;
+  static void count_pairs(const Chain& chain, Kept& place);
   static std::uint64_t pick_pair(const Chain& chain, const Kept& all, std::uint32_t which);
   /// As far as a position says what can be done in it; the rest of its last word does not matter.
   static bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
@@ -634,22 +642,25 @@ class MachineOf final : public Machine {
     return true;
   }
 
-  /// The truth of a program that is mostly one question.
-  bool holds(const Program& program, Env& env) const {
-    if (program.steps.size() == 1) {
-      const Instruction& only = program.steps[0];
-      if (only.what == Do::stuck) return stuck(env.p, only.number);
-      if (only.what == Do::everyone_stuck) return everyone_stuck(env.p, only.number);
-    }
-    return truth(program, env);
-  }
-
-  void settle_after(std::uint8_t* p, int mover) const {
+  /// `can`: the seat to move is known to have something to choose.
+  void settle_after(std::uint8_t* p, int mover, bool can) const {
     const int seat = p[layout_.seat];
     Env env(p);
     const auto moved = static_cast<std::size_t>(2 * mover + (seat != mover || seats_ == 1));
+    // The truth of a program that is mostly one question.
+    const auto holds = [&](const Program& program) {
+      if (program.steps.size() == 1) {
+        const Instruction& only = program.steps[0];
+        if (only.what == Do::everyone_stuck) return !can && everyone_stuck(p, only.number);
+        if (only.what == Do::stuck && only.number == seat) {
+          can = can || !stuck(p, seat);
+          return !can;
+        }
+      }
+      return truth(program, env);
+    };
     for (std::size_t r = 0; r < ends_.size(); ++r)
-      if (holds(ends_[r].when[moved], env)) {
+      if (holds(ends_[r].when[moved])) {
         p[layout_.over] = static_cast<std::uint8_t>(3 + 2 * r);
         if (mover == seat && seats_ > 1) {
           std::int32_t plain[8], by_again[8];
@@ -661,7 +672,7 @@ class MachineOf final : public Machine {
         return;
       }
     const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
-    if (turn.roll > 0 || turn.pass) return;
+    if (turn.roll > 0 || turn.pass || can) return;
     bool any;
     if (turn.single) {
       any = !single_options(p, seat).empty();
