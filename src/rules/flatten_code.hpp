@@ -147,6 +147,7 @@ template <int W>
 std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
   if (const Instruction* all = how_made(a, Do::known_set); all && *static_cast<const Sites*>(all->table) == geometry_.all())
     return simple(Do::all_but, b);
+  if (const Instruction* rest = how_made(a, Do::all_but)) return simple(Do::all_but, simple(Do::any, rest->a, b));
   // Where no site is found from itself, it need not be taken from what is found from it.
   if (const Instruction *found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
     if (const Instruction* itself = how_made(sum->b, Do::one); itself && itself->a == found->a) {
