@@ -1,75 +1,15 @@
 #include "baseline/speeds.hpp"
 
-#include <algorithm>
-#include <chrono>
-
 #include "baseline/amazons.hpp"
 #include "baseline/bao.hpp"
+#include "baseline/described.hpp"
 #include "baseline/hichain.hpp"
 #include "baseline/reversi.hpp"
 #include "baseline/reversi_table.hpp"
+#include "baseline/side_by_side.hpp"
 #include "catalog/plugin.hpp"
 
 namespace banmen::baseline {
-namespace {
-
-/// What a round of work came to: how much, how long, and a checksum of it.
-struct Round {
-  double amount = 0;
-  double seconds = 0;
-  std::uint64_t checksum = 0;
-};
-
-template <class Work>
-Round timed(Work work) {
-  const auto start = std::chrono::steady_clock::now();
-  Round round = work();
-  round.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return round;
-}
-
-/// Runs two kinds of the same work in turns, each round on new games (the branch predictor learns old ones), swapping who goes
-/// first, and takes the median of the rounds' ratios: a disturbance hits one round, not the figure.
-template <class Ours, class Theirs>
-Speed side_by_side(const std::stop_token& stop, std::string name, std::string against, double seconds, bool same_work, Ours ours,
-                   Theirs theirs) {
-  Speed speed{std::move(name), 0, 0, std::move(against), true};
-  std::vector<double> ratios;
-  double amount = 0, spent = 0, both = 0;
-  for (std::uint64_t round = 0; (both < seconds || round < 5) && !stop.stop_requested(); ++round) {
-    const std::uint64_t seed = 1000 + round;
-    Round a, b;
-    if (round % 2 == 0) {
-      a = timed([&] { return ours(seed); });
-      b = timed([&] { return theirs(seed); });
-    } else {
-      b = timed([&] { return theirs(seed); });
-      a = timed([&] { return ours(seed); });
-    }
-    if (same_work && a.checksum != b.checksum) speed.agrees = false;
-    if (round == 0) continue;  // warm-up
-    ratios.push_back((a.amount / a.seconds) / (b.amount / b.seconds));
-    amount += a.amount;
-    spent += a.seconds;
-    both += a.seconds + b.seconds;
-  }
-  if (ratios.empty()) return speed;
-  std::nth_element(ratios.begin(), ratios.begin() + static_cast<long>(ratios.size() / 2), ratios.end());
-  speed.ratio = ratios[ratios.size() / 2];
-  speed.per_second = amount / spent;
-  return speed;
-}
-
-Round playouts(const OpenGame& table, std::uint64_t seed, std::uint64_t games, int threads) {
-  Control control;
-  control.threads = threads;
-  control.seed = seed;
-  const auto report = table.playout("", games, 100'000, control);
-  return {static_cast<double>(report->games), 0, report->checksum};
-}
-
-}  // namespace
-
 Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop) {
   const auto reversi = catalog.open("reversi"), yonin = catalog.open("yonin"), bao = catalog.open("bao");
   const auto hichain = catalog.open("hichain"), amazons = catalog.open("amazons");
@@ -157,6 +97,7 @@ Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds
   Control control;
   const auto counted = (*reversi)->perft("", 9, control);
   speeds.push_back({"reversi perft, leaves", static_cast<double>(counted->leaves.back()) / counted->seconds, 0, "", true});
+  if (auto added = add_described_speeds(catalog, seconds, stop, speeds); !added) return fail(added.error());
   return speeds;
 }
 

@@ -1,0 +1,10 @@
+// Games described by a text beside the same rules written in C++.
+#pragma once
+
+#include "baseline/speeds.hpp"
+
+namespace banmen::baseline {
+
+Result<void> add_described_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop, std::vector<Speed>& speeds);
+
+}  // namespace banmen::baseline
