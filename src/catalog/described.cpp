@@ -19,7 +19,11 @@ namespace {
 
 using rules::Described;
 
-const Described& of(const void* game) { return *static_cast<const std::shared_ptr<const Described>*>(game)->get(); }
+/// The rules object is the machine itself, so that what is asked every ply is asked of it at once; it knows who holds the game.
+const std::shared_ptr<const Described>& held(const void* machine) {
+  return *static_cast<std::shared_ptr<const Described>*>(static_cast<const rules::Machine*>(machine)->holder);
+}
+const Described& of(const void* machine) { return *held(machine); }
 const std::uint8_t* bytes(const void* position) { return static_cast<const std::uint8_t*>(position); }
 
 std::size_t written(const std::string& from, char* text, std::size_t room) {
@@ -54,16 +58,17 @@ BanmenGame table_of(const Described& game) {
   t.size = sizeof t;
   t.id = "described";
   t.title = "";
-  t.destroy = [](void* g) { delete static_cast<std::shared_ptr<const Described>*>(g); };
+  t.destroy = [](void* g) { delete static_cast<std::shared_ptr<const Described>*>(static_cast<rules::Machine*>(g)->holder); };
   t.position_size = [](const void* g) { return static_cast<std::uint32_t>(of(g).machine().layout().size); };
   t.players = [](const void* g) { return of(g).rules().seat_count(); };
   t.move_capacity = [](const void* g) { return of(g).move_capacity(); };
   t.initial = [](const void* g, void* p) { of(g).initial(static_cast<std::uint8_t*>(p)); };
-  t.turn = [](const void* g, const void* p) -> int { return of(g).machine().turn(bytes(p)); };
-  t.moves = [](const void* g, const void* p, std::uint64_t* list) { return of(g).machine().moves(bytes(p), list); };
-  t.play = [](const void* g, void* p, std::uint64_t m, std::int32_t* gains) {
-    of(g).machine().play(static_cast<std::uint8_t*>(p), m, gains);
-  };
+  const rules::Machine::Functions functions = game.machine().functions();
+  t.turn = functions.turn;
+  t.moves = functions.moves;
+  t.play = functions.play;
+  t.count = functions.count;
+  t.draw = functions.draw;
   t.payoff = [](const void* g, const void* p, std::int32_t* out) { of(g).machine().payoff(bytes(p), out); };
   t.position_text = [](const void* g, const void* p, char* text, std::size_t room) {
     return written(of(g).text(bytes(p)), text, room);
@@ -80,10 +85,6 @@ BanmenGame table_of(const Described& game) {
     if (!read) return refused(read.error(), error, room);
     *m = *read;
     return 0;
-  };
-  t.count = [](const void* g, const void* p) { return of(g).machine().count(bytes(p)); };
-  t.draw = [](const void* g, const void* p, std::uint32_t (*next)(void*), void* source, std::uint64_t* m) {
-    return of(g).machine().draw(bytes(p), next, source, m);
   };
   t.seat_name = [](const void* g, int seat, char* text, std::size_t room) {
     return written(of(g).rules().seats[static_cast<std::size_t>(seat)], text, room);
@@ -127,7 +128,9 @@ Result<GameEntry> described_entry(const std::string& name, const rules::Reading&
     auto game = Described::make(*text, values, slowly);
     if (!game) return fail(game.error());
     auto table = std::make_shared<const BanmenGame>(table_of(**game));
-    auto made = std::make_shared<const PluginRules>(std::move(table), new std::shared_ptr<const Described>(*game), stamp);
+    rules::Machine& machine = (*game)->machine();
+    machine.holder = new std::shared_ptr<const Described>(*game);
+    auto made = std::make_shared<const PluginRules>(std::move(table), &machine, stamp);
     return open_any_game(made, canonical_name(name, schema, values));
   };
   return entry;

@@ -26,7 +26,7 @@ class Described {
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
   [[nodiscard]] const Slow& slow() const { return slow_; }
-  [[nodiscard]] const Machine& machine() const { return *machine_; }
+  [[nodiscard]] Machine& machine() const { return *machine_; }
   [[nodiscard]] std::uint32_t move_capacity() const { return capacity_; }
   [[nodiscard]] bool has_chance() const;
   [[nodiscard]] bool has_pass() const;

@@ -30,6 +30,7 @@ enum class Do : std::uint8_t {
   bracket,     // from a over b to c, at most number d
   starts,      // where a bracket over b to c may begin, at most number d
   behind,      // the same on an 8×8 square, all ways, any length
+  behind_free,  // … without c
   runs,        // from number a over b to c on such a square
   line,        // of b, number a of them; `flag`: exactly
   between,
@@ -101,6 +102,7 @@ enum class Do : std::uint8_t {
   move,      // what stands on number a to number b
   move_known,  // … a piece of code `number`, and nothing stands on b
   flip,      // a from the pieces `number` to the pieces `ways`
+  flip_runs,  // `runs` of a, b, c, flipped so
   from_hand,  // one less at byte `number`
   sow,       // the statement *table; ends the move where it is endless
   take,      // the stones of a

@@ -66,6 +66,22 @@ class Flattener {
     write(i, 0);
     seen_.clear();
   }
+  /// Flips a set of pieces; what lies between brackets is found and flipped at once.
+  void flip(std::uint16_t turned, const std::vector<std::pair<std::size_t, std::size_t>>& pieces) {
+    const Instruction* runs = how_made(turned, Do::runs);
+    for (const auto& [from, to] : pieces) {
+      Instruction i;
+      i.what = Do::flip;
+      i.a = turned;
+      if (runs && pieces.size() == 1 && runs->b == from) {
+        i = *runs;
+        i.what = Do::flip_runs;
+      }
+      i.number = static_cast<std::int32_t>(from);
+      i.ways = static_cast<std::int32_t>(to);
+      effect(i);
+    }
+  }
   /// From here on the slot is this part of a move's code.
   std::uint16_t coded(int slot, int shift, int bits) {
     Instruction i;

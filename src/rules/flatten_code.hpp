@@ -79,8 +79,10 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::slide_open:
     case Do::flood: are('s', 's'); break;
     case Do::reach: are('n', 's'); break;
+    case Do::behind_free: are('s', 's', 's'); break;
     case Do::bracket:
     case Do::starts: are('s', 's', 's', 'n'); break;
+    case Do::flip_runs:
     case Do::runs: are('n', 's', 's'); break;
     case Do::line:
     case Do::has_line: are('n', 's'); break;
@@ -148,6 +150,7 @@ std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
   if (const Instruction* all = how_made(a, Do::known_set); all && *static_cast<const Sites*>(all->table) == geometry_.all())
     return simple(Do::all_but, b);
   if (const Instruction* rest = how_made(a, Do::all_but)) return simple(Do::all_but, simple(Do::any, rest->a, b));
+  if (const Instruction* behind = how_made(a, Do::behind)) return simple(Do::behind_free, behind->a, behind->b, b);
   // Where no site is found from itself, it need not be taken from what is found from it.
   if (const Instruction *found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
     if (const Instruction* itself = how_made(sum->b, Do::one); itself && itself->a == found->a) {

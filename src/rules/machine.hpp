@@ -19,6 +19,17 @@ class Machine {
 
   virtual ~Machine() = default;
 
+  /// The functions that are called for every ply, as a table of functions wants them: `machine` is this one.
+  struct Functions {
+    int (*turn)(const void* machine, const void* position);
+    std::uint32_t (*moves)(const void* machine, const void* position, std::uint64_t* list);
+    std::uint32_t (*count)(const void* machine, const void* position);
+    std::uint32_t (*draw)(const void* machine, const void* position, NextWord next_word, void* source, std::uint64_t* move);
+    void (*play)(const void* machine, void* position, std::uint64_t move, std::int32_t* gains);
+  };
+  [[nodiscard]] virtual Functions functions() const = 0;
+  void* holder = nullptr;  // for whoever hands them out
+
   [[nodiscard]] virtual Seat turn(const std::uint8_t* position) const = 0;
   virtual std::uint32_t moves(const std::uint8_t* position, std::uint64_t* list) const = 0;
   [[nodiscard]] virtual std::uint32_t count(const std::uint8_t* position) const = 0;
@@ -41,6 +52,23 @@ class Machine {
   void limit_moves(std::uint32_t most) { most_moves_ = most; }
 
  protected:
+  /// Those of a class that is known: no look-up lies between the table and the work.
+  template <class Known>
+  static Functions functions_of() {
+    static constexpr auto of = [](const void* machine) -> const Known& { return static_cast<const Known&>(*static_cast<const Machine*>(machine)); };
+    static constexpr auto bytes = [](const void* position) { return static_cast<const std::uint8_t*>(position); };
+    return {
+        [](const void* m, const void* p) -> int { return of(m).turn(bytes(p)); },
+        [](const void* m, const void* p, std::uint64_t* list) { return of(m).moves(bytes(p), list); },
+        [](const void* m, const void* p) { return of(m).count(bytes(p)); },
+        [](const void* m, const void* p, NextWord next, void* source, std::uint64_t* move) {
+          return of(m).draw(bytes(p), next, source, move);
+        },
+        [](const void* m, void* p, std::uint64_t move, std::int32_t* gains) {
+          of(m).play(static_cast<std::uint8_t*>(p), move, gains);
+        },
+    };
+  }
   explicit Machine(const Rules& rules) : layout_(rules) {}
   Layout layout_;
   std::vector<Place> site_by_site_;

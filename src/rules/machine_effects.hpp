@@ -214,14 +214,7 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
       case K::flip: {
         const std::uint16_t turned = given(part(0));
         chosen.forget();
-        for (const auto& [from, to] : r.flips) {
-          Instruction i;
-          i.what = Do::flip;
-          i.a = turned;
-          i.number = static_cast<std::int32_t>(from / sizeof(Sites));
-          i.ways = static_cast<std::int32_t>(to / sizeof(Sites));
-          flat.effect(i);
-        }
+        flat.flip(turned, r.flips);
         break;
       }
       case K::sow: {

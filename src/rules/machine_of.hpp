@@ -58,6 +58,15 @@ class MachineOf final : public Machine {
           e.number.push_back(program(end.result.number, me, to_move));
       ends_.push_back(std::move(e));
     }
+    ends_when_stuck_ = std::all_of(ends_.begin(), ends_.end(), [&](const Ending& end) {
+      for (int mover = 0; mover < seats_; ++mover) {
+        const Program& next = end.when[static_cast<std::size_t>(2 * mover + 1)];
+        const bool asks = next.steps.size() == 1 && (next.steps[0].what == Do::everyone_stuck ||
+                                                     (next.steps[0].what == Do::stuck && next.steps[0].number == (mover + 1) % seats_));
+        if (!asks) return false;
+      }
+      return true;
+    });
     const auto for_all = [&](const std::vector<Node>& given, std::vector<Program>& out) {
       for (int me = 0; me < seats_ && !given.empty(); ++me)
         for (int to_move = 0; to_move < seats_; ++to_move) out.push_back(program(given[0], me, to_move));
@@ -70,6 +79,8 @@ class MachineOf final : public Machine {
     const auto same = [&](const Place& a, const Place& b) { return !before(a, b) && !before(b, a); };
     site_by_site_.erase(std::unique(site_by_site_.begin(), site_by_site_.end(), same), site_by_site_.end());
   }
+
+  [[nodiscard]] Functions functions() const override { return functions_of<MachineOf>(); }
 
   [[nodiscard]] Seat turn(const std::uint8_t* p) const override {
     if (p[layout_.over] != 0) return over;
@@ -87,9 +98,16 @@ class MachineOf final : public Machine {
       return static_cast<std::uint32_t>(sides);
     }
     const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
-    if (mine.chain) {
-      Links links(*this, *mine.chain, p, mine.roll_slot);
-      const std::uint32_t found = links.list(list, most_moves_);
+    if (mine.single || mine.chain) {
+      std::uint32_t found = 0;
+      if (mine.single)
+        single_options(p, seat).any([&](int bit) {
+          if (found == most_moves_) return true;
+          list[found++] = static_cast<std::uint64_t>(bit);
+          return false;
+        });
+      else
+        found = Links(*this, *mine.chain, p, mine.roll_slot).list(list, most_moves_);
       if (found > 0 || !mine.pass) return found;
       list[0] = pass_move;
       return 1;
@@ -219,12 +237,7 @@ class MachineOf final : public Machine {
           }
         }
       } else {
-        Walk walk(*this, before, p, seat, Mode::replay);
-        walk.code = move;
-        walk.run_turn();
-        for (int s = 0; s < seats_; ++s) gains[s] += walk.gains[s];
-        again = walk.again;
-        endless = walk.endless;
+        endless = play_by_walk(p, before, seat, move, gains, again);
       }
       if (endless) {
         p[layout_.seat] = static_cast<std::uint8_t>((seat + 1) % seats_);
@@ -233,9 +246,9 @@ class MachineOf final : public Machine {
         return true;
       }
     }
-    p[layout_.seat] = static_cast<std::uint8_t>(again ? seat : (seat + 1) % seats_);
+    p[layout_.seat] = static_cast<std::uint8_t>(again ? seat : seat + 1 < seats_ ? seat + 1 : 0);
     clear_roll(p);
-    settle_after(p, seat, next_can);
+    if (!next_can || !ends_when_stuck_) settle_after(p, seat, next_can);
     return false;
   }
 
@@ -330,7 +343,7 @@ class MachineOf final : public Machine {
     bool by_option = false;    // inside `repeat`: coded by which option it is
     bool last_choice = false;  // nothing after it can be chosen or can fail
     bool onto_empty = false;   // place: nothing stands there
-    std::vector<std::pair<std::size_t, std::size_t>> flips;  // flip: from which set of pieces to which
+    std::vector<std::pair<std::size_t, std::size_t>> flips;  // flip: from which pieces to which
     std::optional<Sowing> sowing;                            // sow on a small ring, where what it skips is known
     bool relays_on_occupied = false;                         // … and goes on wherever the last stone fell among others
     std::vector<std::vector<Ready>> blocks;
@@ -611,7 +624,9 @@ class MachineOf final : public Machine {
   /// The options of a turn that is one choice.
   Sites single_options(const std::uint8_t* p, int seat) const {
     const auto [place, known] = kept(p, seat);
-    if (known) return place.options;
+    return known ? place.options : look_for_options(p, seat, place);
+  }
+  [[gnu::noinline]] Sites look_for_options(const std::uint8_t* p, int seat, Kept& place) const {
     Env env(p);
     const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
     if (turn.roll_slot >= 0) env.slots[turn.roll_slot] = rolled(p);
@@ -703,6 +718,8 @@ class MachineOf final : public Machine {
 
   // ---- Making moves
 
+  [[gnu::noinline]] bool play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move, std::int32_t* gains,
+                                      bool& again) const;
   [[nodiscard]] std::size_t pieces_at(int kind, int seat) const { return sizeof(Sites) * code_of(kind, seat); }
   [[nodiscard]] std::size_t code_of(int kind, int seat) const {
     const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
@@ -744,6 +761,7 @@ class MachineOf final : public Machine {
   int seats_;
   std::size_t codes_;
   const std::uint64_t number_ = next_machine_number();
+  bool ends_when_stuck_ = false;  // play never ends while the next seat can move
   bool keeps_before_ = false;  // a move may turn out to be endless, and then nothing of it has happened
   std::vector<int> set_slot_;
   std::vector<Prepared> turns_;

@@ -93,7 +93,7 @@ std::vector<std::pair<std::size_t, std::size_t>> MachineOf<W>::flips_of(int seat
     const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(code.kind)];
     if (kind.owner == PieceKind::Owner::one) continue;
     const int owner = kind.owner == PieceKind::Owner::seats ? seat : side;
-    out.emplace_back(sizeof(Sites) * c, sizeof(Sites) * static_cast<std::size_t>(kind.first_code + owner));
+    out.emplace_back(c, static_cast<std::size_t>(kind.first_code + owner));
   }
   return out;
 }

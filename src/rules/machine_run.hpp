@@ -26,6 +26,17 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::behind:
         if constexpr (W == 1) s[i.to] = Sites{{behind_runs(s[i.a].word[0], s[i.b].word[0])}} & geometry_.all();
         break;
+      case Do::behind_free:
+        if constexpr (W == 1)
+          s[i.to] = Sites{{behind_runs(s[i.a].word[0], s[i.b].word[0])}} & geometry_.all() & Sites{{~s[i.c].word[0]}};
+        break;
+      case Do::flip_runs:
+        if constexpr (W == 1) {
+          const Sites flipped{{runs_between(n[i.a] < 0 ? 0 : Bits{1} << n[i.a], s[i.b].word[0], s[i.c].word[0])}};
+          s[i.number] -= flipped;
+          s[i.ways] |= flipped;
+        }
+        break;
       case Do::runs:
         if constexpr (W == 1)
           s[i.to] = n[i.a] < 0 ? Sites::none() : Sites{{runs_between(Bits{1} << n[i.a], s[i.b].word[0], s[i.c].word[0])}};
@@ -70,7 +81,7 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::holding: s[i.to] = holding(env.p); break;
       case Do::coded: n[i.to] = static_cast<long>(env.code >> i.number & ((std::uint64_t{1} << i.ways) - 1)); break;
       case Do::put: s[i.number] |= s[i.a]; break;
-      case Do::put_one: s[i.number].add(static_cast<int>(n[i.a])); break;
+      case Do::put_one: s[i.number] |= Sites::of(static_cast<int>(n[i.a])); break;
       case Do::take_off:
         for (std::size_t c = 0; c < codes_; ++c) s[c] -= s[i.a];
         break;

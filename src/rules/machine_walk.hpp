@@ -487,12 +487,24 @@ struct MachineOf<W>::Walk {
   void take_off(const Sites& gone) { m.take_off(position, gone); }
 
   void flip(const Ready& r, const Sites& turned) {
-    for (const auto& [from, to] : r.flips) {
+    for (const auto& [from_code, to_code] : r.flips) {
+      const std::size_t from = sizeof(Sites) * from_code, to = sizeof(Sites) * to_code;
       const Sites now = m.load(position, from), flipped = now & turned;
       store(position, from, now - flipped);
       store(position, to, m.load(position, to) | flipped);
     }
   }
 };
+
+template <int W>
+bool MachineOf<W>::play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move, std::int32_t* gains,
+                                bool& again) const {
+  Walk walk(*this, before, p, seat, Mode::replay);
+  walk.code = move;
+  walk.run_turn();
+  for (int s = 0; s < seats_; ++s) gains[s] += walk.gains[s];
+  again = walk.again;
+  return walk.endless;
+}
 
 }  // namespace banmen::rules
