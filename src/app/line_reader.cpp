@@ -65,7 +65,8 @@ std::optional<std::string> LineReader::read(const std::string& prompt) {
   prompt_ = prompt;
   if (editor_ != nullptr && !prompt.empty()) {
     int count = 0;
-    // The editor writes its prompt before it makes the terminal raw: a key typed in between would be read by the terminal's own rules.
+    // The editor writes its prompt before it makes the terminal raw: a key typed in between would be read by the terminal's own
+    // rules.
     el_set(editor_.get(), EL_PREP_TERM, 1);
     const char* line = el_gets(editor_.get(), &count);
     if (line == nullptr || count <= 0 || interrupt_seen()) return std::nullopt;

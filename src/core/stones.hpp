@@ -148,7 +148,7 @@ class Sowing {
 
   int holes_, lap_ = 0;
   Row all_{};
-  std::vector<Row> keep_, sown_;     // without a hole; one stone each for so many holes after a hole
+  std::vector<Row> keep_, sown_;  // without a hole; one stone each for so many holes after a hole
   std::vector<std::uint8_t> last_;
 };
 

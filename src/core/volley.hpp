@@ -61,7 +61,7 @@ class QueenVolley {
   }
 
  private:
-  static constexpr int places = 4;       // of a number of directions, 0 … 8
+  static constexpr int places = 4;  // of a number of directions, 0 … 8
 
   /// Arrows over the cell just left, by the direction of the move.
   static ReturnedLanes arrows_over(const RayReach<Words>& reach) {

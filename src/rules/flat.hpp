@@ -1,7 +1,8 @@
 // Flat code: an expression as a list of instructions on registers, made for the eyes of one seat, so that nothing about seats,
 // pieces or known directions is left to find out while playing. Jumps only lead forward.
 //
-// The first set registers hold the pieces of each code, as the position has them; what a move does to them is written back at its end.
+// The first set registers hold the pieces of each code, as the position has them; what a move does to them is written back at its
+// end.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@ enum class Do : std::uint8_t {
   known_set,     // *table
   load,          // the set at `number` of the position
   named_set,     // the set that slot `number` holds
+  pieces,        // those of all codes that are bits of `number`
   one,           // number a: that site alone, none where it is negative
   all_but,       // all sites without a
   both,          // a & b
@@ -23,16 +25,16 @@ enum class Do : std::uint8_t {
   look_up_each,  // table[…] of all sites of a
   near,
   ray,
-  slide,       // from a through b, onto c
-  slide_open,  // from a through b
-  reach,       // all eight ways from number a through b
-  jump,        // from a over b to c
-  bracket,     // from a over b to c, at most number d
-  starts,      // where a bracket over b to c may begin, at most number d
-  behind,      // the same on an 8×8 square, all ways, any length
+  slide,        // from a through b, onto c
+  slide_open,   // from a through b
+  reach,        // all eight ways from number a through b
+  jump,         // from a over b to c
+  bracket,      // from a over b to c, at most number d
+  starts,       // where a bracket over b to c may begin, at most number d
+  behind,       // the same on an 8×8 square, all ways, any length
   behind_free,  // … without c
-  runs,        // from number a over b to c on such a square
-  line,        // of b, number a of them; `flag`: exactly
+  runs,         // from number a over b to c on such a square
+  line,         // of b, number a of them; `flag`: exactly
   between,
   at,  // number b away from a
   axis,
@@ -47,11 +49,12 @@ enum class Do : std::uint8_t {
   equal,
   unequal,
   holding,  // sites with stones
-  those,  // of a, by the test `number`, for slot b
+  those,    // of a, by the test `number`, for slot b
   // Numbers, into number register `to`; directions and truths are numbers.
   known,
   named,  // what slot `number` holds
   first,  // the site of a, -1 where there is none
+  if_in,  // number a where it is in set b, else -1
   last,   // where the last stone fell
   add,
   subtract,
@@ -61,8 +64,8 @@ enum class Do : std::uint8_t {
   count,
   stones,
   stones_known,  // in the holes of *table
-  byte,     // of the position, at `number`
-  counter,  // two bytes of the position, at `number`
+  byte,          // of the position, at `number`
+  counter,       // two bytes of the position, at `number`
   groups,
   index_of,  // of a
   row_of,
@@ -95,18 +98,18 @@ enum class Do : std::uint8_t {
   name_set,  // slot `number` is a, for the tests of `those`
   name,
   // What a move does to the position; set registers as above
-  coded,     // number register `to`: `ways` bits of the move from bit `number` on
-  put,       // a among the pieces `number`, where nothing stands
-  put_one,   // number a among them
-  take_off,  // whatever stands on a
-  move,      // what stands on number a to number b
+  coded,       // number register `to`: `ways` bits of the move from bit `number` on
+  put,         // a among the pieces `number`, where nothing stands
+  put_one,     // number a among them
+  take_off,    // whatever stands on a
+  move,        // what stands on number a to number b
   move_known,  // … a piece of code `number`, and nothing stands on b
-  flip,      // a from the pieces `number` to the pieces `ways`
-  flip_runs,  // `runs` of a, b, c, flipped so
-  from_hand,  // one less at byte `number`
-  sow,       // the statement *table; ends the move where it is endless
-  take,      // the stones of a
-  mark,      // a in the set at byte `number`
+  flip,        // a from the pieces `number` to the pieces `ways`
+  flip_runs,   // `runs` of a, b, c, flipped so
+  from_hand,   // one less at byte `number`
+  sow,         // the statement *table; ends the move where it is endless
+  take,        // the stones of a
+  mark,        // a in the set at byte `number`
   unmark,
   set_counter,  // the counter *table at `number` to number a, as far as it goes; `flag`: by number a
   again,

@@ -1,8 +1,8 @@
 // Makes flat code of typed expressions, for the eyes of one seat.
 //
-// What was computed once is not computed again: an instruction with the same operands gives the register that it gave before, as long
-// as it lies on every way to here. Expressions of a chain of choices are sorted by level: what depends on no choice is computed once,
-// what depends on the first choice once for each option of it, and so on.
+// What was computed once is not computed again: an instruction with the same operands gives the register that it gave before, as
+// long as it lies on every way to here. Expressions of a chain of choices are sorted by level: what depends on no choice is
+// computed once, what depends on the first choice once for each option of it, and so on.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/stones.hpp"
@@ -144,7 +145,9 @@ class Flattener {
   [[nodiscard]] std::vector<Instruction>& at_level(int level) { return code_[static_cast<std::size_t>(level)]; }
   /// Leaves out what none of these sets needs.
   void keep_only(const std::vector<std::uint16_t>& sets);
-  [[nodiscard]] bool fits_chain() const { return !jumped_ && !looked_after_move_ && sets_ <= most_registers && numbers_ <= most_registers; }
+  [[nodiscard]] bool fits_chain() const {
+    return !jumped_ && !looked_after_move_ && sets_ <= most_registers && numbers_ <= most_registers;
+  }
 
   static bool is_known(const Node& node) {
     if (looks_at_position(node.op)) return false;
@@ -276,6 +279,8 @@ class Flattener {
   /// The site of a node of one site, as a number.
   std::uint16_t site(const Node& node);
   std::uint16_t slot(const Node& node);
+  /// Where a set is one chosen site, or that where it is in some set: its number, -1 where there is none. Else nothing.
+  std::optional<std::uint16_t> one_site(const Node& node);
   std::uint16_t bracket(const Node& node);
   std::uint16_t slide(const Node& node);
   std::uint16_t those(const Node& node);
@@ -292,7 +297,7 @@ class Flattener {
   }
   template <class Make>
   auto bound(const Node& node, Make make) {
-    const std::uint16_t value = rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set ? set(node.parts[0])
+    const std::uint16_t value = rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set  ? set(node.parts[0])
                                 : node.parts[0].type == Type::site || node.parts[0].type == Type::set ? site(node.parts[0])
                                                                                                       : number(node.parts[0]);
     bindings_.emplace_back(node.index, value);
@@ -336,8 +341,8 @@ class Flattener {
   int bound_ = 0;
   std::array<std::vector<Instruction>, levels> code_;
   std::map<Key, std::uint16_t> seen_;
-  std::map<std::uint16_t, long> values_;  // of number registers that are known
-  std::map<std::uint16_t, Instruction> made_;  // set registers, and how they are made, where they are made once
+  std::map<std::uint16_t, long> values_;                 // of number registers that are known
+  std::map<std::uint16_t, Instruction> made_;            // set registers, and how they are made, where they are made once
   std::vector<std::pair<int, std::uint16_t>> bindings_;  // slots of `let … in`, the innermost last
   std::vector<std::pair<int, int>> chosen_, moves_;
   bool jumped_ = false, looked_after_move_ = false;

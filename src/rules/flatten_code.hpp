@@ -12,6 +12,7 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
   switch (i.what) {
     case Do::known_set:
     case Do::load:
+    case Do::pieces:
     case Do::stones_known:
     case Do::named_set:
     case Do::known:
@@ -86,6 +87,7 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::runs: are('n', 's', 's'); break;
     case Do::line:
     case Do::has_line: are('n', 's'); break;
+    case Do::if_in: are('n', 's'); break;
     case Do::at: are('s', 'n'); break;
     case Do::rows:
     case Do::columns:
@@ -152,7 +154,7 @@ std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
   if (const Instruction* rest = how_made(a, Do::all_but)) return simple(Do::all_but, simple(Do::any, rest->a, b));
   if (const Instruction* behind = how_made(a, Do::behind)) return simple(Do::behind_free, behind->a, behind->b, b);
   // Where no site is found from itself, it need not be taken from what is found from it.
-  if (const Instruction *found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
+  if (const Instruction* found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
     if (const Instruction* itself = how_made(sum->b, Do::one); itself && itself->a == found->a) {
       const auto* table = static_cast<const Sites*>(found->table);
       bool never = true;
@@ -190,7 +192,8 @@ void Flattener<W>::drop_unused(std::vector<Instruction>& code, Used& used) {
   for (std::size_t at = 0; at < code.size(); ++at) {
     if (!keep[at]) continue;
     kept.push_back(code[at]);
-    if (code[at].what == Do::go || code[at].what == Do::go_unless) kept.back().number = place[static_cast<std::size_t>(code[at].number)];
+    if (code[at].what == Do::go || code[at].what == Do::go_unless)
+      kept.back().number = place[static_cast<std::size_t>(code[at].number)];
   }
   code = std::move(kept);
 }
@@ -272,6 +275,11 @@ template <int W>
 std::uint16_t Flattener<W>::pieces(const std::vector<std::uint16_t>& codes) {
   looks();
   if (codes.empty()) return none();
+  if (codes.size() >= 3 && codes.back() < 31) {
+    std::uint32_t bits = 0;
+    for (const std::uint16_t code : codes) bits |= 1u << code;
+    return with_number(Do::pieces, bits);
+  }
   std::uint16_t out = codes[0];
   for (std::size_t k = 1; k < codes.size(); ++k) out = simple(Do::any, out, codes[k]);
   return out;
@@ -309,11 +317,24 @@ std::uint16_t Flattener<W>::site(const Node& node) {
 }
 
 template <int W>
+std::optional<std::uint16_t> Flattener<W>::one_site(const Node& node) {
+  const auto chosen = [](const Node& part) { return part.op == Op::slot && part.type == Type::site; };
+  if (chosen(node)) return site(node);
+  if (node.op != Op::intersect) return std::nullopt;
+  for (std::size_t k = 0; k < 2; ++k)
+    if (chosen(node.parts[k])) {
+      const std::uint16_t among = set(node.parts[1 - k]);
+      return simple(Do::if_in, site(node.parts[k]), among);
+    }
+  return std::nullopt;
+}
+
+template <int W>
 std::uint16_t Flattener<W>::slide(const Node& node) {
   const bool onto = node.parts[3].index != -2;
   const std::int32_t ways = known_ways(node.parts[1]);
-  if (const Node& from = node.parts[0]; from.op == Op::slot && from.type == Type::site && !onto && ways == compass && geometry_.has_reach())
-    return simple(Do::reach, site(from), set(node.parts[2]));
+  if (!onto && ways == compass && geometry_.has_reach())
+    if (const auto from = one_site(node.parts[0])) return simple(Do::reach, *from, set(node.parts[2]));
   Instruction i;
   i.what = onto ? Do::slide : Do::slide_open;
   i.a = set(node.parts[0]);
@@ -424,15 +445,15 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     case Op::near:
     case Op::ray: {
       const std::int32_t ways = known_ways(part(1));
-      if (part(0).op == Op::slot && part(0).type == Type::site && ways >= 0) {
+      if (const auto from = ways >= 0 ? one_site(part(0)) : std::nullopt) {
         auto& table = (node.op == Op::near ? tables_.near : tables_.rays)[static_cast<Dirs>(ways)];
         if (table.empty())
           for (int bit = 0; bit < 64 * W; ++bit) {
-            const Sites from = geometry_.all().has(bit) ? Sites::of(bit) : Sites::none();
+            const Sites there = geometry_.all().has(bit) ? Sites::of(bit) : Sites::none();
             const auto dirs = static_cast<Dirs>(ways);
-            table.push_back(node.op == Op::near ? geometry_.near(from, dirs) : geometry_.ray(from, dirs));
+            table.push_back(node.op == Op::near ? geometry_.near(there, dirs) : geometry_.ray(there, dirs));
           }
-        return with_table(Do::looked_up, table.data(), site(part(0)));
+        return with_table(Do::looked_up, table.data(), *from);
       }
       Instruction i;
       i.what = node.op == Op::near ? Do::near : Do::ray;
@@ -443,7 +464,7 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     case Op::leap: {
       auto& table = tables_.leaps[{node.number, node.index}];
       if (table.empty()) table = geometry_.leaps(rules_.board, layout_, node.number, node.index);
-      if (part(0).op == Op::slot && part(0).type == Type::site) return with_table(Do::looked_up, table.data(), site(part(0)));
+      if (const auto from = one_site(part(0))) return with_table(Do::looked_up, table.data(), *from);
       return with_table(Do::look_up_each, table.data(), set(part(0)));
     }
     case Op::jump: {
@@ -575,8 +596,11 @@ std::uint16_t Flattener<W>::quantified(const Node& node) {
     const std::uint16_t here = number(node.parts[0]);
     if (seat + 1 == seats_) return here;
     if (quick) return simple(any ? Do::one_true : Do::both_true, here, self(self, seat + 1));
-    if (any) return choice(here, false, [&] { return known(1); }, [&] { return self(self, seat + 1); });
-    return choice(here, false, [&] { return self(self, seat + 1); }, [&] { return known(0); });
+    if (any)
+      return choice(
+          here, false, [&] { return known(1); }, [&] { return self(self, seat + 1); });
+    return choice(
+        here, false, [&] { return self(self, seat + 1); }, [&] { return known(0); });
   };
   const std::uint16_t out = from(from, 0);
   bound_ = before;
@@ -630,8 +654,7 @@ std::uint16_t Flattener<W>::number(const Node& node) {
       return emit(i);
     }
     case Op::index_of:
-      if ((part(0).op == Op::slot && part(0).type == Type::site) || part(0).op == Op::last)
-        return simple(Do::index, site(part(0)));
+      if ((part(0).op == Op::slot && part(0).type == Type::site) || part(0).op == Op::last) return simple(Do::index, site(part(0)));
       return simple(Do::index_of, set(part(0)));
     case Op::row_of: return simple(Do::row_of, set(part(0)));
     case Op::column_of: return simple(Do::column_of, set(part(0)));
@@ -697,10 +720,12 @@ std::uint16_t Flattener<W>::number(const Node& node) {
     case Op::negation: return simple(Do::negation, number(part(0)));
     case Op::both:
       if (is_quick(part(1))) return simple(Do::both_true, number(part(0)), number(part(1)));
-      return choice(number(part(0)), false, [&] { return number(part(1)); }, [&] { return known(0); });
+      return choice(
+          number(part(0)), false, [&] { return number(part(1)); }, [&] { return known(0); });
     case Op::either:
       if (is_quick(part(1))) return simple(Do::one_true, number(part(0)), number(part(1)));
-      return choice(number(part(0)), false, [&] { return known(1); }, [&] { return number(part(1)); });
+      return choice(
+          number(part(0)), false, [&] { return known(1); }, [&] { return number(part(1)); });
     case Op::any_seat:
     case Op::every_seat: return quantified(node);
     default: return known(0);

@@ -17,9 +17,9 @@ struct Layout {
   std::vector<int> bit_of;   // of each site
   std::vector<int> site_of;  // of each bit; -1
   std::size_t stones = 0, stone_bytes = 0, hands = 0, counters = 0, marks = 0, seat = 0, rolled = 0, over = 0;
-  std::size_t size = 0;         // bytes, a multiple of 8
+  std::size_t size = 0;          // bytes, a multiple of 8
   bool stones_in_order = false;  // up to 64 holes of a byte each, hole k being bit k: core/stones.hpp reads them
-  std::vector<int> hand_kinds;  // kinds that have a hand, in order
+  std::vector<int> hand_kinds;   // kinds that have a hand, in order
 
   explicit Layout(const Rules& rules);
 

@@ -55,7 +55,9 @@ class Machine {
   /// Those of a class that is known: no look-up lies between the table and the work.
   template <class Known>
   static Functions functions_of() {
-    static constexpr auto of = [](const void* machine) -> const Known& { return static_cast<const Known&>(*static_cast<const Machine*>(machine)); };
+    static constexpr auto of = [](const void* machine) -> const Known& {
+      return static_cast<const Known&>(*static_cast<const Machine*>(machine));
+    };
     static constexpr auto bytes = [](const void* position) { return static_cast<const std::uint8_t*>(position); };
     return {
         [](const void* m, const void* p) -> int { return of(m).turn(bytes(p)); },

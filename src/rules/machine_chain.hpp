@@ -204,8 +204,9 @@ struct MachineOf<W>::Links {
     if (k + 1 == chain.links.size()) return last(options, code, link.shift);
     const auto& next = chain.links[k + 1];
     if (k + 2 == chain.links.size() && next.how != How::computed)
-      return options.any(
-          [&](int bit) { return last(next.found(bit, s[next.among]), code | static_cast<std::uint64_t>(bit) << link.shift, next.shift); });
+      return options.any([&](int bit) {
+        return last(next.found(bit, s[next.among]), code | static_cast<std::uint64_t>(bit) << link.shift, next.shift);
+      });
     return options.any([&](int bit) {
       env.slots[link.slot] = bit;
       return each(k + 1, code | static_cast<std::uint64_t>(bit) << link.shift, last);

@@ -87,18 +87,17 @@ bool MachineOf<W>::sow(const Ready& r, std::uint8_t* position, Env& env) const {
 }
 
 template <int W>
-void MachineOf<W>::take_off(std::uint8_t* position, const Sites& gone) const {
-  for (std::size_t c = 0; c < rules_.codes.size(); ++c) store(position, sizeof(Sites) * c, load(position, sizeof(Sites) * c) - gone);
+void MachineOf<W>::take_off(Sites* pieces, const Sites& gone) const {
+  for (std::size_t c = 0; c < codes_; ++c) pieces[c] -= gone;
 }
 
 template <int W>
-void MachineOf<W>::move(std::uint8_t* position, int from, int to) const {
-  const Sites there = Sites::of(from), target = Sites::of(to);
-  for (std::size_t c = 0; c < rules_.codes.size(); ++c) {
-    const Sites now = load(position, sizeof(Sites) * c);
-    Sites then = now - there - target;
-    if (!(now & there).empty()) then |= target;
-    store(position, sizeof(Sites) * c, then);
+void MachineOf<W>::move(Sites* pieces, int from, int to) const {
+  const Sites there = Sites::of(from), target = Sites::of(to), both = there | target;
+  for (std::size_t c = 0; c < codes_; ++c) {
+    const bool here = !(pieces[c] & there).empty();
+    pieces[c] -= both;
+    if (here) pieces[c] |= target;
   }
 }
 
@@ -240,7 +239,8 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
       }
       case K::mark:
       case K::unmark: {
-        act(r.kind == K::mark ? Do::mark : Do::unmark, flat.set(part(0)), layout_.marks + sizeof(Sites) * static_cast<std::size_t>(step.index));
+        act(r.kind == K::mark ? Do::mark : Do::unmark, flat.set(part(0)),
+            layout_.marks + sizeof(Sites) * static_cast<std::size_t>(step.index));
         break;
       }
       case K::clear: {
@@ -253,7 +253,9 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
       }
       case K::let: {
         const Node value = part(0);
-        flat.bind(step.slot, step.type == Type::set ? given(value) : step.type == Type::site ? flat.first_of(value) : flat.number(value));
+        flat.bind(step.slot, step.type == Type::set    ? given(value)
+                             : step.type == Type::site ? flat.first_of(value)
+                                                       : flat.number(value));
         break;
       }
       case K::require: break;  // it held when the move was listed
@@ -262,12 +264,14 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
         bool written = true;
         const auto inner = [&](std::size_t which) {
           int own = shift;
-          if (which < step.blocks.size()) written = write_effects(step.blocks[which], r.blocks[which], seat, flat, own, chosen) && written;
+          if (which < step.blocks.size())
+            written = write_effects(step.blocks[which], r.blocks[which], seat, flat, own, chosen) && written;
           chosen.forget();
           written = written && own == shift;  // a choice inside would leave the code of later ones at two places
         };
         chosen.forget();
-        flat.branch(part(0), [&] { inner(0); }, [&] { inner(1); });
+        flat.branch(
+            part(0), [&] { inner(0); }, [&] { inner(1); });
         chosen.forget();
         if (!written) return false;
         break;

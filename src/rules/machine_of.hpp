@@ -39,6 +39,7 @@ class MachineOf final : public Machine {
         p.blocks.push_back(prepare(block, seat, bits, false));
         move_bits_ = std::max(move_bits_, bits);
         mark_last_choices(p.blocks.back(), true);
+        mark_for_show(p.blocks.back(), Reads{});
         keeps_before_ = keeps_before_ || sows(block) || turn.blocks.size() > 1;
       }
       p.pass = turn.pass;
@@ -61,8 +62,9 @@ class MachineOf final : public Machine {
     ends_when_stuck_ = std::all_of(ends_.begin(), ends_.end(), [&](const Ending& end) {
       for (int mover = 0; mover < seats_; ++mover) {
         const Program& next = end.when[static_cast<std::size_t>(2 * mover + 1)];
-        const bool asks = next.steps.size() == 1 && (next.steps[0].what == Do::everyone_stuck ||
-                                                     (next.steps[0].what == Do::stuck && next.steps[0].number == (mover + 1) % seats_));
+        const bool asks =
+            next.steps.size() == 1 && (next.steps[0].what == Do::everyone_stuck ||
+                                       (next.steps[0].what == Do::stuck && next.steps[0].number == (mover + 1) % seats_));
         if (!asks) return false;
       }
       return true;
@@ -74,7 +76,9 @@ class MachineOf final : public Machine {
     for_all(rules.score, score_);
     for_all(rules.value, value_);
     // The same condition was prepared for every seat.
-    const auto before = [](const Place& a, const Place& b) { return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column); };
+    const auto before = [](const Place& a, const Place& b) {
+      return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+    };
     std::sort(site_by_site_.begin(), site_by_site_.end(), before);
     const auto same = [&](const Place& a, const Place& b) { return !before(a, b) && !before(b, a); };
     site_by_site_.erase(std::unique(site_by_site_.begin(), site_by_site_.end(), same), site_by_site_.end());
@@ -337,12 +341,18 @@ class MachineOf final : public Machine {
     Statement::Kind kind{};
     const Step* step = nullptr;
     std::vector<Program> parts;
-    Program options;           // choose: the sites, conditions included
-    bool tested = false;       // … but for one that is tested site by site: parts[2]
-    int bits = 0;              // of its part of a move
-    bool by_option = false;    // inside `repeat`: coded by which option it is
-    bool last_choice = false;  // nothing after it can be chosen or can fail
-    bool onto_empty = false;   // place: nothing stands there
+    Program options;               // choose: the sites, conditions included
+    bool tested = false;           // … but for one that is tested site by site: parts[2]
+    int bits = 0;                  // of its part of a move
+    bool by_option = false;        // inside `repeat`: coded by which option it is
+    bool last_choice = false;      // nothing after it can be chosen or can fail
+    bool onto_empty = false;       // place: nothing stands there
+    bool for_show = false;         // no later choice or condition of the move depends on it: only a move that is made needs it
+    bool next_tries = false;       // choose: what comes next is a choice too, which leaves the position as it was
+    std::optional<Program> ahead;  // choose: where this is empty, none of the sites leads on
+    // Two choices in succession: what the second needs whatever the first is, once; and the rest, for each first one.
+    std::vector<Instruction> once, each;
+    std::uint16_t each_result = 0;
     std::vector<std::pair<std::size_t, std::size_t>> flips;  // flip: from which pieces to which
     std::optional<Sowing> sowing;                            // sow on a small ring, where what it skips is known
     bool relays_on_occupied = false;                         // … and goes on wherever the last stone fell among others
@@ -428,6 +438,7 @@ class MachineOf final : public Machine {
   }
 
   Block prepare(const Steps& steps, int seat, int& bits, bool repeated);
+  void look_ahead(const Steps& steps, std::size_t at, int seat, Block& block);
   void prepare_effects(int seat);
   /// What is known of chosen sites while statements are written.
   struct Chosen {
@@ -503,10 +514,24 @@ class MachineOf final : public Machine {
     }
   }
 
+  /// Marks and counters that expressions look at.
+  struct Reads {
+    std::vector<int> marks, counters;
+    bool all = false;
+    [[nodiscard]] bool mark(int index) const { return all || std::find(marks.begin(), marks.end(), index) != marks.end(); }
+    [[nodiscard]] bool counter(int index) const {
+      return all || std::find(counters.begin(), counters.end(), index) != counters.end();
+    }
+  };
+  static void add_reads(const Node& node, Reads& to);
+  static void add_reads(const Step& step, Reads& to);
+  /// `after`: what is read between the block and the end of the move. What it reads itself is added.
+  static Reads mark_for_show(Block& block, Reads after);
+
   // ---- Looking at a position
 
-  /// The compiler makes calls of memcpy of loops that copy; for the few words of a position those take longer than the loop. It does
-  /// not where it can't see how the loop counts.
+  /// The compiler makes calls of memcpy of loops that copy; for the few words of a position those take longer than the loop. It
+  /// does not where it can't see how the loop counts.
   static void hide(std::size_t& count) { asm("" : "+r"(count)); }
 
   /// Sizes are multiples of 8, and mostly small.
@@ -718,9 +743,8 @@ class MachineOf final : public Machine {
 
   // ---- Making moves
 
-  [[gnu::noinline]] bool play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move, std::int32_t* gains,
-                                      bool& again) const;
-  [[nodiscard]] std::size_t pieces_at(int kind, int seat) const { return sizeof(Sites) * code_of(kind, seat); }
+  [[gnu::noinline]] bool play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move,
+                                      std::int32_t* gains, bool& again) const;
   [[nodiscard]] std::size_t code_of(int kind, int seat) const {
     const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
     const int owner = k.owner == PieceKind::Owner::seats   ? seat
@@ -728,8 +752,9 @@ class MachineOf final : public Machine {
                                                            : 0;
     return static_cast<std::size_t>(k.first_code + owner);
   }
-  void take_off(std::uint8_t* position, const Sites& gone) const;
-  /// All stones of a site. By whole words where that is possible: a word that is read after one of its bytes was written has to wait.
+  void take_off(Sites* pieces, const Sites& gone) const;
+  /// All stones of a site. By whole words where that is possible: a word that is read after one of its bytes was written has to
+  /// wait.
   int take(std::uint8_t* position, int bit) const {
     if (layout_.stones_in_order) {
       std::uint8_t* const at = position + layout_.stones + bit / 8 * 8;
@@ -745,7 +770,7 @@ class MachineOf final : public Machine {
     set_stones(position, site(bit), 0);
     return n;
   }
-  void move(std::uint8_t* position, int from, int to) const;
+  void move(Sites* pieces, int from, int to) const;
   void set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const;
   bool sow(const Ready& r, std::uint8_t* position, Env& env) const;
   bool sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const;
@@ -762,7 +787,7 @@ class MachineOf final : public Machine {
   std::size_t codes_;
   const std::uint64_t number_ = next_machine_number();
   bool ends_when_stuck_ = false;  // play never ends while the next seat can move
-  bool keeps_before_ = false;  // a move may turn out to be endless, and then nothing of it has happened
+  bool keeps_before_ = false;     // a move may turn out to be endless, and then nothing of it has happened
   std::vector<int> set_slot_;
   std::vector<Prepared> turns_;
   std::vector<Ending> ends_;

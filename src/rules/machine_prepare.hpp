@@ -79,7 +79,75 @@ typename MachineOf<W>::Block MachineOf<W>::prepare(const Steps& steps, int seat,
     bits += most;
     out.push_back(std::move(r));
   }
+  for (std::size_t at = 0; at + 1 < out.size(); ++at) look_ahead(steps, at, seat, out);
   return out;
+}
+
+template <int W>
+void MachineOf<W>::add_reads(const Node& node, Reads& to) {
+  if (node.op == Op::marks) to.marks.push_back(node.index);
+  if (node.op == Op::counter) to.counters.push_back(node.index);
+  if (node.op == Op::stuck) to.all = true;
+  for (const Node& part : node.parts) add_reads(part, to);
+}
+
+template <int W>
+void MachineOf<W>::add_reads(const Step& step, Reads& to) {
+  for (const Node& part : step.parts) add_reads(part, to);
+  for (const Steps& block : step.blocks)
+    for (const Step& inner : block) add_reads(inner, to);
+}
+
+template <int W>
+typename MachineOf<W>::Reads MachineOf<W>::mark_for_show(Block& block, Reads after) {
+  using K = Statement::Kind;
+  for (std::size_t at = block.size(); at-- > 0;) {
+    Ready& r = block[at];
+    Reads inside = after;
+    if (r.kind == K::repeat) add_reads(*r.step, inside);  // a pass comes after the one before
+    bool shows_only = !r.blocks.empty();
+    for (Block& inner : r.blocks) {
+      mark_for_show(inner, inside);
+      for (const Ready& one : inner) shows_only = shows_only && one.for_show;
+    }
+    switch (r.kind) {
+      case K::mark:
+      case K::unmark:
+      case K::clear: r.for_show = !after.mark(r.step->index); break;
+      case K::set:
+      case K::add: r.for_show = !after.counter(r.step->index); break;
+      case K::condition: r.for_show = shows_only; break;
+      default: break;
+    }
+    if (!r.for_show) add_reads(*r.step, after);
+  }
+  return after;
+}
+
+/// What a choice can know of the one after it.
+template <int W>
+void MachineOf<W>::look_ahead(const Steps& steps, std::size_t at, int seat, Block& block) {
+  using K = Statement::Kind;
+  Ready& r = block[at];
+  if (r.kind != K::choose) return;
+  const K next = block[at + 1].kind;
+  r.next_tries = next == K::choose || next == K::place || next == K::among || next == K::either;
+  if (r.step->type != Type::site || r.tested || r.by_option) return;
+  const Step* then = &steps[at + 1];
+  if (next == K::repeat && !then->blocks.empty() && !then->blocks[0].empty()) then = &then->blocks[0][0];
+  if (then->kind != K::choose || then->type != Type::site) return;
+  if (const auto all = for_any(written_out(then->parts[0]), r.step->slot, *options_of(*r.step)))
+    r.ahead = program(*all, seat, seat);
+  Ready& second = block[at + 1];
+  if (next != K::choose || second.tested || second.by_option) return;
+  Flattener<W> flat = flattener(seat, seat);
+  flat.choose(r.step->slot, 1);
+  const std::uint16_t result = flat.set(*options_of(*second.step));
+  if (!flat.fits_chain()) return;
+  flat.keep_only({result});
+  r.once = std::move(flat.at_level(0));
+  second.each = std::move(flat.at_level(1));
+  second.each_result = result;
 }
 
 /// Which sets of pieces change into which when a seat flips.

@@ -17,6 +17,12 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::known_set: s[i.to] = *static_cast<const Sites*>(i.table); break;
       case Do::load: s[i.to] = load(env.p, static_cast<std::size_t>(i.number)); break;
       case Do::named_set: s[i.to] = env.sets[set_slot(i.number)]; break;
+      case Do::pieces: {
+        Sites out = Sites::none();
+        for (auto left = static_cast<unsigned>(i.number); left != 0; left &= left - 1) out |= s[__builtin_ctz(left)];
+        s[i.to] = out;
+        break;
+      }
       case Do::one: s[i.to] = n[i.a] < 0 ? Sites::none() : Sites::of(static_cast<int>(n[i.a])); break;
       case Do::all_but: s[i.to] = geometry_.all() - s[i.a]; break;
       case Do::both: s[i.to] = s[i.a] & s[i.b]; break;
@@ -50,11 +56,13 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::named: n[i.to] = env.slots[i.number]; break;
       case Do::first: n[i.to] = s[i.a].empty() ? -1 : s[i.a].first(); break;
       case Do::last: n[i.to] = env.last; break;
+      case Do::if_in: n[i.to] = n[i.a] >= 0 && s[i.b].has(static_cast<int>(n[i.a])) ? n[i.a] : -1; break;
       case Do::add: n[i.to] = within_limits(n[i.a] + n[i.b]); break;
       case Do::subtract: n[i.to] = within_limits(n[i.a] - n[i.b]); break;
       case Do::count: n[i.to] = s[i.a].size(); break;
       case Do::stones_known:
-        n[i.to] = stones_in(env.p + layout_.stones, static_cast<int>(layout_.bit_of.size()), *static_cast<const HoleMask*>(i.table));
+        n[i.to] =
+            stones_in(env.p + layout_.stones, static_cast<int>(layout_.bit_of.size()), *static_cast<const HoleMask*>(i.table));
         break;
       case Do::index: n[i.to] = n[i.a] < 0 ? 0 : static_cast<long>(site(static_cast<int>(n[i.a]))); break;
       case Do::some: n[i.to] = !s[i.a].empty(); break;
@@ -82,18 +90,8 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::coded: n[i.to] = static_cast<long>(env.code >> i.number & ((std::uint64_t{1} << i.ways) - 1)); break;
       case Do::put: s[i.number] |= s[i.a]; break;
       case Do::put_one: s[i.number] |= Sites::of(static_cast<int>(n[i.a])); break;
-      case Do::take_off:
-        for (std::size_t c = 0; c < codes_; ++c) s[c] -= s[i.a];
-        break;
-      case Do::move: {
-        const Sites from = Sites::of(static_cast<int>(n[i.a])), to = Sites::of(static_cast<int>(n[i.b]));
-        for (std::size_t c = 0; c < codes_; ++c) {
-          const bool here = !(s[c] & from).empty();
-          s[c] -= from | to;
-          if (here) s[c] |= to;
-        }
-        break;
-      }
+      case Do::take_off: take_off(s, s[i.a]); break;
+      case Do::move: move(s, static_cast<int>(n[i.a]), static_cast<int>(n[i.b])); break;
       case Do::move_known: s[i.number] ^= Sites::of(static_cast<int>(n[i.a])) | Sites::of(static_cast<int>(n[i.b])); break;
       case Do::flip: {
         const Sites flipped = s[i.number] & s[i.a];
@@ -108,9 +106,7 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
           return;
         }
         break;
-      case Do::take:
-        s[i.a].each([&](int bit) { env.gained += take(env.position, bit); });
-        break;
+      case Do::take: s[i.a].each([&](int bit) { env.gained += take(env.position, bit); }); break;
       default: run_rare(i, env, s, n); break;
     }
   }
@@ -240,8 +236,8 @@ typename MachineOf<W>::Sites MachineOf<W>::by_stones(const std::uint8_t* p, Do w
     const auto within = static_cast<int>(std::clamp<long>(than, -1, 256));
     // `than < stones` is not `stones <= than`.
     const bool opposite = left && (what == Do::less || what == Do::less_equal);
-    const Compare compare = what == Do::equal     ? Compare::equal
-                            : what == Do::unequal ? Compare::unequal
+    const Compare compare = what == Do::equal                ? Compare::equal
+                            : what == Do::unequal            ? Compare::unequal
                             : (what == Do::less) != opposite ? Compare::less
                                                              : Compare::less_equal;
     const std::uint64_t found = holes_where(p + layout_.stones, holes, compare, within);

@@ -22,7 +22,8 @@ struct Drawer {
   const Machine& machine;
   Random random;
   std::uint32_t operator()(const std::uint8_t* position, std::uint64_t& move) {
-    return machine.draw(position, [](void* source) { return static_cast<Random*>(source)->word(); }, &random, &move);
+    return machine.draw(
+        position, [](void* source) { return static_cast<Random*>(source)->word(); }, &random, &move);
   }
 };
 
@@ -68,7 +69,8 @@ void play_through(const Rules& rules, std::uint64_t games, int most_plies) {
 
 TEST_P(Draws, AreLegalAndEven) {
   Messages messages;
-  const Reading reading = read_file(*library_text(GetParam()), find_beside([](const std::string&) { return std::nullopt; }), messages);
+  const Reading reading =
+      read_file(*library_text(GetParam()), find_beside([](const std::string&) { return std::nullopt; }), messages);
   const auto usual = resolve(reading, default_values(reading.file), messages);
   ASSERT_TRUE(usual);
   play_through(*usual, 2, 60);

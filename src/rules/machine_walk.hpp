@@ -13,6 +13,12 @@ struct MachineOf<W>::Walk {
   Mode mode;
   std::uint8_t* position;  // where it works
   Env env;
+  // Registers; the pieces of the position are there alone until they are written back.
+  Sites s[most_registers];
+  long n[most_registers];
+  // … of the choice before, where a choice follows at once
+  Sites* shared_s = nullptr;
+  long* shared_n = nullptr;
   std::int32_t gains[8] = {};
   std::uint64_t* list = nullptr;
   std::uint32_t found = 0;
@@ -30,7 +36,20 @@ struct MachineOf<W>::Walk {
   Walk(const MachineOf& machine, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
       : m(machine), before(p), seat(of_seat), mode(how), position(at), env(at) {
     if (how != Mode::replay || at != p) copy(at, p, m.layout_.size);
+    env.position = at;
+    m.read_pieces(at, s);
   }
+
+  Sites look(const Program& program) {
+    m.run(program.steps, env, s, n);
+    return s[program.result];
+  }
+  long figure(const Program& program) {
+    m.run(program.steps, env, s, n);
+    return n[program.result];
+  }
+  bool holds(const Program& program) { return figure(program) != 0; }
+  Dirs ways(const Program& program) { return static_cast<Dirs>(figure(program)); }
 
   void run_turn() {
     const Prepared& turn = m.turns_[static_cast<std::size_t>(seat)];
@@ -61,6 +80,7 @@ struct MachineOf<W>::Walk {
   /// What the block before did before it failed is undone.
   void begin_again() {
     copy(position, before, m.layout_.size);
+    m.read_pieces(position, s);
     std::memset(gains, 0, sizeof gains);
     again = stopped = endless = too_long = false;
     code = 0;
@@ -86,22 +106,26 @@ struct MachineOf<W>::Walk {
     bool again, stopped, last_was_empty, too_long;
   };
   Saved save(std::uint8_t* bytes) const {
-    copy(bytes, position, m.layout_.size);
-    Saved s{{}, code, shift, pass, env.last, again, stopped, env.last_was_empty, too_long};
-    std::memcpy(s.gains, gains, sizeof gains);
-    return s;
+    const std::size_t rest = sizeof(Sites) * m.codes_;
+    m.write_pieces(bytes, s);
+    copy(bytes + rest, position + rest, m.layout_.size - rest);
+    Saved saved{{}, code, shift, pass, env.last, again, stopped, env.last_was_empty, too_long};
+    std::memcpy(saved.gains, gains, sizeof gains);
+    return saved;
   }
-  void restore(const Saved& s, const std::uint8_t* bytes) {
-    copy(position, bytes, m.layout_.size);
-    std::memcpy(gains, s.gains, sizeof gains);
-    code = s.code;
-    shift = s.shift;
-    pass = s.pass;
-    again = s.again;
-    stopped = s.stopped;
-    too_long = s.too_long;
-    env.last = s.last;
-    env.last_was_empty = s.last_was_empty;
+  void restore(const Saved& saved, const std::uint8_t* bytes) {
+    const std::size_t rest = sizeof(Sites) * m.codes_;
+    copy(position + rest, bytes + rest, m.layout_.size - rest);
+    m.read_pieces(bytes, s);
+    std::memcpy(gains, saved.gains, sizeof gains);
+    code = saved.code;
+    shift = saved.shift;
+    pass = saved.pass;
+    again = saved.again;
+    stopped = saved.stopped;
+    too_long = saved.too_long;
+    env.last = saved.last;
+    env.last_was_empty = saved.last_was_empty;
   }
 
   /// A move is whole. True ends the walk.
@@ -155,6 +179,7 @@ struct MachineOf<W>::Walk {
     for (; at < block.size(); ++at) {
       const Ready& r = block[at];
       const Step& step = *r.step;
+      if (r.for_show && mode != Mode::replay) continue;
       switch (r.kind) {
         case K::choose:
         case K::place:
@@ -164,40 +189,38 @@ struct MachineOf<W>::Walk {
         case K::among: return among(r, block, at, up);
         case K::put: {
           const int kind = step.piece == -2 ? env.slots[step.other] : step.piece;
-          put(kind, m.set(r.parts[0], env));
+          put(kind, look(r.parts[0]));
           break;
         }
-        case K::move: m.move(position, env.slots[step.slot], env.slots[step.other]); break;
+        case K::move: m.move(s, env.slots[step.slot], env.slots[step.other]); break;
         case K::remove:
           if (r.parts.size() == 2) {
-            const long n = m.number(r.parts[0], env);
-            const Sites at_site = m.set(r.parts[1], env);
+            const long n = figure(r.parts[0]);
+            const Sites at_site = look(r.parts[1]);
             if (at_site.size() == 1) {
               const std::size_t s = m.site(at_site.first());
               const int there = m.stones(position, s);
               if (n >= 0 && n <= there) m.set_stones(position, s, there - static_cast<int>(n));
             }
           } else {
-            take_off(m.set(r.parts[0], env));
+            take_off(look(r.parts[0]));
           }
           break;
-        case K::flip: flip(r, m.set(r.parts[0], env)); break;
+        case K::flip: flip(r, look(r.parts[0])); break;
         case K::sow:
+          m.write_pieces(position, s);  // its conditions look at the position itself
           if (!m.sow(r, position, env)) {
             if (step.endless == Step::Endless::illegal) return false;
             copy(position, before, m.layout_.size);
+            m.read_pieces(position, s);
             std::memset(gains, 0, sizeof gains);
             endless = true;
             return complete();
           }
           break;
-        case K::take:
-          m.set(r.parts[0], env).each([&](int bit) {
-            gains[seat] += m.take(position, bit);
-          });
-          break;
+        case K::take: look(r.parts[0]).each([&](int bit) { gains[seat] += m.take(position, bit); }); break;
         case K::carry: {
-          const Sites from = m.set(r.parts[0], env), to = m.set(r.parts[1], env);
+          const Sites from = look(r.parts[0]), to = look(r.parts[1]);
           if (to.size() != 1) break;
           int carried = 0;
           from.each([&](int bit) {
@@ -211,7 +234,7 @@ struct MachineOf<W>::Walk {
         case K::set:
         case K::add: {
           m.set_counter(position, m.counter_at(step.index, seat), m.rules_.counters[static_cast<std::size_t>(step.index)],
-                        m.number(r.parts[0], env), r.kind == K::add);
+                        figure(r.parts[0]), r.kind == K::add);
           break;
         }
         case K::mark:
@@ -219,37 +242,37 @@ struct MachineOf<W>::Walk {
         case K::clear: {
           const std::size_t where = m.layout_.marks + sizeof(Sites) * static_cast<std::size_t>(step.index);
           const Sites now = m.load(position, where);
-          const Sites given = r.kind == K::clear ? now : m.set(r.parts[0], env);
+          const Sites given = r.kind == K::clear ? now : look(r.parts[0]);
           store(position, where, r.kind == K::mark ? now | given : now - given);
           break;
         }
         case K::let:
           if (step.type == Type::set) {
-            const Sites value = m.set(r.parts[0], env);
+            const Sites value = look(r.parts[0]);
             env.sets[m.set_slot(step.slot)] = value;
             if (value.size() == 1) note(step.slot, static_cast<long>(m.site(value.first())));
           } else {
             std::int32_t value;
             if (r.parts[0].is_set) {
-              const Sites there = m.set(r.parts[0], env);
+              const Sites there = look(r.parts[0]);
               value = there.empty() ? -1 : there.first();
             } else {
-              value = static_cast<std::int32_t>(m.number(r.parts[0], env));
+              value = static_cast<std::int32_t>(figure(r.parts[0]));
             }
             env.slots[step.slot] = value;
             if (step.type == Type::site && value >= 0) note(step.slot, static_cast<long>(m.site(value)));
           }
           break;
         case K::require:
-          if (!m.truth(r.parts[0], env)) return false;
+          if (!holds(r.parts[0])) return false;
           break;
         case K::again: again = true; break;
         case K::stop: stopped = true; break;
         case K::condition: {
-          const bool holds = m.truth(r.parts[0], env);
-          if (!holds && r.blocks.size() < 2) break;
+          const bool so = holds(r.parts[0]);
+          if (!so && r.blocks.size() < 2) break;
           const Rest rest{&block, at + 1, up, nullptr};
-          return run(r.blocks[holds ? 0 : 1], 0, &rest);
+          return run(r.blocks[so ? 0 : 1], 0, &rest);
         }
         case K::either: return either(r, block, at, up);
         case K::repeat: {
@@ -274,19 +297,26 @@ struct MachineOf<W>::Walk {
     const Step& step = *r.step;
     int number = 0;
     if (step.type == Type::dirs) {
-      for (unsigned left = m.dirs(r.parts[0], env); left != 0; left &= left - 1) {
+      for (unsigned left = ways(r.parts[0]); left != 0; left &= left - 1) {
         const int d = __builtin_ctz(left);
         if (option(r, block, at, up, 1 << d, d, number)) return true;
       }
       return false;
     }
     if (step.type == Type::number) {
-      const long least = m.number(r.parts[0], env), most = m.number(r.parts[1], env);
+      const long least = figure(r.parts[0]), most = figure(r.parts[1]);
       for (long n = least; n <= most && n - least < 65536; ++n)
         if (option(r, block, at, up, static_cast<std::int32_t>(n), n - least, number)) return true;
       return false;
     }
-    const Sites options = m.set(r.options, env);
+    if (r.ahead && look(*r.ahead).empty()) return false;
+    Sites options;
+    if (r.each.empty()) {
+      options = look(r.options);
+    } else {
+      m.run(r.each, env, shared_s, shared_n);
+      options = shared_s[r.each_result];
+    }
     if (r.last_choice && !too_long && shift + r.bits <= 64) {
       const auto n = static_cast<std::uint32_t>(options.size());
       switch (mode) {
@@ -315,7 +345,16 @@ struct MachineOf<W>::Walk {
         default: break;
       }
     }
-    return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    if (r.once.empty()) return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    Sites for_all_s[most_registers];
+    long for_all_n[most_registers];
+    for (std::size_t c = 0; c < m.codes_; ++c) for_all_s[c] = s[c];
+    m.run(r.once, env, for_all_s, for_all_n);
+    return options.any([&](int bit) {
+      shared_s = for_all_s;
+      shared_n = for_all_n;
+      return option(r, block, at, up, bit, bit, number);
+    });
   }
 
   /// The choice that the move has here; false where it has none.
@@ -324,10 +363,13 @@ struct MachineOf<W>::Walk {
     const auto coded = static_cast<long>(from_code(r.bits));
     std::int32_t value = static_cast<std::int32_t>(coded);
     if (step.type == Type::dirs) value = static_cast<std::int32_t>(1u << (coded & 15));
-    if (step.type == Type::number) value = static_cast<std::int32_t>((r.by_option ? 0 : m.number(r.parts[0], env)) + coded);
+    if (step.type == Type::number) value = static_cast<std::int32_t>((r.by_option ? 0 : figure(r.parts[0])) + coded);
     if (r.by_option && !find_option(r, coded, value)) return false;
     env.slots[step.slot] = value;
-    if (notes) note(step.slot, step.type == Type::site ? static_cast<long>(m.site(value)) : step.type == Type::dirs ? __builtin_ctz(static_cast<unsigned>(value)) : value);
+    if (notes)
+      note(step.slot, step.type == Type::site   ? static_cast<long>(m.site(value))
+                      : step.type == Type::dirs ? __builtin_ctz(static_cast<unsigned>(value))
+                                                : value);
     if (r.kind == Statement::Kind::place) placed(r, value);
     return true;
   }
@@ -338,18 +380,18 @@ struct MachineOf<W>::Walk {
     const bool test = step.given[2] && (r.tested || step.type != Type::site);
     const auto is_it = [&](std::int32_t candidate) {
       env.slots[step.slot] = candidate;
-      if ((test && !m.truth(r.parts[2], env)) || --which > 0) return false;
+      if ((test && !holds(r.parts[2])) || --which > 0) return false;
       value = candidate;
       return true;
     };
     if (which < 1) return false;
-    if (step.type == Type::site) return m.set(r.options, env).any([&](int bit) { return is_it(bit); });
+    if (step.type == Type::site) return look(r.options).any([&](int bit) { return is_it(bit); });
     if (step.type == Type::dirs) {
-      for (unsigned left = m.dirs(r.parts[0], env); left != 0; left &= left - 1)
+      for (unsigned left = ways(r.parts[0]); left != 0; left &= left - 1)
         if (is_it(static_cast<std::int32_t>(left & (0 - left)))) return true;
       return false;
     }
-    const long least = m.number(r.parts[0], env), most = m.number(r.parts[1], env);
+    const long least = figure(r.parts[0]), most = figure(r.parts[1]);
     for (long n = least; n <= most; ++n)
       if (is_it(static_cast<std::int32_t>(n))) return true;
     return false;
@@ -359,9 +401,20 @@ struct MachineOf<W>::Walk {
   bool option(const Ready& r, const Block& block, std::size_t at, const Rest* up, std::int32_t value, long coded, int& number) {
     env.slots[r.step->slot] = value;
     const bool test = r.step->given[2] && (r.tested || r.step->type != Type::site);
-    if (test && !m.truth(r.parts[2], env)) return false;
+    if (test && !holds(r.parts[2])) return false;
     ++number;
     if (r.by_option && number >= 1 << pass_bits) return false;
+    if (r.next_tries) {
+      const auto before_code = code;
+      const auto before_shift = shift;
+      const auto before_long = too_long;
+      add_to_code(static_cast<std::uint64_t>(r.by_option ? number : coded), r.bits);
+      if (run(block, at + 1, up)) return true;
+      code = before_code;
+      shift = before_shift;
+      too_long = before_long;
+      return false;
+    }
     std::uint8_t bytes[1024];
     const Saved saved = save(bytes);
     add_to_code(static_cast<std::uint64_t>(r.by_option ? number : coded), r.bits);
@@ -449,6 +502,7 @@ struct MachineOf<W>::Walk {
     }
     env.slots[step.slot] = to;
     Room room;
+    m.write_pieces(position, s);
     Walk probe(m, position, room.bytes, seat, Mode::any);
     probe.before = before;
     probe.pass_counts = true;
@@ -480,18 +534,16 @@ struct MachineOf<W>::Walk {
 
   void put(int kind, const Sites& at, bool onto_empty = false) {
     if (!onto_empty) take_off(at);
-    const std::size_t where = m.pieces_at(kind, seat);
-    store(position, where, m.load(position, where) | at);
+    s[m.code_of(kind, seat)] |= at;
   }
 
-  void take_off(const Sites& gone) { m.take_off(position, gone); }
+  void take_off(const Sites& gone) { m.take_off(s, gone); }
 
   void flip(const Ready& r, const Sites& turned) {
-    for (const auto& [from_code, to_code] : r.flips) {
-      const std::size_t from = sizeof(Sites) * from_code, to = sizeof(Sites) * to_code;
-      const Sites now = m.load(position, from), flipped = now & turned;
-      store(position, from, now - flipped);
-      store(position, to, m.load(position, to) | flipped);
+    for (const auto& [from, to] : r.flips) {
+      const Sites flipped = s[from] & turned;
+      s[from] -= flipped;
+      s[to] |= flipped;
     }
   }
 };
@@ -502,7 +554,8 @@ bool MachineOf<W>::play_by_walk(std::uint8_t* p, const std::uint8_t* before, int
   Walk walk(*this, before, p, seat, Mode::replay);
   walk.code = move;
   walk.run_turn();
-  for (int s = 0; s < seats_; ++s) gains[s] += walk.gains[s];
+  write_pieces(p, walk.s);
+  for (int of = 0; of < seats_; ++of) gains[of] += walk.gains[of];
   again = walk.again;
   return walk.endless;
 }

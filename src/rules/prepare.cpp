@@ -44,7 +44,36 @@ bool binds(const Node& node, int slot) {
          std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return binds(part, slot); });
 }
 
+/// Whether more sites in the slot never make it smaller.
+bool grows_with(const Node& node, int slot) {
+  if (!depends_on(node, slot) || is_slot(node, slot)) return true;
+  const auto only_first = [&] {
+    for (std::size_t i = 1; i < node.parts.size(); ++i)
+      if (depends_on(node.parts[i], slot)) return false;
+    return grows_with(node.parts[0], slot);
+  };
+  switch (node.op) {
+    case Op::intersect:
+    case Op::unite:
+      return std::all_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return grows_with(part, slot); });
+    case Op::subtract:
+    case Op::near:
+    case Op::ray:
+    case Op::slide:
+    case Op::leap:
+    case Op::jump: return only_first();
+    default: return false;
+  }
+}
+
 }  // namespace
+
+std::optional<Node> for_any(const Node& expression, int slot, const Node& sites) {
+  if (binds(expression, slot) || !grows_with(expression, slot)) return std::nullopt;
+  Node out = expression;
+  substitute(out, slot, sites);
+  return out;
+}
 
 bool depends_on(const Node& node, int slot) {
   if (is_slot(node, slot)) return true;

@@ -16,4 +16,7 @@ Node written_out(Node node);
 /// The set of all sites s for which the condition holds when the slot is s; nothing where that takes looking at each site.
 std::optional<Node> as_set(const Node& condition, int slot);
 
+/// A set that holds whatever the expression can be for any site of `sites` in the slot; nothing where none is easily said.
+std::optional<Node> for_any(const Node& expression, int slot, const Node& sites);
+
 }  // namespace banmen::rules
