@@ -14,6 +14,15 @@ import time
 program, case = sys.argv[1:]
 ticks = os.sysconf("SC_CLK_TCK")
 failures = []
+long_games = """name = "chess"
+[[experiment]]
+id = "long"
+kind = "playout"
+game = "chess"
+games = 1000
+limit = 1000000
+measures = ["length"]
+"""
 
 
 def processor_seconds(pid):
@@ -24,6 +33,8 @@ def processor_seconds(pid):
 def run(command, interrupt_after=None):
     """Status, output, errors, the processor seconds after the signal, and the largest resident memory in MiB."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        with open(os.path.join(folder, "chess.toml"), "w") as file:
+            file.write(long_games)
         job = subprocess.Popen([program, *shlex.split(command)], stdout=out, stderr=err, cwd=folder)
         before = None
         while True:
@@ -70,6 +81,16 @@ if case == "interrupt":
     interrupted("verify amazons:size=16 --always ends", says="stopped")
     interrupted("playout hichain --games 100000000", says="interrupted")
     interrupted("playout hichain --games 100000000 --json", says='"complete":false')
+    # Games that go on for a hundred thousand plies, each of which takes a while.
+    interrupted("playout chess --games 1000", says="interrupted")
+    interrupted("playout chess --games 1000 --limit 1000000", says="interrupted")
+    interrupted("match chess random random --games 1000 --limit 1000000", says="interrupted")
+    interrupted("match chess uct:playouts=100000 random --games 10", says="interrupted")
+    interrupted("measure chess --games 1000")
+    interrupted("measure chess --games 1000 --judge 10")
+    interrupted("same chess chess.game")
+    interrupted("check chess --long", says="stopped")
+    interrupted("run chess.toml", says="interrupted")
     interrupted("perft hichain 6", says="interrupted")
     interrupted("measure amazons:size=16 --judge 1000 --games 1000000")
     interrupted("analyse amazons:size=16 --agent dfpn:nodes=100000000", says="interrupted")

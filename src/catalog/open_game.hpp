@@ -36,10 +36,12 @@ class OpenGame {
   /// With moves drawn stage by stage; fails where a game knows no stages.
   [[nodiscard]] virtual Result<PlayoutReport> playout_staged(std::string_view position, std::uint64_t games, std::uint32_t limit,
                                                              const Control& control) const = 0;
-  /// Games first … first+count-1 of a seed one by one, on the calling thread: the games of `playout`, or of `playout_staged`.
+  /// Games first … first+count-1 of a seed one by one, on the calling thread: the games of `playout`, or of `playout_staged`. Fewer
+  /// where a stop comes.
   [[nodiscard]] virtual Result<std::vector<PlayedGame>> playout_games(std::string_view position, std::uint64_t first,
                                                                       std::uint64_t count, std::uint32_t limit, bool staged,
-                                                                      std::uint64_t seed) const = 0;
+                                                                      std::uint64_t seed,
+                                                                      const std::stop_token& stop = {}) const = 0;
 
   /// The same without counting all the moves of a ply: a game counts what its first stage chooses from.
   [[nodiscard]] virtual Result<PlayoutReport> playout_steps(std::string_view position, std::uint64_t games, std::uint32_t limit,

@@ -79,12 +79,13 @@ class OpenGameOf final : public OpenGame {
   }
 
   Result<std::vector<PlayedGame>> playout_games(std::string_view position, std::uint64_t first, std::uint64_t count,
-                                                std::uint32_t limit, bool staged, std::uint64_t seed) const override {
+                                                std::uint32_t limit, bool staged, std::uint64_t seed,
+                                                const std::stop_token& stop) const override {
     const auto p = at(position);
     if (!p) return fail(p.error());
-    if (!staged) return banmen::playout_games(g_, *p, first, count, limit, seed);
+    if (!staged) return banmen::playout_games(g_, *p, first, count, limit, seed, stop);
     if constexpr (StagedGame<G>)
-      return banmen::playout_games<Draw::staged>(g_, *p, first, count, limit, seed);
+      return banmen::playout_games<Draw::staged>(g_, *p, first, count, limit, seed, stop);
     else
       return no_stages();
   }

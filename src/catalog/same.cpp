@@ -134,17 +134,17 @@ Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, 
   Pair pair(first, second);
   const std::string a = start_of(first), b = start_of(second);
   std::optional<SameReport::Difference> best;
-  for (std::uint64_t game = 0; game < games; ++game) {
-    if (control.stop.stop_requested()) {
-      report.complete = false;
-      break;
-    }
+  for (std::uint64_t game = 0; game < games && report.complete; ++game) {
     if (control.progress) control.progress(game, games, "random games");
     Random random(control.seed, game);
     std::string x = a, y = b;
     std::vector<std::string> line;
     for (int ply = 0; ply < longest; ++ply) {
       if (best && line.size() >= best->line.size()) break;
+      if (control.stop.stop_requested()) {
+        report.complete = false;
+        break;
+      }
       if (const auto looked = pair.look(x, y); !looked) return fail(looked.error());
       ++report.positions;
       report.moves += pair.one.choices.size();

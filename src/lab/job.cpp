@@ -45,8 +45,9 @@ class PlayoutJob final : public Job {
     chunk = 64;
   }
 
-  [[nodiscard]] Result<void> try_one() const {
-    const auto games = table_->playout_games(position_, 0, 1, limit_, staged_, seed_);
+  /// Whether games can be drawn like this; none is played for it.
+  [[nodiscard]] Result<void> can_draw() const {
+    const auto games = table_->playout_games(position_, 0, 0, limit_, staged_, seed_);
     if (!games) return fail(games.error());
     return {};
   }
@@ -54,8 +55,8 @@ class PlayoutJob final : public Job {
   std::unique_ptr<Worker> worker() const override {
     struct Play final : Worker {
       explicit Play(const PlayoutJob& j) : job(j) {}
-      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token&) override {
-        const auto games = job.table_->playout_games(job.position_, first, count, job.limit_, job.staged_, job.seed_);
+      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
+        const auto games = job.table_->playout_games(job.position_, first, count, job.limit_, job.staged_, job.seed_, stop);
         if (!games) return fail(games.error());
         std::vector<Unit> units;
         for (const PlayedGame& game : *games) {
@@ -371,7 +372,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
         draw != cell.texts.end() && draw->second != "uniform" && draw->second != "staged")
       return at_key("draw", {"there is no '" + draw->second + "'", suggest(draw->second, {"uniform", "staged"})});
     auto made = std::make_unique<PlayoutJob>(std::move(*table), cell, e);
-    if (const auto ok = made->try_one(); !ok) return at_key("draw", ok.error());
+    if (const auto ok = made->can_draw(); !ok) return at_key("draw", ok.error());
     job = std::move(made);
   } else if (e.kind == "match") {
     MatchPlan plan;

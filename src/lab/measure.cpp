@@ -62,13 +62,14 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 class Replay {
  public:
-  Replay(const OpenGame& table, const MeasurePlan& plan, std::uint64_t seed)
+  Replay(const OpenGame& table, const MeasurePlan& plan, std::uint64_t seed, std::stop_token stop)
       : table_(&table),
         session_(table.session()),
         scored_(has(table.capabilities(), "scored")),
         judge_(plan.judge),
         limit_(plan.limit),
-        seed_(seed) {
+        seed_(seed),
+        stop_(std::move(stop)) {
     for (int seat = 0; seat < table.players(); ++seat) side_.push_back(table.search().side(static_cast<Seat>(seat)));
   }
 
@@ -84,6 +85,7 @@ class Replay {
         if (judge_ > 0) {
           const auto judged = follow_judge(sheet, game.index);
           if (!judged) return fail(judged.error());
+          if (!*judged) return GameSheet{};
         }
       }
       if (const auto played = session_->play(move); !played) return fail(played.error());
@@ -125,23 +127,25 @@ class Replay {
     if (alone) lead(sheet, best);
   }
 
-  /// By random play from here to the end. It must be clear, or sampling alone would change the lead.
-  Result<void> follow_judge(GameSheet& sheet, std::uint64_t game) {
+  /// By random play from here to the end. It must be clear, or sampling alone would change the lead. False where a stop cut it off.
+  Result<bool> follow_judge(GameSheet& sheet, std::uint64_t game) {
     constexpr double clear = 0.6;
     if (const auto gained = session_->score(); !scored_ && std::any_of(gained.begin(), gained.end(), [](long x) { return x != 0; }))
       return fail("the game hands out gains as it goes, which tell who leads", "leave --judge out");
     Control control;
     control.seed = mix(mix(seed_, judge_key), mix(game, sheet.length));
+    control.stop = stop_;
     const auto played = table_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control);
     if (!played) return fail(played.error());
-    if (played->games == 0) return {};
+    if (played->games + played->unfinished < static_cast<std::uint64_t>(judge_)) return false;
+    if (played->games == 0) return true;
     const SeatReport& first = played->results.front();
     const double expected =
         (static_cast<double>(first.wins) + static_cast<double>(first.draws) / 2) / static_cast<double>(played->games);
     const auto other = std::find_if(side_.begin(), side_.end(), [&](int side) { return side != side_.front(); });
     if (expected > clear) lead(sheet, side_.front());
     if (expected < 1 - clear) lead(sheet, *other);
-    return {};
+    return true;
   }
 
   static constexpr std::uint64_t judge_key = 0x6a756467;
@@ -152,6 +156,7 @@ class Replay {
   int judge_;
   std::uint32_t limit_;
   std::uint64_t seed_;
+  std::stop_token stop_;
   std::vector<int> side_;
 };
 
@@ -252,7 +257,7 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<M
   Control to_the_end = control;
   to_the_end.stop = {};
   run_chunks(to_the_end, games.size(), 1, "games played through", [&] {
-    return Worker{std::make_shared<Replay>(table, plan, control.seed), one};
+    return Worker{std::make_shared<Replay>(table, plan, control.seed, control.stop), one};
   });
   if (trouble) return fail(*trouble);
   std::vector<MatchGame> kept;
@@ -307,7 +312,7 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
 
 Result<void> add_ladder(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control,
                         MeasureSheet& sheet) {
-  const std::vector<std::string> ladder = plan.ladder.empty() ? usual_ladder(table) : plan.ladder;
+  const std::vector<std::string> ladder = plan.ladder.empty() ? usual_ladder(table, control.stop) : plan.ladder;
   for (std::size_t k = 1; k < ladder.size() && !control.stop.stop_requested(); ++k) {
     MatchPlan match;
     match.agents = {ladder[k], ladder[k - 1]};
@@ -326,14 +331,16 @@ Result<void> add_ladder(const OpenGame& table, const MeasurePlan& plan, const Ag
 
 }  // namespace
 
-std::vector<std::string> usual_ladder(const OpenGame& table) {
+std::vector<std::string> usual_ladder(const OpenGame& table, const std::stop_token& stop) {
   const auto agents = table.agents();
   std::vector<std::string> ladder;
   if (has(table.capabilities(), "evaluated")) {
     // As deep as full trees of some ten thousand positions go; a game with a thousand moves to choose from is better sampled.
     constexpr double positions = 10'000;
     const bool dice = has(table.capabilities(), "chance");
-    const auto few = table.playout("", 20, 10'000, {});
+    Control control;
+    control.stop = stop;
+    const auto few = table.playout("", 20, 10'000, control);
     const double branching = few && few->games > 0 ? std::max(2.0, few->branching.mean) : positions;
     for (const char* id : {"alphabeta", "expectimax", "maxn"}) {
       if (!has(agents, id)) continue;

@@ -87,7 +87,7 @@ struct MeasureSheet {
 
 /// The ladder that suits a game: deeper alpha-beta, expectimax or Max^N where it has an evaluation and few enough moves, more
 /// playouts otherwise.
-std::vector<std::string> usual_ladder(const OpenGame& table);
+std::vector<std::string> usual_ladder(const OpenGame& table, const std::stop_token& stop = {});
 
 Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control);
 
