@@ -8,6 +8,19 @@
 #include "core/parameter.hpp"
 
 namespace banmen::app {
+namespace {
+
+constexpr const char* not_empty = "not empty";
+
+/// An empty text would count as none at all, which is hardly what somebody means who writes it: a variable of a shell script was
+/// not set.
+Option text_option(CLI::Option* option) {
+  const auto refuse = [](const std::string& text) { return std::string(text.empty() ? "the value is empty" : ""); };
+  option->check(CLI::Validator(refuse, "", not_empty));
+  return Option(option);
+}
+
+}  // namespace
 
 Option& Option::required() {
   option_->required();
@@ -50,11 +63,16 @@ Option& Option::excludes(const Option& other) {
 
 bool Option::given() const { return option_->count() > 0; }
 
+Option& Option::may_be_empty() {
+  option_->get_validator(not_empty)->active(false);
+  return *this;
+}
+
 Option Command::add_option(const std::string& name, std::string& to, const std::string& help) {
-  return Option(app_->add_option(name, to, help));
+  return text_option(app_->add_option(name, to, help));
 }
 Option Command::add_option(const std::string& name, std::vector<std::string>& to, const std::string& help) {
-  return Option(app_->add_option(name, to, help));
+  return text_option(app_->add_option(name, to, help));
 }
 Option Command::add_flag(const std::string& name, bool& to, const std::string& help) {
   return Option(app_->add_flag(name, to, help));

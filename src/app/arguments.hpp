@@ -31,6 +31,7 @@ class Option {
   Option& words(int count);
   Option& repeated();  // given several times, a value each
   Option& type(const std::string& name);
+  Option& may_be_empty();  // a text; any other must not be
   Option& show_default();
   Option& excludes(const Option& other);
   [[nodiscard]] bool given() const;

@@ -141,7 +141,7 @@ void add_analyse(Command& app, Context& context) {
   command->add_option("--agent", arguments->agent,
                       std::string("Who analyses, as id[:key=value,…]; where it is left out, ") + default_agent_rule);
   command->add_option("--position", arguments->position, "The position; the game's own start where it is left out");
-  command->add_option("--moves", arguments->moves, "Moves to play first, parted by spaces");
+  command->add_option("--moves", arguments->moves, "Moves to play first, parted by spaces")->may_be_empty();
   command->add_option("--lines", arguments->lines, "How many of the best moves")->range(1, 10000);
   command->add_option("--time", arguments->seconds, "Seconds, whatever the agent's own limits")->range(0.0, 86400.0);
 }

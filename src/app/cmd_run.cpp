@@ -104,7 +104,6 @@ std::string repeat(const Context& context, const RunArguments& arguments, const 
 
 /// `what` was asked for. The report is called `name`, or by the files' own names where that is empty.
 Result<int> run(Context& context, const RunArguments& arguments, std::string name, const std::string& what, bool full) {
-  if (arguments.out.empty()) return fail("--out names no folder", "results, for example");
   auto files = files_of(arguments);
   if (!files) return fail(files.error());
   std::string title = name.empty() ? "" : "The five papers, run again";

@@ -148,7 +148,7 @@ void add_show(Command& app, Context& context) {
       [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
   command->add_option("--position", arguments->position, "The position, as one line of the game's text");
-  command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces");
+  command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces")->may_be_empty();
   command->add_flag("--rules", arguments->rules, "Print the rules instead, where the game is a text");
   command->add_flag("--large", arguments->large, "The game's larger picture, with more to see, where it has one");
   command->add_option("--record", arguments->record, "Replay a record first ('-' reads standard input)");
