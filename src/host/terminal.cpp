@@ -76,6 +76,23 @@ std::string cut(std::string_view line, std::size_t width) {
   return width == 0 ? "" : std::string(line.substr(0, at)) + "…";
 }
 
+std::string harmless(std::string_view line) {
+  std::string out;
+  while (!line.empty()) {
+    const auto [c, bytes] = front(line);
+    const std::string_view character = line.substr(0, bytes);
+    const bool stray =
+        (bytes == 1 && c >= 0x80) || std::any_of(character.begin() + 1, character.end(), [](char b) { return (b & 0xc0) != 0x80; });
+    const bool control = c < ' ' || (c >= 0x7f && c < 0xa0);
+    if (stray || control)
+      out += '.';
+    else
+      out += character;
+    line.remove_prefix(stray ? 1 : bytes);
+  }
+  return out;
+}
+
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines(1);
   for (const std::string_view word : words(text)) {

@@ -28,6 +28,16 @@ TEST(Terminal, BytesThatAreNoTextHarmNothing) {
   EXPECT_EQ(columns("\xff\xfe"), 2u);
 }
 
+TEST(Terminal, WhatWouldCommandItIsLeftOut) {
+  EXPECT_EQ(harmless("盤面 bot"), "盤面 bot");
+  EXPECT_EQ(harmless("a\033[2Jb\r\x7f"), "a.[2Jb..");
+  EXPECT_EQ(harmless("\xc2\x9b"
+                     "31m \x9b"
+                     "31m"),
+            ".31m .31m");  // one command, in two bytes and in one
+  EXPECT_EQ(harmless("\xe7\x9b\xe7"), "...");
+}
+
 TEST(Terminal, WrapsBetweenWords) {
   EXPECT_EQ(wrapped("a board  of 盤面", 8), (std::vector<std::string>{"a board", "of 盤面"}));
   EXPECT_EQ(wrapped("extraordinary", 5), (std::vector<std::string>{"extraordinary"}));

@@ -54,7 +54,7 @@ class Job {
  public:
   virtual ~Job() = default;
   [[nodiscard]] virtual std::unique_ptr<Worker> worker() const = 0;
-  /// Lets the programs among its agents say which game they play; those that have are in `greeted`.
+  /// Lets the programs among its agents become ready and say which game they play; those that have are in `greeted`.
   [[nodiscard]] virtual Result<void> greet(std::set<std::string>& greeted) const { return (void)greeted, Result<void>{}; }
 
   std::string settings;     // all that a game's outcome depends on but its number and the code, a line each

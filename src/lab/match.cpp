@@ -350,7 +350,11 @@ MatchGame MatchPlayer::play(std::uint64_t index) { return state_->worker.play(in
 Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name) {
   auto agent = make(name);
   if (!agent) return agent;
-  if (const auto ready = (*agent)->new_game(); !ready && ready.error().kind == ErrorKind::bad_input) return fail(ready.error());
+  if (const auto ready = (*agent)->new_game(); !ready && ready.error().kind != ErrorKind::stopped) {
+    Error error = ready.error();
+    if (error.kind != ErrorKind::bad_input) error.what = name + ": " + error.what;
+    return fail(error);
+  }
   return agent;
 }
 

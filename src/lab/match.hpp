@@ -89,8 +89,8 @@ class MatchPlayer {
   std::unique_ptr<State> state_;
 };
 
-/// The agent of a name, after a program from outside has said which game it plays: one that plays another would lose every game.
-/// A program that fails in another way does so at the board, where it costs it the game.
+/// The agent of a name, after a program from outside has become ready: one that never does, or plays another game, would lose every
+/// game. A program that fails later does so at the board, where it costs it the game.
 Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name);
 
 /// How many games a plan makes, or what is wrong with it.

@@ -14,9 +14,8 @@ namespace {
 
 /// What a program said, short and without control bytes.
 std::string shown(std::string_view line) {
-  std::string out(line);
-  std::replace_if(
-      out.begin(), out.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7f' || c == '\''; }, '.');
+  std::string out = harmless(line);
+  std::replace(out.begin(), out.end(), '\'', '.');
   return cut(out, 60);
 }
 std::string quoted(std::string_view line) { return "'" + shown(line) + "'"; }
@@ -27,14 +26,15 @@ Result<void> EngineAgent::new_game() {
   fresh_ = true;
   told_.clear();
   if (process_ != nullptr) return {};
+  const auto never_ready = [](const Error& error) { return fail(error.kind, "it never got ready: " + error.message()); };
   auto started = Process::start(command_);
   if (!started) return fail(started.error());
-  if (auto sent = (*started)->write_line("banmen 1"); !sent) return sent;
+  if (const auto sent = (*started)->write_line("banmen 1"); !sent) return never_ready(sent.error());
   // A program may greet with any lines of its own; only `id game`, `id name`, `wants choices` and `ready` mean something.
   wants_choices_ = false;
   for (int line_count = 0; line_count < 1000; ++line_count) {
     const auto line = (*started)->read_line(timeout_);
-    if (!line) return fail(line.error().kind, "before it was ready: " + line.error().message());
+    if (!line) return never_ready(line.error());
     constexpr std::string_view plays = "id game ";
     if (line->starts_with(plays) && line->substr(plays.size()) != game_)
       return fail(name_ + " plays " + quoted(line->substr(plays.size())) + ", not '" + game_ + "'",
@@ -46,7 +46,7 @@ Result<void> EngineAgent::new_game() {
       return {};
     }
   }
-  return fail(ErrorKind::failed, "1000 lines and not yet 'ready'");
+  return fail(ErrorKind::failed, "it never got ready: it said 1000 other lines");
 }
 
 Result<void> EngineAgent::tell(const Session& session, const Ask& ask) {
