@@ -180,6 +180,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
 }
 
 bool starts_with(const std::string& path, std::string_view mark) {
+  if (!is_plain_file(path)) return false;
   std::string head(mark.size(), '\0');
   std::ifstream(path, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
   return head == mark;

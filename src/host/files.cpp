@@ -1,12 +1,22 @@
 #include "host/files.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "host/interrupt.hpp"
 
 namespace banmen {
 namespace {
@@ -25,6 +35,60 @@ tl::unexpected<Error> trouble(std::string_view doing, const std::string& path, i
 }
 
 tl::unexpected<Error> cant_write(const std::string& path) { return trouble("write", path, errno); }
+
+std::filesystem::path folder_of(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::absolute(path, ignored).parent_path();
+}
+
+struct Temporary {
+  std::string target;  // the file that it was to become, in the same folder
+  std::filesystem::path name;
+  pid_t process;
+};
+
+/// What writers make while they write: names that end in ".new4711-2".
+std::vector<Temporary> temporaries_in(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  std::vector<Temporary> out;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const std::size_t dot = name.rfind(unfinished);
+    if (dot == std::string::npos) continue;
+    const char* const last = name.data() + name.size();
+    pid_t process = 0;
+    unsigned count = 0;
+    const auto first = std::from_chars(name.data() + dot + std::strlen(unfinished), last, process);
+    if (first.ec != std::errc{} || process <= 0 || first.ptr == last || *first.ptr != '-') continue;
+    const auto second = std::from_chars(first.ptr + 1, last, count);
+    if (second.ec != std::errc{} || second.ptr != last) continue;
+    out.push_back({name.substr(0, dot), at->path(), process});
+  }
+  return out;
+}
+
+/// Whether the writer of a file has gone. One on another machine has no process here, but it holds the lock.
+bool is_abandoned(const Temporary& temporary) {
+  if (kill(temporary.process, 0) == 0 || errno != ESRCH) return false;
+  const File file(std::fopen(temporary.name.c_str(), "rb"));
+  return file && flock(fileno(file.get()), LOCK_EX | LOCK_NB) == 0;
+}
+
+/// Removes what writers of a file left that were killed. A folder is looked through once, since it may get thousands of files.
+void remove_abandoned(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::filesystem::path, std::vector<Temporary>> seen;
+  const std::lock_guard lock(mutex);
+  const std::filesystem::path folder = folder_of(path);
+  auto found = seen.find(folder);
+  if (found == seen.end()) found = seen.emplace(folder, temporaries_in(folder)).first;
+  std::erase_if(found->second, [&](const Temporary& temporary) {
+    std::error_code ignored;
+    return temporary.target == std::filesystem::path(path).filename() && is_abandoned(temporary) &&
+           std::filesystem::remove(temporary.name, ignored);
+  });
+}
 
 /// A path that leads to where standard output or error go already (/dev/stdout, say) is written on from where these are: opened
 /// anew, each would overwrite the other.
@@ -46,22 +110,34 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   std::error_code ignored;
   if (path != "-" && std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a file is wanted");
   File owned;
-  std::FILE* file = stdin;
+  int from = STDIN_FILENO;
   if (path != "-") {
-    owned.reset(std::fopen(path.c_str(), "rb"));
-    if (!owned) return trouble("read", path, errno);
-    file = owned.get();
+    from = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // or a pipe that nobody writes to would be waited for in here
+    if (from < 0) return trouble("read", path, errno);
+    owned.reset(fdopen(from, "rb"));
   }
   std::string content;
   char buffer[1 << 16];
-  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, file)) {
-    content.append(buffer, n);
+  for (;;) {
+    pollfd wait{from, POLLIN, 0};
+    constexpr int slice = 100;  // milliseconds
+    const int ready = poll(&wait, 1, slice);
+    if (interrupt_seen()) return fail(ErrorKind::stopped, "stopped while reading '" + path + "'");
+    if (ready == 0) continue;
+    const ssize_t n = read(from, buffer, sizeof buffer);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (n < 0) return trouble("read", path, errno);
+    if (n == 0) return content;
+    content.append(buffer, static_cast<std::size_t>(n));
     if (content.size() > most)
       return fail("'" + path + "' is larger than " +
                   (most >> 20 > 0 ? std::to_string(most >> 20) + " MiB" : std::to_string(most >> 10) + " KiB"));
   }
-  if (std::ferror(file)) return trouble("read", path, errno);
-  return content;
+}
+
+bool is_plain_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
 }
 
 Result<void> write_file(const std::string& path, std::string_view content) { return write_file(path, std::span(&content, 1)); }
@@ -104,9 +180,11 @@ Result<FileWriter> FileWriter::open(const std::string& path) {
   // No file must be put in the place of a device, a pipe or a link.
   const bool place = !std::filesystem::exists(there) || std::filesystem::is_regular_file(there);
   std::string to = place ? file_behind(path) : path;
+  if (place) remove_abandoned(to);
   std::string temporary = place ? to + unfinished + own_number() : "";
   File file(std::fopen(place ? temporary.c_str() : path.c_str(), "wb"));
   if (!file) return cant_write(path);
+  if (place) flock(fileno(file.get()), LOCK_EX | LOCK_NB);  // as long as it is written
   return FileWriter(std::move(file), std::move(to), std::move(temporary));
 }
 
@@ -134,14 +212,10 @@ Result<void> put_in_place(File file, const std::string& written, const std::stri
 }
 
 void remove_file(const std::string& path) {
-  namespace fs = std::filesystem;
   std::error_code ignored;
-  fs::remove(path, ignored);
-  const std::string left = fs::path(path).filename().string() + unfinished;
-  for (const auto& entry : fs::directory_iterator(fs::absolute(path, ignored).parent_path(), ignored))
-    if (const std::string name = entry.path().filename().string();
-        name.starts_with(left) && name.find_first_not_of("0123456789-", left.size()) == std::string::npos)
-      fs::remove(entry.path(), ignored);
+  std::filesystem::remove(path, ignored);
+  for (const auto& [target, name, process] : temporaries_in(folder_of(path)))
+    if (target == std::filesystem::path(path).filename()) std::filesystem::remove(name, ignored);
 }
 
 }  // namespace banmen

@@ -22,7 +22,8 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 inline constexpr std::size_t any_size = ~std::size_t{0};
 
-/// "-" is standard input. Refuses directories and files over `most` bytes.
+/// "-" is standard input. Refuses directories and files over `most` bytes. What is no plain file may keep its reader waiting: an
+/// interruption ends that.
 Result<std::string> read_file(const std::string& path, std::size_t most = std::size_t{64} << 20);
 
 Result<void> write_file(const std::string& path, std::string_view content);
@@ -32,12 +33,15 @@ Result<void> write_file(const std::string& path, std::span<const std::string_vie
 Result<void> can_write(const std::string& path);
 /// The end of all such writing: waits until the disk has what was written under the name `written`, and names it `path`.
 Result<void> put_in_place(File file, const std::string& written, const std::string& path);
+/// Whether it is one whose beginning can be looked at without taking that away, as from a pipe. Links are followed.
+bool is_plain_file(const std::string& path);
 /// The file that a link leads to at last, there already or not; anything else itself.
 std::string file_behind(std::string path);
 /// Removes a file and what writers of it left that were killed.
 void remove_file(const std::string& path);
 
-/// A file written piece by piece. Without `finish` nothing of it remains.
+/// A file written piece by piece. Without `finish` nothing of it remains; what a killed writer left, the next one of the same file
+/// removes.
 class FileWriter {
  public:
   static Result<FileWriter> open(const std::string& path);

@@ -1,10 +1,15 @@
 #include "host/files.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <filesystem>
+#include <fstream>
 
 namespace banmen {
 namespace {
@@ -100,6 +105,46 @@ TEST_F(Files, HaveSeveralWritersInOneProcess) {
   ASSERT_TRUE(two->finish());
   EXPECT_EQ(read_file(path_).value(), "the other");
   EXPECT_EQ(count(), 1u);
+}
+
+// The number of a process that has ended, and that no other has yet.
+pid_t gone() {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST_F(Files, TakeAwayWhatKilledWritersLeft) {
+  const auto touch = [](const std::string& path) { std::ofstream(path) << "cut off"; };
+  const std::string dead = ".new" + std::to_string(gone()) + "-1", alive = ".new" + std::to_string(getppid()) + "-1";
+  const std::string locked = ".new" + std::to_string(gone()) + "-2";  // by a writer on another machine
+  for (const std::string& ending : {dead, alive, locked, std::string(".newer"), std::string(".new-1")}) touch(path_ + ending);
+  touch(folder_ + "/other" + dead);
+  const File held(std::fopen((path_ + locked).c_str(), "rb"));
+  ASSERT_EQ(flock(fileno(held.get()), LOCK_EX | LOCK_NB), 0);
+  ASSERT_TRUE(write_file(path_, "text"));
+  EXPECT_FALSE(fs::exists(path_ + dead));
+  for (const std::string& left : {path_ + alive, path_ + locked, path_ + ".newer", path_ + ".new-1", folder_ + "/other" + dead})
+    EXPECT_TRUE(fs::exists(left)) << left;
+}
+
+TEST_F(Files, ThatArePipesAreReadToTheirEnd) {
+  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_FALSE(is_plain_file(path_));
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    const std::string path = path_;
+    usleep(300'000);  // longer than anyone should wait in one go
+    const int to = open(path.c_str(), O_WRONLY);
+    (void)!write(to, "first ", 6);
+    usleep(300'000);
+    (void)!write(to, "second", 6);
+    _exit(0);
+  }
+  EXPECT_EQ(read_file(path_).value(), "first second");
+  waitpid(child, nullptr, 0);
 }
 
 TEST_F(Files, GoWithWhatKilledWritersLeft) {

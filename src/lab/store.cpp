@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "core/text.hpp"
+#include "host/files.hpp"
 #include "host/lock.hpp"
 
 namespace banmen::lab {
@@ -101,6 +102,8 @@ Result<Store> Store::open(const std::string& path) {
   std::error_code ignored;
   if (!path.empty()) {
     if (std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a store is a file");
+    if (std::filesystem::exists(path, ignored) && !is_plain_file(path))
+      return fail("'" + path + "' is no plain file, as a store is");
     const auto folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) {
       std::error_code error;
@@ -136,6 +139,7 @@ Result<Store> Store::look_into(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return fail("there is no store '" + path + "'", "'banmen run FILE' makes one");
   if (std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a store is a file");
+  if (!is_plain_file(path)) return fail("'" + path + "' is no plain file, as a store is");
   if (sqlite3_open_v2(path.c_str(), &handle->db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
     return fail("can't open the store '" + path + "': " + handle->said());
   sqlite3_busy_timeout(handle->db, 10'000);

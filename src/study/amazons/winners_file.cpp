@@ -4,11 +4,32 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 namespace banmen {
+
+namespace {
+
+std::optional<AmazonsVariant> variant_of(const std::string& name) {
+  for (const AmazonsVariant variant : {AmazonsVariant::queen, AmazonsVariant::knight, AmazonsVariant::knightx})
+    if (amazons_variant_name(variant) == name) return variant;
+  return std::nullopt;
+}
+
+std::optional<AmazonsWinner> read_winner(const std::string& line) {
+  std::istringstream words(line);
+  std::string name;
+  AmazonsWinner w;
+  if (!(words >> name >> w.board >> w.winner >> w.moves >> w.nodes >> w.seconds)) return std::nullopt;
+  const auto variant = variant_of(name);
+  if (!variant) return std::nullopt;
+  w.variant = *variant;
+  return w;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::string& path) {
   auto file = std::make_unique<AmazonsWinnersFile>();
@@ -16,21 +37,17 @@ Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::
   auto lock = FileLock::take(path);
   if (!lock) return fail(lock.error());
   file->lock_ = std::move(*lock);
-  using enum AmazonsVariant;
   bool whole = true;
-  if (std::error_code ignored; std::filesystem::is_regular_file(path, ignored)) {  // nothing is read from a device
+  if (is_plain_file(path)) {  // nothing is read from a device
     std::ifstream in(path);
     for (std::string line; std::getline(in, line);) {
       whole = !in.eof();
-      std::istringstream words(line);
-      std::string variant, end;
-      AmazonsWinner w;
-      if (!(words >> variant >> w.board >> w.winner >> w.moves >> w.nodes >> w.seconds) || !whole) continue;
-      for (const AmazonsVariant v : {queen, knight, knightx})
-        if (amazons_variant_name(v) == variant) {
-          w.variant = v;
-          file->known_[{v, w.board}] = w;
-        }
+      const auto winner = read_winner(line);
+      // Nothing is added to what somebody else wrote. A line of our own may have been cut off, after its first word.
+      if (file->known_.empty() && !winner && !variant_of(line.substr(0, line.find(' '))))
+        return fail("'" + path + "' holds something else than winners of Amazons boards",
+                    "give the name of a new file, or of one that --keep wrote");
+      if (winner && whole) file->known_[{winner->variant, winner->board}] = *winner;
     }
   }
   file->path_ = path;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "host/files.hpp"
 #include "study/backgammon/gnubg_files.hpp"
 #include "study/backgammon/hypergammon.hpp"
 #include "study/backgammon/one_sided.hpp"
@@ -82,6 +83,7 @@ Result<Findings> run(const Inquiry& inquiry) {
   const auto mover = read_side(inquiry.values.text("mover"), "--mover");
   if (!mover) return fail(mover.error());
   std::string start(9, ' ');
+  if (!is_plain_file(path)) return fail("'" + path + "' is no plain file", "a database that gnubg wrote is wanted");
   std::ifstream(path, std::ios::binary).read(start.data(), 9);
   if (start == "gnubg-OS-") {
     if (!other.empty()) return fail("a one-sided file knows no opponent", "leave --opponent out");
