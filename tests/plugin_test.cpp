@@ -259,6 +259,17 @@ TEST(PluginCapabilities, WhatATableLacksIsAbsent) {
   EXPECT_EQ(listing->session()->picture().plain(), listing->session()->position() + "\n");
   EXPECT_EQ(listing->perft("", 6, {})->leaves, whole->perft("", 6, {})->leaves);
 
+  // A picture may say which site a text draws.
+  table.picture = [](const void*, const void*, char* text, std::size_t room) {
+    return static_cast<std::size_t>(std::snprintf(text, room, "%s", "\3 1 \2\16b1\17. \4\16c1\17x \1over\n\2\16a2"));
+  };
+  const auto sited = open(table, "outside:size=4");
+  Picture picture = sited->session()->picture();
+  picture.mark("b1", Mark::legal);
+  picture.mark("c1", Mark::last);
+  EXPECT_EQ(picture.plain(), " 1 + x<over\n\n");
+  table.picture = nullptr;
+
   // Passes: a forced one is no decision, so that a choice among none lowers the mean.
   table.is_pass = nullptr;
   const auto passless = open(table, "outside:size=4");

@@ -40,12 +40,16 @@ int refused(const Error& error, char* text, std::size_t room) {
   return 1;
 }
 
-/// Inks as bytes 1 … 8, as plugin.h has them.
+/// Inks and names of sites as plugin.h has them.
 std::string inked(const Picture& picture) {
   std::string out;
   for (const auto& line : picture.lines()) {
     if (!out.empty()) out += '\n';
-    for (const Span& span : line) out += static_cast<char>(1 + static_cast<int>(span.ink)) + span.text;
+    for (const Span& span : line) {
+      out += static_cast<char>(1 + static_cast<int>(span.ink));
+      if (!span.site.empty()) out += '\16' + span.site + '\17';
+      out += span.text;
+    }
   }
   return out;
 }

@@ -212,18 +212,27 @@ Picture picture_of_lines(std::string_view lines) {
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
     picture.line();
-    // Bytes 1 … 8 choose the ink of what follows them on the line.
+    // Bytes 1 … 8 choose the ink of what follows them on the line; between 14 and 15 stands the site that it draws.
     Ink ink = Ink::plain;
-    std::string text;
+    std::string text, site;
+    bool naming = false;
+    const auto put = [&] {
+      if (!text.empty()) picture.put(std::exchange(text, {}), ink, std::exchange(site, {}));
+    };
     for (const char c : lines.substr(0, end)) {
-      if (c < 1 || c > 8) {
-        text += c;
-        continue;
+      const bool chooses_ink = c >= 1 && c <= 8;
+      if (chooses_ink || c == 14) {
+        put();
+        site.clear();
+        naming = c == 14;
+        if (chooses_ink) ink = static_cast<Ink>(c - 1);
+      } else if (c == 15) {
+        naming = false;
+      } else {
+        (naming ? site : text) += c;
       }
-      if (!text.empty()) picture.put(std::exchange(text, {}), ink);
-      ink = static_cast<Ink>(c - 1);
     }
-    if (!text.empty()) picture.put(std::move(text), ink);
+    put();
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }
   return picture;

@@ -81,7 +81,8 @@ typedef struct BanmenGame {
   size_t (*seat_name)(const void* rules, int seat, char* text, size_t room);
   size_t (*picture)(const void* rules, const void* position, char* text, size_t room); /* lines parted by '\n'; see below */
   /* In a picture a byte from 1 to 8 chooses the ink of what follows it on its line: plain, faint, frame, the first to the fourth
-   * seat's, mark. */
+   * seat's, mark. A name between the bytes 14 and 15 says which site of the board the text up to the next such byte draws, by the
+   * name that the texts of moves have for it: `banmen play` marks there what can be played, and the last move. */
   int (*is_pass)(const void* rules, uint64_t move);
   int (*zero_sum)(const void* rules); /* of two seats: what one gets the other always loses. NULL: it need not be so */
 

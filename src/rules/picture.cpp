@@ -35,9 +35,16 @@ class Drawing {
   struct Cell {
     std::string text;
     Ink ink;
+    std::string site = {};  // its name, so that front ends can mark it
   };
 
   [[nodiscard]] Cell cell(int site) const {
+    Cell here = content(site);
+    here.site = board_.point(site).name;
+    return here;
+  }
+
+  [[nodiscard]] Cell content(int site) const {
     const int code = state_.piece[static_cast<std::size_t>(site)];
     if (code >= 0) {
       const PieceCode& piece = rules_.codes[static_cast<std::size_t>(code)];
@@ -60,13 +67,13 @@ class Drawing {
       const std::string number = std::to_string(board_.from_top() ? r + 1 : board_.rows() - r);
       picture_.line();
       if (hex) picture_.put(std::string(static_cast<std::size_t>(r), ' '));  // rows of a rhombus lie half a cell further each
-      picture_.put(padded(number, side), Ink::frame);
+      picture_.put(padded(number, side) + " ", Ink::frame);
       for (int c = 0; c < board_.columns(); ++c) {
         const int site = board_.cells()[static_cast<std::size_t>(r * board_.columns() + c)];
         const Cell here = site < 0 ? Cell{" ", Ink::plain} : cell(site);
-        picture_.put(" " + padded(here.text, cell_width), here.ink);
+        picture_.put(padded(here.text, cell_width) + " ", here.ink, here.site);  // the blank is for a mark
       }
-      picture_.put(" " + number, Ink::frame);
+      picture_.put(number, Ink::frame);
     }
     if (!hex) letters();
   }
@@ -88,8 +95,9 @@ class Drawing {
       picture_.line();
       for (int i = begin; i != end; i += begin < end ? 1 : -1) {
         const int stones = rules_.has_stones ? state_.stones[static_cast<std::size_t>(i)] : 0;
-        const Cell here = stones > 0 ? Cell{std::to_string(stones), Ink::plain} : cell(i);
-        picture_.put((i == begin ? "" : " ") + padded(here.text, cell_width), here.ink);
+        Cell here = cell(i);
+        if (stones > 0) here = {std::to_string(stones), Ink::plain, here.site};
+        picture_.put(padded(here.text, cell_width) + " ", here.ink, here.site);
       }
     };
     if (folded) {
@@ -127,7 +135,7 @@ class Drawing {
       }
     for (int s = 0; s < board_.size(); ++s) {
       Cell here = cell(s);
-      if (here.text == ".") here = {"o", Ink::faint};
+      if (here.text == ".") here = {"o", Ink::faint, here.site};
       bool letter_taken = false;
       for (const PieceCode& code : rules_.codes) letter_taken = letter_taken || code.letter == here.text;
       if (state_.piece[static_cast<std::size_t>(s)] < 0) here.text = letter_taken ? "." : here.text;
@@ -137,7 +145,7 @@ class Drawing {
       picture_.line();
       const bool numbered = r % 2 == 0;
       picture_.put(padded(numbered ? std::to_string(high - static_cast<int>(r / 2)) : "", 2) + " ", Ink::frame);
-      for (const Cell& c : grid[r]) picture_.put(c.text, c.ink);
+      for (const Cell& c : grid[r]) picture_.put(c.text, c.ink, c.site);
     }
     picture_.line().put("   ");
     for (int c = left; c <= right; ++c)
@@ -147,7 +155,7 @@ class Drawing {
   void plain_list() {
     for (int s = 0; s < board_.size(); ++s) {
       const Cell here = cell(s);
-      picture_.line().put(board_.point(s).name + " ", Ink::frame).put(here.text, here.ink);
+      picture_.line().put(board_.point(s).name + " ", Ink::frame).put(here.text, here.ink, here.site);
     }
   }
 
