@@ -1,7 +1,9 @@
 #include "catalog/plugin.hpp"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -23,6 +25,27 @@ namespace {
 
 tl::unexpected<Error> refuse(const std::string& where, const std::string& why, std::string hint = {}) {
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});
+}
+
+/// Whether all that a shared object says it holds is in its file. The system maps it unasked, and ends the program with a signal
+/// where the file is too short. What is none at all is left to the system to refuse.
+bool is_whole_object(std::string_view bytes) {
+  Elf64_Ehdr head{};
+  if (!bytes.starts_with(std::string_view(ELFMAG, SELFMAG)) || (bytes.size() > EI_CLASS && bytes[EI_CLASS] != ELFCLASS64))
+    return true;
+  if (bytes.size() < sizeof head) return false;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  const auto holds = [&](std::uint64_t begin, std::uint64_t size) { return begin <= bytes.size() && size <= bytes.size() - begin; };
+  if (head.e_phentsize != sizeof(Elf64_Phdr)) return true;
+  if (!holds(head.e_phoff, std::uint64_t{head.e_phnum} * head.e_phentsize) ||
+      !holds(head.e_shoff, std::uint64_t{head.e_shnum} * head.e_shentsize))
+    return false;
+  for (std::uint64_t k = 0; k < head.e_phnum; ++k) {
+    Elf64_Phdr part{};
+    std::memcpy(&part, bytes.data() + head.e_phoff + k * sizeof part, sizeof part);
+    if (part.p_type != PT_NULL && !holds(part.p_offset, part.p_filesz)) return false;
+  }
+  return true;
 }
 
 /// "2..13" → 2, 13.
@@ -241,6 +264,11 @@ Picture picture_of_lines(std::string_view lines) {
 Result<GameEntry> load_plugin(const std::string& path) {
   // A name without a slash would be searched for in the system's library folders.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  if (access(file.c_str(), F_OK) != 0) return refuse(path, "there is no such file");
+  if (!is_plain_file(file)) return refuse(path, "it is no plain file");
+  const auto bytes = read_file(file, any_size);
+  if (!bytes) return fail(bytes.error());
+  if (!is_whole_object(*bytes)) return refuse(path, "it is cut short", "build or copy it again");
   void* object = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!object) {
     const char* why = dlerror();
@@ -253,8 +281,6 @@ Result<GameEntry> load_plugin(const std::string& path) {
     return refuse(path, "it is a shared object, but exports no banmen_game()", "is it a Banmen game?");
   }
   // Of what is in the file: its name and age say nothing of the rules.
-  const auto bytes = read_file(file, any_size);
-  if (!bytes) return fail(bytes.error());
   return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes->data(), bytes->size())));
 }
 
