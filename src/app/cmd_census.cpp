@@ -1,7 +1,8 @@
-#include <unistd.h>
+#include <filesystem>
 
 #include "app/command.hpp"
 #include "core/text.hpp"
+#include "host/terminal.hpp"
 #include "solve/level_log.hpp"
 
 namespace banmen::app {
@@ -18,11 +19,29 @@ Json row_of(const CensusTally& t) {
           {"endless_moves", t.endless_moves}, {"quiet_moves", t.quiet_moves}, {"longest_move", t.longest_move}};
 }
 
+void say_memory(const Context& context, const std::string& words) {
+  constexpr std::size_t width = 80;
+  const std::string head = "memory: ";
+  std::string before = head;
+  for (const std::string& line : wrapped(words, width - head.size())) {
+    context.say("{}{}", before, line);
+    before.assign(head.size(), ' ');
+  }
+}
+
+/// Nothing where there is no such file.
+std::optional<std::filesystem::file_time_type> written_at(const std::string& path) {
+  std::error_code missing;
+  const auto time = std::filesystem::last_write_time(path, missing);
+  return missing ? std::nullopt : std::optional(time);
+}
+
 Result<int> run(Context& context, const CensusArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
   const SolveJobs& solver = (*table)->solver();
-  if (!context.json && !context.quiet) context.say("memory: {}", solver.census_memory(arguments.position));
+  if (!context.quiet) say_memory(context, solver.census_memory(arguments.position));
+  const auto damaged_before = written_at(LevelLog::damaged_name(arguments.checkpoint));
   CensusOptions options;
   options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
   options.checkpoint = arguments.checkpoint;
@@ -32,7 +51,7 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
   if (!report) return fail(report.error());
   const int status = context.finish(report->complete ? done : failed);
   if (const std::string damaged = LevelLog::damaged_name(arguments.checkpoint);
-      !arguments.checkpoint.empty() && access(damaged.c_str(), F_OK) == 0)
+      !arguments.checkpoint.empty() && written_at(damaged) != damaged_before)
     complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + damaged + "'");
   const CensusReport& r = *report;
   if (context.json) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "app/program.hpp"
 #include "host/interrupt.hpp"
@@ -85,7 +86,10 @@ int main(int argc, char** argv) {
     complain("can't write the output");
   } catch (const std::bad_alloc&) {
     out_of_memory();
-  } catch (const std::exception& thrown) {  // the system's: no more threads, for example
+  } catch (const std::system_error& thrown) {
+    const bool threads = thrown.code() == std::errc::resource_unavailable_try_again;
+    complain(std::string(thrown.what()) + (threads ? " (fewer may do: --threads 1; 'ulimit -u' and 'ulimit -v' limit them)" : ""));
+  } catch (const std::exception& thrown) {
     complain(thrown.what());
   }
   return failed;

@@ -89,9 +89,14 @@ std::string suggest(std::string_view name, const std::vector<std::string>& candi
   if (const auto near = nearest(name, candidates)) return "did you mean '" + *near + "'?";
   if (candidates.empty()) return {};
   constexpr std::size_t most_shown = 12;
-  std::vector<std::string> shown(candidates.begin(),
-                                 candidates.begin() + static_cast<long>(std::min(most_shown, candidates.size())));
-  return "one of: " + join(shown, ", ") + (candidates.size() > most_shown ? ", …" : "");
+  std::vector<std::string> each;  // once, though several lists may have been put together
+  for (const std::string& candidate : candidates) {
+    if (std::find(each.begin(), each.end(), candidate) == each.end()) each.push_back(candidate);
+    if (each.size() > most_shown) break;
+  }
+  const bool more = each.size() > most_shown;
+  if (more) each.pop_back();
+  return "one of: " + join(each, ", ") + (more ? ", …" : "");
 }
 
 std::vector<std::string> names_in(std::string_view text) {

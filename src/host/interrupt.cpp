@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <system_error>
 #include <thread>
 
 namespace banmen {
@@ -36,19 +37,25 @@ class Watcher {
     action.sa_handler = on_signal;  // without SA_RESTART, so that a read at a prompt returns
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
-    thread_ = std::jthread([this](const std::stop_token& end) {
-      while (!end.stop_requested()) {
-        if (first_signal.load() != 0) {
-          source_.request_stop();
-          return;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      }
-    });
+    try {
+      thread_ = std::jthread([this](const std::stop_token& end) { watch(end); });
+    } catch (const std::system_error& refused) {
+      throw std::system_error(refused.code(), "the system has no room for a thread");
+    }
   }
   std::stop_token token() const { return source_.get_token(); }
 
  private:
+  void watch(const std::stop_token& end) {
+    while (!end.stop_requested()) {
+      if (first_signal.load() != 0) {
+        source_.request_stop();
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
+
   std::stop_source source_;
   std::jthread thread_;
 };

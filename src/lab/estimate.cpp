@@ -7,6 +7,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
+#include <map>
 
 #include "core/text.hpp"
 #include "lab/sequential.hpp"
@@ -103,8 +104,9 @@ class Estimator {
 
   Result<Estimate> operator()() {
     const std::string& head = parts_.front();
+    if (const auto form = check_form(); !form) return fail(form.error());
     if (head == "moves") return moves();
-    if (head.starts_with("choices") || head.starts_with("peak")) return choices();
+    if (head == "choices" || head == "peak") return choices();
     if (head == "length") return per_game([](const Observation& o) { return static_cast<double>(o.length); }, part(1));
     if (head == "draw" || head == "forfeits" || head == "unfinished") return counted(head);
     if (head == "score" || head == "elo" || head == "place" || head == "partner") return of_agent(head);
@@ -119,6 +121,30 @@ class Estimator {
 
  private:
   [[nodiscard]] std::string part(std::size_t index) const { return index < parts_.size() ? parts_[index] : ""; }
+
+  /// Nothing in a measure is passed over: what its head has no use for is refused.
+  [[nodiscard]] Result<void> check_form() const {
+    static const std::map<std::string, std::size_t> most_parts = {
+        {"draw", 1}, {"forfeits", 1}, {"unfinished", 1}, {"moves", 2},       {"length", 2}, {"choices", 2},
+        {"win", 2},  {"rank", 2},     {"facing", 2},     {"facing_gain", 2}, {"least", 2},  {"most", 2},
+        {"peak", 3}, {"result", 3},   {"score", 3},      {"elo", 3},         {"place", 3},  {"partner", 3}};
+    static const std::map<std::string, std::string> last_word = {{"peak", "at"}, {"place", "alone"}, {"partner", "alone"}};
+    const std::string& head = parts_.front();
+    const auto most = most_parts.find(head);
+    if (most == most_parts.end()) return {};
+    if (const auto word = last_word.find(head); word != last_word.end() && parts_.size() == 3 && parts_[2] != word->second)
+      return fail("there is no '" + parts_[2] + "' in the measure " + measure_, suggest(parts_[2], {word->second}));
+    if (parts_.size() > most->second)
+      return fail("there is no '" + parts_[most->second] + "' in the measure " + measure_,
+                  "it ends before: " + measure_.substr(0, measure_.size() - rest_size(most->second)));
+    return {};
+  }
+  /// Of the parts from `first` on, with the dots before them.
+  [[nodiscard]] std::size_t rest_size(std::size_t first) const {
+    std::size_t size = 0;
+    for (std::size_t k = first; k < parts_.size(); ++k) size += 1 + parts_[k].size();
+    return size;
+  }
 
   /// Games that were played to their end.
   template <class Visit>
@@ -189,7 +215,8 @@ class Estimator {
       const std::size_t mark = part(1).find('@');
       Reader reader(mark == std::string::npos ? std::string_view{} : std::string_view(parts_[1]).substr(mark + 1));
       const auto k = reader.number();
-      if (!k || *k < 1) return fail("the measure " + measure_ + " wants a number of a decision", "write choices." + name + "@1");
+      if (!k || !reader.done() || *k < 1)
+        return fail("the measure " + measure_ + " wants a number of a decision", "write choices." + name + "@1");
       at = static_cast<std::size_t>(*k) - 1;
       if (at >= curve.size()) return fail(fmt::format("no game has {} decisions of {}", *k, name));
     } else {

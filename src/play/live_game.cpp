@@ -17,12 +17,14 @@ Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector
   const auto players = static_cast<std::size_t>(table.players());
   std::vector<std::string> seats = std::move(asked);
   if (seats.empty() && record != nullptr && record->seats.size() == players) {
-    for (const auto& [seat, who] : record->seats) {
-      if (is_program(who))
-        return fail("the record has the program '" + who + "' at " + seat + ", and a record may not start programs",
-                    "name the players on the command line if you trust it");
-      seats.push_back(who);
-    }
+    for (Seat seat = 0; seat < table.players(); ++seat)
+      for (const auto& [name, who] : record->seats) {
+        if (name != table.seat_name(seat)) continue;
+        if (is_program(who))
+          return fail("the record has the program '" + who + "' at " + name + ", and a record may not start programs",
+                      "name the players on the command line if you trust it");
+        seats.push_back(who);
+      }
   } else if (seats.empty()) {
     seats.assign(players, default_agent(table));
     seats.front() = person;

@@ -104,6 +104,7 @@ class RecordReader {
       const std::size_t gap = value.find_first_of(" \t");
       if (gap == std::string_view::npos) return fail_at(number, value_column, "'seat' takes a seat and who sits there");
       record_.seats.emplace_back(value.substr(0, gap), trimmed(value.substr(gap)));
+      record_.seat_lines.push_back(number);
       return {};
     }
     if (key == "seed") {
@@ -203,6 +204,16 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
   auto table = catalog.open(record.game);
   if (!table) return fail_at(record.game_line, table.error().column, table.error().what, table.error().hint);
   Replay out{std::move(*table), nullptr};
+  std::vector<std::string> seats;
+  for (Seat seat = 0; seat < out.table->players(); ++seat) seats.push_back(out.table->seat_name(seat));
+  for (std::size_t k = 0; k < record.seats.size(); ++k) {
+    const std::string& name = record.seats[k].first;
+    const int line = k < record.seat_lines.size() ? record.seat_lines[k] : 0;
+    if (std::find(seats.begin(), seats.end(), name) == seats.end())
+      return fail_at(line, 0, "there is no seat '" + name + "'", suggest(name, seats));
+    for (std::size_t before = 0; before < k; ++before)
+      if (record.seats[before].first == name) return fail_at(line, 0, "a second 'seat " + name + "'");
+  }
   out.session = out.table->session();
   if (!record.position.empty())
     if (const auto set = out.session->restart(record.position); !set)
@@ -219,8 +230,6 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
     if (!out.comments.empty()) out.comments.back() = line.comment;
   }
   if (record.ending) {
-    std::vector<std::string> seats;
-    for (Seat seat = 0; seat < out.table->players(); ++seat) seats.push_back(out.table->seat_name(seat));
     if (std::find(seats.begin(), seats.end(), record.ending->seat) == seats.end())
       return fail_at(record.ending->line, 0, "there is no seat '" + record.ending->seat + "'", suggest(record.ending->seat, seats));
     if (out.session->is_over() || out.session->repeated())

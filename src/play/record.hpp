@@ -56,6 +56,7 @@ struct Record {
   std::optional<std::vector<long>> result;  // nothing: unfinished, or ended otherwise
   std::optional<Ending> ending;
   int game_line = 0, position_line = 0, result_line = 0;
+  std::vector<int> seat_lines;  // as `seats`; none for records made in memory
 };
 
 /// Syntax only.
