@@ -78,6 +78,8 @@ class SolveJobsOf final : public SolveJobs {
     const auto began = std::chrono::steady_clock::now();
     Result<SolveReport> report = fail("nothing tried");
     bool tried = false;
+    Control proving = control;
+    std::string why;  // a proof is tried although nobody asked for one
     if (options.method != "proof") {
       // What each side can force, Tarjan's lists, and a component's moves backwards.
       GraphRoom room{.memory = options.memory, .a_position = 96, .a_move = 8};
@@ -90,10 +92,16 @@ class SolveJobsOf final : public SolveJobs {
         return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed",
                     "--method proof");
       }
+      why = "the graph has more than " + std::to_string(graph.size()) + " positions";
+      if (control.progress)
+        proving.progress = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
+          control.progress(done, total, std::string(what) + " by proof, as the graph is too large");
+        };
     }
     if (!tried) {
       if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
-      report = by_proof(*p, position, options, control);
+      report = by_proof(*p, position, options, proving);
+      if (report && !report->unfinished.empty() && !why.empty()) report->unfinished += "; " + why + ", so a proof was tried";
     }
     if (report) {
       in_own_units(*report, unit());
