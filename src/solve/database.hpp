@@ -66,14 +66,19 @@ Result<DatabaseReport> build_database(const G& g, const std::string& game, const
   if (top >= g.tiers())
     return fail("there are no " + std::to_string(top) + " stones: the highest tier is " + std::to_string(g.tiers() - 1));
   const std::string owner = database_owner(game, top);
-  const auto made = Container::made(path, owner);
+  FileLock lock;
+  auto made = Container::made(path, owner);
+  if (made && !*made) {
+    auto taken = FileLock::take(path);
+    if (!taken) return fail(taken.error());
+    lock = std::move(*taken);
+    made = Container::made(path, owner);  // who had the lock before may have finished it
+  }
   if (!made) return fail(made.error());
   if (*made)
     return open_database(g, game, path, control.threads).map([&](const Endgame<G>& tables) {
       return describe_database(game, **made, tables);
     });
-  const auto lock = FileLock::take(path);
-  if (!lock) return fail(lock.error());
   auto writer = ContainerWriter::open(path, owner, top + 1);
   if (!writer) return fail(writer.error());
   Endgame<G> tables(g);

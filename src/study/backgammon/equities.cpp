@@ -173,7 +173,14 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
   EquityReport report;
   const std::string content =
       work_owner(plan) + fmt::format("game {}\nmover {}\nopponent {}\nbits {}\n", plan.game, plan.mover, plan.opponent, plan.bits);
-  const auto made = Container::made(path, content);
+  FileLock lock;
+  auto made = Container::made(path, content);
+  if (made && !*made) {
+    auto taken = FileLock::take(path);
+    if (!taken) return fail(taken.error());
+    lock = std::move(*taken);
+    made = Container::made(path, content);  // who had the lock before may have finished it
+  }
   if (!made) return fail(made.error());
   if (*made) {
     const auto file = EquityFile::open(path);
@@ -185,8 +192,6 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
     report.complete = true;
     return report;
   }
-  const auto lock = FileLock::take(path);
-  if (!lock) return fail(lock.error());
   Solved values(plan);
   const auto complete = solve_all(values, path, plan, report, control);
   if (!complete) return fail(complete.error());
