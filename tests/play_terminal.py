@@ -50,25 +50,25 @@ class Terminal:
         os.kill(self.pid, signal.SIGKILL)
         sys.exit(why)
 
-    def status(self, keys=""):
-        """Types something that ends the program, again where a key was lost while the terminal changed its ways; what is left to
-        read, and the exit status."""
+    def status(self, keys):
+        """Types something that ends the program; what is left to read, and the exit status. A key that was lost is typed again, on
+        a line that Ctrl-U has cleared of what it may have left, and that it was lost is said."""
         rest = self.seen
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
+        self.type(keys)
+        typed = time.monotonic()
         while True:
-            if keys:
-                self.type(keys)
-            if not select.select([self.fd], [], [], 5)[0]:
-                if time.monotonic() > end:
-                    self.fail(f"does not end after {keys!r}; there is {rest!r}")
-                continue
-            try:
-                while more := os.read(self.fd, 65536) if select.select([self.fd], [], [], 5)[0] else b"":
-                    rest += more.decode(errors="replace")
-            except OSError:
-                break
+            if select.select([self.fd], [], [], 1)[0]:
+                try:
+                    rest += os.read(self.fd, 65536).decode(errors="replace")
+                except OSError:  # it has ended
+                    break
             if time.monotonic() > end:
                 self.fail(f"does not end after {keys!r}; there is {rest!r}")
+            if time.monotonic() > typed + 20:
+                print(f"{keys!r} was lost; there is {rest!r}")
+                self.type("\025" + keys)
+                typed = time.monotonic()
         return rest, os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
@@ -105,6 +105,14 @@ thought = game.until("first plays")
 check("first is thinking…" in thought and "depth 4" in thought and thought.endswith("\r\033[K"), f"thinking: {thought!r}")
 game.status("quit\r")
 
+# One that samples thousands of games a second says so about ten times a second.
+game = Terminal("play", "reversi", "uct:playouts=300000", "human")
+begun = time.monotonic()
+thought = game.until("first plays")
+said = thought.count("is thinking…")
+check(2 <= said <= 12 * (time.monotonic() - begun) + 2, f"it said {said} times what it thought of")
+game.status("quit\r")
+
 # Ctrl-C at the prompt: 130, and the game is saved. From the terminal's key, and as a signal to a pipe.
 game = Terminal("play", "tictactoe", "human", "human", "--save", "game.txt")
 game.until("first> ")
@@ -134,7 +142,7 @@ check(job.returncode == 130 and "moves\nresult unfinished" in saved, f"stopped w
 
 # Stepping through a record.
 with open(os.path.join(folder.name, "three.txt"), "w") as file:
-    file.write("banmen-record 1\ngame tictactoe\nmoves\n1. b2 ; the middle\n2. a1\n3. c3\nresult unfinished\n")
+    file.write("banmen-record 2\ngame tictactoe\nmoves\n1. b2 ; the middle\n2. a1\n3. c3\nend resigned second\n")
 view = Terminal("show", "--record", "three.txt", "--step")
 view.until("ply 0 of 3")
 view.type("\033[C")
@@ -142,9 +150,24 @@ view.until("ply 1 of 3: b2")
 check("the middle" in view.until("leaves"), "the comment of the move")
 view.type("\033[F")
 view.until("ply 3 of 3: c3")
+check("over, second resigns, first wins" in view.until("leaves"), "how the game ended")
 view.type("\033[D")
 view.until("ply 2 of 3: a1")
+check("over" not in view.until("leaves"), "it had not ended yet")
 view.type("\033[H")
+view.until("ply 0 of 3")
+# Arrows with Ctrl held down are arrows; other keys are none.
+view.type("\033[1;5C")
+view.until("ply 1 of 3")
+view.type("\033[1;5C")
+view.until("ply 2 of 3")
+view.type("\033[1;5D")
+view.until("ply 1 of 3")
+view.type("\033[5~")
+view.until("ply 1 of 3")
+view.type("\033[8~")
+view.until("ply 3 of 3")
+view.type("\033[1~")
 view.until("ply 0 of 3")
 check(view.status("q")[1] == 0, "leaving is status 0")
 view = Terminal("show", "--record", "three.txt", "--step", "--ply", "2")

@@ -116,10 +116,12 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
   // Nothing is handed out that show would refuse: the code may have changed since.
   if (const auto played = replay(context.catalog, record); !played) return fail(played.error());
   const std::string text = write_record(record);
-  if (path == "-")
+  if (path != "-")
+    if (const auto written = write_file(path, text); !written) return fail(written.error());
+  if (context.json)
+    context.print({{"cell", one.cell->id}, {"number", one.seen.number}, {"game", record.game}, {"record", text}});
+  else if (path == "-")
     context.print_text(text);
-  else if (const auto written = write_file(path, text); !written)
-    return fail(written.error());
   return done;
 }
 

@@ -1,5 +1,4 @@
 // A game at the terminal: people and agents at the seats, hints, undo, save, help.
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,8 +8,10 @@
 #include "app/command.hpp"
 #include "app/line_reader.hpp"
 #include "core/text.hpp"
+#include "core/ticker.hpp"
 #include "host/files.hpp"
 #include "host/interrupt.hpp"
+#include "host/terminal.hpp"
 #include "play/default_agent.hpp"
 #include "play/live_game.hpp"
 #include "play/places.hpp"
@@ -48,21 +49,16 @@ bool on_terminal() {
   return isatty(STDOUT_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
-std::size_t columns_here() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
 /// Words one after the other; on a terminal none is broken.
 std::string flowing(const std::vector<std::string>& texts) {
   if (!on_terminal()) return fmt::format("{}", fmt::join(texts, " "));
-  const std::size_t width = columns_here();
+  const std::size_t width = terminal_size(STDOUT_FILENO).columns;
   std::string out;
   std::size_t used = 0;
   for (const std::string& text : texts) {
-    const bool fits = used == 0 || used + 1 + text.size() < width;
+    const bool fits = used == 0 || used + 1 + columns(text) < width;
     out += used == 0 ? "" : fits ? " " : "\n";
-    used = fits && used > 0 ? used + 1 + text.size() : text.size();
+    used = fits && used > 0 ? used + 1 + columns(text) : columns(text);
     out += text;
   }
   return out;
@@ -116,15 +112,15 @@ class PlayTerminal {
 
   Result<void> keep() const { return save_.empty() ? Result<void>{} : write_file(save_, write_record(game_.record())); }
 
-  /// A line that is there while somebody thinks.
-  void show_thought(const std::string& who, const Consideration& c) const {
+  /// A line that is there while somebody thinks. A depth is told when it is reached; who samples could tell of every sample.
+  void show_thought(const std::string& who, const Consideration& c) {
     if (!on_terminal() || context_.json || context_.quiet) return;
+    if (c.depth == 0 && c.nodes > 0 && !thought_.due()) return;
     std::string line = who + " is thinking…";
     if (!c.move.empty()) line += " " + c.move;
     if (c.depth > 0) line += fmt::format(" {:+.2f}, depth {}", c.value, c.depth);
     if (c.nodes > 0) line += fmt::format(", {} looked at", grouped(c.nodes));
-    if (line.size() >= columns_here()) line.resize(columns_here() - 1);
-    context_.print_text("\r\033[K" + line);
+    context_.print_text("\r\033[K" + cut(line, terminal_size(STDOUT_FILENO).columns - 1));
     std::fflush(stdout);
   }
   void clear_thought() const {
@@ -207,7 +203,7 @@ class PlayTerminal {
     context_.say("{} moves. They begin with\n{}\n'moves {}' lists those", moves.size(), flowing(texts), groups.front().first);
   }
 
-  void give_hint(const std::string& agent) const {
+  void give_hint(const std::string& agent) {
     const std::string who = agent.empty() ? default_agent(game_.table()) : agent;
     show_thought(who, {});
     const auto answer = game_.hint(who, interruption(), [&](const Consideration& c) { show_thought(who, c); });
@@ -263,6 +259,7 @@ class PlayTerminal {
   LineReader reader_;
   std::size_t seen_ = 0, since_ = 0;  // plies that were played when the board was last drawn, and before what is marked on it
   bool quit_ = false;
+  Ticker thought_;
 };
 
 Result<int> run(Context& context, PlayArguments arguments, bool seed_given) {

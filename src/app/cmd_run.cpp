@@ -10,6 +10,7 @@
 #include "app/experiments.hpp"
 #include "core/text.hpp"
 #include "host/interrupt.hpp"
+#include "host/terminal.hpp"
 #include "lab/papers.hpp"
 #include "lab/report/report.hpp"
 
@@ -80,12 +81,12 @@ void say_findings(const Context& context, const Evaluation& one) {
     const Cell& cell = one.campaign->cells[f.cell];
     rows.push_back({one.campaign->file.experiments[cell.experiment].id, text_of(cell.factors), f.measure, text_of(f.estimate)});
     for (std::size_t column = 0; column < width.size(); ++column)
-      width[column] = std::max(width[column], width_of(rows.back()[column]));
+      width[column] = std::max(width[column], columns(rows.back()[column]));
   }
   for (std::size_t k = 0; k < rows.size(); ++k) {
     std::string line;
     for (std::size_t column = 0; column < width.size(); ++column)
-      if (width[column] > 0) line += "  " + rows[k][column] + std::string(width[column] - width_of(rows[k][column]), ' ');
+      if (width[column] > 0) line += "  " + rows[k][column] + std::string(width[column] - columns(rows[k][column]), ' ');
     const Finding& f = one.findings[k];
     context.say("{}  n {}{}", line, f.estimate.n,
                 f.printed ? fmt::format("  printed {} ({})", printed_text(*f.printed), difference_text(f)) : "");

@@ -95,7 +95,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
     return fail(fmt::format("--ply {}: the game has {} plies", arguments.ply, moves.size()), fmt::format("0 to {}", moves.size()));
   const std::size_t ply = arguments.ply >= 0 ? static_cast<std::size_t>(arguments.ply) : arguments.step ? 0 : moves.size();
   while (shown->game.session->history().size() > ply) shown->game.session->undo();
-  if (arguments.step) return step_through(context, shown->game, moves);
+  if (arguments.step) return step_through(context, shown->game, moves, shown->ending);
   const Session& session = *shown->game.session;
   const auto result = session.result();
   const auto drawn = arguments.large ? session.large_picture() : session.picture();

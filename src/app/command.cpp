@@ -202,12 +202,6 @@ std::string for_shell(const std::string& argument) {
   return out + "'";
 }
 
-std::size_t width_of(std::string_view text) {
-  std::size_t width = 0;
-  for (const char c : text) width += (c & 0xc0) != 0x80;  // of UTF-8, all bytes but those that continue a character
-  return width;
-}
-
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");

@@ -89,9 +89,6 @@ void add_commands(Command& app, Context& context);
 /// An argument as a shell wants it: quoted where it holds more than letters, digits and a few signs.
 std::string for_shell(const std::string& argument);
 
-/// Columns that a text takes on a terminal.
-std::size_t width_of(std::string_view text);
-
 /// 1234567 → "1,234,567".
 std::string grouped(std::uint64_t number);
 

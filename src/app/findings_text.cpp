@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "host/terminal.hpp"
 
 namespace banmen::app {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::size_t widest_table = 160;
 constexpr std::size_t widest_line = 118;
 
 std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
-  const std::string blanks(width - std::min(width, width_of(text)), ' ');
+  const std::string blanks(width - std::min(width, columns(text)), ' ');
   return to_the_right ? blanks + text : text + blanks;
 }
 const std::string& heading(const Column& column) { return column.title.empty() ? column.name : column.title; }
@@ -29,9 +30,9 @@ void show_indented(const Context& context, const Findings& findings, const std::
 void show_parts(const Context& context, const std::string& head, const std::vector<std::string>& parts) {
   std::string line = head;
   for (const std::string& part : parts) {
-    if (line.size() > head.size() && width_of(line) + width_of(part) > widest_line) {
+    if (line.size() > head.size() && columns(line) + columns(part) > widest_line) {
       context.say("{}", line);
-      line = std::string(width_of(head), ' ');
+      line = std::string(columns(head), ' ');
     }
     line += "  " + part;
   }
@@ -64,7 +65,7 @@ void show_figure(const Context& context, const Figure& figure, std::size_t width
   if (!figure.words.empty()) beside += "  (" + figure.words + ")";
   const std::string line = head + "  " + text_of(figure.value, figure.digits) + beside;
   const auto* list = std::get_if<Datum::List>(&figure.value.value);
-  if (list == nullptr || list->empty() || width_of(line) <= widest_line) return context.say("{}", line);
+  if (list == nullptr || list->empty() || columns(line) <= widest_line) return context.say("{}", line);
   std::vector<std::string> parts;
   for (const Datum& one : *list) parts.push_back(text_of(one, figure.digits));
   parts.back() += beside;
@@ -73,7 +74,7 @@ void show_figure(const Context& context, const Figure& figure, std::size_t width
 
 void show_rows(const Context& context, const Table& table, const std::vector<std::size_t>& shown) {
   std::size_t width = 0;
-  for (const std::size_t c : shown) width = std::max(width, width_of(heading(table.columns[c])) + (c == shown.front() ? 0 : 2));
+  for (const std::size_t c : shown) width = std::max(width, columns(heading(table.columns[c])) + (c == shown.front() ? 0 : 2));
   for (const auto& row : table.rows) {
     bool first = true;
     for (const std::size_t c : shown) {
@@ -93,10 +94,10 @@ void show_table(const Context& context, const Table& table) {
   std::size_t sum = 0;
   std::vector<std::vector<std::string>> cells(table.rows.size());
   for (const std::size_t c : shown) {
-    std::size_t most = width_of(heading(table.columns[c]));
+    std::size_t most = columns(heading(table.columns[c]));
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
       cells[r].push_back(table.rows[r][c].known() ? text_of(table.rows[r][c], table.columns[c].digits) : "-");
-      most = std::max(most, width_of(cells[r].back()));
+      most = std::max(most, columns(cells[r].back()));
     }
     width.push_back(most);
     sum += most + 2;
@@ -119,7 +120,7 @@ void show_indented(const Context& context, const Findings& findings, const std::
   std::size_t width = 0;
   for (const auto& entry : findings.entries)
     if (const auto* figure = std::get_if<Figure>(&entry); figure != nullptr && shown(*figure))
-      width = std::max(width, width_of(figure->name));
+      width = std::max(width, columns(figure->name));
   for (const auto& entry : findings.entries) {
     if (const auto* figure = std::get_if<Figure>(&entry)) {
       if (shown(*figure)) show_figure(context, *figure, width, indent);

@@ -7,6 +7,7 @@
 
 #include "app/line_reader.hpp"
 #include "play/places.hpp"
+#include "play/verdict.hpp"
 
 namespace banmen::app {
 namespace {
@@ -30,27 +31,29 @@ class RawKeys {
 
 enum class Key { forth, back, first, last, quit, other };
 
+/// What follows an escape: "[C", "OC", "[4~", "[1;5C" (with Ctrl held down).
+Key sequence() {
+  auto byte = read_byte();
+  if (byte && (*byte == '[' || *byte == 'O')) byte = read_byte();
+  std::string numbers;
+  for (; byte && *byte >= ' ' && *byte < '@'; byte = read_byte()) numbers += *byte;
+  if (!byte) return Key::quit;
+  switch (*byte) {
+    case 'C':
+    case 'B': return Key::forth;
+    case 'D':
+    case 'A': return Key::back;
+    case 'H': return Key::first;
+    case 'F': return Key::last;
+    case '~': return numbers == "1" || numbers == "7" ? Key::first : numbers == "4" || numbers == "8" ? Key::last : Key::other;
+    default: return Key::other;
+  }
+}
+
 Key next_key() {
   auto byte = read_byte();
   if (!byte) return Key::quit;
-  if (*byte == '\033') {  // "\033[C", "\033OC", "\033[4~"
-    byte = read_byte();
-    if (byte && (*byte == '[' || *byte == 'O')) byte = read_byte();
-    if (!byte) return Key::quit;
-    const char letter = *byte;
-    while (byte && *byte >= '0' && *byte <= '9') byte = read_byte();
-    switch (letter) {
-      case 'C':
-      case 'B': return Key::forth;
-      case 'D':
-      case 'A': return Key::back;
-      case 'H':
-      case '1': return Key::first;
-      case 'F':
-      case '4': return Key::last;
-      default: return Key::other;
-    }
-  }
+  if (*byte == '\033') return sequence();
   switch (*byte) {
     case ' ':
     case 'n':
@@ -67,21 +70,25 @@ Key next_key() {
   }
 }
 
-void draw(const Context& context, const Replay& game, std::size_t plies) {
+void draw(const Context& context, const Replay& game, std::size_t plies, const std::optional<Record::Ending>& ending) {
   const Session& session = *game.session;
   const std::size_t ply = session.history().size();
   context.print_text("\033[H\033[2J");
   context.say("{}  ply {} of {}{}", game.table->name(), ply, plies, ply == 0 ? "" : ": " + session.history().back());
   context.draw(marked_picture(session, ply == 0 ? 0 : ply - 1, false));
   if (ply > 0 && ply <= game.comments.size() && !game.comments[ply - 1].empty()) context.say("{}", game.comments[ply - 1]);
-  if (const auto result = session.result()) context.say("over, result {}", fmt::join(*result, " "));
+  if (const auto result = session.result())
+    context.say("over, {} (result {})", verdict(*game.table, *result), fmt::join(*result, " "));
+  else if (ply == plies && ending)
+    context.say("over, {}", verdict(*game.table, *ending));
   context.say("← → step, Home End, q leaves");
   std::fflush(stdout);
 }
 
 }  // namespace
 
-Result<int> step_through(Context& context, Replay& game, const std::vector<std::string>& moves) {
+Result<int> step_through(Context& context, Replay& game, const std::vector<std::string>& moves,
+                         const std::optional<Record::Ending>& ending) {
   if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
     return fail("stepping wants a terminal", "--ply K shows one position");
   const RawKeys raw;
@@ -91,7 +98,7 @@ Result<int> step_through(Context& context, Replay& game, const std::vector<std::
     while (session.history().size() < ply) (void)session.play(moves[session.history().size()]);
   };
   while (true) {
-    draw(context, game, moves.size());
+    draw(context, game, moves.size(), ending);
     const std::size_t ply = session.history().size();
     switch (next_key()) {
       case Key::forth: go_to(std::min(ply + 1, moves.size())); break;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "catalog/json.hpp"
 #include "host/files.hpp"
 #include "lab/report/report.hpp"
 
@@ -271,10 +272,11 @@ std::string json_report(const ReportHead& head, const std::vector<Evaluation>& a
                       {"differs", t.differs},
                       {"undecided", t.undecided}});
   }
-  return Json{{"title", head.title},  {"command", head.command}, {"version", version()},       {"code", code_stamp()},
-              {"papers", papers},     {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},
-              {"failures", failures}, {"report", path}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  const Json document{
+      {"title", head.title},  {"command", head.command}, {"version", version()},       {"code", code_stamp()},
+      {"papers", papers},     {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},
+      {"failures", failures}, {"report", path}};
+  return with_exact_texts(document).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 namespace {
