@@ -116,15 +116,18 @@ class Case:
     def interrupt(self):
         undisturbed = self.whole("whole", "--threads", "2")
         process = subprocess.Popen(self.command("stopped", "--threads", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(0.4)
+        store = self.folder / "stopped" / "t.sqlite"
+        while process.poll() is None and not store.exists():  # it has begun
+            time.sleep(0.02)
+        time.sleep(0.2)
         asked = time.time()
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
+        out, _ = process.communicate(timeout=120)
         waited = time.time() - asked
         assert process.returncode in (0, 130), process.returncode
         if process.returncode == 130:
             assert "the same command goes on" in out, out
-        assert waited < 5, waited  # a second on a quiet machine
+        assert waited < 20, waited  # a second on a quiet machine
         assert self.whole("stopped", "--threads", "2") == undisturbed
         print(f"stopped after {waited:.2f} s with status {process.returncode}; the end is the same")
 

@@ -83,6 +83,7 @@ def play(arguments, widths):
     for width in widths:
         # The program stands still while the width changes, so that no frame is half of one width and half of the other.
         os.kill(pid, signal.SIGSTOP)
+        os.waitpid(pid, os.WUNTRACED)  # all its threads do
         while read(0.2):
             pass
         resize(fd, width)

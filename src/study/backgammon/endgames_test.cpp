@@ -1,6 +1,7 @@
 #include "study/backgammon/endgames.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -328,7 +329,7 @@ TEST(BackgammonBearOff, EqualsTheInstalledDatabase) {
 TEST(BackgammonBearOff, FilesAreReadBack) {
   BearOff table(4, 3);
   table.solve_rounded(false);
-  const std::string path = testing::TempDir() + "banmen_ts43.bd";
+  const std::string path = testing::TempDir() + "banmen_ts43_" + std::to_string(::getpid()) + ".bd";
   ASSERT_TRUE(write_two_sided(table, path));
   const auto file = TwoSidedFile::open(path);
   ASSERT_TRUE(file) << file.error().message();
@@ -343,7 +344,7 @@ TEST(BackgammonBearOff, FilesAreReadBack) {
 TEST(BackgammonHypergammon, OneCheckerFileIsReadBack) {
   Hypergammon h(1);
   ASSERT_TRUE(h.solve({}));
-  const std::string path = testing::TempDir() + "banmen_hyper1.bd";
+  const std::string path = testing::TempDir() + "banmen_hyper1_" + std::to_string(::getpid()) + ".bd";
   ASSERT_TRUE(h.write(path));
   const auto file = HyperFile::open(path);
   ASSERT_TRUE(file) << file.error().message();
@@ -426,7 +427,8 @@ class MakehyperCube {
 // A file of makehyper -c 1, made on the spot, or any that BANMEN_HYPER names. Its own iteration stops at changes of 1e-5.
 TEST(BackgammonHypergammon, EqualsMakehyper) {
   const char* given = std::getenv("BANMEN_HYPER");
-  const std::string path = given != nullptr ? given : testing::TempDir() + "banmen_makehyper1.bd";
+  const std::string path =
+      given != nullptr ? given : testing::TempDir() + "banmen_makehyper1_" + std::to_string(::getpid()) + ".bd";
   if (given == nullptr && std::system(("/usr/games/makehyper -c 1 -n -f " + path + " >/dev/null 2>&1").c_str()) != 0)
     GTEST_SKIP() << "makehyper is not installed, and BANMEN_HYPER names no file of it";
   const auto file = HyperFile::open(path);

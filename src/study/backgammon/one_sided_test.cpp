@@ -1,6 +1,7 @@
 #include "study/backgammon/one_sided.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
@@ -28,7 +29,7 @@ constexpr const char* makebearoff = "/usr/games/makebearoff";
 TEST(BackgammonOneSided, FilesAreReadBack) {
   OneSided table(3);
   ASSERT_TRUE(table.solve());
-  const std::string path = testing::TempDir() + "banmen_os3.bd";
+  const std::string path = testing::TempDir() + "banmen_os3_" + std::to_string(::getpid()) + ".bd";
   for (const OneSided::Form form : {OneSided::Form{true, true}, {true, false}, {false, true}, {false, false}}) {
     ASSERT_TRUE(table.write(path, form));
     const auto file = OneSidedFile::open(path);
@@ -51,7 +52,7 @@ TEST(BackgammonOneSided, SingleCheckers) {
   OneSided table(6);
   ASSERT_TRUE(table.solve());
   EXPECT_EQ(table.size(), 54264u);
-  const std::string path = testing::TempDir() + "banmen_os6.bd";
+  const std::string path = testing::TempDir() + "banmen_os6_" + std::to_string(::getpid()) + ".bd";
   ASSERT_TRUE(table.write(path, {}));
   const auto file = OneSidedFile::open(path);
   ASSERT_TRUE(file);
@@ -70,7 +71,7 @@ TEST(BackgammonOneSided, SingleCheckers) {
 // Sizes and forms that nothing was fitted to, made on the spot.
 TEST(BackgammonGnubg, OtherFilesOfMakebearoffAreEqualToTheLastBit) {
   if (std::ifstream(makebearoff).fail()) GTEST_SKIP() << makebearoff << " is not installed";
-  const std::string path = testing::TempDir() + "banmen_makebearoff.bd";
+  const std::string path = testing::TempDir() + "banmen_makebearoff_" + std::to_string(::getpid()) + ".bd";
   struct {
     const char* options;
     OneSided::Form form;
