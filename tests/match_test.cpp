@@ -169,8 +169,8 @@ TEST(Engine, BadProgramsLoseAndTheMatchGoesOn) {
     const char* verdict;
   };
   const Bad bad[] = {
-      {"engine:timeout=20,cmd=exit 3", "ended with status 3"},
-      {"engine:timeout=20,cmd=this-program-does-not-exist 2>/dev/null", "ended with status 127"},
+      {"engine:timeout=20,cmd=echo ready; read x; exit 3", "ended with status 3"},
+      {"engine:timeout=20,cmd=echo ready; read x; this-program-does-not-exist 2>/dev/null", "ended with status 127"},
       {"engine:timeout=20,cmd=echo ready; read x; kill -SEGV $$", "crashed"},
       {"engine:timeout=0.3,cmd=echo ready; exec sleep 60", "no answer within"},
       {"engine:timeout=20,cmd=echo ready; while read x; do echo bananas; done", "'bananas'"},
@@ -183,6 +183,17 @@ TEST(Engine, BadProgramsLoseAndTheMatchGoesOn) {
     EXPECT_EQ(report.agents[0].forfeits, 2u) << b.command;
     ASSERT_EQ(report.verdicts.size(), 2u) << b.command;
     EXPECT_NE(report.verdicts[0].find(b.verdict), std::string::npos) << report.verdicts[0];
+  }
+}
+
+TEST(Engine, ProgramsThatNeverGetReadyPlayNoMatch) {
+  const auto table = catalog().open("tictactoe");
+  for (const char* command :
+       {"exit 3", "this-program-does-not-exist 2>/dev/null", "kill -SEGV $$", "echo steady; exec cat >/dev/null"}) {
+    const std::string name = std::string("engine:timeout=0.3,cmd=") + command;
+    const auto agent = agent_for_match([&](const std::string& asked) { return make_agent(**table, asked); }, name);
+    ASSERT_FALSE(agent) << command;
+    EXPECT_NE(agent.error().message().find(name + ": it never got ready"), std::string::npos) << agent.error().message();
   }
 }
 

@@ -40,6 +40,7 @@ def says(command, wanted):
 says("solve reversi --threads 1", "positions searched")
 says("solve amazons:size=10 --threads 1", "positions searched")
 says("solve hichain --method proof --threads 1", "positions searched")
+says("solve hichain --memory 0.01 --threads 1", "positions searched by proof, as the graph is too large")
 says("census amazons:size=16 --threads 1", "positions, ")
 says("analyse amazons:size=16 --agent alphabeta:depth=8", "thinking, ")
 says("analyse hichain --agent uct:playouts=100000000", "so far: ")

@@ -117,15 +117,17 @@ pid_t gone() {
 
 TEST_F(Files, TakeAwayWhatKilledWritersLeft) {
   const auto touch = [](const std::string& path) { std::ofstream(path) << "cut off"; };
+  const std::string folder = folder_ + "/looked_through_once", path = folder + "/file";  // where no other test has been
+  fs::create_directory(folder);
   const std::string dead = ".new" + std::to_string(gone()) + "-1", alive = ".new" + std::to_string(getppid()) + "-1";
   const std::string locked = ".new" + std::to_string(gone()) + "-2";  // by a writer on another machine
-  for (const std::string& ending : {dead, alive, locked, std::string(".newer"), std::string(".new-1")}) touch(path_ + ending);
-  touch(folder_ + "/other" + dead);
-  const File held(std::fopen((path_ + locked).c_str(), "rb"));
+  for (const std::string& ending : {dead, alive, locked, std::string(".newer"), std::string(".new-1")}) touch(path + ending);
+  touch(folder + "/other" + dead);
+  const File held(std::fopen((path + locked).c_str(), "rb"));
   ASSERT_EQ(flock(fileno(held.get()), LOCK_EX | LOCK_NB), 0);
-  ASSERT_TRUE(write_file(path_, "text"));
-  EXPECT_FALSE(fs::exists(path_ + dead));
-  for (const std::string& left : {path_ + alive, path_ + locked, path_ + ".newer", path_ + ".new-1", folder_ + "/other" + dead})
+  ASSERT_TRUE(write_file(path, "text"));
+  EXPECT_FALSE(fs::exists(path + dead));
+  for (const std::string& left : {path + alive, path + locked, path + ".newer", path + ".new-1", folder + "/other" + dead})
     EXPECT_TRUE(fs::exists(left)) << left;
 }
 
