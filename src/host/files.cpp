@@ -51,7 +51,7 @@ struct Temporary {
 std::vector<Temporary> temporaries_in(const std::filesystem::path& folder) {
   namespace fs = std::filesystem;
   std::vector<Temporary> out;
-  std::error_code error;
+  std::error_code error, ignored;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     const std::size_t dot = name.rfind(unfinished);
@@ -62,7 +62,7 @@ std::vector<Temporary> temporaries_in(const std::filesystem::path& folder) {
     const auto first = std::from_chars(name.data() + dot + std::strlen(unfinished), last, process);
     if (first.ec != std::errc{} || process <= 0 || first.ptr == last || *first.ptr != '-') continue;
     const auto second = std::from_chars(first.ptr + 1, last, count);
-    if (second.ec != std::errc{} || second.ptr != last) continue;
+    if (second.ec != std::errc{} || second.ptr != last || !fs::is_regular_file(at->symlink_status(ignored))) continue;
     out.push_back({name.substr(0, dot), at->path(), process});
   }
   return out;

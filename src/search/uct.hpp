@@ -69,7 +69,10 @@ class UctWorker {
       if (tree_[root_].proved && options_.solve) break;
       sample();
       ++done;
-      if ((done & 15) == 0) budget.look();
+      if ((done & 15) == 0 || plies_ > most_plies) {
+        budget.look();
+        plies_ = 0;
+      }
       if ((done & 1023) == 0 && tell) tell(done);
     }
     return done;
@@ -81,6 +84,7 @@ class UctWorker {
  private:
   static constexpr std::uint32_t longest_path = 4096;
   static constexpr std::uint32_t longest_playout = 20000;
+  static constexpr std::uint32_t most_plies = 4096;  // played out between two looks at the budget
   struct Step {
     Index node;
     std::uint32_t child;
@@ -207,9 +211,14 @@ class UctWorker {
 
   /// The reward of a leaf by playout or evaluation; true where it is an exact result.
   bool leaf(Position& p, GainsOf<G>& gained, Reward& reward) {
+    std::uint32_t ply = 0;
+    const bool exact = leaf(p, gained, reward, ply);
+    plies_ += ply;
+    return exact;
+  }
+  bool leaf(Position& p, GainsOf<G>& gained, Reward& reward, std::uint32_t& ply) {
     const std::uint32_t limit = options_.evaluate ? 0 : options_.cut > 0 ? options_.cut : longest_playout;
     auto list = stack_.at();
-    std::uint32_t ply = 0;
     for (; ply < limit; ++ply) {
       const Seat turn = g_.turn(p);
       if (turn == over) {
@@ -292,6 +301,7 @@ class UctWorker {
   Position position_{};
   Index root_ = Tree::none;
   Seat root_seat_ = 0;
+  std::uint32_t plies_ = 0;  // played out since the budget was looked at
 };
 
 template <Rules G>
