@@ -76,20 +76,22 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
   const rules::Slow slow(game);
   const auto machine = rules::make_machine(game);
   if (!machine) return nullptr;
-  rules::LockStep step(game, slow, *machine,
-                       static_cast<std::uint32_t>(std::max(rules::room_for_repeats, rules::move_bound(game).moves)));
-  const auto began = std::chrono::steady_clock::now();
+  rules::LockStep step(game, slow, *machine, static_cast<std::uint32_t>(rules::move_bound(game).capacity()));
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  const auto enough = [&] { return control.stop.stop_requested() || (!thorough && std::chrono::steady_clock::now() > until); };
   constexpr std::uint64_t most = 1000;
-  for (std::uint64_t n = 0; n < most && !control.stop.stop_requested(); ++n) {
-    if (!thorough && std::chrono::steady_clock::now() - began > std::chrono::seconds(2)) break;
+  for (std::uint64_t n = 0; n < most && !enough(); ++n) {
     if (control.progress) control.progress(n, most, "random games by both readings");
-    if (!step.random_game(context.seed, n, 2000)) break;
+    if (!step.random_game(context.seed, n, 2000, enough)) break;
   }
   difference = step.difference;
   const auto mean = [](double sum, std::uint64_t n) { return n == 0 ? Json(nullptr) : Json(sum / static_cast<double>(n)); };
   Json unused = Json::array();
   for (std::size_t r = 0; r < game.ends.size(); ++r)
     if (!step.end_rules.contains(static_cast<int>(r))) unused.push_back(game.ends[r].place.line);
+  Json alternatives = Json::array();
+  for (const rules::Alternative& one : step.unused())
+    alternatives.push_back({{"line", one.place.line}, {"alternative", one.number + 1}});
   Json results = Json::array();
   for (const long sum : step.results) results.push_back(mean(static_cast<double>(sum), step.ended));
   return {{"games", step.games},
@@ -100,6 +102,7 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
           {"passes", mean(static_cast<double>(step.passes), step.games)},
           {"results", results},
           {"unused_end_rules", unused},
+          {"unused_alternatives", alternatives},
           {"difference", difference.empty() ? Json(nullptr) : Json(difference)}};
 }
 
@@ -150,6 +153,11 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
       context.say("the slow reading and the machine part: {}", difference);
     }
   }
+  Json site_by_site = Json::array();
+  if (arguments.explain && checked.valid())
+    if (const auto machine = rules::make_machine(*checked.rules))
+      for (const rules::Place& place : machine->site_by_site())
+        site_by_site.push_back({{"line", place.line}, {"column", place.column}, {"length", place.length}});
   all.push_back({{"file", path},
                  {"valid", checked.valid()},
                  {"errors", errors},
@@ -157,6 +165,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
                  {"facts", checked.valid() ? facts_json(checked.facts) : Json(nullptr)},
                  {"tests", tests},
                  {"games", games}});
+  if (arguments.explain) all.back()["site_by_site"] = site_by_site;
   if (!checked.valid()) return status;
   const rules::Facts& f = checked.facts;
   context.say("{}: {}", path, checked.reading.file.title);
@@ -171,10 +180,9 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
                 games["games"].get<std::uint64_t>(), number(games["length"], 1), number(games["branching"], 1),
                 games["results"].empty() ? "-" : number(games["results"][0]));
   if (arguments.explain) {
-    const auto machine = rules::make_machine(*checked.rules);
-    for (const rules::Place& place : machine ? machine->site_by_site() : std::vector<rules::Place>{})
-      context.say("  tested site by site: line {}, column {}", place.line, place.column);
-    if (machine && machine->site_by_site().empty()) context.say("  no condition is tested site by site");
+    for (const Json& place : site_by_site)
+      context.say("  tested site by site: line {}, column {}", place["line"].get<int>(), place["column"].get<int>());
+    if (site_by_site.empty()) context.say("  no condition is tested site by site");
   }
   return status;
 }

@@ -102,7 +102,10 @@ class Playing {
     if (state.over == 1 && out_.stranded.empty()) out_.stranded = "no move at all";
     for (int ply = 0; ply < 200 && slow_.turn(state) != over; ++ply) {
       const auto moves = slow_.moves(state);
-      if (StepLimit::reached() || moves.empty()) return;
+      if (StepLimit::reached()) return;
+      // After a roll: no turn has ended, so no rule of `end` was looked at.
+      if (moves.empty() && out_.stranded.empty()) out_.stranded = joined(line);
+      if (moves.empty()) return;
       look_at(moves, line);
       const SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       state = move.after;

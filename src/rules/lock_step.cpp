@@ -32,6 +32,9 @@ std::vector<SlowMove> LockStep::at(const State& state) {
   const std::uint32_t count = moves.size() < list_.size() ? machine_.moves(bytes.data(), list_.data()) : 0;
   if (count != moves.size() || machine_.count(bytes.data()) != count)
     differ(state, "the number of moves, " + std::to_string(moves.size()) + " and " + std::to_string(count) + ",");
+  for (const SlowMove& move : moves)
+    for (const Alternative& one : move.alternatives)
+      if (std::find(used_.begin(), used_.end(), one) == used_.end()) used_.push_back(one);
   std::set<std::string> texts;
   for (std::size_t i = 0; i < moves.size() && difference.empty(); ++i) {
     const SlowMove& move = moves[i];
@@ -51,13 +54,38 @@ std::vector<SlowMove> LockStep::at(const State& state) {
   return moves;
 }
 
-bool LockStep::random_game(std::uint64_t seed, std::uint64_t number, int most_plies) {
+namespace {
+
+void add_alternatives(const Steps& steps, std::vector<Alternative>& all) {
+  for (const Step& step : steps)
+    for (std::size_t i = 0; i < step.blocks.size(); ++i) {
+      if (step.kind == Statement::Kind::either) all.push_back(alternative_of(step, i));
+      add_alternatives(step.blocks[i], all);
+    }
+}
+
+}  // namespace
+
+std::vector<Alternative> LockStep::unused() const {
+  std::vector<Alternative> all, out;
+  for (const Turn& turn : rules_.turns)
+    for (std::size_t i = 0; i < turn.blocks.size(); ++i) {
+      if (turn.blocks.size() > 1) all.push_back(alternative_of(turn, i));
+      add_alternatives(turn.blocks[i], all);
+    }
+  for (const Alternative& one : all)
+    if (std::find(used_.begin(), used_.end(), one) == used_.end() && std::find(out.begin(), out.end(), one) == out.end())
+      out.push_back(one);  // seats with the same turn share it
+  return out;
+}
+
+bool LockStep::random_game(std::uint64_t seed, std::uint64_t number, int most_plies, const std::function<bool()>& enough) {
   Random random(seed, number);
   State state = slow_.initial();
   results.resize(rules_.seats.size());
   ++games;
   std::vector<long> gained(rules_.seats.size());
-  for (int ply = 0; ply < most_plies; ++ply) {
+  for (int ply = 0; ply < most_plies && !(enough && enough()); ++ply) {
     const bool decides = slow_.turn(state) >= 0;
     auto moves = at(state);
     if (moves.empty()) {

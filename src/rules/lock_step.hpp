@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -20,8 +21,8 @@ class LockStep {
 
   /// Both at one position: what they say of it and of all its moves. The moves, or nothing where they differ.
   std::vector<SlowMove> at(const State& state);
-  /// A random game of at most so many plies; false where they differ.
-  bool random_game(std::uint64_t seed, std::uint64_t number, int most_plies);
+  /// A random game of at most so many plies, broken off where `enough` says so; false where they differ.
+  bool random_game(std::uint64_t seed, std::uint64_t number, int most_plies, const std::function<bool()>& enough = {});
 
   std::string difference;  // empty: none so far
   std::uint64_t positions = 0;
@@ -30,9 +31,13 @@ class LockStep {
   std::uint64_t games = 0, ended = 0, plies = 0, choices = 0, decisions = 0, passes = 0;
   std::vector<long> results;               // sums, for each seat
   std::map<int, std::uint64_t> end_rules;  // how many games each rule of `end` ended
+  /// Alternatives that no legal move of a position met takes.
+  [[nodiscard]] std::vector<Alternative> unused() const;
 
  private:
   void differ(const State& state, const std::string& what);
+
+  std::vector<Alternative> used_;
 
   const Rules& rules_;
   const Slow& slow_;

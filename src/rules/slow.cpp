@@ -21,10 +21,17 @@ struct Frame {
   View view;
   std::vector<long> gains;
   std::vector<long> tuple;
+  std::vector<Type> types;  // of the choices
+  std::vector<Alternative> alternatives;
   std::vector<Note> notes;         // what was chosen or named, for the notation
   std::vector<std::string> words;  // of alternatives
   int pass = 0;
   bool again = false, stopped = false, endless = false;
+
+  void add(long choice, Type type) {
+    tuple.push_back(choice);
+    types.push_back(type);
+  }
 };
 
 /// Called with every move that is complete; true ends the search.
@@ -51,7 +58,7 @@ class Walk {
         for (const int kind : step.kinds) {
           Frame f = frame;
           f.view.slots[static_cast<std::size_t>(step.slot)] = kind;
-          f.tuple.push_back(kind);
+          f.add(kind, Type::piece);
           f.notes.push_back({step.slot, kind, f.pass});
           if (rest(f)) return true;
         }
@@ -166,7 +173,8 @@ class Walk {
       case Kind::either:
         for (std::size_t i = 0; i < step.blocks.size(); ++i) {
           Frame f = frame;
-          f.tuple.push_back(static_cast<long>(i));
+          f.add(static_cast<long>(i), Type::number);
+          f.alternatives.push_back(alternative_of(step, i));
           if (!step.words[i].empty()) f.words.push_back(step.words[i]);
           if (run(step.blocks[i], 0, f, rest)) return true;
         }
@@ -219,7 +227,7 @@ class Walk {
       const bool fits = look.truth(step.parts[2]);
       keep(look);
       if (!fits) continue;
-      f.tuple.push_back(option);
+      f.add(option, step.type);
       f.notes.push_back({step.slot, option, f.pass});
       if (step.kind == Kind::place) {
         const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(step.piece)];
@@ -251,7 +259,7 @@ class Walk {
       if (step.or_stop || !can) {
         Frame stops = done;
         stops.pass = 0;
-        if (step.or_stop) stops.tuple.push_back(-1);
+        if (step.or_stop) stops.add(-1, Type::number);
         if (rest(stops)) return true;
       }
       return can && repeat(step, onward, rest);
@@ -338,7 +346,9 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
   frame.view.set_slots.resize(static_cast<std::size_t>(rules.slots));
   frame.gains.assign(rules.seats.size(), 0);
   if (turn.roll_slot >= 0) frame.view.slots[static_cast<std::size_t>(turn.roll_slot)] = state.rolled;
-  for (const Steps& block : turn.blocks) {
+  for (std::size_t i = 0; i < turn.blocks.size(); ++i) {
+    const Steps& block = turn.blocks[i];
+    if (turn.blocks.size() > 1) frame.alternatives = {alternative_of(turn, i)};
     bool any = false;
     const Next counted = [&](Frame& f) {
       any = true;
@@ -350,6 +360,16 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
 }
 
 }  // namespace
+
+Alternative alternative_of(const Step& either, std::size_t which) {
+  const Steps& block = either.blocks[which];
+  return {block.empty() ? either.place : block[0].place, static_cast<int>(which)};
+}
+
+Alternative alternative_of(const Turn& turn, std::size_t which) {
+  const Steps& block = turn.blocks[which];
+  return {block.empty() ? turn.place : block[0].place, static_cast<int>(which)};
+}
 
 StepLimit::StepLimit(long steps) : before_(std::exchange(steps_left, steps)) {}
 StepLimit::~StepLimit() { steps_left = before_; }
@@ -432,6 +452,7 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
     for (int n = 1; n <= turn_now.roll; ++n) {
       SlowMove move;
       move.tuple = {n};
+      move.types = {Type::number};
       move.text = std::to_string(n);
       move.after = state;
       move.after.rolled = n;
@@ -444,6 +465,8 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
   walk(rules_, state, found, [&](Frame& frame) {
     SlowMove move;
     move.tuple = frame.tuple;
+    move.types = frame.types;
+    move.alternatives = frame.alternatives;
     move.text = move_text(rules_, frame.notes, frame.words);
     move.after = frame.state;
     move.gains = frame.gains;

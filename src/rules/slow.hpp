@@ -28,9 +28,20 @@ class StepLimit {
   long before_;
 };
 
+/// One of several blocks of which a move takes one: of an `either`, or of a turn with `else`.
+struct Alternative {
+  Place place;     // of its first statement, or of the `either` where it has none
+  int number = 0;  // which of its place it is, from 0
+  bool operator==(const Alternative&) const = default;
+};
+Alternative alternative_of(const Step& either, std::size_t which);
+Alternative alternative_of(const Turn& turn, std::size_t which);
+
 struct SlowMove {
   std::vector<long> tuple;  // its choices, in order
+  std::vector<Type> types;  // … and of what kind each is; a number: also which alternative, or that a `repeat` stops
   std::string text;
+  std::vector<Alternative> alternatives;  // that it takes
   State after;
   std::vector<long> gains;
   bool pass = false;
@@ -52,6 +63,8 @@ class Slow {
 
   [[nodiscard]] std::string text(const State& state) const;
   [[nodiscard]] Result<State> read(std::string_view text) const;
+
+  [[nodiscard]] Result<void> not_too_many(const State& state) const;  // pieces, for a position that was read
 
   /// Faults met so far (an index of two sites, a division by 0), the first of each place.
   [[nodiscard]] std::vector<Evaluator::Fault> faults() const;
