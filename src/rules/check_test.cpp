@@ -339,6 +339,24 @@ TEST(Check, BrokenFilesAreTold) {
        "  choose k0 in 1..3\n  choose k1 in 1..3\n  choose k2 in 1..3\n  choose k3 in 1..3\n  choose k4 in 1..3\n  place sign on s "
        "in empty\n",
        "x.game:10:3: a move has 86 bits, and at most 64 are possible"},
+      {"too many numbers", placing, "  place sign on s in empty\n", "  choose k in 1..70000\n  place sign on s in {a1}\n",
+       "x.game:6:3: a number may be chosen among more than 65536, and no more are possible"},
+      {"too many ways of a pass", stepping,
+       "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
+       "  repeat f to t or stop\n    choose t in theirs | empty where t in theirs\n    move f to t\nend\n  when next stuck: me "
+       "wins\nnotation \"{f}-{t}\"\n",
+       "x.game:11:5: a pass of 'repeat' may have more than 15 ways to go on, and only the first 15 are offered (choose among fewer "
+       "sites)"},
+      {"rolled and stuck", sowing, "  choose h in side where stones(h) > 0\n",
+       "  roll d of 6\n  choose h in side where stones(h) >= d\n",
+       "x.game:6:1: a seat may have rolled and then have no move (add 'else pass')"},
+      {"counter called over", placing, "", "counter over in 0..3\n",
+       "x.game:10:1: the text of a position says something else by 'over' (choose another name)"},
+      {"marks called endless", placing, "", "marks endless\n",
+       "x.game:10:7: the text of a position says something else by 'endless' (choose another name)"},
+      {"letter that rings", placing, "\"o\"", "\"\a\"", "x.game:4:1: a piece's letter can't be a control character"},
+      {"two points at one place", placing, "board grid 3 x 3\n", "board graph\n  line a1 b1 c1\n  line a1 z\n  at z 2 1\n",
+       "x.game:4:3: 'b1' and 'z' lie at the same place (at z 1 2 puts it elsewhere)"},
       {"too many sites", placing, "board grid 3 x 3\n", "board grid 30 x 30\n",
        "x.game:2:1: the board has 30 x 30 sites, and at most 400 are possible"},
   };

@@ -66,14 +66,20 @@ Foresight::Foresight(const Rules& rules, int me) : rules_(&rules), me_(me) {
   slots.assign(static_cast<std::size_t>(rules.slots), unknown);
   for (std::size_t s = 0; s < slots.size(); ++s)
     if (rules.slot_types[s] == Type::set) slots[s].most = rules.board.size();
+  most_of_code_ = most_of_codes(rules);
+}
+
+std::vector<long> most_of_codes(const Rules& rules) {
+  std::vector<long> most;
   for (const PieceCode& code : rules.codes) {
     const PieceKind& kind = rules.kinds[static_cast<std::size_t>(code.kind)];
-    most_of_code_.push_back(kind.has_hand ? kind.hand * rules.seat_count() : 0);
+    most.push_back(kind.has_hand ? kind.hand * rules.seat_count() : 0);
   }
   for (const std::int16_t piece : rules.start.piece)
-    if (piece >= 0) ++most_of_code_[static_cast<std::size_t>(piece)];
+    if (piece >= 0) ++most[static_cast<std::size_t>(piece)];
   for (const Turn& turn : rules.turns)
-    for (const Steps& block : turn.blocks) add_new_pieces(rules, block, most_of_code_);
+    for (const Steps& block : turn.blocks) add_new_pieces(rules, block, most);
+  return most;
 }
 
 long Foresight::most_pieces(const Contents& contents) const {
@@ -205,16 +211,17 @@ Contents Foresight::covered(const Node& node) const {
   }
 }
 
-long Foresight::steps_from(const Node& from, Dirs way, bool whole_rays) const {
+long Foresight::steps_from(const Node& from, Dirs way, Counted what) const {
   const Board& board = rules_->board;
   long most_of_one = 0;
   for (int s = 0; s < board.size(); ++s) {
     long here = 0;
-    if (whole_rays) {
-      for (const auto& ray : board.rays(s))
-        if (way >> ray.direction & 1) here += static_cast<long>(ray.sites.size());
-    } else {
+    if (what == Counted::neighbours) {
       for (const auto& [d, other] : board.near(s)) here += way >> d & 1;
+    } else {
+      // Of a graph several rays may go the same way.
+      for (const auto& ray : board.rays(s))
+        if (way >> ray.direction & 1) here += what == Counted::rays ? 1 : static_cast<long>(ray.sites.size());
     }
     most_of_one = std::max(most_of_one, here);
   }
@@ -232,13 +239,13 @@ long Foresight::most(const Node& node) const {
       case Op::unite: return most(part(0)) + most(part(1));
       case Op::subtract:
       case Op::those: return most(part(0));
-      case Op::near:
-      case Op::jump: return steps_from(part(0), dirs(part(1)), false);
+      case Op::near: return steps_from(part(0), dirs(part(1)), Counted::neighbours);
+      case Op::jump: return steps_from(part(0), dirs(part(1)), Counted::rays);
       case Op::ray:
       case Op::slide:
-      case Op::bracket: return steps_from(part(0), dirs(part(1)), true);
+      case Op::bracket: return steps_from(part(0), dirs(part(1)), Counted::sites_of_rays);
       case Op::leap: return times(8, most(part(0)));
-      case Op::at: return times(std::bitset<16>(dirs(part(1))).count(), most(part(0)));
+      case Op::at: return std::max(most(part(0)), steps_from(part(0), dirs(part(1)) | reversed(dirs(part(1))), Counted::rays));
       case Op::line:
       case Op::flood: return most(part(1));
       case Op::choice: return std::max(most(part(1)), node.parts.size() > 2 ? most(part(2)) : 0L);

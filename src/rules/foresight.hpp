@@ -73,7 +73,8 @@ class Foresight {
   [[nodiscard]] std::optional<Set> known(const Node& node) const;
   [[nodiscard]] Foresight seen_by(const Who& who) const;
   [[nodiscard]] Foresight with_let(const Node& let_in) const;
-  [[nodiscard]] long steps_from(const Node& from, Dirs dirs, bool whole_rays) const;
+  enum class Counted { neighbours, rays, sites_of_rays };
+  [[nodiscard]] long steps_from(const Node& from, Dirs dirs, Counted what) const;
 
   [[nodiscard]] long most_pieces(const Contents& contents) const;
 
@@ -82,6 +83,10 @@ class Foresight {
   Contents everything_;
   std::vector<long> most_of_code_;  // pieces on the board at any time
 };
+
+/// How many pieces of each code can stand on the board, what is still in hand counted: those of the start, and any number of what
+/// turns bring onto it. What is proved of a game holds for positions with no more.
+std::vector<long> most_of_codes(const Rules& rules);
 
 /// Whether an expression depends on the position or on what was chosen.
 bool depends_on_play(const Node& node);

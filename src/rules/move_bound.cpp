@@ -1,164 +1,155 @@
 #include "rules/move_bound.hpp"
 
-#include <algorithm>
+#include <bitset>
+#include <utility>
+
+#include "rules/foresight.hpp"
+#include "rules/layout.hpp"
 
 namespace banmen::rules {
 namespace {
 
-using Op = Node::Op;
-using Kind = Statement::Kind;
+using SK = Statement::Kind;
 
-constexpr std::uint64_t beyond = most_moves + 1;
+constexpr int bits_of_a_move = 64, bits_of_a_pass = 4;
 
-std::uint64_t times(std::uint64_t a, std::uint64_t b) {
-  return a == 0 || b == 0 ? 0 : a > beyond / b ? beyond : std::min(beyond, a * b);
+int bits_for(long values) {
+  int n = 0;
+  while ((1L << n) < values) ++n;
+  return n;
 }
 
-class Bounds {
+long times(long a, long b) { return b != 0 && a > Range::endless / b ? Range::endless : a * b; }
+
+/// Counts the moves and the bits that the statements of a seat can make.
+class Counting {
  public:
-  explicit Bounds(const Rules& rules) : rules_(rules), grows_(rules.kinds.size()) {
-    for (const Turn& turn : rules.turns)
-      for (const Steps& block : turn.blocks) find_growth(block);
-  }
+  Counting(const Rules& rules, int seat, MoveBound& out)
+      : see_(rules, seat), unknown_(see_.slots), words_(Layout(rules).words), out_(out) {}
 
-  bool repeats = false;
-
-  std::uint64_t of(const Steps& steps) {
-    std::uint64_t moves = 1;
-    for (const Step& step : steps) {
-      switch (step.kind) {
-        case Kind::choose:
-        case Kind::place: moves = times(moves, options(step)); break;
-        case Kind::among: moves = times(moves, step.kinds.size()); break;
-        case Kind::either: {
-          std::uint64_t sum = 0;
-          for (const Steps& block : step.blocks) sum = std::min(beyond, sum + of(block));
-          moves = times(moves, sum);
-          break;
-        }
-        case Kind::condition: {
-          std::uint64_t most = 1;
-          for (const Steps& block : step.blocks) most = std::max(most, of(block));
-          moves = times(moves, most);
-          break;
-        }
-        case Kind::repeat: {
-          repeats = true;
-          moves = times(moves, of(step.blocks[0]));
-          break;
-        }
-        default: break;
-      }
+  void turn(const Turn& turn) {
+    add(std::max(1, turn.roll), 0);
+    for (const Steps& block : turn.blocks) {
+      int length = 0;
+      add(follow(block, 1, length), length);
     }
-    return moves;
   }
 
  private:
-  void find_growth(const Steps& steps) {
-    for (const Step& step : steps) {
-      if (step.kind == Kind::flip || step.piece == -2) std::fill(grows_.begin(), grows_.end(), true);
-      if ((step.kind == Kind::put || step.kind == Kind::place) && step.piece >= 0)
-        grows_[static_cast<std::size_t>(step.piece)] = true;
-      for (const Steps& block : step.blocks) find_growth(block);
-    }
+  void add(long ways, int length) {
+    out_.moves = std::max(out_.moves, static_cast<std::uint64_t>(ways));
+    out_.bits = std::max(out_.bits, length);
   }
 
-  std::uint64_t options(const Step& step) {
-    if (step.type == Type::dirs) return directions(step.parts[0]);
-    if (step.type == Type::number) {
-      const Node &least = step.parts[0], &most = step.parts[1];
-      if (least.op != Op::number) return 65'536;
-      const long top = most.op == Op::number ? most.number : most.op == Op::stones ? rules_.all_stones : 65'535;
-      return top < least.number ? 0 : static_cast<std::uint64_t>(top - least.number + 1);
-    }
-    return sites(step.parts[0]);
+  /// How many ways lead through the steps, where `ways` lead to them.
+  long follow(const Steps& steps, long ways, int& length) {
+    for (const Step& step : steps) ways = follow(step, ways, length);
+    return ways;
   }
 
-  [[nodiscard]] std::uint64_t directions(const Node& node) const {
-    const auto all = static_cast<std::uint64_t>(__builtin_popcount(rules_.board.all_directions()));
-    if (node.index == -2) return all;
-    switch (node.op) {
-      case Op::dirs: return static_cast<std::uint64_t>(__builtin_popcountl(static_cast<unsigned long>(node.number)));
-      case Op::facing: return 1;
-      case Op::leading:
-      case Op::reverse: return directions(node.parts[0]);
-      default: return all;
-    }
-  }
-
-  /// One site, whichever it is.
-  static bool single(const Node& node) { return node.type == Type::site; }
-
-  std::uint64_t sites(const Node& node) {
-    const auto all = static_cast<std::uint64_t>(rules_.board.size());
-    const auto part = [&](int i) -> const Node& { return node.parts[static_cast<std::size_t>(i)]; };
-    switch (node.op) {
-      case Op::slot: return node.type == Type::site ? 1 : all;
-      case Op::last: return 1;
-      case Op::fixed: {
-        std::size_t most = 0;
-        for (const Set& set : node.sets) most = std::max(most, set.count());
-        return std::min<std::uint64_t>(all, most);
-      }
-      case Op::owned:
-      case Op::kind: return std::min(all, pieces(node.index));
-      case Op::intersect: return std::min(sites(part(0)), sites(part(1)));
-      case Op::subtract: return sites(part(0));
-      case Op::unite: return std::min(all, sites(part(0)) + sites(part(1)));
-      case Op::choice: return std::max(sites(part(1)), node.parts.size() > 2 ? sites(part(2)) : 0);
-      case Op::as_seat:
-      case Op::those: return sites(part(0));
-      case Op::let_in: return sites(part(1));
-      case Op::near:
-      case Op::jump: return single(part(0)) ? std::min(all, directions(part(1))) : all;
-      case Op::leap: return single(part(0)) ? std::min<std::uint64_t>(all, 8) : all;
-      case Op::at: return single(part(0)) ? std::min(all, directions(part(1))) : all;
-      case Op::slide:
-      case Op::ray: {
-        if (!single(part(0))) return all;
-        std::size_t most = 0;
-        for (int s = 0; s < rules_.board.size(); ++s) {
-          std::size_t reach = 0;
-          for (const Board::Ray& ray : rules_.board.rays(s)) reach += ray.sites.size();
-          most = std::max(most, reach);
+  long follow(const Step& step, long ways, int& length) {
+    SlotFact fact;
+    fact.contents = see_.everything();
+    switch (step.kind) {
+      case SK::choose:
+      case SK::place: {
+        long options = 0;
+        int bits = 16;
+        if (step.type == Type::number) {
+          fact.number = {see_.range(step.parts[0]).least, see_.range(step.parts[1]).most};
+          options = std::max(0L, fact.number.most - fact.number.least + 1);
+          if (options > most_numbers && out_.wide_number.line == 0) out_.wide_number = step.place;
+        } else if (step.type == Type::dirs) {
+          fact.dirs = see_.dirs(step.parts[0]);
+          options = static_cast<long>(std::bitset<16>(fact.dirs).count());
+          bits = 4;
+        } else {
+          options = see_.most(step.parts[0]);
+          fact = see_.chosen_from(step.parts[0]);
+          bits = bits_for(64L * words_);
         }
-        return std::min<std::uint64_t>(all, most);
+        see_.slots[static_cast<std::size_t>(step.slot)] = fact;
+        ways = chosen(step, ways, options, bits, length);
+        break;
       }
-      default: return all;
+      case SK::among:
+        ways = chosen(step, ways, static_cast<long>(step.kinds.size()), bits_for(static_cast<long>(step.kinds.size())), length);
+        break;
+      case SK::let:
+        fact.most = see_.most(step.parts[0]);
+        if (step.type == Type::number) fact.number = see_.range(step.parts[0]);
+        if (step.type == Type::dirs) fact.dirs = see_.dirs(step.parts[0]);
+        see_.slots[static_cast<std::size_t>(step.slot)] = fact;
+        break;
+      case SK::put:
+      case SK::move:
+      case SK::remove:
+      case SK::flip:
+        // What stands where is not followed here: only how many sites there are.
+        for (SlotFact& f : see_.slots) f.contents = see_.everything();
+        break;
+      case SK::either:
+      case SK::condition: return noted(step, in_blocks(step, ways, length), length);
+      case SK::repeat: {
+        out_.repeats = true;
+        const bool outer = std::exchange(in_repeat_, true);
+        ways = follow(step.blocks[0], ways, length);
+        in_repeat_ = outer;
+        break;
+      }
+      default: break;
     }
+    return noted(step, ways, length);
   }
 
-  /// Of a kind that is only ever moved and removed, a seat has as many as at the start.
-  [[nodiscard]] std::uint64_t pieces(int kind) const {
-    std::uint64_t most = 0;
-    for (int side = -1; side < rules_.sides; ++side) {
-      std::uint64_t here = 0;
-      for (const std::int16_t code : rules_.start.piece)
-        if (code >= 0 && (kind < 0 || rules_.codes[static_cast<std::size_t>(code)].kind == kind) &&
-            rules_.codes[static_cast<std::size_t>(code)].side == side)
-          ++here;
-      most = std::max(most, here);
-    }
-    for (std::size_t k = 0; k < grows_.size(); ++k)
-      if (grows_[k] && (kind < 0 || static_cast<std::size_t>(kind) == k) && rules_.kinds[k].owner != PieceKind::Owner::neutral)
-        return beyond;
-    return most;
+  long chosen(const Step& step, long ways, long options, int bits, int& length) {
+    if (in_repeat_ && options > most_ways_of_a_pass && out_.wide_pass.line == 0) out_.wide_pass = step.place;
+    length += in_repeat_ ? bits_of_a_pass : bits;
+    return times(ways, options);
   }
 
-  const Rules& rules_;
-  std::vector<bool> grows_;
+  long in_blocks(const Step& step, long ways, int& length) {
+    const bool either = step.kind == SK::either;
+    if (either) chosen(step, 1, static_cast<long>(step.blocks.size()), bits_for(static_cast<long>(step.blocks.size())), length);
+    const auto before = see_.slots;
+    auto after = before;
+    long sum = !either && step.blocks.size() < 2 ? ways : 0;
+    int longest = 0;
+    for (const Steps& block : step.blocks) {
+      see_.slots = before;
+      int own = 0;
+      const long here = follow(block, ways, own);
+      sum = either ? std::min(Range::endless, sum + here) : std::max(sum, here);
+      longest = std::max(longest, own);
+      // Of a name that one of them gives nothing is known after all of them.
+      for (std::size_t s = 0; s < after.size(); ++s)
+        if (!(see_.slots[s] == before[s])) after[s] = unknown_[s];
+    }
+    see_.slots = std::move(after);
+    for (SlotFact& f : see_.slots) f.contents = see_.everything();
+    length += longest;
+    return sum;
+  }
+
+  long noted(const Step& step, long ways, int length) {
+    if (ways > static_cast<long>(most_moves) && out_.too_many.line == 0) out_.too_many = step.place;
+    if (length > bits_of_a_move && out_.too_long.line == 0) out_.too_long = step.place;
+    return ways;
+  }
+
+  Foresight see_;
+  const std::vector<SlotFact> unknown_;
+  int words_;
+  MoveBound& out_;
+  bool in_repeat_ = false;
 };
 
 }  // namespace
 
 MoveBound move_bound(const Rules& rules) {
   MoveBound bound;
-  Bounds bounds(rules);
-  for (const Turn& turn : rules.turns) {
-    bound.moves = std::max(bound.moves, static_cast<std::uint64_t>(turn.roll));
-    for (const Steps& block : turn.blocks) bound.moves = std::max(bound.moves, bounds.of(block));
-  }
-  bound.repeats = bounds.repeats;
+  for (int seat = 0; seat < rules.seat_count(); ++seat)
+    Counting(rules, seat, bound).turn(rules.turns[static_cast<std::size_t>(seat)]);
   return bound;
 }
 

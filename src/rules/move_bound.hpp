@@ -1,6 +1,7 @@
-// How many moves a position of a game can have at most, from the text alone.
+// How many moves a position of a game can have at most, and how long a move is, from the text alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "rules/meaning.hpp"
@@ -9,11 +10,19 @@ namespace banmen::rules {
 
 inline constexpr std::uint64_t most_moves = 1'000'000;
 inline constexpr std::uint64_t room_for_repeats = 65'536;  // where only `repeat` makes the bound pass a million
+inline constexpr int most_ways_of_a_pass = 15;             // a pass of `repeat` is coded by which of its options was taken
+inline constexpr long most_numbers = 65'536;               // that a number can be chosen among
 
-/// The bound, and whether `repeat` takes part in it. Beyond a million it is only known to be more.
+/// Holds for every position that the reader of positions takes: none has more pieces than play can bring about.
 struct MoveBound {
   std::uint64_t moves = 1;
-  bool repeats = false;
+  int bits = 0;          // of a move, a `repeat` counted with one pass
+  bool repeats = false;  // `repeat` takes part in it, and is counted with one pass
+  // The first lines that are too much; line 0: none.
+  Place too_many, too_long, wide_number, wide_pass;
+
+  /// How many moves there must be room for.
+  [[nodiscard]] std::uint64_t capacity() const { return repeats ? std::max(std::min(moves, most_moves), room_for_repeats) : moves; }
 };
 MoveBound move_bound(const Rules& rules);
 

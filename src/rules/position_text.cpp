@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "rules/foresight.hpp"
 #include "rules/slow.hpp"
 
 namespace banmen::rules {
@@ -80,6 +81,24 @@ std::string Slow::text(const State& state) const {
   if (state.rolled == 0) settle(as_read, (state.seat + rules_.seat_count() - 1) % rules_.seat_count());
   if (as_read.over != state.over) out += " over=" + std::to_string(state.over);
   return out;
+}
+
+/// Bounds, and the measure that every turn lowers, hold for what play can bring about.
+Result<void> Slow::not_too_many(const State& state) const {
+  const auto most = most_of_codes(rules_);
+  const auto seats = static_cast<std::size_t>(rules_.seat_count());
+  for (std::size_t c = 0; c < most.size(); ++c) {
+    const PieceCode& code = rules_.codes[c];
+    long there = std::count(state.piece.begin(), state.piece.end(), static_cast<std::int16_t>(c));
+    if (rules_.kinds[static_cast<std::size_t>(code.kind)].has_hand)
+      for (std::size_t s = 0; s < seats; ++s)
+        if (code.side < 0 || rules_.side[s] == code.side) there += state.hands[static_cast<std::size_t>(code.kind) * seats + s];
+    if (there > most[c])
+      return fail("there are at most " + std::to_string(most[c]) + " '" + code.letter + "' in this game, and " +
+                      std::to_string(there) + " here",
+                  {}, 1);
+  }
+  return {};
 }
 
 Result<State> Slow::read(std::string_view whole) const {
@@ -172,7 +191,7 @@ Result<State> Slow::read(std::string_view whole) const {
     for (std::size_t k = 0; k < rules_.kinds.size(); ++k)
       if (rules_.kinds[k].has_hand && rules_.kinds[k].name == name) {
         known = true;
-        good = values(state.hands, k, true, 0, 255);
+        good = values(state.hands, k, true, 0, rules_.kinds[k].hand);
       }
     for (std::size_t c = 0; c < rules_.counters.size(); ++c)
       if (rules_.counters[c].name == name) {
@@ -202,6 +221,7 @@ Result<State> Slow::read(std::string_view whole) const {
     if (!known) return fail("a position of this game holds no '" + std::string(name) + "'", {}, column(part));
     if (!good) return fail("'" + std::string(value) + "' is not a value of " + std::string(name), {}, column(part));
   }
+  if (const auto few = not_too_many(state); !few) return fail(few.error());
   if (over_given >= 0)
     state.over = over_given;
   else if (state.over == 0 && state.rolled == 0)

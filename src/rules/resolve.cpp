@@ -176,9 +176,19 @@ void Resolver::graph() {
     points.push_back(p);
     return static_cast<int>(points.size()) - 1;
   };
+  const auto apart = [&](const Place& place) {
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+      if (points[i].row == points.back().row && points[i].column == points.back().column)
+        error(place, "'" + points[i].name + "' and '" + points.back().name + "' lie at the same place",
+              "at " + points.back().name + " 1 2 puts it elsewhere");
+  };
   for (const auto& w : b.ways) {
     Board::Way way{w.line, {}};
-    for (const std::string& p : w.points) way.points.push_back(number_of(p, w.place));
+    for (const std::string& p : w.points) {
+      const std::size_t before = points.size();
+      way.points.push_back(number_of(p, w.place));
+      if (points.size() > before) apart(w.place);
+    }
     std::set<int> distinct(way.points.begin(), way.points.end());
     if (distinct.size() != way.points.size()) error(w.place, "a line does not come back to one of its points");
     ways.push_back(std::move(way));
@@ -220,7 +230,10 @@ void Resolver::pieces() {
       const std::string& letter = p.letters[i];
       const auto characters =
           std::count_if(letter.begin(), letter.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-      if (characters != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
+      const bool control = std::any_of(letter.begin(), letter.end(), [](unsigned char b) { return b < ' ' || b == 127; });
+      if (control)
+        error(p.place, "a piece's letter can't be a control character");
+      else if (characters != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
         error(p.place, "a piece's letter is one character, not '" + letter + "'");
       else if (!letters.insert(letter).second)
         error(p.place, "'" + letter + "' already stands for something else");
@@ -236,8 +249,17 @@ void Resolver::pieces() {
 }
 
 void Resolver::holdings() {
-  for (const auto& [name, place] : file_.marks) rules_.marks.push_back(name);
+  const auto written = [&](const std::string& name, const Place& place) {
+    if (name == "over" || name == "endless")
+      error(place, "the text of a position says something else by '" + name + "'", "choose another name");
+  };
+  for (const auto& [name, place] : file_.marks) {
+    written(name, place);
+    rules_.marks.push_back(name);
+  }
+  for (const HandSection& h : file_.hands) written(h.piece, h.place);
   for (const CounterSection& c : file_.counters) {
+    written(c.name, c.place);
     const auto least = known_number(c.least, "the range of a counter"), most = known_number(c.most, "the range of a counter");
     if (!least || !most) continue;
     if (*least > *most) error(c.place, "the range of '" + c.name + "' is empty");

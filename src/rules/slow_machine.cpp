@@ -8,18 +8,19 @@ Seat SlowMachine::turn(const std::uint8_t* position) const { return slow_.turn(s
 
 std::uint32_t SlowMachine::moves(const std::uint8_t* position, std::uint64_t* list) const {
   const auto all = slow_.moves(state(position));
-  for (std::size_t i = 0; i < all.size(); ++i) list[i] = all[i].pass ? pass_move : i;
-  return static_cast<std::uint32_t>(all.size());
+  const std::size_t count = offered(all);
+  for (std::size_t i = 0; i < count; ++i) list[i] = all[i].pass ? pass_move : i;
+  return static_cast<std::uint32_t>(count);
 }
 
 std::uint32_t SlowMachine::count(const std::uint8_t* position) const {
-  return static_cast<std::uint32_t>(slow_.moves(state(position)).size());
+  return static_cast<std::uint32_t>(offered(slow_.moves(state(position))));
 }
 
 std::uint32_t SlowMachine::draw(const std::uint8_t* position, NextWord next_word, void* source, std::uint64_t* move) const {
   const auto all = slow_.moves(state(position));
   if (all.empty()) return 0;
-  const auto n = static_cast<std::uint32_t>(all.size());
+  const auto n = static_cast<std::uint32_t>(offered(all));
   *move = all[0].pass ? pass_move : Random::bounded(next_word(source), n);
   return n;
 }

@@ -24,6 +24,10 @@ class SlowMachine final : public Machine {
 
  private:
   [[nodiscard]] State state(const std::uint8_t* position) const { return layout_.read(rules_, position); }
+  /// As many as there is room for in a list.
+  [[nodiscard]] std::size_t offered(const std::vector<SlowMove>& all) const {
+    return std::min<std::size_t>(all.size(), most_moves_);
+  }
   [[nodiscard]] SlowMove chosen(const std::uint8_t* position, std::uint64_t move) const;
 
   const Rules& rules_;

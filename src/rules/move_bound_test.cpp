@@ -1,0 +1,114 @@
+// The bound on moves holds in every position that the reader takes, and the reader takes none beyond it.
+#include "rules/move_bound.hpp"
+
+#include <gtest/gtest.h>
+
+#include "rules/reader.hpp"
+#include "rules/resolve.hpp"
+#include "rules/slow.hpp"
+
+namespace banmen::rules {
+namespace {
+
+Rules rules_of(const std::string& text) {
+  Messages messages;
+  const Reading reading = read_file(
+      {"x.game", text}, [](const std::string&, const std::string&) { return std::nullopt; }, messages);
+  auto rules = resolve(reading, default_values(reading.file), messages);
+  for (const Message& m : messages.sorted()) ADD_FAILURE() << m.place.line << ":" << m.place.column << " " << m.what;
+  return std::move(*rules);
+}
+
+const std::string hunters = R"(game "Hunters"
+board grid 4 x 4
+seats a b c
+piece man "x" "y" "z"
+piece rock "#" neutral
+start
+  x x . .
+  y y y .
+  z . . .
+  . . . #
+turn
+  choose f in theirs
+  choose t in near(f, all8) & empty
+  move f to t
+  put rock at f
+end
+  when next stuck: me wins
+notation "{f}-{t}"
+)";
+
+TEST(MoveBound, OthersAreAllOtherSides) {
+  EXPECT_EQ(move_bound(rules_of(hunters)).moves, 5u * 8) << "c has five men against it";
+  std::string kinds = hunters;
+  kinds.replace(kinds.find("in theirs"), 9, "in man");
+  EXPECT_EQ(move_bound(rules_of(kinds)).moves, 6u * 8) << "a kind is everybody's";
+  kinds.replace(kinds.find("in man"), 6, "in rock");
+  EXPECT_EQ(move_bound(rules_of(kinds)).moves, 16u * 8) << "there may be ever more rocks";
+}
+
+TEST(MoveBound, PositionsWithMorePiecesThanPlayBringsAreRefused) {
+  const Rules rules = rules_of(hunters);
+  const Slow slow(rules);
+  EXPECT_TRUE(slow.read("xx../yyy./z.../...# a"));
+  EXPECT_TRUE(slow.read("xx../yyy./z..#/.### b")) << "rocks are put down in play";
+  const auto more = slow.read("xxx./yyy./z.../...# a");
+  ASSERT_FALSE(more);
+  EXPECT_EQ(more.error().what, "there are at most 2 'x' in this game, and 3 here");
+}
+
+TEST(MoveBound, WhatIsInHandCounts) {
+  const Rules rules = rules_of(R"(game "Hands"
+board grid 3 x 3
+seats a b
+piece man "x" "o"
+hand man 2
+turn
+  place man on s in empty
+else pass
+end
+  when everyone stuck: draw
+)");
+  const Slow slow(rules);
+  EXPECT_TRUE(slow.read("x../.../... b man=1,2"));
+  EXPECT_FALSE(slow.read(".../.../... a man=3,2"));
+  EXPECT_FALSE(slow.read("xxx/xx./... a man=0,2"));
+}
+
+TEST(MoveBound, OnAGraphSeveralWaysMayLeadTheSameWay) {
+  const Rules rules = rules_of(R"(game "Fan"
+board graph
+  edge m a
+  edge m b
+  edge m c
+  line m d e
+  line m d f
+  at m 1 5
+  at a 9 4
+  at b 9 5
+  at c 9 6
+  at d 5 5
+  at e 8 5
+  at f 8 6
+seats first second
+piece man "x" "o"
+start
+  put man of first at {m}
+  put man of second at {d}
+turn
+  choose f in mine
+  choose t in near(f, E) | jump(f, E, over theirs, to empty)
+  move f to t
+end
+  when next stuck: me wins
+notation "{f}-{t}"
+)");
+  const Slow slow(rules);
+  const auto moves = slow.moves(slow.initial());
+  EXPECT_EQ(moves.size(), 6u);
+  EXPECT_GE(move_bound(rules).moves, moves.size());
+}
+
+}  // namespace
+}  // namespace banmen::rules
