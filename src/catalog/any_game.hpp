@@ -203,8 +203,10 @@ class AnyGame {
     table_->image(rules_, symmetry, p.bytes.data(), image.bytes.data());
     return image;
   }
-  [[nodiscard]] Move image(std::uint8_t symmetry, Move m) const {
-    return symmetry == 0 ? m : Move{table_->image_move(rules_, symmetry, m.value)};
+  [[nodiscard]] Move image(std::uint8_t symmetry, const Position& p, Move m) const {
+    if (symmetry == 0) return m;
+    return {table_->image_move_at ? table_->image_move_at(rules_, symmetry, p.bytes.data(), m.value)
+                                  : table_->image_move(rules_, symmetry, m.value)};
   }
   [[nodiscard]] Seat image_seat(std::uint8_t symmetry, Seat seat) const {
     return symmetry == 0 ? seat : static_cast<Seat>(table_->image_seat(rules_, symmetry, seat));

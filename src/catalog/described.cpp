@@ -99,7 +99,11 @@ BanmenGame table_of(const Described& game) {
   const rules::Rules& r = game.rules();
   if (game.has_chance()) t.weight = [](const void*, const void*, std::uint64_t) { return std::uint32_t{1}; };
   if (game.has_pass()) t.is_pass = [](const void*, std::uint64_t m) -> int { return m == rules::Machine::pass_move; };
-  if (!r.teams.empty()) t.team = [](const void* g, int seat) { return of(g).rules().side[static_cast<std::size_t>(seat)]; };
+  // Those who share what they get: under `rank` and `each gains`, and where something is taken on the way, each has its own.
+  bool shared = !r.teams.empty() && !game.takes();
+  for (const rules::End& end : r.ends)
+    shared = shared && end.result.kind != rules::Outcome::Kind::gains && end.result.kind != rules::Outcome::Kind::rank;
+  if (shared) t.team = [](const void* g, int seat) { return of(g).rules().side[static_cast<std::size_t>(seat)]; };
   if (!r.score.empty()) t.score = [](const void* g, const void* p, std::int32_t* out) { of(g).machine().score(bytes(p), out); };
   if (!r.value.empty()) t.evaluate = [](const void* g, const void* p, int seat) { return of(g).machine().value(bytes(p), seat); };
   if (game.may_be_endless()) {
@@ -111,6 +115,23 @@ BanmenGame table_of(const Described& game) {
     };
     t.forever = [](const void*, std::int32_t*) {};
   }
+  if (game.has_horizon()) t.horizon = [](const void* g, const void* p) { return of(g).horizon(bytes(p)); };
+  if (game.images().count() > 1) {
+    t.symmetries = [](const void* g) { return static_cast<std::uint32_t>(of(g).images().count()); };
+    t.image = [](const void* g, std::uint32_t symmetry, const void* p, void* out) {
+      of(g).images().position(static_cast<int>(symmetry), bytes(p), static_cast<std::uint8_t*>(out));
+    };
+    t.image_seat = [](const void* g, std::uint32_t symmetry, int seat) {
+      return of(g).images().seat(static_cast<int>(symmetry), seat);
+    };
+    t.image_move_at = [](const void* g, std::uint32_t symmetry, const void* p, std::uint64_t m) {
+      return of(g).image_of_move(static_cast<int>(symmetry), bytes(p), m);
+    };
+  }
+  if (game.has_facts())
+    t.facts = [](const void* g, const void* p, std::uint64_t m, char* text, std::size_t room) {
+      return written(of(g).facts(bytes(p), m), text, room);
+    };
   // What one of two gets the other loses wherever results are such; what is taken on the way is not.
   bool zero = r.seat_count() == 2 && r.sides == 2 && !game.takes();
   for (const rules::End& end : r.ends)
@@ -119,7 +140,23 @@ BanmenGame table_of(const Described& game) {
   return t;
 }
 
+std::string stamp_of(const rules::Reading& reading) { return fmt::format("{:016x}", rules::meaning_hash(reading)); }
+
+Result<std::shared_ptr<const PluginRules>> made(const rules::Reading& reading, const Values& values, bool slowly,
+                                                const std::string& stamp) {
+  auto game = Described::make(reading, values, slowly);
+  if (!game) return fail(game.error());
+  auto table = std::make_shared<const BanmenGame>(table_of(**game));
+  rules::Machine& machine = (*game)->machine();
+  machine.holder = new std::shared_ptr<const Described>(*game);
+  return std::make_shared<const PluginRules>(std::move(table), &machine, stamp);
+}
+
 }  // namespace
+
+Result<std::shared_ptr<const PluginRules>> described_rules(const rules::Reading& reading, const Values& values, bool slowly) {
+  return made(reading, values, slowly, stamp_of(reading));
+}
 
 Result<GameEntry> described_entry(const std::string& name, const rules::Reading& reading, bool slowly) {
   GameEntry entry;
@@ -127,15 +164,11 @@ Result<GameEntry> described_entry(const std::string& name, const rules::Reading&
   entry.title = reading.file.title;
   entry.parameters = rules::schema_of(reading.file);
   const auto text = std::make_shared<const rules::Reading>(reading);
-  const std::string stamp = fmt::format("{:016x}", rules::meaning_hash(reading));
-  entry.open = [text, name, slowly, stamp, schema = entry.parameters](const Values& values) -> Result<std::unique_ptr<OpenGame>> {
-    auto game = Described::make(*text, values, slowly);
+  entry.open = [text, name, slowly, stamp = stamp_of(reading),
+                schema = entry.parameters](const Values& values) -> Result<std::unique_ptr<OpenGame>> {
+    const auto game = made(*text, values, slowly, stamp);
     if (!game) return fail(game.error());
-    auto table = std::make_shared<const BanmenGame>(table_of(**game));
-    rules::Machine& machine = (*game)->machine();
-    machine.holder = new std::shared_ptr<const Described>(*game);
-    auto made = std::make_shared<const PluginRules>(std::move(table), &machine, stamp);
-    return open_any_game(made, canonical_name(name, schema, values));
+    return open_any_game(*game, canonical_name(name, schema, values));
   };
   return entry;
 }

@@ -1,6 +1,7 @@
 // Games that are texts, as entries of the catalog.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "catalog/catalog.hpp"
@@ -10,6 +11,11 @@ namespace banmen {
 
 /// The entry of a rule file. `name` is what its games are called by: "./my.game", "hex".
 Result<GameEntry> described_entry(const std::string& name, const rules::Reading& reading, bool slowly);
+
+class PluginRules;
+
+/// A game of a rule file behind its function table; values are checked against the file's schema already.
+Result<std::shared_ptr<const PluginRules>> described_rules(const rules::Reading& reading, const Values& values, bool slowly);
 
 /// Reads a rule file of the user's, or (a name without a slash) of the library, with all that it extends.
 Result<rules::Reading> read_described(const std::string& name);

@@ -136,7 +136,7 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
   };
   for (const auto& [name, there] : needed)
     if (!there) return refuse(where, std::string("its table has no ") + name);
-  const bool images[] = {table.symmetries != nullptr, table.image != nullptr, table.image_move != nullptr,
+  const bool images[] = {table.symmetries != nullptr, table.image != nullptr, table.image_move || table.image_move_at,
                          table.image_seat != nullptr};
   if (std::count(std::begin(images), std::end(images), images[0]) != std::ssize(images))
     return refuse(where, "symmetries, image, image_move and image_seat are wanted together, or none of them");

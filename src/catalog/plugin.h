@@ -108,8 +108,9 @@ typedef struct BanmenGame {
   int (*horizon)(const void* rules, const void* position);
 
   /* symmetric: how many symmetries the rules have, 1 … 255, number 0 being the identity, and what each makes of a position (zeros
-   * on entry), a move and a seat: the image of a game is a game. All four or none. For the census, which counts positions up to
-   * symmetry, and for proofs, which keep only one of those that are alike. */
+   * on entry), a move and a seat: the image of a game is a game. All four or none, `image_move_at` (below) being as good as
+   * image_move. For the census, which counts positions up to symmetry, and for proofs, which keep only one of those that are
+   * alike. */
   uint32_t (*symmetries)(const void* rules);
   void (*image)(const void* rules, uint32_t symmetry, const void* position, void* image);
   uint64_t (*image_move)(const void* rules, uint32_t symmetry, uint64_t move);
@@ -131,6 +132,10 @@ typedef struct BanmenGame {
 
   /* Reads what move_text writes. NULL: the texts of all moves are written out to find it. */
   int (*read_move)(const void* rules, const void* position, const char* text, uint64_t* move, char* error, size_t room);
+
+  /* The image of a move where the number of a move alone does not tell it: that of `move` at `position`, before the image. Asked
+   * instead of image_move where there is one. */
+  uint64_t (*image_move_at)(const void* rules, uint32_t symmetry, const void* position, uint64_t move);
 } BanmenGame;
 
 /* The one symbol that a plug-in exports. */

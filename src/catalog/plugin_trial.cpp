@@ -196,12 +196,12 @@ class Trial {
     const Seat turn = g_.turn(p);
     if (g_.turn(image) != (turn < 0 ? turn : g_.image_seat(symmetry, turn))) return false;
     std::vector<Move> images;
-    for (const Move listed : list) images.push_back(g_.image(symmetry, listed));
+    for (const Move listed : list) images.push_back(g_.image(symmetry, p, listed));
     if (sorted(moves(image)) != sorted(images)) return false;
     if (turn == chance)
       for (const Move listed : list)
-        if (g_.weight(image, g_.image(symmetry, listed)) != g_.weight(p, listed)) return false;
-    const auto image_gains = g_.play(image, g_.image(symmetry, m));
+        if (g_.weight(image, g_.image(symmetry, p, listed)) != g_.weight(p, listed)) return false;
+    const auto image_gains = g_.play(image, g_.image(symmetry, p, m));
     for (Seat seat = 0; seat < g_.players(); ++seat)
       if (image_gains[static_cast<std::size_t>(g_.image_seat(symmetry, seat))] != gains[static_cast<std::size_t>(seat)])
         return false;

@@ -155,7 +155,8 @@ class SolveJobsOf final : public SolveJobs {
     if (!file) return fail(file.error());
     if (file->game != name_) return fail("the certificate is about " + file->game + ", not " + name_);
     if (file->rules != rules_stamp(g_))
-      return fail("the certificate was made under other rules of " + name_ + " than those loaded now", "solve it again");
+      return fail("the file has changed: the certificate was made under other rules of " + name_ + " than those loaded now",
+                  "solve it again");
     const auto p = at(file->position);
     if (!p) return fail(p.error());
     auto check = banmen::check_certificate(g_, *file, *p, control);

@@ -88,16 +88,22 @@ concept RetroGame = requires(const G g, const typename G::Position p, MoveList<t
   { g.predecessors(p, list) } -> std::same_as<void>;
 };
 
-/// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them.
+/// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them. A move has an
+/// image of its own, or one that depends on the position it is made in: `image_of` (core/game.hpp) asks whichever there is.
 template <class G>
-concept SymmetricGame = requires(const G g, const typename G::Position p, const typename G::Move m, std::uint8_t symmetry,
-                                 Seat seat) {
+concept SymmetricGame = requires(const G g, const typename G::Position p, std::uint8_t symmetry, Seat seat) {
   { g.symmetries() } -> std::convertible_to<int>;
   { g.canonical(p) } -> std::same_as<Canonical<typename G::Position>>;
   { g.image(symmetry, p) } -> std::same_as<typename G::Position>;
-  { g.image(symmetry, m) } -> std::same_as<typename G::Move>;
   { g.image_seat(symmetry, seat) } -> std::same_as<Seat>;
-};
+}
+&&(
+    requires(const G g, const typename G::Move m, std::uint8_t symmetry) {
+      { g.image(symmetry, m) } -> std::same_as<typename G::Move>;
+    } ||
+    requires(const G g, const typename G::Position p, const typename G::Move m, std::uint8_t symmetry) {
+      { g.image(symmetry, p, m) } -> std::same_as<typename G::Move>;
+    });
 
 /// Canonical positions stand at every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good.
 template <class G>

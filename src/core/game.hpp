@@ -233,6 +233,15 @@ bool is_pass(const G& g, typename G::Move m) {
   return false;
 }
 
+/// What a symmetry makes of a move at p.
+template <SymmetricGame G>
+typename G::Move image_of(const G& g, std::uint8_t symmetry, const typename G::Position& p, typename G::Move m) {
+  if constexpr (requires { g.image(symmetry, p, m); })
+    return g.image(symmetry, p, m);
+  else
+    return g.image(symmetry, m);
+}
+
 /// Whether chance can act at all.
 template <Rules G>
 bool rolls_dice(const G& g) {

@@ -28,11 +28,18 @@ struct Measure {
   std::vector<int> signs;  // +1: it falls; -1: it rises, and what is left to its end falls
   long times = 1;          // so many plies for one fall at most: passes, rolls, seats that lower nothing
   long once = 0;           // plies more, before the first fall
+  int lowering = -1;       // the seat that lowers something whenever it moves, where the others need not; -1: every move does
+  bool rolls = false;      // dice are rolled on the way
   std::string words;       // "empty sites"
 
   /// No more plies than this follow; at most `unbounded`.
   [[nodiscard]] long moves_left(const Rules& rules, const State& state) const;
+  /// No more moves than this follow, passes apart, and every other move takes at least one off. Of games without dice.
+  [[nodiscard]] long horizon(const Rules& rules, const State& state) const;
   static constexpr long unbounded = 1'000'000'000;
+
+ private:
+  [[nodiscard]] long rank(const Rules& rules, const State& state) const;  // what is left to fall
 };
 
 /// What was proved of a game at given values of its parameters.

@@ -27,8 +27,7 @@ bool relays_without_word(const Steps& steps, Place& where) {
 
 }  // namespace
 
-long Measure::moves_left(const Rules& rules, const State& state) const {
-  if (!found || state.over != 0) return found ? 0 : unbounded;
+long Measure::rank(const Rules& rules, const State& state) const {
   long rank = 0;
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& q = quantities[i];
@@ -37,7 +36,22 @@ long Measure::moves_left(const Rules& rules, const State& state) const {
     if (i > 0) rank = rank > unbounded / (q.most - q.least + 1) ? unbounded : rank * (q.most - q.least + 1);
     rank = std::min(unbounded, rank + left);
   }
-  return rank > unbounded / times ? unbounded : std::min(unbounded, rank * times + once);
+  return rank;
+}
+
+long Measure::moves_left(const Rules& rules, const State& state) const {
+  if (!found || state.over != 0) return found ? 0 : unbounded;
+  const long left = rank(rules, state);
+  return left > unbounded / times ? unbounded : std::min(unbounded, left * times + once);
+}
+
+long Measure::horizon(const Rules& rules, const State& state) const {
+  if (!found || rolls || state.over != 0) return found && !rolls ? 0 : unbounded;
+  const long left = rank(rules, state);
+  if (lowering < 0) return left;
+  // Until the lowering seat moves every move brings its turn nearer, and then something falls that outweighs a whole round.
+  const long seats = rules.seat_count(), until = (lowering - state.seat + seats) % seats;
+  return left > unbounded / seats ? unbounded : std::min(unbounded, left * seats + until);
 }
 
 Measure find_measure(const Rules& rules, const Effects& effects) {
@@ -67,10 +81,13 @@ Measure find_measure(const Rules& rules, const Effects& effects) {
       return std::none_of(own.begin(), own.end(),
                           [&](const Way& w) { return std::find(ways.begin(), ways.end(), &w) != ways.end(); });
     };
-    if (std::none_of(effects.ways.begin(), effects.ways.end(), lowers)) return out;
+    const auto seat = std::find_if(effects.ways.begin(), effects.ways.end(), lowers);
+    if (seat == effects.ways.end()) return out;
+    out.lowering = static_cast<int>(seat - effects.ways.begin());
     out.times = seats;
     out.once = seats - 1;
   }
+  out.rolls = rolls;
   if (rolls) {
     out.times *= 2;
     out.once = 2 * out.once + 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "rules/check_parts.hpp"
 #include "rules/move_bound.hpp"
 #include "rules/resolve.hpp"
 #include "rules/slow_machine.hpp"
@@ -57,8 +58,7 @@ Result<std::shared_ptr<const Described>> Described::make(const Reading& reading,
     return fail(Error{.what = what, .hint = {}, .column = 0, .line = 0, .where = reading.texts[0].name});
   };
   if (bound.moves > most_moves && !bound.repeats) return too_large("a position may have more than a million moves");
-  made->capacity_ =
-      static_cast<std::uint32_t>(bound.repeats ? std::max(std::min(bound.moves, most_moves), room_for_repeats) : bound.moves);
+  made->capacity_ = static_cast<std::uint32_t>(bound.capacity());
   if (slowly)
     made->machine_ = std::make_unique<SlowMachine>(made->rules_);
   else
@@ -66,7 +66,30 @@ Result<std::shared_ptr<const Described>> Described::make(const Reading& reading,
   if (made->machine_) made->machine_->limit_moves(made->capacity_);
   if (!made->machine_ || made->machine_->layout().size > 1024)
     return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");
+  const Effects effects = effects_of(made->rules_);
+  made->measure_ = find_measure(made->rules_, effects);
+  const long plies = made->measure_.horizon(made->rules_, made->rules_.start);
+  made->has_horizon_ = made->measure_.found && plies < Measure::unbounded;
+  made->images_ = std::make_unique<Images>(made->rules_, made->machine_->layout(), symmetries_of(made->rules_));
+  made->facts_ = std::make_unique<MoveFacts>(made->rules_, effects);
   return made;
+}
+
+int Described::horizon(const std::uint8_t* position) const {
+  return static_cast<int>(measure_.horizon(rules_, machine_->layout().read(rules_, position)));
+}
+
+std::uint64_t Described::image_of_move(int symmetry, const std::uint8_t* position, std::uint64_t move) const {
+  return images_->move(symmetry, *machine_, slow_, capacity_, position, move);
+}
+
+std::string Described::facts(const std::uint8_t* position, std::uint64_t move) const {
+  std::vector<std::uint8_t> after(position, position + machine_->layout().size);
+  if (machine_->turn(position) < 0) return {};  // a die has fallen, and the position shows it
+  std::int32_t gains[8] = {};
+  const bool endless = machine_->play(after.data(), move, gains);
+  const State before = machine_->layout().read(rules_, position);
+  return facts_->lines(rules_, before, machine_->layout().read(rules_, after.data()), gains[before.seat], endless);
 }
 
 bool Described::has_chance() const {

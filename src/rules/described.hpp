@@ -7,6 +7,8 @@
 
 #include "core/error.hpp"
 #include "core/parameter.hpp"
+#include "rules/images.hpp"
+#include "rules/last_move.hpp"
 #include "rules/machine.hpp"
 #include "rules/reader.hpp"
 #include "rules/slow.hpp"
@@ -33,6 +35,14 @@ class Described {
   [[nodiscard]] bool may_be_endless() const;  // a move, or play
   [[nodiscard]] bool takes() const;           // a move may gain something on the way
 
+  // What was proved of it.
+  [[nodiscard]] bool has_horizon() const { return has_horizon_; }
+  [[nodiscard]] int horizon(const std::uint8_t* position) const;
+  [[nodiscard]] const Images& images() const { return *images_; }
+  [[nodiscard]] std::uint64_t image_of_move(int symmetry, const std::uint8_t* position, std::uint64_t move) const;
+  [[nodiscard]] bool has_facts() const { return facts_->any(); }
+  [[nodiscard]] std::string facts(const std::uint8_t* position, std::uint64_t move) const;  // of a move, as lines name=value
+
   void initial(std::uint8_t* position) const;
   [[nodiscard]] std::string text(const std::uint8_t* position) const;
   [[nodiscard]] Result<void> read(std::string_view text, std::uint8_t* position) const;
@@ -45,6 +55,10 @@ class Described {
   Slow slow_;
   std::unique_ptr<Machine> machine_;
   std::uint32_t capacity_ = 0;
+  Measure measure_;
+  bool has_horizon_ = false;
+  std::unique_ptr<Images> images_;
+  std::unique_ptr<MoveFacts> facts_;
 };
 
 }  // namespace banmen::rules

@@ -7,6 +7,7 @@
 
 #include "rules/evaluate.hpp"
 #include "rules/foresight.hpp"
+#include "rules/images.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -381,21 +382,11 @@ const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
 
 std::vector<int> SymmetryTest::strays(const BoardMap& map, int rotation) const {
   const State& start = rules_.start;
-  const int seats = rules_.seat_count();
-  const auto code_after = [&](int code) {
-    if (code < 0) return -1;
-    const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(rules_.codes[static_cast<std::size_t>(code)].kind)];
-    const int owner = code - kind.first_code;
-    if (kind.owner == PieceKind::Owner::seats) return kind.first_code + (owner + rotation) % seats;
-    if (kind.owner == PieceKind::Owner::teams)
-      for (int s = 0; s < seats; ++s)
-        if (side(s) == owner) return kind.first_code + side((s + rotation) % seats);
-    return code;
-  };
+  const auto after = [&](int code) { return code < 0 ? -1 : code_after(rules_, code, rotation); };
   std::vector<int> out;
   for (std::size_t s = 0; s < start.piece.size(); ++s) {
     const auto to = static_cast<std::size_t>(map.site[s]);
-    bool fits = start.piece[to] == code_after(start.piece[s]) && start.stones[to] == start.stones[s];
+    bool fits = start.piece[to] == after(start.piece[s]) && start.stones[to] == start.stones[s];
     for (const Set& marks : start.marks) fits = fits && marks[to] == marks[s];
     if (!fits) out.push_back(static_cast<int>(s));
   }
