@@ -88,7 +88,7 @@ void symmetries_commute_with_play(const G& g, const ParameterSet&) {
       const Seat turn = g.turn(p);
       EXPECT_EQ(g.turn(q), turn < 0 ? turn : g.image_seat(s, turn)) << where;
       std::vector<typename G::Move> images;
-      for (const auto& m : at.moves) images.push_back(g.image(s, m));
+      for (const auto& m : at.moves) images.push_back(image_of(g, s, p, m));
       ASSERT_EQ(sorted_bytes(generator.at(g, q)), sorted_bytes(images)) << "other moves: " << where;
       if (at.moves.empty()) {
         EXPECT_EQ(g.payoff(q), turned(s, g.payoff(p))) << "another payoff: " << where;
