@@ -103,6 +103,7 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
   if (!table) return fail(table.error());
   Record record;
   record.game = (*table)->name();
+  record.rules = (*table)->rules_stamp();
   record.comments = {fmt::format("game {} of cell {}, made by banmen {} of code {}", one.seen.number, one.cell->id,
                                  one.cell->version, one.cell->code)};
   const std::vector<std::string> players = one.players();

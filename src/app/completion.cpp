@@ -171,8 +171,14 @@ class Line {
       return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
     };
     if (is_one_of({"game", "id", "first", "second"})) {
-      add_names(games_of(catalog_), typed, out);
-      out.files = typed.find('/') != std::string::npos;  // a rule file of one's own
+      auto games = games_of(catalog_);
+      // A rule file of one's own: its name, then its parameters.
+      const bool file = typed.find('/') != std::string::npos;
+      const std::size_t colon = typed.find(':');
+      if (const std::string id = typed.substr(0, colon); file && colon != std::string::npos)
+        if (const auto entry = catalog_.find(id)) games.push_back({id, (*entry)->title, (*entry)->parameters});
+      add_names(games, typed, out);
+      out.files = file && colon == std::string::npos;
     } else if (is_one_of({"agent", "agents", "seats", "--agent", "--judge", "--ladder"})) {
       auto agents = agents_of(catalog_, game_);
       if (!agents) return fail(agents.error());

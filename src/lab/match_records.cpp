@@ -22,12 +22,12 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
   const auto head = [&table, plan, seed](std::uint64_t index, const std::vector<int>& seats) {
     Record record;
     record.game = table.name();
+    record.rules = table.rules_stamp();
     record.seed = seed;
     for (std::size_t seat = 0; seat < seats.size(); ++seat)
       record.seats.emplace_back(table.seat_name(static_cast<Seat>(seat)), plan.agents[static_cast<std::size_t>(seats[seat])]);
     std::string all;
     for (const std::string& agent : plan.agents) all += " | " + agent;
-    if (const std::string rules = table.rules_stamp(); !rules.empty()) all += " | rules " + rules;
     record.comments = {fmt::format("game {} of a match: opening {}, limit {}, time {:g}{}", index + 1, plan.opening, plan.limit,
                                    plan.seconds, all)};
     return record;
@@ -44,6 +44,8 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
     if (!text) return fail(text.error());
     const auto record = read_record(*text), ours = read_record(write_record(head(index, seats)));
     if (!record) return at(record.error());
+    if (ours && record->game == ours->game && record->rules != ours->rules)
+      return at({"the file has changed: this record was made under other rules of " + ours->game, "choose another folder"});
     if (!ours || record->game != ours->game || record->seed != ours->seed || record->seats != ours->seats ||
         record->comments.empty() || record->comments.front() != ours->comments.front())
       return at({"this is a record of another match", "a folder takes the records of one match: choose another"});

@@ -96,7 +96,7 @@ class RecordReader {
       return {};
     }
     if (key == "result") return result_line(number, value_column, value);
-    static const std::vector<std::string> keys{"game", "seat", "seed", "position", "moves", "result"};
+    static const std::vector<std::string> keys{"game", "rules", "seat", "seed", "position", "moves", "result"};
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
       return fail_at(number, column, "a record has no line '" + key + "'", suggest(key, keys));
     if (value.empty()) return fail_at(number, value_column, "'" + key + "' needs a value");
@@ -114,10 +114,12 @@ class RecordReader {
       record_.seed = *seed;
       return {};
     }
-    std::string& field = key == "game" ? record_.game : record_.position;
-    if (!field.empty()) return fail_at(number, column, "a second '" + key + "'");
-    field = std::string(value);
-    (key == "game" ? record_.game_line : record_.position_line) = number;
+    const auto [field, line] = key == "game"    ? std::pair(&record_.game, &record_.game_line)
+                               : key == "rules" ? std::pair(&record_.rules, &record_.rules_line)
+                                                : std::pair(&record_.position, &record_.position_line);
+    if (!field->empty()) return fail_at(number, column, "a second '" + key + "'");
+    *field = std::string(value);
+    *line = number;
     return {};
   }
 
@@ -179,6 +181,7 @@ std::string write_record(const Record& record) {
   std::string out = record.ending ? "banmen-record 2\n" : "banmen-record 1\n";
   for (const std::string& comment : record.comments) out += "; " + comment + '\n';
   out += "game " + record.game + '\n';
+  if (!record.rules.empty()) out += "rules " + record.rules + '\n';
   for (const auto& [seat, who] : record.seats) out += "seat " + seat + ' ' + who + '\n';
   if (record.seed) out += "seed " + std::to_string(*record.seed) + '\n';
   if (!record.position.empty()) out += "position " + record.position + '\n';
@@ -203,6 +206,9 @@ std::string write_record(const Record& record) {
 Result<Replay> replay(const Catalog& catalog, const Record& record) {
   auto table = catalog.open(record.game);
   if (!table) return fail_at(record.game_line, table.error().column, table.error().what, table.error().hint);
+  if (!record.rules.empty() && record.rules != (*table)->rules_stamp())
+    return fail_at(record.rules_line, 0, "the file has changed: this record was made under other rules of " + (*table)->name(),
+                   "take the 'rules' line away to try its moves under those loaded now");
   Replay out{std::move(*table), nullptr};
   std::vector<std::string> seats;
   for (Seat seat = 0; seat < out.table->players(); ++seat) seats.push_back(out.table->seat_name(seat));
@@ -265,6 +271,7 @@ Record record_of(const OpenGame& table, const Session& session, std::vector<std:
                  std::optional<std::uint64_t> seed) {
   Record record;
   record.game = table.name();
+  record.rules = table.rules_stamp();
   record.seats = std::move(seats);
   record.seed = seed;
   if (!session.from_initial()) record.position = session.start();

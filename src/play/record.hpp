@@ -2,6 +2,7 @@
 //
 //   banmen-record 1
 //   game bao:holes=4
+//   rules 0123456789abcdef             ; only of a game from outside: what tells its rules from others of that name
 //   seat first human
 //   seat second random
 //   seed 7
@@ -48,6 +49,7 @@ struct Record {
   };
 
   std::string game;
+  std::string rules;                                       // OpenGame::rules_stamp; empty: not said, or a native game
   std::vector<std::pair<std::string, std::string>> seats;  // seat name, who sits there
   std::optional<std::uint64_t> seed;
   std::string position;               // empty: the game's own start
@@ -55,7 +57,7 @@ struct Record {
   std::vector<Line> moves;
   std::optional<std::vector<long>> result;  // nothing: unfinished, or ended otherwise
   std::optional<Ending> ending;
-  int game_line = 0, position_line = 0, result_line = 0;
+  int game_line = 0, rules_line = 0, position_line = 0, result_line = 0;
   std::vector<int> seat_lines;  // as `seats`; none for records made in memory
 };
 
