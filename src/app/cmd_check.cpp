@@ -156,8 +156,11 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   Json site_by_site = Json::array();
   if (arguments.explain && checked.valid())
     if (const auto machine = rules::make_machine(*checked.rules))
-      for (const rules::Place& place : machine->site_by_site())
-        site_by_site.push_back({{"line", place.line}, {"column", place.column}, {"length", place.length}});
+      for (const rules::Place& place : machine->site_by_site()) {
+        const Json one = {{"line", place.line}, {"column", place.column}, {"length", place.length}};
+        // Seats that have the same turn have the same conditions.
+        if (std::find(site_by_site.begin(), site_by_site.end(), one) == site_by_site.end()) site_by_site.push_back(one);
+      }
   all.push_back({{"file", path},
                  {"valid", checked.valid()},
                  {"errors", errors},

@@ -353,7 +353,7 @@ TEST(Check, BrokenFilesAreTold) {
       {"counter called over", placing, "", "counter over in 0..3\n",
        "x.game:10:1: the text of a position says something else by 'over' (choose another name)"},
       {"marks called endless", placing, "", "marks endless\n",
-       "x.game:10:7: the text of a position says something else by 'endless' (choose another name)"},
+       "x.game:10:1: the text of a position says something else by 'endless' (choose another name)"},
       {"letter that rings", placing, "\"o\"", "\"\a\"", "x.game:4:1: a piece's letter can't be a control character"},
       {"two points at one place", placing, "board grid 3 x 3\n", "board graph\n  line a1 b1 c1\n  line a1 z\n  at z 2 1\n",
        "x.game:4:3: 'b1' and 'z' lie at the same place (at z 1 2 puts it elsewhere)"},
@@ -455,6 +455,7 @@ TEST(Check, WhatIsProved) {
   ASSERT_TRUE(t.rules);
   EXPECT_EQ(t.facts.most_plies, 9);
   EXPECT_EQ(t.facts.most_moves, 9);
+  EXPECT_EQ(t.facts.move_bits, 6);
   EXPECT_EQ(t.facts.measure.words, "empty sites");
   EXPECT_EQ(t.facts.symmetries.size(), 16u);
   const Checked b = checked(stepping);

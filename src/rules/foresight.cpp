@@ -69,11 +69,21 @@ Foresight::Foresight(const Rules& rules, int me) : rules_(&rules), me_(me) {
   most_of_code_ = most_of_codes(rules);
 }
 
+bool puts_down(const Rules& rules, int seat, const PieceCode& code) {
+  switch (rules.kinds[static_cast<std::size_t>(code.kind)].owner) {
+    case PieceKind::Owner::seats: return code.owner == seat;
+    case PieceKind::Owner::teams: return code.side == rules.side[static_cast<std::size_t>(seat)];
+    default: return true;
+  }
+}
+
 std::vector<long> most_of_codes(const Rules& rules) {
   std::vector<long> most;
   for (const PieceCode& code : rules.codes) {
     const PieceKind& kind = rules.kinds[static_cast<std::size_t>(code.kind)];
-    most.push_back(kind.has_hand ? kind.hand * rules.seat_count() : 0);
+    long holders = 0;
+    for (int seat = 0; seat < rules.seat_count(); ++seat) holders += puts_down(rules, seat, code);
+    most.push_back(kind.has_hand ? kind.hand * holders : 0);
   }
   for (const std::int16_t piece : rules.start.piece)
     if (piece >= 0) ++most[static_cast<std::size_t>(piece)];

@@ -87,6 +87,8 @@ class Foresight {
 /// How many pieces of each code can stand on the board, what is still in hand counted: those of the start, and any number of what
 /// turns bring onto it. What is proved of a game holds for positions with no more.
 std::vector<long> most_of_codes(const Rules& rules);
+/// Whether a piece that the seat puts down is of this code, where it is of its kind.
+bool puts_down(const Rules& rules, int seat, const PieceCode& code);
 
 /// Whether an expression depends on the position or on what was chosen.
 bool depends_on_play(const Node& node);

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
-#include <set>
+#include <unordered_set>
 
 #include "rules/library.hpp"
 #include "rules/move_bound.hpp"
@@ -21,13 +23,21 @@ Reading read_library(std::string_view id) {
   return reading;
 }
 
-/// The smallest board: every number at its least.
+/// The smallest board: every number at its least, also one of several.
 ParamValues smallest(const File& file) {
   ParamValues values = default_values(file);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (file.params[i].kind == ParamSection::Kind::number) values[i].second = std::to_string(file.params[i].least);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParamSection& param = file.params[i];
+    if (param.kind == ParamSection::Kind::number) values[i].second = std::to_string(param.least);
+    const auto is_number = [](const std::string& word) { return word.find_first_not_of("0123456789") == std::string::npos; };
+    if (param.kind == ParamSection::Kind::choice && std::all_of(param.choices.begin(), param.choices.end(), is_number))
+      values[i].second = *std::min_element(param.choices.begin(), param.choices.end(),
+                                           [](const auto& a, const auto& b) { return std::stol(a) < std::stol(b); });
+  }
   return values;
 }
+
+bool thorough() { return std::getenv("BANMEN_LONG") != nullptr; }
 
 /// Both readings of a game at these values.
 struct Both {
@@ -38,9 +48,14 @@ struct Both {
     if (!rules) return;
     slow.emplace(*rules);
     machine = make_machine(*rules);
-    if (machine)
-      step.emplace(*rules, *slow, *machine, static_cast<std::uint32_t>(std::max(room_for_repeats, move_bound(*rules).moves)));
+    if (machine) step.emplace(*rules, *slow, *machine, static_cast<std::uint32_t>(move_bound(*rules).capacity()));
   }
+  [[nodiscard]] std::string bytes(const State& state) const {
+    std::string out(machine->layout().size, '\0');
+    machine->layout().write(*rules, state, reinterpret_cast<std::uint8_t*>(out.data()));
+    return out;
+  }
+
   std::optional<Rules> rules;
   std::optional<Slow> slow;
   std::unique_ptr<Machine> machine;
@@ -49,23 +64,31 @@ struct Both {
 
 class Library : public testing::TestWithParam<std::string> {};
 
-TEST_P(Library, TheSlowReadingAndTheMachineAgree) {
-  const bool thorough = std::getenv("BANMEN_LONG") != nullptr;
+/// Breadth first from the start, as far as so many positions go.
+TEST_P(Library, TheReadingsAgreeOnTheGraphOfTheSmallestBoard) {
   const Reading reading = read_library(GetParam());
   Both small(reading, smallest(reading.file));
   ASSERT_TRUE(small.step);
-  // Breadth first, as far as it goes.
-  const std::size_t most = thorough ? 100'000 : 300;
-  std::set<std::string> known;
+  const std::size_t most = thorough() ? 100'000 : 10'000;
+  std::unordered_set<std::string> known;
   std::vector<State> waiting{small.slow->initial()};
-  for (std::size_t i = 0; i < waiting.size() && i < most && small.step->difference.empty(); ++i)
+  for (std::size_t i = 0; i < waiting.size() && small.step->difference.empty(); ++i)
     for (SlowMove& move : small.step->at(State(waiting[i])))
-      if (waiting.size() < most && known.insert(small.slow->text(move.after)).second) waiting.push_back(std::move(move.after));
+      if (waiting.size() < most && known.insert(small.bytes(move.after)).second) waiting.push_back(std::move(move.after));
   EXPECT_EQ(small.step->difference, "");
+  EXPECT_EQ(small.step->positions, waiting.size());
+}
+
+TEST_P(Library, TheReadingsAgreeInRandomGames) {
+  const Reading reading = read_library(GetParam());
   Both usual(reading, default_values(reading.file));
   ASSERT_TRUE(usual.step);
-  for (std::uint64_t game = 0; game < (thorough ? 20 : 1); ++game) usual.step->random_game(5, game, thorough ? 300 : 40);
+  // The slow reading takes seconds for a ply with thousands of moves.
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(thorough() ? 600 : 3);
+  const auto enough = [&] { return std::chrono::steady_clock::now() > until; };
+  for (std::uint64_t game = 0; game < (thorough() ? 100 : 10) && !enough(); ++game) usual.step->random_game(5, game, 300, enough);
   EXPECT_EQ(usual.step->difference, "");
+  EXPECT_GT(usual.step->positions, 0u);
 }
 
 std::vector<std::string> ids() {

@@ -31,7 +31,8 @@ class Counting {
     add(std::max(1, turn.roll), 0);
     for (const Steps& block : turn.blocks) {
       int length = 0;
-      add(follow(block, 1, length), length);
+      const long ways = follow(block, 1, length);
+      add(ways, length);
     }
   }
 

@@ -92,7 +92,7 @@ Result<void> Slow::not_too_many(const State& state) const {
     long there = std::count(state.piece.begin(), state.piece.end(), static_cast<std::int16_t>(c));
     if (rules_.kinds[static_cast<std::size_t>(code.kind)].has_hand)
       for (std::size_t s = 0; s < seats; ++s)
-        if (code.side < 0 || rules_.side[s] == code.side) there += state.hands[static_cast<std::size_t>(code.kind) * seats + s];
+        if (puts_down(rules_, static_cast<int>(s), code)) there += state.hands[static_cast<std::size_t>(code.kind) * seats + s];
     if (there > most[c])
       return fail("there are at most " + std::to_string(most[c]) + " '" + code.letter + "' in this game, and " +
                       std::to_string(there) + " here",
