@@ -40,10 +40,32 @@ empties = 6
 games = 200
 measures = ["rank.A"]
 [[experiment]]
+id = "text"
+kind = "match"
+game = "FOLDER/own.game:size={size}"
+agents = ["uct:playouts=20", "random"]
+games = 20
+measures = ["score.1"]
+[experiment.factors]
+size = [3, 4]
+[[experiment]]
 id = "once"
 kind = "perft"
 game = "reversi:size=6"
 depth = 7
+"""
+
+# A game that is a text of one's own.
+OWN = """game "Own"
+param size = 3 in 3..5
+board grid size x size
+seats first second
+piece stone "x" "o"
+turn
+  place stone on s in empty
+end
+  when line(3, mine): me wins
+  when full: draw
 """
 
 
@@ -57,7 +79,8 @@ class Case:
     def __init__(self, banmen, folder):
         self.banmen, self.folder = banmen, pathlib.Path(folder)
         self.file = self.folder / "t.toml"
-        self.file.write_text(EXPERIMENT)
+        (self.folder / "own.game").write_text(OWN)
+        self.file.write_text(EXPERIMENT.replace("FOLDER", str(self.folder)))
 
     def command(self, out, *more, program=None):
         return [*(program or [self.banmen]), "run", str(self.file), "--out", str(self.folder / out), "--quiet", *more]
