@@ -57,8 +57,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!machine || bound.moves > most_moves) return 0;
   const StepLimit limit(20'000);
   const Slow slow(*checked.rules);
-  LockStep step(*checked.rules, slow, *machine, static_cast<std::uint32_t>(std::max(bound.moves, room_for_repeats)));
-  for (std::uint64_t game = 0; game < 2; ++game)
+  LockStep step(*checked.rules, slow, *machine, static_cast<std::uint32_t>(bound.capacity()));
+  for (std::uint64_t game = 0; game < 10; ++game)
     if (!step.random_game(1, game, 3)) break;
+  // Faults of the rules, and moves written alike, are what only playing shows; where time is up, not all moves were found.
+  const bool excused = StepLimit::reached() || !slow.faults().empty() || bound.wide_pass.line > 0 ||
+                       step.difference.find("both written") != std::string::npos;
+  must(step.difference.empty() || excused);
   return 0;
 }

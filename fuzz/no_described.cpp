@@ -1,5 +1,5 @@
 // The catalog of the fuzz targets opens no games that are texts, since behind those stand all searches and solvers; fuzz_rules.cpp
-// reads and plays them without a catalog.
+// and fuzz_described.cpp read and play them without a catalog.
 #include "catalog/described.hpp"
 
 namespace banmen {
