@@ -3,6 +3,8 @@
 
 #include "core/random.hpp"
 #include "rules/check_parts.hpp"
+#include "rules/machine.hpp"
+#include "rules/move_bound.hpp"
 #include "rules/slow.hpp"
 
 namespace banmen::rules {
@@ -30,6 +32,9 @@ class Playing {
     wants_stranded_ = !result_is_certain(c.rules);
     for (const Turn& turn : c.rules.turns)
       for (const Steps& block : turn.blocks) wants_endless_ = wants_endless_ || relays_without_word(block);
+    bound_ = move_bound(c.rules);
+    if (bound_.repeats) machine_ = make_machine(c.rules);
+    if (machine_) machine_->limit_moves(static_cast<std::uint32_t>(bound_.capacity()));
   }
 
   Played run() {
@@ -72,6 +77,37 @@ class Playing {
   }
   static std::string after(const std::vector<std::string>& line) { return line.empty() ? "the start" : joined(line); }
 
+  /// How long a `repeat` gets no bound tells: the machine must have every move that the slow reading has.
+  void look_for_room(const State& state, const std::vector<SlowMove>& moves, const std::vector<std::string>& line) {
+    if (!machine_ || slow_.turn(state) < 0) return;
+    std::vector<std::uint8_t> bytes(machine_->layout().size);
+    machine_->layout().write(c_.rules, state, bytes.data());
+    std::vector<std::uint64_t> list(bound_.capacity() + 1);
+    list.resize(machine_->moves(bytes.data(), list.data()));
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      if (i >= list.size() || machine_->move_text(bytes.data(), list[i]) != moves[i].text) {
+        c_.messages.error(first_repeat(c_.rules.turns[static_cast<std::size_t>(state.seat)]),
+                          "there is no room for the move '" + moves[i].text + "', after " + after(line),
+                          "a move has 64 bits, of which each choice of a pass takes 4, and a pass goes on in " +
+                              std::to_string(most_ways_of_a_pass) + " ways at most");
+        machine_.reset();  // once is enough
+        return;
+      }
+  }
+  static Place first_repeat(const Turn& turn) {
+    const auto find = [](const auto& self, const Steps& steps) -> const Step* {
+      for (const Step& step : steps) {
+        if (step.kind == Statement::Kind::repeat) return &step;
+        for (const Steps& block : step.blocks)
+          if (const Step* inner = self(self, block)) return inner;
+      }
+      return nullptr;
+    };
+    for (const Steps& block : turn.blocks)
+      if (const Step* step = find(find, block)) return step->place;
+    return turn.place;
+  }
+
   void look_at(const std::vector<SlowMove>& moves, const std::vector<std::string>& line) {
     std::vector<std::string> texts;
     for (const SlowMove& move : moves) {
@@ -107,6 +143,7 @@ class Playing {
       if (moves.empty() && out_.stranded.empty()) out_.stranded = joined(line);
       if (moves.empty()) return;
       look_at(moves, line);
+      look_for_room(state, moves, line);
       const SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       state = move.after;
       line.push_back(move.text);
@@ -165,6 +202,8 @@ class Playing {
   const Case& c_;
   Slow slow_;
   Played out_;
+  MoveBound bound_;
+  std::unique_ptr<Machine> machine_;  // of games with `repeat`
   bool wants_repeating_ = false, wants_stranded_ = false, wants_endless_ = false;
 };
 

@@ -39,6 +39,25 @@ end
 notation "{f}-{t}"
 )";
 
+const std::string jumping = R"(game "J"
+board track 8
+seats first second
+unequal
+piece man "x" "o"
+start
+  put man of first at site(0)
+  put man of second at [s in all where index(s) / 2 * 2 != index(s)]
+turn
+  choose f in mine
+  repeat f to t
+    choose t in jump(f, on, over theirs, to empty)
+    remove between(f, t)
+    move f to t
+end
+  when next stuck: me wins
+notation "{f}-{t}"
+)";
+
 const std::string sowing = R"(game "S"
 board ring 6
 seats south north
@@ -347,6 +366,10 @@ TEST(Check, BrokenFilesAreTold) {
        "wins\nnotation \"{f}-{t}\"\n",
        "x.game:11:5: a pass of 'repeat' may have more than 15 ways to go on, and only the first 15 are offered (choose among fewer "
        "sites)"},
+      {"too many passes", jumping, "track 8", "track 48",
+       "x.game:11:3: there is no room for the move 'a-c-e-g-i-k-m-o-q-s-u-w-y-aa-ac-ae-ag-ai-ak-am-ao-aq-as-au', after the start "
+       "(a "
+       "move has 64 bits, of which each choice of a pass takes 4, and a pass goes on in 15 ways at most)"},
       {"rolled and stuck", sowing, "  choose h in side where stones(h) > 0\n",
        "  roll d of 6\n  choose h in side where stones(h) >= d\n",
        "x.game:6:1: a seat may have rolled and then have no move (add 'else pass')"},
@@ -370,7 +393,7 @@ TEST(Check, BrokenFilesAreTold) {
 }
 
 TEST(Check, GoodFilesAreQuiet) {
-  for (const std::string& text : {placing, sowing}) EXPECT_EQ(all_of(checked(text)), "");
+  for (const std::string& text : {placing, sowing, jumping}) EXPECT_EQ(all_of(checked(text)), "");
   EXPECT_EQ(all_of(checked(stepping)), "");
 }
 

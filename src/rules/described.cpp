@@ -131,12 +131,20 @@ bool Described::may_be_endless() const {
 
 void Described::initial(std::uint8_t* position) const { machine_->layout().write(rules_, slow_.initial(), position); }
 
-std::string Described::text(const std::uint8_t* position) const { return slow_.text(machine_->layout().read(rules_, position)); }
+std::string Described::text(const std::uint8_t* position) const {
+  const Layout& layout = machine_->layout();
+  std::vector<std::uint8_t> as_read(position, position + layout.size);
+  as_read[layout.over] = 0;
+  machine_->settle(as_read.data());
+  return slow_.text(layout.read(rules_, position), as_read[layout.over]);
+}
 
 Result<void> Described::read(std::string_view text, std::uint8_t* position) const {
-  const auto state = slow_.read(text);
+  bool unsettled = false;
+  const auto state = slow_.read(text, unsettled);
   if (!state) return fail(state.error());
   machine_->layout().write(rules_, *state, position);
+  if (unsettled) machine_->settle(position);
   return {};
 }
 

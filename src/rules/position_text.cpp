@@ -31,6 +31,13 @@ bool read_number(std::string_view text, long least, long most, int& value) {
 }  // namespace
 
 std::string Slow::text(const State& state) const {
+  State as_read = state;
+  as_read.over = 0;
+  if (state.rolled == 0) settle(as_read, (state.seat + rules_.seat_count() - 1) % rules_.seat_count());
+  return text(state, as_read.over);
+}
+
+std::string Slow::text(const State& state, int over_as_read) const {
   const Board& board = rules_.board;
   std::string out;
   if (!rules_.kinds.empty() || !rules_.has_stones) {
@@ -76,10 +83,7 @@ std::string Slow::text(const State& state) const {
   if (state.rolled > 0) out += " roll=" + std::to_string(state.rolled);
   if (state.over == 2) return out + " endless";
   // Whether play has ended, and by which rule, mostly follows from the rest.
-  State as_read = state;
-  as_read.over = 0;
-  if (state.rolled == 0) settle(as_read, (state.seat + rules_.seat_count() - 1) % rules_.seat_count());
-  if (as_read.over != state.over) out += " over=" + std::to_string(state.over);
+  if (over_as_read != state.over) out += " over=" + std::to_string(state.over);
   return out;
 }
 
@@ -101,7 +105,14 @@ Result<void> Slow::not_too_many(const State& state) const {
   return {};
 }
 
-Result<State> Slow::read(std::string_view whole) const {
+Result<State> Slow::read(std::string_view text) const {
+  bool unsettled = false;
+  auto state = read(text, unsettled);
+  if (state && unsettled) settle(*state, (state->seat + rules_.seat_count() - 1) % rules_.seat_count());
+  return state;
+}
+
+Result<State> Slow::read(std::string_view whole, bool& unsettled) const {
   const Board& board = rules_.board;
   State state = rules_.start;
   std::fill(state.piece.begin(), state.piece.end(), -1);
@@ -222,10 +233,8 @@ Result<State> Slow::read(std::string_view whole) const {
     if (!good) return fail("'" + std::string(value) + "' is not a value of " + std::string(name), {}, column(part));
   }
   if (const auto few = not_too_many(state); !few) return fail(few.error());
-  if (over_given >= 0)
-    state.over = over_given;
-  else if (state.over == 0 && state.rolled == 0)
-    settle(state, (state.seat + rules_.seat_count() - 1) % rules_.seat_count());
+  unsettled = over_given < 0 && state.over == 0 && state.rolled == 0;
+  if (over_given >= 0) state.over = over_given;
   return state;
 }
 

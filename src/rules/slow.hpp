@@ -63,6 +63,9 @@ class Slow {
 
   [[nodiscard]] std::string text(const State& state) const;
   [[nodiscard]] Result<State> read(std::string_view text) const;
+  /// The same for who finds out by himself, and faster, whether a position is over as it is read: what he found, and whether to look.
+  [[nodiscard]] std::string text(const State& state, int over_as_read) const;
+  [[nodiscard]] Result<State> read(std::string_view text, bool& unsettled) const;
 
   [[nodiscard]] Result<void> not_too_many(const State& state) const;  // pieces, for a position that was read
 
