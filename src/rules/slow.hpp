@@ -63,7 +63,8 @@ class Slow {
 
   [[nodiscard]] std::string text(const State& state) const;
   [[nodiscard]] Result<State> read(std::string_view text) const;
-  /// The same for who finds out by himself, and faster, whether a position is over as it is read: what he found, and whether to look.
+  /// The same for who finds out by himself, and faster, whether a position is over as it is read: what he found, and whether to
+  /// look.
   [[nodiscard]] std::string text(const State& state, int over_as_read) const;
   [[nodiscard]] Result<State> read(std::string_view text, bool& unsettled) const;
 
