@@ -6,6 +6,7 @@
 #include "rules/reader.hpp"
 #include "rules/resolve.hpp"
 #include "rules/slow.hpp"
+#include "rules/slow_machine.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -74,6 +75,18 @@ end
   EXPECT_TRUE(slow.read("x../.../... b man=1,2"));
   EXPECT_FALSE(slow.read(".../.../... a man=3,2"));
   EXPECT_FALSE(slow.read("xxx/xx./... a man=0,2"));
+}
+
+TEST(MoveBound, TheSlowReadingListsNoMoreThanThereIsRoomFor) {
+  const Rules rules = rules_of(hunters);
+  SlowMachine machine(rules);
+  machine.limit_moves(3);
+  std::vector<std::uint8_t> position(machine.layout().size);
+  machine.layout().write(rules, Slow(rules).initial(), position.data());
+  std::vector<std::uint64_t> list(4, 99);
+  EXPECT_EQ(machine.moves(position.data(), list.data()), 3u);
+  EXPECT_EQ(machine.count(position.data()), 3u);
+  EXPECT_EQ(list[3], 99u) << "nothing is written beyond";
 }
 
 TEST(MoveBound, OnAGraphSeveralWaysMayLeadTheSameWay) {

@@ -1,0 +1,69 @@
+// Symmetries on the bytes of positions, and when they are all left out. That their images play the same game is the conformance
+// suite's business (tests/conformance/door_test.cpp).
+#include "rules/images.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "rules/reader.hpp"
+#include "rules/resolve.hpp"
+
+namespace banmen::rules {
+namespace {
+
+Rules rules_of(const std::string& text) {
+  Messages messages;
+  const Reading reading = read_file(
+      {"x.game", text}, [](const std::string&, const std::string&) { return std::nullopt; }, messages);
+  auto rules = resolve(reading, default_values(reading.file), messages);
+  for (const Message& m : messages.sorted()) ADD_FAILURE() << m.place.line << ":" << m.place.column << " " << m.what;
+  return std::move(*rules);
+}
+
+const std::string holding = R"(game "Holding"
+board grid 3 x 3
+seats a b
+piece man "x" "o"
+hand man 3
+counter tried in 0..5 each
+marks seen
+turn
+  place man on s in empty
+  mark s as seen
+  add 1 to tried
+else pass
+end
+  when everyone stuck: draw
+)";
+
+TEST(Images, CarryHandsCountersMarksAndSeats) {
+  const Rules rules = rules_of(holding);
+  const auto machine = make_machine(rules);
+  const Slow slow(rules);
+  const Images images(rules, machine->layout(), symmetries_of(rules));
+  ASSERT_EQ(images.count(), 16) << "eight of the square, with and without the seats exchanged";
+  std::vector<std::uint8_t> position(machine->layout().size), image(position.size());
+  machine->layout().write(rules, *slow.read("x../.../... b man=2,3 tried=1,0 seen=a3"), position.data());
+  std::set<std::string> texts;
+  for (int s = 0; s < images.count(); ++s) {
+    images.position(s, position.data(), image.data());
+    texts.insert(slow.text(machine->layout().read(rules, image.data())));
+  }
+  EXPECT_EQ(texts, (std::set<std::string>{"x../.../... b man=2,3 tried=1,0 seen=a3", "..x/.../... b man=2,3 tried=1,0 seen=c3",
+                                          ".../.../x.. b man=2,3 tried=1,0 seen=a1", ".../.../..x b man=2,3 tried=1,0 seen=c1",
+                                          "o../.../... a man=3,2 tried=0,1 seen=a3", "..o/.../... a man=3,2 tried=0,1 seen=c3",
+                                          ".../.../o.. a man=3,2 tried=0,1 seen=a1", ".../.../..o a man=3,2 tried=0,1 seen=c1"}));
+}
+
+TEST(Images, OfAGroupThatWasFoundInPartOnlyTheIdentityIsLeft) {
+  const Rules rules = rules_of(holding);
+  const auto machine = make_machine(rules);
+  auto proved = symmetries_of(rules);
+  ASSERT_EQ(Images(rules, machine->layout(), proved).count(), 16);
+  proved.pop_back();
+  EXPECT_EQ(Images(rules, machine->layout(), proved).count(), 1);
+}
+
+}  // namespace
+}  // namespace banmen::rules
