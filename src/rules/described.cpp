@@ -151,12 +151,21 @@ Result<void> Described::read(std::string_view text, std::uint8_t* position) cons
 Result<std::uint64_t> Described::read_move(const std::uint8_t* position, std::string_view text) const {
   std::vector<std::uint64_t> list(capacity_ + 1);
   list.resize(machine_->moves(position, list.data()));
+  // A move that chose a site which the text does not name is not the one: few need to be written out.
+  std::vector<bool> named(static_cast<std::size_t>(rules_.board.size()));
+  for (std::size_t s = 0; s < named.size(); ++s) named[s] = text.find(rules_.board.point(static_cast<int>(s)).name) != text.npos;
+  std::vector<bool> whole(static_cast<std::size_t>(rules_.slots));
+  for (const NotationPart& part : rules_.notation)
+    for (const int slot : part.slots) whole[static_cast<std::size_t>(slot)] = part.of == NotationPart::Of::whole;
+  const auto may_be = [&](std::uint64_t move) {
+    for (const auto& [slot, site] : machine_->chosen_sites(position, move))
+      if (whole[static_cast<std::size_t>(slot)] && !named[static_cast<std::size_t>(site)]) return false;
+    return true;
+  };
+  for (const std::uint64_t move : list)
+    if (may_be(move) && machine_->move_text(position, move) == text) return move;
   std::vector<std::string> near;
-  for (const std::uint64_t move : list) {
-    std::string written = machine_->move_text(position, move);
-    if (written == text) return move;
-    if (near.size() < 4000) near.push_back(std::move(written));
-  }
+  for (std::size_t k = 0; k < list.size() && k < 4000; ++k) near.push_back(machine_->move_text(position, list[k]));
   const auto nearest_move = nearest(text, near);
   return fail("there is no move '" + std::string(text) + "' here", nearest_move ? "did you mean '" + *nearest_move + "'?" : "", 1);
 }

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/seat.hpp"
 #include "rules/layout.hpp"
@@ -40,6 +42,11 @@ class Machine {
   virtual void score(const std::uint8_t* position, std::int32_t* score) const = 0;
   [[nodiscard]] virtual std::int32_t value(const std::uint8_t* position, int seat) const = 0;
   [[nodiscard]] virtual std::string move_text(const std::uint8_t* position, std::uint64_t move) const = 0;
+  /// Slots and the sites that a move has chosen for them, where the move says so without being made.
+  [[nodiscard]] virtual std::vector<std::pair<int, int>> chosen_sites(const std::uint8_t* /*position*/,
+                                                                      std::uint64_t /*move*/) const {
+    return {};
+  }
   /// Looks whether a position that was set up is over, as if the seat before had just moved.
   virtual void settle(std::uint8_t* position) const = 0;
 

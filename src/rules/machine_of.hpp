@@ -260,52 +260,7 @@ class MachineOf final : public Machine {
     if (p[layout_.over] == 0 && rolled(p) == 0) settle_after(p, (p[layout_.seat] + seats_ - 1) % seats_, false);
   }
 
-  void payoff(const std::uint8_t* p, std::int32_t* out) const override {
-    for (int s = 0; s < seats_; ++s) out[s] = 0;
-    const int how = p[layout_.over];
-    if (how == 2 && rules_.forfeits)
-      for (std::size_t s = 0; s < layout_.bit_of.size(); ++s) out[p[layout_.seat]] += stones(p, s);
-    if (how < 3) return;
-    const auto rule = static_cast<std::size_t>((how - 3) / 2);
-    const int seat = p[layout_.seat];
-    const int mover = how % 2 == 0 ? seat : (seat + seats_ - 1) % seats_;
-    Env env(p);
-    const auto of = [&](int s) { return static_cast<std::int32_t>(number(ends_[rule].number[eyes(s, seat)], env)); };
-    const auto side = [&](int s) { return rules_.side[static_cast<std::size_t>(s)]; };
-    const Award& result = rules_.ends[rule].result;
-    switch (result.kind) {
-      case Outcome::Kind::draw: break;
-      case Outcome::Kind::wins:
-      case Outcome::Kind::loses: {
-        const Who& who = result.who;
-        const int chosen = who.kind == Who::Kind::seat      ? who.number
-                           : who.kind == Who::Kind::to_move ? seat
-                                                            : (mover + who.number) % seats_;
-        const std::int32_t sign = result.kind == Outcome::Kind::wins ? 1 : -1;
-        for (int s = 0; s < seats_; ++s) out[s] = side(s) == side(chosen) ? sign : -sign;
-        break;
-      }
-      case Outcome::Kind::difference:
-        for (int s = 0; s < seats_; ++s) {
-          int other = 0;
-          while (side(other) == side(s)) ++other;
-          out[s] = of(s) - of(other);
-        }
-        break;
-      case Outcome::Kind::rank: {
-        std::int32_t x[8];
-        for (int s = 0; s < seats_; ++s) x[s] = of(s);
-        for (int s = 0; s < seats_; ++s) {
-          out[s] = -1;
-          for (int t = 0; t < seats_; ++t) out[s] -= x[t] > x[s];
-        }
-        break;
-      }
-      case Outcome::Kind::gains:
-        for (int s = 0; s < seats_; ++s) out[s] = of(s);
-        break;
-    }
-  }
+  void payoff(const std::uint8_t* p, std::int32_t* out) const override;
 
   void score(const std::uint8_t* p, std::int32_t* out) const override {
     for (int s = 0; s < seats_; ++s) {
@@ -317,6 +272,20 @@ class MachineOf final : public Machine {
   [[nodiscard]] std::int32_t value(const std::uint8_t* p, int seat) const override {
     Env env(p);
     return value_.empty() ? 0 : static_cast<std::int32_t>(number(value_[eyes(seat, p[layout_.seat])], env));
+  }
+
+  [[nodiscard]] std::vector<std::pair<int, int>> chosen_sites(const std::uint8_t* p, std::uint64_t move) const override {
+    std::vector<std::pair<int, int>> out;
+    const Prepared& turn = turns_[p[layout_.seat]];
+    const auto add = [&](int slot, int shift) {
+      const auto bit = static_cast<int>(move >> shift & (64 * words_of_a_code - 1));
+      out.emplace_back(slot, static_cast<int>(site(bit)));
+    };
+    if (move == pass_move || this->turn(p) == chance) return out;
+    if (turn.single) add(turn.blocks[0][0].step->slot, 0);
+    if (turn.chain)
+      for (const auto& link : turn.chain->links) add(link.slot, link.shift);
+    return out;
   }
 
   [[nodiscard]] std::string move_text(const std::uint8_t* p, std::uint64_t move) const override {
@@ -416,7 +385,8 @@ class MachineOf final : public Machine {
     explicit Env(const std::uint8_t* position) : p(position) {}
   };
 
-  static constexpr int pass_bits = 4;  // of a choice inside `repeat`: one of 15 ways to go on, or none
+  static constexpr int words_of_a_code = W <= 4 ? W : 8;  // sites are coded in whole numbers of bits
+  static constexpr int pass_bits = 4;                     // of a choice inside `repeat`: one of 15 ways to go on, or none
 
   enum class Mode { list, count, any, find, replay };
 
@@ -696,50 +666,7 @@ class MachineOf final : public Machine {
   }
 
   /// `can`: the seat to move is known to have something to choose.
-  void settle_after(std::uint8_t* p, int mover, bool can) const {
-    const int seat = p[layout_.seat];
-    Env env(p);
-    const auto moved = static_cast<std::size_t>(2 * mover + (seat != mover || seats_ == 1));
-    // The truth of a program that is mostly one question.
-    const auto holds = [&](const Program& program) {
-      if (program.steps.size() == 1) {
-        const Instruction& only = program.steps[0];
-        if (only.what == Do::everyone_stuck) return !can && everyone_stuck(p, only.number);
-        if (only.what == Do::stuck && only.number == seat) {
-          can = can || !stuck(p, seat);
-          return !can;
-        }
-      }
-      return truth(program, env);
-    };
-    for (std::size_t r = 0; r < ends_.size(); ++r)
-      if (holds(ends_[r].when[moved])) {
-        p[layout_.over] = static_cast<std::uint8_t>(3 + 2 * r);
-        if (mover == seat && seats_ > 1) {
-          std::int32_t plain[8], by_again[8];
-          payoff(p, plain);
-          ++p[layout_.over];
-          payoff(p, by_again);
-          if (std::equal(plain, plain + seats_, by_again)) --p[layout_.over];
-        }
-        return;
-      }
-    const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
-    if (turn.roll > 0 || turn.pass || can) return;
-    bool any;
-    if (turn.single) {
-      any = !single_options(p, seat).empty();
-    } else if (turn.chain) {
-      any = turn.chain->pairs ? pairs(p, seat).total > 0 : Links(*this, *turn.chain, p, turn.roll_slot).any();
-    } else {
-      Room room;
-      Walk walk(*this, p, room.bytes, seat, Mode::any);
-      walk.pass_counts = true;
-      walk.run_turn();
-      any = walk.found > 0;
-    }
-    if (!any) p[layout_.over] = 1;
-  }
+  void settle_after(std::uint8_t* p, int mover, bool can) const;
 
   // ---- Making moves
 
@@ -799,6 +726,7 @@ class MachineOf final : public Machine {
 
 #include "rules/machine_chain.hpp"
 #include "rules/machine_effects.hpp"
+#include "rules/machine_end.hpp"
 #include "rules/machine_prepare.hpp"
 #include "rules/machine_run.hpp"
 #include "rules/machine_walk.hpp"

@@ -136,7 +136,10 @@ struct MachineOf<W>::Walk {
         if (found == m.most_moves_) return true;
         list[found++] = code;
         return false;
-      case Mode::count: ++found; return false;
+      case Mode::count:
+        if (found == m.most_moves_) return true;
+        ++found;
+        return false;
       case Mode::any:
         if (wrote_pass && !pass_counts && code_is_pass()) return false;
         ++found;
@@ -320,7 +323,7 @@ struct MachineOf<W>::Walk {
     if (r.last_choice && !too_long && shift + r.bits <= 64) {
       const auto n = static_cast<std::uint32_t>(options.size());
       switch (mode) {
-        case Mode::count: found += n; return false;
+        case Mode::count: found = n < m.most_moves_ - found ? found + n : m.most_moves_; return false;
         case Mode::list:
           return options.any([&](int bit) {
             if (found == m.most_moves_) return true;
