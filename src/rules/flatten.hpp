@@ -66,6 +66,7 @@ class Flattener {
   void effect(const Instruction& i) {
     write(i, 0);
     seen_.clear();
+    masks_.clear();
   }
   /// Flips a set of pieces; what lies between brackets is found and flipped at once.
   void flip(std::uint16_t turned, const std::vector<std::pair<std::size_t, std::size_t>>& pieces) {
@@ -184,6 +185,7 @@ class Flattener {
   std::uint16_t emit(Instruction i);
   /// Sets of sites, in as few instructions as their operands allow.
   std::uint16_t intersection(std::uint16_t a, std::uint16_t b);
+  std::uint16_t united(std::uint16_t a, std::uint16_t b);
   std::uint16_t difference(std::uint16_t a, std::uint16_t b);
   [[nodiscard]] const Instruction* how_made(std::uint16_t set, Do what) const {
     const auto at = made_.find(set);
@@ -273,8 +275,20 @@ class Flattener {
   /// Known directions, or -1.
   [[nodiscard]] std::int32_t known_ways(const Node& ways);
 
-  /// The pieces of some codes together.
+  /// The pieces of some codes together. No site has two pieces, so sets of them are combined by their codes.
   std::uint16_t pieces(const std::vector<std::uint16_t>& codes);
+  std::uint16_t pieces(std::uint64_t codes) {
+    std::vector<std::uint16_t> list;
+    for (std::uint16_t code = 0; code < rules_.codes.size(); ++code)
+      if (codes >> code & 1) list.push_back(code);
+    return pieces(list);
+  }
+  /// The codes whose pieces a set is now, where it is such a set.
+  [[nodiscard]] std::optional<std::uint64_t> codes_of(std::uint16_t set) const {
+    if (set < rules_.codes.size()) return std::uint64_t{1} << set;
+    const auto found = masks_.find(set);
+    return found == masks_.end() ? std::nullopt : std::optional(found->second);
+  }
   std::uint16_t occupied();
   /// The site of a node of one site, as a number.
   std::uint16_t site(const Node& node);
@@ -341,7 +355,8 @@ class Flattener {
   int bound_ = 0;
   std::array<std::vector<Instruction>, levels> code_;
   std::map<Key, std::uint16_t> seen_;
-  std::map<std::uint16_t, long> values_;                 // of number registers that are known
+  std::map<std::uint16_t, long> values_;  // of number registers that are known
+  std::map<std::uint16_t, std::uint64_t> masks_;
   std::map<std::uint16_t, Instruction> made_;            // set registers, and how they are made, where they are made once
   std::vector<std::pair<int, std::uint16_t>> bindings_;  // slots of `let … in`, the innermost last
   std::vector<std::pair<int, int>> chosen_, moves_;

@@ -142,13 +142,21 @@ std::uint16_t Flattener<W>::emit(Instruction i) {
 template <int W>
 std::uint16_t Flattener<W>::intersection(std::uint16_t a, std::uint16_t b) {
   if (a == b) return a;
+  if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these & *those);
   if (const Instruction* rest = how_made(a, Do::all_but)) return difference(b, rest->a);
   if (const Instruction* rest = how_made(b, Do::all_but)) return difference(a, rest->a);
   return simple(Do::both, a, b);
 }
 
 template <int W>
+std::uint16_t Flattener<W>::united(std::uint16_t a, std::uint16_t b) {
+  if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these | *those);
+  return simple(Do::any, a, b);
+}
+
+template <int W>
 std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
+  if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these & ~*those);
   if (const Instruction* all = how_made(a, Do::known_set); all && *static_cast<const Sites*>(all->table) == geometry_.all())
     return simple(Do::all_but, b);
   if (const Instruction* rest = how_made(a, Do::all_but)) return simple(Do::all_but, simple(Do::any, rest->a, b));
@@ -275,13 +283,13 @@ template <int W>
 std::uint16_t Flattener<W>::pieces(const std::vector<std::uint16_t>& codes) {
   looks();
   if (codes.empty()) return none();
-  if (codes.size() >= 3 && codes.back() < 31) {
-    std::uint32_t bits = 0;
-    for (const std::uint16_t code : codes) bits |= 1u << code;
-    return with_number(Do::pieces, bits);
-  }
-  std::uint16_t out = codes[0];
-  for (std::size_t k = 1; k < codes.size(); ++k) out = simple(Do::any, out, codes[k]);
+  if (codes.size() == 1) return codes[0];
+  std::uint64_t bits = 0;
+  for (const std::uint16_t code : codes) bits |= std::uint64_t{1} << code;
+  const bool together = codes.size() >= 3 && codes.back() < 31;
+  std::uint16_t out = together ? with_number(Do::pieces, static_cast<long>(bits)) : codes[0];
+  for (std::size_t k = 1; k < codes.size() && !together; ++k) out = simple(Do::any, out, codes[k]);
+  masks_[out] = bits;
   return out;
 }
 
@@ -430,7 +438,7 @@ std::uint16_t Flattener<W>::set(const Node& node) {
       return with_number(Do::load, static_cast<long>(layout_.marks + sizeof(Sites) * static_cast<std::size_t>(node.index)));
     case Op::last: return simple(Do::one, simple(Do::last));
     case Op::intersect: return intersection(set(part(0)), set(part(1)));
-    case Op::unite: return simple(Do::any, set(part(0)), set(part(1)));
+    case Op::unite: return united(set(part(0)), set(part(1)));
     case Op::subtract: return difference(set(part(0)), set(part(1)));
     case Op::choice: {
       const std::uint16_t truth = number(part(0));

@@ -117,6 +117,11 @@ class Geometry {
   /// Along every ray of a site: the sites in `through`, and the first one after them where it is in `onto`.
   [[nodiscard]] Sites slide(const Sites& from, Dirs dirs, const Sites& through, const Sites& onto) const {
     Sites out = Sites::none();
+    if constexpr (W == 1)
+      if (stride_ == 8 && (from.word[0] & (from.word[0] - 1)) != 0) {
+        each_direction(dirs & directions_, [&](int d) { out |= step(filled(from, d, through), d) & (through | onto); });
+        return out;
+      }
     if (stride_ > 0) {
       from.each([&](int bit) {
         each_direction(dirs & directions_, [&](int d) {
@@ -274,6 +279,18 @@ class Geometry {
     std::vector<std::uint16_t> bits;
   };
   using Straight = Ray;
+
+  /// On up to 8×8: the set and all sites in `through` that are reached from it in one direction, by doubling.
+  [[nodiscard]] Sites filled(const Sites& from, int d, const Sites& through) const {
+    const int n = shift_[static_cast<std::size_t>(d)];
+    const auto go = [n](const Sites& set, int times) { return n > 0 ? set.up(n * times) : set.down(-n * times); };
+    Sites out = from, open = through & target_[static_cast<std::size_t>(d)];
+    out |= open & go(out, 1);
+    open &= go(open, 1);
+    out |= open & go(out, 2);
+    open &= go(open, 2);
+    return out | (open & go(out, 4));
+  }
 
   static int last(const Sites& set) {
     for (int i = W - 1; i > 0; --i)
