@@ -32,7 +32,7 @@ enum class Do : std::uint8_t {
   bracket,      // from a over b to c, at most number d
   starts,       // where a bracket over b to c may begin, at most number d
   behind,       // the same on an 8×8 square, all ways, any length
-  behind_free,  // … without c
+  behind_free,  // … without c, or with `flag` without a and b
   runs,         // from number a over b to c on such a square
   line,         // of b, number a of them; `flag`: exactly
   between,

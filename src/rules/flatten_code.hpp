@@ -160,7 +160,18 @@ std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
   if (const Instruction* all = how_made(a, Do::known_set); all && *static_cast<const Sites*>(all->table) == geometry_.all())
     return simple(Do::all_but, b);
   if (const Instruction* rest = how_made(a, Do::all_but)) return simple(Do::all_but, simple(Do::any, rest->a, b));
-  if (const Instruction* behind = how_made(a, Do::behind)) return simple(Do::behind_free, behind->a, behind->b, b);
+  if (const Instruction* behind = how_made(a, Do::behind)) {
+    Instruction i;
+    i.what = Do::behind_free;
+    i.a = behind->a;
+    i.b = behind->b;
+    i.c = b;
+    if (const Instruction* sum = how_made(b, Do::any); sum && std::minmax(sum->a, sum->b) == std::minmax(i.a, i.b)) {
+      i.flag = true;
+      i.c = i.a;
+    }
+    return emit(i);
+  }
   // Where no site is found from itself, it need not be taken from what is found from it.
   if (const Instruction* found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
     if (const Instruction* itself = how_made(sum->b, Do::one); itself && itself->a == found->a) {

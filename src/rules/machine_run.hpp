@@ -33,8 +33,10 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
         if constexpr (W == 1) s[i.to] = Sites{{behind_runs(s[i.a].word[0], s[i.b].word[0])}} & geometry_.all();
         break;
       case Do::behind_free:
-        if constexpr (W == 1)
-          s[i.to] = Sites{{behind_runs(s[i.a].word[0], s[i.b].word[0])}} & geometry_.all() & Sites{{~s[i.c].word[0]}};
+        if constexpr (W == 1) {
+          const Bits from = s[i.a].word[0], between = s[i.b].word[0], taken = i.flag ? from | between : s[i.c].word[0];
+          s[i.to] = Sites{{behind_runs(from, between) & geometry_.all().word[0] & ~taken}};
+        }
         break;
       case Do::flip_runs:
         if constexpr (W == 1) {
