@@ -139,6 +139,7 @@ Result<int> run(Context& context, const GamesOfArguments& arguments) {
     if (count == 0) return fail("there is no such game in the store", "'banmen games-of STORE' lists them");
     if (count > 1)
       return fail(fmt::format("{} games fit, and a record is of one", grouped(count)), "choose it by --cell ID and --number N");
+    if (const auto can = can_write(arguments.record == "-" ? "" : arguments.record); !can) return fail(can.error());
     return write_one(context, *store, listed.front(), arguments.record);
   }
   if (context.json) {

@@ -288,7 +288,8 @@ Result<int> run(Context& context, PlayArguments arguments, bool seed_given) {
     if (!arguments.position.empty())
       if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
   }
-  if (!arguments.save.empty())
+  // A game that was read may be saved where it came from, longer.
+  if (!arguments.save.empty() && arguments.save != arguments.from)
     if (const auto writable = can_write(arguments.save); !writable) return fail(writable.error());
   const Record* from = record ? &*record : nullptr;
   auto seats = seat_players(*replayed.table, arguments.seats, from);

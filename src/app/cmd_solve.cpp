@@ -23,6 +23,7 @@ std::string words_of(std::int32_t low, std::int32_t high) {
 Result<int> run(Context& context, const SolveArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
+  if (!arguments.database.empty()) note_input(arguments.database);
   if (const auto can = can_write(arguments.certificate); !can) return fail(can.error());
   SolveOptions options;
   options.openings = arguments.openings;

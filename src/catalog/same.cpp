@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unordered_map>
 
 #include "core/random.hpp"
@@ -89,9 +90,14 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
     std::size_t from;
     std::string move;
   };
-  std::vector<Node> nodes{{start_of(first), start_of(second), 0, {}}};
-  std::unordered_map<std::string, std::size_t> known;  // both texts
-  std::unordered_map<std::string, std::string> partner_of_a, partner_of_b;
+  struct Graph {
+    std::vector<Node> nodes;
+    std::unordered_map<std::string, std::size_t> known;  // both texts
+    std::unordered_map<std::string, std::string> partner_of_a, partner_of_b;
+  };
+  auto graph = std::make_unique<Graph>();
+  auto& [nodes, known, partner_of_a, partner_of_b] = *graph;
+  nodes.push_back({start_of(first), start_of(second), 0, {}});
   const auto key = [](const std::string& a, const std::string& b) { return a + '\n' + b; };
   known.emplace(key(nodes[0].a, nodes[0].b), 0);
   report.one_to_one = true;
@@ -99,7 +105,8 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
   for (std::size_t at = 0; at < nodes.size(); ++at) {
     if (control.stop.stop_requested()) {
       report.complete = report.one_to_one = false;
-      break;
+      (void)graph.release();  // a program that is to stop must not first give back millions of texts one by one
+      return report;
     }
     if (at % 1024 == 0 && control.progress) control.progress(at, nodes.size(), "pairs of positions");
     const std::string a = nodes[at].a, b = nodes[at].b;

@@ -14,6 +14,9 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "host/interrupt.hpp"
@@ -104,7 +107,24 @@ File standard_stream(const std::string& path) {
   return nullptr;
 }
 
+/// Plain files by what they are, whatever they are called.
+using Identity = std::pair<dev_t, ino_t>;
+std::optional<Identity> identity(const std::string& path) {
+  struct stat seen {};
+  if (stat(path.c_str(), &seen) != 0 || !S_ISREG(seen.st_mode)) return std::nullopt;
+  return Identity{seen.st_dev, seen.st_ino};
+}
+std::mutex inputs_mutex;
+std::set<Identity> inputs;
+
 }  // namespace
+
+void note_input(const std::string& path) {
+  if (const auto file = identity(path)) {
+    const std::lock_guard lock(inputs_mutex);
+    inputs.insert(*file);
+  }
+}
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
   std::error_code ignored;
@@ -115,6 +135,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
     from = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // or a pipe that nobody writes to would be waited for in here
     if (from < 0) return trouble("read", path, errno);
     owned.reset(fdopen(from, "rb"));
+    note_input(path);
   }
   std::string content;
   char buffer[1 << 16];
@@ -152,6 +173,11 @@ Result<void> write_file(const std::string& path, std::span<const std::string_vie
 
 Result<void> can_write(const std::string& path) {
   if (path.empty()) return {};
+  if (const auto file = identity(path)) {
+    const std::lock_guard lock(inputs_mutex);
+    if (inputs.contains(*file))
+      return fail("'" + path + "' is what this command reads, so it can't be written too", "choose another name");
+  }
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
   // Opening a pipe would wait for its reader, and closing it would tell him that all is over.

@@ -29,7 +29,10 @@ Result<std::string> read_file(const std::string& path, std::size_t most = std::s
 Result<void> write_file(const std::string& path, std::string_view content);
 /// The same in parts, for what would be too large to put together first.
 Result<void> write_file(const std::string& path, std::span<const std::string_view> parts);
-/// Whether a file could be written there: asked before long work whose result would be lost. No path: nothing is to be written.
+/// Keeps in mind that the program works on this file, as it does of every file that it reads.
+void note_input(const std::string& path);
+/// Whether a file could be written there: asked before long work whose result would be lost. What is read meanwhile can't be. No
+/// path: nothing is to be written.
 Result<void> can_write(const std::string& path);
 /// The end of all such writing: waits until the disk has what was written under the name `written`, and names it `path`.
 Result<void> put_in_place(File file, const std::string& written, const std::string& path);

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <vector>
 
+#include "host/files.hpp"
+
 namespace banmen {
 namespace {
 
@@ -34,6 +36,7 @@ Mapping::~Mapping() {
 }
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
+  note_input(path);
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe is refused, not waited for
   if (file.number < 0) return trouble("open", path);
   struct stat status {};

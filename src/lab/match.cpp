@@ -401,7 +401,8 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   auto one = [&](MatchWorker& worker, std::uint64_t index) {
     if (games[index]) return;
     MatchGame game = worker.play(index);
-    if (ours.stop.stop_requested() && game.result.empty() && !game.forfeit) return;  // cut off in the middle
+    // Cut off in the middle. An engine may see the interruption before this side is told to stop.
+    if (game.result.empty() && !game.forfeit) return;
     const std::lock_guard lock(mutex);
     if (keeper.keep && !trouble)
       if (auto kept = keeper.keep(game); !kept) {

@@ -101,6 +101,7 @@ Result<Store> Store::open(const std::string& path) {
   const std::string name = path.empty() ? ":memory:" : path;
   std::error_code ignored;
   if (!path.empty()) {
+    note_input(path);
     if (std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a store is a file");
     if (std::filesystem::exists(path, ignored) && !is_plain_file(path))
       return fail("'" + path + "' is no plain file, as a store is");
