@@ -103,7 +103,9 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
   if (!table) return fail(table.error());
   Record record;
   record.game = (*table)->name();
-  record.rules = (*table)->rules_stamp();
+  // The rules that the game was played by, so that a file which has changed since is named as the cause.
+  const std::string rules = first_of(one.cell->values("rules"));
+  record.rules = rules.empty() ? (*table)->rules_stamp() : rules;
   record.comments = {fmt::format("game {} of cell {}, made by banmen {} of code {}", one.seen.number, one.cell->id,
                                  one.cell->version, one.cell->code)};
   const std::vector<std::string> players = one.players();

@@ -129,6 +129,14 @@ void Context::draw(const Picture& picture) const {
 void Context::print_text(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 void complain(std::string_view message) {
+  // What was given may be a whole file in one line; its beginning says enough.
+  constexpr std::size_t longest = 2000;
+  const bool cut_off = message.size() > longest;
+  if (cut_off) {
+    message = message.substr(0, longest);
+    while (!message.empty() && (message.back() & 0xC0) == 0x80) message.remove_suffix(1);  // no half character
+    if (!message.empty() && (message.back() & 0x80) != 0) message.remove_suffix(1);
+  }
   std::string line = "banmen: ";
   for (std::size_t at = 0; at < message.size(); ++at) {
     const auto byte = static_cast<unsigned char>(message[at]);
@@ -142,7 +150,7 @@ void complain(std::string_view message) {
     else
       line += message[at];
   }
-  std::fputs((line + '\n').c_str(), stderr);
+  std::fputs((line + (cut_off ? "…\n" : "\n")).c_str(), stderr);
 }
 
 void Context::print_page(const std::string& text) const { json ? print(Json{{"text", text}}) : print_text(text); }

@@ -188,7 +188,9 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
-std::string formatted(std::string_view text) {
+std::string formatted(std::string_view given) {
+  const std::string plain = with_plain_lines(given);
+  std::string_view text = plain;
   const std::map<int, std::string> written = laid_out(text);
   std::string out;
   bool empty = false;  // whether an empty line waits to be written

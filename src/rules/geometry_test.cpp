@@ -107,21 +107,25 @@ void compare(const Rules& rules) {
         ASSERT_EQ(geometry.jump(bits(from), dirs, a, b), bits(steps.jump(from, dirs, ours, theirs))) << rules.title;
       }
       if constexpr (W <= 4)
-        if (geometry.has_reach())
+        if (geometry.has_reach()) {
           ASSERT_EQ(geometry.reach(bits(one).first(), o), bits(steps.slide(one, all, open, {}))) << rules.title;
+        }
       for (const auto& [least, most] : {std::pair{1, 1000}, std::pair{2, 2}, std::pair{1, 2}}) {
         ASSERT_EQ(geometry.bracket(bits(one), dirs, a, b, least, most),
                   bits(steps.bracket(one, dirs, ours, theirs, least, most).first));
-        if (filling % 16 == 0)
+        if (filling % 16 == 0) {
           ASSERT_EQ(geometry.bracket_starts(dirs, a, b, least, most),
                     bits(steps.bracket(everywhere, dirs, ours, theirs, least, most).second));
+        }
       }
       if (filling % 16 == 5)
         for (const int length : {1, 2, 3})
           for (const bool exactly : {false, true}) {
             const Plain wanted = steps.line(length, ours, dirs, exactly);
             ASSERT_EQ(geometry.line(length, a, dirs, exactly), bits(wanted)) << rules.title;
-            if (!exactly) ASSERT_EQ(geometry.has_line(length, a, dirs), !wanted.empty()) << rules.title;
+            if (!exactly) {
+              ASSERT_EQ(geometry.has_line(length, a, dirs), !wanted.empty()) << rules.title;
+            }
           }
     }
   }

@@ -105,6 +105,17 @@ std::string_view without_comment(std::string_view text) {
   return text;
 }
 
+std::string with_plain_lines(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+    if (!pair) out += text[i] == '\r' ? '\n' : text[i];
+  }
+  return out;
+}
+
 std::vector<Line> lines_of(std::string_view text, int file, Messages& messages) {
   std::vector<Line> lines;
   int open = 0, number = 0;

@@ -26,6 +26,9 @@ struct Line {
   Place place;
 };
 
+/// The text with line ends as here, and without the mark of UTF-8 that some editors put in front.
+std::string with_plain_lines(std::string_view text);
+
 /// Lines that hold something. What can't be a word at all is reported; everything else is left to the reader of the line.
 std::vector<Line> lines_of(std::string_view text, int file, Messages& messages);
 

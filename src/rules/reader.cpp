@@ -552,6 +552,7 @@ File laid_over(File base, File own, const std::set<std::string>& has) {
 
 File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messages& messages) {
   const int number = static_cast<int>(texts.size());
+  text.content = with_plain_lines(text.content);
   texts.push_back(std::move(text));
   const Text& here = texts.back();
   if (here.content.size() > longest_text) {
