@@ -223,7 +223,7 @@ class Flattener {
     (is_set ? set_level_ : number_level_).push_back(level);
     return static_cast<std::uint16_t>(is_set ? sets_++ : numbers_++);
   }
-  /// One of two ways; `body` writes a way and says where its value is.
+  /// One of two ways; `then` and `otherwise` each write theirs and say where its value is.
   template <class Then, class Otherwise>
   std::uint16_t choice(std::uint16_t truth, bool is_set, Then then, Otherwise otherwise) {
     const std::uint16_t out = new_register(is_set, 0);

@@ -1,4 +1,4 @@
-// The machine that plays described games: the typed tree, prepared once, run on whole sets and on the bytes of a position.
+// The machine that plays described games: flat code, prepared once, run on whole sets and on the bytes of a position.
 #pragma once
 
 #include <cstdint>

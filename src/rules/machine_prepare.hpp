@@ -1,4 +1,4 @@
-// How the machine makes expressions and statements ready.
+// How the machine makes statements ready.
 #pragma once
 
 #include "rules/machine_of.hpp"
