@@ -1,6 +1,7 @@
 #include "app/command.hpp"
 #include "app/rule_file.hpp"
 #include "app/step_viewer.hpp"
+#include "catalog/scene_json.hpp"
 #include "core/text.hpp"
 #include "play/verdict.hpp"
 
@@ -13,7 +14,7 @@ struct ShowArguments {
   std::string moves;
   std::string record;
   int ply = -1;  // all of them
-  bool step = false, large = false, rules = false;
+  bool step = false, large = false, rules = false, scene = false;
 };
 
 struct Shown {
@@ -111,9 +112,17 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
         {"moves", session.moves()},          {"score", session.score()},       {"result", result ? Json(*result) : Json(nullptr)},
         {"last", to_json(session.last())},   {"history", session.history()},   {"picture", picture}};
     if (shown->ending) document["ended"] = {{"how", shown->ending->how}, {"seat", shown->ending->seat}};
+    if (arguments.scene) {
+      const auto layout = session.layout();
+      document["layout"] = layout ? scene::to_json(*layout) : Json(nullptr);
+      document["scene"] = scene::to_json(session.scene());
+      document["steps"] = scene::to_json(session.steps());
+      document["choices"] = scene::to_json(session.ways_to_move());
+    }
     context.print(document);
     return done;
   }
+  if (arguments.scene) return fail("--scene is data for programs", "add --json");
   context.draw(*drawn);
   context.say("position  {}", session.position());
   if (!session.history().empty()) context.say("played    {}", fmt::join(session.history(), " "));
@@ -151,6 +160,7 @@ void add_show(Command& app, Context& context) {
   command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces")->may_be_empty();
   command->add_flag("--rules", arguments->rules, "Print the rules instead, where the game is a text");
   command->add_flag("--large", arguments->large, "The game's larger picture, with more to see, where it has one");
+  command->add_flag("--scene", arguments->scene, "With --json: the board as data too, as docs/scene.md describes it");
   command->add_option("--record", arguments->record, "Replay a record first ('-' reads standard input)");
   command->add_option("--ply", arguments->ply, "Only so many plies of what was played; 0 is the start")->range(0, 1'000'000);
   command->add_flag("--step", arguments->step, "Go through the game with the arrow keys (from --ply on, or from the start)");

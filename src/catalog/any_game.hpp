@@ -275,6 +275,23 @@ class AnyGame {
         written([&](char* out, std::size_t room) { return table_->facts(rules_, p.bytes.data(), m.value, out, room); }));
   }
 
+  [[nodiscard]] bool has_scene() const { return table_->layout; }
+  [[nodiscard]] std::string layout_text() const {
+    return written([&](char* out, std::size_t room) { return table_->layout(rules_, out, room); });
+  }
+  [[nodiscard]] std::string scene_text(const Position& p, const std::int32_t* gained, const Position* before, Move m) const {
+    return written([&](char* out, std::size_t room) {
+      return table_->scene(rules_, p.bytes.data(), gained, before ? before->bytes.data() : nullptr, m.value, out, room);
+    });
+  }
+  [[nodiscard]] std::string steps_text(const Position& before, Move m, const std::int32_t* gained) const {
+    return written(
+        [&](char* out, std::size_t room) { return table_->steps(rules_, before.bytes.data(), m.value, gained, out, room); });
+  }
+  [[nodiscard]] std::string choices_text(const Position& p) const {
+    return written([&](char* out, std::size_t room) { return table_->choices(rules_, p.bytes.data(), out, room); });
+  }
+
  private:
   /// Points of a search per point of payoff; search/value.hpp says the same.
   [[nodiscard]] std::int32_t value_unit() const {

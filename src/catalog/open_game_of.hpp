@@ -23,6 +23,7 @@ std::vector<std::string> capabilities_of(const G& g) {
   const Extras<G>& extras = extras_of<G>();
   for (const auto& own : extras.agents)
     if (!find_agent_kind(own.kind.id)) names.push_back(own.kind.id);
+  if (extras.scenery.layout && (!extras.scenery.of || extras.scenery.of(g))) names.emplace_back("scene");
   return names;
 }
 

@@ -136,6 +136,15 @@ typedef struct BanmenGame {
   /* The image of a move where the number of a move alone does not tell it: that of `move` at `position`, before the image. Asked
    * instead of image_move where there is one. */
   uint64_t (*image_move_at)(const void* rules, uint32_t symmetry, const void* position, uint64_t move);
+
+  /* scene: the board as data, four texts in the JSON of docs/scene.md; all four or none. `gained` has a number for each seat: what
+   * it got on the way. `before` and `move` say what led to `position`; `before` is NULL at the start. `steps` turns the scene of
+   * `before` (at which `gained` was got) into the one after `move`. Tried when a game is opened; for pages. */
+  size_t (*layout)(const void* rules, char* text, size_t room);
+  size_t (*scene)(const void* rules, const void* position, const int32_t* gained, const void* before, uint64_t move, char* text,
+                  size_t room);
+  size_t (*steps)(const void* rules, const void* before, uint64_t move, const int32_t* gained, char* text, size_t room);
+  size_t (*choices)(const void* rules, const void* position, char* text, size_t room);
 } BanmenGame;
 
 /* The one symbol that a plug-in exports. */

@@ -1,5 +1,6 @@
 // Opens medium games from outside: sessions, random play, solvers.
 #include "catalog/any_game.hpp"
+#include "catalog/any_scenery.hpp"
 #include "catalog/open_game_of.hpp"
 #include "catalog/plugin.hpp"
 #include "catalog/solve_jobs_of.hpp"

@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/game.hpp"
+#include "core/scene.hpp"
 
 namespace banmen {
 
@@ -57,6 +58,16 @@ class Session {
   [[nodiscard]] virtual std::vector<std::string> sites_at(std::size_t ply) const = 0;
   [[nodiscard]] virtual Picture picture() const = 0;
   [[nodiscard]] virtual std::optional<Picture> large_picture() const = 0;  // of games that have one
+
+  // The board as data (core/scene.hpp). A game that describes none has no layout and an empty scene; its moves are then a list.
+  [[nodiscard]] virtual std::optional<scene::Layout> layout() const = 0;
+  [[nodiscard]] virtual scene::Scene scene() const = 0;
+  /// From the scene before the last move to this one; none at the start.
+  [[nodiscard]] virtual std::vector<scene::Step> steps() const = 0;
+  [[nodiscard]] virtual scene::Choices ways_to_move() const = 0;
+
+  /// A session of its own at the same point of the same game, for another thread: the functions above share one move buffer.
+  [[nodiscard]] virtual std::unique_ptr<Session> copy() const = 0;
 };
 
 }  // namespace banmen

@@ -10,6 +10,7 @@
 #include "core/draw.hpp"
 #include "core/move_stack.hpp"
 #include "core/text.hpp"
+#include "study/extras.hpp"
 
 namespace banmen {
 
@@ -148,6 +149,34 @@ class SessionOf final : public Session {
     return std::nullopt;
   }
 
+  std::optional<scene::Layout> layout() const override {
+    if (!drawn()) return std::nullopt;
+    return scenery().layout(g_);
+  }
+
+  scene::Scene scene() const override { return scene_at(steps_.size() - 1); }
+
+  std::vector<scene::Step> steps() const override {
+    if (history_.empty()) return {};
+    if (!drawn()) return {scene::step::Set{scene()}};
+    const std::size_t before = steps_.size() - 2;
+    return scenery().steps(g_, steps_[before].position, steps_.back().move, standing(before));
+  }
+
+  scene::Choices ways_to_move() const override {
+    if (is_over()) return scene::Listed{};
+    if (!drawn()) return scene::Listed{moves()};
+    return scenery().choices(g_, now());
+  }
+
+  std::unique_ptr<Session> copy() const override {
+    auto same = std::make_unique<SessionOf>(g_);
+    same->steps_ = steps_;
+    same->history_ = history_;
+    same->from_initial_ = from_initial_;
+    return same;
+  }
+
   /// For agents of the same game, which think in its own types.
   const Position& here() const { return now(); }
 
@@ -159,6 +188,24 @@ class SessionOf final : public Session {
   };
 
   const Position& now() const { return steps_.back().position; }
+
+  static const scene::Scenery<G>& scenery() { return extras_of<G>().scenery; }
+  bool drawn() const { return scenery().layout && (!scenery().of || scenery().of(g_)); }
+
+  scene::Standing<G> standing(std::size_t ply) const {
+    return {seats(steps_[ply].gained), ply == 0 ? nullptr : &steps_[ply - 1].position, steps_[ply].move};
+  }
+
+  scene::Scene scene_at(std::size_t ply) const {
+    scene::Scene scene;
+    if (drawn()) {
+      scene = scenery().scene(g_, steps_[ply].position, standing(ply));
+      put_in_order(scene);
+    } else {
+      scene.turn = turn();
+    }
+    return scene;
+  }
 
   std::vector<std::string> sites_of(const Position& p, Move m) const {
     if constexpr (SitedGame<G>)

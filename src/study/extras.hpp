@@ -14,6 +14,7 @@
 
 #include "core/control.hpp"
 #include "core/game.hpp"
+#include "core/scene.hpp"
 #include "search/options.hpp"
 #include "search/thought.hpp"
 #include "solve/reports.hpp"
@@ -64,6 +65,7 @@ struct Extras {
   std::vector<OwnAgent<G>> agents = {};
   OwnModel<G> model = {};
   std::vector<Study> studies = {};  // the same for all classes of one game
+  scene::Scenery<G> scenery = {};   // the board as data, of games/<game>/scene.cpp
 };
 
 /// A game without a study brings nothing.
