@@ -1,20 +1,10 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
-#include "play/agents.hpp"
+#include "play/documents.hpp"
 
 namespace banmen::app {
 namespace {
-
-Json to_json(const std::vector<ListedAgent>& agents) {
-  Json all = Json::array();
-  for (const ListedAgent& agent : agents)
-    all.push_back({{"id", agent.kind.id},
-                   {"help", agent.kind.help},
-                   {"parameters", banmen::to_json(agent.kind.parameters)},
-                   {"games", agent.games}});
-  return {{"agents", all}};
-}
 
 /// A word and what is to be said of it, in a column of its own.
 void say_beside(const Context& context, const std::string& word, const std::string& text) {
@@ -48,7 +38,7 @@ Result<int> run(Context& context, const std::string& text) {
     if (agents->empty()) return fail(ErrorKind::unknown_name, "there is no agent '" + id + "'", suggest(id, ids));
   }
   if (context.json)
-    context.print(to_json(*agents));
+    context.print(agents_document(*agents));
   else
     for (const ListedAgent& agent : *agents) say(context, agent);
   return done;

@@ -5,8 +5,8 @@
 #include "app/command.hpp"
 #include "app/findings_text.hpp"
 #include "core/text.hpp"
-#include "play/agents.hpp"
 #include "play/default_agent.hpp"
+#include "play/documents.hpp"
 
 namespace banmen::app {
 namespace {
@@ -75,24 +75,13 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
     answer->note = answer->lines.size() == 1 ? "this agent names its own choice only"
                                              : fmt::format("this agent names {} moves only", answer->lines.size());
   if (context.json) {
-    Json lines = Json::array();
-    for (const AnswerLine& line : answer->lines) {
-      Json out = {{"move", line.move}, {"value", line.value}, {"exact", line.exact}, {"line", line.line}};
-      if (line.visits > 0) out["visits"] = line.visits;
-      if (!line.least.empty()) {
-        out["least"] = line.least;
-        out["most"] = line.most;
-      }
-      add_to(out, line.more);
-      lines.push_back(std::move(out));
-    }
     Json document = {{"game", (*table)->name()},
                      {"agent", (*agent)->name()},
                      {"position", session->position()},
                      {"turn", session->turn_name()},
                      {"view", session->turn_name()},
                      {"unit", answer->unit},
-                     {"lines", lines},
+                     {"lines", lines_document(*answer)},
                      {"nodes", answer->nodes},
                      {"depth", answer->depth},
                      {"seconds", answer->seconds},

@@ -1,8 +1,8 @@
 #include "app/command.hpp"
 #include "app/rule_file.hpp"
 #include "app/step_viewer.hpp"
-#include "catalog/scene_json.hpp"
 #include "core/text.hpp"
+#include "play/documents.hpp"
 #include "play/verdict.hpp"
 
 namespace banmen::app {
@@ -103,23 +103,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   if (!drawn) return fail(shown->game.table->name() + " has no larger picture", "leave out --large");
   if (ply < moves.size()) shown->ending.reset();
   if (context.json) {
-    Json picture = Json::array();
-    const std::string plain = drawn->plain();
-    for (const std::string_view line : split(plain, '\n'))
-      if (!line.empty()) picture.push_back(std::string(line));
-    Json document = {
-        {"game", shown->game.table->name()}, {"position", session.position()}, {"turn", session.turn_name()},
-        {"moves", session.moves()},          {"score", session.score()},       {"result", result ? Json(*result) : Json(nullptr)},
-        {"last", to_json(session.last())},   {"history", session.history()},   {"picture", picture}};
-    if (shown->ending) document["ended"] = {{"how", shown->ending->how}, {"seat", shown->ending->seat}};
-    if (arguments.scene) {
-      const auto layout = session.layout();
-      document["layout"] = layout ? scene::to_json(*layout) : Json(nullptr);
-      document["scene"] = scene::to_json(session.scene());
-      document["steps"] = scene::to_json(session.steps());
-      document["choices"] = scene::to_json(session.ways_to_move());
-    }
-    context.print(document);
+    context.print(show_document(*shown->game.table, session, *drawn, shown->ending, arguments.scene));
     return done;
   }
   if (arguments.scene) return fail("--scene is data for programs", "add --json");

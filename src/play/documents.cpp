@@ -1,0 +1,119 @@
+#include "play/documents.hpp"
+
+#include "catalog/scene_json.hpp"
+#include "core/text.hpp"
+
+namespace banmen {
+
+Json error_document(const Error& error) {
+  Json document{{"what", error.what}};
+  if (!error.hint.empty()) document["hint"] = error.hint;
+  if (!error.where.empty()) document["where"] = error.where;
+  if (error.line > 0) document["line"] = error.line;
+  if (error.column > 0) document["column"] = error.column;
+  return document;
+}
+
+Json study_document(const Study& study) {
+  return {{"id", study.id},
+          {"help", study.help},
+          {"examples", study.examples},
+          {"parameters", to_json(study.parameters)},
+          {"takes", words_of(study.takes)},
+          {"threads", study.threads},
+          {"resumes", study.resumes}};
+}
+
+Result<Json> game_document(const GameEntry& entry) {
+  Json studies = Json::array();
+  for (const Study& study : entry.studies) studies.push_back(study_document(study));
+  const auto values = check_values(entry.id, entry.parameters, {});
+  if (!values) return fail(values.error());
+  const auto table = entry.open(*values);
+  if (!table) return fail(table.error());
+  return Json{{"id", entry.id},
+              {"title", entry.title},
+              {"parameters", to_json(entry.parameters)},
+              {"players", (*table)->players()},
+              {"capabilities", (*table)->capabilities()},
+              {"agents", (*table)->agents()},
+              {"studies", studies},
+              {"database_parameters", to_json(entry.database_parameters)}};
+}
+
+Result<Json> games_document(const Catalog& catalog, std::string_view id) {
+  std::vector<const GameEntry*> chosen;
+  if (id.empty()) {
+    for (const GameEntry& entry : catalog.entries()) chosen.push_back(&entry);
+  } else {
+    // "bao:holes=4" names the game bao as well as "bao" does.
+    const auto name = read_name(id);
+    if (!name) return fail(name.error());
+    const auto entry = catalog.find(name->id);
+    if (!entry) return fail(entry.error());
+    chosen.push_back(*entry);
+  }
+  Json games = Json::array();
+  for (const GameEntry* entry : chosen) {
+    auto game = game_document(*entry);
+    if (!game) return fail(game.error());
+    games.push_back(std::move(*game));
+  }
+  Json library = Json::array();
+  if (id.empty())
+    for (const std::string& name : Catalog::library_ids())
+      if (const auto entry = catalog.find(name + ".game"))
+        library.push_back({{"id", name}, {"title", (*entry)->title}, {"parameters", to_json((*entry)->parameters)}});
+  return Json{{"games", games}, {"library", library}};
+}
+
+Json agents_document(const std::vector<ListedAgent>& agents) {
+  Json all = Json::array();
+  for (const ListedAgent& agent : agents)
+    all.push_back(
+        {{"id", agent.kind.id}, {"help", agent.kind.help}, {"parameters", to_json(agent.kind.parameters)}, {"games", agent.games}});
+  return {{"agents", all}};
+}
+
+Json show_document(const OpenGame& table, const Session& session, const Picture& picture,
+                   const std::optional<Record::Ending>& ending, bool scene) {
+  Json lines = Json::array();
+  const std::string plain = picture.plain();
+  for (const std::string_view line : split(plain, '\n'))
+    if (!line.empty()) lines.push_back(std::string(line));
+  const auto result = session.result();
+  Json document = {{"game", table.name()},
+                   {"position", session.position()},
+                   {"turn", session.turn_name()},
+                   {"moves", session.moves()},
+                   {"score", session.score()},
+                   {"result", result ? Json(*result) : Json(nullptr)},
+                   {"last", to_json(session.last())},
+                   {"history", session.history()},
+                   {"picture", lines}};
+  if (ending) document["ended"] = {{"how", ending->how}, {"seat", ending->seat}};
+  if (!scene) return document;
+  const auto layout = session.layout();
+  document["layout"] = layout ? scene::to_json(*layout) : Json(nullptr);
+  document["scene"] = scene::to_json(session.scene());
+  document["steps"] = scene::to_json(session.steps());
+  document["choices"] = scene::to_json(session.ways_to_move());
+  return document;
+}
+
+Json lines_document(const Answer& answer) {
+  Json lines = Json::array();
+  for (const AnswerLine& line : answer.lines) {
+    Json out = {{"move", line.move}, {"value", line.value}, {"exact", line.exact}, {"line", line.line}};
+    if (line.visits > 0) out["visits"] = line.visits;
+    if (!line.least.empty()) {
+      out["least"] = line.least;
+      out["most"] = line.most;
+    }
+    add_to(out, line.more);
+    lines.push_back(std::move(out));
+  }
+  return lines;
+}
+
+}  // namespace banmen

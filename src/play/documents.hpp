@@ -1,0 +1,30 @@
+// What commands answer with --json and the server to requests: the same documents, made here once.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "catalog/catalog.hpp"
+#include "catalog/json.hpp"
+#include "play/agents.hpp"
+#include "play/record.hpp"
+
+namespace banmen {
+
+/// {"what","hint","where","line","column","key"}; what is not known is left out.
+Json error_document(const Error& error);
+
+Json study_document(const Study& study);
+Result<Json> game_document(const GameEntry& entry);
+/// `games --json`: all games and the library, or the one of this name.
+Result<Json> games_document(const Catalog& catalog, std::string_view id = {});
+Json agents_document(const std::vector<ListedAgent>& agents);
+
+/// `show --json`, with the board as data where `scene`.
+Json show_document(const OpenGame& table, const Session& session, const Picture& picture,
+                   const std::optional<Record::Ending>& ending, bool scene);
+
+/// The lines of an answer, as `analyse --json` lists them.
+Json lines_document(const Answer& answer);
+
+}  // namespace banmen
