@@ -142,6 +142,27 @@ void MachineOf<W>::prepare_effects(int seat) {
     mine.effects = flat.finish(no_result, false);
   }
   mine.straight = mine.effects.fits;
+  part_placing(mine);
+}
+
+/// Not where the program has branches, whose places would be others afterwards.
+template <int W>
+void MachineOf<W>::part_placing(Prepared& turn) {
+  std::vector<Instruction>& steps = turn.effects.steps;
+  const auto branches = [](const Instruction& i) { return i.what == Do::go || i.what == Do::go_unless; };
+  if (steps.size() < 3 || std::any_of(steps.begin(), steps.end(), branches)) return;
+  const Instruction &coded = steps[0], &put = steps[1], &flip = steps[2];
+  if (coded.what != Do::coded || put.what != Do::put_one || flip.what != Do::flip_runs) return;
+  if (put.a != coded.to || flip.a != coded.to) return;
+  turn.placing = {.number = coded.to,
+                  .shift = coded.number,
+                  .bits = coded.ways,
+                  .placed = static_cast<std::uint16_t>(put.number),
+                  .over = flip.b,
+                  .to = flip.c,
+                  .from = static_cast<std::uint16_t>(flip.number),
+                  .into = static_cast<std::uint16_t>(flip.ways)};
+  steps.erase(steps.begin(), steps.begin() + 3);
 }
 
 /// Statements as instructions; false where one of them can't be.

@@ -219,6 +219,7 @@ class MachineOf final : public Machine {
         Sites s[most_registers];
         long n[most_registers];
         read_pieces(p, s);
+        if (mine.placing) place_and_flip(*mine.placing, move, s, n);
         run(mine.effects.steps, env, s, n);
         write_pieces(p, s);
         again = env.again;
@@ -355,12 +356,22 @@ class MachineOf final : public Machine {
   };
   struct Links;
 
+  /// What a move most often is: a piece on the site that it names, and runs of others from there turned over. The first three
+  /// instructions of its program in one.
+  struct Placing {
+    std::uint16_t number = 0;                            // the register of the site
+    int shift = 0, bits = 0;                             // where it stands in the code of the move
+    std::uint16_t placed = 0;                            // the pieces that it joins
+    std::uint16_t over = 0, to = 0, from = 0, into = 0;  // runs over these, up to those, from the pieces `from` into `into`
+  };
+
   struct Prepared {
     std::vector<Block> blocks;
     bool pass = false, single = false;
     int roll = 0, roll_slot = -1;
     std::unique_ptr<const Chain> chain;
-    bool straight = false;  // all that a move does is one program
+    bool straight = false;           // all that a move does is one program
+    std::optional<Placing> placing;  // … after this, where it begins so
     Program effects;
     bool looks_on = false;  // … which ends with what the next seat can do
   };
@@ -410,6 +421,7 @@ class MachineOf final : public Machine {
   Block prepare(const Steps& steps, int seat, int& bits, bool repeated);
   void look_ahead(const Steps& steps, std::size_t at, int seat, Block& block);
   void prepare_effects(int seat);
+  static void part_placing(Prepared& turn);
   /// What is known of chosen sites while statements are written.
   struct Chosen {
     std::vector<int> empty;                  // slots of sites on which nothing stands
@@ -549,15 +561,37 @@ class MachineOf final : public Machine {
   [[nodiscard]] std::size_t eyes(int me, int to_move) const { return static_cast<std::size_t>(me * seats_ + to_move); }
 
   void run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const;
+  static void place_and_flip(const Placing& placing, std::uint64_t move, Sites* s, long* n) {
+    const auto site = static_cast<int>(move >> placing.shift & ((std::uint64_t{1} << placing.bits) - 1));
+    n[placing.number] = site;
+    s[placing.placed] |= Sites::of(site);
+    if constexpr (W == 1) {
+      const Sites flipped{{runs_between(Bits{1} << site, s[placing.over].word[0], s[placing.to].word[0])}};
+      s[placing.from] -= flipped;
+      s[placing.into] |= flipped;
+    }
+  }
   [[gnu::noinline]] void run_rare(const Instruction& i, Env& env, Sites* s, long* n) const;
   /// The pieces into their registers, and back.
   void read_pieces(const std::uint8_t* p, Sites* s) const {
+    if (codes_ == 2 || codes_ == 3) {  // as in most games, and faster without a loop
+      s[0] = load(p, 0);
+      s[1] = load(p, sizeof(Sites));
+      if (codes_ == 3) s[2] = load(p, 2 * sizeof(Sites));
+      return;
+    }
     for (std::size_t c = 0; c < codes_; ++c) {
       s[c] = load(p, sizeof(Sites) * c);
       hide(c);
     }
   }
   void write_pieces(std::uint8_t* p, const Sites* s) const {
+    if (codes_ == 2 || codes_ == 3) {
+      store(p, 0, s[0]);
+      store(p, sizeof(Sites), s[1]);
+      if (codes_ == 3) store(p, 2 * sizeof(Sites), s[2]);
+      return;
+    }
     for (std::size_t c = 0; c < codes_; ++c) {
       store(p, sizeof(Sites) * c, s[c]);
       hide(c);
