@@ -1,5 +1,7 @@
 #include "study/tictactoe/extras.hpp"
 
+#include "games/tictactoe/scene.hpp"
+
 namespace banmen {
 namespace tictactoe {
 
@@ -13,7 +15,7 @@ static std::vector<Study> studies() {
 
 template <>
 const Extras<TicTacToe>& extras_of<TicTacToe>() {
-  static const Extras<TicTacToe> extras{.studies = tictactoe::studies()};
+  static const Extras<TicTacToe> extras{.studies = tictactoe::studies(), .scenery = tictactoe::scenery()};
   return extras;
 }
 
