@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "games/reversi/scene.hpp"
 #include "solve/values.hpp"
 #include "study/reversi/solver.hpp"
 
@@ -85,13 +86,13 @@ bool serves(const G& g, const SolveOptions& options) {
 
 template <>
 const Extras<Reversi>& extras_of<Reversi>() {
-  static const Extras<Reversi> extras{.solver = {serves<Reversi>, solve_discs<Reversi>}};
+  static const Extras<Reversi> extras{.solver = {serves<Reversi>, solve_discs<Reversi>}, .scenery = reversi::scenery()};
   return extras;
 }
 
 template <>
 const Extras<Yonin>& extras_of<Yonin>() {
-  static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>}};
+  static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>}, .scenery = reversi::yonin_scenery()};
   return extras;
 }
 
