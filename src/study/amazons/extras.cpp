@@ -1,5 +1,6 @@
 #include "study/amazons/extras.hpp"
 
+#include "games/amazons/scene.hpp"
 #include "study/amazons/own_solver.hpp"
 
 namespace banmen {
@@ -21,6 +22,7 @@ Extras<Amazons<Words, Piece>> extras() {
   using G = Amazons<Words, Piece>;
   Extras<G> out;
   out.studies = studies();
+  out.scenery = scenery<Words, Piece>();
   if constexpr (Words <= 2)
     out.solver = {[](const G&, const SolveOptions& options) { return options.method != "graph" && !options.certificate; },
                   own_solution<Words, Piece>};
