@@ -1,5 +1,6 @@
 #include "study/bao/extras.hpp"
 
+#include "games/bao/scene.hpp"
 #include "study/bao/promela.hpp"
 
 namespace banmen {
@@ -20,7 +21,8 @@ static std::vector<Study> studies() {
 
 template <>
 const Extras<Bao>& extras_of<Bao>() {
-  static const Extras<Bao> extras{.model = {{"compact", "paper"}, promela_model}, .studies = bao::studies()};
+  static const Extras<Bao> extras{
+      .model = {{"compact", "paper"}, promela_model}, .studies = bao::studies(), .scenery = bao::scenery()};
   return extras;
 }
 
