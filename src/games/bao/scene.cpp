@@ -11,9 +11,9 @@ using Position = Bao::Position;
 using Move = Bao::Move;
 using Standing = scene::Standing<Bao>;
 
-/// Sowings that are shown one by one. Nearly all moves end within a hundred, and the loops of the board of the paper are shorter
-/// than this; a board of the largest size with all its stones may take any number, and is set as it ends after these.
-constexpr std::uint32_t most_shown = 1000;
+/// Sowings that are shown one by one. The longest move known that ends takes 220 from the start of 7x2, and the loops of 4x2 stay
+/// below 200; boards with many more stones may take any number, and are set as the move ends after these.
+constexpr std::uint32_t most_shown = 500;
 
 constexpr const char* stores[] = {"store-first", "store-second"};
 
@@ -51,38 +51,43 @@ scene::Layout layout(const Bao& g) {
   return out;
 }
 
-/// A move sowing by sowing, as far as it is shown.
-struct Sowings {
-  std::vector<scene::Step> steps = {};
-  std::uint64_t distance = 0;  // stones sown in them
-};
+/// Sows once; the hole where the last stone fell.
+std::uint32_t sow_once(const Bao& g, Position& p, std::uint32_t hole, const auto& fell) {
+  const std::uint32_t hand = p.holes[hole];
+  p.holes[hole] = 0;
+  for (std::uint32_t stone = 0; stone < hand; ++stone) {
+    hole = hole + 1 == g.holes() ? 0 : hole + 1;
+    ++p.holes[hole];
+    fell(hole);
+  }
+  return hole;
+}
 
-Sowings sowings(const Bao& g, Position p, Move m, std::uint32_t count) {
-  Sowings out;
+/// The first sowings of a move, each from where the one before it stopped.
+std::vector<scene::Step> sowings(const Bao& g, Position p, Move m, std::uint32_t count) {
+  std::vector<scene::Step> out;
   std::uint32_t hole = m.hole;
   for (std::uint32_t sowing = 0; sowing < count; ++sowing) {
     scene::step::Sow step{site(hole), {}};
-    const std::uint32_t hand = p.holes[hole];
-    p.holes[hole] = 0;
-    for (std::uint32_t stone = 0; stone < hand; ++stone) {
-      hole = hole + 1 == g.holes() ? 0 : hole + 1;
-      ++p.holes[hole];
-      step.over.emplace_back(site(hole));
-    }
-    out.distance += hand;
-    out.steps.emplace_back(std::move(step));
+    hole = sow_once(g, p, hole, [&](std::uint32_t to) { step.over.emplace_back(site(to)); });
+    out.emplace_back(std::move(step));
   }
   return out;
 }
 
+/// The stones that a move without end sows until a turned copy of the board first returns.
+std::uint64_t loop_distance(const Bao& g, Position p, Move m, std::uint32_t count) {
+  std::uint64_t distance = 0;
+  std::uint32_t hole = m.hole;
+  for (std::uint32_t sowing = 0; sowing < count; ++sowing) hole = sow_once(g, p, hole, [&](std::uint32_t) { ++distance; });
+  return distance;
+}
+
 /// The hole where a move without end began, and the one from which the board looks the same again.
-scene::Mark loop_mark(const Bao& g, const Position& before, Move m) {
-  Position p = before;
-  const Course course = g.sow(p, m);
-  scene::Mark mark{.kind = scene::MarkKind::loop, .sites = {site(m.hole)}};
-  if (course.sowings > most_shown) return mark;
-  const std::uint64_t distance = sowings(g, before, m, course.sowings).distance;
+scene::Mark loop_mark(const Bao& g, const Position& before, Move m, const Course& course) {
+  const std::uint64_t distance = loop_distance(g, before, m, course.sowings);
   const auto shift = static_cast<std::uint32_t>(distance % g.holes());
+  scene::Mark mark{.kind = scene::MarkKind::loop, .sites = {site(m.hole)}};
   if (shift != 0) mark.sites.emplace_back(site((m.hole + shift) % g.holes()));
   mark.label = scene::Text{"mark.bao.loop",
                            {{"sowings", static_cast<std::int64_t>(course.sowings)},
@@ -96,7 +101,7 @@ void mark_last(const Bao& g, const Standing& standing, scene::Scene& scene) {
   const Move m = standing.move;
   const Course course = g.sow(p, m);
   if (course.endless) {
-    scene.marks = {scene::last_mark({site(m.hole)}), loop_mark(g, *standing.before, m)};
+    scene.marks = {scene::last_mark({site(m.hole)}), loop_mark(g, *standing.before, m, course)};
     return;
   }
   scene.marks.push_back(scene::last_mark({site(m.hole), site(course.stop)}));
@@ -130,14 +135,13 @@ std::vector<scene::Step> steps(const Bao& g, const Position& before, const Move&
   Position p = before;
   const Course course = g.sow(p, m);
   const bool whole = course.sowings <= most_shown;
-  Sowings shown = sowings(g, before, m, std::min(course.sowings, most_shown));
-  std::vector<scene::Step> out = std::move(shown.steps);
+  std::vector<scene::Step> out = sowings(g, before, m, std::min(course.sowings, most_shown));
   const auto say = [&](const char* key, auto... args) { out.emplace_back(scene::step::Say{{key, {std::move(args)...}}}); };
   using Arg = std::pair<std::string, std::variant<std::int64_t, std::string>>;
   const Arg by{"seat", seat}, from{"site", site(m.hole)}, count{"sowings", std::int64_t{course.sowings}};
   if (course.endless) {
     // A loop, which is repeated from its beginning; the board is then again as it was before the move.
-    const auto shift = static_cast<int>(shown.distance % g.holes());
+    const auto shift = static_cast<int>(loop_distance(g, before, m, course.sowings) % g.holes());
     if (whole) out.emplace_back(scene::step::Again{0, static_cast<int>(course.sowings), shift});
     say("say.bao.endless", by, from);
     out.emplace_back(scene::step::Set{after});
