@@ -185,6 +185,8 @@ template <class... Does>
 struct Overloaded : Does... {
   using Does::operator()...;
 };
+template <class... Does>
+Overloaded(Does...) -> Overloaded<Does...>;
 }  // namespace
 
 std::string Board::step(const scene::Step& one) const {
