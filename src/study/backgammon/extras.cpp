@@ -1,5 +1,6 @@
 #include "study/backgammon/extras.hpp"
 
+#include "games/backgammon/scene.hpp"
 #include "study/backgammon/agents.hpp"
 #include "study/backgammon/databases.hpp"
 
@@ -24,8 +25,10 @@ static std::vector<Study> studies() {
 
 template <>
 const Extras<Backgammon>& extras_of<Backgammon>() {
-  static const Extras<Backgammon> extras{
-      .databases = backgammon::databases(), .agents = backgammon::agents(), .studies = backgammon::studies()};
+  static const Extras<Backgammon> extras{.databases = backgammon::databases(),
+                                         .agents = backgammon::agents(),
+                                         .studies = backgammon::studies(),
+                                         .scenery = backgammon::scenery()};
   return extras;
 }
 
