@@ -6,6 +6,7 @@
 
 #include "catalog/any_game.hpp"
 #include "catalog/plugin.hpp"
+#include "catalog/scene_json.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "rules/check.hpp"
@@ -13,6 +14,7 @@
 #include "rules/library.hpp"
 #include "rules/meaning_hash.hpp"
 #include "rules/picture.hpp"
+#include "rules/scene.hpp"
 
 namespace banmen {
 namespace {
@@ -20,10 +22,12 @@ namespace {
 using rules::Described;
 
 /// The rules object is the machine itself, so that what is asked every ply is asked of it at once; it knows who holds the game.
-const std::shared_ptr<const Described>& held(const void* machine) {
-  return *static_cast<std::shared_ptr<const Described>*>(static_cast<const rules::Machine*>(machine)->holder);
-}
-const Described& of(const void* machine) { return *held(machine); }
+struct Held {
+  std::shared_ptr<const Described> game;
+  std::string name;  // with its parameters
+};
+const Held& held(const void* machine) { return *static_cast<Held*>(static_cast<const rules::Machine*>(machine)->holder); }
+const Described& of(const void* machine) { return *held(machine).game; }
 const std::uint8_t* bytes(const void* position) { return static_cast<const std::uint8_t*>(position); }
 
 std::size_t written(const std::string& from, char* text, std::size_t room) {
@@ -62,7 +66,7 @@ BanmenGame table_of(const Described& game) {
   t.size = sizeof t;
   t.id = "described";
   t.title = "";
-  t.destroy = [](void* g) { delete static_cast<std::shared_ptr<const Described>*>(static_cast<rules::Machine*>(g)->holder); };
+  t.destroy = [](void* g) { delete static_cast<Held*>(static_cast<rules::Machine*>(g)->holder); };
   t.position_size = [](const void* g) { return static_cast<std::uint32_t>(of(g).machine().layout().size); };
   t.players = [](const void* g) { return of(g).rules().seat_count(); };
   t.move_capacity = [](const void* g) { return of(g).move_capacity(); };
@@ -95,6 +99,19 @@ BanmenGame table_of(const Described& game) {
   };
   t.picture = [](const void* g, const void* p, char* text, std::size_t room) {
     return written(inked(rules::picture(of(g).rules(), of(g).machine().layout().read(of(g).rules(), bytes(p)))), text, room);
+  };
+  t.layout = [](const void* g, char* text, std::size_t room) {
+    return written(scene::to_json(rules::scene_layout(of(g), held(g).name)).dump(), text, room);
+  };
+  t.scene = [](const void* g, const void* p, const std::int32_t* gained, const void* before, std::uint64_t m, char* text,
+               std::size_t room) {
+    return written(scene::to_json(rules::scene_of(of(g), bytes(p), gained, bytes(before), m)).dump(), text, room);
+  };
+  t.steps = [](const void* g, const void* before, std::uint64_t m, const std::int32_t* gained, char* text, std::size_t room) {
+    return written(scene::to_json(rules::scene_steps(of(g), bytes(before), m, gained)).dump(), text, room);
+  };
+  t.choices = [](const void* g, const void* p, char* text, std::size_t room) {
+    return written(scene::to_json(rules::scene_choices(of(g), bytes(p))).dump(), text, room);
   };
   const rules::Rules& r = game.rules();
   if (game.has_chance()) t.weight = [](const void*, const void*, std::uint64_t) { return std::uint32_t{1}; };
@@ -143,19 +160,19 @@ BanmenGame table_of(const Described& game) {
 std::string stamp_of(const rules::Reading& reading) { return fmt::format("{:016x}", rules::meaning_hash(reading)); }
 
 Result<std::shared_ptr<const PluginRules>> made(const rules::Reading& reading, const Values& values, bool slowly,
-                                                const std::string& stamp) {
+                                                const std::string& stamp, const std::string& name) {
   auto game = Described::make(reading, values, slowly);
   if (!game) return fail(game.error());
   auto table = std::make_shared<const BanmenGame>(table_of(**game));
   rules::Machine& machine = (*game)->machine();
-  machine.holder = new std::shared_ptr<const Described>(*game);
+  machine.holder = new Held{*game, name};
   return std::make_shared<const PluginRules>(std::move(table), &machine, stamp);
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const PluginRules>> described_rules(const rules::Reading& reading, const Values& values, bool slowly) {
-  return made(reading, values, slowly, stamp_of(reading));
+  return made(reading, values, slowly, stamp_of(reading), reading.file.title);
 }
 
 Result<GameEntry> described_entry(const std::string& name, const rules::Reading& reading, bool slowly) {
@@ -166,9 +183,10 @@ Result<GameEntry> described_entry(const std::string& name, const rules::Reading&
   const auto text = std::make_shared<const rules::Reading>(reading);
   entry.open = [text, name, slowly, stamp = stamp_of(reading),
                 schema = entry.parameters](const Values& values) -> Result<std::unique_ptr<OpenGame>> {
-    const auto game = made(*text, values, slowly, stamp);
+    const std::string whole_name = canonical_name(name, schema, values);
+    const auto game = made(*text, values, slowly, stamp, whole_name);
     if (!game) return fail(game.error());
-    return open_any_game(*game, canonical_name(name, schema, values));
+    return open_any_game(*game, whole_name);
   };
   return entry;
 }

@@ -2,16 +2,10 @@
 
 #include <type_traits>
 
+#include "catalog/scene_names.hpp"
+
 namespace banmen::scene {
 namespace {
-
-// In the order of the enumerations of core/scene.hpp.
-constexpr const char* shapes[] = {"square", "pit", "point", "hex", "none"};
-constexpr const char* tray_kinds[] = {"hand", "store", "bar", "off", "dice", "cube"};
-constexpr const char* decor_kinds[] = {"line", "dot", "box"};
-constexpr const char* piece_kinds[] = {"disc",    "stones", "amazon", "knight", "burnt", "card",
-                                       "checker", "die",    "cube",   "token",  "piece"};
-constexpr const char* mark_kinds[] = {"last", "forbidden", "chain", "capture", "loop"};
 
 template <std::size_t N, class Kind>
 const char* name(const char* const (&names)[N], Kind kind) {
@@ -186,10 +180,5 @@ Json to_json(const Choices& choices) {
   }
   return out;
 }
-
-Result<Layout> read_layout(std::string_view) { return fail("scenes can't be read yet"); }
-Result<Scene> read_scene(std::string_view) { return fail("scenes can't be read yet"); }
-Result<std::vector<Step>> read_steps(std::string_view) { return fail("scenes can't be read yet"); }
-Result<Choices> read_choices(std::string_view) { return fail("scenes can't be read yet"); }
 
 }  // namespace banmen::scene

@@ -10,6 +10,7 @@
 #include "core/seat.hpp"
 #include "rules/layout.hpp"
 #include "rules/meaning.hpp"
+#include "rules/notation.hpp"
 
 namespace banmen::rules {
 
@@ -42,6 +43,12 @@ class Machine {
   virtual void score(const std::uint8_t* position, std::int32_t* score) const = 0;
   [[nodiscard]] virtual std::int32_t value(const std::uint8_t* position, int seat) const = 0;
   [[nodiscard]] virtual std::string move_text(const std::uint8_t* position, std::uint64_t move) const = 0;
+  /// What a move has chosen and named. Nothing of a pass and of what a die shows.
+  struct Told {
+    std::vector<Note> notes;
+    std::vector<std::string> words;
+  };
+  [[nodiscard]] virtual Told told(const std::uint8_t* position, std::uint64_t move) const = 0;
   /// Slots and the sites that a move has chosen for them, where the move says so without being made.
   [[nodiscard]] virtual std::vector<std::pair<int, int>> chosen_sites(const std::uint8_t* /*position*/,
                                                                       std::uint64_t /*move*/) const {

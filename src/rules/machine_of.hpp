@@ -292,15 +292,20 @@ class MachineOf final : public Machine {
   [[nodiscard]] std::string move_text(const std::uint8_t* p, std::uint64_t move) const override {
     if (move == pass_move) return "pass";
     if (turn(p) == chance) return std::to_string(move);
-    std::vector<Note> notes;
-    std::vector<std::string> words;
+    const Told said = told(p, move);
+    return rules::move_text(rules_, said.notes, said.words);
+  }
+
+  [[nodiscard]] Told told(const std::uint8_t* p, std::uint64_t move) const override {
+    Told said;
+    if (move == pass_move || turn(p) < 0) return said;
     Room room;
     Walk walk(*this, p, room.bytes, p[layout_.seat], Mode::replay);
     walk.code = move;
-    walk.notes = &notes;
-    walk.words = &words;
+    walk.notes = &said.notes;
+    walk.words = &said.words;
     walk.run_turn();
-    return rules::move_text(rules_, notes, words);
+    return said;
   }
 
  private:

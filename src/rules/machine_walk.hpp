@@ -253,7 +253,7 @@ struct MachineOf<W>::Walk {
           if (step.type == Type::set) {
             const Sites value = look(r.parts[0]);
             env.sets[m.set_slot(step.slot)] = value;
-            if (value.size() == 1) note(step.slot, static_cast<long>(m.site(value.first())));
+            if (value.size() == 1) note(step.slot, static_cast<long>(m.site(value.first())), false);
           } else {
             std::int32_t value;
             if (r.parts[0].is_set) {
@@ -263,7 +263,7 @@ struct MachineOf<W>::Walk {
               value = static_cast<std::int32_t>(figure(r.parts[0]));
             }
             env.slots[step.slot] = value;
-            if (step.type == Type::site && value >= 0) note(step.slot, static_cast<long>(m.site(value)));
+            if (step.type == Type::site && value >= 0) note(step.slot, static_cast<long>(m.site(value)), false);
           }
           break;
         case K::require:
@@ -292,8 +292,8 @@ struct MachineOf<W>::Walk {
     return run(*up->block, up->at, up->up);
   }
 
-  void note(int slot, long value) {
-    if (notes) notes->push_back({slot, value, pass});
+  void note(int slot, long value, bool was_chosen = true) {
+    if (notes) notes->push_back({slot, value, pass, was_chosen});
   }
 
   bool choose(const Ready& r, const Block& block, std::size_t at, const Rest* up) {

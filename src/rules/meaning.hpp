@@ -161,6 +161,12 @@ struct PieceCode {
   std::string letter;
 };
 
+/// A set of sites with a name: the same for all, or one for each seat.
+struct Region {
+  std::string name;
+  std::vector<Set> of_seat;
+};
+
 struct Counter {
   std::string name;
   int least, most, start;
@@ -222,7 +228,8 @@ struct Rules {
   std::vector<PieceCode> codes;
   std::vector<Counter> counters;
   std::vector<std::string> marks;
-  std::vector<Turn> turns;  // of each seat
+  std::vector<Region> regions;  // for pictures: rules have them written out
+  std::vector<Turn> turns;      // of each seat
   std::vector<End> ends;
   File::Repetition repetition{};
   std::vector<Node> score, value;  // one or none

@@ -13,6 +13,7 @@ struct Note {
   int slot;
   long value;  // sites and directions by number
   int pass;    // of `repeat`, counted from 1; 0 outside
+  bool chosen = true;
 };
 
 /// As the game's notation writes it; `words` are those of the alternatives that were taken.

@@ -303,7 +303,9 @@ void Resolver::regions() {
     }
     if (!sets.empty() && std::all_of(sets.begin(), sets.end(), [](const Set& s) { return s.none(); }))
       messages_.warn(r.place, "never used: region '" + r.name + "' has no site");
-    if (!sets.empty()) regions_[r.name] = std::move(sets);
+    if (sets.empty()) continue;
+    rules_.regions.push_back({r.name, sets});
+    regions_[r.name] = std::move(sets);
   }
 }
 

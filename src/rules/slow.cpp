@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "rules/notation.hpp"
 
@@ -10,6 +11,8 @@ namespace banmen::rules {
 namespace {
 
 using Kind = Statement::Kind;
+
+constexpr std::size_t most_sowings = 2000;  // that are told of a move
 
 thread_local long steps_left = std::numeric_limits<long>::max();
 
@@ -26,6 +29,8 @@ struct Frame {
   std::vector<Note> notes;         // what was chosen or named, for the notation
   std::vector<std::string> words;  // of alternatives
   int pass = 0;
+  std::size_t chosen = 0;  // how many choices
+  Course course;           // where it is to be told
   bool again = false, stopped = false, endless = false;
 
   void add(long choice, Type type) {
@@ -39,8 +44,10 @@ using Next = std::function<bool(Frame&)>;
 
 class Walk {
  public:
-  Walk(const Rules& rules, const State& before, const Next& finish, std::vector<Evaluator::Fault>& faults)
-      : rules_(rules), before_(before), finish_(finish), faults_(faults) {}
+  /// Where choices are `wanted`, only moves that make them are walked, and their course is told.
+  Walk(const Rules& rules, const State& before, const Next& finish, std::vector<Evaluator::Fault>& faults,
+       const std::vector<Note>* wanted)
+      : rules_(rules), before_(before), finish_(finish), faults_(faults), wanted_(wanted) {}
 
   bool run(const Steps& steps, std::size_t at, Frame frame, const Next& next) {
     if (out_of_steps()) return true;
@@ -56,7 +63,9 @@ class Walk {
       case Kind::place: return choose(step, frame, rest);
       case Kind::among:
         for (const int kind : step.kinds) {
+          if (!is_wanted(step, frame, kind)) continue;
           Frame f = frame;
+          ++f.chosen;
           f.view.slots[static_cast<std::size_t>(step.slot)] = kind;
           f.add(kind, Type::piece);
           f.notes.push_back({step.slot, kind, f.pass});
@@ -145,13 +154,13 @@ class Walk {
           frame.view.set_slots[slot] = look.set(step.parts[0]);
           // One that names a single site can be written in the notation.
           if (frame.view.set_slots[slot].count() == 1)
-            frame.notes.push_back({step.slot, static_cast<long>(frame.view.set_slots[slot]._Find_first()), frame.pass});
+            frame.notes.push_back({step.slot, static_cast<long>(frame.view.set_slots[slot]._Find_first()), frame.pass, false});
         } else {
           const long value = step.type == Type::dirs     ? look.dirs(step.parts[0])
                              : step.type == Type::number ? look.number(step.parts[0])
                                                          : look.site(step.parts[0]);
           frame.view.slots[slot] = value;
-          if (step.type == Type::site) frame.notes.push_back({step.slot, value, frame.pass});
+          if (step.type == Type::site) frame.notes.push_back({step.slot, value, frame.pass, false});
         }
         break;
       }
@@ -187,6 +196,7 @@ class Walk {
       case Kind::roll: break;
     }
     keep(look);
+    if (wanted_ && step.kind != Kind::sow) tell(step, frame);
     return rest(frame);
   }
 
@@ -198,6 +208,12 @@ class Walk {
                                                            : 0;
     return static_cast<std::int16_t>(k.first_code + owner);
   }
+
+  [[nodiscard]] bool is_wanted(const Step& step, const Frame& frame, long option) const {
+    if (!wanted_) return true;
+    return frame.chosen < wanted_->size() && (*wanted_)[frame.chosen].slot == step.slot && (*wanted_)[frame.chosen].value == option;
+  }
+  static void tell(const Step& step, Frame& frame) { frame.course.deeds.push_back({&step, frame.state, {}}); }
 
   bool choose(const Step& step, const Frame& frame, const Next& rest) {
     std::vector<long> options;
@@ -221,7 +237,9 @@ class Walk {
     const auto slot = static_cast<std::size_t>(step.slot);
     for (const long option : options) {
       if (out_of_steps()) return true;
+      if (!is_wanted(step, frame, option)) continue;
       Frame f = frame;
+      ++f.chosen;
       f.view.slots[slot] = step.type == Type::dirs ? 1L << option : option;
       const Evaluator look(rules_, f.state, f.view);
       const bool fits = look.truth(step.parts[2]);
@@ -237,6 +255,7 @@ class Walk {
           --hand;
         }
         f.state.piece[static_cast<std::size_t>(option)] = code(step.piece, f.state.seat);
+        if (wanted_) tell(step, f);
       }
       if (rest(f)) return true;
     }
@@ -266,6 +285,54 @@ class Walk {
     });
   }
 
+  /// Writes down the sowings of a relay, where they are to be told.
+  class Told {
+   public:
+    Told(const Walk& walk, const Step& step, Frame& frame) : frame_(frame), step_(step), on_(walk.wanted_) {
+      // Nothing but what lies around the hole decides how a plain relay goes on: the same board, turned, goes on alike.
+      turns_ = !step.given[0] && step.given[1] && step.parts[1].op == Node::Op::was_occupied;
+    }
+    ~Told() {
+      if (on_) frame_.course.deeds.push_back({&step_, frame_.state, std::move(sowings_)});
+    }
+    Told(const Told&) = delete;
+    Told& operator=(const Told&) = delete;
+
+    void lift(const State& state, int hole) {
+      if (!on_ || sowings_.size() > most_sowings) return;
+      sowings_.push_back({hole, {}});
+      std::vector<int> key = state.stones;
+      if (turns_) std::rotate(key.begin(), key.begin() + hole, key.end());
+      key.push_back(turns_ ? 0 : hole);
+      boards_.push_back(std::move(key));
+    }
+    void drop(int hole) {
+      if (on_ && sowings_.size() <= most_sowings) sowings_.back().over.push_back(hole);
+    }
+    /// Of a relay that never ends: the first board that was there before. No more is told than once round.
+    void find_loop() {
+      if (!on_) return;
+      std::map<std::vector<int>, std::size_t> seen;
+      for (std::size_t i = 0; i < boards_.size(); ++i) {
+        const auto [first, is_new] = seen.try_emplace(boards_[i], i);
+        if (is_new) continue;
+        frame_.course.loop_from = first->second;
+        frame_.course.loop_period = i - first->second;
+        const int size = static_cast<int>(frame_.state.stones.size());
+        frame_.course.loop_shift = (sowings_[i].from - sowings_[first->second].from + size) % size;
+        sowings_.resize(i);
+        return;
+      }
+    }
+
+   private:
+    Frame& frame_;
+    const Step& step_;
+    bool on_, turns_;
+    std::vector<Scattering> sowings_;
+    std::vector<std::vector<int>> boards_;
+  };
+
   /// False where the relay never ends.
   bool sow(const Step& step, Frame& frame) {
     State& state = frame.state;
@@ -284,7 +351,9 @@ class Walk {
     // Brent's search for a cycle: a position kept from time to time, met again if there is one.
     std::pair<std::vector<int>, int> kept{state.stones, hole};
     long steps = 0, limit = 1;
+    Told told(*this, step, frame);
     for (;;) {
+      told.lift(state, hole);
       int in_hand = std::exchange(state.stones[static_cast<std::size_t>(hole)], 0);
       int at = hole;
       frame.view.last = hole;
@@ -296,6 +365,7 @@ class Walk {
         frame.view.last_was_empty = state.stones[static_cast<std::size_t>(at)] == 0;
         ++state.stones[static_cast<std::size_t>(at)];
         --in_hand;
+        told.drop(at);
       }
       if (!step.given[1]) return true;
       const Evaluator look(rules_, state, frame.view);
@@ -304,7 +374,11 @@ class Walk {
       if (!relays || state.stones[static_cast<std::size_t>(frame.view.last)] == 0) return true;
       hole = frame.view.last;
       if (out_of_steps()) return true;
-      if (kept.first == state.stones && kept.second == hole) return false;
+      if (kept.first == state.stones && kept.second == hole) {
+        told.lift(state, hole);
+        told.find_loop();
+        return false;
+      }
       if (++steps == limit) {
         kept = {state.stones, hole};
         limit *= 2;
@@ -333,10 +407,12 @@ class Walk {
   const State& before_;
   const Next& finish_;
   std::vector<Evaluator::Fault>& faults_;
+  const std::vector<Note>* wanted_;
 };
 
 /// Every move of the seat's turn, or the first one.
-void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>& faults, const Next& finish) {
+void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>& faults, const Next& finish,
+          const std::vector<Note>* wanted = nullptr) {
   const Turn& turn = rules.turns[static_cast<std::size_t>(state.seat)];
   Frame frame;
   frame.state = state;
@@ -354,7 +430,7 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
       any = true;
       return finish(f);
     };
-    Walk(rules, state, counted, faults).run(block, 0, frame, counted);
+    Walk(rules, state, counted, faults, wanted).run(block, 0, frame, counted);
     if (any) return;
   }
 }
@@ -468,6 +544,8 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
     move.types = frame.types;
     move.alternatives = frame.alternatives;
     move.text = move_text(rules_, frame.notes, frame.words);
+    move.notes = frame.notes;
+    move.words = frame.words;
     move.after = frame.state;
     move.gains = frame.gains;
     move.endless = frame.endless;
@@ -493,6 +571,26 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
     list.push_back(std::move(move));
   }
   return list;
+}
+
+std::optional<Course> Slow::course(const State& state, const std::vector<Note>& choices, const std::string& text) const {
+  std::optional<Course> found;
+  std::vector<Evaluator::Fault> unsaid;  // they were said when the move was found
+  if (turn(state) < 0) return found;
+  walk(
+      rules_, state, unsaid,
+      [&](Frame& frame) {
+        if (frame.chosen != choices.size() || move_text(rules_, frame.notes, frame.words) != text) return false;
+        found = std::move(frame.course);
+        found->gains = frame.gains;
+        found->endless = frame.endless;
+        return true;
+      },
+      &choices);
+  if (found)
+    for (const Deed& deed : found->deeds)
+      if (deed.sowings.size() > most_sowings) return std::nullopt;
+  return found;
 }
 
 std::vector<long> Slow::payoff(const State& state) const {

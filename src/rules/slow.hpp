@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/seat.hpp"
 #include "rules/evaluate.hpp"
 #include "rules/meaning.hpp"
+#include "rules/notation.hpp"
 
 namespace banmen::rules {
 
@@ -41,11 +43,36 @@ struct SlowMove {
   std::vector<long> tuple;  // its choices, in order
   std::vector<Type> types;  // … and of what kind each is; a number: also which alternative, or that a `repeat` stops
   std::string text;
+  std::vector<Note> notes;                // what was chosen or named
+  std::vector<std::string> words;         // of alternatives
   std::vector<Alternative> alternatives;  // that it takes
   State after;
   std::vector<long> gains;
   bool pass = false;
   bool endless = false;
+};
+
+/// All stones of a hole, one on each of the others.
+struct Scattering {
+  int from;
+  std::vector<int> over;
+};
+
+/// What one statement of a move did, for pictures of it.
+struct Deed {
+  const Step* step;
+  State after;
+  std::vector<Scattering> sowings;  // of `sow`
+};
+
+/// A move statement by statement.
+struct Course {
+  std::vector<Deed> deeds;
+  std::vector<long> gains;
+  bool endless = false;
+  // Of an endless one, whose last deed is a sowing: from this sowing on so many repeat for ever, so many holes further each time.
+  std::size_t loop_from = 0, loop_period = 0;
+  int loop_shift = 0;
 };
 
 class Slow {
@@ -56,6 +83,9 @@ class Slow {
   [[nodiscard]] Seat turn(const State& state) const;
   /// In the order of the page of the language. Outcomes of a die where chance is to act.
   [[nodiscard]] std::vector<SlowMove> moves(const State& state) const;
+  /// How a move goes that has made these choices and is written so; nothing where there is none, or where its sowings are too many
+  /// to be told.
+  [[nodiscard]] std::optional<Course> course(const State& state, const std::vector<Note>& choices, const std::string& text) const;
   /// What each seat gets in a position that is over, beside what was taken on the way.
   [[nodiscard]] std::vector<long> payoff(const State& state) const;
   [[nodiscard]] long score(const State& state, int seat) const;  // 0 where the file has none

@@ -53,6 +53,11 @@ std::int32_t SlowMachine::value(const std::uint8_t* position, int seat) const {
 
 std::string SlowMachine::move_text(const std::uint8_t* position, std::uint64_t move) const { return chosen(position, move).text; }
 
+Machine::Told SlowMachine::told(const std::uint8_t* position, std::uint64_t move) const {
+  SlowMove made = chosen(position, move);
+  return {std::move(made.notes), std::move(made.words)};
+}
+
 void SlowMachine::settle(std::uint8_t* position) const {
   State now = state(position);
   if (now.over != 0 || now.rolled != 0) return;

@@ -19,6 +19,7 @@ class SlowMachine final : public Machine {
   void score(const std::uint8_t* position, std::int32_t* score) const override;
   [[nodiscard]] std::int32_t value(const std::uint8_t* position, int seat) const override;
   [[nodiscard]] std::string move_text(const std::uint8_t* position, std::uint64_t move) const override;
+  [[nodiscard]] Told told(const std::uint8_t* position, std::uint64_t move) const override;
   [[nodiscard]] Functions functions() const override { return functions_of<SlowMachine>(); }
   void settle(std::uint8_t* position) const override;
 

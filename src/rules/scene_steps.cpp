@@ -1,0 +1,239 @@
+// What a move does to the board, statement by statement; what the statements leave unsaid (counters, marks, dice) is mended at the
+// end, so that the steps always lead to the scene after the move.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "rules/scene.hpp"
+#include "rules/scene_parts.hpp"
+
+namespace banmen::rules {
+namespace {
+
+namespace step = scene::step;
+using Kind = Statement::Kind;
+
+class Story {
+ public:
+  Story(const Described& game, const State& before, std::vector<scene::Piece> pieces) : game_(game), state_(before) {
+    now_.pieces = std::move(pieces);
+    put_in_order(now_);
+  }
+
+  void tell(const Deed& deed) {
+    std::vector<scene::Step> steps;
+    switch (deed.step->kind) {
+      case Kind::move: moved(deed, steps); break;
+      case Kind::place: placed(deed, steps); break;
+      case Kind::put:
+      case Kind::remove: changed(deed, steps); break;
+      case Kind::flip: flipped(deed, steps); break;
+      case Kind::sow: sown(deed, steps); break;
+      case Kind::take: taken(deed, steps); break;
+      case Kind::carry: carried(deed, steps); break;
+      default: break;
+    }
+    state_ = deed.after;
+    add(std::move(steps));
+  }
+
+  /// A relay that never ends: its sowings, and which of them go on for ever.
+  void tell_endless(const Course& course) {
+    for (const Deed& deed : course.deeds) {
+      if (&deed == &course.deeds.back()) {
+        const std::size_t first = steps_.size() + course.loop_from;
+        tell(deed);
+        steps_.push_back(step::Again{static_cast<int>(first), static_cast<int>(course.loop_period), course.loop_shift});
+      } else {
+        tell(deed);
+      }
+    }
+  }
+
+  /// Dice, and whatever else differs, place by place.
+  void mend(const scene::Scene& target) {
+    const auto is_die = [](const scene::Piece& piece) { return piece.kind == scene::PieceKind::die; };
+    std::vector<int> wanted, there;
+    for (const scene::Piece& piece : target.pieces)
+      if (is_die(piece)) wanted.push_back(*piece.value);
+    for (const scene::Piece& piece : now_.pieces)
+      if (is_die(piece)) there.push_back(*piece.value);
+    if (wanted != there) add({step::Roll{wanted}});
+    std::map<scene::Place, std::pair<std::vector<scene::Piece>, std::vector<scene::Piece>>> places;
+    for (const scene::Piece& piece : now_.pieces) places[piece.at].first.push_back(piece);
+    for (const scene::Piece& piece : target.pieces) places[piece.at].second.push_back(piece);
+    std::vector<scene::Step> steps;
+    for (auto& [at, pieces] : places) {
+      auto& [is, should] = pieces;
+      if (is == should) continue;
+      if (is_heap(is) && is_heap(should) && alike(is, should)) {
+        const int less = (is.empty() ? 0 : *is[0].count) - (should.empty() ? 0 : *should[0].count);
+        if (less > 0) {
+          steps.push_back(step::Take{at, less, {}});
+        } else {
+          scene::Piece more = should[0];
+          more.count = -less;
+          steps.push_back(step::Put{std::move(more)});
+        }
+        continue;
+      }
+      for (std::size_t i = 0; i < is.size(); ++i) steps.push_back(step::Take{at, {}, {}});
+      for (const scene::Piece& piece : should) steps.push_back(step::Put{piece});
+    }
+    add(std::move(steps));
+  }
+
+  std::vector<scene::Step> finish(const scene::Scene& target) && {
+    steps_.push_back(step::MarkUp{target.marks, target.turn, target.banner});
+    return std::move(steps_);
+  }
+
+ private:
+  static bool is_heap(const std::vector<scene::Piece>& pieces) {
+    return pieces.empty() || (pieces.size() == 1 && pieces[0].count.has_value());
+  }
+  static bool alike(const std::vector<scene::Piece>& a, const std::vector<scene::Piece>& b) {
+    if (a.empty() || b.empty()) return true;
+    scene::Piece same = a[0];
+    same.count = b[0].count;
+    return same == b[0];
+  }
+
+  void add(std::vector<scene::Step> steps) {
+    if (steps.empty()) return;
+    now_ = scene::apply(std::move(now_), steps);
+    for (scene::Step& one : steps) steps_.push_back(std::move(one));
+  }
+
+  [[nodiscard]] scene::Place at(std::size_t site) const { return site_name(game_.rules(), static_cast<long>(site)); }
+  [[nodiscard]] scene::Piece piece_at(const State& state, std::size_t site) const {
+    scene::Piece piece = drawn(game_.rules(), state.piece[site]);
+    piece.at = at(site);
+    return piece;
+  }
+  /// What stands there goes, be it only the sign of what the position remembers of a free site.
+  void clear(std::size_t site, std::vector<scene::Step>& steps) const {
+    const auto lies = std::find_if(now_.pieces.begin(), now_.pieces.end(), [&](const scene::Piece& p) { return p.at == at(site); });
+    if (lies != now_.pieces.end()) steps.push_back(step::Take{at(site), {}, {}});
+  }
+
+  void moved(const Deed& deed, std::vector<scene::Step>& steps) const {
+    std::size_t from = state_.piece.size(), to = from;
+    for (std::size_t s = 0; s < state_.piece.size(); ++s) {
+      if (state_.piece[s] == deed.after.piece[s]) continue;
+      (deed.after.piece[s] < 0 ? from : to) = s;
+    }
+    if (from == state_.piece.size() || to == state_.piece.size()) return;  // onto a piece like it: one is gone, which mending shows
+    clear(to, steps);
+    steps.push_back(step::Move{at(from), at(to)});
+  }
+
+  void placed(const Deed& deed, std::vector<scene::Step>& steps) const {
+    const auto kind = static_cast<std::size_t>(deed.step->piece);
+    const auto seat = static_cast<std::size_t>(state_.seat);
+    for (std::size_t s = 0; s < state_.piece.size(); ++s) {
+      if (state_.piece[s] == deed.after.piece[s]) continue;
+      clear(s, steps);
+      if (game_.rules().kinds[kind].has_hand)
+        steps.push_back(step::Move{hand_tray(game_.rules(), kind, seat), at(s)});
+      else
+        steps.push_back(step::Put{piece_at(deed.after, s)});
+    }
+  }
+
+  void changed(const Deed& deed, std::vector<scene::Step>& steps) const {
+    for (std::size_t s = 0; s < state_.piece.size(); ++s) {
+      if (state_.piece[s] != deed.after.piece[s]) {
+        clear(s, steps);
+        if (deed.after.piece[s] >= 0) steps.push_back(step::Put{piece_at(deed.after, s)});
+      }
+      if (!state_.stones.empty() && state_.stones[s] > deed.after.stones[s])
+        steps.push_back(step::Take{at(s), state_.stones[s] - deed.after.stones[s], {}});
+    }
+  }
+
+  void flipped(const Deed& deed, std::vector<scene::Step>& steps) const {
+    step::Flip flip;
+    for (std::size_t s = 0; s < state_.piece.size(); ++s) {
+      if (state_.piece[s] == deed.after.piece[s]) continue;
+      scene::Piece was = piece_at(state_, s);
+      const scene::Piece is = piece_at(deed.after, s);
+      was.seat = is.seat;
+      if (was == is) {
+        flip.at.push_back(at(s));
+        flip.seat = is.seat.value_or(0);
+      } else {  // its letter tells whose it is
+        steps.push_back(step::Take{at(s), {}, {}});
+        steps.push_back(step::Put{is});
+      }
+    }
+    if (!flip.at.empty()) steps.push_back(std::move(flip));
+  }
+
+  void sown(const Deed& deed, std::vector<scene::Step>& steps) const {
+    for (const Scattering& sowing : deed.sowings) {
+      step::Sow sow{at(static_cast<std::size_t>(sowing.from)), {}};
+      for (const int hole : sowing.over) sow.over.push_back(at(static_cast<std::size_t>(hole)));
+      if (!sow.over.empty()) steps.push_back(std::move(sow));
+    }
+  }
+
+  void taken(const Deed& deed, std::vector<scene::Step>& steps) const {
+    const auto seat = static_cast<std::size_t>(state_.seat);
+    for (std::size_t s = 0; s < state_.stones.size(); ++s)
+      if (state_.stones[s] > deed.after.stones[s]) steps.push_back(step::Take{at(s), {}, store_tray(game_.rules(), seat)});
+  }
+
+  void carried(const Deed& deed, std::vector<scene::Step>& steps) const {
+    step::Carry carry;
+    for (std::size_t s = 0; s < state_.stones.size(); ++s) {
+      if (state_.stones[s] > deed.after.stones[s]) carry.from.push_back(at(s));
+      if (state_.stones[s] < deed.after.stones[s]) carry.to = at(s);
+    }
+    if (!carry.from.empty()) steps.push_back(std::move(carry));
+  }
+
+  const Described& game_;
+  State state_;
+  scene::Scene now_;
+  std::vector<scene::Step> steps_;
+};
+
+}  // namespace
+
+std::vector<scene::Step> scene_steps(const Described& game, const std::uint8_t* before, std::uint64_t move,
+                                     const std::int32_t* gained) {
+  const Machine& machine = game.machine();
+  const State state = machine.layout().read(game.rules(), before);
+  std::vector<std::uint8_t> after(before, before + machine.layout().size);
+  std::array<std::int32_t, 8> sum{};
+  std::copy_n(gained, game.rules().seats.size(), sum.begin());
+  machine.play(after.data(), move, sum.data());
+  const scene::Scene target = scene_of(game, after.data(), sum.data(), before, move);
+
+  scene::Scene start;
+  start.pieces = pieces_of(game, state, gained);
+  put_in_order(start);
+  Story story(game, state, start.pieces);
+  if (move != Machine::pass_move && machine.turn(before) >= 0) {
+    Machine::Told told = machine.told(before, move);
+    const std::string text = move_text(game.rules(), told.notes, told.words);
+    std::erase_if(told.notes, [](const Note& note) { return !note.chosen; });
+    if (const auto course = game.slow().course(state, told.notes, text)) {
+      if (course->endless) {  // played round once, and then the board is as it was
+        story.tell_endless(*course);
+        auto steps = std::move(story).finish(target);
+        steps.back() = step::Set{target};
+        return steps;
+      }
+      for (const Deed& deed : course->deeds) story.tell(deed);
+    }
+  }
+  story.mend(target);
+  auto steps = std::move(story).finish(target);
+  // The law of steps holds whatever the rules do.
+  if (!(scene::apply(std::move(start), steps) == target)) return {step::Set{target}};
+  return steps;
+}
+
+}  // namespace banmen::rules
