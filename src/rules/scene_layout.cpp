@@ -171,7 +171,6 @@ class Plan {
     for (int s = from; s < to; ++s) {
       const int i = s - from;
       site(s, margin + i % longest + 0.5, i / longest + 0.5, shape_of_track());
-      if (rules_.has_stones) out_.track.push_back(board_.point(s).name);
     }
     bounds(std::min(longest, to - from) + 2 * margin, (to - from + longest - 1) / longest);
   }
@@ -183,7 +182,8 @@ class Plan {
     if (size % 2 != 0 || size <= 2) return track(0, size);
     out_.tone = "wood";
     const int half = size / 2;
-    const bool ends = half > 1 && std::any_of(tinted(rules_).begin(), tinted(rules_).end(), [&](const Region* region) {
+    const auto regions = tinted(rules_);
+    const bool ends = half > 1 && std::any_of(regions.begin(), regions.end(), [&](const Region* region) {
                         return region->of_seat.size() == 2 && region->of_seat[0].count() == 1 && region->of_seat[1].count() == 1 &&
                                region->of_seat[0][static_cast<std::size_t>(half - 1)] &&
                                region->of_seat[1][static_cast<std::size_t>(size - 1)];
