@@ -4,7 +4,9 @@
  *   banmen --plugin ./nim.so perft nim:heaps=3-4-5 6
  *
  * A position is the heaps' sizes and the seat to move: one byte each. A move is (heap, how many), written b2: two from the second.
+ * `layout` and the three functions after it draw the heaps on a page: docs/scene.md says what they write.
  */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +170,97 @@ static size_t picture(const void* rules, const void* position, char* text, size_
   return (size_t)snprintf(text, room, "%s", out);
 }
 
+/* ---- The board as data: a hollow for each heap, with tokens in it; one picks a heap and then how many. */
+
+/* Text that is written piece by piece and counted where there is no room. */
+typedef struct Text {
+  char* out;
+  size_t room, length;
+} Text;
+
+static void add(Text* text, const char* format, ...) {
+  const size_t left = text->length < text->room ? text->room - text->length : 0;
+  va_list values;
+  va_start(values, format);
+  text->length += (size_t)vsnprintf(left ? text->out + text->length : NULL, left, format, values);
+  va_end(values);
+}
+
+static size_t layout(const void* rules, char* out, size_t room) {
+  const Nim* nim = rules;
+  Text text = {out, room, 0};
+  add(&text, "{\"v\":1,\"game\":\"nim\",\"tone\":\"wood\",\"view\":{\"bounds\":[0,0,%d,1],\"turns\":[]},\"sites\":[", nim->heaps);
+  for (int heap = 0; heap < nim->heaps; ++heap)
+    add(&text, "%s{\"id\":\"%c\",\"at\":[%d.5,0.5],\"size\":[1,1],\"shape\":\"pit\",\"say\":{\"plain\":\"heap %c\"}}",
+        heap ? "," : "", 'a' + heap, heap, 'a' + heap);
+  add(&text, "],\"seats\":[{\"plain\":\"first\"},{\"plain\":\"second\"}]}");
+  return text.length;
+}
+
+/* "turn" and "marks", the end of a scene as of its steps. `last` is the heap that was taken from, or -1. */
+static void add_standing(Text* text, const void* rules, const void* position, int last) {
+  const int seat = turn(rules, position);
+  if (seat == BANMEN_OVER)
+    add(text, "\"turn\":\"over\",\"marks\":[");
+  else
+    add(text, "\"turn\":%d,\"marks\":[", seat);
+  if (last >= 0) add(text, "{\"kind\":\"last\",\"sites\":[\"%c\"]}", 'a' + last);
+  add(text, "]");
+}
+
+static size_t scene(const void* rules, const void* position, const int32_t* gained, const void* before, uint64_t move, char* out,
+                    size_t room) {
+  const Position* p = position;
+  Text text = {out, room, 0};
+  const char* comma = "";
+  (void)gained;
+  add(&text, "{");
+  add_standing(&text, rules, position, before ? (int)(move >> 8) : -1);
+  add(&text, ",\"pieces\":[");
+  for (int heap = 0; heap < MOST_HEAPS; ++heap) {
+    if (p->heap[heap] == 0) continue;
+    add(&text, "%s{\"kind\":\"token\",\"at\":\"%c\",\"count\":%d}", comma, 'a' + heap, p->heap[heap]);
+    comma = ",";
+  }
+  add(&text, "]}");
+  return text.length;
+}
+
+static size_t steps(const void* rules, const void* before, uint64_t move, const int32_t* gained, char* out, size_t room) {
+  const int heap = (int)(move >> 8);
+  Position after = *(const Position*)before;
+  Text text = {out, room, 0};
+  (void)gained;
+  play(rules, &after, move, NULL);
+  add(&text, "[{\"do\":\"take\",\"at\":\"%c\",\"count\":%d},{\"do\":\"mark\",", 'a' + heap, (int)(move & 0xff));
+  add_standing(&text, rules, &after, heap);
+  add(&text, "}]");
+  return text.length;
+}
+
+/* Node 0 asks for a heap, a node for each heap that is not empty asks how many. */
+static size_t choices(const void* rules, const void* position, char* out, size_t room) {
+  const Position* p = position;
+  Text text = {out, room, 0};
+  int node = 0;
+  add(&text, "{\"form\":\"tree\",\"asks\":[{\"plain\":\"Choose a heap.\"},{\"plain\":\"How many?\"}],\"nodes\":[");
+  if (count(rules, position) > 0) {
+    add(&text, "{\"ask\":0,\"picks\":[");
+    for (int heap = 0; heap < MOST_HEAPS; ++heap)
+      if (p->heap[heap] > 0) add(&text, "%s{\"site\":\"%c\",\"next\":%d}", node ? "," : "", 'a' + heap, node + 1), ++node;
+    add(&text, "]}");
+  }
+  for (int heap = 0; heap < MOST_HEAPS; ++heap) {
+    if (p->heap[heap] == 0) continue;
+    add(&text, ",{\"ask\":1,\"picks\":[");
+    for (int taken = 1; taken <= p->heap[heap]; ++taken)
+      add(&text, "%s{\"key\":\"%d\",\"next\":\"%c%d\"}", taken > 1 ? "," : "", taken, 'a' + heap, taken);
+    add(&text, "]}");
+  }
+  add(&text, "]}");
+  return text.length;
+}
+
 static const BanmenGame nim = {
     .magic = BANMEN_PLUGIN_MAGIC,
     .version = BANMEN_PLUGIN_VERSION,
@@ -193,6 +286,10 @@ static const BanmenGame nim = {
     .count = count,
     .picture = picture,
     .zero_sum = zero_sum,
+    .layout = layout,
+    .scene = scene,
+    .steps = steps,
+    .choices = choices,
 };
 
 const BanmenGame* banmen_game(void) { return &nim; }

@@ -140,6 +140,9 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
                          table.image_seat != nullptr};
   if (std::count(std::begin(images), std::end(images), images[0]) != std::ssize(images))
     return refuse(where, "symmetries, image, image_move and image_seat are wanted together, or none of them");
+  const bool scenes[] = {table.layout != nullptr, table.scene != nullptr, table.steps != nullptr, table.choices != nullptr};
+  if (std::count(std::begin(scenes), std::end(scenes), scenes[0]) != std::ssize(scenes))
+    return refuse(where, "layout, scene, steps and choices are wanted together, or none of them");
   return {};
 }
 

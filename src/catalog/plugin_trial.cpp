@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catalog/any_game.hpp"
+#include "catalog/plugin_scene_trial.hpp"
 #include "core/zero_sum.hpp"
 
 namespace banmen {
@@ -38,6 +39,7 @@ class Trial {
       if (std::string wrong = in_seats(); !wrong.empty()) return wrong;
       for (std::uint64_t game = 0; game < 4; ++game)
         if (std::string wrong = in_game(game); !wrong.empty()) return wrong;
+      return fault_in_scenes(g_);
     } catch (const PluginFault& fault) {
       return fault.what();
     }

@@ -1,6 +1,5 @@
 // What the board of a described game looks like.
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "rules/scene.hpp"
@@ -9,7 +8,8 @@
 namespace banmen::rules {
 namespace {
 
-constexpr double row_of_hexagons = 0.8660254037844386;  // from one to the next, where a hexagon is 1 wide
+// Of hexagons that are 1 wide: from a row to the next, and how high they are.
+constexpr double row_of_hexagons = 0.866, hexagon_height = 1.1547;
 
 class Plan {
  public:
@@ -149,12 +149,11 @@ class Plan {
   /// A rhombus: N and NW of a cell lie its two neighbours above, so each row lies half a cell further left than the one above it.
   void hexagons() {
     out_.tone = "stone";
-    const double height = 2 / std::sqrt(3.0);
     for (int s = 0; s < board_.size(); ++s) {
       const auto [c, r] = cell(s);
-      site(s, c + 0.5 + 0.5 * (rows() - 1 - r), height / 2 + row_of_hexagons * r, scene::Shape::hex, {1, height});
+      site(s, c + 0.5 + 0.5 * (rows() - 1 - r), hexagon_height / 2 + row_of_hexagons * r, scene::Shape::hex, {1, hexagon_height});
     }
-    bounds(columns() + 0.5 * (rows() - 1), height + row_of_hexagons * (rows() - 1));
+    bounds(columns() + 0.5 * (rows() - 1), hexagon_height + row_of_hexagons * (rows() - 1));
   }
 
   [[nodiscard]] scene::Shape shape_of_track() const {

@@ -1,0 +1,200 @@
+/* Nim as it stood with the first plug-in header: kept as it is, since its object must load for ever.
+ *
+ * Nim as a plug-in, in plain C. Two players take any number of things from one heap; whoever takes the last wins.
+ *
+ *   cc -O2 -shared -fPIC -I<where banmen's headers are> nim.c -o nim.so
+ *   banmen --plugin ./nim.so perft nim:heaps=3-4-5 6
+ *
+ * A position is the heaps' sizes and the seat to move: one byte each. A move is (heap, how many), written b2: two from the second.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "catalog/plugin.h"
+
+enum { MOST_HEAPS = 16, MOST_THINGS = 63 };
+
+typedef struct Nim {
+  int heaps;
+  unsigned char start[MOST_HEAPS];
+} Nim;
+
+typedef struct Position {
+  unsigned char heap[MOST_HEAPS];
+  unsigned char to_move;
+} Position;
+
+static const BanmenParameter parameters[] = {
+    {"heaps", "text", "3-4-5", "sizes parted by '-', as in 3-4-5", "how many things lie in each heap"},
+};
+
+/* "3-4-5" into sizes; 0 when it is no such list. */
+static int read_heaps(const char* text, unsigned char* heap, const char** end) {
+  int count = 0;
+  for (;;) {
+    char* stop;
+    const long size = strtol(text, &stop, 10);
+    if (stop == text || *text < '0' || *text > '9' || size > MOST_THINGS || count == MOST_HEAPS) return 0;
+    heap[count++] = (unsigned char)size;
+    if (*stop != '-') {
+      *end = stop;
+      return count;
+    }
+    text = stop + 1;
+  }
+}
+
+static void* make(const char* const* values, char* error, size_t room) {
+  Nim* nim = calloc(1, sizeof *nim);
+  const char* end = "";
+  if (nim == NULL) return NULL;
+  nim->heaps = read_heaps(values[0], nim->start, &end);
+  if (nim->heaps == 0 || *end != '\0') {
+    snprintf(error, room, "heaps=%s is not a list of at most %d sizes of at most %d, as in 3-4-5", values[0], MOST_HEAPS,
+             MOST_THINGS);
+    free(nim);
+    return NULL;
+  }
+  return nim;
+}
+
+static void destroy(void* rules) { free(rules); }
+static uint32_t position_size(const void* rules) { return (void)rules, (uint32_t)sizeof(Position); }
+static int players(const void* rules) { return (void)rules, 2; }
+static uint32_t move_capacity(const void* rules) { return (void)rules, MOST_HEAPS * MOST_THINGS; }
+
+static void initial(const void* rules, void* position) {
+  memcpy(((Position*)position)->heap, ((const Nim*)rules)->start, MOST_HEAPS);
+}
+
+static uint32_t count(const void* rules, const void* position) {
+  const Position* p = position;
+  uint32_t things = 0;
+  (void)rules;
+  for (int heap = 0; heap < MOST_HEAPS; ++heap) things += p->heap[heap];
+  return things;
+}
+
+static int turn(const void* rules, const void* position) {
+  return count(rules, position) == 0 ? BANMEN_OVER : ((const Position*)position)->to_move;
+}
+
+static uint64_t move_of(int heap, int taken) { return (uint64_t)heap << 8 | (uint64_t)taken; }
+
+static uint32_t moves(const void* rules, const void* position, uint64_t* out) {
+  const Position* p = position;
+  uint32_t n = 0;
+  (void)rules;
+  for (int heap = 0; heap < MOST_HEAPS; ++heap)
+    for (int taken = 1; taken <= p->heap[heap]; ++taken) out[n++] = move_of(heap, taken);
+  return n;
+}
+
+/* Every thing stands for one move: the k-th of a heap for taking k. */
+static uint32_t sample(const void* rules, const void* position, uint64_t word, uint64_t* move) {
+  const Position* p = position;
+  const uint32_t n = count(rules, position);
+  uint32_t k = (uint32_t)(((word >> 32) * n) >> 32);
+  for (int heap = 0; heap < MOST_HEAPS; ++heap) {
+    if (k < p->heap[heap]) {
+      *move = move_of(heap, (int)k + 1);
+      break;
+    }
+    k -= p->heap[heap];
+  }
+  return n;
+}
+
+static void play(const void* rules, void* position, uint64_t move, int32_t* gains) {
+  Position* p = position;
+  (void)rules, (void)gains;
+  p->heap[move >> 8] = (unsigned char)(p->heap[move >> 8] - (move & 0xff));
+  p->to_move ^= 1;
+}
+
+static void payoff(const void* rules, const void* position, int32_t* out) {
+  const int loser = ((const Position*)position)->to_move;
+  (void)rules;
+  out[loser] = -1;
+  out[1 - loser] = 1;
+}
+
+static int zero_sum(const void* rules) {
+  (void)rules;
+  return 1;
+}
+
+/* "3-4-5 first" */
+static size_t position_text(const void* rules, const void* position, char* text, size_t room) {
+  const Position* p = position;
+  char out[4 * MOST_HEAPS + 16];
+  size_t at = 0;
+  for (int heap = 0; heap < ((const Nim*)rules)->heaps; ++heap)
+    at += (size_t)snprintf(out + at, sizeof out - at, "%s%d", heap ? "-" : "", p->heap[heap]);
+  return (size_t)snprintf(text, room, "%s %s", out, p->to_move ? "second" : "first");
+}
+
+static int read_position(const void* rules, const char* text, void* position, char* error, size_t room) {
+  const Nim* nim = rules;
+  Position* p = position;
+  const char* end = text;
+  if (read_heaps(text, p->heap, &end) != nim->heaps) {
+    snprintf(error, room, "%d heaps are wanted, parted by '-', as in 3-4-5", nim->heaps);
+    return 1;
+  }
+  if (strcmp(end, " second") == 0) {
+    p->to_move = 1;
+  } else if (*end != '\0' && strcmp(end, " first") != 0) {
+    snprintf(error, room, "'first' or 'second' is wanted after the heaps");
+    return 1;
+  }
+  return 0;
+}
+
+static size_t move_text(const void* rules, const void* position, uint64_t move, char* text, size_t room) {
+  (void)rules, (void)position;
+  return (size_t)snprintf(text, room, "%c%d", (char)('a' + (int)(move >> 8)), (int)(move & 0xff));
+}
+
+static size_t picture(const void* rules, const void* position, char* text, size_t room) {
+  const Position* p = position;
+  char out[MOST_HEAPS * (MOST_THINGS + 4) + 1];
+  size_t at = 0;
+  for (int heap = 0; heap < ((const Nim*)rules)->heaps; ++heap) {
+    at += (size_t)snprintf(out + at, sizeof out - at, "%c ", 'a' + heap);
+    for (int thing = 0; thing < p->heap[heap]; ++thing) out[at++] = '|';
+    out[at++] = '\n';
+  }
+  out[at] = '\0';
+  return (size_t)snprintf(text, room, "%s", out);
+}
+
+static const BanmenGame nim = {
+    .magic = BANMEN_PLUGIN_MAGIC,
+    .version = BANMEN_PLUGIN_VERSION,
+    .size = sizeof(BanmenGame),
+    .parameter_count = 1,
+    .id = "nim",
+    .title = "Nim: whoever takes the last thing wins",
+    .parameters = parameters,
+    .make = make,
+    .destroy = destroy,
+    .position_size = position_size,
+    .players = players,
+    .move_capacity = move_capacity,
+    .initial = initial,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .payoff = payoff,
+    .position_text = position_text,
+    .read_position = read_position,
+    .move_text = move_text,
+    .sample = sample,
+    .count = count,
+    .picture = picture,
+    .zero_sum = zero_sum,
+};
+
+const BanmenGame* banmen_game(void) { return &nim; }
