@@ -1,6 +1,6 @@
-// Records: refused at a line, or replayed; what can be replayed is written and read back to the same game.
+// Records: refused at a line, or replayed; what can be replayed is written and read back to the same game, with its variations.
 #include "fuzz.hpp"
-#include "play/record.hpp"
+#include "play/record_json.hpp"
 
 using namespace banmen;
 
@@ -9,7 +9,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const OpenGame& table = fuzz::pick_table(input.byte());
   const auto session = fuzz::begin_session(table, input.byte());
-  const std::string text = input.text_near(write_record(record_of(table, *session, {}, 1)));
+  Record near = record_of(table, *session, {}, 1);
+  // Half of them with a variation: the game as it was played, once more, from its middle on.
+  if (input.byte() % 2 == 1 && !near.moves.empty()) {
+    const std::size_t middle = near.moves.size() / 2;
+    near.moves[middle].variations.emplace_back(near.moves.begin() + static_cast<std::ptrdiff_t>(middle), near.moves.end());
+  }
+  const std::string text = input.text_near(write_record(near));
   const auto record = read_record(text);
   if (!record) {
     fuzz::check(!record.error().message().empty(), "a refusal has a message");
@@ -25,5 +31,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto twice = replay(catalog, *again);
   fuzz::check(twice.has_value(), "a written record is replayed");
   fuzz::check(twice->session->position() == replayed->session->position(), "a written record leads to the same position");
+  if (const auto document = read_record_document(catalog, text)) {
+    // Names that would not fit on a line again are refused; all else comes back as it was.
+    const auto written = write_record_document(catalog, *document);
+    if (!written) return 0;
+    const auto back = read_record_document(catalog, *written);
+    fuzz::check(back.has_value(), "a written document is read");
+    fuzz::check((*back)["tree"].size() == (*document)["tree"].size(), "a written document has the same moves");
+  }
   return 0;
 }

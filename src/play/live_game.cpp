@@ -33,7 +33,7 @@ Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector
     return fail(fmt::format("{} has {} seats, but {} players are named", table.name(), players, seats.size()),
                 "name one for each: human or an agent");
   for (const std::string& who : seats) {
-    if (who == person) continue;
+    if (person_name(who)) continue;
     const auto agent = make_agent(table, who);
     if (agent) continue;
     if (agent.error().kind != ErrorKind::unknown_name) return fail(agent.error());
@@ -50,17 +50,17 @@ LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t s
       session_(std::move(begun.session)),
       seats_(std::move(seats)),
       seed_(seed),
-      comments_(std::move(begun.comments)) {
+      moves_(std::move(begun.moves)) {
   if (from == nullptr) return;
   head_comments_ = from->comments;
   ending_ = from->ending;
 }
 
-bool LiveGame::has_person() const { return std::find(seats_.begin(), seats_.end(), person) != seats_.end(); }
+bool LiveGame::has_person() const { return std::any_of(seats_.begin(), seats_.end(), person_name); }
 
 bool LiveGame::persons_turn() const {
   const Seat turn = session_->turn();
-  return !is_over() && turn >= 0 && seats_[static_cast<std::size_t>(turn)] == person;
+  return !is_over() && turn >= 0 && person_name(seats_[static_cast<std::size_t>(turn)]);
 }
 
 std::string LiveGame::verdict() const {
@@ -112,7 +112,7 @@ bool LiveGame::undo() {
   while (session_->undo()) {
     ++plies;
     if (!persons_turn()) continue;
-    comments_.resize(std::min(comments_.size(), session_->history().size()));
+    moves_.resize(std::min(moves_.size(), session_->history().size()));
     agents_.clear();  // their tables know moves that were never made
     return true;
   }
@@ -132,8 +132,7 @@ Record LiveGame::record() const {
     seats.emplace_back(session_->seat_name(static_cast<Seat>(seat)), seats_[seat]);
   Record record = record_of(*table_, *session_, std::move(seats), seed_);
   record.comments = head_comments_;
-  for (std::size_t ply = 0; ply < std::min(comments_.size(), record.moves.size()); ++ply)
-    record.moves[ply].comment = comments_[ply];
+  for (std::size_t ply = 0; ply < std::min(moves_.size(), record.moves.size()); ++ply) record.moves[ply] = moves_[ply];
   record.ending = ending_;
   return record;
 }

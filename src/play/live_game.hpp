@@ -16,7 +16,7 @@
 
 namespace banmen {
 
-inline constexpr const char* person = "human";  // who sits at a seat that no agent plays
+inline constexpr const char* person = "human";  // who sits at a seat that no agent plays; "human Ada" has a name
 
 /// Who sits where: as asked, else as in the record, else a person at the first seat against the default agent. Refuses a record
 /// that would start a program.
@@ -54,7 +54,8 @@ class LiveGame {
   std::unique_ptr<Session> session_;
   std::vector<std::string> seats_;
   std::uint64_t seed_;
-  std::vector<std::string> head_comments_, comments_;  // of the record it began from; the latter by ply
+  std::vector<std::string> head_comments_;  // of the record it began from
+  std::vector<Record::Line> moves_;         // … and its moves, with their comments and variations, as far as they still stand
   std::optional<Record::Ending> ending_;
   std::map<Seat, std::unique_ptr<Agent>> agents_;
 };

@@ -1,5 +1,7 @@
 #include "play/record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -57,8 +59,8 @@ class RecordReader {
         continue;
       }
       if (!any) {
-        if (body != "banmen-record 1" && body != "banmen-record 2")
-          return fail_at(number, 1, "a record begins with 'banmen-record 1' or 'banmen-record 2'",
+        if (body != "banmen-record 1" && body != "banmen-record 2" && body != "banmen-record 3")
+          return fail_at(number, 1, "a record begins with 'banmen-record 1', 'banmen-record 2' or 'banmen-record 3'",
                          "this file begins with '" + std::string(body.substr(0, 24)) + "'");
         any = true;
         version_ = body.back() - '0';
@@ -70,6 +72,7 @@ class RecordReader {
     }
     if (!any) return fail_at(1, 1, "the record is empty", "it begins with 'banmen-record 1'");
     if (record_.game.empty()) return fail_at(number, 0, "the record names no game", "a line 'game NAME' is wanted");
+    if (!open_.empty()) return fail_at(open_.back().line, open_.back().column, "this variation is not closed", "')' closes it");
     return std::move(record_);
   }
 
@@ -80,7 +83,31 @@ class RecordReader {
     if (record_.moves.empty())
       record_.comments.emplace_back(comment);
     else
-      record_.moves.back().comment += '\n' + std::string(comment);
+      moves().back().comment += '\n' + std::string(comment);
+  }
+
+  /// The moves that the next one follows. A variation belongs to it once it has a move of its own.
+  std::vector<Record::Line>& moves() {
+    std::vector<Record::Line>* moves = &record_.moves;
+    for (const Open& variation : open_)
+      if (variation.begun) moves = &moves->back().variations.back();
+    return *moves;
+  }
+
+  Result<void> open_variation(int number, int column) {
+    if (record_.moves.empty() || (!open_.empty() && !open_.back().begun))
+      return fail_at(number, column, "a variation stands behind the move that it replaces", "a move is wanted first");
+    if (open_.size() >= deepest_variation)
+      return fail_at(number, column, "variations of variations go too deep", std::to_string(deepest_variation) + " at most");
+    open_.push_back({number, column, false});
+    return {};
+  }
+
+  Result<void> close_variation(int number, int column) {
+    if (open_.empty()) return fail_at(number, column, "no variation is open here", "'(' opens one");
+    if (!open_.back().begun) return fail_at(number, column, "a variation without a move");
+    open_.pop_back();
+    return {};
   }
 
   Result<void> head_line(int number, int column, std::string_view body, std::string_view comment) {
@@ -140,18 +167,26 @@ class RecordReader {
 
   Result<void> end_line(int number, int column, std::string_view value) {
     const auto parts = words(value);
-    if (parts.size() != 2 || parts[0] != "resigned")
-      return fail_at(number, column, "'end' says how the game ended and by whom", "end resigned SEAT");
-    record_.ending = {std::string(parts[0]), std::string(parts[1]), number};
+    const bool draw = version_ > 2 && parts.size() == 1 && parts[0] == "draw";
+    const bool by_seat = parts.size() == 2 && (parts[0] == "resigned" || (version_ > 2 && parts[0] == "time"));
+    if (!draw && !by_seat)
+      return fail_at(number, column, "'end' says how the game ended and by whom",
+                     version_ > 2 ? "end resigned SEAT, end time SEAT or end draw" : "end resigned SEAT");
+    record_.ending = {std::string(parts[0]), draw ? std::string() : std::string(parts[1]), number};
     return {};
   }
 
   Result<void> move_line(int number, int column, std::string_view body, std::string_view comment) {
     if (record_.result_line > 0 || record_.ending) return fail_at(number, column, "nothing may follow the end of the game");
+    if (version_ > 2 && (body == "(" || body == ")")) {
+      keep_comment(comment);
+      return body == "(" ? open_variation(number, column) : close_variation(number, column);
+    }
     const auto is = [&](std::string_view key) {
       return body.starts_with(key) && (body.size() == key.size() || body[key.size()] == ' ' || body[key.size()] == '\t');
     };
     if (is("result") || (version_ > 1 && is("end"))) {
+      if (!open_.empty()) return fail_at(number, column, "a variation is still open", "')' closes it");
       keep_comment(comment);
       return is("end") ? end_line(number, column + 3, trimmed(body.substr(3)))
                        : result_line(number, column + 6, trimmed(body.substr(6)));
@@ -164,11 +199,22 @@ class RecordReader {
       column += static_cast<int>(rest.data() - body.data());
       body = rest;
     }
-    record_.moves.push_back({std::string(body), std::string(comment), number, column});
+    if (!open_.empty() && !open_.back().begun) {
+      moves().back().variations.emplace_back();
+      open_.back().begun = true;
+    }
+    moves().push_back({std::string(body), std::string(comment), number, column});
     return {};
   }
 
+  /// A '(' that is not closed yet.
+  struct Open {
+    int line = 0, column = 0;
+    bool begun = false;
+  };
+
   Record record_;
+  std::vector<Open> open_;
   bool in_moves_ = false;
   int version_ = 1;
 };
@@ -177,8 +223,49 @@ class RecordReader {
 
 Result<Record> read_record(std::string_view text) { return RecordReader().read(text); }
 
+namespace {
+
+bool has_variations(const std::vector<Record::Line>& moves) {
+  return std::any_of(moves.begin(), moves.end(), [](const Record::Line& move) { return !move.variations.empty(); });
+}
+
+/// The lowest that can say it: a reader of version 1 takes a name for part of an agent's.
+int version_of(const Record& record) {
+  const auto named = [](const auto& seat) { return !person_name(seat.second).value_or("").empty(); };
+  if (has_variations(record.moves) || std::any_of(record.seats.begin(), record.seats.end(), named)) return 3;
+  if (!record.ending) return 1;
+  return record.ending->how == "resigned" ? 2 : 3;
+}
+
+void write_moves(const std::vector<Record::Line>& moves, int number, int depth, std::string& out) {
+  const std::string margin(2 * static_cast<std::size_t>(depth), ' ');
+  for (const Record::Line& move : moves) {
+    out += margin + std::to_string(number) + ". " + move.text;
+    const auto lines = split(move.comment, '\n');
+    if (!lines[0].empty()) out += " ; " + std::string(lines[0]);
+    out += '\n';
+    for (std::size_t k = 1; k < lines.size(); ++k) out += margin + "; " + std::string(lines[k]) + '\n';
+    for (const auto& variation : move.variations) {
+      out += margin + "(\n";
+      write_moves(variation, number, depth + 1, out);
+      out += margin + ")\n";
+    }
+    ++number;
+  }
+}
+
+}  // namespace
+
+std::optional<std::string_view> person_name(std::string_view who) {
+  constexpr std::string_view person = "human";
+  if (!who.starts_with(person)) return std::nullopt;
+  who.remove_prefix(person.size());
+  if (!who.empty() && who.front() != ' ' && who.front() != '\t') return std::nullopt;
+  return trimmed(who);
+}
+
 std::string write_record(const Record& record) {
-  std::string out = record.ending ? "banmen-record 2\n" : "banmen-record 1\n";
+  std::string out = "banmen-record " + std::to_string(version_of(record)) + '\n';
   for (const std::string& comment : record.comments) out += "; " + comment + '\n';
   out += "game " + record.game + '\n';
   if (!record.rules.empty()) out += "rules " + record.rules + '\n';
@@ -186,21 +273,69 @@ std::string write_record(const Record& record) {
   if (record.seed) out += "seed " + std::to_string(*record.seed) + '\n';
   if (!record.position.empty()) out += "position " + record.position + '\n';
   out += "moves\n";
-  int number = 0;
-  for (const Record::Line& move : record.moves) {
-    out += std::to_string(++number) + ". " + move.text;
-    const auto lines = split(move.comment, '\n');
-    if (!lines[0].empty()) out += " ; " + std::string(lines[0]);
-    out += '\n';
-    for (std::size_t k = 1; k < lines.size(); ++k) out += "; " + std::string(lines[k]) + '\n';
-  }
-  if (record.ending) return out + "end " + record.ending->how + ' ' + record.ending->seat + '\n';
+  write_moves(record.moves, 1, 0, out);
+  if (record.ending)
+    return out + "end " + record.ending->how + (record.ending->seat.empty() ? "" : " " + record.ending->seat) + '\n';
   out += "result";
   if (record.result)
     for (const long value : *record.result) out += ' ' + std::to_string(value);
   else
     out += " unfinished";
   return out + '\n';
+}
+
+namespace {
+
+/// Plays lines from here on, and tries their variations; what was played comes move by move. Errors leave the session anywhere.
+Result<void> play_lines(Session& session, const std::vector<Record::Line>& lines, std::vector<Record::Line>& moves) {
+  for (const Record::Line& line : lines) {
+    const std::size_t before = session.history().size();
+    if (!session.play(line.text))
+      for (const std::string_view word : words(line.text)) {
+        if (is_number(word)) continue;
+        const auto played = session.play(word);
+        const int column = line.column > 0 ? line.column + static_cast<int>(word.data() - line.text.data()) : 0;
+        if (played) continue;
+        Error error{played.error().what, played.error().hint, column, line.line};
+        if (line.line == 0) error.where = "move " + std::to_string(session.history().size() + 1);
+        return fail(std::move(error));
+      }
+    for (std::size_t ply = before; ply < session.history().size(); ++ply)
+      moves.push_back({session.history()[ply], {}, line.line, line.column});
+    if (session.history().size() == before) return fail_at(line.line, line.column, "a move is wanted here");
+    moves.back().comment = line.comment;
+    if (line.variations.empty()) continue;
+    const std::string last = session.history().back();
+    session.undo();
+    for (const auto& variation : line.variations) {
+      const std::size_t root = session.history().size();
+      auto& branch = moves.back().variations.emplace_back();
+      if (auto played = play_lines(session, variation, branch); !played) {
+        if (played.error().line == 0)
+          played.error().where =
+              fmt::format("variation {} of move {}, {}", moves.back().variations.size(), root + 1, played.error().where);
+        return played;
+      }
+      while (session.history().size() > root) session.undo();
+    }
+    if (const auto again = session.play(last); !again)
+      return fail_at(line.line, line.column, again.error().what, again.error().hint);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_ending(const Record::Ending& ending, const std::vector<std::string>& seats) {
+  static const std::vector<std::string> hows{"resigned", "time", "draw"};
+  if (std::find(hows.begin(), hows.end(), ending.how) == hows.end())
+    return fail("no game ends by '" + ending.how + "'", suggest(ending.how, hows));
+  if (ending.how == "draw") {
+    if (!ending.seat.empty()) return fail("a draw is agreed on by all, not by a seat");
+  } else if (std::find(seats.begin(), seats.end(), ending.seat) == seats.end()) {
+    return fail("there is no seat '" + ending.seat + "'", suggest(ending.seat, seats));
+  }
+  return {};
 }
 
 Result<Replay> replay(const Catalog& catalog, const Record& record) {
@@ -224,20 +359,11 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
   if (!record.position.empty())
     if (const auto set = out.session->restart(record.position); !set)
       return fail_at(record.position_line, set.error().column, "position: " + set.error().what, set.error().hint);
-  for (const Record::Line& line : record.moves) {
-    if (!out.session->play(line.text))
-      for (const std::string_view word : words(line.text)) {
-        if (is_number(word)) continue;
-        const auto played = out.session->play(word);
-        const int column = line.column + static_cast<int>(word.data() - line.text.data());
-        if (!played) return fail_at(line.line, column, played.error().what, played.error().hint);
-      }
-    out.comments.resize(out.session->history().size());
-    if (!out.comments.empty()) out.comments.back() = line.comment;
-  }
+  if (const auto played = play_lines(*out.session, record.moves, out.moves); !played) return fail(played.error());
+  for (const Record::Line& move : out.moves) out.comments.push_back(move.comment);
   if (record.ending) {
-    if (std::find(seats.begin(), seats.end(), record.ending->seat) == seats.end())
-      return fail_at(record.ending->line, 0, "there is no seat '" + record.ending->seat + "'", suggest(record.ending->seat, seats));
+    if (const auto ok = check_ending(*record.ending, seats); !ok)
+      return fail_at(record.ending->line, 0, ok.error().what, ok.error().hint);
     if (out.session->is_over() || out.session->repeated())
       return fail_at(record.ending->line, 0, "the game was over already, so nobody could end it", "write its result");
   }

@@ -1,0 +1,25 @@
+// Records as documents for a page: the same that the text says, with its moves as a tree.
+//
+//   {"game", "rules"?, "position"?, "seats": [{"seat", "who"}], "seed"?, "comments"?: [line…],
+//    "tree": [{"move", "comment"?, "variations"?: [[node…]…]}…], "result": [number…] | null, "ended": {"how", "seat"} | null}
+//
+// A node's variations are other ways to go on instead of its move. `who` is what the seat line says: an agent, "human" or "human
+// Ada". A seed beyond 2^53 is a text, since a page reads numbers as doubles.
+#pragma once
+
+#include "catalog/json.hpp"
+#include "play/record.hpp"
+
+namespace banmen {
+
+/// Of a record with one move a line, as `replay` gives them.
+Json record_document(const Record& record);
+/// The shape only; what the text could not hold (line breaks in a name, say) is refused.
+Result<Record> record_from(const Json& document);
+
+/// A record's text as a document: every move of it checked, and written as the game writes it.
+Result<Json> read_record_document(const Catalog& catalog, std::string_view text);
+/// A document as a record's text, checked as the text would be. Its result is that of the moves, whatever it says.
+Result<std::string> write_record_document(const Catalog& catalog, const Json& document);
+
+}  // namespace banmen

@@ -1,0 +1,225 @@
+// Records with variations, ends and names: read, replayed, written back; refused at a line and column.
+#include "play/record.hpp"
+
+#include <gtest/gtest.h>
+
+#include "play/live_game.hpp"
+#include "play/record_json.hpp"
+#include "play/verdict.hpp"
+
+namespace banmen {
+namespace {
+
+const Catalog& catalog() {
+  static const Catalog all;
+  return all;
+}
+
+const char* const branched =
+    "banmen-record 3\n"
+    "game tictactoe\n"
+    "seat first human Ada\n"
+    "seat second human\n"
+    "seed 7\n"
+    "moves\n"
+    "1. b2 ; the middle\n"
+    "(\n"
+    "  1. a1\n"
+    "  2. b2\n"
+    ")\n"
+    "2. b3 ; too kind\n"
+    "; and known to be\n"
+    "(\n"
+    "  2. a1 ; better\n"
+    "  3. c3\n"
+    "  (\n"
+    "    3. a3\n"
+    "    4. c1\n"
+    "  )\n"
+    ")\n"
+    "(\n"
+    "  2. c1\n"
+    ")\n"
+    "3. a3\n"
+    "end resigned second\n";
+
+Replay played(const std::string& text) {
+  const auto record = read_record(text);
+  EXPECT_TRUE(record) << record.error().message();
+  auto out = replay(catalog(), *record);
+  EXPECT_TRUE(out) << out.error().message();
+  return std::move(*out);
+}
+
+std::string refusal(const std::string& text) {
+  const auto record = read_record(text);
+  if (!record) return record.error().message();
+  const auto out = replay(catalog(), *record);
+  return out ? "" : out.error().message();
+}
+
+std::string three(const std::string& moves) { return "banmen-record 3\ngame tictactoe\nmoves\n" + moves; }
+
+TEST(Record, variations_are_replayed_and_the_main_line_is_what_is_left) {
+  const Replay game = played(branched);
+  EXPECT_EQ(game.session->history(), (std::vector<std::string>{"b2", "b3", "a3"}));
+  ASSERT_EQ(game.moves.size(), 3U);
+  EXPECT_EQ(game.moves[1].comment, "too kind\nand known to be");
+  ASSERT_EQ(game.moves[1].variations.size(), 2U);
+  EXPECT_EQ(game.moves[1].variations[0][1].variations[0][1].text, "c1");
+}
+
+TEST(Record, what_is_written_is_what_was_read) {
+  const auto record = read_record(branched);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(write_record(*record), branched);
+}
+
+TEST(Record, a_variation_replaces_the_last_move_of_a_line_of_several) {
+  const Replay game = played(three("b2 a1 c3\n(\na3\n)\na3\n"));
+  ASSERT_EQ(game.moves.size(), 4U);
+  EXPECT_TRUE(game.moves[1].variations.empty());
+  ASSERT_EQ(game.moves[2].variations.size(), 1U);
+  EXPECT_EQ(game.moves[2].variations[0][0].text, "a3");
+}
+
+TEST(Record, a_record_is_written_as_the_lowest_version_that_can_say_it) {
+  Record record;
+  record.game = "tictactoe";
+  const auto version = [&] { return write_record(record).substr(0, 15); };
+  record.seats = {{"first", "human"}, {"second", "random"}};
+  EXPECT_EQ(version(), "banmen-record 1");
+  record.ending = Record::Ending{"resigned", "first"};
+  EXPECT_EQ(version(), "banmen-record 2");
+  record.ending = Record::Ending{"draw", ""};
+  EXPECT_EQ(version(), "banmen-record 3");
+  record.ending.reset();
+  record.seats[0].second = "human Ada";
+  EXPECT_EQ(version(), "banmen-record 3");
+}
+
+TEST(Record, endings_have_their_words) {
+  const auto says = [](const std::string& end) {
+    const auto record = read_record(three("b2\n" + end + "\n"));
+    EXPECT_TRUE(record) << record.error().message();
+    const Replay game = played(three("b2\n" + end + "\n"));
+    return verdict(*game.table, *record->ending);
+  };
+  EXPECT_EQ(says("end draw"), "a draw, agreed on");
+  EXPECT_EQ(says("end time second"), "second is out of time, first wins");
+  EXPECT_EQ(says("end resigned first"), "first resigns, second wins");
+}
+
+TEST(Record, what_is_wrong_is_named_with_its_place) {
+  EXPECT_EQ(refusal(three("b2\n(\n  b2 b2\n)\n")), "line 6, column 6: cell b2 is taken");
+  EXPECT_EQ(refusal(three("(\nb2\n)\n")),
+            "line 4, column 1: a variation stands behind the move that it replaces (a move is wanted first)");
+  EXPECT_EQ(refusal(three("b2\n(\n(\n")),
+            "line 6, column 1: a variation stands behind the move that it replaces (a move is wanted first)");
+  EXPECT_EQ(refusal(three("b2\n(\n)\n")), "line 6, column 1: a variation without a move");
+  EXPECT_EQ(refusal(three("b2\n)\n")), "line 5, column 1: no variation is open here ('(' opens one)");
+  EXPECT_EQ(refusal(three("b2\n(\na1\n")), "line 5, column 1: this variation is not closed (')' closes it)");
+  EXPECT_EQ(refusal(three("b2\n(\na1\nresult unfinished\n")), "line 7, column 1: a variation is still open (')' closes it)");
+  EXPECT_EQ(refusal(three("b2\nend fled\n")),
+            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT or end draw)");
+  EXPECT_EQ(refusal(three("b2\nend draw first\n")),
+            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT or end draw)");
+  EXPECT_EQ(refusal(three("b2\nend time third\n")), "line 5: there is no seat 'third' (one of: first, second)");
+  EXPECT_EQ(refusal(three("a3 a2 b3 b2 c3\nend draw\n")),
+            "line 5: the game was over already, so nobody could end it (write its result)");
+  std::string deep = "b2\n";
+  for (int k = 0; k < 40; ++k) deep += "(\na1\n";
+  EXPECT_EQ(refusal(three(deep)), "line 69, column 1: variations of variations go too deep (32 at most)");
+}
+
+TEST(Record, versions_before_know_no_variations) {
+  EXPECT_EQ(refusal("banmen-record 2\ngame tictactoe\nmoves\nb2\n(\na1\n)\n"),
+            "line 5, column 1: '(' is not a cell (cells are a1 to c3)");
+  EXPECT_NE(refusal("banmen-record 2\ngame tictactoe\nmoves\nb2\nend draw\n"), "");
+}
+
+TEST(Record, a_person_with_a_name_is_no_agent) {
+  EXPECT_EQ(person_name("human"), "");
+  EXPECT_EQ(person_name("human Ada Lovelace"), "Ada Lovelace");
+  EXPECT_EQ(person_name("humanoid"), std::nullopt);
+  EXPECT_EQ(person_name("random"), std::nullopt);
+}
+
+TEST(Record, a_game_that_goes_on_keeps_names_and_variations) {
+  std::string text = branched;
+  text.replace(text.find("end "), std::string::npos, "result unfinished\n");
+  const auto record = read_record(text);
+  auto begun = replay(catalog(), *record);
+  auto seats = seat_players(*begun->table, {}, &*record);
+  ASSERT_TRUE(seats) << seats.error().message();
+  LiveGame game(std::move(*begun), *seats, 7, &*record);
+  EXPECT_TRUE(game.persons_turn());
+  EXPECT_EQ(write_record(game.record()), text);
+  ASSERT_TRUE(game.play("c1"));
+  EXPECT_EQ(write_record(game.record()), text.substr(0, text.find("result")) + "4. c1\nresult unfinished\n");
+  ASSERT_TRUE(game.undo());
+  EXPECT_EQ(write_record(game.record()), text);
+}
+
+TEST(RecordDocument, goes_there_and_back) {
+  const auto document = read_record_document(catalog(), branched);
+  ASSERT_TRUE(document) << document.error().message();
+  EXPECT_EQ((*document)["tree"][1]["variations"][0][1]["variations"][0][0]["move"], "a3");
+  EXPECT_EQ((*document)["tree"][1]["comment"], "too kind\nand known to be");
+  EXPECT_EQ((*document)["seats"][0]["who"], "human Ada");
+  EXPECT_EQ((*document)["ended"], (Json{{"how", "resigned"}, {"seat", "second"}}));
+  const auto text = write_record_document(catalog(), *document);
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_EQ(*text, branched);
+}
+
+TEST(RecordDocument, moves_are_taken_apart_and_the_result_follows_from_them) {
+  const auto document =
+      read_record_document(catalog(), "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\na3 a2 b3 b2 c3\n");
+  ASSERT_TRUE(document) << document.error().message();
+  EXPECT_EQ((*document)["tree"].size(), 5U);
+  EXPECT_EQ((*document)["result"], Json({1, -1}));
+  EXPECT_EQ((*document)["seed"], "18446744073709551615");
+  Json wrong = *document;
+  wrong["result"] = {7, 7};
+  const auto text = write_record_document(catalog(), wrong);
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_EQ(*text,
+            "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\n1. a3\n2. a2\n3. b3\n4. b2\n5. c3\nresult 1 -1\n");
+}
+
+TEST(RecordDocument, refuses_what_a_record_could_not_hold) {
+  const auto says = [](const char* json) {
+    const auto text = write_record_document(catalog(), Json::parse(json));
+    return text ? *text : text.error().message();
+  };
+  EXPECT_EQ(says(R"({"tree":[]})"), "record: 'game' is missing");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tre":[]})"), "record: there is no field 'tre' here (did you mean 'tree'?)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2"},{"move":"b2"}]})"), "move 2: cell b2 is taken");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","variations":[[{"move":"a1"},{"move":"a1"}]]}]})"),
+            "variation 1 of move 1, move 2: cell a1 is taken");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","variations":[[]]}]})"),
+            "tree/0/variations/0: a variation without a move");
+  EXPECT_EQ(says(R"({"game":"tictactoe","seats":[{"seat":"first","who":"human A\nseed 3"}]})"),
+            "seats/0/who: a line break or another control character (it must fit on one line)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","seats":[{"seat":"first","who":"human A ; B"}]})"),
+            "seats/0/who: a ';' behind a space begins a comment in a record (leave it out)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","seat":"first"}})"), "a draw is agreed on by all, not by a seat");
+  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"tired","seat":"first"}})"),
+            "no game ends by 'tired' (did you mean 'time'?)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","seed":-1})"), "seed: a seed is a whole number from 0 on");
+  EXPECT_EQ(says(R"([])"), "record: an object is wanted");
+}
+
+TEST(RecordDocument, comments_of_several_lines_come_back) {
+  const Json document{{"game", "tictactoe"},
+                      {"tree", Json::array({Json{{"move", "b2"}, {"comment", "one; two\n\n  three ; four\r\n"}}})}};
+  const auto text = write_record_document(catalog(), document);
+  ASSERT_TRUE(text) << text.error().message();
+  const auto back = read_record_document(catalog(), *text);
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_EQ((*back)["tree"][0]["comment"], "one; two\nthree ; four");
+}
+
+}  // namespace
+}  // namespace banmen
