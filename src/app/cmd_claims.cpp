@@ -4,14 +4,14 @@
 #include <map>
 #include <mutex>
 
-#include "app/experiments.hpp"
 #include "app/program.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
 #include "host/terminal.hpp"
 #include "host/threads.hpp"
-#include "lab/claims.hpp"
+#include "lab/documents.hpp"
+#include "lab/papers.hpp"
 
 namespace banmen::app {
 namespace {
@@ -48,34 +48,6 @@ Result<std::vector<PaperClaims>> open_ledger(const ClaimsArguments& arguments) {
       return (!arguments.status.empty() && c.status != arguments.status) || (!arguments.id.empty() && c.id != arguments.id);
     });
   return ledger;
-}
-
-Json to_json(const Expectation& e) {
-  Json out = {{"at", e.at}, {e.size ? "size" : "value", Json::parse(e.value)}};
-  if (!e.where.empty()) out["where"] = Json::parse(e.where);
-  if (e.tolerance > 0) out["tolerance"] = e.tolerance;
-  if (e.printed) out["printed"] = Json::parse(*e.printed);
-  return out;
-}
-
-Json to_json(const std::vector<PaperClaims>& ledger) {
-  Json claims = Json::array();
-  for (const PaperClaims& paper : ledger)
-    for (const Claim& c : paper.claims) {
-      Json expect = Json::array();
-      for (const Expectation& e : c.expect) expect.push_back(to_json(e));
-      claims.push_back({{"id", c.id},
-                        {"paper", c.paper},
-                        {"section", c.section},
-                        {"text", c.text},
-                        {"status", c.status},
-                        {"command", c.command},
-                        {"found", c.found},
-                        {"readings", c.readings},
-                        {"cost", c.cost},
-                        {"expect", expect}});
-    }
-  return {{"claims", claims}};
 }
 
 void say(Context& context, const std::vector<PaperClaims>& ledger) {
@@ -187,8 +159,11 @@ Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, 
         context.say("{}  {:<28} {:<28} {} {}{}", m.agrees ? "agrees " : "DIFFERS", claim->id,
                     e.at + e.where + (e.size ? " (size)" : ""), m.got, m.agrees ? "" : "instead of " + e.value,
                     e.printed ? "   paper: " + *e.printed : "");
-        checked.push_back(
-            {{"id", claim->id}, {"expect", to_json(e)}, {"got", m.got}, {"agrees", m.agrees}, {"seconds", run.seconds}});
+        checked.push_back({{"id", claim->id},
+                           {"expect", expectation_document(e)},
+                           {"got", m.got},
+                           {"agrees", m.agrees},
+                           {"seconds", run.seconds}});
       }
   }
   for (const std::string& line : broken) context.say("UNREADABLE  {}", line);
@@ -219,7 +194,7 @@ Result<int> run(Context& context, const ClaimsArguments& arguments) {
     return context.finish(broken.empty() ? done : failed);
   }
   if (context.json)
-    context.print(to_json(*ledger));
+    context.print(claims_document(*ledger));
   else
     say(context, *ledger);
   return context.finish();

@@ -1,10 +1,6 @@
 // Experiments: `run FILE` and `reproduce PAPER`.
-#include <fmt/chrono.h>
-
 #include <array>
 #include <cstdlib>
-#include <ctime>
-#include <filesystem>
 
 #include "app/command.hpp"
 #include "app/experiments.hpp"
@@ -12,7 +8,7 @@
 #include "host/interrupt.hpp"
 #include "host/terminal.hpp"
 #include "lab/papers.hpp"
-#include "lab/report/report.hpp"
+#include "lab/run.hpp"
 
 namespace banmen::app {
 namespace {
@@ -39,35 +35,6 @@ std::vector<std::string> standing_lines(const std::string& title, const std::vec
   lines[0] =
       fmt::format("{}: {} of {} games, {} so far, {} left", title, grouped(done), grouped(all), duration(seconds), duration(left));
   return lines;
-}
-
-Result<ExperimentFile> from_text(std::string_view text, const std::string& path) {
-  const auto toml = TomlFile::parse(text, path);
-  if (!toml) return fail(toml.error());
-  return read_experiments(*toml, path);
-}
-
-Result<std::vector<ExperimentFile>> files_of(const RunArguments& arguments) {
-  std::vector<ExperimentFile> files;
-  for (const std::string& path : arguments.files) {
-    const auto toml = TomlFile::read(path);
-    if (!toml) return fail(toml.error());
-    auto file = read_experiments(*toml, path);
-    if (!file) return fail(file.error());
-    files.push_back(std::move(*file));
-  }
-  for (const std::string& paper : arguments.papers) {
-    bool found = false;
-    for (const EmbeddedFile& embedded : embedded_papers()) {
-      if (embedded.name != paper + ".toml") continue;
-      auto file = from_text(embedded.content, "papers/" + std::string(embedded.name));
-      if (!file) return fail(file.error());
-      files.push_back(std::move(*file));
-      found = true;
-    }
-    if (!found) return fail("there is no paper '" + paper + "'", suggest(paper, paper_names()));
-  }
-  return files;
 }
 
 /// The figures themselves, as long as they fit on a screen or two; the report has all.
@@ -104,109 +71,55 @@ std::string repeat(const Context& context, const RunArguments& arguments, const 
 }
 
 /// `what` was asked for. The report is called `name`, or by the files' own names where that is empty.
-Result<int> run(Context& context, const RunArguments& arguments, std::string name, const std::string& what, bool full) {
-  auto files = files_of(arguments);
-  if (!files) return fail(files.error());
-  std::string title = name.empty() ? "" : "The five papers, run again";
-  if (name.empty())
-    for (std::size_t k = 0; k < files->size(); ++k) {
-      const ExperimentFile& file = (*files)[k];
-      for (std::size_t other = 0; other < k; ++other)
-        if ((*files)[other].name == file.name)
-          return fail("'" + (*files)[other].path + "' and '" + file.path + "' are both called '" + file.name + "'",
-                      "stores and reports are called by the name, so give one of them another");
-      name += (k > 0 ? "+" : "") + file.name;
-      title += (k > 0 ? "; " : "") + file.title;
-    }
+Result<int> run(Context& context, const RunArguments& arguments, const std::string& name, const std::string& what, bool full) {
   std::optional<std::uint64_t> seed;
   if (arguments.program->given("--seed")) seed = context.seed;
-  const std::string command = repeat(context, arguments, what, full, seed);
   // Everything is read and checked before anything is run.
-  std::vector<Campaign> campaigns;
-  std::vector<std::string> only = arguments.only;
-  for (ExperimentFile& file : *files) {
-    auto campaign = prepare(context.catalog, std::move(file), full, seed, only);
-    if (!campaign) return fail(campaign.error());
-    if (!arguments.report_only)
-      if (const auto ok = greet_programs(*campaign); !ok) return fail(ok.error());
-    campaigns.push_back(std::move(*campaign));
-  }
+  const auto run =
+      prepare_run(context.catalog, {arguments.files, arguments.papers, name, repeat(context, arguments, what, full, seed),
+                                    arguments.out, full, seed, arguments.only});
+  if (!run) return fail(run.error());
+  if (!arguments.report_only)
+    for (const Campaign& campaign : run->campaigns)
+      if (const auto ok = greet_programs(campaign); !ok) return fail(ok.error());
   const auto executor = make_executor(context.threads);
   if (!executor->leads()) {
     if (!arguments.report_only)
-      for (const Campaign& campaign : campaigns) executor->serve(campaign);
+      for (const Campaign& campaign : run->campaigns) executor->serve(campaign);
     return static_cast<int>(done);
   }
-  if (const auto can = can_write_reports(arguments.out, name); !can) return fail(can.error());
-  std::vector<Evaluation> all;
-  bool stopped = false, abandoned = false, troubled = false;
-  double seconds = 0;
-  for (const Campaign& campaign : campaigns) {
-    const std::string path = (std::filesystem::path(arguments.out) / (campaign.file.name + ".sqlite")).string();
-    auto store = Store::open(path);
-    if (!store) return fail(store.error());
-    std::vector<Failure> failures;
-    if (!arguments.report_only && !stopped) {
-      if (auto noted = store->note_run(command, executor->workers()); !noted) return fail(noted.error());
-      LiveLines& live = context.live;
-      live.begin(!context.quiet);
-      const auto report =
-          run_campaign(campaign, *store, *executor, interruption(), [&](const std::vector<Standing>& rows, double left) {
-            live.draw(standing_lines(campaign.file.name, rows, live.seconds(), left));
-          });
-      live.clear();
-      if (!report) {
-        complain(report.error().message());
-        return static_cast<int>(failed);
-      }
-      stopped = context.stopped();
-      abandoned |= report->abandoned;
-      seconds += report->seconds;
-      for (const Failure& failure : report->failures) complain(text_of(failure, campaign));
-      troubled |= !report->failures.empty();
-      failures = report->failures;
-      if (!context.quiet && !context.json)
-        std::fputs(fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report->found),
-                               path, grouped(report->played), report->seconds, report->complete ? "" : "; not complete")
-                       .c_str(),
-                   stderr);
-    }
-    auto findings = evaluate(campaign, *store, std::move(failures));
-    if (!findings) return fail(findings.error());
-    all.push_back(std::move(*findings));
-  }
-  ReportHead head;
-  head.title = all.size() == 1 ? all.front().campaign->file.title : title;
-  head.command = command;
-  head.made = fmt::format(
-      "banmen {} (code {}), {:%Y-%m-%d\u00a0%H:%M}\u00a0UTC, {} sizes; every game's seed, settings and code are in the store",
-      lab::version(), code_stamp(), fmt::gmtime(std::time(nullptr)), full ? "full" : "quick");
-  const auto page = write_reports(arguments.out, name, head, all);
-  if (!page) return fail(page.error());
+  LiveLines& live = context.live;
+  RunWatch watch;
+  watch.begins = [&](const Campaign&) { live.begin(!context.quiet); };
+  watch.progress = [&](const Campaign& campaign, const std::vector<Standing>& rows, double left) {
+    live.draw(standing_lines(campaign.file.name, rows, live.seconds(), left));
+  };
+  watch.ends = [&](const Campaign& campaign, const RunReport& report) {
+    live.clear();
+    for (const Failure& failure : report.failures) complain(text_of(failure, campaign));
+    if (!context.quiet && !context.json)
+      std::fputs(
+          fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report.found),
+                      run->store_of(campaign), grouped(report.played), report.seconds, report.complete ? "" : "; not complete")
+              .c_str(),
+          stderr);
+  };
+  const auto end = arguments.report_only ? report_again(*run) : perform(*run, *executor, interruption(), watch);
+  live.clear();
+  if (!end) return fail(end.error());
   if (context.json) {
-    context.print_text(json_report(head, all, *page) + "\n");
+    context.print_text(json_report(end->head, end->all, end->page) + "\n");
   } else {
     if (!arguments.files.empty())
-      for (const Evaluation& one : all) say_findings(context, one);
-    for (const std::string& line : summary_lines(all)) context.say("{}", line);
-    for (const Evaluation& one : all)
-      for (const Finding& f : one.findings)
-        if (f.verdict == Verdict::differs) {
-          const Experiment& e = one.campaign->file.experiments[one.campaign->cells[f.cell].experiment];
-          const std::string factors = text_of(one.campaign->cells[f.cell].factors);
-          context.say("  differs: {} {}{} {}: {}, printed {} ({}){}", one.campaign->file.name, e.place.empty() ? e.id : e.place,
-                      factors.empty() ? "" : " [" + factors + "]", f.measure, text_of(f.estimate), printed_text(*f.printed),
-                      difference_text(f), f.printed->why.empty() ? "" : ". " + f.printed->why);
-        }
-    if (stopped) context.say("interrupted; every finished game is kept, and the same command goes on");
-    context.say("report: {}", *page);
+      for (const Evaluation& one : end->all) say_findings(context, one);
+    for (const std::string& line : closing_lines(*end)) context.say("{}", line);
   }
-  if (abandoned) {
+  if (end->abandoned) {
     // A long reading is still at work in a thread; what is finished has been written.
     std::fflush(nullptr);
     std::_Exit(interrupted);
   }
-  return static_cast<int>(stopped ? interrupted : troubled ? failed : done);
+  return static_cast<int>(end->stopped ? interrupted : end->troubled ? failed : done);
 }
 
 void add_options(Command command, RunArguments& arguments, const char* which) {
@@ -223,12 +136,6 @@ void add_options(Command command, RunArguments& arguments, const char* which) {
 }
 
 }  // namespace
-
-std::vector<std::string> paper_names() {
-  std::vector<std::string> names;
-  for (const EmbeddedFile& file : embedded_papers()) names.emplace_back(file.name.substr(0, file.name.size() - 5));
-  return names;
-}
 
 void add_run(Command& app, Context& context) {
   auto arguments = std::make_shared<RunArguments>();

@@ -1,8 +1,8 @@
 // The studies of the games as commands: `banmen bao loops 4 --reachable`. Each is made from its description alone.
 #include "app/findings_text.hpp"
 #include "app/parameters.hpp"
-#include "catalog/json.hpp"
 #include "core/text.hpp"
+#include "lab/documents.hpp"
 #include "lab/studies.hpp"
 
 namespace banmen::app {
@@ -17,10 +17,7 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
   if (!found) return fail(found.error());
   const bool complete = found->complete && !context.stopped();
   if (context.json) {
-    Json document = to_json(*found);
-    document["complete"] = complete;
-    document["seconds"] = seconds;
-    context.print(document);
+    context.print(lab::findings_document(*found, complete, seconds));
     return status;
   }
   show(context, *found);

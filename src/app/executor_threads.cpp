@@ -5,7 +5,8 @@ namespace {
 
 class Threads final : public Crew {
  public:
-  explicit Threads(int threads) : pool_(threads) {}
+  // After Ctrl-C half a second is given to what is nearly done; cmd_run.cpp then ends the program.
+  explicit Threads(int threads) : pool_(threads, 0.5) {}
   [[nodiscard]] int workers() const override { return pool_.workers(); }
   Result<bool> run(const lab::Campaign& campaign, const std::function<std::optional<lab::Task>()>& next,
                    const std::function<Result<void>(std::vector<lab::Done>)>& finish, const std::stop_token& stop) override {

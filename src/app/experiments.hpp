@@ -2,8 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "lab/campaign.hpp"
 
@@ -17,8 +15,5 @@ class Crew : public lab::Executor {
 };
 
 std::unique_ptr<Crew> make_executor(int threads);
-
-/// Names of the papers that are built in.
-std::vector<std::string> paper_names();
 
 }  // namespace banmen::app

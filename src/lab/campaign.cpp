@@ -366,8 +366,8 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
       stopped = Clock::now();
       shared->halt.request_stop();
     }
-    // A game that does not look at the stop token is left to itself after half a second.
-    if (stopped && !trouble && since(*stopped) > 0.5) {
+    // A game that does not look at the stop token is left to itself, if the program is about to end.
+    if (patience_ && stopped && !trouble && since(*stopped) > *patience_) {
       const std::lock_guard lock(shared->mutex);
       left_behind = shared->running > 0;
       if (left_behind) {

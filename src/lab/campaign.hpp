@@ -53,21 +53,24 @@ class Executor {
   virtual ~Executor() = default;
   [[nodiscard]] virtual int workers() const = 0;
   /// Hands out `next` until there is none, or until a stop is asked for. Calls `finish`, on this thread, with what has been done,
-  /// at least about ten times a second, with nothing if need be. False when work that had begun had to be left behind: the program
-  /// must then end without waiting for it.
+  /// at least about ten times a second, with nothing if need be. False when work that had begun had to be left behind, which an
+  /// executor may do only where the program ends at once.
   virtual Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
                            const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) = 0;
 };
 
+/// All its threads have ended when `run` returns, however long a game takes that does not look at its stop token: they use the
+/// campaign. A program that ends anyway may set a limit, in seconds, after which they are left behind.
 class ThreadExecutor final : public Executor {
  public:
-  explicit ThreadExecutor(int threads) : threads_(std::max(1, threads)) {}
+  explicit ThreadExecutor(int threads, std::optional<double> patience = {}) : threads_(std::max(1, threads)), patience_(patience) {}
   [[nodiscard]] int workers() const override { return threads_; }
   Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
                    const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) override;
 
  private:
   int threads_;
+  std::optional<double> patience_;
 };
 
 /// Does one task; used by every executor. Keeps the worker of the last cell.

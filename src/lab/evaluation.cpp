@@ -61,7 +61,7 @@ std::string series_name(const std::vector<Factors>& all, const Factors& own, con
 
 class Evaluator {
  public:
-  Evaluator(const Campaign& campaign, Store& store) : campaign_(campaign), store_(store) { out_.campaign = &campaign; }
+  Evaluator(const Campaign& campaign, const Store& store) : campaign_(campaign), store_(store) { out_.campaign = &campaign; }
 
   Result<Evaluation> run() {
     out_.store = store_.path();
@@ -86,9 +86,10 @@ class Evaluator {
 
   Result<void> cell(std::size_t c) {
     const Job& job = *campaign_.jobs[c];
-    const auto key = store_.cell(job);
-    if (!key) return fail(key.error());
-    return job.once ? figures(c, *key) : games(c, *key);
+    const auto found = store_.find(job);
+    if (!found) return fail(found.error());
+    const std::int64_t key = found->value_or(-1);  // of no game
+    return job.once ? figures(c, key) : games(c, key);
   }
 
   Result<void> figures(std::size_t c, std::int64_t key) {
@@ -364,7 +365,7 @@ class Evaluator {
   }
 
   const Campaign& campaign_;
-  Store& store_;
+  const Store& store_;
   Evaluation out_;
 };
 
@@ -380,7 +381,7 @@ const char* text_of(Verdict verdict) {
   return "";
 }
 
-Result<Evaluation> evaluate(const Campaign& campaign, Store& store, std::vector<Failure> failures) {
+Result<Evaluation> evaluate(const Campaign& campaign, const Store& store, std::vector<Failure> failures) {
   auto found = Evaluator(campaign, store).run();
   if (found) found->failures = std::move(failures);
   return found;

@@ -57,7 +57,7 @@ struct Evaluation {
 };
 
 /// `failures`: of the run before it.
-Result<Evaluation> evaluate(const Campaign& campaign, Store& store, std::vector<Failure> failures = {});
+Result<Evaluation> evaluate(const Campaign& campaign, const Store& store, std::vector<Failure> failures = {});
 
 struct Tally {
   std::size_t reproduced = 0, differs = 0, undecided = 0;

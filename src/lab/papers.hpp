@@ -1,6 +1,7 @@
 // The files of papers/, built into the program.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,5 +12,8 @@ struct EmbeddedFile {
   std::string_view content;
 };
 const std::vector<EmbeddedFile>& embedded_papers();
+
+/// "yonin", …
+std::vector<std::string> paper_names();
 
 }  // namespace banmen::lab

@@ -173,15 +173,24 @@ Result<std::vector<StoredCell>> Store::cells() const {
 }
 
 Result<std::int64_t> Store::cell(const Job& job) {
-  const std::string id = cell_id(job);
   {
     Question add(handle_->db, "INSERT OR IGNORE INTO cell(id, settings, version, code) VALUES(?,?,?,?)");
-    add.bind(1, id).bind(2, job.settings).bind(3, version()).bind(4, code_stamp());
+    add.bind(1, cell_id(job)).bind(2, job.settings).bind(3, version()).bind(4, code_stamp());
     if (add.step() != SQLITE_DONE) return handle_->cant_write(path_);
   }
+  const auto key = find(job);
+  if (!key) return fail(key.error());
+  if (!*key) return fail("can't read the store '" + path_ + "': " + handle_->said());
+  return **key;
+}
+
+Result<std::optional<std::int64_t>> Store::find(const Job& job) const {
+  const std::string id = cell_id(job);
   Question find(handle_->db, "SELECT key, settings FROM cell WHERE id=?");
   find.bind(1, id);
-  if (find.step() != SQLITE_ROW) return fail("can't read the store '" + path_ + "': " + handle_->said());
+  const int got = find.step();
+  if (got == SQLITE_DONE) return std::nullopt;
+  if (got != SQLITE_ROW) return fail("can't read the store '" + path_ + "': " + handle_->said());
   if (find.text(1) != job.settings) return fail("two different settings have the same id " + id + " in the store '" + path_ + "'");
   return find.integer(0);
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,9 +37,9 @@ struct StoredCell {
 
 class Store {
  public:
-  /// Opens or makes the file. An empty path is a store in memory.
+  /// Opens or makes the file, to be written. An empty path is a store in memory.
   static Result<Store> open(const std::string& path);
-  /// Opens a store that is there, to be read.
+  /// Opens a store that is there, to be read. Nothing is written, so that another process may be filling it.
   static Result<Store> look_into(const std::string& path);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
@@ -46,6 +47,8 @@ class Store {
 
   /// The cell's key, made where it is new.
   Result<std::int64_t> cell(const Job& job);
+  /// The cell's key, nothing where it is new.
+  Result<std::optional<std::int64_t>> find(const Job& job) const;
 
   struct Batch {
     std::int64_t cell = 0;

@@ -339,7 +339,11 @@ Result<void> check_ending(const Record::Ending& ending, const std::vector<std::s
 }
 
 Result<Replay> replay(const Catalog& catalog, const Record& record) {
-  auto table = catalog.open(record.game);
+  return replay([&](std::string_view name) { return catalog.open(name); }, record);
+}
+
+Result<Replay> replay(const OpenByName& open, const Record& record) {
+  auto table = open(record.game);
   if (!table) return fail_at(record.game_line, table.error().column, table.error().what, table.error().hint);
   if (!record.rules.empty() && record.rules != (*table)->rules_stamp())
     return fail_at(record.rules_line, 0, "the file has changed: this record was made under other rules of " + (*table)->name(),

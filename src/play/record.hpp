@@ -36,6 +36,7 @@
 // long as each is one word. The whole line is tried as one move first, for games that write a move in several words.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,6 +95,9 @@ struct Replay {
 /// Plays a record out, checking every move, those of variations too, and the result; errors carry line and column. The session is
 /// left at the end of the main line.
 Result<Replay> replay(const Catalog& catalog, const Record& record);
+/// The same where not every game of a catalog may be opened, or others too.
+using OpenByName = std::function<Result<std::unique_ptr<OpenGame>>(std::string_view name)>;
+Result<Replay> replay(const OpenByName& open, const Record& record);
 
 /// Reads a record's file and plays it out; errors name the file too.
 Result<std::pair<Record, Replay>> read_replay(const Catalog& catalog, const std::string& path);

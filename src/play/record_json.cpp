@@ -197,10 +197,10 @@ Result<Record> record_from(const Json& document) {
   return record;
 }
 
-Result<Json> read_record_document(const Catalog& catalog, std::string_view text) {
+Result<Json> read_record_document(const OpenByName& open, std::string_view text) {
   auto record = read_record(text);
   if (!record) return fail(record.error());
-  auto played = replay(catalog, *record);
+  auto played = replay(open, *record);
   if (!played) return fail(played.error());
   record->moves = std::move(played->moves);
   record->game = played->table->name();
@@ -208,10 +208,10 @@ Result<Json> read_record_document(const Catalog& catalog, std::string_view text)
   return record_document(*record);
 }
 
-Result<std::string> write_record_document(const Catalog& catalog, const Json& document) {
+Result<std::string> write_record_document(const OpenByName& open, const Json& document) {
   auto record = record_from(document);
   if (!record) return fail(record.error());
-  auto played = replay(catalog, *record);
+  auto played = replay(open, *record);
   if (!played) return fail(played.error());
   record->moves = std::move(played->moves);
   record->game = played->table->name();

@@ -18,8 +18,8 @@ Json record_document(const Record& record);
 Result<Record> record_from(const Json& document);
 
 /// A record's text as a document: every move of it checked, and written as the game writes it.
-Result<Json> read_record_document(const Catalog& catalog, std::string_view text);
+Result<Json> read_record_document(const OpenByName& open, std::string_view text);
 /// A document as a record's text, checked as the text would be. Its result is that of the moves, whatever it says.
-Result<std::string> write_record_document(const Catalog& catalog, const Json& document);
+Result<std::string> write_record_document(const OpenByName& open, const Json& document);
 
 }  // namespace banmen

@@ -15,6 +15,8 @@ const Catalog& catalog() {
   return all;
 }
 
+const OpenByName by_name = [](std::string_view name) { return catalog().open(name); };
+
 const char* const branched =
     "banmen-record 3\n"
     "game tictactoe\n"
@@ -162,27 +164,27 @@ TEST(Record, a_game_that_goes_on_keeps_names_and_variations) {
 }
 
 TEST(RecordDocument, goes_there_and_back) {
-  const auto document = read_record_document(catalog(), branched);
+  const auto document = read_record_document(by_name, branched);
   ASSERT_TRUE(document) << document.error().message();
   EXPECT_EQ((*document)["tree"][1]["variations"][0][1]["variations"][0][0]["move"], "a3");
   EXPECT_EQ((*document)["tree"][1]["comment"], "too kind\nand known to be");
   EXPECT_EQ((*document)["seats"][0]["who"], "human Ada");
   EXPECT_EQ((*document)["ended"], (Json{{"how", "resigned"}, {"seat", "second"}}));
-  const auto text = write_record_document(catalog(), *document);
+  const auto text = write_record_document(by_name, *document);
   ASSERT_TRUE(text) << text.error().message();
   EXPECT_EQ(*text, branched);
 }
 
 TEST(RecordDocument, moves_are_taken_apart_and_the_result_follows_from_them) {
   const auto document =
-      read_record_document(catalog(), "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\na3 a2 b3 b2 c3\n");
+      read_record_document(by_name, "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\na3 a2 b3 b2 c3\n");
   ASSERT_TRUE(document) << document.error().message();
   EXPECT_EQ((*document)["tree"].size(), 5U);
   EXPECT_EQ((*document)["result"], Json({1, -1}));
   EXPECT_EQ((*document)["seed"], "18446744073709551615");
   Json wrong = *document;
   wrong["result"] = {7, 7};
-  const auto text = write_record_document(catalog(), wrong);
+  const auto text = write_record_document(by_name, wrong);
   ASSERT_TRUE(text) << text.error().message();
   EXPECT_EQ(*text,
             "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\n1. a3\n2. a2\n3. b3\n4. b2\n5. c3\nresult 1 -1\n");
@@ -190,7 +192,7 @@ TEST(RecordDocument, moves_are_taken_apart_and_the_result_follows_from_them) {
 
 TEST(RecordDocument, refuses_what_a_record_could_not_hold) {
   const auto says = [](const char* json) {
-    const auto text = write_record_document(catalog(), Json::parse(json));
+    const auto text = write_record_document(by_name, Json::parse(json));
     return text ? *text : text.error().message();
   };
   EXPECT_EQ(says(R"({"tree":[]})"), "record: 'game' is missing");
@@ -214,9 +216,9 @@ TEST(RecordDocument, refuses_what_a_record_could_not_hold) {
 TEST(RecordDocument, comments_of_several_lines_come_back) {
   const Json document{{"game", "tictactoe"},
                       {"tree", Json::array({Json{{"move", "b2"}, {"comment", "one; two\n\n  three ; four\r\n"}}})}};
-  const auto text = write_record_document(catalog(), document);
+  const auto text = write_record_document(by_name, document);
   ASSERT_TRUE(text) << text.error().message();
-  const auto back = read_record_document(catalog(), *text);
+  const auto back = read_record_document(by_name, *text);
   ASSERT_TRUE(back) << back.error().message();
   EXPECT_EQ((*back)["tree"][0]["comment"], "one; two\nthree ; four");
 }

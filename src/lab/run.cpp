@@ -1,0 +1,169 @@
+#include "lab/run.hpp"
+
+#include <fmt/chrono.h>
+
+#include <ctime>
+#include <filesystem>
+
+#include "core/text.hpp"
+#include "lab/papers.hpp"
+
+namespace banmen::lab {
+namespace {
+
+Result<ExperimentFile> read_paper(const std::string& paper) {
+  for (const EmbeddedFile& embedded : embedded_papers()) {
+    if (embedded.name != paper + ".toml") continue;
+    const std::string path = "papers/" + std::string(embedded.name);
+    const auto toml = TomlFile::parse(embedded.content, path);
+    if (!toml) return fail(toml.error());
+    return read_experiments(*toml, path);
+  }
+  return fail("there is no paper '" + paper + "'", suggest(paper, paper_names()));
+}
+
+/// With nothing kept where the file is not there.
+Result<Store> open_to_read(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) ? Store::look_into(path) : Store::open("");
+}
+
+Result<RunEnd> report(const Run& run, RunEnd end) {
+  end.head = head_of(run, end.all);
+  auto page = write_reports(run.folder, run.name, end.head, end.all);
+  if (!page) return fail(page.error());
+  end.page = std::move(*page);
+  return end;
+}
+
+}  // namespace
+
+std::vector<std::string> paper_names() {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : embedded_papers()) names.emplace_back(file.name.substr(0, file.name.size() - 5));
+  return names;
+}
+
+Result<std::vector<ExperimentFile>> read_run_files(const std::vector<std::string>& files, const std::vector<std::string>& papers) {
+  std::vector<ExperimentFile> all;
+  for (const std::string& path : files) {
+    const auto toml = TomlFile::read(path);
+    if (!toml) return fail(toml.error());
+    auto file = read_experiments(*toml, path);
+    if (!file) return fail(file.error());
+    all.push_back(std::move(*file));
+  }
+  for (const std::string& paper : papers) {
+    auto file = read_paper(paper);
+    if (!file) return fail(file.error());
+    all.push_back(std::move(*file));
+  }
+  return all;
+}
+
+std::string Run::store_of(const Campaign& campaign) const {
+  return (std::filesystem::path(folder) / (campaign.file.name + ".sqlite")).string();
+}
+
+Result<Run> prepare_run(const Catalog& catalog, const RunRequest& request) {
+  auto files = read_run_files(request.files, request.papers);
+  if (!files) return fail(files.error());
+  Run run{
+      request.name, request.name.empty() ? "" : "The five papers, run again", request.command, request.folder, request.full, {}};
+  if (run.name.empty())
+    for (std::size_t k = 0; k < files->size(); ++k) {
+      const ExperimentFile& file = (*files)[k];
+      for (std::size_t other = 0; other < k; ++other)
+        if ((*files)[other].name == file.name)
+          return fail("'" + (*files)[other].path + "' and '" + file.path + "' are both called '" + file.name + "'",
+                      "stores and reports are called by the name, so give one of them another");
+      run.name += (k > 0 ? "+" : "") + file.name;
+      run.title += (k > 0 ? "; " : "") + file.title;
+    }
+  for (ExperimentFile& file : *files) {
+    auto campaign = prepare(catalog, std::move(file), request.full, request.seed, request.only);
+    if (!campaign) return fail(campaign.error());
+    run.campaigns.push_back(std::move(*campaign));
+  }
+  return run;
+}
+
+ReportHead head_of(const Run& run, const std::vector<Evaluation>& all) {
+  ReportHead head;
+  head.title = all.size() == 1 ? all.front().campaign->file.title : run.title;
+  head.command = run.command;
+  head.made = fmt::format(
+      "banmen {} (code {}), {:%Y-%m-%d\u00a0%H:%M}\u00a0UTC, {} sizes; every game's seed, settings and code are in the store",
+      version(), code_stamp(), fmt::gmtime(std::time(nullptr)), run.full ? "full" : "quick");
+  return head;
+}
+
+Result<RunEnd> perform(const Run& run, Executor& executor, const std::stop_token& stop, const RunWatch& watch) {
+  if (const auto can = can_write_reports(run.folder, run.name); !can) return fail(can.error());
+  RunEnd end;
+  for (const Campaign& campaign : run.campaigns) {
+    auto store = Store::open(run.store_of(campaign));
+    if (!store) return fail(store.error());
+    std::vector<Failure> failures;
+    if (!end.stopped) {
+      if (auto noted = store->note_run(run.command, executor.workers()); !noted) return fail(noted.error());
+      if (watch.begins) watch.begins(campaign);
+      ProgressSink progress;
+      if (watch.progress) progress = [&](const std::vector<Standing>& rows, double left) { watch.progress(campaign, rows, left); };
+      auto report = run_campaign(campaign, *store, executor, stop, progress);
+      if (!report) {
+        Error error = report.error();
+        error.kind = ErrorKind::failed;  // the files were right, or they would not have come so far
+        return fail(std::move(error));
+      }
+      if (watch.ends) watch.ends(campaign, *report);
+      end.stopped = stop.stop_requested();
+      end.abandoned |= report->abandoned;
+      end.troubled |= !report->failures.empty();
+      failures = std::move(report->failures);
+    }
+    auto findings = evaluate(campaign, *store, std::move(failures));
+    if (!findings) return fail(findings.error());
+    end.all.push_back(std::move(*findings));
+  }
+  return report(run, std::move(end));
+}
+
+Result<Evaluation> look_at(const Run& run, const Campaign& campaign) {
+  const std::string path = run.store_of(campaign);
+  const auto store = open_to_read(path);
+  if (!store) return fail(store.error());
+  auto found = evaluate(campaign, *store);
+  if (found) found->store = path;
+  return found;
+}
+
+Result<RunEnd> report_again(const Run& run) {
+  if (const auto can = can_write_reports(run.folder, run.name); !can) return fail(can.error());
+  RunEnd end;
+  for (const Campaign& campaign : run.campaigns) {
+    auto findings = look_at(run, campaign);
+    if (!findings) return fail(findings.error());
+    end.all.push_back(std::move(*findings));
+  }
+  return report(run, std::move(end));
+}
+
+std::vector<std::string> closing_lines(const RunEnd& end) {
+  std::vector<std::string> lines = summary_lines(end.all);
+  for (const Evaluation& one : end.all)
+    for (const Finding& f : one.findings) {
+      if (f.verdict != Verdict::differs) continue;
+      const Experiment& e = one.campaign->file.experiments[one.campaign->cells[f.cell].experiment];
+      const std::string factors = text_of(one.campaign->cells[f.cell].factors);
+      lines.push_back(fmt::format("  differs: {} {}{} {}: {}, printed {} ({}){}", one.campaign->file.name,
+                                  e.place.empty() ? e.id : e.place, factors.empty() ? "" : " [" + factors + "]", f.measure,
+                                  text_of(f.estimate), printed_text(*f.printed), difference_text(f),
+                                  f.printed->why.empty() ? "" : ". " + f.printed->why));
+    }
+  if (end.stopped) lines.emplace_back("interrupted; every finished game is kept, and the same command goes on");
+  lines.push_back("report: " + end.page);
+  return lines;
+}
+
+}  // namespace banmen::lab
