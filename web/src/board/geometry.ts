@@ -1,0 +1,275 @@
+// Where everything lies on the screen: sites, trays and free places of a layout in pixels, turned so that a seat's side is below.
+// Positions are turned, pieces are not: a queen stands upright whoever looks at her.
+import type { At, Box, Layout, Piece, Point, Site, Text, Tray } from '../scene'
+import { keyOf } from './apply'
+
+export interface Spot {
+  key: string
+  at: At
+  x: number // centre, size, and the length of a cell, in pixels
+  y: number
+  w: number
+  h: number
+  unit: number
+  shape: Site['shape'] | 'tray'
+  dir?: Point
+  owner?: number
+  say?: Text
+  tray?: Tray
+  label?: string // a grid cell's coordinate, where one is written into it
+}
+
+/** What an unbounded board shows: the point (turned, in cells) in the middle, and the length of a cell. */
+export interface Camera { x: number; y: number; unit: number }
+
+export interface Laid {
+  layout: Layout
+  turn: number // quarter turns, clockwise
+  width: number
+  height: number
+  unit: number
+  bounds: Box // of the board; of an unbounded one the window on it
+  spots: Map<string, Spot>
+  free: boolean
+  camera: Camera
+  toScreen(p: Point): Point
+  toBoard(p: Point): Point
+}
+
+export interface Wish {
+  below: number
+  width: number
+  height: number
+  camera?: Camera | null
+  pieces: Piece[]
+}
+
+const frame = 0.14 // round a bounded board, in cells
+
+export function turned([x, y]: Point, turn: number): Point {
+  for (let i = ((turn % 4) + 4) % 4; i > 0; --i) [x, y] = [-y, x]
+  return [x + 0, y + 0] // no -0
+}
+
+const swapped = ([w, h]: Point, turn: number): Point => (turn % 2 ? [h, w] : [w, h])
+const around = ([x, y]: Point, [w, h]: Point): Box => [x - w / 2, y - h / 2, x + w / 2, y + h / 2]
+const union = (a: Box, b: Box): Box => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
+const grown = (b: Box, by: number): Box => [b[0] - by, b[1] - by, b[2] + by, b[3] + by]
+const clamp = (x: number, low: number, high: number) => Math.min(Math.max(x, low), Math.max(low, high))
+
+export function turnedBox(b: Box, turn: number): Box {
+  const [ax, ay] = turned([b[0], b[1]], turn)
+  const [bx, by] = turned([b[2], b[3]], turn)
+  return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
+}
+
+/** The sites that a grid stands for. */
+export function gridSites(layout: Layout): Site[] {
+  const grid = layout.grid
+  if (!grid) return []
+  const sites: Site[] = []
+  for (let r = 0; r < grid.rows; ++r)
+    for (let c = 0; c < grid.cols; ++c) {
+      const id = String.fromCharCode(97 + c) + (grid.names === 'a1-bottom' ? grid.rows - r : r + 1)
+      sites.push({ id, at: [c + 0.5, r + 0.5], size: [1, 1], shape: 'square', say: { key: 'site.square', args: { site: id } } })
+    }
+  return sites
+}
+
+interface Lying { tray: Tray; at: Point; size: Point }
+
+/** Trays that stood left and right of the board, now above and below it: on a narrow screen the cells grow by that. */
+function aboveAndBelow(trays: Lying[], bounds: Box, below: number): Lying[] {
+  const gap = 0.15
+  const rows = { up: bounds[0], down: bounds[0] }
+  return trays.map((lying) => {
+    const { tray, at, size } = lying
+    const left = at[0] < bounds[0], right = at[0] > bounds[2]
+    if (!left && !right) return lying
+    const down = tray.seat === undefined ? right : tray.seat === below
+    const row = down ? 'down' : 'up'
+    const w = Math.max(...size), h = Math.min(...size)
+    const x = rows[row] + w / 2
+    rows[row] += w + gap
+    return { tray, size: [w, h] as Point, at: [x, down ? bounds[3] + frame + gap + h / 2 : bounds[1] - frame - gap - h / 2] as Point }
+  })
+}
+
+/** A camera that shows all pieces of an unbounded board, with room for a cell on each side, no smaller than a finger can hit. */
+export function fit(layout: Layout, pieces: Piece[], turn: number, width: number, height: number): Camera {
+  let box: Box | null = null
+  for (const p of pieces) {
+    if (typeof p.at === 'string') continue
+    const one = around(turned([p.at[0] + 0.5, p.at[1] + 0.5], turn), [1, 1])
+    box = box ? union(box, one) : one
+  }
+  box = grown(box ?? turnedBox(layout.view.bounds, turn), box ? 1.3 : 0)
+  const unit = clamp(Math.min(width / (box[2] - box[0]), height / (box[3] - box[1])), 42, 96)
+  return { x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2, unit }
+}
+
+/** How the cards of a hand lie in rows: as large as `largest`, smaller where they would take more than `height`. */
+export function rowsOf(count: number, width: number, height: number, largest: number): { unit: number; columns: number; rows: number } {
+  for (let columns = Math.max(1, Math.floor(width / largest)); ; ++columns) {
+    const unit = Math.min(largest, width / columns)
+    const rows = Math.ceil(Math.max(count, 1) / columns)
+    if (rows * unit <= height || columns > count) return { unit, columns, rows }
+  }
+}
+
+export function lay(layout: Layout, wish: Wish): Laid {
+  const { view } = layout
+  const free = view.unbounded === true
+  let turn = view.turns[wish.below] ?? 0
+  const wide = turnedBox(view.bounds, turn)
+  if (view.portrait === 'rotate' && wish.height > wish.width * 1.05 && wide[2] - wide[0] > wide[3] - wide[1]) turn += 1
+  turn %= 4
+
+  const spots = new Map<string, Spot>()
+  const bounds = turnedBox(view.bounds, turn)
+  let unit: number, origin: Point, camera: Camera, window: Box
+  let trays: Lying[] = (layout.trays ?? []).map((tray) => ({ tray, at: turned(tray.at, turn), size: swapped(tray.size, turn) }))
+  const spotOf = (tray: Tray, x: number, y: number, w: number, h: number, unit: number): Spot => ({
+    key: tray.id, at: tray.id, x, y, w, h, unit, shape: 'tray', say: tray.say, tray, ...(tray.seat === undefined ? {} : { owner: tray.seat }),
+  })
+
+  if (free) {
+    // The trays stay where they are while the board is moved: the reader's own below, the others' above, smaller.
+    let top = 0, bottom = wish.height
+    for (const { tray } of trays) {
+      const mine = tray.seat === wish.below
+      const count = wish.pieces.filter((p) => p.at === tray.id).length
+      const room = wish.width - 8
+      const largest = wish.width < 600 ? room / 8 : 54
+      const rows = rowsOf(count, room, wish.height * (mine ? 0.4 : 0.2), mine ? largest : Math.max(22, largest * 0.55))
+      const high = rows.rows * rows.unit + 8
+      spots.set(tray.id, spotOf(tray, wish.width / 2, mine ? bottom - high / 2 : top + high / 2, wish.width, high, rows.unit))
+      if (mine) bottom -= high
+      else top += high
+    }
+    window = [0, top, wish.width, bottom]
+    camera = wish.camera ?? fit(layout, wish.pieces, turn, wish.width, bottom - top)
+    unit = camera.unit
+    origin = [wish.width / 2 - camera.x * unit, (top + bottom) / 2 - camera.y * unit]
+  } else {
+    const boxOf = (lying: Lying[]) => lying.reduce((box, t) => union(box, around(t.at, t.size)), grown(bounds, frame))
+    const unitOf = (box: Box) => Math.min(wish.width / (box[2] - box[0]), wish.height / (box[3] - box[1]))
+    let box = boxOf(trays)
+    const other = aboveAndBelow(trays, bounds, wish.below)
+    if (wish.height > wish.width && unitOf(boxOf(other)) > unitOf(box) * 1.05) {
+      trays = other
+      box = boxOf(other)
+    }
+    unit = unitOf(box)
+    if (layout.grid && unit > 12) unit = Math.floor(unit) // whole pixels: lines of a grid stay sharp
+    origin = [(wish.width - (box[0] + box[2]) * unit) / 2, (wish.height - (box[1] + box[3]) * unit) / 2]
+    if (layout.grid) origin = [Math.round(origin[0]), Math.round(origin[1])]
+    camera = { x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2, unit }
+    window = [origin[0] + bounds[0] * unit, origin[1] + bounds[1] * unit, origin[0] + bounds[2] * unit, origin[1] + bounds[3] * unit]
+    for (const { tray, at, size } of trays)
+      spots.set(tray.id, spotOf(tray, origin[0] + at[0] * unit, origin[1] + at[1] * unit, size[0] * unit, size[1] * unit, unit))
+  }
+
+  const toScreen = (p: Point): Point => {
+    const [x, y] = turned(p, turn)
+    return [origin[0] + x * unit, origin[1] + y * unit]
+  }
+  const toBoard = ([x, y]: Point): Point => turned([(x - origin[0]) / unit, (y - origin[1]) / unit], 4 - turn)
+  const all = [...gridSites(layout), ...(layout.sites ?? [])]
+  for (const site of all) {
+    const [x, y] = toScreen(site.at)
+    const [w, h] = swapped(site.size, turn)
+    spots.set(site.id, {
+      key: site.id, at: site.id, x, y, w: w * unit, h: h * unit, unit, shape: site.shape, say: site.say,
+      ...(site.dir ? { dir: turned(site.dir, turn) } : {}), ...(site.owner === undefined ? {} : { owner: site.owner }),
+    })
+  }
+  return { layout, turn, width: wish.width, height: wish.height, unit, bounds: window, spots, free, camera, toScreen, toBoard }
+}
+
+/** The spot of a place; of a free one, one made for it. */
+export function spotAt(laid: Laid, at: At): Spot | undefined {
+  if (typeof at === 'string') return laid.spots.get(at)
+  const [x, y] = laid.toScreen([at[0] + 0.5, at[1] + 0.5])
+  return {
+    key: keyOf(at), at, x, y, w: laid.unit, h: laid.unit, unit: laid.unit, shape: 'square',
+    say: { key: 'site.square', args: { site: `(${at[0]}, ${at[1]})` } },
+  }
+}
+
+/** What lies under a point of the screen. */
+export function hit(laid: Laid, [x, y]: Point): Spot | undefined {
+  let best: Spot | undefined
+  let least = Infinity
+  for (const spot of laid.spots.values()) {
+    // The points of a graph are small: a finger reaches them from half a cell away.
+    const reach = spot.shape === 'none' ? laid.unit / 2 : 0
+    if (Math.abs(x - spot.x) > Math.max(spot.w / 2, reach) || Math.abs(y - spot.y) > Math.max(spot.h / 2, reach)) continue
+    const measure = spot.w * spot.h * 1e3 + Math.hypot(x - spot.x, y - spot.y)
+    if (measure < least) [best, least] = [spot, measure]
+  }
+  if (best || !laid.free || y < laid.bounds[1] || y > laid.bounds[3]) return best
+  const [column, row] = laid.toBoard([x, y])
+  return spotAt(laid, [Math.floor(column), Math.floor(row)])
+}
+
+/** From a spot one step left, right, up or down, as the eye would go: nearest, and rather straight on than aside. */
+export function walk(spots: Iterable<Spot>, from: { x: number; y: number }, [dx, dy]: Point): Spot | undefined {
+  let best: Spot | undefined
+  let least = Infinity
+  for (const spot of spots) {
+    const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy
+    const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx)
+    if (along < 2 || aside > along * 2.5) continue
+    const measure = along + aside * 2
+    if (measure < least) [best, least] = [spot, measure]
+  }
+  return best
+}
+
+export interface Pos { x: number; y: number; unit: number }
+
+/** Where the pieces lie: alone in the middle of their spot, in trays side by side. Keys are indices of the list. */
+export function arrange(laid: Laid, pieces: (Piece & { held?: true })[]): Pos[] {
+  const together = new Map<string, number[]>()
+  pieces.forEach((p, i) => {
+    if (p.held) return
+    const key = keyOf(p.at)
+    const list = together.get(key)
+    if (list) list.push(i)
+    else together.set(key, [i])
+  })
+  const out: Pos[] = pieces.map((p) => {
+    const spot = spotAt(laid, p.at)
+    return { x: spot?.x ?? -1e4, y: spot?.y ?? -1e4, unit: spot ? Math.min(spot.unit, spot.shape === 'tray' ? Math.min(spot.w, spot.h) : spot.unit) : laid.unit }
+  })
+  for (const indices of together.values()) {
+    const spot = spotAt(laid, pieces[indices[0]!]!.at)
+    if (!spot || spot.shape === 'point') continue
+    if (spot.shape === 'tray' && (indices.length > 1 || spot.tray?.kind === 'hand')) {
+      let columns = 1, unit = 0
+      if (laid.free && spot.tray?.kind === 'hand') {
+        unit = spot.unit
+        columns = Math.max(1, Math.floor((spot.w - 7) / unit))
+      } else {
+        for (let c = 1; c <= indices.length; ++c) {
+          const u = Math.min(spot.unit, spot.w / c, spot.h / Math.ceil(indices.length / c))
+          if (u > unit + 0.01) [columns, unit] = [c, u]
+        }
+      }
+      const rows = Math.ceil(indices.length / columns)
+      indices.forEach((index, i) => {
+        const row = Math.floor(i / columns)
+        const inRow = Math.min(columns, indices.length - row * columns)
+        out[index] = { x: spot.x + ((i % columns) - (Math.min(columns, rows > 1 ? columns : inRow) - 1) / 2) * unit, y: spot.y + (row - (rows - 1) / 2) * unit, unit }
+      })
+    } else if (indices.length > 1) {
+      // Several pieces on one site: a little apart, so that none is hidden.
+      indices.forEach((index, i) => {
+        const shift = (i - (indices.length - 1) / 2) * Math.min(0.3, 0.6 / indices.length) * spot.unit
+        out[index] = { ...out[index]!, x: out[index]!.x + shift, y: out[index]!.y - shift * 0.4 }
+      })
+    }
+  }
+  return out
+}
