@@ -375,7 +375,8 @@ export function preview(s: State, scene: Scene, trays: Tray[] = []): Scene {
         const hit = lift(pieces, to)
         if (bar && hit) add(pieces, { ...hit, at: bar.id })
       }
-      const i = from === to ? -1 : pieces.findLastIndex((p) => same(p.at, from) && p.seat === mover)
+      let i = pieces.length - 1
+      while (i >= 0 && !(same(pieces[i]!.at, from) && pieces[i]!.seat === mover)) --i
       const piece = pieces[i]
       if (piece) {
         if (piece.count !== undefined && piece.count > 1) pieces[i] = { ...piece, count: piece.count - 1 }

@@ -136,14 +136,26 @@ export function lay(layout: Layout, wish: Wish): Laid {
   if (free) {
     // The trays stay where they are while the board is moved: the reader's own below, the others' above, smaller.
     let top = 0, bottom = wish.height
-    for (const { tray } of trays) {
-      const mine = tray.seat === wish.below
-      const count = wish.pieces.filter((p) => p.at === tray.id).length
+    const countOf = (tray: Tray) => wish.pieces.filter((p) => p.at === tray.id).length
+    const sides = new Map<number | undefined, Tray[]>()
+    for (const { tray } of trays) sides.set(tray.seat, [...(sides.get(tray.seat) ?? []), tray])
+    for (const [seat, all] of sides) {
+      const mine = seat === wish.below
       const room = wish.width - 8
       const largest = wish.width < 600 ? room / 8 : 54
+      // A hand is one tray with many cards, or many trays of a card each, of which the empty ones close up.
+      const slots = all.length > 1 ? all.filter((t) => countOf(t) > 0) : all
+      const count = all.length > 1 ? slots.length : countOf(all[0]!)
       const rows = rowsOf(count, room, wish.height * (mine ? 0.4 : 0.2), mine ? largest : Math.max(22, largest * 0.55))
       const high = rows.rows * rows.unit + 8
-      spots.set(tray.id, spotOf(tray, wish.width / 2, mine ? bottom - high / 2 : top + high / 2, wish.width, high, rows.unit))
+      const y = mine ? bottom - high / 2 : top + high / 2
+      if (all.length === 1) spots.set(all[0]!.id, spotOf(all[0]!, wish.width / 2, y, wish.width, high, rows.unit))
+      const columns = Math.min(rows.columns, Math.max(slots.length, 1))
+      for (const tray of all.length > 1 ? all : []) {
+        const i = slots.indexOf(tray)
+        const x = i < 0 ? wish.width / 2 : wish.width / 2 + ((i % columns) - (columns - 1) / 2) * rows.unit
+        spots.set(tray.id, spotOf(tray, x, i < 0 ? y : y + (Math.floor(i / columns) - (rows.rows - 1) / 2) * rows.unit, rows.unit, rows.unit, rows.unit))
+      }
       if (mine) bottom -= high
       else top += high
     }
@@ -227,9 +239,29 @@ export function walk(spots: Iterable<Spot>, from: { x: number; y: number }, [dx,
   return best
 }
 
-export interface Pos { x: number; y: number; unit: number }
+export interface Pos {
+  x: number
+  y: number
+  unit: number
+  dir?: Point // a stack grows this way, and there is room for so many
+  room?: number
+}
 
-/** Where the pieces lie: alone in the middle of their spot, in trays side by side. Keys are indices of the list. */
+/** Where one piece lies that is alone, or held, or comes as the next on a stack of so many. */
+export function resting(laid: Laid, at: At, kind: Piece['kind'], below = 0): Pos {
+  const spot = spotAt(laid, at)
+  if (!spot) return { x: -1e4, y: -1e4, unit: laid.unit }
+  const unit = Math.min(spot.unit, spot.w, spot.h)
+  if (kind !== 'checker' || !spot.dir) return { x: spot.x, y: spot.y, unit }
+  // From the foot of the point on towards its tip.
+  const [dx, dy] = spot.dir
+  const length = Math.abs(dx) * spot.w + Math.abs(dy) * spot.h
+  const room = Math.max(1, Math.min(5, Math.floor(length / unit + 0.05)))
+  const far = (0.5 + Math.min(below, room - 1)) * unit - length / 2
+  return { x: spot.x + dx * far, y: spot.y + dy * far, unit, dir: spot.dir, room }
+}
+
+/** Where the pieces of a list lie: alone in the middle of their spot, in trays side by side. */
 export function arrange(laid: Laid, pieces: (Piece & { held?: true })[]): Pos[] {
   const together = new Map<string, number[]>()
   pieces.forEach((p, i) => {
@@ -239,16 +271,19 @@ export function arrange(laid: Laid, pieces: (Piece & { held?: true })[]): Pos[] 
     if (list) list.push(i)
     else together.set(key, [i])
   })
-  const out: Pos[] = pieces.map((p) => {
-    const spot = spotAt(laid, p.at)
-    return { x: spot?.x ?? -1e4, y: spot?.y ?? -1e4, unit: spot ? Math.min(spot.unit, spot.shape === 'tray' ? Math.min(spot.w, spot.h) : spot.unit) : laid.unit }
+  const out = pieces.map((p) => {
+    if (!p.held) return resting(laid, p.at, p.kind)
+    const there = (together.get(keyOf(p.at)) ?? []).reduce((n, i) => n + (pieces[i]!.count ?? 1), 0)
+    const { x, y, unit } = resting(laid, p.at, p.kind, there)
+    return { x, y, unit } as Pos
   })
   for (const indices of together.values()) {
     const spot = spotAt(laid, pieces[indices[0]!]!.at)
-    if (!spot || spot.shape === 'point') continue
-    if (spot.shape === 'tray' && (indices.length > 1 || spot.tray?.kind === 'hand')) {
+    if (!spot || spot.dir) continue
+    const hand = laid.free && spot.tray?.kind === 'hand' && spot.w > 2 * spot.unit
+    if (spot.shape === 'tray' && (indices.length > 1 || hand)) {
       let columns = 1, unit = 0
-      if (laid.free && spot.tray?.kind === 'hand') {
+      if (hand) {
         unit = spot.unit
         columns = Math.max(1, Math.floor((spot.w - 7) / unit))
       } else {
@@ -257,11 +292,10 @@ export function arrange(laid: Laid, pieces: (Piece & { held?: true })[]): Pos[] 
           if (u > unit + 0.01) [columns, unit] = [c, u]
         }
       }
+      columns = Math.min(columns, indices.length)
       const rows = Math.ceil(indices.length / columns)
       indices.forEach((index, i) => {
-        const row = Math.floor(i / columns)
-        const inRow = Math.min(columns, indices.length - row * columns)
-        out[index] = { x: spot.x + ((i % columns) - (Math.min(columns, rows > 1 ? columns : inRow) - 1) / 2) * unit, y: spot.y + (row - (rows - 1) / 2) * unit, unit }
+        out[index] = { x: spot.x + ((i % columns) - (columns - 1) / 2) * unit, y: spot.y + (Math.floor(i / columns) - (rows - 1) / 2) * unit, unit }
       })
     } else if (indices.length > 1) {
       // Several pieces on one site: a little apart, so that none is hidden.

@@ -1,0 +1,4 @@
+import { mount } from 'svelte'
+import Dev from './Dev.svelte'
+
+mount(Dev, { target: document.getElementById('app')! })
