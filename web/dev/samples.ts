@@ -203,4 +203,6 @@ const chess: Sample = {
 
 const list: Sample = { layout: square('night', 5, 5), scene: { turn: 0, marks: [], pieces: [...many('disc', 0, 'a1 c3'), ...many('disc', 1, 'b2 d4'), ...many('disc', 2, 'e5'), ...many('disc', 3, 'e1')] }, choices: { form: 'list', moves: Array.from({ length: 60 }, (_, i) => `take ${i + 1}`) } }
 
-export const samples: Record<string, Sample> = { reversi, yonin, amazons, bao: bao('keep'), 'bao-rotated': bao('rotate'), backgammon, hichain, hex, morris, chess, list }
+const pass: Sample = { ...reversi, choices: { form: 'tree', asks: [say('There is no move')], nodes: [{ ask: 0, picks: [{ key: 'pass', next: 'pass' }] }] } }
+
+export const samples: Record<string, Sample> = { reversi, yonin, amazons, bao: bao('keep'), 'bao-rotated': bao('rotate'), backgammon, hichain, hex, morris, chess, list, pass }

@@ -113,7 +113,7 @@ export function rowsOf(count: number, width: number, height: number, largest: nu
   for (let columns = Math.max(1, Math.floor(width / largest)); ; ++columns) {
     const unit = Math.min(largest, width / columns)
     const rows = Math.ceil(Math.max(count, 1) / columns)
-    if (rows * unit <= height || columns > count) return { unit, columns, rows }
+    if (rows * unit <= height || columns > count) return { unit, columns: Math.ceil(Math.max(count, 1) / rows), rows } // rows of like length
   }
 }
 
@@ -285,7 +285,7 @@ export function arrange(laid: Laid, pieces: (Piece & { held?: true })[]): Pos[] 
       let columns = 1, unit = 0
       if (hand) {
         unit = spot.unit
-        columns = Math.max(1, Math.floor((spot.w - 7) / unit))
+        columns = Math.ceil(indices.length / Math.max(1, Math.round((spot.h - 8) / unit)))
       } else {
         for (let c = 1; c <= indices.length; ++c) {
           const u = Math.min(spot.unit, spot.w / c, spot.h / Math.ceil(indices.length / c))
