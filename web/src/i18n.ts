@@ -1,0 +1,48 @@
+// Words: flat dictionaries, key to words with gaps in braces. What is read here inside a template follows the chosen language.
+import type { Problem } from './protocol'
+import type { Text } from './scene'
+import { settings, type Lang } from './store/settings.svelte'
+import en from './texts/en.json'
+import ja from './texts/ja.json'
+
+export type Args = Record<string, string | number>
+export const words: Record<Lang, Record<string, string>> = { en, ja }
+
+export function has(key: string, lang: Lang = settings.lang): boolean {
+  return Object.hasOwn(words[lang], key)
+}
+
+/** The words of a key; a key without words is shown as it is. Values that begin with "@" are keys themselves. */
+export function tell(lang: Lang, key: string, args: Args = {}): string {
+  const found = words[lang]
+  const text = Object.hasOwn(found, key) ? (found[key] ?? key) : key
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => {
+    const value = args[name]
+    if (value === undefined) return gap
+    if (typeof value === 'number') return value.toLocaleString(lang)
+    return value.startsWith('@') ? tell(lang, value.slice(1)) : value
+  })
+}
+
+export function t(key: string, args?: Args): string {
+  return tell(settings.lang, key, args)
+}
+
+/** The words of a key if the dictionary has it, else these. */
+export function t_or(key: string, otherwise: string): string {
+  return has(key) ? t(key) : otherwise
+}
+
+/** A text of a scene. */
+export function say(text: Text): string {
+  return 'plain' in text ? text.plain : t(text.key, text.args)
+}
+
+/** What went wrong, in one line: what, where, and the nearest valid thing. */
+export function problem_text(problem: Problem): string {
+  let text = problem.key?.startsWith('error.') && has(problem.key) ? t(problem.key) : problem.what
+  const where = problem.where ? problem.where + (problem.line ? ':' : '') : ''
+  if (problem.line) text = `${where || t('word.line') + ' '}${problem.line}${problem.column ? ':' + problem.column : ''}: ${text}`
+  else if (where) text = `${where}: ${text}`
+  return problem.hint ? `${text} (${problem.hint})` : text
+}

@@ -1,0 +1,61 @@
+// The fragment of the address: which page, and on the board's page what it shows. Nothing of it goes to a server by itself.
+export interface Link {
+  page: string
+  game?: string
+  position?: string
+  moves?: string[]
+  ply?: number
+  turned?: number
+  analysis?: boolean
+  study?: string
+  name?: string
+}
+
+const decode = (text: string) => {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '))
+  } catch {
+    return text // a link that was cut in the middle of a letter
+  }
+}
+
+export function read_link(fragment: string): Link {
+  const text = fragment.replace(/^#/, '')
+  const mark = text.indexOf('?')
+  const link: Link = { page: (mark < 0 ? text : text.slice(0, mark)).replace(/^\//, '') || 'home' }
+  if (mark < 0) return link
+  for (const part of text.slice(mark + 1).split('&')) {
+    const equals = part.indexOf('=')
+    const name = equals < 0 ? part : part.slice(0, equals)
+    const value = equals < 0 ? '' : part.slice(equals + 1)
+    if (name === 'moves') {
+      // Commas part the moves; a comma or a space of a move itself is escaped, but a list written by hand may use plain spaces.
+      link.moves = value.split(/[,+ ]/).filter((m) => m !== '').map(decode)
+    } else if (name === 'ply') {
+      const ply = Number(value)
+      if (Number.isInteger(ply) && ply >= 0) link.ply = ply
+    } else if (name === 'turned') {
+      const seat = Number(value)
+      if (Number.isInteger(seat) && seat >= 0) link.turned = seat
+    } else if (name === 'analysis') link.analysis = value !== '0'
+    else if (name === 'game' || name === 'position' || name === 'study' || name === 'name') link[name] = decode(value)
+  }
+  return link
+}
+
+/** Letters that need no escape in a fragment stay readable. */
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/%(3A|2F|3D|3F|40|2A)/g, (code) => decodeURIComponent(code)).replace(/%20/g, '%20')
+
+export function write_link(link: Link): string {
+  const parts: string[] = []
+  if (link.game) parts.push('game=' + encode(link.game))
+  if (link.position) parts.push('position=' + encode(link.position))
+  if (link.moves && link.moves.length > 0) parts.push('moves=' + link.moves.map(encode).join(','))
+  if (link.ply !== undefined) parts.push(`ply=${link.ply}`)
+  if (link.turned) parts.push(`turned=${link.turned}`)
+  if (link.analysis) parts.push('analysis=1')
+  if (link.study) parts.push('study=' + encode(link.study))
+  if (link.name) parts.push('name=' + encode(link.name))
+  return '#' + link.page + (parts.length > 0 ? '?' + parts.join('&') : '')
+}

@@ -1,0 +1,42 @@
+// Values of findings as text: whatever a study gives, without knowing the study.
+export type Rows = Record<string, unknown>[]
+
+export function figure_text(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'number') return Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6)))
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.every((v) => typeof v !== 'object' || v === null) ? value.map(figure_text).join(', ') : JSON.stringify(value)
+  return Object.entries(value as object)
+    .map(([k, v]) => `${k} ${figure_text(v)}`)
+    .join(', ')
+}
+
+export const is_table = (value: unknown): value is Rows =>
+  Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'object' && v !== null && !Array.isArray(v))
+
+/** Columns of a table in the order in which they first appear. */
+export function columns_of(rows: Rows): string[] {
+  const names = new Set<string>()
+  for (const row of rows) for (const name of Object.keys(row)) names.add(name)
+  return [...names]
+}
+
+/** A study's document taken apart: single figures, with the words that go with them, and tables. */
+export function taken_apart(document: Record<string, unknown>) {
+  const about = (document.figures ?? {}) as Record<string, { words?: string; unit?: string }>
+  const figures: { name: string; value: unknown; unit?: string; words?: string }[] = []
+  const tables: { name: string; rows: Rows }[] = []
+  for (const [name, value] of Object.entries(document)) {
+    if (name === 'figures' && !Array.isArray(value)) continue
+    if (is_table(value)) tables.push({ name, rows: value })
+    else figures.push({ name, value, ...(about[name] ?? {}) })
+  }
+  return { figures, tables }
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
+}

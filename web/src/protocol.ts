@@ -1,0 +1,151 @@
+// What the server and the page say to each other; docs/serve.md is the reference.
+import type { Choices, Layout, Scene, Step } from './scene'
+
+export interface Problem { what: string; hint?: string; where?: string; line?: number; column?: number; key?: string }
+
+export interface Parameter { name: string; type: string; default: string; range: string; help: string }
+export interface AgentInfo { id: string; help: string; parameters: Parameter[]; games?: string[] }
+export interface GameInfo {
+  id: string
+  title: string
+  parameters: Parameter[]
+  players: number
+  capabilities: string[]
+  agents: AgentInfo[]
+  seats: string[]
+  group: 'native' | 'library' | 'own'
+  ladder: { agent: string }[]
+  studies?: StudyInfo[]
+  errors?: Problem[]
+}
+export interface StudyInfo {
+  id: string
+  help: string
+  examples?: string[]
+  parameters: Parameter[]
+  takes?: string
+}
+
+export type SeatWho = { who: 'human'; name?: string } | { who: 'agent'; agent: string }
+export interface SeatNow { seat: number; name: string; who: 'human' | 'agent'; agent?: string }
+export interface Ended { how: string; seat?: number | null; verdict?: string }
+
+/** What is known of one position on the way. */
+export interface Standing {
+  position: string
+  turn: number | string
+  score: number[]
+  result: number[] | null
+  picture?: string[]
+}
+
+export interface TableMessage extends Standing {
+  type: 'table'
+  game: string
+  ply: number
+  start: string
+  history: string[]
+  seats: SeatNow[]
+  layout: Layout | null
+  scene: Scene | null
+  choices: Choices | null
+  ended: Ended | null
+  paused: boolean
+  seed: number | string
+}
+export interface MovedMessage extends Standing {
+  type: 'moved'
+  ply: number
+  seat: number | string
+  move: string
+  steps: Step[] | null
+  choices: Choices | null
+  ended: Ended | null
+}
+export interface Line { move: string; value: number; exact: boolean; line: string[]; visits?: number }
+export interface LinesMessage {
+  type: 'lines'
+  id: number | string
+  depth?: number
+  nodes?: number | string
+  seconds?: number
+  unit?: string
+  seat?: number | string
+  lines: Line[]
+  source?: string
+  done?: boolean
+}
+export type FromServer =
+  | TableMessage
+  | MovedMessage
+  | LinesMessage
+  | { type: 'thinking'; seat: number; agent: string }
+  | { type: 'refused'; ply: number; error: Problem }
+  | { type: 'ended'; how: string; seat?: number | null; result: number[] | null }
+  | { type: 'changed'; game: string; errors: Problem[] }
+  | { type: 'error'; error: Problem }
+
+export type ToServer =
+  | { type: 'join'; game: string; position?: string; moves?: string[]; seats: SeatWho[]; seed?: number | string; paused?: boolean }
+  | { type: 'move'; ply: number; move: string }
+  | { type: 'undo' }
+  | { type: 'seats'; seats: SeatWho[] }
+  | { type: 'end'; how: 'resigned' | 'draw' | 'time'; seat?: number }
+  | { type: 'pause' }
+  | { type: 'go' }
+  | { type: 'step' }
+  | { type: 'analyse'; id: number; game: string; position?: string; moves?: string[]; agent?: string; lines?: number }
+  | { type: 'stop' }
+
+/** The document of `banmen show --scene --json`. */
+export interface ShowDocument extends Standing {
+  game: string
+  moves: string[]
+  history: string[]
+  layout?: Layout | null
+  scene?: Scene | null
+  steps?: Step[] | null
+  choices?: Choices | null
+}
+
+export interface RecordNode { move: string; comment?: string; variations?: RecordNode[][] }
+export interface RecordDocument {
+  game: string
+  position?: string | null
+  seats?: { seat: string; who: string }[]
+  seed?: number | string | null
+  tree: RecordNode[]
+  result?: number[] | null
+  ended?: { how: string; seat?: number | string | null } | null
+}
+
+export interface Figure { name: string; value: unknown; unit?: string; words?: string }
+export interface PositionDocument {
+  findings: { study: string; title: string; figures: Figure[] }[]
+  exact: { value: number | string; source: string; moves: Record<string, number | string> } | null
+}
+
+export interface Claim {
+  id: string
+  paper: string
+  section: string
+  text: string
+  status: string
+  command: string
+  found: string
+}
+
+export interface RunInfo { name: string; title: string; state: string; cells: number; done: number; seconds_left?: number | null }
+export interface Cell {
+  id: string
+  factors: Record<string, unknown>
+  measure: string
+  value: number | null
+  standard_error?: number | null
+  n?: number
+  printed?: number | string | null
+  difference_in_se?: number | null
+}
+export interface Progress { done: number; total: number; unit?: string; seconds?: number }
+export interface RunDocument { name: string; title?: string; state: string; progress?: Progress; cells: Cell[]; standings?: unknown; report?: string }
+export interface JobDocument { state: 'running' | 'done' | 'stopped' | 'failed'; progress?: Progress; findings?: Record<string, unknown>; error?: Problem | string | null }

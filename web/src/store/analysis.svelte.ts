@@ -1,0 +1,193 @@
+// Analysis of what is shown: lines that deepen, exact values, and what the studies of the game can say of the position.
+import { ask, onconnection, onmessage, send } from '../backend'
+import type { At, Layout } from '../scene'
+import type { Line, LinesMessage, PositionDocument } from '../protocol'
+import { info_of, strongest } from './catalog.svelte'
+import { complain } from './notices.svelte'
+import { play } from './play.svelte'
+import type { Found } from './tree'
+
+const of_shares = /share|chance|probab|0 to 1/i
+
+/** A value as the share of an evaluation bar that its seat gets. Points have no natural end: ten of them nearly fill the bar. */
+export function share_of(value: number, unit: string): number {
+  if (of_shares.test(unit)) return Math.min(1, Math.max(0, value))
+  if (/^wins/.test(unit)) return (Math.max(-1, Math.min(1, value)) + 1) / 2
+  return 0.5 + 0.5 * Math.tanh(value / 10)
+}
+export function value_text(value: number | string, unit = ''): string {
+  if (typeof value === 'string') return value
+  if (of_shares.test(unit)) return `${(100 * value).toFixed(1)} %`
+  const text = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(2)
+  return (value > 0 ? '+' : value < 0 ? '−' : '±') + text
+}
+/** The parts of the bar: what the seat that the value is for gets, and the rest among the others. */
+export function parts_of(found: Found, seats: number): number[] {
+  const mine = share_of(found.value, found.unit)
+  return Array.from({ length: seats }, (_, k) => (k === found.seat ? mine : (1 - mine) / Math.max(1, seats - 1)))
+}
+/** The sites that a move's text names, in its order. */
+export function sites_in(move: string, layout: Layout): At[] {
+  const known = new Set([...(layout.sites ?? []).map((s) => s.id), ...(layout.trays ?? []).map((s) => s.id)])
+  const grid = layout.grid
+  const on_grid = (id: string) => {
+    const m = /^([a-z])(\d+)$/.exec(id)
+    return m !== null && grid !== undefined && (m[1] as string).charCodeAt(0) - 97 < grid.cols && Number(m[2]) >= 1 && Number(m[2]) <= grid.rows
+  }
+  return move.split(/[^0-9A-Za-z]+/).filter((word) => known.has(word) || on_grid(word))
+}
+
+class Analysis {
+  on = $state(false)
+  agent = $state('') // '': the strongest of the ladder
+  count = $state(3)
+  answer: LinesMessage | null = $state.raw(null)
+  facts: PositionDocument | null = $state.raw(null)
+  at = $state(-1) // the node that these are of
+  whole: { done: number; total: number } | null = $state.raw(null)
+  private id = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private abort: AbortController | null = null
+  private whole_abort: AbortController | null = null
+
+  constructor() {
+    onmessage((m) => {
+      if (m.type === 'lines' && Number(m.id) === this.id && this.on) this.receive(m)
+    })
+    onconnection((state) => {
+      if (state === 'open' && this.on) this.start()
+    })
+  }
+
+  get who(): string {
+    const info = info_of(play.game)
+    return this.agent || (info ? strongest(info) : '')
+  }
+  get unit(): string {
+    return this.answer?.unit ?? ''
+  }
+  seat_of(seat: number | string | undefined): number {
+    if (typeof seat === 'number') return seat
+    const turn = play.turn_of(play.node.shown ?? null)
+    const found = play.seats.findIndex((s) => s.name === seat)
+    return found >= 0 ? found : typeof turn === 'number' ? turn : 0
+  }
+  private receive(m: LinesMessage) {
+    this.answer = m
+    const best = m.lines[0]
+    const node = play.tree.nodes.get(this.at)
+    if (best && node) {
+      node.found = { value: best.value, unit: m.unit ?? '', seat: this.seat_of(m.seat), exact: best.exact }
+      play.version++
+    }
+  }
+
+  /** Begins anew for what is shown, after a moment: whoever leafs through a game asks for nothing. */
+  start() {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.ask_now(), 120)
+  }
+  private ask_now() {
+    if (!this.on || !play.game || !play.joined) return
+    const node = play.node
+    this.at = node.id
+    this.answer = null
+    this.facts = null
+    this.abort?.abort()
+    const where = { game: play.game, ...(play.position ? { position: play.position } : {}), moves: play.tree.moves(node.id) }
+    this.id++
+    const turn = play.turn_of(node.shown ?? null)
+    if (turn === 'over' || node.shown?.result) send({ type: 'stop' })
+    else send({ type: 'analyse', id: this.id, ...where, ...(this.who ? { agent: this.who } : {}), lines: this.count })
+    const abort = (this.abort = new AbortController())
+    ask<PositionDocument>('/api/position', where, 'POST', abort.signal)
+      .then((d) => {
+        if (!abort.signal.aborted) this.facts = d
+      })
+      .catch((e) => {
+        if (!abort.signal.aborted) console.info('no findings of the position', e)
+      })
+  }
+  stop() {
+    clearTimeout(this.timer)
+    this.id++
+    this.abort?.abort()
+    this.whole_abort?.abort()
+    this.whole = null
+    this.answer = null
+    this.facts = null
+    this.at = -1
+    send({ type: 'stop' })
+  }
+
+  /** The parts of the bar for what is shown. */
+  get parts(): number[] | null {
+    const found = play.node.found
+    return found && play.seats.length > 0 ? parts_of(found, play.seats.length) : null
+  }
+  get arrows(): { path: At[]; weight: number; exact?: boolean }[] {
+    const layout = play.layout
+    if (!this.on || !layout || this.at !== play.here) return []
+    return (this.answer?.lines ?? []).slice(0, this.count).flatMap((line, k) => {
+      const path = sites_in(line.move, layout)
+      return path.length > 0 ? [{ path, weight: 1 / (k + 1), ...(line.exact ? { exact: true } : {}) }] : []
+    })
+  }
+  get values(): Record<string, { text: string; exact: boolean; best?: boolean }> {
+    if (!this.on || this.at !== play.here) return {}
+    const out: Record<string, { text: string; exact: boolean; best?: boolean }> = {}
+    this.answer?.lines.forEach((line: Line, k) => {
+      out[line.move] = { text: value_text(line.value, this.unit), exact: line.exact, ...(k === 0 ? { best: true } : {}) }
+    })
+    const exact = this.facts?.exact
+    if (exact?.moves) {
+      const numbers = Object.values(exact.moves).map(Number)
+      const best = Math.max(...numbers)
+      for (const [move, value] of Object.entries(exact.moves))
+        out[move] = { text: value_text(value), exact: true, ...(Number(value) === best ? { best: true } : {}) }
+    }
+    return out
+  }
+
+  /** Goes through the line that is shown, position by position, for the graph. */
+  async whole_game(seconds: number) {
+    this.whole_abort?.abort()
+    const abort = (this.whole_abort = new AbortController())
+    const tree = play.tree
+    const way = [tree.root, ...tree.path(tree.end(play.here).id)]
+    const agent = this.who
+    try {
+      for (let k = 0; k < way.length; k++) {
+        this.whole = { done: k, total: way.length }
+        const node = way[k]
+        if (!node || play.tree !== tree) break
+        if (node.found || node.shown?.result) continue
+        const d = await ask<LinesMessage & { view?: string | number; turn?: string | number }>(
+          '/api/analyse',
+          { game: play.game, ...(play.position ? { position: play.position } : {}), moves: tree.moves(node.id), ...(agent ? { agent } : {}), lines: 1, seconds },
+          'POST',
+          abort.signal,
+        ).catch((e) => {
+          if (abort.signal.aborted) throw e
+          return null // dice, or the end: nothing to judge
+        })
+        const best = d?.lines[0]
+        if (!d || !best) continue
+        const who = d.seat ?? d.view ?? d.turn
+        const named = play.seats.findIndex((s) => s.name === who)
+        node.found = { value: best.value, unit: d.unit ?? '', seat: typeof who === 'number' ? who : Math.max(0, named), exact: best.exact }
+        play.version++
+      }
+    } catch (e) {
+      if (!abort.signal.aborted) complain(e)
+    } finally {
+      if (this.whole_abort === abort) this.whole = null
+    }
+  }
+  stop_whole() {
+    this.whole_abort?.abort()
+    this.whole = null
+  }
+}
+
+export const analysis = new Analysis()

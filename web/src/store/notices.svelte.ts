@@ -1,0 +1,45 @@
+// What the page says beside the board: notices that one can close, and words for those who listen.
+import { Refusal } from '../backend'
+import { problem_text, t } from '../i18n'
+import type { Problem } from '../protocol'
+
+export interface Notice { id: number; kind: 'error' | 'info'; text: string; english?: boolean; lines?: string[] }
+
+let next = 1
+export const notices: { list: Notice[]; spoken: { id: number; text: string }[] } = $state({ list: [], spoken: [] })
+
+export function close(id: number) {
+  notices.list = notices.list.filter((n) => n.id !== id)
+}
+
+function put(notice: Omit<Notice, 'id'>, seconds: number) {
+  if (notices.list.some((n) => n.text === notice.text)) return
+  const id = next++
+  notices.list = [...notices.list.slice(-2), { id, ...notice }]
+  if (seconds > 0) setTimeout(() => close(id), seconds * 1000)
+}
+
+export const inform = (text: string, seconds = 4) => put({ kind: 'info', text }, seconds)
+
+/** Messages of the server exist in English only. */
+export function complain(e: unknown, lines?: Problem[]) {
+  if (e instanceof DOMException && e.name === 'AbortError') return
+  const own = typeof e === 'string'
+  const problem: Problem = e instanceof Refusal ? e.problem : own ? { what: e } : ((e as { problem?: Problem }).problem ?? { what: String(e) })
+  put({ kind: 'error', text: problem_text(problem), english: !own && !problem.key?.startsWith('error.'), lines: lines?.map(problem_text) }, lines ? 0 : 9)
+}
+export const refuse = (problem: Problem) => complain({ problem })
+
+/** For the live region: each is read out once. */
+export function speak(text: string) {
+  if (text) notices.spoken = [...notices.spoken.slice(-2), { id: next++, text }]
+}
+
+export async function copy(text: string, done: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    inform(t(done))
+  } catch {
+    complain(t('error.clipboard'))
+  }
+}

@@ -1,0 +1,575 @@
+// The game on the board: what the server says of it, the tree of what was played and tried, and where the reader looks.
+import { ask, onconnection, onmessage, send } from '../backend'
+import { apply } from '../board/apply'
+import { say, t, t_or } from '../i18n'
+import type { Ended, FromServer, MovedMessage, RecordDocument, SeatNow, SeatWho, ShowDocument, TableMessage } from '../protocol'
+import type { Layout, Scene, Step } from '../scene'
+import { sound } from '../sounds'
+import { read_spec } from '../spec'
+import { info_of, usual_agent } from './catalog.svelte'
+import { Clock } from './clock.svelte'
+import { keep, type Kept } from './keep'
+import { complain, refuse, speak } from './notices.svelte'
+import { settings } from './settings.svelte'
+import { Tree, type Shown, type TreeNode } from './tree'
+
+export interface Beginning {
+  game: string
+  position?: string
+  moves?: string[]
+  seats?: SeatWho[]
+  seed?: number | string
+  paused?: boolean
+  clock?: { minutes: number; increment: number }
+}
+
+/** About how long a board takes to show the steps, so that the next move is not shown before this one has been seen. */
+export function about(steps: Step[], speed: number): number {
+  if (speed === 0) return 0
+  const one = { move: 300, take: 240, put: 170, drop: 170, carry: 300, flip: 400, turn: 200, roll: 520, set: 60, mark: 0, say: 0, again: 2000 }
+  let time = 100
+  for (const step of steps) time += step.do === 'sow' ? 190 * step.over.length : one[step.do]
+  return Math.min(time, 30_000) / speed
+}
+
+const still = () => typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches
+
+class Play {
+  game = $state('') // canonical, with parameters; '': there is none
+  position = $state('') // where play began; '': the game's own start
+  wants: SeatWho[] = $state.raw([])
+  seats: SeatNow[] = $state.raw([])
+  layout: Layout | null = $state.raw(null)
+  seed: number | string | undefined = $state()
+  paused = $state(false)
+  ended: Ended | null = $state.raw(null)
+  thinking: { seat: number; agent: string } | null = $state.raw(null)
+  below = $state(0)
+  live = $state(0) // where the server's game stands
+  here = $state(0) // what is shown
+  joined = $state(false)
+  animation: { id: number; from: Scene; steps: Step[] } | null = $state.raw(null)
+  version = $state(0) // of the tree
+  tree = new Tree()
+  clock = new Clock((seat) => this.end('time', seat))
+  private uid = ''
+  private following = true
+  private animations = 0
+  private chase: ReturnType<typeof setTimeout> | undefined
+  private keeping: ReturnType<typeof setTimeout> | undefined
+  private asked = new Set<number>()
+  private last: Shown | null = null
+
+  constructor() {
+    onmessage((message) => this.receive(message))
+    onconnection((state) => {
+      this.joined = false
+      if (state === 'open' && this.game) this.join()
+      if (state !== 'open') {
+        this.thinking = null
+        this.clock.stop()
+      }
+    })
+  }
+
+  // ---- What is shown.
+
+  get node(): TreeNode {
+    void this.version
+    return this.tree.get(this.here)
+  }
+  /** The position looked at, or the one before as long as it is on its way. */
+  get shown(): Shown | null {
+    const shown = this.node.shown
+    if (shown) this.last = shown
+    return shown ?? this.last
+  }
+  get live_shown(): Shown | null {
+    void this.version
+    return this.tree.get(this.live).shown ?? null
+  }
+  get at_live(): boolean {
+    return this.here === this.live
+  }
+  get over(): boolean {
+    return this.ended !== null || (this.live_shown?.result ?? null) !== null
+  }
+  /** Whose turn it is there. */
+  turn_of(shown: Shown | null): number | 'chance' | 'over' {
+    if (!shown) return 'over'
+    const turn = shown.scene?.turn ?? shown.turn
+    if (typeof turn === 'number') return turn
+    const seat = this.seats.findIndex((s) => s.name === turn)
+    return seat >= 0 ? seat : turn === 'chance' ? 'chance' : 'over'
+  }
+  get turn(): number | 'chance' | 'over' {
+    if (this.at_live && this.ended) return 'over'
+    return this.turn_of(this.shown)
+  }
+  /** May a move be made on what is shown: on turn at the live end, or another way tried anywhere else. */
+  get interactive(): boolean {
+    const shown = this.node.shown
+    if (!shown?.choices || !this.joined) return false
+    if (!this.at_live) return true
+    return !this.over && this.person_on_turn
+  }
+  get person_on_turn(): boolean {
+    const turn = this.turn_of(this.live_shown)
+    return typeof turn === 'number' && this.seats[turn]?.who !== 'agent'
+  }
+  get agents_only(): boolean {
+    return this.seats.length > 0 && this.seats.every((s) => s.who === 'agent')
+  }
+  get history(): string[] {
+    void this.version
+    return this.tree.moves(this.here)
+  }
+  seat_name(seat: number | string): string {
+    if (typeof seat === 'string') return seat === 'chance' ? t('word.chance') : seat
+    const text = this.layout?.seats?.[seat]
+    if (text) return say(text)
+    const name = this.seats[seat]?.name ?? info_of(this.game)?.seats[seat] ?? String(seat + 1)
+    const id = read_spec(this.game).id
+    return t_or(`seat.${id}.${name}`, t_or(`seat.${name}`, name))
+  }
+  get seat_names(): string[] {
+    const n = Math.max(this.seats.length, this.layout?.seats?.length ?? 0)
+    return Array.from({ length: n }, (_, k) => this.seat_name(k))
+  }
+
+  // ---- Beginning.
+
+  begin(b: Beginning, ply?: number) {
+    this.clear()
+    const info = info_of(b.game)
+    const players = info?.players ?? 2
+    this.game = b.game
+    this.position = b.position ?? ''
+    this.wants = b.seats ?? Array.from({ length: players }, () => ({ who: 'human' as const }))
+    this.seed = b.seed
+    this.paused = b.paused ?? false
+    this.live = this.tree.follow(b.moves ?? []).id
+    this.here = ply === undefined ? this.live : (this.tree.path(this.live)[ply - 1]?.id ?? (ply === 0 ? 0 : this.live))
+    this.following = this.here === this.live
+    this.turn_to_people()
+    if (b.clock && b.clock.minutes > 0) this.clock.set(b.clock.minutes, b.clock.increment, players)
+    this.changed()
+    this.join()
+  }
+  /** A person against the usual agent. */
+  begin_usual(game: string) {
+    const info = info_of(game)
+    if (!info) return
+    const agent = usual_agent(info)
+    this.begin({ game, seats: info.seats.map((_, k) => (k === 0 ? { who: 'human' } : { who: 'agent', agent })) })
+  }
+  begin_record(record: RecordDocument) {
+    this.clear()
+    this.game = record.game
+    this.position = record.position ?? ''
+    this.tree = Tree.from_record(record.tree)
+    this.seed = record.seed ?? undefined
+    // A record is opened to be looked at: nobody plays on by himself.
+    this.wants = (record.seats ?? []).map((s) => ({ who: 'human' as const, name: s.who === 'human' ? undefined : s.who }))
+    const players = info_of(record.game)?.players ?? 2
+    while (this.wants.length < players) this.wants = [...this.wants, { who: 'human' }]
+    this.live = this.tree.end(0).id
+    this.here = this.live
+    const ended = record.ended
+    if (ended) {
+      const seats = info_of(record.game)?.seats ?? []
+      this.ended = { how: ended.how, seat: typeof ended.seat === 'string' ? seats.indexOf(ended.seat) : ended.seat }
+    }
+    this.changed()
+    this.join()
+  }
+  restore(kept: Kept) {
+    this.clear()
+    this.uid = kept.uid
+    this.game = kept.game
+    this.position = kept.position
+    this.wants = kept.seats
+    this.seed = kept.seed
+    this.paused = kept.paused
+    this.ended = kept.ended
+    this.below = kept.below
+    this.tree = Tree.from_record(kept.record)
+    this.live = this.tree.follow(kept.live).id
+    this.here = this.tree.find(kept.here)?.id ?? this.live
+    this.following = this.here === this.live
+    if (kept.clock) this.clock.restore(kept.clock)
+    this.changed()
+    this.join()
+  }
+  private clear() {
+    clearTimeout(this.chase)
+    this.save()
+    this.clock.set(0, 0, 0)
+    this.tree = new Tree()
+    this.live = this.here = 0
+    this.following = true
+    this.ended = this.thinking = this.animation = null
+    this.layout = null
+    this.last = null
+    this.seats = []
+    this.below = 0
+    this.joined = false
+    this.asked.clear()
+    this.uid = Date.now().toString(36) + Math.random().toString(36).slice(2, 6)
+  }
+  private turn_to_people() {
+    this.below = Math.max(0, this.wants.findIndex((s) => s.who === 'human'))
+  }
+  private join() {
+    this.joined = false
+    this.thinking = null
+    const moves = this.tree.moves(this.live)
+    send({
+      type: 'join',
+      game: this.game,
+      ...(this.position ? { position: this.position } : {}),
+      ...(moves.length > 0 ? { moves } : {}),
+      seats: this.wants,
+      ...(this.seed !== undefined ? { seed: this.seed } : {}),
+      // Nobody goes on with a game that was given up.
+      ...(this.paused || this.ended ? { paused: true } : {}),
+    })
+  }
+
+  // ---- What the server says.
+
+  private receive(message: FromServer) {
+    if (message.type === 'table') this.table(message)
+    else if (message.type === 'moved') this.moved(message)
+    else if (message.type === 'thinking') this.thinking = { seat: message.seat, agent: message.agent }
+    else if (message.type === 'refused') refuse(message.error)
+    else if (message.type === 'ended') {
+      this.ended = { how: message.how, seat: message.seat }
+      this.thinking = null
+      this.clock.stop()
+      speak(this.result_text)
+      sound('end')
+      this.changed()
+    } else if (message.type === 'error') refuse(message.error)
+    else if (message.type === 'changed') {
+      if (message.errors.length > 0) complain(t('notice.changed_wrong', { game: message.game }), message.errors)
+      else complain(t('notice.changed', { game: message.game }), [])
+    }
+  }
+
+  private table(m: TableMessage) {
+    this.game = m.game
+    this.seats = m.seats
+    this.layout = m.layout
+    this.seed = m.seed
+    this.paused = m.paused
+    this.ended = m.ended ?? (this.joined ? null : this.ended)
+    this.thinking = null
+    this.joined = true
+    const before = this.live
+    const followed = this.following
+    const node = this.tree.follow(m.history)
+    node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene: m.scene, choices: m.choices ?? undefined, steps: node.shown?.steps }
+    this.live = node.id
+    if (before !== node.id && this.tree.holds(node.id, before)) this.taken_back(before, node.id)
+    if (followed || !this.tree.nodes.has(this.here)) {
+      clearTimeout(this.chase)
+      this.animation = null
+      this.here = node.id
+      this.following = true
+    } else this.need(this.here)
+    this.settle(false)
+  }
+
+  /** Moves that were taken back leave the record, unless something hangs on them. */
+  private taken_back(tip: number, to: number) {
+    let at = this.tree.get(tip)
+    while (at.id !== to && at.children.length === 0 && !at.comment) at = this.tree.get(this.tree.remove(at.id))
+  }
+
+  private moved(m: MovedMessage) {
+    const before = this.tree.get(this.live)
+    if (m.ply !== this.tree.ply(before.id)) return // of a game that has been left
+    const node = this.tree.add(before.id, m.move)
+    const scene = m.steps && before.shown?.scene ? apply(before.shown.scene, m.steps) : null
+    node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene, choices: m.choices ?? undefined, steps: m.steps }
+    this.live = node.id
+    this.thinking = null
+    this.ended = m.ended
+    speak(t('say.moved', { seat: this.seat_name(m.seat), move: m.move }))
+    this.settle(true)
+    if (this.following && !this.chase) this.show_next()
+  }
+
+  /** After the game has changed: clocks, words, what plays itself. */
+  private settle(moved: boolean) {
+    this.changed()
+    const turn = this.over ? null : this.turn_of(this.live_shown)
+    this.clock.run(typeof turn === 'number' && !this.paused ? turn : null, moved)
+    if (this.over) {
+      this.clock.stop()
+      if (moved) {
+        speak(this.result_text)
+        sound('end')
+      }
+    } else if (moved) sound(this.person_on_turn && !this.seats.every((s) => s.who === 'human') ? 'turn' : 'move')
+    this.do_what_is_forced()
+  }
+
+  /** A pass that is the only thing to do is done, and said. */
+  private do_what_is_forced() {
+    const shown = this.live_shown
+    if (this.over || !this.person_on_turn || !shown?.choices || shown.choices.form !== 'tree') return
+    const picks = shown.choices.nodes[0]?.picks ?? []
+    const only = picks[0]
+    if (picks.length !== 1 || !only || !('key' in only) || typeof only.next !== 'string' || only.key !== 'pass') return
+    const at = this.live
+    const move = only.next
+    setTimeout(() => {
+      if (this.live !== at || this.over) return
+      speak(t('say.forced', { seat: this.seat_name(this.turn_of(shown)), move: t_or('key.pass', move) }))
+      this.send_move(move)
+    }, 700)
+  }
+
+  /** Shows the moves that have come, one after the other. */
+  private show_next() {
+    clearTimeout(this.chase)
+    this.chase = undefined
+    if (!this.following || this.here === this.live) return
+    const way = this.tree.path(this.live)
+    const at = way.findIndex((n) => n.id === this.here)
+    const next = this.here === 0 ? way[0] : way[at + 1]
+    if (!next || (at < 0 && this.here !== 0)) {
+      this.here = this.live
+      return
+    }
+    const wait = this.animate_to(next)
+    // The next move waits until this one has been seen.
+    this.chase = setTimeout(() => this.show_next(), wait)
+  }
+  private animate_to(next: TreeNode): number {
+    const from = this.tree.get(next.parent).shown?.scene
+    const steps = next.shown?.steps
+    this.here = next.id
+    this.changed()
+    if (!from || !steps || still()) {
+      this.animation = null
+      return 0
+    }
+    this.animation = { id: ++this.animations, from, steps }
+    return about(steps, settings.speed)
+  }
+
+  // ---- Looking around.
+
+  go(id: number) {
+    if (!this.tree.nodes.has(id)) return
+    clearTimeout(this.chase)
+    this.chase = undefined
+    const node = this.tree.get(id)
+    const forward = node.parent === this.here
+    this.following = id === this.live
+    if (forward && node.shown?.steps && this.tree.get(node.parent).shown?.scene) this.animate_to(node)
+    else {
+      this.animation = null
+      this.here = id
+      this.changed()
+    }
+    this.need(id)
+  }
+  back = () => this.go(Math.max(0, this.node.parent))
+  forward = () => {
+    const node = this.node
+    // Along the way to the live end where there is one.
+    const next = node.children.find((c) => this.tree.holds(c, this.live)) ?? node.children[0]
+    if (next !== undefined) this.go(next)
+  }
+  first = () => this.go(0)
+  to_end = () => this.go(this.tree.end(this.here).id)
+  to_live = () => this.go(this.live)
+  /** The next other move at this place. */
+  beside(by: number) {
+    const node = this.node
+    if (node.parent < 0) return
+    const siblings = this.tree.get(node.parent).children
+    const next = siblings[(siblings.indexOf(node.id) + by + siblings.length) % siblings.length]
+    if (next !== undefined && next !== node.id) this.go(next)
+  }
+
+  /** Asks for what is not known of a position; where a move may be tried, its choices too. */
+  private need(id: number) {
+    const node = this.tree.get(id)
+    const missing = !node.shown || (node.shown.choices === undefined && id !== this.live)
+    if (!missing || this.asked.has(id)) return
+    this.asked.add(id)
+    const tree = this.tree
+    this.ask_show(tree.moves(id))
+      .then((d) => {
+        if (this.tree !== tree) return
+        node.shown = { ...this.shown_of(d), ...(node.shown ? { scene: node.shown.scene, steps: node.shown.steps ?? d.steps } : {}) }
+        if (!this.layout && d.layout) this.layout = d.layout
+        this.changed()
+      })
+      .catch(complain)
+      .finally(() => this.asked.delete(id))
+  }
+  private ask_show(moves: string[]): Promise<ShowDocument> {
+    return ask<ShowDocument>('/api/show', { game: this.game, ...(this.position ? { position: this.position } : {}), moves })
+  }
+  private shown_of(d: ShowDocument): Shown {
+    const choices = d.choices ?? (d.moves.length > 0 ? { form: 'list' as const, moves: d.moves } : null)
+    return { position: d.position, turn: d.turn, score: d.score, result: d.result, picture: d.picture, scene: d.scene ?? null, choices, steps: d.steps }
+  }
+
+  // ---- Doing.
+
+  move(move: string) {
+    if (this.at_live && this.person_on_turn && !this.over) this.send_move(move)
+    else void this.try_move(move)
+  }
+  private send_move(move: string) {
+    send({ type: 'move', ply: this.tree.ply(this.live), move })
+  }
+  /** Another way: looked at where it is known, else played from there. */
+  private async try_move(move: string) {
+    const known = this.node.children.find((c) => this.tree.get(c).move === move)
+    if (known !== undefined) return this.go(known)
+    const tree = this.tree
+    const from = this.here
+    try {
+      const d = await this.ask_show([...tree.moves(from), move])
+      if (this.tree !== tree) return
+      const node = tree.add(from, d.history?.at(-1) ?? move)
+      node.shown = this.shown_of(d)
+      this.live = node.id
+      this.ended = null
+      this.following = true
+      this.animate_to(node)
+      this.clock.stop()
+      this.join()
+    } catch (e) {
+      complain(e)
+    }
+  }
+  /** Goes on with the game from what is shown. */
+  play_from_here() {
+    this.live = this.here
+    this.ended = null
+    this.following = true
+    this.join()
+  }
+  undo = () => {
+    this.following = true
+    send({ type: 'undo' })
+  }
+  end(how: 'resigned' | 'draw' | 'time', seat?: number) {
+    send({ type: 'end', how, ...(seat !== undefined ? { seat } : {}) })
+  }
+  resign() {
+    const turn = this.turn_of(this.live_shown)
+    const person = typeof turn === 'number' && this.seats[turn]?.who !== 'agent' ? turn : this.seats.findIndex((s) => s.who !== 'agent')
+    if (person >= 0) this.end('resigned', person)
+  }
+  set_seats(seats: SeatWho[]) {
+    this.wants = seats
+    send({ type: 'seats', seats })
+    this.changed()
+  }
+  exchange() {
+    const [first, ...others] = this.wants
+    if (!first) return
+    this.set_seats([...others, first])
+    this.turn_to_people()
+  }
+  pause = () => send({ type: 'pause' }) && (this.paused = true)
+  resume = () => send({ type: 'go' }) && (this.paused = false)
+  step = () => send({ type: 'step' })
+  turn_board() {
+    this.below = (this.below + 1) % Math.max(1, this.seats.length)
+    this.changed()
+  }
+
+  // ---- The record.
+
+  comment(id: number, text: string) {
+    const node = this.tree.get(id)
+    if (text.trim()) node.comment = text
+    else delete node.comment
+    this.changed()
+  }
+  promote(id: number) {
+    if (this.tree.promote(id)) this.changed()
+  }
+  remove(id: number) {
+    const was_live = this.tree.holds(id, this.live)
+    const was_here = this.tree.holds(id, this.here)
+    const parent = this.tree.remove(id)
+    if (was_live) this.live = parent
+    if (was_here) this.here = parent
+    this.changed()
+    if (was_live) {
+      this.ended = null
+      this.paused = true // whoever sits there would at once play it again
+      this.join()
+    }
+    this.need(this.here)
+  }
+  record(): RecordDocument {
+    const names = info_of(this.game)?.seats ?? []
+    return {
+      game: this.game,
+      ...(this.position ? { position: this.position } : {}),
+      seats: this.wants.map((s, k) => ({ seat: this.seats[k]?.name ?? names[k] ?? String(k + 1), who: s.who === 'agent' ? s.agent : (s.name ?? 'human') })),
+      ...(this.seed !== undefined ? { seed: this.seed } : {}),
+      tree: this.tree.to_record(),
+      result: this.ended ? null : (this.tree.end(0).shown?.result ?? null),
+      ended: this.ended,
+    }
+  }
+
+  get result_text(): string {
+    void this.version
+    if (this.ended && this.ended.how !== 'rules') {
+      const seat = typeof this.ended.seat === 'number' && this.ended.seat >= 0 ? this.seat_name(this.ended.seat) : ''
+      return t_or(`ended.${this.ended.how}`, this.ended.how).replace('{seat}', seat) + (this.ended.verdict ? ` (${this.ended.verdict})` : '')
+    }
+    const result = this.live_shown?.result
+    if (!result) return ''
+    const best = Math.max(...result)
+    const winners = result.flatMap((r, k) => (r === best ? [this.seat_name(k)] : []))
+    const numbers = result.join(' : ')
+    if (winners.length === result.length) return t('ended.draw_by_rules', { numbers })
+    return t('ended.won', { seat: winners.join(t('word.and')), numbers })
+  }
+
+  private changed() {
+    this.version++
+    clearTimeout(this.keeping)
+    this.keeping = setTimeout(() => this.save(), 300)
+  }
+  /** What is left alone is not kept: a game without a move is easily begun again. */
+  save() {
+    clearTimeout(this.keeping)
+    if (!this.game || !this.uid || this.tree.root.children.length === 0) return
+    keep({
+      uid: this.uid,
+      when: Date.now(),
+      game: this.game,
+      position: this.position,
+      seats: this.wants,
+      names: this.seat_names,
+      seed: this.seed,
+      record: this.tree.to_record(),
+      live: this.tree.moves(this.live),
+      here: this.tree.moves(this.here),
+      below: this.below,
+      paused: this.paused,
+      ended: this.ended,
+      over: this.over,
+      clock: this.clock.minutes > 0 ? { minutes: this.clock.minutes, increment: this.clock.increment, left: [...this.clock.left] } : undefined,
+    })
+  }
+}
+
+export const play = new Play()
