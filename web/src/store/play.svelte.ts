@@ -3,7 +3,7 @@ import { ask, onconnection, onmessage, send } from '../backend'
 import { apply } from '../board/apply'
 import { say, t, t_or } from '../i18n'
 import type { Ended, FromServer, MovedMessage, RecordDocument, SeatNow, SeatWho, ShowDocument, TableMessage } from '../protocol'
-import type { Layout, Scene, Step } from '../scene'
+import type { Choices, Layout, Scene, Step } from '../scene'
 import { sound } from '../sounds'
 import { read_spec } from '../spec'
 import { info_of, usual_agent } from './catalog.svelte'
@@ -32,6 +32,12 @@ export function about(steps: Step[], speed: number): number {
   return Math.min(time, 30_000) / speed
 }
 
+/** A board does by itself what is all that can be done; whoever leafs through the record does not want that. */
+function only_pass(choices: Choices): boolean {
+  const picks = choices.form === 'tree' ? (choices.nodes[0]?.picks ?? []) : []
+  return picks.length === 1 && picks[0] !== undefined && 'key' in picks[0]
+}
+
 const still = () => typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
 class Play {
@@ -55,6 +61,7 @@ class Play {
   private uid = ''
   private following = true
   private animations = 0
+  private told = false // the board says when it has shown a move
   private chase: ReturnType<typeof setTimeout> | undefined
   private keeping: ReturnType<typeof setTimeout> | undefined
   private asked = new Set<number>()
@@ -110,7 +117,7 @@ class Play {
   get interactive(): boolean {
     const shown = this.node.shown
     if (!shown?.choices || !this.joined) return false
-    if (!this.at_live) return true
+    if (!this.at_live) return !only_pass(shown.choices)
     return !this.over && this.person_on_turn
   }
   get person_on_turn(): boolean {
@@ -313,23 +320,6 @@ class Play {
         sound('end')
       }
     } else if (moved) sound(this.person_on_turn && !this.seats.every((s) => s.who === 'human') ? 'turn' : 'move')
-    this.do_what_is_forced()
-  }
-
-  /** A pass that is the only thing to do is done, and said. */
-  private do_what_is_forced() {
-    const shown = this.live_shown
-    if (this.over || !this.person_on_turn || !shown?.choices || shown.choices.form !== 'tree') return
-    const picks = shown.choices.nodes[0]?.picks ?? []
-    const only = picks[0]
-    if (picks.length !== 1 || !only || !('key' in only) || typeof only.next !== 'string' || only.key !== 'pass') return
-    const at = this.live
-    const move = only.next
-    setTimeout(() => {
-      if (this.live !== at || this.over) return
-      speak(t('say.forced', { seat: this.seat_name(this.turn_of(shown)), move: t_or('key.pass', move) }))
-      this.send_move(move)
-    }, 700)
   }
 
   /** Shows the moves that have come, one after the other. */
@@ -345,13 +335,23 @@ class Play {
       return
     }
     const wait = this.animate_to(next)
-    // The next move waits until this one has been seen.
-    this.chase = setTimeout(() => this.show_next(), wait)
+    // The next move waits until this one has been seen: until the board says so, or for as long as it may take.
+    this.chase = setTimeout(() => this.show_next(), wait > 0 && this.told ? 600_000 : wait)
+  }
+  /** The board has shown a move to its end. */
+  played = () => {
+    this.told = true
+    if (this.chase) this.show_next()
+  }
+  /** A click on the board while a move is shown: the reader has seen enough. */
+  skip() {
+    if (this.chase && this.here !== this.live) this.chase = (clearTimeout(this.chase), setTimeout(() => this.show_next(), 250))
   }
   private animate_to(next: TreeNode): number {
     const from = this.tree.get(next.parent).shown?.scene
     const steps = next.shown?.steps
     this.here = next.id
+    this.hints = null
     this.changed()
     if (!from || !steps || still()) {
       this.animation = null
@@ -420,6 +420,33 @@ class Play {
   private shown_of(d: ShowDocument): Shown {
     const choices = d.choices ?? (d.moves.length > 0 ? { form: 'list' as const, moves: d.moves } : null)
     return { position: d.position, turn: d.turn, score: d.score, result: d.result, picture: d.picture, scene: d.scene ?? null, choices, steps: d.steps }
+  }
+
+  /** What a move would do, for those who point at it. */
+  hints: Step[] | null = $state.raw(null)
+  private hinted = new Map<string, Step[]>()
+  private pointing: ReturnType<typeof setTimeout> | undefined
+  preview(moves: string[]) {
+    clearTimeout(this.pointing)
+    this.hints = null
+    const move = moves[0]
+    if (moves.length !== 1 || move === undefined) return
+    const key = `${this.uid} ${this.here} ${move}`
+    const known = this.hinted.get(key)
+    if (known) {
+      this.hints = known
+      return
+    }
+    const way = [...this.tree.moves(this.here), move]
+    this.pointing = setTimeout(() => {
+      this.ask_show(way)
+        .then((d) => {
+          if (this.hinted.size > 400) this.hinted.clear()
+          this.hinted.set(key, d.steps ?? [])
+          if (key === `${this.uid} ${this.here} ${move}`) this.hints = d.steps ?? null
+        })
+        .catch(() => undefined) // pointing is no question that wants an answer
+    }, 60)
   }
 
   // ---- Doing.
