@@ -22,7 +22,8 @@ MAY_INCLUDE = {
     "catalog": {"host", "core", "search", "solve", "study", "rules"},
     "lab": {"host", "core", "search", "solve", "study", "catalog", "play"},
     "play": {"host", "core", "search", "solve", "study", "catalog"},
-    "app": {"host", "core", "rules", "search", "solve", "study", "catalog", "lab", "play", "baseline"},
+    "serve": {"host", "core", "rules", "search", "solve", "study", "catalog", "lab", "play"},
+    "app": {"host", "core", "rules", "search", "solve", "study", "catalog", "lab", "play", "serve", "baseline"},
 }
 # The host knows nothing of games, but says what went wrong and runs jobs in the words of all.
 HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/control.hpp"}

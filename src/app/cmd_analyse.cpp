@@ -70,25 +70,10 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
   }();
   if (!answer) return fail(answer.error());
   const int status = context.finish();
-  const auto wanted = std::min(static_cast<std::size_t>(arguments.lines), session->choices());
-  if (answer->note.empty() && answer->lines.size() < wanted)
-    answer->note = answer->lines.size() == 1 ? "this agent names its own choice only"
-                                             : fmt::format("this agent names {} moves only", answer->lines.size());
+  answer->note = answer_note(*session, *answer, arguments.lines);
   if (context.json) {
-    Json document = {{"game", (*table)->name()},
-                     {"agent", (*agent)->name()},
-                     {"position", session->position()},
-                     {"turn", session->turn_name()},
-                     {"view", session->turn_name()},
-                     {"unit", answer->unit},
-                     {"lines", lines_document(*answer)},
-                     {"nodes", answer->nodes},
-                     {"depth", answer->depth},
-                     {"seconds", answer->seconds},
-                     {"repeatable", (*agent)->repeatable() && arguments.seconds == 0},
-                     {"complete", status == done}};
-    if (!answer->note.empty()) document["note"] = answer->note;
-    context.print(document);
+    context.print(analyse_document(**table, *session, **agent, *answer, arguments.lines,
+                                   (*agent)->repeatable() && arguments.seconds == 0, status == done));
     return status;
   }
   context.draw(session->picture());

@@ -26,6 +26,7 @@ void add_claims(Command& app, Context& context);
 void add_run(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
 void add_games_of(Command& app, Context& context);
+void add_serve(Command& app, Context& context);
 void add_bench(Command& app, Context& context);
 void add_completion(Command& app, Context& context);
 void add_man(Command& app, Context& context);
@@ -54,6 +55,7 @@ void add_commands(Command& app, Context& context) {
   add_run(app, context);
   add_reproduce(app, context);
   add_games_of(app, context);
+  add_serve(app, context);
   add_bench(app, context);
   add_completion(app, context);
   add_man(app, context);

@@ -1,5 +1,7 @@
 #include "play/documents.hpp"
 
+#include <fmt/format.h>
+
 #include "catalog/scene_json.hpp"
 #include "core/text.hpp"
 
@@ -98,6 +100,23 @@ Json show_document(const OpenGame& table, const Session& session, const Picture&
   document["scene"] = scene::to_json(session.scene());
   document["steps"] = scene::to_json(session.steps());
   document["choices"] = scene::to_json(session.ways_to_move());
+  return document;
+}
+
+std::string answer_note(const Session& session, const Answer& answer, int asked) {
+  const auto wanted = std::min(static_cast<std::size_t>(asked), session.choices());
+  if (!answer.note.empty() || answer.lines.size() >= wanted) return answer.note;
+  return answer.lines.size() == 1 ? "this agent names its own choice only"
+                                  : fmt::format("this agent names {} moves only", answer.lines.size());
+}
+
+Json analyse_document(const OpenGame& table, const Session& session, const Agent& agent, const Answer& answer, int asked,
+                      bool repeatable, bool complete) {
+  Json document = {
+      {"game", table.name()},        {"agent", agent.name()},     {"position", session.position()},  {"turn", session.turn_name()},
+      {"view", session.turn_name()}, {"unit", answer.unit},       {"lines", lines_document(answer)}, {"nodes", answer.nodes},
+      {"depth", answer.depth},       {"seconds", answer.seconds}, {"repeatable", repeatable},        {"complete", complete}};
+  if (const std::string note = answer_note(session, answer, asked); !note.empty()) document["note"] = note;
   return document;
 }
 

@@ -24,6 +24,12 @@ Json agents_document(const std::vector<ListedAgent>& agents);
 Json show_document(const OpenGame& table, const Session& session, const Picture& picture,
                    const std::optional<Record::Ending>& ending, bool scene);
 
+/// `analyse --json`. `complete`: it was not stopped before its time; `asked`: how many lines were wanted.
+Json analyse_document(const OpenGame& table, const Session& session, const Agent& agent, const Answer& answer, int asked,
+                      bool repeatable, bool complete);
+/// What an answer has to say about itself: fewer moves than asked for, for instance. May be empty.
+std::string answer_note(const Session& session, const Answer& answer, int asked);
+
 /// The lines of an answer, as `analyse --json` lists them.
 Json lines_document(const Answer& answer);
 

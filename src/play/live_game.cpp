@@ -56,6 +56,10 @@ LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t s
   ending_ = from->ending;
 }
 
+LiveGame::LiveGame(std::shared_ptr<const OpenGame> table, std::unique_ptr<Session> session, std::vector<std::string> seats,
+                   std::uint64_t seed)
+    : table_(std::move(table)), session_(std::move(session)), seats_(std::move(seats)), seed_(seed) {}
+
 bool LiveGame::has_person() const { return std::any_of(seats_.begin(), seats_.end(), person_name); }
 
 bool LiveGame::persons_turn() const {
@@ -69,29 +73,48 @@ std::string LiveGame::verdict() const {
 
 Result<void> LiveGame::play(std::string_view move) { return play_typed(*session_, move); }
 
-Result<std::string> LiveGame::advance(const std::stop_token& stop, const decltype(Ask::progress)& progress) {
-  const Seat turn = session_->turn();
-  if (turn == chance) {
-    Random random(seed_, 0, static_cast<std::uint32_t>(session_->history().size()));
-    return session_->play_random(random);
-  }
-  auto& agent = agents_[turn];
-  if (agent == nullptr) {
-    auto made = make_agent(*table_, seats_[static_cast<std::size_t>(turn)]);
+Result<Answer> Thinker::think(const std::stop_token& stop) const {
+  const std::lock_guard lock(player_->mutex);
+  if (player_->agent == nullptr) {
+    auto made = make_agent(*table_, player_->name);
     if (!made) return fail(made.error());
     if (const auto ready = (*made)->new_game(); !ready) return fail(ready.error());
-    agent = std::move(*made);
+    player_->agent = std::move(*made);
   }
-  Ask ask;
-  ask.seed = mix(seed_, static_cast<std::uint64_t>(turn));
+  Ask ask = ask_;
   ask.stop = stop;
-  ask.progress = progress;
-  const auto answer = agent->think(*session_, ask);
+  return player_->agent->think(*session_, ask);
+}
+
+Result<std::string> LiveGame::roll() {
+  Random random(seed_, 0, static_cast<std::uint32_t>(session_->history().size()));
+  return session_->play_random(random);
+}
+
+Thinker LiveGame::thinker(const decltype(Ask::progress)& progress) {
+  const Seat turn = session_->turn();
+  auto& player = agents_[turn];
+  if (player == nullptr) {
+    player = std::make_shared<Thinker::Player>();
+    player->name = seats_[static_cast<std::size_t>(turn)];
+  }
+  Thinker thinker;
+  thinker.table_ = table_;
+  thinker.session_ = session_->copy();
+  thinker.player_ = player;
+  thinker.ask_.seed = mix(seed_, static_cast<std::uint64_t>(turn));
+  thinker.ask_.progress = progress;
+  return thinker;
+}
+
+Result<std::string> LiveGame::advance(const std::stop_token& stop, const decltype(Ask::progress)& progress) {
+  if (session_->turn() == chance) return roll();
+  const auto answer = thinker(progress).think(stop);
   // What it would have played had it not been stopped is not known.
   if (stop.stop_requested()) return std::string();
   if (!answer) return fail(answer.error());
   const std::string move = answer->lines.front().move;
-  if (const auto played = session_->play(move); !played) return fail(played.error());
+  if (const auto played = settle(move); !played) return fail(played.error());
   return move;
 }
 
@@ -107,22 +130,54 @@ Result<Answer> LiveGame::hint(std::string_view name, const std::stop_token& stop
 }
 
 bool LiveGame::undo() {
+  if (ending_) {  // what nobody played is what is taken back
+    ending_.reset();
+    return true;
+  }
   std::size_t plies = 0;
   const std::vector<std::string> played = session_->history();
   while (session_->undo()) {
     ++plies;
     if (!persons_turn()) continue;
-    moves_.resize(std::min(moves_.size(), session_->history().size()));
-    agents_.clear();  // their tables know moves that were never made
+    forget_after_undo();
     return true;
   }
   for (std::size_t k = 0; k < plies; ++k) (void)session_->play(played[k]);
   return false;
 }
 
+bool LiveGame::undo_ply() {
+  if (!session_->undo()) return false;
+  forget_after_undo();
+  return true;
+}
+
+void LiveGame::forget_after_undo() {
+  moves_.resize(std::min(moves_.size(), session_->history().size()));
+  agents_.clear();  // their tables know moves that were never made
+}
+
 Result<void> LiveGame::resign() {
   if (is_over() || session_->turn() < 0) return fail("nobody is on turn who could resign");
   ending_ = Record::Ending{"resigned", session_->turn_name()};
+  return {};
+}
+
+Result<void> LiveGame::end(std::string how, std::optional<Seat> seat) {
+  if (is_over()) return fail("the game is over already");
+  if (how != "draw" && !seat && session_->turn() < 0) return fail("nobody is on turn", "name the seat");
+  ending_ = Record::Ending{std::move(how), {}};
+  if (ending_->how != "draw") ending_->seat = session_->seat_name(seat.value_or(session_->turn()));
+  return {};
+}
+
+Result<void> LiveGame::seat(std::vector<std::string> seats) {
+  if (seats.size() != seats_.size())
+    return fail(fmt::format("{} has {} seats, but {} players are named", table_->name(), seats_.size(), seats.size()),
+                "name one for each: human or an agent");
+  for (std::size_t k = 0; k < seats.size(); ++k)
+    if (const auto seat = static_cast<Seat>(k); seats[k] != seats_[k] || seat == session_->turn()) agents_.erase(seat);
+  seats_ = std::move(seats);
   return {};
 }
 

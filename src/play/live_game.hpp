@@ -7,7 +7,9 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -22,14 +24,38 @@ inline constexpr const char* person = "human";  // who sits at a seat that no ag
 /// that would start a program.
 Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector<std::string> asked, const Record* record);
 
+/// The agent on turn with all that it needs to think on another thread, while the game stays with whoever shows it.
+class Thinker {
+ public:
+  /// The agent is made when it first thinks. Two thoughts of the same agent wait for each other.
+  Result<Answer> think(const std::stop_token& stop) const;
+
+ private:
+  friend class LiveGame;
+  struct Player {
+    std::string name;
+    std::mutex mutex;
+    std::unique_ptr<Agent> agent;
+  };
+  std::shared_ptr<const OpenGame> table_;
+  std::shared_ptr<const Session> session_;
+  std::shared_ptr<Player> player_;
+  Ask ask_;
+};
+
 class LiveGame {
  public:
   /// `from`: the record that was replayed, or null.
   LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from);
 
+  /// The same from a game that is open and a session of it.
+  LiveGame(std::shared_ptr<const OpenGame> table, std::unique_ptr<Session> session, std::vector<std::string> seats,
+           std::uint64_t seed);
+
   [[nodiscard]] const OpenGame& table() const { return *table_; }
   [[nodiscard]] const Session& session() const { return *session_; }
   [[nodiscard]] const std::vector<std::string>& seats() const { return seats_; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] bool has_person() const;
   [[nodiscard]] bool persons_turn() const;
   [[nodiscard]] bool is_over() const { return ending_ || session_->is_over() || session_->repeated(); }
@@ -40,24 +66,37 @@ class LiveGame {
   Result<void> play(std::string_view move);
   /// The move of the dice or of the agent on turn: its text, empty where it was stopped before there was one.
   Result<std::string> advance(const std::stop_token& stop, const decltype(Ask::progress)& progress = {});
+  /// The two halves of `advance`, for whoever lets agents think elsewhere: the dice, and the agent on turn.
+  Result<std::string> roll();
+  [[nodiscard]] Thinker thinker(const decltype(Ask::progress)& progress = {});
+  /// A move that a thinker chose.
+  Result<void> settle(std::string_view move) { return session_->play(move); }
   /// What an agent would do here; an empty name stands for the default agent.
   Result<Answer> hint(std::string_view agent, const std::stop_token& stop, const decltype(Ask::progress)& progress = {}) const;
-  /// Back to a person's last turn; false where there is none.
+  /// Back to a person's last turn, or to before a resignation; false where there is none.
   bool undo();
+  /// One ply back, whoever's it was; false at the start.
+  bool undo_ply();
   /// The seat on turn gives up.
   Result<void> resign();
+  /// The game ends otherwise than by the rules: "resigned", "time", "forfeit" (a seat's), "draw" (nobody's).
+  Result<void> end(std::string how, std::optional<Seat> seat);
+  /// Others sit down. Agents that stay keep what they know, but for the one on turn, which may have been thinking.
+  Result<void> seat(std::vector<std::string> seats);
 
   [[nodiscard]] Record record() const;
 
  private:
-  std::unique_ptr<OpenGame> table_;
+  void forget_after_undo();
+
+  std::shared_ptr<const OpenGame> table_;
   std::unique_ptr<Session> session_;
   std::vector<std::string> seats_;
   std::uint64_t seed_;
   std::vector<std::string> head_comments_;  // of the record it began from
   std::vector<Record::Line> moves_;         // … and its moves, with their comments and variations, as far as they still stand
   std::optional<Record::Ending> ending_;
-  std::map<Seat, std::unique_ptr<Agent>> agents_;
+  std::map<Seat, std::shared_ptr<Thinker::Player>> agents_;
 };
 
 }  // namespace banmen

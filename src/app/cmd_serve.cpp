@@ -1,0 +1,173 @@
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/command.hpp"
+#include "host/interrupt.hpp"
+#include "host/threads.hpp"
+#include "serve/page.hpp"
+#include "serve/pool.hpp"
+#include "serve/rule_files.hpp"
+#include "serve/socket.hpp"
+
+namespace banmen::app {
+namespace {
+
+constexpr int usual_port = 8421;
+
+struct ServeArguments {
+  int port = usual_port;
+  std::string address = "127.0.0.1";
+  std::vector<std::string> hosts, databases, agents, games, experiments;
+  std::string results, paper;
+  double memory = 1;
+  bool until_done = false, open = false;
+};
+
+Result<std::string> random_bytes(std::size_t count) {
+  std::string bytes(count, '\0');
+  if (getrandom(bytes.data(), count, 0) != static_cast<ssize_t>(count))
+    return fail(ErrorKind::failed, "the system has no random numbers");
+  return bytes;
+}
+
+/// In the letters a-z and the digits 2-7.
+std::string base32(std::string_view bytes) {
+  std::string out;
+  unsigned buffer = 0, bits = 0;
+  for (const char c : bytes) {
+    buffer = buffer << 8 | static_cast<unsigned char>(c);
+    for (bits += 8; bits >= 5; bits -= 5) out += "abcdefghijklmnopqrstuvwxyz234567"[buffer >> (bits - 5) & 31];
+  }
+  if (bits > 0) out += "abcdefghijklmnopqrstuvwxyz234567"[buffer << (5 - bits) & 31];
+  return out;
+}
+
+/// "name=uct:playouts=500".
+Result<std::pair<std::string, std::string>> named_agent(const std::string& text) {
+  const std::size_t at = text.find('=');
+  const std::string name = text.substr(0, at);
+  if (at == std::string::npos || at == 0 || at + 1 == text.size() || name.find_first_of(":, ") != std::string::npos)
+    return fail("--agent wants NAME=AGENT, and '" + text + "' is not that", "such as --agent friend=uct:playouts=500");
+  return std::pair(name, text.substr(at + 1));
+}
+
+/// Shows the page in the user's browser, where there is a desktop.
+void open_browser(const std::string& address) {
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+  const pid_t child = fork();
+  if (child != 0) return;
+  // A grandchild, so that nobody has to wait for it; silent, whatever the browser says.
+  if (fork() != 0) _exit(0);
+  (void)!std::freopen("/dev/null", "w", stdout);
+  (void)!std::freopen("/dev/null", "w", stderr);
+  execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
+  _exit(1);
+}
+
+Result<int> run(Context& context, const ServeArguments& arguments, bool port_named) {
+  serve::OfferOptions offered;
+  offered.memory = static_cast<std::uint64_t>(arguments.memory * 1024);
+  const int searchers = std::max(2, machine_threads() - 1);
+  offered.threads = searchers;
+  offered.databases = arguments.databases;
+  for (const std::string& text : arguments.agents) {
+    auto agent = named_agent(text);
+    if (!agent) return fail(agent.error());
+    offered.agents.push_back(std::move(*agent));
+  }
+  serve::SocketOptions listening;
+  listening.address = arguments.address;
+  listening.port = static_cast<unsigned short>(arguments.port);
+  listening.port_named = port_named;
+  listening.allowed_hosts = arguments.hosts;
+  auto socket = serve::Socket::open(listening);
+  if (!socket) return fail(socket.error());
+
+  serve::Offer offer(context.catalog, std::move(offered));
+  serve::RuleFiles files(arguments.games);
+  for (const std::string& name : files.names()) offer.put(name, serve::read_own_game(name));
+
+  serve::HubOptions options;
+  const auto secret = random_bytes(16 + 8);
+  if (!secret) return fail(secret.error());
+  options.key = base32(std::string_view(*secret).substr(0, 16));
+  std::memcpy(&options.seed, secret->data() + 16, 8);
+  options.version = BANMEN_VERSION;
+  options.page_missing = serve::page_missing();
+  serve::Hub hub(offer, options);
+
+  const std::string host = (*socket)->host() + ":" + std::to_string((*socket)->port());
+  const std::string address = "http://" + host + "/#key=" + options.key;
+  if (context.json)
+    context.print({{"address", address}, {"port", (*socket)->port()}, {"page", options.page_missing.empty()}});
+  else {
+    context.say("Banmen is at {}", address);
+    if (!options.page_missing.empty()) context.say("{}", options.page_missing);
+    context.say("Ctrl-C ends it.");
+  }
+  std::fflush(stdout);
+  if (arguments.open && options.page_missing.empty()) open_browser(address);
+
+  constexpr int helpers = 4;
+  serve::Pool pool(searchers, helpers);
+  // The list of games takes a moment: made before somebody asks for it.
+  pool.submit(serve::Lane::side, 0, [&](const std::stop_token&) { (void)offer.games(); });
+  const auto look_at_files = [&] {
+    for (const std::string& name : files.changed())
+      pool.submit(serve::Lane::side, 0, [&, name](const std::stop_token&) {
+        serve::OwnGame game = serve::read_own_game(name);
+        const Json errors = game.errors;
+        offer.put(name, std::move(game));
+        (*socket)->post([&hub, name, errors] { hub.changed(name, errors); });
+      });
+  };
+  (*socket)->run(hub, pool, interruption(), look_at_files);
+  if (!pool.end(std::chrono::seconds(1))) {
+    // Some search or some program from outside does not listen. Nothing is left to be saved.
+    std::fflush(nullptr);
+    _exit(done);
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_serve(Command& app, Context& context) {
+  auto arguments = std::make_shared<ServeArguments>();
+  auto command = std::make_shared<Command>(nullptr);
+  *command = add_command(app, context, "serve", "The page: play, analyse and watch experiments in a browser",
+                         "banmen serve\nbanmen serve --port 9000 --open\nbanmen serve --game ./mine.game\n"
+                         "banmen serve --agent \"bot=engine:cmd=python3 bot.py\" --memory 4",
+                         [arguments, command](Context& c) { return run(c, *arguments, command->given("--port")); });
+  (*command)
+      ->add_option("--port", arguments->port, "The port; where it is left out, 8421 or the next that is free")
+      ->range(0, 65535);
+  (*command)
+      ->add_option("--listen", arguments->address, "The address to listen at; another than this machine's own needs --allow-host")
+      ->show_default();
+  (*command)
+      ->add_option("--allow-host", arguments->hosts,
+                   "A name that the server is asked for by, beside localhost, as NAME or NAME:PORT")
+      ->repeated();
+  (*command)->add_option("--results", arguments->results, "The folder with results of experiments");
+  (*command)->add_option("--experiments", arguments->experiments, "An experiment file that may be run from the page")->repeated();
+  (*command)
+      ->add_option("--db", arguments->databases, "A database of banmen db build that agents and exact values may read")
+      ->repeated();
+  (*command)
+      ->add_option("--agent", arguments->agents, "NAME=AGENT: an agent that the page offers by a name, a program from outside too")
+      ->repeated();
+  (*command)->add_option("--game", arguments->games, "A rule file of one's own, read again whenever it changes")->repeated();
+  (*command)
+      ->add_option("--memory", arguments->memory, "GiB that all agents together may take")
+      ->range(0.125, 4096)
+      ->show_default();
+  (*command)->add_option("--reproduce", arguments->paper, "Run a paper's experiments meanwhile, quick sizes; all of them: all");
+  (*command)->add_flag("--until-done", arguments->until_done, "End when those have been run");
+  (*command)->add_flag("--open", arguments->open, "Open the page in a browser, where there is a desktop");
+}
+
+}  // namespace banmen::app

@@ -1,0 +1,142 @@
+#include "serve/fields.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "core/text.hpp"
+
+namespace banmen::serve {
+
+Result<Json> read_object(std::string_view text, int deepest) {
+  // Depth first, on the bytes: nothing is built of a text that goes too deep.
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (quoted) {
+      if (c == '\\') ++k;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > deepest)
+        return fail(fmt::format("this goes deeper than {} brackets within each other", deepest), {}, static_cast<int>(k) + 1);
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  try {
+    Json read = Json::parse(text);
+    if (!read.is_object()) return fail("a JSON object was wanted", "{\"type\": …}", 1);
+    return read;
+  } catch (const Json::parse_error& error) {
+    return fail("this is no JSON", "an object is wanted: {\"name\": value, …}", static_cast<int>(error.byte));
+  } catch (const Json::exception&) {  // a number out of all bounds
+    return fail("this is no JSON that can be held", "numbers are at most 1.8e308");
+  }
+}
+
+std::string write(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string write_exact(const Json& document) { return write(with_exact_texts(document)); }
+
+const Json* Fields::find(std::string_view name) {
+  known_.emplace_back(name);
+  const auto found = object_.find(name);
+  return found == object_.end() || found->is_null() ? nullptr : &*found;
+}
+
+void Fields::wanted(std::string_view name, const std::string& what) {
+  Error error{"'" + std::string(name) + "' must be " + what, {}};
+  error.where = name;
+  refuse(std::move(error));
+}
+
+std::string Fields::text(std::string_view name) {
+  const Json* value = find(name);
+  if (value == nullptr) return {};
+  if (value->is_string()) return value->get<std::string>();
+  wanted(name, "a text");
+  return {};
+}
+
+std::string Fields::needed_text(std::string_view name) {
+  std::string out = text(name);
+  if (out.empty()) wanted(name, "given, as a text");
+  return out;
+}
+
+std::optional<std::uint64_t> Fields::number(std::string_view name, std::uint64_t least, std::uint64_t most) {
+  const Json* value = find(name);
+  if (value == nullptr) return std::nullopt;
+  std::optional<std::uint64_t> out;
+  if (value->is_number_unsigned()) out = value->get<std::uint64_t>();
+  if (value->is_string()) {  // as numbers are written that a browser can't hold
+    const auto& digits = value->get_ref<const std::string&>();
+    std::uint64_t read = 0;
+    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), read);
+    if (failed == std::errc() && end == digits.data() + digits.size()) out = read;
+  }
+  if (out && *out >= least && *out <= most) return out;
+  wanted(name, fmt::format("a whole number, {}..{}", least, most));
+  return std::nullopt;
+}
+
+std::optional<double> Fields::real(std::string_view name, double least, double most) {
+  const Json* value = find(name);
+  if (value == nullptr) return std::nullopt;
+  if (value->is_number() && value->get<double>() >= least && value->get<double>() <= most) return value->get<double>();
+  wanted(name, fmt::format("a number, {:g}..{:g}", least, most));
+  return std::nullopt;
+}
+
+bool Fields::flag(std::string_view name) {
+  const Json* value = find(name);
+  if (value == nullptr) return false;
+  if (value->is_boolean()) return value->get<bool>();
+  wanted(name, "true or false");
+  return false;
+}
+
+std::vector<std::string> Fields::texts(std::string_view name) {
+  std::vector<std::string> out;
+  const Json* all = list(name);
+  if (all == nullptr) return out;
+  for (const Json& one : *all) {
+    if (!one.is_string()) {
+      wanted(name, "a list of texts");
+      return {};
+    }
+    out.push_back(one.get<std::string>());
+  }
+  return out;
+}
+
+const Json* Fields::list(std::string_view name) {
+  const Json* value = find(name);
+  if (value == nullptr || value->is_array()) return value;
+  wanted(name, "a list");
+  return nullptr;
+}
+
+Json Fields::label(std::string_view name) {
+  const Json* value = find(name);
+  if (value == nullptr) return nullptr;
+  if (value->is_number() || (value->is_string() && value->get_ref<const std::string&>().size() <= 64)) return *value;
+  wanted(name, "a number or a short text");
+  return nullptr;
+}
+
+Result<void> Fields::finish() {
+  if (wrong_) return fail(*wrong_);
+  for (const auto& [name, value] : object_.items())
+    if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
+      Error error{"there is no field '" + name.substr(0, 64) + "' here", suggest(name.substr(0, 64), known_)};
+      error.where = name.substr(0, 64);
+      return fail(std::move(error));
+    }
+  return {};
+}
+
+}  // namespace banmen::serve

@@ -1,0 +1,55 @@
+// The fields of a message or a request: each asked for by name and type, and what was not asked for is refused.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/json.hpp"
+#include "core/error.hpp"
+
+namespace banmen::serve {
+
+inline constexpr int deepest_json = 8;
+
+/// One JSON object out of a text that anybody may have sent. Errors say the column.
+Result<Json> read_object(std::string_view text, int deepest = deepest_json);
+
+/// Never fails: what is no UTF-8 (a game from outside may write anything) is replaced.
+std::string write(const Json& document);
+/// The same for numbers that a reader in a browser could not hold: they get a text beside them.
+std::string write_exact(const Json& document);
+
+/// The first thing that is wrong is kept for `finish`; until then what is asked for reads as not given.
+class Fields {
+ public:
+  explicit Fields(const Json& object) : object_(object) { known_.emplace_back("type"); }
+
+  std::string text(std::string_view name);  // empty where it is left out
+  std::string needed_text(std::string_view name);
+  std::optional<std::uint64_t> number(std::string_view name, std::uint64_t least, std::uint64_t most);
+  std::optional<double> real(std::string_view name, double least, double most);
+  bool flag(std::string_view name);
+  std::vector<std::string> texts(std::string_view name);
+  const Json* list(std::string_view name);
+  /// A number or a text, as it was sent: what the sender tells his questions apart by.
+  Json label(std::string_view name);
+
+  void refuse(Error error) {
+    if (!wrong_) wrong_ = std::move(error);
+  }
+  /// Whether all was well and nothing else was sent.
+  Result<void> finish();
+
+ private:
+  const Json* find(std::string_view name);
+  void wanted(std::string_view name, const std::string& what);
+
+  const Json& object_;
+  std::vector<std::string> known_;
+  std::optional<Error> wrong_;
+};
+
+}  // namespace banmen::serve

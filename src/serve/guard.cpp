@@ -1,0 +1,50 @@
+#include "serve/guard.hpp"
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "serve/replies.hpp"
+
+namespace banmen::serve {
+
+Guard::Guard(unsigned short port, const std::vector<std::string>& more) {
+  const std::string with_port = ":" + std::to_string(port);
+  for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) {
+    hosts_.push_back(name + with_port);
+    if (port == 80) hosts_.emplace_back(name);
+  }
+  for (const std::string& name : more) {
+    hosts_.push_back(lower(name));
+    // A name without a port stands for this server's too.
+    if (name.find(':') == std::string::npos || name.ends_with(']')) hosts_.push_back(lower(name) + with_port);
+  }
+}
+
+std::optional<Response> Guard::refuse(const Asked& asked) const {
+  const std::string host = lower(asked.host);
+  if (asked.hosts != 1 || std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end())
+    return refusal(421, {"this server does not go by the name '" + asked.host.substr(0, 80) + "'",
+                         "use the address that it printed, or start it with --allow-host NAME"});
+  // A program sends no origin; a browser sends that of the page that asks.
+  const std::string origin = lower(asked.origin);
+  if (!origin.empty() && origin != "http://" + host && origin != "https://" + host)
+    return refusal(403, {"a page of another site may not ask this server", {}});
+  if (asked.method == "POST") {
+    std::string type = lower(asked.content_type.substr(0, asked.content_type.find(';')));
+    while (type.ends_with(' ')) type.pop_back();
+    if (type != "application/json") return refusal(415, {"a request's body must be JSON", "send Content-Type: application/json"});
+  }
+  return std::nullopt;
+}
+
+std::vector<std::pair<std::string, std::string>> safety_headers() {
+  return {{"Content-Security-Policy",
+           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
+           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+          {"X-Content-Type-Options", "nosniff"},
+          {"Referrer-Policy", "no-referrer"},
+          {"Cross-Origin-Opener-Policy", "same-origin"},
+          {"Cross-Origin-Resource-Policy", "same-origin"}};
+}
+
+}  // namespace banmen::serve

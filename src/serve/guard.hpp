@@ -1,0 +1,37 @@
+// Who may ask: any web page in the same browser can reach a server of this machine, so requests are looked at before anything is
+// done for them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/message.hpp"
+
+namespace banmen::serve {
+
+/// What is known of a request before its body is read.
+struct Asked {
+  std::string method, path;
+  std::string host, origin, content_type;
+  std::size_t hosts = 1;  // how many headers of that name there were
+};
+
+class Guard {
+ public:
+  /// The server's own names with its port, and further ones as a browser writes them: "lab.example:8421", "lab.example".
+  Guard(unsigned short port, const std::vector<std::string>& more);
+
+  /// 421 for a host that is not ours (a name that was bent to this machine), 403 for another site's page, 415 for a body that is no
+  /// JSON; nothing where it may go on.
+  [[nodiscard]] std::optional<Response> refuse(const Asked& asked) const;
+
+ private:
+  std::vector<std::string> hosts_;
+};
+
+/// On every answer. `policy`: what a page may load; an answer that brings its own has it in its headers.
+std::vector<std::pair<std::string, std::string>> safety_headers();
+
+}  // namespace banmen::serve

@@ -1,0 +1,343 @@
+#include "serve/hub.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/hash.hpp"
+#include "core/text.hpp"
+#include "play/documents.hpp"
+#include "serve/requests.hpp"
+
+namespace banmen::serve {
+namespace {
+
+// So many messages at once, and so many a second.
+constexpr double burst = 40, rate = 20;
+constexpr int policy_violation = 1008, too_big = 1009;
+
+constexpr double longest_move = 120;  // seconds of an agent's move, whatever its own limits say
+constexpr int most_rolls = 1000;      // chance moves in a row: a game that rolls for ever must not keep the server from others
+
+}  // namespace
+
+Hub::Hub(const Offer& offer, HubOptions options) : offer_(offer), options_(std::move(options)) {}
+Hub::~Hub() = default;
+
+// ---- Coming and going
+
+void Hub::connect(Client client, double now) {
+  Guest& guest = guests_[client];
+  guest.tokens = burst;
+  guest.counted = now;
+}
+
+void Hub::disconnect(Client client) {
+  const auto found = guests_.find(client);
+  if (found == guests_.end()) return;
+  stop_thinking(found->second);
+  stop_analysis(found->second);
+  guests_.erase(found);
+}
+
+void Hub::hold_back(Client client, bool hold) {
+  const auto found = guests_.find(client);
+  if (found == guests_.end() || found->second.held == hold) return;
+  found->second.held = hold;
+  go_on(client, found->second);
+}
+
+void Hub::receive(Client client, std::string_view bytes, double now) {
+  const auto found = guests_.find(client);
+  if (found == guests_.end()) return;
+  Guest& guest = found->second;
+  guest.tokens = std::min(burst, guest.tokens + rate * std::max(0.0, now - guest.counted)) - 1;
+  guest.counted = now;
+  if (guest.tokens < 0) return close(client, policy_violation, "too many messages");
+  if (bytes.size() > longest_message) return close(client, too_big, "a message is at most 16 kB long");
+  const auto message = read_object(bytes);
+  if (!message) return send_error(client, message.error());
+  answer(client, guest, *message);
+}
+
+void Hub::answer(Client client, Guest& guest, const Json& message) {
+  const auto type = message.find("type");
+  if (type == message.end() || !type->is_string())
+    return send_error(client,
+                      {"'type' must be given, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop"});
+  const auto& what = type->get_ref<const std::string&>();
+  if (what == "join") return join(client, guest, message);
+  if (what == "analyse") return analyse(client, guest, message);
+  static const std::vector<std::string> plain = {"undo", "pause", "go", "step", "stop"};
+  static const std::vector<std::string> known = {"join", "move", "undo", "seats",   "end",    "pause",
+                                                 "go",   "step", "stop", "choices", "analyse"};
+  if (std::find(known.begin(), known.end(), what) == known.end())
+    return send_error(client, {"there is no message '" + what.substr(0, 40) + "'", suggest(what.substr(0, 40), known)});
+  if (std::find(plain.begin(), plain.end(), what) != plain.end())
+    if (const auto read = Fields(message).finish(); !read) return send_error(client, read.error());
+  if (what == "stop") return stop_analysis(guest);
+  if (!guest.table) return send_error(client, {"there is no game at this connection", "join one first"});
+  if (what == "move") return move(client, guest, message);
+  if (what == "undo") return undo(client, guest);
+  if (what == "seats") return seats(client, guest, message);
+  if (what == "end") return end(client, guest, message);
+  if (what == "choices") return choices(client, guest, message);
+  Table& table = *guest.table;
+  if (what == "pause") {
+    table.paused = true;
+    table.steps = 0;
+    return;
+  }
+  if (what == "go") table.paused = false;
+  if (what == "step") {
+    table.paused = true;
+    table.steps = 1;
+  }
+  go_on(client, guest);
+}
+
+// ---- Play
+
+void Hub::join(Client client, Guest& guest, const Json& message) {
+  Fields fields(message);
+  const std::string game = fields.needed_text("game");
+  const std::string position = fields.text("position");
+  const std::vector<std::string> moves = fields.texts("moves");
+  const std::vector<SeatWish> wishes = seat_wishes(fields);
+  const auto seed = fields.number("seed", 0, ~std::uint64_t{0});
+  const bool paused = fields.flag("paused");
+  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
+  auto opened = open_at(offer_, game, position, moves);
+  if (!opened) return send_error(client, opened.error());
+  // What the game before has set aside is there for this one.
+  stop_thinking(guest);
+  guest.table.reset();
+  const std::uint64_t own_seed = mix(options_.seed, ++joined_) >> 12;  // one that a browser holds exactly
+  auto table = Table::open(offer_, std::move(*opened), wishes, seed.value_or(own_seed), paused);
+  if (!table) return send_error(client, table.error());
+  guest.table.emplace(std::move(*table));
+  send_table(client, guest);
+  go_on(client, guest);
+}
+
+void Hub::move(Client client, Guest& guest, const Json& message) {
+  Fields fields(message);
+  const auto ply = fields.number("ply", 0, 1'000'000'000);
+  const std::string move = fields.needed_text("move");
+  if (!ply) fields.refuse({"'ply' must be given: how many moves were made before this one", {}});
+  const auto read = fields.finish();
+  Table& table = *guest.table;
+  const Seat mover = table.game().session().turn();
+  Result<void> played;
+  if (!read)
+    played = fail(read.error());
+  else if (*ply != table.ply())
+    played = fail(fmt::format("this move was for ply {}, and the game is at ply {}", *ply, table.ply()), "the table follows");
+  else if (table.game().is_over())
+    played = fail("the game is over");
+  else if (!table.game().persons_turn())
+    played = fail(mover == chance ? "chance acts now" : "it is " + table.game().session().turn_name() + "'s turn, an agent's");
+  else
+    played = table.game().play(move);
+  if (!played) {
+    send(client, {{"type", "refused"}, {"ply", ply ? Json(*ply) : Json(nullptr)}, {"error", error_document(played.error())}});
+    return send_table(client, guest);
+  }
+  send_moved(client, guest, mover);
+  go_on(client, guest);
+}
+
+void Hub::undo(Client client, Guest& guest) {
+  stop_thinking(guest);
+  Table& table = *guest.table;
+  const bool people = table.game().has_person();
+  const bool done = people ? table.game().undo() : table.game().undo_ply();
+  if (!people) table.paused = true;  // or the agents would play it again
+  if (!done) send_error(client, {"there is no move to take back", {}});
+  send_table(client, guest);
+  go_on(client, guest);
+}
+
+void Hub::seats(Client client, Guest& guest, const Json& message) {
+  Fields fields(message);
+  const std::vector<SeatWish> wishes = seat_wishes(fields);
+  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
+  stop_thinking(guest);
+  if (const auto seated = guest.table->sit(offer_, wishes); !seated) send_error(client, seated.error());
+  send_table(client, guest);
+  go_on(client, guest);
+}
+
+void Hub::end(Client client, Guest& guest, const Json& message) {
+  Fields fields(message);
+  const std::string how = fields.needed_text("how");
+  Table& table = *guest.table;
+  const auto seat = fields.number("seat", 0, static_cast<std::uint64_t>(table.game().table().players() - 1));
+  if (!how.empty() && how != "resigned" && how != "draw" && how != "time")
+    fields.refuse({"a game does not end by '" + how.substr(0, 40) + "'", "'how' is resigned, draw or time"});
+  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
+  const auto ended = table.game().end(how, seat ? std::optional<Seat>(static_cast<Seat>(*seat)) : std::nullopt);
+  if (!ended) return send_error(client, ended.error());
+  stop_thinking(guest);
+  send(client, table.ended_message(), Outgoing::Group::game);
+}
+
+void Hub::choices(Client client, Guest& guest, const Json& message) {
+  Fields fields(message);
+  const std::string begins = fields.text("begins");
+  (void)fields.number("ply", 0, 1'000'000'000);
+  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
+  send(client, guest.table->choices_message(begins), Outgoing::Group::game);
+}
+
+void Hub::go_on(Client client, Guest& guest) {
+  if (!guest.table || guest.held) return;
+  Table& table = *guest.table;
+  for (int rolls = 0; table.job == 0 && !table.game().is_over(); ++rolls) {
+    if (table.paused && table.steps == 0) return;
+    const Seat turn = table.game().session().turn();
+    if (!table.held.empty()) {
+      const std::string move = std::exchange(table.held, {});
+      if (!table.game().settle(move)) continue;
+      table.steps = std::max(0, table.steps - 1);
+      send_moved(client, guest, turn);
+    } else if (turn == chance) {
+      if (rolls == most_rolls) {
+        table.paused = true;
+        send_error(client, {fmt::format("chance has acted {} times in a row; the game is paused", most_rolls), {}});
+        return;
+      }
+      if (const auto rolled = table.game().roll(); !rolled) return send_error(client, rolled.error());
+      table.steps = std::max(0, table.steps - 1);
+      send_moved(client, guest, chance);
+    } else if (table.game().persons_turn()) {
+      table.steps = 0;
+      return;
+    } else {
+      send(client, {{"type", "thinking"}, {"seat", static_cast<int>(turn)}, {"agent", table.agent_on_turn()}},
+           Outgoing::Group::game);
+      table.job = begin(client, Lane::move, longest_move,
+                        [thinker = table.game().thinker()](const std::stop_token& stop) { return thinker.think(stop); });
+    }
+  }
+}
+
+void Hub::agent_answered(Client client, Guest& guest, const Result<Answer>& answer) {
+  Table& table = *guest.table;
+  table.job = 0;
+  const Seat turn = table.game().session().turn();
+  if (answer && !answer->lines.empty()) {
+    table.held = answer->lines.front().move;
+    return go_on(client, guest);
+  }
+  const Error error = answer ? Error{"the agent has no move", {}} : answer.error();
+  table.paused = true;
+  // A program from outside that crashes or cheats has lost. With an agent of the library something is wrong with the server.
+  if (is_program(table.game().seats()[static_cast<std::size_t>(turn)])) {
+    table.note_verdict(table.agent_on_turn() + ": " + error.message());
+    if (table.game().end("forfeit", turn)) return send(client, table.ended_message(), Outgoing::Group::game);
+  }
+  send_error(client, error);
+  send_table(client, guest);
+}
+
+void Hub::stop_thinking(Guest& guest) {
+  if (!guest.table) return;
+  guest.table->held.clear();
+  if (guest.table->job == 0) return;
+  stops_.push_back(guest.table->job);
+  running_.erase(guest.table->job);
+  guest.table->job = 0;
+}
+
+// ---- Analysis
+
+void Hub::analyse(Client client, Guest& guest, const Json& message) {
+  Fields fields(message);
+  const Json id = fields.label("id");
+  const std::string game = fields.needed_text("game");
+  const std::string position = fields.text("position");
+  const std::vector<std::string> moves = fields.texts("moves");
+  const std::string agent = fields.text("agent");
+  const auto lines = fields.number("lines", 1, 100);
+  if (const auto read = fields.finish(); !read) return send_error(client, read.error(), {{"id", id}});
+  stop_analysis(guest);
+  auto opened = open_at(offer_, game, position, moves);
+  if (!opened) return send_error(client, opened.error(), {{"id", id}});
+  auto analysis = Analysis::open(offer_, id, std::move(*opened), agent, static_cast<int>(lines.value_or(3)), options_.seed);
+  if (!analysis) return send_error(client, analysis.error(), {{"id", id}});
+  guest.analysis.emplace(std::move(*analysis));
+  if (!guest.analysis->open_position()) {
+    send(client, guest.analysis->nothing_message(), Outgoing::Group::lines, true);
+    return guest.analysis.reset();
+  }
+  guest.analysis->job = begin(client, Lane::analysis, guest.analysis->limit(), guest.analysis->next());
+}
+
+void Hub::analysis_answered(Client client, Guest& guest, const Result<Answer>& answer) {
+  Analysis& analysis = *guest.analysis;
+  if (!answer) {
+    send_error(client, answer.error(), {{"id", analysis.id()}});
+    return guest.analysis.reset();
+  }
+  const bool more = analysis.take(*answer);
+  send(client, with_exact_texts(analysis.lines_message(*answer, !more)), Outgoing::Group::lines, true);
+  if (!more) return guest.analysis.reset();
+  analysis.job = begin(client, Lane::analysis, analysis.limit(), analysis.next());
+}
+
+void Hub::stop_analysis(Guest& guest) {
+  if (!guest.analysis) return;
+  stops_.push_back(guest.analysis->job);
+  running_.erase(guest.analysis->job);
+  guest.analysis.reset();
+}
+
+// ---- Jobs and messages
+
+JobId Hub::begin(Client client, Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work) {
+  running_.emplace(++last_job_, client);
+  jobs_.push_back({last_job_, lane, limit, std::move(work)});
+  return last_job_;
+}
+
+void Hub::finished(JobId job, const Result<Answer>& answer) {
+  const auto found = running_.find(job);
+  if (found == running_.end()) return;  // nobody waits for it any more
+  const Client client = found->second;
+  running_.erase(found);
+  Guest& guest = guests_.at(client);
+  if (guest.table && guest.table->job == job) return agent_answered(client, guest, answer);
+  if (guest.analysis && guest.analysis->job == job) analysis_answered(client, guest, answer);
+}
+
+void Hub::changed(const std::string& game, const Json& errors) {
+  for (const auto& [client, guest] : guests_) send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
+}
+
+Reply Hub::request(const std::string& method, const std::string& path, const std::string& authorization, std::string_view body) {
+  return answer_request(offer_, options_, method, path, authorization, body);
+}
+
+void Hub::send(Client client, const Json& message, Outgoing::Group group, bool replaces) {
+  outbox_.push_back({client, write(message), group, replaces, 0});
+}
+
+void Hub::send_table(Client client, const Guest& guest) { send(client, guest.table->table_message(), Outgoing::Group::game, true); }
+
+void Hub::send_moved(Client client, const Guest& guest, Seat mover) {
+  send(client, guest.table->moved_message(mover), Outgoing::Group::game);
+}
+
+void Hub::send_error(Client client, const Error& error, Json more) {
+  Json message = {{"type", "error"}, {"error", error_document(error)}};
+  message.update(more);
+  send(client, message);
+}
+
+void Hub::close(Client client, int code, std::string why) {
+  outbox_.push_back({client, std::move(why), Outgoing::Group::none, false, code});
+  disconnect(client);
+}
+
+}  // namespace banmen::serve

@@ -1,0 +1,537 @@
+// The hub without a socket: messages in, messages out, jobs run where the test wants them.
+#include "serve/hub.hpp"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <thread>
+
+#include "catalog/scene_json.hpp"
+#include "play/record.hpp"
+#include "serve/guard.hpp"
+#include "serve/pool.hpp"
+
+namespace banmen::serve {
+namespace {
+
+const Catalog& catalog() {
+  static const Catalog all;
+  return all;
+}
+
+/// One server with its clients; jobs run when `work` is called.
+class House {
+ public:
+  explicit House(OfferOptions offered = {}) : offer(catalog(), std::move(offered)), hub(offer, options()) { hub.connect(1, 0); }
+
+  static HubOptions options() {
+    HubOptions options;
+    options.seed = 7;
+    options.version = "test";
+    options.key = "secret";
+    return options;
+  }
+
+  void say(const std::string& text, Client client = 1) {
+    hub.receive(client, text, now);
+    now += 1;
+    collect();
+  }
+  void collect() {
+    for (Outgoing& out : hub.take_outbox()) {
+      if (out.close != 0)
+        closed = out.close;
+      else
+        said.push_back(Json::parse(out.text));
+    }
+    for (Job& job : hub.take_jobs()) jobs.push_back(std::move(job));
+    for (const JobId stop : hub.take_stops()) {
+      stopped.push_back(stop);
+      std::erase_if(jobs, [&](const Job& job) { return job.id == stop; });
+    }
+  }
+  /// Runs the job that waits longest.
+  void work() {
+    ASSERT_FALSE(jobs.empty());
+    const Job job = std::move(jobs.front());
+    jobs.pop_front();
+    hub.finished(job.id, job.work({}));
+    collect();
+  }
+  /// The next message, which is of this type.
+  Json hear(const std::string& type) {
+    if (said.empty()) {
+      ADD_FAILURE() << "nothing was said, but " << type << " was wanted";
+      return Json::object();
+    }
+    Json message = std::move(said.front());
+    said.pop_front();
+    EXPECT_EQ(message["type"], type) << message.dump();
+    return message;
+  }
+  Json ask(const std::string& method, const std::string& path, const std::string& body = {},
+           const std::string& authorization = {}) {
+    Reply reply = hub.request(method, path, authorization, body);
+    Response response = std::holds_alternative<Later>(reply) ? std::get<Later>(reply).work({}) : std::get<Response>(reply);
+    status = response.status;
+    return Json::parse(response.body);
+  }
+
+  Offer offer;
+  Hub hub;
+  double now = 0;
+  std::deque<Json> said;
+  std::deque<Job> jobs;
+  std::vector<JobId> stopped;
+  int closed = 0, status = 0;
+};
+
+constexpr const char* two_people = R"("seats":[{"who":"human","name":"Ann"},{"who":"human"}])";
+std::string join(const std::string& game, const std::string& more) {
+  return R"({"type":"join","game":")" + game + "\"," + more + "}";
+}
+std::string played(std::size_t ply, const std::string& move) {
+  return R"({"type":"move","ply":)" + std::to_string(ply) + R"(,"move":")" + move + "\"}";
+}
+std::string error_of(const Json& message) { return message["error"]["what"].get<std::string>(); }
+
+TEST(Hub, people_play_a_whole_game_and_the_record_is_that_of_the_rules) {
+  House house;
+  house.say(join("tictactoe", two_people));
+  const Json table = house.hear("table");
+  EXPECT_EQ(table["ply"], 0);
+  EXPECT_EQ(table["seats"][0]["person"], "Ann");
+  EXPECT_EQ(table["turn"], 0);
+  EXPECT_EQ(table["choices"]["form"].is_string(), true);
+  EXPECT_FALSE(table["picture"].empty());
+  const char* moves[] = {"a1", "a2", "b1", "b2", "c1"};
+  for (std::size_t ply = 0; ply < 5; ++ply) {
+    house.say(played(ply, moves[ply]));
+    const Json moved = house.hear("moved");
+    EXPECT_EQ(moved["ply"], ply);
+    EXPECT_EQ(moved["seat"], ply % 2);
+    EXPECT_EQ(moved["move"], moves[ply]);
+    EXPECT_EQ(moved["result"].is_null(), ply < 4);
+    EXPECT_EQ(moved["choices"].is_null(), ply == 4);
+  }
+  house.say(played(5, "c3"));
+  EXPECT_EQ(error_of(house.hear("refused")), "the game is over");
+  EXPECT_EQ(house.hear("table")["history"].size(), 5U);
+}
+
+TEST(Hub, stale_and_illegal_moves_are_refused_and_the_table_follows) {
+  House house;
+  house.say(join("tictactoe", two_people));
+  house.hear("table");
+  house.say(played(0, "a1"));
+  house.hear("moved");
+  house.say(played(0, "b1"));
+  EXPECT_NE(error_of(house.hear("refused")).find("ply 0"), std::string::npos);
+  EXPECT_EQ(house.hear("table")["ply"], 1);
+  house.say(played(1, "a1"));
+  const Json refused = house.hear("refused");
+  EXPECT_NE(error_of(refused).find("a1"), std::string::npos);
+  EXPECT_EQ(refused["ply"], 1);
+  EXPECT_EQ(house.hear("table")["ply"], 1);
+}
+
+TEST(Hub, agents_play_as_the_terminal_does_with_the_same_seed) {
+  House house;
+  for (const char* game : {"backgammon:checkers=3", "reversi:size=4"}) {
+    house.say(join(game, R"("seats":[{"who":"agent","agent":"random"},{"who":"agent","agent":"random"}],"seed":9)"));
+    Json last = house.hear("table");
+    std::vector<std::string> history;
+    for (;;) {
+      while (!house.said.empty()) {
+        last = std::move(house.said.front());
+        house.said.pop_front();
+        if (last["type"] == "moved") history.push_back(last["move"]);
+      }
+      if (house.jobs.empty()) break;
+      house.work();
+    }
+    EXPECT_FALSE(last["result"].is_null());
+    Replay start{*catalog().open(game), nullptr};
+    start.session = start.table->session();
+    LiveGame same(std::move(start), {"random", "random"}, 9, nullptr);
+    while (!same.is_over()) ASSERT_TRUE(same.advance({}));
+    EXPECT_EQ(history, same.session().history()) << game;
+  }
+}
+
+TEST(Hub, an_agent_thinks_is_paused_and_makes_its_move_later) {
+  House house;
+  house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"agent","agent":"random"}],"paused":true)"));
+  EXPECT_EQ(house.hear("table")["paused"], true);
+  EXPECT_TRUE(house.jobs.empty());
+  house.say(R"({"type":"step"})");
+  EXPECT_EQ(house.hear("thinking")["agent"], "random");
+  house.work();
+  EXPECT_EQ(house.hear("moved")["ply"], 0);
+  EXPECT_TRUE(house.jobs.empty());  // one step only
+  house.say(R"({"type":"go"})");
+  house.hear("thinking");
+  house.say(R"({"type":"pause"})");
+  house.work();
+  EXPECT_TRUE(house.said.empty());  // it has its move, but keeps it
+  house.say(R"({"type":"step"})");
+  EXPECT_EQ(house.hear("moved")["ply"], 1);
+  // Whoever reads slowly is waited for.
+  house.hub.hold_back(1, true);
+  house.say(R"({"type":"go"})");
+  EXPECT_TRUE(house.jobs.empty());
+  house.hub.hold_back(1, false);
+  house.collect();
+  EXPECT_EQ(house.jobs.size(), 1U);
+}
+
+TEST(Hub, undo_goes_to_the_persons_turn_and_stops_who_thinks) {
+  House house;
+  house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"agent","agent":"random"}])"));
+  house.hear("table");
+  house.say(played(0, "b2"));
+  house.hear("moved");
+  house.hear("thinking");
+  house.say(R"({"type":"undo"})");
+  EXPECT_EQ(house.stopped.size(), 1U);
+  EXPECT_EQ(house.hear("table")["ply"], 0);
+  house.say(R"({"type":"undo"})");
+  house.hear("error");
+  EXPECT_EQ(house.hear("table")["ply"], 0);
+}
+
+TEST(Hub, seats_are_exchanged_in_mid_game) {
+  House house;
+  house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"agent","agent":"random"}])"));
+  house.hear("table");
+  house.say(R"({"type":"seats","seats":[{"who":"agent","agent":"random"},{"who":"human"}]})");
+  const Json table = house.hear("table");
+  EXPECT_EQ(table["seats"][0]["who"], "agent");
+  EXPECT_TRUE(table["choices"].is_null());
+  house.hear("thinking");
+  house.say(R"({"type":"seats","seats":[{"who":"human"}]})");
+  EXPECT_NE(error_of(house.hear("error")).find("2 seats"), std::string::npos);
+}
+
+TEST(Hub, games_end_by_resignation_agreement_and_time) {
+  for (const std::string how : {"resigned", "draw", "time"}) {
+    House house;
+    house.say(join("tictactoe", two_people));
+    house.hear("table");
+    house.say(R"({"type":"end","how":")" + how + "\"" + (how == "draw" ? "" : R"(,"seat":1)") + "}");
+    const Json ended = house.hear("ended");
+    EXPECT_EQ(ended["how"], how);
+    EXPECT_EQ(ended["seat"], how == "draw" ? Json(nullptr) : Json(1));
+    house.say(played(0, "a1"));
+    house.hear("refused");
+    EXPECT_EQ(house.hear("table")["ended"]["how"], how);
+    house.say(R"({"type":"undo"})");
+    EXPECT_TRUE(house.hear("table")["ended"].is_null());
+  }
+}
+
+TEST(Hub, an_outside_player_that_crashes_loses_with_its_verdict) {
+  OfferOptions offered;
+  offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
+  House house(offered);
+  house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"bot"},{"who":"human"}])"));
+  EXPECT_EQ(house.hear("table")["seats"][0]["agent"], "bot");
+  EXPECT_EQ(house.hear("thinking")["agent"], "bot");
+  house.work();
+  const Json ended = house.hear("ended");
+  EXPECT_EQ(ended["how"], "forfeit");
+  EXPECT_EQ(ended["seat"], 0);
+  EXPECT_NE(ended["verdict"].get<std::string>().find("bot: "), std::string::npos);
+}
+
+TEST(Hub, an_analysis_deepens_and_a_new_one_takes_its_place) {
+  House house;
+  house.say(R"({"type":"analyse","id":1,"game":"reversi","lines":2})");
+  house.work();
+  const Json lines = house.hear("lines");
+  EXPECT_EQ(lines["id"], 1);
+  EXPECT_EQ(lines["done"], false);
+  EXPECT_EQ(lines["lines"].size(), 2U);
+  EXPECT_EQ(lines["seat"], 0);
+  EXPECT_FALSE(lines["unit"].get<std::string>().empty());
+  ASSERT_EQ(house.jobs.size(), 1U);
+  EXPECT_EQ(house.jobs.front().lane, Lane::analysis);
+  const JobId second = house.jobs.front().id;
+  house.say(R"({"type":"analyse","id":2,"game":"tictactoe","moves":["a1"],"agent":"alphabeta:depth=9"})");
+  EXPECT_EQ(house.stopped.back(), second);
+  ASSERT_EQ(house.jobs.size(), 1U);
+  house.work();
+  const Json last = house.hear("lines");
+  EXPECT_EQ(last["id"], 2);
+  EXPECT_EQ(last["seat"], 1);
+  EXPECT_EQ(last["done"], true);  // it had limits of its own
+  house.say(R"({"type":"analyse","id":3,"game":"reversi"})");
+  house.say(R"({"type":"stop"})");
+  EXPECT_TRUE(house.jobs.empty());
+  house.say(R"({"type":"analyse","id":4,"game":"tictactoe","moves":["a1","a2","b1","b2","c1"]})");
+  EXPECT_EQ(house.hear("lines")["done"], true);
+}
+
+TEST(Hub, the_queue_knows_which_messages_replace_each_other) {
+  House house;
+  house.hub.receive(1, join("tictactoe", two_people), 0);
+  house.hub.receive(1, R"({"type":"analyse","id":4,"game":"tictactoe","moves":["a1","a2","b1","b2","c1"]})", 0);
+  const auto out = house.hub.take_outbox();
+  ASSERT_EQ(out.size(), 2U);
+  EXPECT_TRUE(out[0].group == Outgoing::Group::game && out[0].replaces);
+  EXPECT_TRUE(out[1].group == Outgoing::Group::lines && out[1].replaces);
+}
+
+TEST(Hub, what_can_not_be_read_is_refused_in_words) {
+  House house;
+  const std::string deep = std::string(R"({"type":"join","game":)") + std::string(9, '[') + std::string(9, ']') + "}";
+  const std::pair<std::string, std::string> wrong[] = {
+      {"garbage", "no JSON"},
+      {"{\"type\":\"\xff\"}", "no JSON"},
+      {"[1,2]", "an object"},
+      {R"({"type":"join")", "no JSON"},
+      {R"({"type":"join","seed":1e999})", "JSON"},
+      {deep, "deeper than 8"},
+      {R"({"game":"bao"})", "'type' must be given"},
+      {R"({"type":7})", "'type' must be given"},
+      {R"({"type":"jion"})", "no message 'jion'"},
+      {R"({"type":"move","ply":0,"move":"a1"})", "no game at this connection"},
+      {join("tictactoe", two_people + std::string(R"(,"colour":"red")")), "no field 'colour'"},
+      {join("tictactoe", R"("seats":[{"who":"human"}])"), "2 seats"},
+      {join("tictactoe", R"("seats":[{"who":"human","age":3},{"who":"human"}])"), "no field 'age'"},
+      {join("tictactoe", R"("seats":[{"who":"ghost"},{"who":"human"}])"), "nobody is 'ghost'"},
+      {join("tictactoe", R"("seats":"all")"), "'seats' must be a list"},
+      {join("tictactoe", two_people + std::string(R"(,"seed":-1)")), "'seed' must be"},
+      {join("tictactoe", two_people + std::string(R"(,"paused":"yes")")), "'paused' must be"},
+      {join("tictactoo", two_people), "there is no game 'tictactoo'"},
+      {join("bao:holes=99", two_people), "holes"},
+      {join("bao:colour=red", two_people), "colour"},
+      {join("tictactoe", two_people + std::string(R"(,"position":"nonsense")")), ""},
+      {join("tictactoe", two_people + std::string(R"(,"moves":["a1","zz"])")), "zz"},
+      {join("tictactoe", two_people + std::string(R"(,"moves":[1])")), "list of texts"},
+      {join("/etc/passwd", two_people), "can't name a file"},
+      {join("./mine.game", two_people), "can't name a file"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"nobody"},{"who":"human"}])"), "there is no agent 'nobody'"},
+      {join("tictactoe", R"("seats":[{"who":"agent"},{"who":"human"}])"), "'agent' must be given"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"engine:cmd=touch /tmp/x"},{"who":"human"}])"),
+       "can't start a program"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"alphabeta:db=/etc/passwd"},{"who":"human"}])"), "can't name a file"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:memory=65536"},{"who":"human"}])"), "memory=65536 is more"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"alphabeta:table=65536"},{"who":"human"}])"), "table=65536 is more"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:workers=200"},{"who":"human"}])"), "workers=200 is more"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:time=3600"},{"who":"human"}])"), "time=3600 is more"},
+      {R"({"type":"analyse","game":"tictactoe","agent":"engine:cmd=true"})", "can't start a program"},
+      {R"({"type":"analyse","game":"tictactoe","lines":0})", "'lines' must be"},
+      {R"({"type":"analyse"})", "'game' must be given"},
+      {R"({"type":"stop","now":true})", "no field 'now'"},
+  };
+  for (const auto& [message, what] : wrong) {
+    house.say(message);
+    const Json error = house.hear("error");
+    EXPECT_NE(error_of(error).find(what), std::string::npos) << message << "\n" << error.dump();
+    EXPECT_TRUE(house.said.empty()) << message;
+    EXPECT_TRUE(house.jobs.empty()) << message;
+  }
+  EXPECT_EQ(house.closed, 0);
+}
+
+TEST(Hub, a_game_goes_on_as_it_was_after_a_message_that_was_refused) {
+  House house;
+  house.say(join("tictactoe", two_people));
+  house.hear("table");
+  house.say(played(0, "b2"));
+  house.hear("moved");
+  house.say(join("no-such-game", two_people));
+  house.hear("error");
+  house.say(R"({"type":"end","how":"magic"})");
+  house.hear("error");
+  house.say(played(1, "a1"));
+  EXPECT_EQ(house.hear("moved")["ply"], 1);
+}
+
+TEST(Hub, floods_and_oversized_messages_end_the_connection) {
+  House house;
+  for (int k = 0; k < 41 && house.closed == 0; ++k) {
+    house.hub.receive(1, R"({"type":"stop"})", 0);
+    house.collect();
+  }
+  EXPECT_EQ(house.closed, 1008);
+  EXPECT_EQ(house.hub.clients(), 0U);
+  House other;
+  other.say(std::string(Hub::longest_message + 1, ' '));
+  EXPECT_EQ(other.closed, 1009);
+}
+
+TEST(Hub, the_memory_of_all_agents_together_is_limited_and_comes_back) {
+  OfferOptions offered;
+  offered.memory = 300;
+  House house(offered);
+  const std::string one = R"({"who":"agent","agent":"uct:time=1,memory=200"})", small = R"({"who":"agent","agent":"random"})";
+  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + one + "]"));
+  const Json refused = house.hear("error");
+  EXPECT_NE(error_of(refused).find("together may take 300 MiB"), std::string::npos);
+  EXPECT_NE(refused["error"]["hint"].get<std::string>().find("memory=98"), std::string::npos) << refused.dump();
+  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"));
+  house.hear("table");
+  house.hub.connect(2, 0);
+  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"), 2);
+  house.hear("error");
+  house.hub.disconnect(1);
+  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"), 2);
+  house.hear("table");
+}
+
+TEST(Hub, requests_give_the_commands_documents) {
+  House house;
+  const Json games = house.ask("GET", "/api/games");
+  EXPECT_EQ(house.status, 200);
+  const Json& first = games["games"][0];
+  for (const char* field : {"id", "title", "parameters", "players", "agents", "seats", "group", "ladder", "studies"})
+    EXPECT_TRUE(first.contains(field)) << field;
+  EXPECT_TRUE(first["agents"][0].contains("parameters"));
+  EXPECT_FALSE(games["library"].empty());
+  EXPECT_EQ(games["library"][0]["group"], "library");
+  EXPECT_FALSE(house.ask("GET", "/api/agents")["agents"].empty());
+  const Json shown = house.ask("POST", "/api/show", R"({"game":"tictactoe","moves":["a1","b2"],"ply":1})");
+  EXPECT_EQ(shown["history"], Json({"a1"}));
+  for (const char* field : {"layout", "scene", "steps", "choices", "picture", "position"})
+    EXPECT_TRUE(shown.contains(field)) << field;
+  const Json record = house.ask("POST", "/api/show",
+                                Json({{"record", "banmen-record 1\ngame tictactoe\nmoves\n1. a1\nresult unfinished\n"}}).dump());
+  EXPECT_EQ(record["history"], Json({"a1"}));
+  const Json analysed = house.ask("POST", "/api/analyse", R"({"game":"tictactoe","agent":"alphabeta:depth=3","lines":2})");
+  EXPECT_EQ(analysed["lines"].size(), 2U);
+  EXPECT_EQ(analysed["complete"], true);
+  EXPECT_EQ(house.ask("GET", "/api/health")["operator"], false);
+  EXPECT_EQ(house.ask("GET", "/api/health", "", "Bearer secret")["operator"], true);
+}
+
+TEST(Hub, bad_requests_have_fitting_statuses) {
+  House house;
+  const auto status = [&](const char* method, const char* path, const char* body = "", const char* key = "") {
+    const Json answer = house.ask(method, path, body, key);
+    EXPECT_TRUE(answer.contains("error")) << path;
+    return house.status;
+  };
+  EXPECT_EQ(status("GET", "/api/nothing"), 404);
+  EXPECT_EQ(status("GET", "/api/experiments/"), 404);
+  EXPECT_EQ(status("DELETE", "/api/games"), 405);
+  EXPECT_EQ(status("POST", "/api/games", "{}"), 405);
+  EXPECT_EQ(status("GET", "/api/show"), 405);
+  EXPECT_EQ(status("POST", "/api/show", "{"), 400);
+  EXPECT_EQ(status("POST", "/api/show", "{}"), 400);
+  EXPECT_EQ(status("POST", "/api/show", R"({"game":"nothing"})"), 404);
+  EXPECT_EQ(status("POST", "/api/show", R"({"game":"tictactoe","record":"x","moves":["a1"]})"), 400);
+  EXPECT_EQ(status("POST", "/api/show", R"({"record":"banmen-record 1\ngame /etc/passwd\nmoves\nresult unfinished\n"})"), 400);
+  EXPECT_EQ(status("POST", "/api/show", R"({"game":"tictactoe","ply":5})"), 400);
+  EXPECT_EQ(status("POST", "/api/analyse", R"({"game":"tictactoe","seconds":1e9})"), 400);
+  EXPECT_EQ(status("GET", "/api/health", "", "Bearer wrong"), 401);
+  EXPECT_EQ(status("GET", "/api/claims"), 404);  // there is no laboratory here
+}
+
+TEST(Hub, a_broken_record_is_refused_with_line_and_column) {
+  House house;
+  const Json answer =
+      house.ask("POST", "/api/show", Json({{"record", "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. zz\n"}}).dump());
+  EXPECT_EQ(house.status, 400);
+  EXPECT_EQ(answer["error"]["line"], 5);
+  EXPECT_GT(answer["error"]["column"], 1);
+}
+
+TEST(Hub, databases_are_those_that_the_operator_named) {
+  OfferOptions offered;
+  offered.databases = {"/data/small.db"};
+  House house(offered);
+  const auto table = catalog().open("bao:holes=2");
+  const auto named = house.offer.engage(**table, "alphabeta:db=small.db");
+  ASSERT_FALSE(named);  // allowed, but there is no such file here
+  EXPECT_EQ(named.error().what.find("client"), std::string::npos) << named.error().what;
+  EXPECT_NE(house.offer.engage(**table, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
+}
+
+TEST(Hub, changed_rules_are_told_to_everybody) {
+  House house;
+  house.hub.changed("./mine.game", Json::array({{{"line", 3}, {"what", "no"}}}));
+  house.collect();
+  const Json changed = house.hear("changed");
+  EXPECT_EQ(changed["game"], "./mine.game");
+  EXPECT_EQ(changed["errors"][0]["line"], 3);
+}
+
+TEST(Guard, hosts_origins_and_types) {
+  const Guard guard(8421, {"lab.example"});
+  const auto status = [&](Asked asked) {
+    const auto refused = guard.refuse(asked);
+    return refused ? refused->status : 200;
+  };
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8421", "", ""}), 200);
+  EXPECT_EQ(status({"GET", "/", "LOCALHOST:8421", "http://localhost:8421", ""}), 200);
+  EXPECT_EQ(status({"GET", "/", "[::1]:8421", "", ""}), 200);
+  EXPECT_EQ(status({"GET", "/", "lab.example", "https://lab.example", ""}), 200);
+  EXPECT_EQ(status({"GET", "/", "lab.example:8421", "", ""}), 200);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1", "", ""}), 421);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1.evil.example:8421", "", ""}), 421);
+  EXPECT_EQ(status({"GET", "/", "evil.example:8421", "http://evil.example:8421", ""}), 421);
+  EXPECT_EQ(status({"GET", "/", "", "", ""}), 421);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8421", "", "", 2}), 421);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8421", "http://evil.example", ""}), 403);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8421", "null", ""}), 403);
+  EXPECT_EQ(status({"GET", "/", "127.0.0.1:8421", "http://localhost:8421", ""}), 403);
+  EXPECT_EQ(status({"POST", "/", "127.0.0.1:8421", "", "text/plain"}), 415);
+  EXPECT_EQ(status({"POST", "/", "127.0.0.1:8421", "", "application/json; charset=utf-8"}), 200);
+}
+
+TEST(Pool, moves_go_before_analyses_and_the_longest_waiting_first) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::string> order;
+  bool open = false;
+  const auto note = [&](std::string what) {
+    return [&, what](const std::stop_token&) {
+      const std::lock_guard lock(mutex);
+      order.push_back(what);
+      changed.notify_all();
+    };
+  };
+  Pool pool(1, 1);
+  pool.submit(Lane::analysis, 0, [&](const std::stop_token&) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return open; });
+  });
+  while (pool.load(Lane::analysis) != 1) std::this_thread::yield();
+  pool.submit(Lane::analysis, 0, note("analysis 1"));
+  const auto taken_back = pool.submit(Lane::analysis, 0, note("never"));
+  pool.submit(Lane::analysis, 0, note("analysis 2"));
+  pool.submit(Lane::move, 0, note("move 1"));
+  pool.submit(Lane::move, 0, note("move 2"));
+  pool.submit(Lane::side, 0, note("side"));  // waits for none of them
+  pool.stop(taken_back);
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return order.size() == 1; });
+  EXPECT_EQ(order.front(), "side");
+  open = true;
+  changed.notify_all();
+  changed.wait(lock, [&] { return order.size() == 5; });
+  EXPECT_EQ(order, (std::vector<std::string>{"side", "move 1", "move 2", "analysis 1", "analysis 2"}));
+}
+
+TEST(Pool, work_is_told_to_stop_and_the_end_comes_soon) {
+  Pool pool(2, 0);
+  std::atomic<int> ended = 0;
+  const auto listen = [&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ++ended;
+  };
+  const auto one = pool.submit(Lane::analysis, 0, listen);
+  pool.submit(Lane::analysis, 0.01, listen);
+  pool.stop(one);
+  while (ended < 2) {
+    pool.enforce_limits();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  pool.submit(Lane::move, 0, listen);
+  EXPECT_TRUE(pool.end(std::chrono::seconds(10)));
+}
+
+}  // namespace
+}  // namespace banmen::serve

@@ -1,0 +1,241 @@
+#include "serve/offer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "lab/measure.hpp"
+#include "play/agents.hpp"
+#include "play/default_agent.hpp"
+#include "play/documents.hpp"
+
+namespace banmen::serve {
+namespace {
+
+/// Whether reading a name would open a file: only one with a folder in it does, before its parameters.
+bool names_a_file(std::string_view name) { return name.substr(0, name.find(':')).find('/') != std::string_view::npos; }
+
+std::string id_of(std::string_view name) { return std::string(name.substr(0, name.find(':'))); }
+
+bool ends_in(std::string_view path, std::string_view name) {
+  return path == name || (path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
+}
+
+/// MiB that an agent with these values may take at most. A tree that grows by one place a playout is bounded by the playouts: a
+/// place with all its moves takes some 16 kB where there are thousands.
+std::uint64_t memory_of(const AgentKind& kind, const Values& values) {
+  std::uint64_t mib = 1;
+  const auto has = [&](std::string_view name) {
+    return std::any_of(kind.parameters.begin(), kind.parameters.end(), [&](const Parameter& p) { return p.name == name; });
+  };
+  if (has("table")) mib += static_cast<std::uint64_t>(values.integer("table"));
+  if (!has("memory")) return mib;
+  const auto tree = static_cast<std::uint64_t>(values.integer("memory"));
+  if (!has("playouts") || values.real("time") > 0 || values.flag("reuse")) return mib + tree;
+  const auto nodes = static_cast<std::uint64_t>(values.integer("nodes"));
+  const std::uint64_t playouts = nodes > 0 ? nodes : static_cast<std::uint64_t>(values.integer("playouts"));
+  return mib + std::min(tree, playouts / 64 + 1);
+}
+
+}  // namespace
+
+Result<Json> listed_game(const GameEntry& entry, const std::string& group) {
+  auto document = game_document(entry);
+  if (!document) return fail(document.error());
+  const auto values = check_values(entry.id, entry.parameters, {});
+  if (!values) return fail(values.error());
+  const auto table = entry.open(*values);
+  if (!table) return fail(table.error());
+  Json agents = Json::array(), seats = Json::array(), ladder = Json::array();
+  for (const AgentKind& kind : (*table)->search().agents()) {
+    Json parameters = to_json(kind.parameters);
+    for (std::size_t k = 0; k < kind.parameters.size(); ++k)
+      if (kind.parameters[k].file) parameters[k]["file"] = true;  // which only the operator may name
+    agents.push_back({{"id", kind.id}, {"help", kind.help}, {"parameters", parameters}});
+  }
+  for (Seat seat = 0; seat < (*table)->players(); ++seat) seats.push_back((*table)->seat_name(seat));
+  for (const std::string& agent : lab::usual_ladder(**table)) ladder.push_back({{"agent", agent}});
+  (*document)["agents"] = agents;
+  (*document)["seats"] = seats;
+  (*document)["group"] = group;
+  (*document)["ladder"] = ladder;
+  (*document)["default_agent"] = default_agent(**table);
+  return document;
+}
+
+Offer::Offer(const Catalog& catalog, OfferOptions options) : catalog_(catalog), options_(std::move(options)) {}
+
+Result<void> Offer::may_open(std::string_view name) const {
+  if (!names_a_file(name)) return {};
+  const std::lock_guard lock(mutex_);
+  if (own_.contains(id_of(name))) return {};
+  return fail("a client can't name a file", "the operator names rule files: banmen serve --game FILE");
+}
+
+Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view text) const {
+  if (const auto allowed = may_open(text); !allowed) return fail(allowed.error());
+  if (!names_a_file(text)) return catalog_.open(text);
+  const auto name = read_name(text);
+  if (!name) return fail(name.error());
+  std::optional<GameEntry> entry;
+  {
+    const std::lock_guard lock(mutex_);
+    const OwnGame& own = own_.find(name->id)->second;
+    if (!own.entry) {
+      Error error{name->id + " has errors", "see the list of games"};
+      if (!own.errors.empty())
+        error.what =
+            fmt::format("{}: line {}: {}", name->id, own.errors[0]["line"].get<int>(), own.errors[0]["what"].get<std::string>());
+      return fail(std::move(error));
+    }
+    entry = own.entry;
+  }
+  const auto values = check_values(name->id, entry->parameters, name->given);
+  if (!values) return fail(values.error());
+  return entry->open(*values);
+}
+
+Result<Reservation> Offer::reserve(std::uint64_t mib, std::string_view parameter) const {
+  auto& taken = *taken_;
+  std::uint64_t before = taken.load();
+  do {
+    if (before + mib <= options_.memory) continue;
+    const std::uint64_t left = options_.memory > before ? options_.memory - before : 0;
+    return fail(
+        fmt::format("all agents together may take {} MiB, {} are taken, and this one wants {}", options_.memory, before, mib),
+        left > 2 ? fmt::format("the largest value allowed now is {}={}", parameter, left - 1)
+                 : std::string("wait until another game has ended"));
+  } while (!taken.compare_exchange_weak(before, before + mib));
+  return Reservation(nullptr, [taken = taken_, mib](void*) { *taken -= mib; });
+}
+
+Result<Engaged> Offer::engage(const OpenGame& table, std::string_view asked) const {
+  for (const auto& [name, agent] : options_.agents)
+    if (name == asked) {
+      // The operator knows what he named; whether it plays this game is all that is asked.
+      if (const auto made = make_agent(table, agent); !made) return fail(made.error());
+      return Engaged{name, agent, nullptr};
+    }
+  if (is_program(asked))
+    return fail("a client can't start a program", "the operator names programs: banmen serve --agent NAME=engine:cmd=COMMAND");
+  auto name = read_name(asked);
+  if (!name) return fail(name.error());
+  const std::vector<AgentKind> kinds = table.search().agents();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const AgentKind& one) { return one.id == name->id; });
+  if (kind == kinds.end()) {
+    if (find_agent_kind(name->id))
+      if (const auto made = make_agent(table, name->id); !made) return fail(made.error());  // which says why it can't play this
+    std::vector<std::string> known = table.agents();
+    for (const auto& [own, agent] : options_.agents) known.push_back(own);
+    return fail(ErrorKind::unknown_name, "there is no agent '" + name->id + "'", suggest(name->id, known));
+  }
+  for (auto& [key, value] : name->given)
+    for (const Parameter& parameter : kind->parameters) {
+      if (parameter.name != key || !parameter.file || value.empty()) continue;
+      const auto& files = options_.databases;
+      const auto file = std::find_if(files.begin(), files.end(), [&](const std::string& path) { return ends_in(path, value); });
+      if (file == files.end())
+        return fail("a client can't name a file, as " + key + "= does", "the operator names databases: banmen serve --db FILE");
+      value = *file;
+    }
+  const auto values = check_values(name->id, kind->parameters, name->given);
+  if (!values) return fail(values.error());
+  const auto at_most = [&](const char* key, double value, double most) -> Result<void> {
+    if (value <= most) return {};
+    return fail(fmt::format("{}={:g} is more than this server allows", key, value),
+                fmt::format("the largest value allowed is {}={:g}", key, most));
+  };
+  std::string_view of_memory = "memory";
+  for (const Parameter& parameter : kind->parameters) {
+    Result<void> allowed;
+    if (parameter.name == "time") allowed = at_most("time", values->real("time"), options_.longest_move);
+    if (parameter.name == "workers")
+      allowed = at_most("workers", static_cast<double>(values->integer("workers")), options_.threads);
+    if (parameter.name == "table" || parameter.name == "memory") {
+      allowed = at_most(parameter.name.c_str(), static_cast<double>(values->integer(parameter.name)),
+                        static_cast<double>(options_.memory - 1));
+      of_memory = parameter.name;
+    }
+    if (!allowed) return fail(allowed.error());
+  }
+  const std::uint64_t mib = memory_of(*kind, *values);
+  auto memory = reserve(mib, of_memory);
+  if (!memory) return fail(memory.error());
+  std::string full = name->id;
+  for (std::size_t k = 0; k < name->given.size(); ++k)
+    full += (k == 0 ? ":" : ",") + name->given[k].first + "=" + name->given[k].second;
+  // What else may be wrong with it is best known now; a large table would take long to make only to be thrown away.
+  constexpr std::uint64_t quickly_made = 64;
+  if (mib <= quickly_made)
+    if (const auto made = make_agent(table, full); !made) return fail(made.error());
+  return Engaged{std::string(asked), std::move(full), std::move(*memory)};
+}
+
+std::string Offer::analyst(const OpenGame& table) {
+  // Without limits of its own: an analysis goes on until it is stopped.
+  const std::string usual = default_agent(table);
+  const std::string id = id_of(usual);
+  return id == "uct" ? "uct:solve=true,memory=64" : find_agent_kind(id) ? id : usual;
+}
+
+Json Offer::named_agents() const {
+  Json all = Json::array();
+  for (const auto& [name, agent] : options_.agents)
+    all.push_back({{"id", name}, {"help", "named by who runs this server"}, {"parameters", Json::array()}, {"named", true}});
+  return all;
+}
+
+Json Offer::games() const {
+  Json listed;
+  {
+    const std::lock_guard lock(mutex_);
+    listed = listed_;
+  }
+  if (listed.is_null()) {
+    Json games = Json::array(), library = Json::array();
+    const std::size_t native = native_entries().size();
+    const auto& entries = catalog_.entries();
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (auto game = listed_game(entries[k], k < native ? "native" : "own")) games.push_back(std::move(*game));
+    for (const std::string& id : Catalog::library_ids()) {
+      const auto entry = catalog_.find(id + ".game");
+      if (!entry) continue;
+      auto game = listed_game(**entry, "library");
+      if (!game) continue;
+      const bool also_native = std::any_of(entries.begin(), entries.end(), [&](const GameEntry& one) { return one.id == id; });
+      (*game)["id"] = also_native ? id + ".game" : id;
+      library.push_back(std::move(*game));
+    }
+    listed = {{"games", games}, {"library", library}};
+    const std::lock_guard lock(mutex_);
+    listed_ = listed;
+  }
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, own] : own_) listed["games"].push_back(own.document);
+  return listed;
+}
+
+Result<Json> Offer::agents() const {
+  const auto all = list_agents(catalog_);
+  if (!all) return fail(all.error());
+  Json document = agents_document(*all);
+  for (Json& named : named_agents()) document["agents"].push_back(named);
+  return document;
+}
+
+Result<Replay> Offer::replay(const Record& record) const {
+  if (const auto allowed = may_open(record.game); !allowed) {
+    Error error = allowed.error();
+    error.line = record.game_line;
+    return fail(std::move(error));
+  }
+  return banmen::replay(catalog_, record);
+}
+
+void Offer::put(const std::string& name, OwnGame game) {
+  const std::lock_guard lock(mutex_);
+  own_.insert_or_assign(name, std::move(game));
+}
+
+}  // namespace banmen::serve

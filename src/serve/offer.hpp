@@ -1,0 +1,86 @@
+// What the server offers to clients: the games and agents that they may name, and how much memory and time agents may take.
+//
+// A client never names a program or a file. Rule files, programs and databases are those that the operator named when he started
+// the server.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "catalog/json.hpp"
+#include "core/error.hpp"
+#include "play/record.hpp"
+
+namespace banmen::serve {
+
+struct OfferOptions {
+  std::vector<std::pair<std::string, std::string>> agents;  // by a name of the operator's: what it stands for
+  std::vector<std::string> databases;                       // files that agents may read
+  std::uint64_t memory = 1024;                              // MiB for all agents together
+  int threads = 2;                                          // that one agent may use
+  double longest_move = 60;                                 // seconds
+};
+
+/// A rule file of the operator's, as it was read last.
+struct OwnGame {
+  std::optional<GameEntry> entry;  // nothing where the text has errors
+  Json document;                   // its line in the list of games
+  Json errors = Json::array();     // the checker's messages
+};
+
+/// Memory that an agent may take; given back when the last holder lets go.
+using Reservation = std::shared_ptr<void>;
+
+/// An agent that a client asked for.
+struct Engaged {
+  std::string shown;  // as the client calls it
+  std::string name;   // as the library reads it
+  Reservation memory;
+};
+
+/// All of it may be asked from several threads.
+class Offer {
+ public:
+  Offer(const Catalog& catalog, OfferOptions options);
+
+  [[nodiscard]] const OfferOptions& options() const { return options_; }
+  /// Whether a client may open a game of this name at all; no game is opened.
+  [[nodiscard]] Result<void> may_open(std::string_view name) const;
+  [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
+  /// Plays a record out that a client sent.
+  [[nodiscard]] Result<Replay> replay(const Record& record) const;
+  /// The agent with its memory set aside, or why a client can't have it.
+  [[nodiscard]] Result<Engaged> engage(const OpenGame& table, std::string_view name) const;
+  /// Who analyses a game where the client does not say.
+  [[nodiscard]] static std::string analyst(const OpenGame& table);
+
+  /// The document of `banmen games --json` with more in each game; takes a moment when it is asked for first.
+  [[nodiscard]] Json games() const;
+  [[nodiscard]] Result<Json> agents() const;
+
+  /// A rule file of the operator's was read, or read again.
+  void put(const std::string& name, OwnGame game);
+
+ private:
+  [[nodiscard]] Result<Reservation> reserve(std::uint64_t mib, std::string_view parameter) const;
+  [[nodiscard]] Json named_agents() const;
+
+  const Catalog& catalog_;
+  OfferOptions options_;
+  std::shared_ptr<std::atomic<std::uint64_t>> taken_ = std::make_shared<std::atomic<std::uint64_t>>(0);
+  mutable std::mutex mutex_;
+  mutable Json listed_;  // games that do not change; null until they are asked for
+  std::map<std::string, OwnGame, std::less<>> own_;
+};
+
+/// One game's line in the list.
+Result<Json> listed_game(const GameEntry& entry, const std::string& group);
+
+}  // namespace banmen::serve

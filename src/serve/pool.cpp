@@ -1,0 +1,105 @@
+#include "serve/pool.hpp"
+
+#include <algorithm>
+
+namespace banmen::serve {
+
+Pool::Pool(int searchers, int helpers) {
+  alive_ = static_cast<std::size_t>(searchers + helpers);
+  for (int k = 0; k < searchers + helpers; ++k) threads_.emplace_back([this, searcher = k < searchers] { run(searcher); });
+}
+
+Pool::~Pool() {
+  (void)end(std::chrono::milliseconds(0));
+  for (std::thread& thread : threads_)
+    if (thread.joinable()) thread.join();
+}
+
+Pool::Ticket Pool::submit(Lane lane, double limit, Work work) {
+  const std::lock_guard lock(mutex_);
+  waiting_[lane].push_back({++last_, lane, limit, std::move(work), {}, {}});
+  changed_.notify_all();
+  return last_;
+}
+
+void Pool::stop(Ticket ticket) {
+  std::stop_source source(std::nostopstate);
+  Task dropped;  // its work is let go of outside of the lock
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = running_.find(ticket); found != running_.end()) source = found->second.first->stop;
+    for (auto& [lane, tasks] : waiting_) {
+      const auto task = std::find_if(tasks.begin(), tasks.end(), [&](const Task& one) { return one.ticket == ticket; });
+      if (task == tasks.end()) continue;
+      dropped = std::move(*task);
+      tasks.erase(task);
+      break;
+    }
+  }
+  source.request_stop();
+}
+
+void Pool::enforce_limits() {
+  std::vector<std::stop_source> late;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [ticket, entry] : running_)
+      if (const Task& task = *entry.first; task.limit > 0 && Clock::now() - task.begun > std::chrono::duration<double>(task.limit))
+        late.push_back(task.stop);
+  }
+  for (std::stop_source& source : late) source.request_stop();
+}
+
+std::size_t Pool::load(Lane lane) const {
+  const std::lock_guard lock(mutex_);
+  const auto waiting = waiting_.find(lane);
+  std::size_t count = waiting == waiting_.end() ? 0 : waiting->second.size();
+  for (const auto& [ticket, entry] : running_) count += entry.second == lane;
+  return count;
+}
+
+bool Pool::next(bool searcher, Task& task) {
+  for (const Lane lane : {Lane::move, Lane::analysis, Lane::side}) {
+    auto& tasks = waiting_[lane];
+    if (searcher == (lane == Lane::side) || tasks.empty()) continue;
+    task = std::move(tasks.front());
+    tasks.pop_front();
+    return true;
+  }
+  return false;
+}
+
+void Pool::run(bool searcher) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    Task task;
+    changed_.wait(lock, [&] { return ending_ || next(searcher, task); });
+    if (!task.work) break;
+    task.begun = Clock::now();
+    running_.emplace(task.ticket, std::pair(&task, task.lane));
+    lock.unlock();
+    task.work(task.stop.get_token());
+    task.work = nullptr;  // and what it holds, before anybody is told that it has ended
+    lock.lock();
+    running_.erase(task.ticket);
+  }
+  --alive_;
+  changed_.notify_all();
+}
+
+bool Pool::end(std::chrono::milliseconds patience) {
+  std::map<Lane, std::deque<Task>> dropped;
+  std::vector<std::stop_source> sources;
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    dropped.swap(waiting_);
+    for (const auto& [ticket, entry] : running_) sources.push_back(entry.first->stop);
+    changed_.notify_all();
+  }
+  for (std::stop_source& source : sources) source.request_stop();
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, patience, [&] { return alive_ == 0; });
+}
+
+}  // namespace banmen::serve

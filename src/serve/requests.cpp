@@ -1,0 +1,203 @@
+#include "serve/requests.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "play/agents.hpp"
+#include "play/default_agent.hpp"
+#include "play/documents.hpp"
+#include "play/record.hpp"
+#include "serve/replies.hpp"
+
+namespace banmen::serve {
+namespace {
+
+constexpr double longest_analysis = 60;  // seconds
+constexpr double longest_side_work = 120;
+
+struct Endpoint {
+  std::string_view path;  // one that ends in '/' stands for all that begin so
+  std::string_view methods;
+  bool lab = false;
+};
+constexpr std::array endpoints = {
+    Endpoint{"/api/health", "GET"},
+    Endpoint{"/api/games", "GET"},
+    Endpoint{"/api/agents", "GET"},
+    Endpoint{"/api/show", "POST"},
+    Endpoint{"/api/analyse", "POST"},
+    Endpoint{"/api/record/read", "POST", true},
+    Endpoint{"/api/record/write", "POST", true},
+    Endpoint{"/api/studies", "GET", true},
+    Endpoint{"/api/studies/", "POST", true},
+    Endpoint{"/api/jobs/", "GET, POST", true},
+    Endpoint{"/api/position", "POST", true},
+    Endpoint{"/api/claims", "GET", true},
+    Endpoint{"/api/experiments", "GET", true},
+    Endpoint{"/api/experiments/", "GET, POST", true},
+};
+
+const Endpoint* find_endpoint(std::string_view path) {
+  for (const Endpoint& one : endpoints)
+    if (one.path == path || (one.path.ends_with('/') && path.starts_with(one.path) && path.size() > one.path.size())) return &one;
+  return nullptr;
+}
+
+/// In a time that does not depend on where they differ.
+bool same(std::string_view one, std::string_view other) {
+  if (one.size() != other.size()) return false;
+  unsigned char differ = 0;
+  for (std::size_t k = 0; k < one.size(); ++k) differ |= static_cast<unsigned char>(one[k] ^ other[k]);
+  return differ == 0;
+}
+
+Response health(const HubOptions& options, bool is_operator) {
+  Json out = {{"ok", true}, {"version", options.version}, {"page", options.page_missing.empty()}, {"operator", is_operator}};
+  if (!options.page_missing.empty()) out["page_missing"] = options.page_missing;
+  return document(out);
+}
+
+/// A game that a client may look at, from a record or from its name.
+Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Offer& offer, const std::string& game,
+                                                                    const std::string& position,
+                                                                    const std::vector<std::string>& moves,
+                                                                    const std::string& text) {
+  if (text.empty()) {
+    auto table = offer.open(game);
+    if (!table) return fail(table.error());
+    Replay shown{std::move(*table), nullptr};
+    shown.session = shown.table->session();
+    if (!position.empty())
+      if (const auto set = shown.session->restart(position); !set) {
+        Error error = set.error();
+        error.where = "position";
+        return fail(std::move(error));
+      }
+    for (std::size_t k = 0; k < moves.size(); ++k)
+      if (const auto played = shown.session->play(moves[k]); !played) {
+        Error error = played.error();
+        error.where = fmt::format("moves[{}]", k);
+        return fail(std::move(error));
+      }
+    return std::pair(std::move(shown), std::optional<Record::Ending>());
+  }
+  const auto record = read_record(text);
+  if (!record) return fail(record.error());
+  auto shown = offer.replay(*record);
+  if (!shown) return fail(shown.error());
+  return std::pair(std::move(*shown), record->ending);
+}
+
+Reply show(const Offer& offer, const Json& body) {
+  Fields fields(body);
+  const std::string record = fields.text("record");
+  const std::string game = record.empty() ? fields.needed_text("game") : fields.text("game");
+  const std::string position = fields.text("position");
+  const std::vector<std::string> moves = fields.texts("moves");
+  const auto ply = fields.number("ply", 0, 1'000'000);
+  if (!record.empty() && !(position.empty() && moves.empty())) fields.refuse({"'record' excludes 'position' and 'moves'", {}});
+  if (const auto read = fields.finish(); !read) return refusal(read.error());
+  const auto work = [&offer, record, game, position, moves, ply](const std::stop_token&) {
+    auto shown = shown_game(offer, game, position, moves, record);
+    if (!shown) return refusal(shown.error());
+    auto& [replay, ending] = *shown;
+    const std::size_t plies = replay.session->history().size();
+    if (ply && *ply > plies)
+      return refusal({fmt::format("the game has {} plies, so there is no ply {}", plies, *ply), fmt::format("0 to {}", plies)});
+    if (ply && *ply < plies) {
+      ending.reset();
+      while (replay.session->history().size() > *ply) replay.session->undo();
+    }
+    return document(show_document(*replay.table, *replay.session, replay.session->picture(), ending, true));
+  };
+  // Long games are played again beside everything else; a position is shown at once.
+  constexpr std::size_t quickly_played = 200;
+  if (!record.empty() || moves.size() > quickly_played) return Later{Lane::side, longest_side_work, work};
+  return work({});
+}
+
+Reply analyse(const Offer& offer, const Json& body) {
+  Fields fields(body);
+  const std::string game = fields.needed_text("game");
+  const std::string position = fields.text("position");
+  const std::vector<std::string> moves = fields.texts("moves");
+  const std::string agent = fields.text("agent");
+  const auto lines = static_cast<int>(fields.number("lines", 1, 10000).value_or(3));
+  const double seconds = fields.real("seconds", 0, longest_analysis).value_or(0);
+  const std::uint64_t seed = fields.number("seed", 0, ~std::uint64_t{0}).value_or(1);
+  if (const auto read = fields.finish(); !read) return refusal(read.error());
+  auto opened = open_at(offer, game, position, moves);
+  if (!opened) return refusal(opened.error());
+  const std::shared_ptr<const Session> session = std::move(opened->session);
+  if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
+  if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
+  auto engaged = offer.engage(*opened->table, agent.empty() ? default_agent(*opened->table) : agent);
+  if (!engaged) return refusal(engaged.error());
+  return Later{Lane::analysis, longest_analysis + 10,
+               [table = opened->table, session, engaged = *engaged, lines, seconds, seed](const std::stop_token& stop) {
+                 const auto made = make_agent(*table, engaged.name);
+                 if (!made) return refusal(made.error());
+                 if (const auto ready = (*made)->new_game(); !ready) return refusal(ready.error());
+                 Ask ask;
+                 ask.seed = seed;
+                 ask.lines = lines;
+                 ask.seconds = seconds;
+                 ask.stop = stop;
+                 const auto answer = (*made)->think(*session, ask);
+                 if (!answer) return refusal(answer.error());
+                 return document(analyse_document(*table, *session, **made, *answer, lines, (*made)->repeatable() && seconds == 0,
+                                                  !stop.stop_requested()));
+               }};
+}
+
+}  // namespace
+
+std::size_t longest_body(std::string_view path) {
+  const bool record = path == "/api/record/read" || path == "/api/record/write" || path == "/api/show";
+  return record ? std::size_t{1} << 20 : std::size_t{64} << 10;
+}
+
+Reply answer_request(const Offer& offer, const HubOptions& options, const std::string& method, const std::string& path,
+                     const std::string& authorization, std::string_view body) {
+  const Endpoint* endpoint = find_endpoint(path);
+  if (endpoint == nullptr) return refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
+  const bool known = method == "GET" || method == "POST";
+  if (!known || endpoint->methods.find(method) == std::string_view::npos) {
+    Response refused =
+        refusal(405, {"this address is not asked by " + method.substr(0, 16), "use " + std::string(endpoint->methods)});
+    refused.headers.emplace_back("Allow", endpoint->methods);
+    return refused;
+  }
+  constexpr std::string_view bearer = "Bearer ";
+  const bool is_operator = !options.key.empty() && authorization.starts_with(bearer) &&
+                           same(std::string_view(authorization).substr(bearer.size()), options.key);
+  if (!authorization.empty() && !is_operator)
+    return refusal(401, {"this is not the operator's key", "it stands in the address that banmen serve prints"});
+  Request request{method, path, Json::object()};
+  if (method == "POST") {
+    constexpr int deepest_tree = 64;  // variations of variations
+    auto read = read_object(body, path == "/api/record/write" ? deepest_tree : deepest_json);
+    if (!read) return refusal(read.error());
+    request.body = std::move(*read);
+  }
+  if (path == "/api/health") return health(options, is_operator);
+  if (path == "/api/games")
+    return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document(offer.games()); }};
+  if (path == "/api/agents")
+    return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) {
+                   const auto agents = offer.agents();
+                   return agents ? document(*agents) : refusal(agents.error());
+                 }};
+  if (path == "/api/show") return show(offer, request.body);
+  if (path == "/api/analyse") return analyse(offer, request.body);
+  if (!options.lab) return refusal(404, {"this server has no laboratory", {}});
+  return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token&) {
+                 auto answer = lab(request, is_operator);
+                 return answer ? std::move(*answer)
+                               : refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
+               }};
+}
+
+}  // namespace banmen::serve

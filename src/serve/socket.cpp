@@ -1,0 +1,513 @@
+#include "serve/socket.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <chrono>
+#include <deque>
+#include <map>
+#include <new>
+
+#include "serve/guard.hpp"
+#include "serve/page.hpp"
+#include "serve/replies.hpp"
+#include "serve/requests.hpp"
+
+namespace banmen::serve {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using tcp = asio::ip::tcp;
+using Code = boost::system::error_code;
+using namespace std::chrono_literals;
+
+constexpr auto patience = 10s;                    // for a part of a request, and for an answer to be taken
+constexpr std::size_t longest_header = 8 * 1024;  // bytes
+constexpr std::size_t read_ahead = 16 * 1024;
+constexpr int kernel_buffer = 64 * 1024;          // else the kernel would hide megabytes that a slow reader has not read
+constexpr std::size_t most_queued = 256 * 1024;   // then the reader is too slow
+constexpr std::size_t much_queued = 64 * 1024;    // then agents wait for it
+constexpr std::size_t little_queued = 16 * 1024;  // … until this little is left
+constexpr std::size_t most_searches = 32;         // that requests may have waiting and running
+constexpr unsigned ports_tried = 50;
+
+double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Work of others, whatever it throws.
+template <class Value, class Work>
+Result<Value> guarded(const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::failed, "there is not enough memory for this");
+  } catch (const std::exception& thrown) {
+    return fail(ErrorKind::failed, thrown.what());
+  }
+}
+
+/// A WebSocket with what waits to be sent. One write at a time; of texts that replace each other only the latest waits.
+struct Peer {
+  Peer(Client number, beast::tcp_stream stream) : client(number), socket(std::move(stream)) {}
+
+  Client client;
+  websocket::stream<beast::tcp_stream> socket;
+  std::deque<Outgoing> queue;
+  std::size_t queued = 0;  // bytes, with what is being written
+  bool writing = false, closing = false, held = false;
+
+  void drop() {
+    closing = true;
+    queue.clear();
+    beast::get_lowest_layer(socket).close();
+  }
+};
+
+}  // namespace
+
+class Socket::Impl {
+ public:
+  Impl(SocketOptions options, tcp::acceptor&& acceptor, std::unique_ptr<asio::io_context> context)
+      : options_(std::move(options)),
+        context_(std::move(context)),
+        acceptor_(std::move(acceptor)),
+        guard_(acceptor_.local_endpoint().port(), options_.allowed_hosts),
+        second_(*context_) {}
+
+  [[nodiscard]] tcp::endpoint endpoint() const { return endpoint_; }
+
+  void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) {
+    hub_ = &hub;
+    pool_ = &pool;
+    asio::co_spawn(*context_, accept(), asio::detached);
+    asio::co_spawn(*context_, tick(every_second), asio::detached);
+    const std::stop_callback ended(stop, [this] { asio::post(*context_, [this] { say_goodbye(); }); });
+    context_->run();
+  }
+
+  void post(std::function<void()> work) {
+    asio::post(*context_, [this, work = std::move(work)] {
+      work();
+      if (hub_ != nullptr) carry_out();
+    });
+  }
+
+ private:
+  static auto into(Code& code) { return asio::redirect_error(asio::use_awaitable, code); }
+
+  // ---- Connections
+
+  asio::awaitable<void> accept() {
+    while (acceptor_.is_open()) {
+      Code failed;
+      tcp::socket socket = co_await acceptor_.async_accept(into(failed));
+      if (failed == asio::error::operation_aborted || !acceptor_.is_open()) co_return;
+      if (failed) {  // no descriptors left, mostly: never spin
+        asio::steady_timer wait(*context_, 100ms);
+        Code ignored;
+        co_await wait.async_wait(into(ignored));
+        continue;
+      }
+      Code ignored;
+      socket.set_option(asio::socket_base::send_buffer_size(kernel_buffer), ignored);
+      socket.set_option(tcp::no_delay(true), ignored);
+      const bool room = connections_ < options_.most_connections;
+      if (connections_ < 2 * options_.most_connections)  // those that are told so take part of a moment too
+        asio::co_spawn(*context_, serve(std::move(socket), room), asio::detached);
+    }
+  }
+
+  struct Counted {
+    explicit Counted(std::size_t& count) : count_(count) { ++count_; }
+    ~Counted() { --count_; }
+    std::size_t& count_;
+  };
+
+  asio::awaitable<void> serve(tcp::socket socket, bool room) {
+    const Counted counted(connections_);
+    beast::tcp_stream stream(std::move(socket));
+    beast::flat_buffer buffer(read_ahead);
+    if (!room) {
+      co_await answer(stream, refusal(503, {"too many connections", "try again in a moment"}), 11, false);
+      co_return co_await linger(stream);
+    }
+    for (bool keep = true; keep;) {
+      http::request_parser<http::empty_body> head;
+      head.header_limit(longest_header);
+      head.body_limit(boost::none);  // bodies are measured below, by what is asked for
+      Code failed;
+      stream.expires_after(patience);
+      co_await http::async_read_header(stream, buffer, head, into(failed));
+      if (failed == http::error::end_of_stream || failed == beast::error::timeout || failed == asio::error::connection_reset ||
+          failed == asio::error::operation_aborted || failed == asio::error::eof || failed == http::error::partial_message)
+        co_return;
+      if (failed) {
+        const bool large = failed == http::error::header_limit || failed == http::error::buffer_overflow;
+        co_await answer(
+            stream,
+            large ? refusal(431, {"the request's header is longer than 8 kB", {}}) : refusal(400, {"this is no HTTP request", {}}),
+            11, false);
+        co_return co_await linger(stream);
+      }
+      const auto& request = head.get();
+      const Asked asked = asked_by(request);
+      const unsigned version = request.version();
+      auto refused = guard_.refuse(asked);
+      if (!refused && asked.path.size() > 2048) refused = refusal(414, {"the address is too long", {}});
+      if (!refused && asked.path == "/api/ws") {
+        if (websocket::is_upgrade(request) && asked.method == "GET") co_return co_await talk(std::move(stream), head.release());
+        refused = asked.method == "GET" ? refusal(426, {"this address is for WebSockets", {}})
+                                        : refusal(405, {"this address is for WebSockets", {}});
+        refused->headers.emplace_back(asked.method == "GET" ? "Upgrade" : "Allow", asked.method == "GET" ? "websocket" : "GET");
+      }
+      const std::size_t most = longest_body(asked.path);
+      if (!refused && head.content_length().value_or(0) > most)
+        refused = refusal(413, {fmt::format("a request's body is at most {} kB long here", most / 1024), {}});
+      if (refused) {
+        co_await answer(stream, std::move(*refused), version, false);
+        co_return co_await linger(stream);
+      }
+      if (request[http::field::expect] == "100-continue") {
+        http::response<http::empty_body> go(http::status::continue_, version);
+        stream.expires_after(patience);
+        co_await http::async_write(stream, go, into(failed));
+      }
+      const std::string authorization(request[http::field::authorization]);
+      const std::string known(request[http::field::if_none_match]);
+      http::request_parser<http::string_body> parser(std::move(head));
+      parser.body_limit(most);
+      stream.expires_after(patience);
+      co_await http::async_read(stream, buffer, parser, into(failed));
+      if (failed == http::error::body_limit) {
+        co_await answer(stream, refusal(413, {fmt::format("a request's body is at most {} kB long here", most / 1024), {}}),
+                        version, false);
+        co_return co_await linger(stream);
+      }
+      if (failed) co_return;
+      keep = parser.get().keep_alive() && !leaving_;
+      Response response;
+      if (!asked.path.starts_with("/api/")) {
+        response = page(asked, known);
+      } else {
+        Reply reply = hub_->request(asked.method, asked.path, authorization, parser.get().body());
+        carry_out();
+        if (auto* later = std::get_if<Later>(&reply)) {
+          stream.expires_never();
+          response = co_await wait_for(std::move(*later));
+        } else {
+          response = std::get<Response>(std::move(reply));
+        }
+      }
+      keep = co_await answer(stream, std::move(response), version, keep, asked.method == "HEAD") && keep;
+    }
+    Code ignored;
+    stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  }
+
+  template <class Request_>
+  static Asked asked_by(const Request_& request) {
+    Asked asked;
+    asked.method = std::string(request.method_string());
+    const std::string_view target(request.target().data(), request.target().size());
+    asked.path = std::string(target.substr(0, target.find('?')));
+    asked.host = std::string(request[http::field::host]);
+    asked.hosts = request.count(http::field::host);
+    asked.origin = std::string(request[http::field::origin]);
+    asked.content_type = std::string(request[http::field::content_type]);
+    return asked;
+  }
+
+  /// A file of the page, by exact look-up: nothing is decoded, no file is opened.
+  static Response page(const Asked& asked, const std::string& known) {
+    Response response;
+    if (asked.method != "GET" && asked.method != "HEAD") {
+      response = refusal(405, {"the page is only read", {}});
+      response.headers.emplace_back("Allow", "GET, HEAD");
+      return response;
+    }
+    if (const std::string_view missing = page_missing(); !missing.empty() && asked.path == "/") {
+      response.status = 503;
+      response.type = "text/plain; charset=utf-8";
+      response.body = std::string(missing) + "\n";
+      return response;
+    }
+    const PageFile* file = find_page_file(asked.path);
+    if (file == nullptr) return refusal(404, {"there is nothing at this address", {}});
+    response.type = file->type;
+    response.headers = {{"ETag", std::string(file->etag)},
+                        {"Cache-Control", file->lasting ? "public, max-age=31536000, immutable" : "no-cache"}};
+    if (known == file->etag) {
+      response.status = 304;
+      return response;
+    }
+    response.headers.emplace_back("Content-Encoding", "gzip");
+    response.body.assign(reinterpret_cast<const char*>(file->gzipped.data()), file->gzipped.size());
+    return response;
+  }
+
+  /// False where the client has gone.
+  asio::awaitable<bool> answer(beast::tcp_stream& stream, Response response, unsigned version, bool keep, bool head_only = false) {
+    http::response<http::string_body> out(static_cast<http::status>(response.status), version);
+    out.set(http::field::content_type, response.type);
+    bool own_policy = false, own_caching = false;
+    for (const auto& [name, value] : response.headers) {
+      out.set(name, value);
+      own_policy |= name == "Content-Security-Policy";
+      own_caching |= name == "Cache-Control";
+    }
+    for (const auto& [name, value] : safety_headers())
+      if (!own_policy || name != "Content-Security-Policy") out.set(name, value);
+    if (!own_caching) out.set(http::field::cache_control, "no-store");
+    out.keep_alive(keep);
+    out.body() = std::move(response.body);
+    if (response.status != 304) out.prepare_payload();
+    Code failed;
+    stream.expires_after(patience);
+    if (head_only) {
+      http::response_serializer<http::string_body> serializer(out);
+      serializer.split(true);
+      co_await http::async_write_header(stream, serializer, into(failed));
+    } else {
+      co_await http::async_write(stream, out, into(failed));
+    }
+    co_return !failed;
+  }
+
+  /// Lets a client that was refused read why before the connection goes: what it still sends is thrown away for a moment.
+  static asio::awaitable<void> linger(beast::tcp_stream& stream) {
+    Code failed;
+    stream.socket().shutdown(tcp::socket::shutdown_send, failed);
+    std::array<char, 4096> scratch;
+    stream.expires_after(2s);
+    constexpr std::size_t most = 8 << 20;
+    for (std::size_t read = 0; !failed && read < most;)
+      read += co_await stream.async_read_some(asio::buffer(scratch), into(failed));
+  }
+
+  asio::awaitable<Response> wait_for(Later later) {
+    if (later.lane == Lane::analysis && pool_->load(Lane::analysis) >= most_searches)
+      co_return refusal(503, {"the server is busy with other searches", "try again in a moment"});
+    struct Waiting {
+      explicit Waiting(asio::io_context& context) : timer(context, asio::steady_timer::time_point::max()) {}
+      asio::steady_timer timer;
+      std::optional<Response> response;
+    };
+    auto waiting = std::make_shared<Waiting>(*context_);
+    pool_->submit(later.lane, later.limit, [this, waiting, work = std::move(later.work)](const std::stop_token& stop) {
+      auto result = guarded<Response>([&]() -> Result<Response> { return work(stop); });
+      Response response = result ? std::move(*result) : refusal(result.error());
+      asio::post(*context_, [waiting, response = std::move(response)]() mutable {
+        waiting->response = std::move(response);
+        waiting->timer.cancel();
+      });
+    });
+    while (!waiting->response) {
+      Code ignored;
+      co_await waiting->timer.async_wait(into(ignored));
+    }
+    co_return std::move(*waiting->response);
+  }
+
+  // ---- WebSockets
+
+  asio::awaitable<void> talk(beast::tcp_stream stream, http::request<http::empty_body> request) {
+    stream.expires_never();  // a WebSocket minds its own time
+    auto peer = std::make_shared<Peer>(++last_client_, std::move(stream));
+    auto& socket = peer->socket;
+    socket.set_option(websocket::stream_base::timeout{5s, 30s, true});
+    socket.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
+      for (const auto& [name, value] : safety_headers()) response.set(name, value);
+    }));
+    socket.read_message_max(Hub::longest_message);
+    Code failed;
+    co_await socket.async_accept(request, into(failed));
+    if (failed || leaving_) co_return;
+    peers_.emplace(peer->client, peer);
+    hub_->connect(peer->client, seconds_now());
+    beast::flat_buffer buffer;
+    while (!peer->closing) {
+      co_await socket.async_read(buffer, into(failed));
+      if (failed) break;
+      if (!socket.got_text()) {
+        send(peer->client, {peer->client, "text is wanted, not bytes", Outgoing::Group::none, false, 1008});
+      } else {
+        const auto bytes = buffer.cdata();
+        hub_->receive(peer->client, std::string_view(static_cast<const char*>(bytes.data()), bytes.size()), seconds_now());
+      }
+      buffer.consume(buffer.size());
+      carry_out();
+    }
+    // A close that was begun here ends in `write`, which waits for the other side.
+    peers_.erase(peer->client);
+    hub_->disconnect(peer->client);
+    carry_out();
+  }
+
+  void send(Client client, Outgoing out) {
+    const auto found = peers_.find(client);
+    if (found == peers_.end()) return;
+    const std::shared_ptr<Peer> peer = found->second;
+    if (peer->closing) return;
+    if (out.replaces)
+      std::erase_if(peer->queue, [&](const Outgoing& waiting) {
+        if (waiting.group != out.group) return false;
+        peer->queued -= waiting.text.size();
+        return true;
+      });
+    if (peer->queued > 0 && peer->queued + out.text.size() > most_queued) return peer->drop();
+    peer->queued += out.text.size();
+    peer->queue.push_back(std::move(out));
+    if (!peer->held && peer->queued > much_queued) {
+      peer->held = true;
+      hub_->hold_back(client, true);
+    }
+    if (peer->writing) return;
+    peer->writing = true;
+    asio::co_spawn(*context_, write(peer), asio::detached);
+  }
+
+  asio::awaitable<void> write(std::shared_ptr<Peer> peer) {
+    while (!peer->queue.empty()) {
+      const Outgoing out = std::move(peer->queue.front());
+      peer->queue.pop_front();
+      Code failed;
+      if (out.close != 0) {
+        peer->closing = true;
+        peer->queue.clear();
+        co_await peer->socket.async_close(websocket::close_reason(static_cast<websocket::close_code>(out.close), out.text),
+                                          into(failed));
+        break;
+      }
+      peer->socket.text(true);
+      co_await peer->socket.async_write(asio::buffer(out.text), into(failed));
+      if (failed) {
+        peer->drop();
+        break;
+      }
+      peer->queued -= out.text.size();
+      if (peer->held && peer->queued < little_queued) {
+        peer->held = false;
+        hub_->hold_back(peer->client, false);
+        carry_out();
+      }
+    }
+    peer->writing = false;
+  }
+
+  /// What the hub wants to be sent, searched and stopped.
+  void carry_out() {
+    for (Outgoing& out : hub_->take_outbox()) {
+      const Client client = out.client;
+      send(client, std::move(out));
+    }
+    for (Job& job : hub_->take_jobs())
+      tickets_.emplace(
+          job.id, pool_->submit(job.lane, job.limit, [this, id = job.id, work = std::move(job.work)](const std::stop_token& stop) {
+            auto answer = guarded<Answer>([&] { return work(stop); });
+            post([this, id, answer = std::move(answer)] {
+              tickets_.erase(id);
+              hub_->finished(id, answer);
+            });
+          }));
+    for (const JobId job : hub_->take_stops())
+      if (const auto found = tickets_.find(job); found != tickets_.end()) {
+        pool_->stop(found->second);
+        tickets_.erase(found);
+      }
+  }
+
+  // ---- Time
+
+  asio::awaitable<void> tick(std::function<void()> every_second) {
+    while (!leaving_) {
+      second_.expires_after(1s);
+      Code ignored;
+      co_await second_.async_wait(into(ignored));
+      if (leaving_) co_return;
+      pool_->enforce_limits();
+      if (every_second) every_second();
+      carry_out();
+    }
+  }
+
+  void say_goodbye() {
+    leaving_ = true;
+    Code ignored;
+    acceptor_.close(ignored);
+    const auto peers = peers_;
+    for (const auto& [client, peer] : peers) send(client, {client, "the server ends", Outgoing::Group::none, false, 1012});
+    // Who does not answer has had its time.
+    second_.expires_after(peers.empty() ? 50ms : 400ms);
+    second_.async_wait([this](Code) { context_->stop(); });
+  }
+
+  SocketOptions options_;
+  std::unique_ptr<asio::io_context> context_;
+  tcp::acceptor acceptor_;
+  tcp::endpoint endpoint_ = acceptor_.local_endpoint();
+  Guard guard_;
+  asio::steady_timer second_;
+  Hub* hub_ = nullptr;
+  Pool* pool_ = nullptr;
+  std::map<Client, std::shared_ptr<Peer>> peers_;
+  std::map<JobId, Pool::Ticket> tickets_;
+  std::size_t connections_ = 0;
+  Client last_client_ = 0;
+  bool leaving_ = false;
+};
+
+Result<std::unique_ptr<Socket>> Socket::open(const SocketOptions& options) {
+  Code failed;
+  const auto address = asio::ip::make_address(options.address, failed);
+  if (failed) return fail("'" + options.address + "' is no address", "such as 127.0.0.1, ::1 or 0.0.0.0");
+  auto context = std::make_unique<asio::io_context>(1);
+  const unsigned last = options.port_named ? options.port : options.port + ports_tried;
+  for (unsigned port = options.port; port <= std::min(last, 65535U); ++port) {
+    const tcp::endpoint endpoint(address, static_cast<unsigned short>(port));
+    tcp::acceptor acceptor(*context);
+    acceptor.open(endpoint.protocol(), failed);
+    if (!failed) acceptor.set_option(asio::socket_base::reuse_address(true), failed);
+    if (!failed) acceptor.bind(endpoint, failed);
+    if (!failed) acceptor.listen(asio::socket_base::max_listen_connections, failed);
+    if (!failed)
+      return std::unique_ptr<Socket>(new Socket(std::make_unique<Impl>(options, std::move(acceptor), std::move(context))));
+    if (failed == asio::error::address_in_use && !options.port_named) continue;
+    const std::string where = fmt::format("port {} of {}", port, options.address);
+    if (failed == asio::error::address_in_use)
+      return fail(ErrorKind::failed, where + " is taken", "another one, or leave out --port");
+    if (failed == asio::error::access_denied) return fail(where + " is not for everybody to use", "ports from 1024 on are");
+    return fail("can't listen at " + where + ": " + failed.message());
+  }
+  return fail(ErrorKind::failed, fmt::format("the ports {} to {} are all taken", options.port, last), "name one: --port N");
+}
+
+Socket::Socket(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Socket::~Socket() = default;
+
+unsigned short Socket::port() const { return impl_->endpoint().port(); }
+
+std::string Socket::host() const {
+  const auto address = impl_->endpoint().address();
+  if (address.is_unspecified()) return "127.0.0.1";
+  return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+}
+
+void Socket::run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) {
+  impl_->run(hub, pool, stop, every_second);
+}
+
+void Socket::post(std::function<void()> work) { impl_->post(std::move(work)); }
+
+}  // namespace banmen::serve

@@ -1,0 +1,45 @@
+// The sockets: HTTP and WebSocket on one thread, in front of a hub. The only part that knows Boost.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "serve/hub.hpp"
+#include "serve/pool.hpp"
+
+namespace banmen::serve {
+
+struct SocketOptions {
+  std::string address = "127.0.0.1";
+  unsigned short port = 8421;
+  bool port_named = false;  // else the next free one will do
+  std::vector<std::string> allowed_hosts = {};
+  std::size_t most_connections = 256;
+};
+
+class Socket {
+ public:
+  /// Listens; nobody is answered before `run`.
+  static Result<std::unique_ptr<Socket>> open(const SocketOptions& options);
+  ~Socket();
+
+  [[nodiscard]] unsigned short port() const;
+  /// What a browser calls the machine it listens at: "127.0.0.1", "[::1]".
+  [[nodiscard]] std::string host() const;
+
+  /// Serves until it is told to stop, then says goodbye to everybody. `every_second` is called on this thread.
+  void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second);
+  /// Has something done on the thread of `run`, with the hub's wishes carried out afterwards. From any thread.
+  void post(std::function<void()> work);
+
+ private:
+  class Impl;
+  explicit Socket(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace banmen::serve

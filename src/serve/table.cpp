@@ -1,0 +1,205 @@
+#include "serve/table.hpp"
+
+#include <fmt/format.h>
+
+#include "catalog/scene_json.hpp"
+#include "core/text.hpp"
+
+namespace banmen::serve {
+
+std::vector<SeatWish> seat_wishes(Fields& fields) {
+  std::vector<SeatWish> wishes;
+  const Json* all = fields.list("seats");
+  if (all == nullptr) {
+    fields.refuse({"'seats' must be given, as a list", "[{\"who\":\"human\"},{\"who\":\"agent\",\"agent\":\"random\"}]"});
+    return wishes;
+  }
+  for (const Json& one : *all) {
+    if (!one.is_object()) {
+      fields.refuse({"a seat must be an object", "{\"who\":\"human\"}"});
+      return wishes;
+    }
+    Fields seat(one);
+    SeatWish wish;
+    const std::string who = seat.needed_text("who");
+    wish.person = who == "human";
+    wish.name = seat.text("name").substr(0, 80);
+    wish.agent = seat.text("agent");
+    if (!who.empty() && who != "human" && who != "agent")
+      seat.refuse({"nobody is '" + who.substr(0, 40) + "'", "'who' is human or agent"});
+    if (who == "agent" && wish.agent.empty()) seat.refuse({"'agent' must be given, as a text", "such as uct:playouts=500"});
+    if (const auto read = seat.finish(); !read) {
+      fields.refuse(read.error());
+      return wishes;
+    }
+    wishes.push_back(std::move(wish));
+  }
+  return wishes;
+}
+
+Result<Opened> open_at(const Offer& offer, const std::string& game, const std::string& position,
+                       const std::vector<std::string>& moves) {
+  auto table = offer.open(game);
+  if (!table) return fail(table.error());
+  Opened opened{std::move(*table), nullptr};
+  opened.session = opened.table->session();
+  if (!position.empty())
+    if (const auto set = opened.session->restart(position); !set) {
+      Error error = set.error();
+      error.where = "position";
+      return fail(std::move(error));
+    }
+  for (std::size_t k = 0; k < moves.size(); ++k)
+    if (const auto played = opened.session->play(moves[k]); !played) {
+      Error error = played.error();
+      error.where = fmt::format("moves[{}]", k);
+      return fail(std::move(error));
+    }
+  return opened;
+}
+
+Json turn_json(Seat turn) { return turn == chance ? Json("chance") : turn == over ? Json("over") : Json(static_cast<int>(turn)); }
+
+std::vector<std::string> picture_lines(const Session& session) {
+  std::vector<std::string> lines;
+  const std::string plain = session.picture().plain();
+  for (const std::string_view line : split(plain, '\n'))
+    if (!line.empty()) lines.emplace_back(line);
+  return lines;
+}
+
+Result<std::vector<Table::Sitting>> Table::sit_down(const Offer& offer, const OpenGame& table,
+                                                    const std::vector<SeatWish>& wishes) {
+  if (wishes.size() != static_cast<std::size_t>(table.players()))
+    return fail(fmt::format("{} has {} seats, but {} players are named", table.name(), table.players(), wishes.size()),
+                "name one for each: human or an agent");
+  std::vector<Sitting> seats;
+  for (const SeatWish& wish : wishes) {
+    Sitting sitting{wish, {}};
+    if (!wish.person) {
+      auto agent = offer.engage(table, wish.agent);
+      if (!agent) return fail(agent.error());
+      sitting.agent = std::move(*agent);
+    }
+    seats.push_back(std::move(sitting));
+  }
+  return seats;
+}
+
+Result<Table> Table::open(const Offer& offer, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed, bool paused) {
+  auto seats = sit_down(offer, *opened.table, wishes);
+  if (!seats) return fail(seats.error());
+  std::vector<std::string> names;
+  for (const Sitting& seat : *seats) names.push_back(seat.wish.person ? person : seat.agent.name);
+  Table table(LiveGame(std::move(opened.table), std::move(opened.session), std::move(names), seed), std::move(*seats));
+  table.paused = paused;
+  return table;
+}
+
+Result<void> Table::sit(const Offer& offer, const std::vector<SeatWish>& wishes) {
+  auto seats = sit_down(offer, game_.table(), wishes);
+  if (!seats) return fail(seats.error());
+  std::vector<std::string> names;
+  for (const Sitting& seat : *seats) names.push_back(seat.wish.person ? person : seat.agent.name);
+  if (const auto seated = game_.seat(std::move(names)); !seated) return seated;
+  seats_ = std::move(*seats);
+  return {};
+}
+
+const std::string& Table::agent_on_turn() const { return seats_[static_cast<std::size_t>(game_.session().turn())].agent.shown; }
+
+Json Table::choices() const {
+  if (!game_.persons_turn()) return nullptr;
+  Json all = scene::to_json(game_.session().ways_to_move());
+  // A game from outside may have a million moves; the page then takes notation, and asks for a part by how its moves begin.
+  if (write(all).size() > longest_choices) return choices_message({})["choices"];
+  return all;
+}
+
+Json Table::choices_message(std::string_view begins) const {
+  Json listed = Json::array();
+  std::size_t bytes = 0, count = 0;
+  if (game_.persons_turn())
+    for (const std::string& move : game_.session().moves()) {
+      if (!move.starts_with(begins)) continue;
+      ++count;
+      bytes += move.size() + 3;
+      if (bytes <= longest_choices) listed.push_back(move);
+    }
+  Json choices = {{"form", "list"}, {"moves", listed}};
+  if (listed.size() < count) {
+    choices["cut"] = true;
+    choices["count"] = count;
+  }
+  return {{"type", "choices"}, {"ply", ply()}, {"begins", begins}, {"choices", choices}};
+}
+
+Json Table::ended() const {
+  const auto& ending = game_.ending();
+  if (!ending) return nullptr;
+  Json out = {{"how", ending->how}, {"seat", nullptr}};
+  for (Seat seat = 0; seat < game_.table().players(); ++seat)
+    if (game_.table().seat_name(seat) == ending->seat) out["seat"] = static_cast<int>(seat);
+  if (!verdict_.empty()) out["verdict"] = verdict_;
+  return out;
+}
+
+void Table::add_standing(Json& message) const {
+  const Session& session = game_.session();
+  const auto result = session.result();
+  message["choices"] = choices();
+  message["position"] = session.position();
+  message["turn"] = game_.is_over() ? Json("over") : turn_json(session.turn());
+  message["score"] = session.score();
+  message["result"] = result ? Json(*result) : Json(nullptr);
+  message["ended"] = ended();
+}
+
+Json Table::table_message() const {
+  const Session& session = game_.session();
+  const auto layout = session.layout();
+  Json seats = Json::array();
+  for (std::size_t k = 0; k < seats_.size(); ++k) {
+    const Sitting& seat = seats_[k];
+    Json one = {{"seat", k}, {"name", session.seat_name(static_cast<Seat>(k))}, {"who", seat.wish.person ? "human" : "agent"}};
+    if (!seat.wish.name.empty()) one["person"] = seat.wish.name;
+    if (!seat.wish.person) one["agent"] = seat.agent.shown;
+    seats.push_back(std::move(one));
+  }
+  Json message = {{"type", "table"},
+                  {"game", game_.table().name()},
+                  {"ply", ply()},
+                  {"start", session.start()},
+                  {"history", session.history()},
+                  {"seats", seats},
+                  {"layout", layout ? scene::to_json(*layout) : Json(nullptr)},
+                  {"scene", scene::to_json(session.scene())}};
+  add_standing(message);
+  message["picture"] = picture_lines(session);
+  message["paused"] = paused;
+  constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;  // of numbers in a browser
+  message["seed"] = game_.seed() <= most_exact ? Json(game_.seed()) : Json(std::to_string(game_.seed()));
+  return message;
+}
+
+Json Table::moved_message(Seat mover) const {
+  const Session& session = game_.session();
+  Json message = {{"type", "moved"},
+                  {"ply", ply() - 1},
+                  {"seat", turn_json(mover)},
+                  {"move", session.history().back()},
+                  {"steps", scene::to_json(session.steps())}};
+  add_standing(message);
+  if (!session.layout()) message["picture"] = picture_lines(session);
+  return message;
+}
+
+Json Table::ended_message() const {
+  Json message = ended();
+  const auto result = game_.session().result();
+  message["type"] = "ended";
+  message["result"] = result ? Json(*result) : Json(nullptr);
+  return message;
+}
+
+}  // namespace banmen::serve

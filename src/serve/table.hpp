@@ -1,0 +1,80 @@
+// One game at one connection: who sits there, what the messages say of it, when an agent is to move.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "play/live_game.hpp"
+#include "serve/fields.hpp"
+#include "serve/offer.hpp"
+
+namespace banmen::serve {
+
+/// Choices that would take more bytes than this are sent as the beginning of a list.
+inline constexpr std::size_t longest_choices = 128 * 1024;
+
+/// A seat as a client asked for it.
+struct SeatWish {
+  bool person = true;
+  std::string name;   // of a person; may be empty
+  std::string agent;  // of an agent
+};
+/// The field "seats"; what is wrong is kept by the fields.
+std::vector<SeatWish> seat_wishes(Fields& fields);
+
+/// A game with its position and moves, as `join`, `analyse` and requests name them.
+struct Opened {
+  std::shared_ptr<const OpenGame> table;
+  std::unique_ptr<Session> session;
+};
+Result<Opened> open_at(const Offer& offer, const std::string& game, const std::string& position,
+                       const std::vector<std::string>& moves);
+
+/// A seat, "chance" or "over", as messages say whose turn it is.
+Json turn_json(Seat turn);
+std::vector<std::string> picture_lines(const Session& session);
+
+class Table {
+ public:
+  static Result<Table> open(const Offer& offer, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
+                            bool paused);
+
+  [[nodiscard]] const LiveGame& game() const { return game_; }
+  [[nodiscard]] LiveGame& game() { return game_; }
+  [[nodiscard]] std::size_t ply() const { return game_.session().history().size(); }
+  Result<void> sit(const Offer& offer, const std::vector<SeatWish>& wishes);
+  [[nodiscard]] const std::string& agent_on_turn() const;
+
+  /// The whole table, and what the last move did to it.
+  [[nodiscard]] Json table_message() const;
+  [[nodiscard]] Json moved_message(Seat mover) const;
+  [[nodiscard]] Json ended_message() const;
+  /// The moves that begin with a text, as far as they fit into a message.
+  [[nodiscard]] Json choices_message(std::string_view begins) const;
+  void note_verdict(std::string verdict) { verdict_ = std::move(verdict); }
+
+  // How it goes on; the hub decides.
+  bool paused = false;
+  int steps = 0;          // moves to make although it is paused
+  std::uint64_t job = 0;  // of the agent that thinks; 0: none does
+  std::string held;       // its move, where it came to an end in a pause
+
+ private:
+  struct Sitting {
+    SeatWish wish;
+    Engaged agent;  // of an agent
+  };
+  Table(LiveGame game, std::vector<Sitting> seats) : game_(std::move(game)), seats_(std::move(seats)) {}
+  static Result<std::vector<Sitting>> sit_down(const Offer& offer, const OpenGame& table, const std::vector<SeatWish>& wishes);
+  [[nodiscard]] Json choices() const;
+  [[nodiscard]] Json ended() const;
+  void add_standing(Json& message) const;
+
+  LiveGame game_;
+  std::vector<Sitting> seats_;
+  std::string verdict_;  // why a player from outside has lost
+};
+
+}  // namespace banmen::serve
