@@ -1,5 +1,6 @@
 #include "study/hichain/extras.hpp"
 
+#include "games/hichain/scene.hpp"
 #include "study/hichain/agents.hpp"
 
 namespace banmen {
@@ -21,7 +22,7 @@ static std::vector<Study> studies() {
 
 template <>
 const Extras<Hichain>& extras_of<Hichain>() {
-  static const Extras<Hichain> extras{.agents = hichain::agents(), .studies = hichain::studies()};
+  static const Extras<Hichain> extras{.agents = hichain::agents(), .studies = hichain::studies(), .scenery = hichain::scenery()};
   return extras;
 }
 
