@@ -275,6 +275,7 @@ class Ways {
     grow(start);
     if (is_double && written_ > most_written) {
       far_first_ = true;
+      written_ = 0;
       known_.clear();
       tree_.nodes.clear();
       grow(start);
@@ -283,7 +284,12 @@ class Ways {
                   about("ask.backgammon.enter", p.mover)};
   }
 
-  Tree tree() && {
+  Choices choices() && {
+    if (written_ > most_written) {
+      Listed plays;
+      for (auto& [end, text] : ends_) plays.moves.push_back(std::move(text));
+      return plays;
+    }
     // Nodes were made from the leaves up: turned round, the root comes first.
     std::reverse(tree_.nodes.begin(), tree_.nodes.end());
     for (Tree::Node& node : tree_.nodes)
@@ -393,7 +399,7 @@ Choices choices(const Backgammon& g, const Position& p) {
   MoveStack<Backgammon> stack(g);
   const auto list = stack.legal(g, p);
   if (list.empty()) return Listed{};
-  if (p.phase == Phase::play && !Backgammon::is_pass(list[0])) return Ways(g, p).tree();
+  if (p.phase == Phase::play && !Backgammon::is_pass(list[0])) return Ways(g, p).choices();
   return buttons(p, list);
 }
 

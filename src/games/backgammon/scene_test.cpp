@@ -152,6 +152,14 @@ TEST(BackgammonChoices, AScatteredDoubleGoesFromTheFarEnd) {
   EXPECT_EQ(std::set(leaves.begin(), leaves.end()), at.legal());
 }
 
+TEST(BackgammonChoices, FifteenBlotsAreAList) {
+  const At at(Backgammon{}, "24,22,20,19,18,17,15,14,12,11,9,8,6,4,3/24,15,4,2/first:1-1");
+  const auto choices = drawn().choices(at.g, at.p);
+  EXPECT_TRUE(std::holds_alternative<Listed>(choices));
+  const auto leaves = scene::leaves(choices);
+  EXPECT_EQ(std::set(leaves.begin(), leaves.end()), at.legal());
+}
+
 TEST(BackgammonChoices, OneButtonWhereNothingCanBePlayed) {
   const At at(Backgammon{}, "bar/6x2,5x2,4x2,3x2,2x2,1x2/first:6-2");
   const Tree tree = at.tree();
