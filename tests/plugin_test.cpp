@@ -94,7 +94,10 @@ TEST(PluginTable, AnObjectOfTheFirstHeaderLoads) {
   ASSERT_TRUE(today) << today.error().message();
   const auto old = open(*entry, "nim:heaps=3-4-5"), fresh = open(*today, "nim:heaps=3-4-5");
   for (const OpenGame* nim : {old.get(), fresh.get()}) {
-    EXPECT_EQ(nim->capabilities(), (std::vector<std::string>{"sampled", "drawable"}));
+    std::vector<std::string> wanted{"sampled", "drawable"};
+    if (nim == fresh.get()) wanted.emplace_back("scene");
+    EXPECT_EQ(nim->capabilities(), wanted);
+    EXPECT_EQ(nim->session()->layout().has_value(), nim == fresh.get());
     EXPECT_EQ(nim->perft("", 6, {})->leaves, (std::vector<std::uint64_t>{12, 113, 810, 4344, 17610, 54536}));
   }
   EXPECT_EQ(old->playout("", 100, 1000, {})->checksum, fresh->playout("", 100, 1000, {})->checksum);
@@ -181,6 +184,10 @@ TEST(PluginTrial, NamesWhatIsBroken) {
   EXPECT_NE(refusal(table).find("symmetry 1 makes another game of '"), std::string::npos) << refusal(table);
   table.image_seat = [](const void*, std::uint32_t, int) { return 0; };
   EXPECT_EQ(refusal(table), "plug-in refused: symmetry 1 does not send every seat to a seat of its own");
+
+  table = reversi_table();
+  table.layout = [](const void*, char*, std::size_t) -> std::size_t { return 0; };
+  EXPECT_EQ(refusal(table), "plug-in refused: layout, scene, steps and choices are wanted together, or none of them");
 
   table = reversi_table();
   table.horizon = [](const void*, const void*) { return 60; };

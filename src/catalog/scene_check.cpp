@@ -178,9 +178,18 @@ std::string fault_of_choices(const Layout& layout, const Choices& choices, const
   // Ways that part and meet again may be very many: moves are gathered node by node.
   std::set<std::string> led;
   if (const auto* tree = std::get_if<Tree>(&choices)) {
-    for (const Tree::Node& node : tree->nodes)
-      for (const Tree::Branch& branch : node.picks)
-        if (const auto* move = std::get_if<std::string>(&branch.next)) led.insert(*move);
+    std::set<std::size_t> reached;
+    std::vector<std::size_t> ahead(tree->nodes.empty() ? 0 : 1, 0);
+    while (!ahead.empty()) {
+      const std::size_t here = ahead.back();
+      ahead.pop_back();
+      if (!reached.insert(here).second) continue;
+      for (const Tree::Branch& branch : tree->nodes[here].picks)
+        if (const auto* move = std::get_if<std::string>(&branch.next))
+          led.insert(*move);
+        else
+          ahead.push_back(std::get<std::size_t>(branch.next));
+    }
   } else {
     for (std::string& move : leaves(choices)) led.insert(std::move(move));
   }

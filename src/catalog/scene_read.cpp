@@ -2,6 +2,7 @@
 // place in the document where it stands.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <limits>
@@ -496,9 +497,15 @@ auto document(std::string_view text, Read read) -> Result<decltype(read(std::dec
   try {
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
-    const std::size_t at = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-    return fail("it is no JSON: at byte " + std::to_string(at + 1) + " (line " + std::to_string(line) + ")",
+    // The byte is the last of what could not be understood: the word that it belongs to is shown.
+    const std::size_t end = std::min(error.byte, text.size());
+    std::size_t begin = end;
+    while (begin > 0 && end - begin < 20 && !std::strchr(" \n\t,:[]{}", text[begin - 1])) --begin;
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+    std::string near(text.substr(begin, std::min<std::size_t>(20, text.size() - begin)));
+    for (char& c : near)
+      if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
+    return fail("it is no JSON: line " + std::to_string(line) + ", byte " + std::to_string(end) + ", at '" + near + "'",
                 "numbers are finite, names stand in double quotes");
   } catch (const Json::exception&) {
     return fail("it holds a number that is none", "numbers are finite");
