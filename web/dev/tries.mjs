@@ -48,6 +48,11 @@ const tests = {
     await click('g5')
     assert.deepEqual(await moves(), ['move/g5'])
     assert.equal(await count('.targets *'), 0)
+    await page.evaluate(() => window.again())
+    assert.equal(await count('.targets .ring'), 4)
+    await drag('d1', 'd4')
+    await click('g5')
+    assert.equal((await moves()).length, 2)
   },
   async 'an amazon by drag'() {
     await open('amazons')
@@ -104,7 +109,9 @@ const tests = {
   },
   async 'keys alone'() {
     await open('chess')
-    await page.locator('[data-stop="g1"]').focus()
+    await page.keyboard.press('Tab')
+    while (!(await page.evaluate(() => document.activeElement.dataset.stop))) await page.keyboard.press('Tab')
+    while ((await page.evaluate(() => document.activeElement.dataset.stop)) !== 'g1') await page.keyboard.press(((await page.evaluate(() => document.activeElement.dataset.stop[1])) === '1' ? 'ArrowRight' : 'ArrowDown'))
     await page.keyboard.press('ArrowLeft')
     assert.equal(await page.evaluate(() => document.activeElement.dataset.stop), 'f1')
     await page.keyboard.press('ArrowRight')
