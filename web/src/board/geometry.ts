@@ -239,6 +239,14 @@ export function walk(spots: Iterable<Spot>, from: { x: number; y: number }, [dx,
   return best
 }
 
+/** The outline of a place: its box, so much smaller, with round corners. Negative: larger. */
+export function outline(s: { x: number; y: number; w: number; h: number }, inset = 0, round = 0): string {
+  const w = Math.max(0, s.w - 2 * inset), h = Math.max(0, s.h - 2 * inset)
+  const r = Math.min(round, w / 2, h / 2)
+  const arc = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`
+  return `M${s.x - w / 2 + r} ${s.y - h / 2}h${w - 2 * r}${arc(r, r)}v${h - 2 * r}${arc(-r, r)}h${2 * r - w}${arc(-r, -r)}v${2 * r - h}${arc(r, -r)}z`
+}
+
 export interface Pos {
   x: number
   y: number
