@@ -6,10 +6,10 @@ import type { Ended, FromServer, MovedMessage, RecordDocument, SeatNow, SeatWho,
 import type { Choices, Layout, Scene, Step } from '../scene'
 import { sound } from '../sounds'
 import { read_spec } from '../spec'
-import { info_of, usual_agent } from './catalog.svelte'
+import { info_of, load_catalog, usual_agent } from './catalog.svelte'
 import { Clock } from './clock.svelte'
 import { keep, type Kept } from './keep'
-import { complain, refuse, speak } from './notices.svelte'
+import { complain, inform, refuse, speak } from './notices.svelte'
 import { settings } from './settings.svelte'
 import { Tree, type Shown, type TreeNode } from './tree'
 
@@ -209,7 +209,7 @@ class Play {
     this.join()
   }
   private clear() {
-    clearTimeout(this.chase)
+    this.stand()
     this.save()
     this.clock.set(0, 0, 0)
     this.tree = new Tree()
@@ -260,7 +260,8 @@ class Play {
     } else if (message.type === 'error') refuse(message.error)
     else if (message.type === 'changed') {
       if (message.errors.length > 0) complain(t('notice.changed_wrong', { game: message.game }), message.errors)
-      else complain(t('notice.changed', { game: message.game }), [])
+      else inform(t('notice.changed', { game: message.game }), 0)
+      void load_catalog()
     }
   }
 
@@ -280,7 +281,7 @@ class Play {
     this.live = node.id
     if (before !== node.id && this.tree.holds(node.id, before)) this.taken_back(before, node.id)
     if (followed || !this.tree.nodes.has(this.here)) {
-      clearTimeout(this.chase)
+      this.stand()
       this.animation = null
       this.here = node.id
       this.following = true
@@ -322,10 +323,13 @@ class Play {
     } else if (moved) sound(this.person_on_turn && !this.seats.every((s) => s.who === 'human') ? 'turn' : 'move')
   }
 
-  /** Shows the moves that have come, one after the other. */
-  private show_next() {
+  private stand() {
     clearTimeout(this.chase)
     this.chase = undefined
+  }
+  /** Shows the moves that have come, one after the other. */
+  private show_next() {
+    this.stand()
     if (!this.following || this.here === this.live) return
     const way = this.tree.path(this.live)
     const at = way.findIndex((n) => n.id === this.here)
@@ -365,8 +369,7 @@ class Play {
 
   go(id: number) {
     if (!this.tree.nodes.has(id)) return
-    clearTimeout(this.chase)
-    this.chase = undefined
+    this.stand()
     const node = this.tree.get(id)
     const forward = node.parent === this.here
     this.following = id === this.live

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { problem_text, say, tell, words } from './i18n'
+
+const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
+
+test('both languages have the same keys', () => {
+  expect(Object.keys(words.ja).sort()).toEqual(Object.keys(words.en).sort())
+})
+test('both languages have the same gaps in every text, and no text is empty', () => {
+  for (const key of Object.keys(words.en)) {
+    expect(gaps(words.ja[key] ?? ''), key).toEqual(gaps(words.en[key] ?? ''))
+    expect(words.en[key], key).not.toBe('')
+    expect(words.ja[key], key).not.toBe('')
+  }
+})
+test('every key that the page names is there', () => {
+  const files = import.meta.glob<string>(['./**/*.{ts,svelte}', '!./board/**', '!./**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
+  const missing: string[] = []
+  expect(Object.keys(files).length).toBeGreaterThan(20)
+  for (const [file, text] of Object.entries(files)) for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) if (!((key as string) in words.en)) missing.push(`${file}: ${key}`)
+  expect(missing).toEqual([])
+})
+test('gaps are filled; a value that begins with @ is a key; an unknown key shows itself', () => {
+  expect(tell('en', 'play.turn', { seat: '@seat.bao.second' })).toBe('Second to move')
+  expect(tell('ja', 'play.turn', { seat: '@seat.bao.second' })).toBe('後手の手番')
+  expect(tell('en', 'a move: 8/5')).toBe('a move: 8/5')
+  expect(tell('en', 'analysis.nodes', { nodes: 12345 })).toBe('12,345 positions')
+  expect(tell('en', 'play.turn')).toBe('{seat} to move')
+  expect(tell('en', 'toString')).toBe('toString')
+})
+test('plain words of games from outside are said as they are', () => {
+  expect(say({ plain: '<b>{x}</b>' })).toBe('<b>{x}</b>')
+})
+test('a problem says what, where and the nearest valid thing', () => {
+  expect(problem_text({ what: "'x9' is no square", hint: "did you mean 'c9'?", where: 'my.game', line: 3, column: 7 })).toBe("my.game:3:7: 'x9' is no square (did you mean 'c9'?)")
+  expect(problem_text({ what: 'wrong', line: 2 })).toContain('2: wrong')
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { read_link, write_link, type Link } from './link'
+
+test('a link says again what was put into it', () => {
+  const link: Link = { page: 'play', game: 'bao:board=0,4,0,4', position: '0,4 / x&y #1 first', moves: ['24/21,24/23', 'bar/20*', 'a b', 'é+'], ply: 2, turned: 1, analysis: true }
+  expect(read_link(write_link(link))).toEqual(link)
+})
+test('usual moves stay readable', () => {
+  expect(write_link({ page: 'play', game: 'reversi', moves: ['d3', 'c3'], ply: 0 })).toBe('#play?game=reversi&moves=d3,c3&ply=0')
+})
+test('moves written by hand may be parted by spaces', () => {
+  expect(read_link('#play?game=bao&moves=d+e').moves).toEqual(['d', 'e'])
+})
+test('broken links open something', () => {
+  expect(read_link('')).toEqual({ page: 'home' })
+  expect(read_link('#play?game=%E0%A4%A&ply=-3&turned=x&unknown=1')).toEqual({ page: 'play', game: '%E0%A4%A' })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Layout } from './scene'
+import { parts_of, share_of, sites_in, value_text } from './values'
+
+const layout: Layout = { v: 1, game: 'x', tone: 'wood', view: { bounds: [0, 0, 8, 8], turns: [], portrait: 'keep' }, grid: { cols: 4, rows: 4, names: 'a1-top' }, trays: [{ id: 'bar', kind: 'bar', at: [0, 0], size: [1, 1], say: { key: 'tray.bar' } }] }
+
+test('the parts of a bar fill it', () => {
+  for (const [value, unit] of [[0.3, 'share of 1'], [12, 'points of the result still to come'], [-1, 'wins: 1 won, 0 neither, -1 lost']] as const)
+    for (const seats of [2, 4]) expect(parts_of({ value, unit, seat: 1, exact: false }, seats).reduce((a, b) => a + b)).toBeCloseTo(1)
+})
+test('shares stay shares, wins fill the bar, points grow towards its end', () => {
+  expect(share_of(0.3, 'share of 1')).toBe(0.3)
+  expect(share_of(1, 'wins: 1 won')).toBe(1)
+  expect(share_of(0, 'points')).toBe(0.5)
+  expect(share_of(5, 'points')).toBeLessThan(share_of(6, 'points'))
+  expect(share_of(1000, 'points')).toBeLessThanOrEqual(1)
+})
+test('values as text', () => {
+  expect(value_text(0.614, 'share of 1')).toBe('61.4 %')
+  expect(value_text(-3, 'points')).toBe('−3')
+  expect(value_text(2.5, 'points')).toBe('+2.50')
+  expect(value_text('loss in 5')).toBe('loss in 5')
+})
+test('places that a move names', () => {
+  expect(sites_in('a4-b4/c4', layout)).toEqual(['a4', 'b4', 'c4'])
+  expect(sites_in('bar/20', layout)).toEqual(['bar'])
+  expect(sites_in('e9', layout)).toEqual([])
+})
