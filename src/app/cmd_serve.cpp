@@ -113,8 +113,8 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
 
   constexpr int helpers = 4;
   serve::Pool pool(searchers, helpers);
-  // The list of games takes a moment: made before somebody asks for it.
-  pool.submit(serve::Lane::side, 0, [&](const std::stop_token&) { (void)offer.games(); });
+  // The list of games takes a moment, and ladders some more: made before somebody asks for them.
+  pool.submit(serve::Lane::side, 0, [&](const std::stop_token& stop) { offer.find_ladders(stop); });
   const auto look_at_files = [&] {
     for (const std::string& name : files.changed())
       pool.submit(serve::Lane::side, 0, [&, name](const std::stop_token&) {

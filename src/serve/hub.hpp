@@ -25,7 +25,7 @@ struct HubOptions {
   std::string page_missing;  // why there is no page; empty: there is one
   std::string key;           // the operator's; empty: nobody is
   /// Studies, experiments, records: what the laboratory answers. Called from other threads, several at once.
-  std::function<std::optional<Response>(const Request&, bool is_operator)> lab;
+  std::function<std::optional<Response>(const Request&, bool is_operator, const std::stop_token& stop)> lab;
 };
 
 class Hub {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <thread>
 
 #include "core/text.hpp"
 #include "lab/measure.hpp"
@@ -38,16 +40,30 @@ std::uint64_t memory_of(const AgentKind& kind, const Values& values) {
   return mib + std::min(tree, playouts / 64 + 1);
 }
 
+/// The usual ladder, from as many random games as there is time for: of a long game not all that would be played otherwise.
+Json ladder_of(const OpenGame& table, const std::stop_token& stop) {
+  std::stop_source enough;
+  const std::stop_callback follow(stop, [&] { enough.request_stop(); });
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::jthread watch([&](const std::stop_token& ended) {
+    std::unique_lock lock(mutex);
+    if (!never.wait_for(lock, ended, std::chrono::milliseconds(500), [] { return false; }) && !ended.stop_requested())
+      enough.request_stop();
+  });
+  Json ladder = Json::array();
+  for (const std::string& agent : lab::usual_ladder(table, enough.get_token())) ladder.push_back({{"agent", agent}});
+  return ladder;
+}
+
 }  // namespace
 
-Result<Json> listed_game(const GameEntry& entry, const std::string& group) {
+Result<Json> listed_game(const GameEntry& entry, const Values& values, const std::string& group) {
   auto document = game_document(entry);
   if (!document) return fail(document.error());
-  const auto values = check_values(entry.id, entry.parameters, {});
-  if (!values) return fail(values.error());
-  const auto table = entry.open(*values);
+  const auto table = entry.open(values);
   if (!table) return fail(table.error());
-  Json agents = Json::array(), seats = Json::array(), ladder = Json::array();
+  Json agents = Json::array(), seats = Json::array();
   for (const AgentKind& kind : (*table)->search().agents()) {
     Json parameters = to_json(kind.parameters);
     for (std::size_t k = 0; k < kind.parameters.size(); ++k)
@@ -55,11 +71,12 @@ Result<Json> listed_game(const GameEntry& entry, const std::string& group) {
     agents.push_back({{"id", kind.id}, {"help", kind.help}, {"parameters", parameters}});
   }
   for (Seat seat = 0; seat < (*table)->players(); ++seat) seats.push_back((*table)->seat_name(seat));
-  for (const std::string& agent : lab::usual_ladder(**table)) ladder.push_back({{"agent", agent}});
+  (*document)["players"] = (*table)->players();
+  (*document)["capabilities"] = (*table)->capabilities();
   (*document)["agents"] = agents;
   (*document)["seats"] = seats;
   (*document)["group"] = group;
-  (*document)["ladder"] = ladder;
+  (*document)["ladder"] = Json::array();
   (*document)["default_agent"] = default_agent(**table);
   return document;
 }
@@ -187,33 +204,81 @@ Json Offer::named_agents() const {
 }
 
 Json Offer::games() const {
-  Json listed;
-  {
-    const std::lock_guard lock(mutex_);
-    listed = listed_;
-  }
-  if (listed.is_null()) {
+  const std::lock_guard making(listing_);
+  if (listed_.is_null()) {
     Json games = Json::array(), library = Json::array();
     const std::size_t native = native_entries().size();
     const auto& entries = catalog_.entries();
+    const auto listed = [](const GameEntry& entry, const std::string& group) -> Result<Json> {
+      const auto values = check_values(entry.id, entry.parameters, {});
+      if (!values) return fail(values.error());
+      return listed_game(entry, *values, group);
+    };
     for (std::size_t k = 0; k < entries.size(); ++k)
-      if (auto game = listed_game(entries[k], k < native ? "native" : "own")) games.push_back(std::move(*game));
+      if (auto game = listed(entries[k], k < native ? "native" : "own")) games.push_back(std::move(*game));
     for (const std::string& id : Catalog::library_ids()) {
       const auto entry = catalog_.find(id + ".game");
       if (!entry) continue;
-      auto game = listed_game(**entry, "library");
+      auto game = listed(**entry, "library");
       if (!game) continue;
       const bool also_native = std::any_of(entries.begin(), entries.end(), [&](const GameEntry& one) { return one.id == id; });
       (*game)["id"] = also_native ? id + ".game" : id;
       library.push_back(std::move(*game));
     }
-    listed = {{"games", games}, {"library", library}};
-    const std::lock_guard lock(mutex_);
-    listed_ = listed;
+    listed_ = {{"games", games}, {"library", library}};
   }
+  Json out = listed_;
   const std::lock_guard lock(mutex_);
-  for (const auto& [name, own] : own_) listed["games"].push_back(own.document);
-  return listed;
+  for (const auto& [name, own] : own_) out["games"].push_back(own.document);
+  for (const char* list : {"games", "library"})
+    for (Json& game : out[list])
+      if (const auto known = ladders_.find(game["id"].get_ref<const std::string&>()); known != ladders_.end())
+        game["ladder"] = known->second;
+  for (Json& named : named_agents())
+    for (const char* list : {"games", "library"})
+      for (Json& game : out[list]) game["agents"].push_back(named);
+  return out;
+}
+
+Result<Json> Offer::game(std::string_view text, const std::stop_token& stop) const {
+  const auto table = open(text);
+  if (!table) return fail(table.error());
+  const auto name = read_name(text);
+  std::optional<GameEntry> entry;
+  std::string group = "own";
+  if (names_a_file(text)) {
+    const std::lock_guard lock(mutex_);
+    entry = own_.find(name->id)->second.entry;
+  } else {
+    const auto found = catalog_.find(name->id);
+    if (!found) return fail(found.error());
+    entry = **found;
+    const auto native = native_entries();
+    const bool is_native = std::any_of(native.begin(), native.end(), [&](const GameEntry& one) { return one.id == name->id; });
+    group = is_native ? "native" : "library";
+  }
+  const auto values = check_values(name->id, entry->parameters, name->given);
+  if (!values) return fail(values.error());
+  auto document = listed_game(*entry, *values, group);
+  if (!document) return fail(document.error());
+  (*document)["name"] = (*table)->name();
+  (*document)["ladder"] = ladder_of(**table, stop);
+  for (Json& named : named_agents()) (*document)["agents"].push_back(named);
+  return document;
+}
+
+void Offer::find_ladders(const std::stop_token& stop) const {
+  const Json all = games();
+  for (const char* list : {"games", "library"})
+    for (const Json& game : all[list]) {
+      if (stop.stop_requested()) return;
+      const auto id = game["id"].get<std::string>();
+      const auto table = open(id);
+      if (!table) continue;
+      Json ladder = ladder_of(**table, stop);
+      const std::lock_guard lock(mutex_);
+      ladders_.insert_or_assign(id, std::move(ladder));
+    }
 }
 
 Result<Json> Offer::agents() const {

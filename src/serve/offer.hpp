@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,8 +62,12 @@ class Offer {
   /// Who analyses a game where the client does not say.
   [[nodiscard]] static std::string analyst(const OpenGame& table);
 
-  /// The document of `banmen games --json` with more in each game; takes a moment when it is asked for first.
+  /// The document of `banmen games --json` with more in each game. Ladders are those that are known by now.
   [[nodiscard]] Json games() const;
+  /// One game with its parameters, its ladder included.
+  [[nodiscard]] Result<Json> game(std::string_view name, const std::stop_token& stop) const;
+  /// Finds the ladders of all games, which takes random games of each; to be run beside everything else.
+  void find_ladders(const std::stop_token& stop) const;
   [[nodiscard]] Result<Json> agents() const;
 
   /// A rule file of the operator's was read, or read again.
@@ -76,11 +81,13 @@ class Offer {
   OfferOptions options_;
   std::shared_ptr<std::atomic<std::uint64_t>> taken_ = std::make_shared<std::atomic<std::uint64_t>>(0);
   mutable std::mutex mutex_;
-  mutable Json listed_;  // games that do not change; null until they are asked for
+  mutable std::mutex listing_;  // held while the list is made
+  mutable Json listed_;         // games that do not change; null until they are asked for
+  mutable std::map<std::string, Json, std::less<>> ladders_;
   std::map<std::string, OwnGame, std::less<>> own_;
 };
 
-/// One game's line in the list.
-Result<Json> listed_game(const GameEntry& entry, const std::string& group);
+/// One game's line in the list, at these values of its parameters, without its ladder.
+Result<Json> listed_game(const GameEntry& entry, const Values& values, const std::string& group);
 
 }  // namespace banmen::serve

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "play/agents.hpp"
 #include "play/default_agent.hpp"
@@ -25,6 +26,7 @@ struct Endpoint {
 constexpr std::array endpoints = {
     Endpoint{"/api/health", "GET"},
     Endpoint{"/api/games", "GET"},
+    Endpoint{"/api/games/", "GET"},
     Endpoint{"/api/agents", "GET"},
     Endpoint{"/api/show", "POST"},
     Endpoint{"/api/analyse", "POST"},
@@ -51,6 +53,19 @@ bool same(std::string_view one, std::string_view other) {
   unsigned char differ = 0;
   for (std::size_t k = 0; k < one.size(); ++k) differ |= static_cast<unsigned char>(one[k] ^ other[k]);
   return differ == 0;
+}
+
+/// Of a name in an address: browsers write ':' and ',' as %3A and %2C.
+std::string unescaped(std::string_view text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    unsigned value = 0;
+    const char* const end = text.data() + std::min(k + 3, text.size());
+    const bool escaped = text[k] == '%' && k + 2 < text.size() && std::from_chars(text.data() + k + 1, end, value, 16).ptr == end;
+    out += escaped ? static_cast<char>(value) : text[k];
+    if (escaped) k += 2;
+  }
+  return out;
 }
 
 Response health(const HubOptions& options, bool is_operator) {
@@ -185,6 +200,11 @@ Reply answer_request(const Offer& offer, const HubOptions& options, const std::s
   if (path == "/api/health") return health(options, is_operator);
   if (path == "/api/games")
     return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document(offer.games()); }};
+  if (constexpr std::string_view one = "/api/games/"; path.starts_with(one))
+    return Later{Lane::side, longest_side_work, [&offer, name = unescaped(path.substr(one.size()))](const std::stop_token& stop) {
+                   const auto game = offer.game(name, stop);
+                   return game ? document(*game) : refusal(game.error());
+                 }};
   if (path == "/api/agents")
     return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) {
                    const auto agents = offer.agents();
@@ -193,8 +213,8 @@ Reply answer_request(const Offer& offer, const HubOptions& options, const std::s
   if (path == "/api/show") return show(offer, request.body);
   if (path == "/api/analyse") return analyse(offer, request.body);
   if (!options.lab) return refusal(404, {"this server has no laboratory", {}});
-  return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token&) {
-                 auto answer = lab(request, is_operator);
+  return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token& stop) {
+                 auto answer = lab(request, is_operator, stop);
                  return answer ? std::move(*answer)
                                : refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
                }};

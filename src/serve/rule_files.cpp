@@ -48,7 +48,9 @@ OwnGame read_own_game(const std::string& name) {
   if (!checked.valid()) return broken(name, std::move(errors));
   auto entry = described_entry(name, checked.reading, false);
   if (!entry) return broken(name, Json::array({error_document(entry.error())}));
-  auto document = listed_game(*entry, "own");
+  const auto values = check_values(name, entry->parameters, {});
+  if (!values) return broken(name, Json::array({error_document(values.error())}));
+  auto document = listed_game(*entry, *values, "own");
   if (!document) return broken(name, Json::array({error_document(document.error())}));
   return {std::move(*entry), std::move(*document), std::move(errors)};
 }

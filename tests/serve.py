@@ -1,0 +1,368 @@
+"""The server as a program: what it answers, what it refuses, and how it ends.
+serve.py PROGRAM CASE"""
+import http.client
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from websocket import Closed, Refused, WebSocket  # noqa: E402
+
+program = sys.argv[1]
+
+
+class Server:
+    def __init__(self, *arguments):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.process = subprocess.Popen([program, "serve", "--json", "--port", str(self.port), *arguments],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.line = json.loads(self.process.stdout.readline())
+        assert self.line["port"] == self.port, self.line
+        self.key = self.line["address"].split("#key=")[1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.communicate(timeout=30)
+
+    def ask(self, method, path, body=None, **headers):
+        """Status, headers, and the body, read as JSON where it is that. Names of headers: '_' for '-'."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None and "Content-Type" not in headers:
+            headers["Content-Type"] = "application/json"
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+        try:
+            connection.request(method, path, body=body, headers=headers)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # refused before all of it was sent; the answer is there
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        if answer.getheader("Content-Type", "").startswith("application/json"):
+            content = json.loads(content)
+        return answer.status, answer.headers, content
+
+    def raw(self, data, wait=20):
+        """What comes back for these bytes, until the server closes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=wait) as connection:
+            connection.sendall(data)
+            got = b""
+            try:
+                while more := connection.recv(65536):
+                    got += more
+            except (TimeoutError, ConnectionResetError):
+                pass
+            return got
+
+
+def check(what, found, wanted):
+    if found != wanted:
+        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+
+
+def holds(what, text, part):
+    if part not in str(text):
+        sys.exit(f"{what}: {part!r} was wanted in {text!r}")
+
+
+PEOPLE = [{"who": "human"}, {"who": "human"}]
+
+
+def play():
+    """Whole games over the socket; two agents play what `banmen play` does with the same seed."""
+    with Server() as server:
+        ws = WebSocket(server.port)
+        for game in ("backgammon:checkers=3", "reversi:size=4", "bao:holes=4"):
+            ws.send({"type": "join", "game": game, "seats": [{"who": "agent", "agent": "random"}, {"who": "agent", "agent": "random"}], "seed": 5})
+            table = ws.wait_for("table")
+            check("game", table["game"], game)
+            history = []
+            while not history or last["result"] is None:
+                last = ws.wait_for("moved")
+                check("ply", last["ply"], len(history))
+                history.append(last["move"])
+            out = subprocess.run([program, "play", game, "random", "random", "--seed", "5", "--json"], capture_output=True, text=True, check=True)
+            check(f"the game of {game}", history, json.loads(out.stdout)["moves"])
+        ws.send({"type": "join", "game": "tictactoe", "seats": [{"who": "human"}, {"who": "agent", "agent": "uct:playouts=200"}]})
+        ws.wait_for("table")
+        ws.send({"type": "move", "ply": 0, "move": "b2"})
+        check("own move", ws.wait_for("moved")["seat"], 0)
+        check("thinking", ws.wait_for("thinking")["agent"], "uct:playouts=200")
+        check("its move", ws.wait_for("moved")["seat"], 1)
+        ws.send({"type": "undo"})
+        check("taken back", ws.wait_for("table")["ply"], 0)
+        # An analysis goes on, is replaced and is stopped.
+        ws.send({"type": "analyse", "id": 1, "game": "reversi", "lines": 2})
+        check("lines", len(ws.wait_for("lines")["lines"]), 2)
+        ws.send({"type": "analyse", "id": 2, "game": "tictactoe", "agent": "alphabeta:depth=3"})
+        while (lines := ws.wait_for("lines"))["id"] != 2:
+            pass
+        check("last lines", lines["done"], True)
+        ws.send({"type": "analyse", "id": 3, "game": "reversi"})
+        ws.send({"type": "stop"})
+        # The server goes: it says so.
+        server.process.send_signal(signal.SIGTERM)
+        try:
+            while True:
+                ws.receive()
+        except Closed as closed:
+            check("goodbye", closed.code, 1012)
+        check("status", server.process.wait(timeout=10), 0)
+
+
+def documents():
+    """The server's answers are the commands' documents."""
+    def command(*arguments):
+        return json.loads(subprocess.run([program, *arguments, "--json"], capture_output=True, text=True, check=True).stdout)
+
+    with Server("--agent", "friend=uct:playouts=50") as server:
+        status, headers, health = server.ask("GET", "/api/health")
+        check("health", (status, health["ok"], health["operator"]), (200, True, False))
+        check("operator", server.ask("GET", "/api/health", Authorization="Bearer " + server.key)[2]["operator"], True)
+        check("page", health["page"], server.line["page"])
+        _, _, games = server.ask("GET", "/api/games")
+        native = command("games")
+        check("games", [g["id"] for g in games["games"]], [g["id"] for g in native["games"]])
+        for ours, theirs in zip(games["games"], native["games"]):
+            for field in ("title", "parameters", "players", "capabilities", "studies"):
+                check(f"{field} of {ours['id']}", ours[field], theirs[field])
+            check("agents", [a["id"] for a in ours["agents"]], theirs["agents"] + ["friend"])
+        check("library", len(games["library"]), len(native["library"]))
+        _, _, one = server.ask("GET", "/api/games/tictactoe")
+        check("ladder", one["ladder"][0]["agent"].split(":")[0] in one["default_agent"] or bool(one["ladder"]), True)
+        _, _, small = server.ask("GET", "/api/games/bao%3Aholes%3D4")
+        check("with parameters", small["name"], "bao:holes=4")
+        agents = server.ask("GET", "/api/agents")[2]["agents"]
+        check("agents", agents[:-1], command("agents")["agents"])
+        check("named", agents[-1]["id"], "friend")
+        shown = server.ask("POST", "/api/show", {"game": "bao:holes=4", "moves": ["d"]})[2]
+        check("show", shown, command("show", "bao:holes=4", "--moves", "d", "--scene"))
+        found = server.ask("POST", "/api/analyse", {"game": "reversi", "agent": "alphabeta:depth=3", "lines": 2})[2]
+        wanted = command("analyse", "reversi", "--agent", "alphabeta:depth=3", "--lines", "2")
+        for document in (found, wanted):
+            del document["seconds"]
+        check("analyse", found, wanted)
+        record = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. b2\nresult unfinished\n"
+        check("record", server.ask("POST", "/api/show", {"record": record, "ply": 1})[2]["history"], ["a1"])
+        # Several requests on one connection.
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        for _ in range(3):
+            connection.request("GET", "/api/health")
+            check("kept alive", json.loads(connection.getresponse().read())["ok"], True)
+        connection.close()
+
+
+def refusals():
+    """Bad input of every kind has its status and its message, and the server goes on."""
+    with Server() as server:
+        port = server.port
+        own = f"http://127.0.0.1:{port}"
+        policy = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
+                  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        for path in ("/", "/api/health", "/nothing"):
+            headers = server.ask("GET", path)[1]
+            for name, value in (("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+                                ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+                                ("Access-Control-Allow-Origin", None), ("Set-Cookie", None)):
+                check(f"{name} of {path}", headers.get(name), value)
+
+        def refused(status, what, method, path, body=None, **headers):
+            found, _, document = server.ask(method, path, body, **headers)
+            check(f"{method} {path} {headers}", found, status)
+            holds(f"{method} {path}", document, what)
+
+        # Who asks, and how.
+        refused(421, "does not go by the name", "GET", "/api/health", Host="evil.example")
+        refused(421, "does not go by the name", "GET", "/api/health", Host=f"evil.example:{port}", Origin=f"http://evil.example:{port}")
+        refused(421, "does not go by the name", "GET", "/api/health", Host="127.0.0.1")
+        refused(403, "another site", "GET", "/api/health", Origin="http://evil.example")
+        refused(403, "another site", "POST", "/api/show", {"game": "bao"}, Origin="null")
+        check("own origin", server.ask("GET", "/api/health", Origin=own)[0], 200)
+        check("localhost", server.ask("GET", "/api/health", Host=f"localhost:{port}", Origin=f"http://localhost:{port}")[0], 200)
+        refused(415, "must be JSON", "POST", "/api/show", "game=bao", Content_Type="application/x-www-form-urlencoded")
+        refused(415, "must be JSON", "POST", "/api/show", "{}", Content_Type="text/plain")
+        refused(401, "operator's key", "GET", "/api/health", Authorization="Bearer wrong")
+        refused(405, "not asked by", "POST", "/api/games", {})
+        refused(405, "not asked by", "DELETE", "/api/health")
+        refused(405, "not asked by", "OPTIONS", "/api/show", Origin=own)
+        refused(405, "only read", "PUT", "/")
+        refused(404, "nothing at this address", "GET", "/api/nothing")
+        for path in ("/nothing", "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/index.html/..", "/assets/../index.html"):
+            refused(404, "nothing at this address", "GET", path)
+        refused(426, "WebSocket", "GET", "/api/ws")
+        # What is asked.
+        refused(404, "there is no game 'nosuch'", "POST", "/api/show", {"game": "nosuch"})
+        refused(400, "colour", "POST", "/api/show", {"game": "bao:colour=red"})
+        refused(400, "no field 'shape'", "POST", "/api/show", {"game": "bao", "shape": 3})
+        refused(400, "is no JSON", "POST", "/api/show", "{game: bao}")
+        refused(400, "deeper than 8", "POST", "/api/show", '{"game":' + "[" * 1000 + "]" * 1000 + "}")
+        refused(400, "position", "POST", "/api/show", {"game": "tictactoe", "position": "nonsense"})
+        refused(400, "'line': 5", "POST", "/api/show", {"record": "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. zz\n"})
+        refused(400, "can't name a file", "POST", "/api/show", {"game": "/etc/passwd"})
+        refused(400, "can't name a file", "POST", "/api/show", {"record": "banmen-record 1\ngame ./x.game\nmoves\nresult unfinished\n"})
+        refused(404, "there is no agent 'nobody'", "POST", "/api/analyse", {"game": "bao", "agent": "nobody"})
+        refused(400, "can't start a program", "POST", "/api/analyse", {"game": "bao", "agent": "engine:cmd=touch /tmp/banmen-was-here"})
+        refused(400, "can't name a file", "POST", "/api/analyse", {"game": "bao", "agent": "alphabeta:db=/etc/passwd"})
+        refused(400, "memory=65536 is more", "POST", "/api/analyse", {"game": "bao", "agent": "uct:memory=65536"})
+        refused(400, "largest value allowed is time=60", "POST", "/api/analyse", {"game": "bao", "agent": "uct:time=86400"})
+        refused(413, "at most 64 kB", "POST", "/api/analyse", {"game": "bao", "position": "x" * 70_000})
+        refused(413, "at most 1024 kB", "POST", "/api/show", {"record": "x" * 5_000_000})
+        # Bytes that are no request.
+        holds("garbage", server.raw(b"\x00\x01garbage\r\n\r\n"), "400")
+        holds("a long header", server.raw(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n"), "431")
+        holds("no host", server.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n"), "421")
+        holds("two hosts", server.raw(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHost: evil\r\n\r\n".encode()), "421")
+        holds("chunks without end", server.raw(f"POST /api/show HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+                                               "Transfer-Encoding: chunked\r\n\r\n".encode() + (b"10000\r\n" + b" " * 65536 + b"\r\n") * 20), "413")
+        # WebSockets.
+        for status, wrong in ((421, {"host": "evil.example"}), (403, {"origin": "http://evil.example"})):
+            try:
+                WebSocket(port, **wrong)
+                sys.exit(f"a WebSocket with {wrong} was accepted")
+            except Refused as refusal:
+                check(str(wrong), refusal.status, status)
+        holds("no compression", "permessage-deflate" in WebSocket(port).head, "False")
+
+        def closes(code, send):
+            ws = WebSocket(port)
+            send(ws)
+            try:
+                while True:
+                    ws.receive()
+            except Closed as closed:
+                check("close code", closed.code, code)
+
+        closes(1008, lambda ws: ws.send_frame(2, b"\x00\x01\x02"))
+        closes(1009, lambda ws: ws.send("x" * 20_000))
+        closes(1002, lambda ws: ws.send_frame(1, b"{}", masked=False))
+        closes(1007, lambda ws: ws.send_frame(1, b"\xff\xfe"))
+
+        def flood(ws):
+            for _ in range(100):
+                ws.send({"type": "stop"})
+
+        closes(1008, flood)
+        ws = WebSocket(port, origin=own)
+        ws.send({"type": "join", "game": "tictactoe", "seats": PEOPLE})
+        ws.wait_for("table")
+        for message, part in (("garbage", "no JSON"), ('{"type":"nothing"}', "no message 'nothing'"), ("[" * 100 + "]" * 100, "deeper than 8"),
+                              ('{"type":"join","game":"tictactoe","seats":[{"who":"agent","agent":"engine:cmd=true"},{"who":"human"}]}', "can't start a program")):
+            ws.send(message)
+            holds(message[:40], ws.wait_for("error"), part)
+        ws.send({"type": "join", "game": "tictactoe", "seats": PEOPLE})
+        ws.wait_for("table")
+        ws.send({"type": "move", "ply": 3, "move": "a1"})
+        holds("a stale move", ws.wait_for("refused"), "ply 3")
+        check("table", ws.wait_for("table")["ply"], 0)
+        ws.send({"type": "move", "ply": 0, "move": "z9"})
+        holds("an illegal move", ws.wait_for("refused"), "z9")
+        ws.wait_for("table")
+        ws.send({"type": "move", "ply": 0, "move": "a1"})
+        check("the game goes on", ws.wait_for("moved")["ply"], 0)
+        check("and so does the server", server.ask("GET", "/api/health")[0], 200)
+        check("no program was started", os.path.exists("/tmp/banmen-was-here"), False)
+
+    # Ports.
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = subprocess.run([program, "serve", "--port", port], capture_output=True, text=True, timeout=30)
+        check("status for a taken port", done.returncode, 1)
+        holds("a taken port", done.stderr, f"port {port} of 127.0.0.1 is taken")
+    for arguments, status, part in ((["--port", "70000"], 2, "--port"), (["--listen", "nowhere"], 2, "is no address"), (["--agent", "x"], 2, "NAME=AGENT"),
+                                    (["--listen", "203.0.113.7", "--port", "0"], 2, "can't listen"), (["--memory", "0"], 2, "--memory")):
+        done = subprocess.run([program, "serve", *arguments], capture_output=True, text=True, timeout=30)
+        check(f"status for {arguments}", done.returncode, status)
+        holds(str(arguments), done.stderr, part)
+    if os.geteuid() != 0 and int(pathlib.Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) > 1:
+        done = subprocess.run([program, "serve", "--port", "1"], capture_output=True, text=True, timeout=30)
+        holds("a forbidden port", done.stderr, "not for everybody")
+
+
+def rules():
+    """A rule file of one's own: listed, played, watched while it is written."""
+    good = pathlib.Path(__file__).parent.parent / "games" / "tictactoe.game"
+    with tempfile.TemporaryDirectory() as folder:
+        mine = pathlib.Path(folder) / "mine.game"
+        mine.write_text(good.read_text())
+        with Server("--game", str(mine)) as server:
+            own = [g for g in server.ask("GET", "/api/games")[2]["games"] if g["group"] == "own"]
+            check("listed", [g["id"] for g in own], [str(mine)])
+            ws = WebSocket(server.port)
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            moves = ws.wait_for("table")["choices"]["moves"]
+            check("moves", len(moves), 9)
+            time.sleep(0.05)
+            mine.write_text(good.read_text().replace("game", "gmae", 1) + "\nnonsense here\n")
+            changed = ws.wait_for("changed")
+            check("changed", changed["game"], str(mine))
+            check("errors", changed["errors"] != [] and changed["errors"][0]["line"] >= 1, True)
+            ws.send({"type": "move", "ply": 0, "move": moves[0]})
+            check("the game goes on by its own text", ws.wait_for("moved")["ply"], 0)
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            holds("a new game", ws.wait_for("error"), "line")
+            time.sleep(0.05)
+            mine.write_text(good.read_text())
+            check("mended", ws.wait_for("changed")["errors"], [])
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            ws.wait_for("table")
+
+
+def load():
+    """Too many connections are told so; slow readers are dropped or waited for; Ctrl-C ends it all in time, whatever runs."""
+    with Server() as server:
+        # A reader that never reads, of a game that two agents play: they wait for it, and others are served.
+        slow = WebSocket(server.port)
+        slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.send({"type": "join", "game": "backgammon:match=25", "seats": [{"who": "agent", "agent": "random"}, {"who": "agent", "agent": "random"}]})
+        # Analyses that keep every thread busy.
+        busy = [WebSocket(server.port) for _ in range(4)]
+        for number, ws in enumerate(busy):
+            ws.send({"type": "analyse", "id": number, "game": "reversi"})
+        for ws in busy:
+            ws.wait_for("lines")
+        check("answered meanwhile", server.ask("POST", "/api/show", {"game": "bao"})[0], 200)
+        idle = []
+        status = 200
+        for _ in range(300):
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+            idle.append(connection)
+        try:
+            status = server.ask("GET", "/api/health")[0]
+        except (ConnectionResetError, http.client.HTTPException):
+            status = 503  # it was shown the door before it had asked
+        check("full", status, 503)
+        for connection in idle:
+            connection.close()
+        for _ in range(100):
+            try:
+                if (status := server.ask("GET", "/api/health")[0]) == 200:
+                    break
+            except (ConnectionResetError, http.client.HTTPException):
+                pass
+            time.sleep(0.1)
+        check("room again", status, 200)
+        begin = time.monotonic()
+        server.process.send_signal(signal.SIGINT)
+        check("status", server.process.wait(timeout=30), 0)
+        took = time.monotonic() - begin
+        # Two seconds are promised; a test machine may be busy with other things.
+        check("ends in time", took < 6, True)
+
+
+CASES = {"play": play, "documents": documents, "refusals": refusals, "rules": rules, "load": load}
+CASES[sys.argv[2]]()
