@@ -20,6 +20,9 @@ Json expectation_document(const Expectation& expectation);
 /// `banmen claims --json`.
 Json claims_document(const std::vector<PaperClaims>& ledger);
 
+/// `banmen run --json`. Defined beside the other forms of a report.
+Json report_document(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path);
+
 /// How far the experiments of a campaign are.
 Json standings_document(const Campaign& campaign, const std::vector<Standing>& rows);
 

@@ -5,17 +5,14 @@
 
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "catalog/json.hpp"
 #include "host/files.hpp"
+#include "lab/documents.hpp"
 #include "lab/report/report.hpp"
 
 namespace banmen::lab {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string grouped(double value) {
   std::string digits = fmt::format("{:.0f}", std::abs(value));
@@ -218,7 +215,7 @@ std::string csv_report(const std::vector<Evaluation>& all) {
   return out;
 }
 
-std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path) {
+Json report_document(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path) {
   Json cells = Json::array(), comparisons = Json::array(), papers = Json::array(), failures = Json::array();
   for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
@@ -272,11 +269,14 @@ std::string json_report(const ReportHead& head, const std::vector<Evaluation>& a
                       {"differs", t.differs},
                       {"undecided", t.undecided}});
   }
-  const Json document{
+  return Json{
       {"title", head.title},  {"command", head.command}, {"version", version()},       {"code", code_stamp()},
       {"papers", papers},     {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},
       {"failures", failures}, {"report", path}};
-  return with_exact_texts(document).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path) {
+  return with_exact_texts(report_document(head, all, path)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 namespace {

@@ -1,0 +1,325 @@
+// Requests on the laboratory, without a socket.
+#include "serve/lab_requests.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "lab/documents.hpp"
+#include "lab/papers.hpp"
+
+namespace banmen::serve {
+namespace {
+
+const Catalog& catalog() {
+  static const Catalog all;
+  return all;
+}
+
+/// Small enough to be over in a moment.
+const char* const small = R"(
+name = "small"
+title = "A small file"
+[[experiment]]
+id = "random"
+kind = "playout"
+game = "reversi:size=4"
+games = 300
+measures = ["length", "result.first"]
+[[experiment.printed]]
+values = { length = 11.0 }
+[[experiment]]
+id = "solved"
+kind = "solve"
+game = "reversi:size=4"
+measures = ["value"]
+[[experiment.printed]]
+values = { value = -8 }
+)";
+
+/// Long enough to be stopped in its middle.
+const char* const long_one = R"(
+name = "long"
+title = "A long file"
+[[experiment]]
+id = "match"
+kind = "match"
+game = "reversi:size=6"
+agents = ["uct:playouts=200", "random"]
+games = 3000
+measures = ["score.1"]
+)";
+
+class Lab : public testing::Test {
+ protected:
+  Lab() : folder_(std::filesystem::temp_directory_path() / ("banmen_lab_requests_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Lab() override {
+    lab_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  std::string file(const std::string& name, const std::string& content) {
+    std::ofstream(folder_ / name) << content;
+    return (folder_ / name).string();
+  }
+
+  LabRequests& lab() {
+    if (lab_ == nullptr) {
+      LabRequests::Options options;
+      options.results = (folder_ / "results").string();
+      options.experiments = {file("small.toml", small), file("long.toml", long_one)};
+      options.threads = 2;
+      lab_ = std::make_unique<LabRequests>(catalog(), options);
+      const auto ready = lab_->ready();
+      EXPECT_TRUE(ready) << ready.error().message();
+    }
+    return *lab_;
+  }
+
+  struct Answer {
+    int status = 0;
+    Json body;
+    Response whole;
+  };
+  Answer ask(const std::string& method, const std::string& path, const Json& body = {}, bool is_operator = true) {
+    auto response = lab().answer({method, path, body}, is_operator);
+    EXPECT_TRUE(response) << path;
+    if (!response) return {};
+    return {response->status, Json::parse(response->body, nullptr, false), *response};
+  }
+  std::string refusal(const std::string& method, const std::string& path, const Json& body = {}) {
+    const Answer answer = ask(method, path, body);
+    if (!answer.body.is_object() || !answer.body.contains("error")) return std::to_string(answer.status) + " no refusal";
+    const Json& error = answer.body["error"];
+    return std::to_string(answer.status) + " " + (error.contains("where") ? error["where"].get<std::string>() + ": " : "") +
+           error["what"].get<std::string>();
+  }
+  /// Asks again and again; the state of a run or job that is over, one way or another.
+  Json wait(const std::string& path) {
+    for (int k = 0; k < 3000; ++k) {
+      Answer answer = ask("GET", path);
+      if (answer.body["state"] != "running") return answer.body;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    ADD_FAILURE() << path << " does not end";
+    return {};
+  }
+
+  std::filesystem::path folder_;
+  std::unique_ptr<LabRequests> lab_;
+};
+
+TEST_F(Lab, answers_only_its_own_paths) {
+  EXPECT_FALSE(lab().answer({"GET", "/api/games", {}}, true));
+  EXPECT_FALSE(lab().answer({"GET", "/", {}}, true));
+  EXPECT_TRUE(LabRequests::knows("/api/experiments/all"));
+  EXPECT_FALSE(LabRequests::knows("/api/health"));
+  EXPECT_EQ(refusal("GET", "/api/record/burn"), "404 there is nothing at '/api/record/burn'");
+  EXPECT_EQ(refusal("POST", "/api/claims"), "405 this path takes GET");
+  EXPECT_TRUE(LabRequests::takes_long({"POST", "/api/studies/bao/loops", Json::object()}));
+  EXPECT_FALSE(LabRequests::takes_long({"POST", "/api/studies/bao/loops", {{"background", true}}}));
+  EXPECT_FALSE(LabRequests::takes_long({"GET", "/api/studies", {}}));
+}
+
+TEST_F(Lab, the_ledger_and_the_studies_are_the_commands_documents) {
+  EXPECT_EQ(ask("GET", "/api/claims", {}, false).body, lab::claims_document(*lab::the_ledger()));
+  const Json studies = ask("GET", "/api/studies", {}, false).body["studies"];
+  std::size_t all = 0;
+  for (const GameEntry& entry : catalog().entries()) all += entry.studies.size();
+  EXPECT_EQ(studies.size(), all);
+  EXPECT_EQ(studies[0]["game"], catalog().entries().front().id);
+  EXPECT_TRUE(studies[0]["parameters"][0].contains("required"));
+}
+
+TEST_F(Lab, what_changes_something_needs_the_key) {
+  for (const char* path : {"/api/studies/tictactoe/ends", "/api/jobs/1", "/api/experiments/small"})
+    EXPECT_EQ(ask("POST", path, {{"do", "stop"}}, false).status, 401) << path;
+  EXPECT_EQ(ask("GET", "/api/experiments", {}, false).status, 200);
+}
+
+TEST_F(Lab, a_study_is_run_at_once) {
+  const Json found = ask("POST", "/api/studies/tictactoe/ends", {{"shortest", 9}}).body;
+  EXPECT_TRUE(found["complete"].get<bool>()) << found;
+  const Json explained = ask("POST", "/api/studies/bao/explain", {{"board", "0,4,0,4,0,4,0,4"}, {"hole", "d"}}).body;
+  EXPECT_EQ(explained["count"], 6) << explained;
+}
+
+TEST_F(Lab, a_study_is_refused_with_what_is_wrong) {
+  const std::string path = "/api/studies/tictactoe/ends";
+  EXPECT_EQ(refusal("POST", "/api/studies/tictactoo/ends"), "404 there are no studies of 'tictactoo'");
+  EXPECT_EQ(refusal("POST", "/api/studies/tictactoe/end"), "404 there is no study 'end' of tictactoe");
+  EXPECT_EQ(ask("POST", path, {{"shortest", 77}}).status, 400);
+  EXPECT_EQ(ask("POST", path, {{"longest", 7}}).status, 400);
+  EXPECT_EQ(refusal("POST", path, {{"shortest", Json::object()}}),
+            "400 'shortest' is a text, a number, true or false, or a list of texts");
+  EXPECT_EQ(refusal("POST", path, {{"background", "yes"}}), "400 'background' is true or false");
+  EXPECT_EQ(refusal("POST", "/api/studies/bao/explain", {{"board", "0,4,0,4"}}), "400 'hole' is missing");
+}
+
+TEST_F(Lab, a_client_names_no_file_and_no_program) {
+  EXPECT_EQ(refusal("POST", "/api/studies/amazons/winners", {{"keep", "/tmp/x"}}), "400 'keep' names a file, which a client can't");
+  EXPECT_EQ(refusal("POST", "/api/studies/backgammon/probe", Json::object()),
+            "400 'backgammon probe' wants a file, which a client can't name");
+  for (const char* agent : {"engine:cmd=touch /tmp/x", "alphabeta:db=/etc/passwd"})
+    EXPECT_EQ(refusal("POST", "/api/studies/amazons/moves", {{"agent", agent}}),
+              "400 'agent' names a program or a file, which a client can't");
+  EXPECT_EQ(refusal("POST", "/api/position", {{"game", "./secret.game"}}), "400 a client can't name a file");
+  EXPECT_EQ(refusal("POST", "/api/record/read", {{"text", "banmen-record 1\ngame /etc/x.game\nmoves\n"}}),
+            "400 a client can't name a file");
+  EXPECT_EQ(ask("GET", "/api/experiments/..%2F..%2Fetc%2Fpasswd").status, 404);
+  EXPECT_EQ(ask("GET", "/api/experiments/..%2Fsmall/report").status, 404);
+}
+
+TEST_F(Lab, a_study_in_the_background_is_watched_to_its_end) {
+  const Answer begun = ask("POST", "/api/studies/bao/loops", {{"holes", 4}, {"background", true}});
+  ASSERT_EQ(begun.status, 202) << begun.body;
+  const Json state = wait("/api/jobs/" + begun.body["job"].get<std::string>());
+  EXPECT_EQ(state["state"], "done") << state;
+  Json here = ask("POST", "/api/studies/bao/loops", {{"holes", 4}}).body, there = state["findings"];
+  here.erase("seconds");
+  there.erase("seconds");
+  EXPECT_EQ(here, there);
+}
+
+TEST_F(Lab, a_study_in_the_background_is_stopped) {
+  const Json begun = ask("POST", "/api/studies/hichain/mates", {{"games", 1000000}, {"background", true}}).body;
+  const std::string path = "/api/jobs/" + begun["job"].get<std::string>();
+  EXPECT_EQ(ask("GET", path, {}, false).body["state"], "running");
+  EXPECT_EQ(refusal("POST", path, {{"do", "jump"}}), "400 there is nothing to do called 'jump'");
+  EXPECT_EQ(ask("POST", path, {{"do", "stop"}}).status, 200);
+  EXPECT_EQ(wait(path)["state"], "stopped");
+  EXPECT_EQ(refusal("GET", "/api/jobs/999"), "404 there is no job '999'");
+}
+
+TEST_F(Lab, a_run_is_watched_and_ends_with_the_commands_document) {
+  EXPECT_EQ(refusal("GET", "/api/experiments/small/report"), "404 there is no report of 'small' yet");
+  ASSERT_EQ(ask("POST", "/api/experiments/small", {{"do", "start"}}).status, 200);
+  const Json state = wait("/api/experiments/small");
+  EXPECT_EQ(state["state"], "done") << state;
+  EXPECT_EQ(state["progress"]["done"], 301);
+  EXPECT_EQ(state["standings"].size(), 2U);
+  // What the command finds in the same store, figure by figure.
+  const auto run = lab::prepare_run(catalog(), {{(folder_ / "small.toml").string()}, {}, "", "", (folder_ / "results").string()});
+  ASSERT_TRUE(run);
+  const auto again = lab::report_again(*run);
+  ASSERT_TRUE(again);
+  const Json document = lab::report_document(again->head, again->all, again->page);
+  for (const char* part : {"papers", "cells", "comparisons", "summary", "failures", "report", "code"})
+    EXPECT_EQ(state[part], document[part]) << part;
+  EXPECT_EQ(state["cells"].size(), 3U);
+  const Response report = ask("GET", "/api/experiments/small/report", {}, false).whole;
+  EXPECT_EQ(report.type, "text/html; charset=utf-8");
+  ASSERT_EQ(report.headers.size(), 1U);
+  EXPECT_NE(report.headers[0].second.find("sandbox"), std::string::npos);
+  EXPECT_NE(report.body.find("A small file"), std::string::npos);
+  const auto end = lab().ended("small");
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->status, 0);
+  EXPECT_TRUE(end->lines.back().starts_with("report: ")) << end->lines.back();
+}
+
+TEST_F(Lab, a_run_is_stopped_and_gone_on_with) {
+  ASSERT_TRUE(lab().start("long"));
+  EXPECT_EQ(refusal("POST", "/api/experiments/small", {{"do", "start"}}), "409 'long' is running");
+  Json state;
+  for (int k = 0; k < 1000; ++k) {
+    state = ask("GET", "/api/experiments/long").body;
+    if (state["progress"]["done"].get<int>() > 0 && !state["cells"].empty()) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  // Figures fill in while it runs.
+  ASSERT_FALSE(state["cells"].empty()) << state;
+  EXPECT_EQ(state["state"], "running");
+  ASSERT_EQ(ask("POST", "/api/experiments/long", {{"do", "stop"}}).status, 200);
+  state = wait("/api/experiments/long");
+  EXPECT_EQ(state["state"], "stopped");
+  const auto played = state["cells"][0]["n"].get<int>();
+  EXPECT_GT(played, 0);
+  EXPECT_LT(played, 3000);
+  EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "stop"}}), "409 'long' is not running");
+  EXPECT_EQ(lab().ended("long")->status, 130);
+  // The next run finds what this one kept.
+  ASSERT_TRUE(lab().start("long"));
+  EXPECT_FALSE(lab().ended("long"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_TRUE(lab().end(std::chrono::seconds(20)));
+  EXPECT_GE(ask("GET", "/api/experiments/long").body["cells"][0]["n"].get<int>(), played);
+  EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "start"}}), "409 the server is ending");
+}
+
+TEST_F(Lab, runs_are_listed_with_reports_of_earlier_ones) {
+  std::filesystem::create_directories(folder_ / "results");
+  file("results/mine.json", R"({"title":"Mine","cells":[]})");
+  file("results/mine.html", "<p>mine</p>");
+  file("results/other.html", "<p>no report of ours</p>");
+  Json runs = ask("GET", "/api/experiments").body["runs"];
+  ASSERT_EQ(runs.size(), lab::paper_names().size() + 4);
+  EXPECT_EQ(runs[0]["name"], "all");
+  EXPECT_EQ(runs.back()["name"], "mine");
+  EXPECT_FALSE(runs.back()["can_start"].get<bool>());
+  EXPECT_EQ(ask("GET", "/api/experiments/mine").body["title"], "Mine");
+  EXPECT_EQ(ask("GET", "/api/experiments/mine/report").whole.body, "<p>mine</p>");
+  EXPECT_EQ(refusal("POST", "/api/experiments/mine", {{"do", "start"}}), "404 there is no run 'mine'");
+  EXPECT_EQ(refusal("GET", "/api/experiments/other"), "404 there is no run 'other'");
+  // Somebody has asked, so the stores are looked at: the cells are known, none is done.
+  for (int k = 0; k < 500 && runs[0]["cells"] == 0; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    runs = ask("GET", "/api/experiments").body["runs"];
+  }
+  EXPECT_GT(runs[0]["cells"].get<int>(), 0);
+  EXPECT_EQ(runs[0]["done"], 0);
+  EXPECT_EQ(runs[0]["state"], "idle");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "results" / "bao.sqlite")) << "looking writes nothing";
+}
+
+TEST_F(Lab, a_broken_file_is_named_before_anything_is_served) {
+  LabRequests::Options options;
+  options.results = (folder_ / "results").string();
+  options.experiments = {
+      file("broken.toml", "name = \"broken\"\n[[experiment]]\nid = \"a\"\nkind = \"playout\"\ngame = \"reversy\"\n")};
+  const LabRequests broken(catalog(), options);
+  ASSERT_FALSE(broken.ready());
+  EXPECT_NE(broken.ready().error().message().find("broken.toml"), std::string::npos);
+}
+
+TEST_F(Lab, a_small_rest_has_an_exact_value) {
+  const Json facts = ask("POST", "/api/position", {{"game", "tictactoe"}, {"moves", {"b2", "b3"}}}, false).body;
+  EXPECT_EQ(facts["exact"]["value"], 1) << facts;
+  EXPECT_EQ(facts["exact"]["moves"].size(), 7U);
+  EXPECT_EQ(ask("POST", "/api/position", {{"game", "reversi"}}).body["exact"], Json(nullptr));
+  EXPECT_EQ(refusal("POST", "/api/position", {{"game", "tictactoe"}, {"moves", {"b2", "b2"}}}), "400 moves/1: cell b2 is taken");
+  EXPECT_EQ(refusal("POST", "/api/position", {{"game", "tictactoe"}, {"mov", 1}}), "400 there is no field 'mov' here");
+  EXPECT_EQ(ask("POST", "/api/position", {{"game", "tictactoo"}}).status, 404);
+}
+
+TEST_F(Lab, studies_say_what_they_know_of_a_position) {
+  const Json bao = ask("POST", "/api/position", {{"game", "bao:holes=4"}}).body;
+  std::vector<std::string> moves;
+  for (const Json& found : bao["findings"]) {
+    EXPECT_EQ(found["study"], "bao explain");
+    moves.push_back(found["move"]);
+  }
+  EXPECT_EQ(moves, (std::vector<std::string>{"b", "d"}));
+  const Json hichain = ask("POST", "/api/position", {{"game", "hichain"}}).body;
+  std::vector<std::string> studies;
+  for (const Json& found : hichain["findings"]) studies.push_back(found["study"]);
+  EXPECT_NE(std::find(studies.begin(), studies.end(), "hichain mate 1"), studies.end()) << hichain;
+}
+
+TEST_F(Lab, records_go_there_and_back) {
+  const std::string text = "banmen-record 3\ngame tictactoe\nmoves\n1. b2\n(\n  1. a1\n)\nend draw\n";
+  const Json document = ask("POST", "/api/record/read", {{"text", text}}, false).body;
+  EXPECT_EQ(document["tree"][0]["variations"][0][0]["move"], "a1") << document;
+  EXPECT_EQ(ask("POST", "/api/record/write", document, false).body["text"], text);
+  const Json error = ask("POST", "/api/record/read", {{"text", "banmen-record 1\ngame tictactoe\nmoves\nb2 b2\n"}}).body["error"];
+  EXPECT_EQ(error["line"], 4);
+  EXPECT_EQ(error["column"], 4);
+}
+
+}  // namespace
+}  // namespace banmen::serve

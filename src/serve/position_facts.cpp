@@ -1,0 +1,246 @@
+#include "serve/position_facts.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <thread>
+
+#include "core/text.hpp"
+#include "lab/studies.hpp"
+
+namespace banmen::serve {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A stop token of its own that also asks for an end when the time is over.
+class Timer {
+ public:
+  Timer(double seconds, const std::stop_token& outer)
+      : until_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+        follow_(outer, [this] { source_.request_stop(); }),
+        thread_([this](const std::stop_token& over) {
+          std::mutex mutex;
+          std::unique_lock lock(mutex);
+          std::condition_variable_any never;
+          (void)never.wait_until(lock, over, until_, [] { return false; });
+          source_.request_stop();
+        }) {}
+
+  [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+  [[nodiscard]] double left() const { return std::chrono::duration<double>(until_ - Clock::now()).count(); }
+  [[nodiscard]] bool over() const { return source_.stop_requested(); }
+
+ private:
+  std::stop_source source_;
+  Clock::time_point until_;
+  std::stop_callback<std::function<void()>> follow_;
+  std::jthread thread_;
+};
+
+/// A value by every move of `moves`.
+Json by_move(std::vector<std::pair<std::string, Json>> values) {
+  Json moves = Json::object();
+  for (auto& [move, value] : values) moves[move] = std::move(value);
+  return moves;
+}
+
+Json from_solver(const OpenGame& table, const Session& session, const std::stop_token& stop) {
+  SolveOptions options;
+  options.openings = true;
+  options.memory = std::uint64_t{256} << 20;
+  options.graph_limit = 200'000;  // what a moment suffices for
+  options.table_positions = 200'000;
+  const std::string position = session.position();
+  if (!table.solver().can_solve(position, options)) return nullptr;
+  const auto report = table.solver().solve(position, options, Control{1, 1, stop, {}});
+  if (!report || !report->value || !report->unfinished.empty()) return nullptr;
+  std::vector<std::pair<std::string, Json>> moves;
+  for (const OpeningValue& opening : report->openings)
+    if (opening.low == opening.high) moves.emplace_back(opening.move, opening.low);
+  return {{"value", *report->value},
+          {"view", report->view},
+          {"source", "solve: " + report->method},
+          {"line", report->line},
+          {"moves", by_move(std::move(moves))}};
+}
+
+/// Searches that read a small rest to its end say so of every line.
+Json from_search(const OpenGame& table, const Session& session, double seconds, const std::stop_token& stop) {
+  if (session.turn() < 0 || seconds <= 0) return nullptr;
+  const std::vector<std::string> ids = table.agents();
+  for (const char* id : {"alphabeta", "maxn"}) {
+    if (std::find(ids.begin(), ids.end(), id) == ids.end()) continue;
+    const auto agent = table.search().agent(id);
+    if (!agent || !(*agent)->new_game()) continue;
+    Ask ask;
+    ask.seconds = seconds;
+    ask.lines = static_cast<int>(std::min<std::size_t>(session.choices(), 1000));
+    ask.stop = stop;
+    const auto answer = (*agent)->think(session, ask);
+    if (!answer || answer->lines.empty()) continue;
+    if (!std::all_of(answer->lines.begin(), answer->lines.end(), [](const AnswerLine& line) { return line.exact; })) continue;
+    std::vector<std::pair<std::string, Json>> moves;
+    for (const AnswerLine& line : answer->lines) moves.emplace_back(line.move, line.value);
+    return {{"value", answer->lines.front().value},
+            {"view", answer->unit + ", of " + session.turn_name()},
+            {"source", id},
+            {"line", answer->lines.front().line},
+            {"moves", by_move(std::move(moves))}};
+  }
+  return nullptr;
+}
+
+Json figures_of(const Findings& found) {
+  Json figures = Json::array();
+  for (const Figure& figure : found.figures()) {
+    if (!figure.value.known()) continue;
+    Json one{{"name", figure.name}, {"value", to_json(figure.value)}};
+    if (!figure.unit.empty()) one["unit"] = figure.unit;
+    if (!figure.words.empty()) one["words"] = figure.words;
+    if (!figure.exact) one["exact"] = false;
+    if (figure.error) one["error"] = *figure.error;
+    figures.push_back(std::move(one));
+  }
+  return figures;
+}
+
+/// How a study is asked about a position.
+struct Way {
+  std::string board, position, rules, move;  // names of its parameters; empty: it has none
+  std::string depth;
+  long first = 0, last = 0;  // of depth
+};
+
+std::optional<Way> way_to_ask(const std::string& game, const Study& study) {
+  if (study.takes > Study::Takes::seconds) return std::nullopt;
+  Way way;
+  std::vector<std::string> needed;
+  for (const Parameter& p : study.parameters) {
+    if (p.file && p.required) return std::nullopt;
+    const bool text = p.kind == Parameter::Kind::text && !p.file;
+    if (text && p.name == "position") way.position = p.name;
+    if (text && p.name == "board") way.board = p.name;
+    if (text && p.name == "rules" && p.fallback == game) way.rules = p.name;
+    if (p.kind == Parameter::Kind::integer && p.positional && !p.fallback.empty() && p.most - p.least < 8) {
+      way.depth = p.name;
+      way.first = std::stol(p.fallback);
+      way.last = static_cast<long>(p.most);
+    }
+    if (p.required && text && p.words == 1 && p.name != "position" && p.name != "board")
+      way.move = p.name, needed.push_back(p.name);
+    else if (p.required && !(text && (p.name == "position" || p.name == "board")))
+      return std::nullopt;
+  }
+  if (way.position.empty() && way.board.empty()) return std::nullopt;
+  if (needed.size() > 1) return std::nullopt;
+  return way;
+}
+
+}  // namespace
+
+Result<Json> PositionFacts::of(const std::string& game, const std::string& position, const std::vector<std::string>& moves,
+                               const std::stop_token& stop) const {
+  const auto table = setting_.open(game);
+  if (!table) return fail(table.error());
+  const auto session = (*table)->session();
+  if (!position.empty())
+    if (const auto set = session->restart(position); !set) {
+      Error error = set.error();
+      error.where = "position";
+      return fail(error);
+    }
+  for (std::size_t k = 0; k < moves.size(); ++k)
+    if (const auto played = session->play(moves[k]); !played) {
+      Error error = played.error();
+      error.where = "moves/" + std::to_string(k);
+      return fail(error);
+    }
+  Json document{{"game", (*table)->name()}, {"position", session->position()}, {"findings", Json::array()}, {"exact", nullptr}};
+  if (session->is_over() || session->repeated()) return document;
+  try {
+    document["exact"] = exact(**table, *session, stop);
+    document["findings"] = findings(**table, *session, stop);
+  } catch (const std::exception&) {
+    // Out of memory: what is not known is not said.
+  }
+  return document;
+}
+
+Json PositionFacts::exact(const OpenGame& table, const Session& session, const std::stop_token& stop) const {
+  const Timer timer(setting_.seconds, stop);
+  if (Json found = from_databases(table, session, timer.token()); !found.is_null()) return found;
+  // Half of the time each: a solver that can't do it may find out late.
+  {
+    const Timer half(setting_.seconds / 2, timer.token());
+    if (Json found = from_solver(table, session, half.token()); !found.is_null()) return found;
+  }
+  return from_search(table, session, timer.left(), timer.token());
+}
+
+Json PositionFacts::from_databases(const OpenGame& table, const Session& session, const std::stop_token& stop) const {
+  for (const std::string& path : setting_.databases) {
+    // One of another game, or without this position, is refused here.
+    const auto report = table.solver().probe_database(path, session.position(), Control{1, 1, stop, {}});
+    if (!report || !report->value.known()) continue;
+    std::vector<std::pair<std::string, Json>> moves;
+    for (const ProbeReport::Move& move : report->moves)
+      if (move.value.known()) moves.emplace_back(move.move, to_json(move.value));
+    const std::size_t slash = path.rfind('/');
+    Json found{{"value", to_json(report->value)},
+               {"view", report->view},
+               {"source", "database " + (slash == std::string::npos ? path : path.substr(slash + 1))},
+               {"win", to_json(report->win)},
+               {"moves", by_move(std::move(moves))}};
+    for (const Figure& figure : report->more)
+      if (!found.contains(figure.name)) found[figure.name] = to_json(figure.value);
+    return found;
+  }
+  return nullptr;
+}
+
+Json PositionFacts::findings(const OpenGame& table, const Session& session, const std::stop_token& stop) const {
+  Json all = Json::array();
+  const std::string id = table.name().substr(0, table.name().find(':'));
+  const auto& entries = catalog_.entries();
+  const auto entry = std::find_if(entries.begin(), entries.end(), [&](const GameEntry& one) { return one.id == id; });
+  if (entry == entries.end() || session.turn() < 0) return all;
+  const Timer timer(setting_.seconds, stop);
+  const Control control{1, 1, timer.token(), {}};
+  const std::string position = session.position();
+  for (const Study& study : entry->studies) {
+    const auto way = way_to_ask(entry->id, study);
+    if (!way) continue;
+    // Without a parameter for rules a study knows the game as it usually is, or reads them off the board.
+    const auto ask = [&](const std::string& move, std::optional<long> depth) {
+      if (timer.over()) return false;
+      std::vector<std::pair<std::string, std::string>> given;
+      if (!way->position.empty()) given.emplace_back(way->position, position);
+      if (!way->board.empty()) given.emplace_back(way->board, position.substr(0, position.find(' ')));
+      if (!way->rules.empty()) given.emplace_back(way->rules, table.name());
+      if (!move.empty()) given.emplace_back(way->move, move);
+      if (depth) given.emplace_back(way->depth, std::to_string(*depth));
+      const auto values = check_values(entry->id + " " + study.id, study.parameters, given);
+      if (!values) return false;
+      const auto found = study.run({*values, control, lab::services(catalog_)});
+      if (!found || !found->complete || timer.over()) return false;
+      Json one{{"study", entry->id + " " + study.id + (depth ? " " + std::to_string(*depth) : "")}, {"title", study.help}};
+      if (!move.empty()) one["move"] = move;
+      one["figures"] = figures_of(*found);
+      all.push_back(std::move(one));
+      return true;
+    };
+    if (!way->move.empty()) {
+      for (const std::string& move : session.moves()) (void)ask(move, {});
+    } else if (!way->depth.empty()) {
+      for (long depth = way->first; depth <= way->last && ask("", depth);) ++depth;
+    } else {
+      (void)ask("", {});
+    }
+  }
+  return all;
+}
+
+}  // namespace banmen::serve

@@ -1,0 +1,47 @@
+// What is known of one position: its exact value, from a database, a solver or a search that read it to its end, and what the
+// studies of its game say of it.
+//
+// Which studies can be asked is told by their parameters, and no game is named here:
+//   position            the position as the game writes it; rules, where there is such a parameter, the game with its parameters
+//   board or position, and one more text that must be given
+//                       a board (the first word of a position) and a move: asked for every legal move
+// A whole number that is given by its place, from a short range, says how far a study looks: it is asked with its default, and
+// further as long as there is time.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "catalog/json.hpp"
+#include "play/record.hpp"
+
+namespace banmen::serve {
+
+class PositionFacts {
+ public:
+  struct Setting {
+    std::vector<std::string> databases;  // files of the operator's
+    double seconds = 0.3;                // for the exact value, and as much again for the studies
+    OpenByName open;                     // the games that a client may name
+  };
+  PositionFacts(const Catalog& catalog, Setting setting) : catalog_(catalog), setting_(std::move(setting)) {}
+
+  /// {"position", "findings": [{"study", "title", "move"?, "figures": [{"name", "value", "unit"?, "words"?}]}],
+  ///  "exact": {"value", "view", "source", "moves": {move: value}} | null}
+  [[nodiscard]] Result<Json> of(const std::string& game, const std::string& position, const std::vector<std::string>& moves,
+                                const std::stop_token& stop) const;
+
+ private:
+  [[nodiscard]] Json exact(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
+  [[nodiscard]] Json from_databases(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
+  [[nodiscard]] Json findings(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
+
+  const Catalog& catalog_;
+  Setting setting_;
+};
+
+}  // namespace banmen::serve

@@ -1,0 +1,239 @@
+#include "serve/study_jobs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <new>
+
+#include "core/text.hpp"
+#include "host/priority.hpp"
+#include "host/threads.hpp"
+#include "lab/documents.hpp"
+#include "lab/studies.hpp"
+#include "play/agents.hpp"
+#include "play/documents.hpp"
+
+namespace banmen::serve {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t most_at_once = 4, most_kept = 64;
+
+double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// A field as a command line would have it.
+Result<std::string> value_of(const std::string& name, const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return std::string(value.get<bool>() ? "true" : "false");
+  if (value.is_number()) return value.dump();
+  if (value.is_array()) {
+    std::string words;
+    for (const Json& word : value) {
+      if (!word.is_string()) return fail("'" + name + "' is a list of texts");
+      words += (words.empty() ? "" : "\n") + word.get<std::string>();
+    }
+    return words;
+  }
+  return fail("'" + name + "' is a text, a number, true or false, or a list of texts");
+}
+
+/// A client never names a program or a file, not even inside the name of an agent or of a game.
+Result<void> names_nothing_outside(const Parameter& parameter, const std::string& value) {
+  if (value.empty()) return {};
+  if (parameter.file) return fail("'" + parameter.name + "' names a file, which a client can't", "leave it out");
+  if (parameter.kind != Parameter::Kind::text) return {};
+  std::string spaced = value;
+  std::replace(spaced.begin(), spaced.end(), '\n', ' ');
+  for (const std::string_view word : words(spaced))
+    if (is_program(word) || word.find("cmd=") != std::string_view::npos || word.find("db=") != std::string_view::npos)
+      return fail("'" + parameter.name + "' names a program or a file, which a client can't", "another agent");
+  return {};
+}
+
+/// Whatever a study throws is its failure, not the server's.
+Result<Findings> asked(const Study& study, const Inquiry& inquiry) {
+  try {
+    return study.run(inquiry);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::failed, "out of memory");
+  } catch (const std::exception& thrown) {
+    return fail(ErrorKind::failed, thrown.what());
+  }
+}
+
+}  // namespace
+
+struct StudyJobs::Asked {
+  std::string title;
+  Study study;
+  Values values;
+  std::uint64_t seed = 1;
+};
+
+struct StudyJobs::Job {
+  std::string title;
+  std::stop_source stop;
+  Clock::time_point begun = Clock::now();
+
+  mutable std::mutex mutex;  // of what follows
+  std::string state = "running";
+  std::uint64_t done = 0, total = 0;
+  std::string unit;
+  double seconds = 0;
+  Json findings, error;
+  std::thread thread;
+
+  [[nodiscard]] bool running() const {
+    const std::lock_guard lock(mutex);
+    return state == "running";
+  }
+};
+
+StudyJobs::StudyJobs(const Catalog& catalog, int threads)
+    : catalog_(catalog), threads_(threads > 0 ? threads : machine_threads()) {}
+
+StudyJobs::~StudyJobs() {
+  all_.request_stop();
+  for (auto& [id, job] : jobs_) job->stop.request_stop();
+  for (auto& [id, job] : jobs_)
+    if (job->thread.joinable()) job->thread.join();
+}
+
+Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::string& id, const Json& fields) const {
+  const auto& entries = catalog_.entries();
+  const auto entry = std::find_if(entries.begin(), entries.end(), [&](const GameEntry& one) { return one.id == game; });
+  std::vector<std::string> names;
+  if (entry == entries.end()) {
+    for (const GameEntry& one : entries)
+      if (!one.studies.empty()) names.push_back(one.id);
+    return fail(ErrorKind::unknown_name, "there are no studies of '" + game + "'", suggest(game, names));
+  }
+  for (const Study& study : entry->studies) {
+    names.push_back(study.id);
+    if (study.id != id) continue;
+    Asked asked{entry->id + " " + study.id, study, {}, 1};
+    if (!fields.is_object() && !fields.is_null()) return fail("the parameters are an object");
+    std::vector<std::pair<std::string, std::string>> given;
+    for (const auto& [name, value] : fields.items()) {
+      if (name == "background" || value.is_null()) continue;
+      auto text = value_of(name, value);
+      if (!text) return fail(text.error());
+      const auto parameter =
+          std::find_if(study.parameters.begin(), study.parameters.end(), [&](const Parameter& p) { return p.name == name; });
+      if (parameter == study.parameters.end() && name == "seed") {
+        if (!value.is_number_unsigned()) return fail("'seed' is a whole number from 0 on");
+        asked.seed = value.get<std::uint64_t>();
+        continue;
+      }
+      if (parameter != study.parameters.end())
+        if (const auto ok = names_nothing_outside(*parameter, *text); !ok) return fail(ok.error());
+      given.emplace_back(name, std::move(*text));
+    }
+    // A command line asks for what must be given before it looks at the rest.
+    for (const Parameter& parameter : study.parameters) {
+      const bool there = std::any_of(given.begin(), given.end(), [&](const auto& pair) { return pair.first == parameter.name; });
+      if (parameter.required && !there)
+        return parameter.file ? fail("'" + asked.title + "' wants a file, which a client can't name", "run it on the command line")
+                              : fail("'" + parameter.name + "' is missing", parameter.help);
+    }
+    auto values = check_values(asked.title, study.parameters, given);
+    if (!values) return fail(values.error());
+    asked.values = std::move(*values);
+    return asked;
+  }
+  return fail(ErrorKind::unknown_name, "there is no study '" + id + "' of " + game, suggest(id, names));
+}
+
+Result<Json> StudyJobs::run(const std::string& game, const std::string& study, const Json& fields) {
+  const auto what = read(game, study, fields);
+  if (!what) return fail(what.error());
+  const auto begun = Clock::now();
+  const Control control{threads_, what->seed, all_.get_token(), {}};
+  const auto found = asked(what->study, {what->values, control, lab::services(catalog_)});
+  if (!found) return fail(found.error());
+  return lab::findings_document(*found, found->complete && !control.stop.stop_requested(), since(begun));
+}
+
+Result<std::string> StudyJobs::start(const std::string& game, const std::string& study, const Json& fields) {
+  auto what = read(game, study, fields);
+  if (!what) return fail(what.error());
+  const std::lock_guard lock(mutex_);
+  if (all_.stop_requested()) return fail(ErrorKind::stopped, "the server is ending");
+  const auto running = std::count_if(jobs_.begin(), jobs_.end(), [](const auto& one) { return one.second->running(); });
+  if (static_cast<std::size_t>(running) >= most_at_once)
+    return fail(ErrorKind::no_answer, std::to_string(most_at_once) + " studies are at work already", "stop one, or wait for it");
+  for (auto one = jobs_.begin(); jobs_.size() >= most_kept && one != jobs_.end();)
+    if (one->second->running()) {
+      ++one;
+    } else {
+      one->second->thread.join();
+      one = jobs_.erase(one);
+    }
+  const auto job = std::make_shared<Job>();
+  job->title = what->title;
+  job->thread = std::thread([this, job, what = std::move(*what)] {
+    run_behind_others();
+    Control control{threads_, what.seed, job->stop.get_token(), {}};
+    control.progress = [&](std::uint64_t done, std::uint64_t total, std::string_view unit) {
+      const std::lock_guard inner(job->mutex);
+      job->done = done;
+      job->total = total;
+      job->unit = unit;
+    };
+    const auto found = asked(what.study, {what.values, control, lab::services(catalog_)});
+    const bool stopped = control.stop.stop_requested();
+    const std::lock_guard inner(job->mutex);
+    job->seconds = since(job->begun);
+    if (found) {
+      job->findings = lab::findings_document(*found, found->complete && !stopped, job->seconds);
+      job->state = stopped && !found->complete ? "stopped" : "done";
+    } else if (stopped || found.error().kind == ErrorKind::stopped) {
+      job->state = "stopped";
+    } else {
+      job->error = error_document(found.error());
+      job->state = "failed";
+    }
+  });
+  jobs_.emplace(++last_, job);
+  return std::to_string(last_);
+}
+
+std::optional<Json> StudyJobs::state(const std::string& id) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [number, job] : jobs_) {
+    if (std::to_string(number) != id) continue;
+    const std::lock_guard inner(job->mutex);
+    const double seconds = job->state == "running" ? since(job->begun) : job->seconds;
+    return Json{{"job", id},
+                {"study", job->title},
+                {"state", job->state},
+                {"progress", {{"done", job->done}, {"total", job->total}, {"unit", job->unit}, {"seconds", seconds}}},
+                {"findings", job->findings},
+                {"error", job->error}};
+  }
+  return std::nullopt;
+}
+
+bool StudyJobs::stop(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [number, job] : jobs_)
+    if (std::to_string(number) == id) return job->stop.request_stop(), true;
+  return false;
+}
+
+bool StudyJobs::end(Clock::time_point until) {
+  all_.request_stop();
+  std::map<std::uint64_t, std::shared_ptr<Job>> jobs;
+  {
+    const std::lock_guard lock(mutex_);
+    jobs = jobs_;
+  }
+  for (const auto& [number, job] : jobs) job->stop.request_stop();
+  while (std::any_of(jobs.begin(), jobs.end(), [](const auto& one) { return one.second->running(); })) {
+    if (Clock::now() >= until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+}  // namespace banmen::serve
