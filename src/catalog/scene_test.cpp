@@ -94,14 +94,15 @@ std::vector<scene::Step> steps_after(const std::string& game, const std::vector<
 
 TEST(SceneOfAText, TellsAJumpAsItIsMade) {
   const auto steps = to_json(steps_after("draughts", {"c3-d4", "f6-e5", "d4-f6"}));
-  EXPECT_EQ(steps[0].dump(), R"({"do":"take","at":"e5"})");
-  EXPECT_EQ(steps[1].dump(), R"({"do":"move","from":"d4","to":"f6"})");
-  EXPECT_EQ(steps[2].dump(), R"({"do":"mark","marks":[{"kind":"last","sites":["d4","f6"]}],"turn":1})");
+  EXPECT_EQ(steps[0].dump(), R"({"do":"say","text":{"key":"say.rules.move","args":{"seat":"black","move":"d4-f6"}}})");
+  EXPECT_EQ(steps[1].dump(), R"({"do":"take","at":"e5"})");
+  EXPECT_EQ(steps[2].dump(), R"({"do":"move","from":"d4","to":"f6"})");
+  EXPECT_EQ(steps[3].dump(), R"({"do":"mark","marks":[{"kind":"last","sites":["d4","f6"]}],"turn":1})");
 }
 
 TEST(SceneOfAText, TellsARelayAndWhatItTakes) {
   const auto steps = to_json(steps_after("bao.game:holes=4", {"d"}));
-  EXPECT_EQ(steps[0].dump(), R"({"do":"sow","from":"d","over":["e","f","g","h"]})");
+  EXPECT_EQ(steps[1].dump(), R"({"do":"sow","from":"d","over":["e","f","g","h"]})");
   EXPECT_EQ(steps[steps.size() - 2]["to"], "store:first");
 }
 
@@ -122,14 +123,14 @@ TEST(SceneOfAText, AnEndlessMoveIsItsLoop) {
 }
 
 TEST(SceneOfAText, AManComesFromTheHand) {
-  EXPECT_EQ(to_json(steps_after("three", {"b2"}))[0].dump(), R"({"do":"move","from":"hand:first:man","to":"b2"})");
+  EXPECT_EQ(to_json(steps_after("three", {"b2"}))[1].dump(), R"({"do":"move","from":"hand:first:man","to":"b2"})");
 }
 
 TEST(SceneOfAText, ADieIsRolledAndTakenUpAgain) {
-  EXPECT_EQ(to_json(steps_after("pig", {"4"}))[0].dump(), R"({"do":"roll","values":[4]})");
+  EXPECT_EQ(to_json(steps_after("pig", {"4"}))[1].dump(), R"({"do":"roll","values":[4]})");
   const auto held = to_json(steps_after("pig", {"4", "hold"}));
-  EXPECT_EQ(held[0].dump(), R"({"do":"roll","values":[]})");
-  EXPECT_EQ(held[1].dump(), R"({"do":"put","piece":{"kind":"token","at":"count:first:points","seat":0,"count":4}})");
+  EXPECT_EQ(held[1].dump(), R"({"do":"roll","values":[]})");
+  EXPECT_EQ(held[2].dump(), R"({"do":"put","piece":{"kind":"token","at":"count:first:points","seat":0,"count":4}})");
 }
 
 TEST(SceneOfAText, ADirectionIsPickedByTheSiteThatLiesThere) {

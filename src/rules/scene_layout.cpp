@@ -43,7 +43,7 @@ class Plan {
   }
 
   void site(int number, double x, double y, scene::Shape shape, scene::Point size = {1, 1}) {
-    const char* const said[] = {"site.square", "site.pit", "site.point", "site.hex", "site.point"};
+    const char* const said[] = {"site.square", "site.pit", "site.rules.point", "site.rules.hex", "site.rules.point"};
     scene::Site out;
     out.id = board_.point(number).name;
     out.at = {x, y};

@@ -83,6 +83,8 @@ class Story {
     add(std::move(steps));
   }
 
+  void say(scene::Text text) { steps_.push_back(step::Say{std::move(text)}); }
+
   std::vector<scene::Step> finish(const scene::Scene& target) && {
     steps_.push_back(step::MarkUp{target.marks, target.turn, target.banner});
     return std::move(steps_);
@@ -215,6 +217,13 @@ std::vector<scene::Step> scene_steps(const Described& game, const std::uint8_t* 
   start.pieces = pieces_of(game, state, gained);
   put_in_order(start);
   Story story(game, state, start.pieces);
+  const std::string& seat = game.rules().seats[static_cast<std::size_t>(state.seat)];
+  if (machine.turn(before) == chance)
+    story.say({"say.rules.roll", {{"value", static_cast<std::int64_t>(move)}}});
+  else if (move == Machine::pass_move)
+    story.say({"say.rules.pass", {{"seat", seat}}});
+  else
+    story.say({"say.rules.move", {{"seat", seat}, {"move", machine.move_text(before, move)}}});
   if (move != Machine::pass_move && machine.turn(before) >= 0) {
     Machine::Told told = machine.told(before, move);
     const std::string text = move_text(game.rules(), told.notes, told.words);
