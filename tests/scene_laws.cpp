@@ -232,14 +232,18 @@ std::string difference(const scene::Scene& wanted, const scene::Scene& got) {
 
 // ---------------------------------------------------------------------------------------------- choices
 
+namespace {
+bool is_number(const std::string& text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos; }
+}  // namespace
+
 std::string Board::pick(const scene::Pick& pick, const std::set<std::string>& legal) const {
   switch (pick.kind) {
     case scene::Pick::Kind::site: return place(pick.at);
     case scene::Pick::Kind::drag: return first_of(place(pick.at), place(pick.to));
     case scene::Pick::Kind::piece: return unless(!pick.name.empty(), "a piece without a face is to be picked");
     case scene::Pick::Kind::key:
-      return unless(words_.has("key." + pick.name) || legal.contains(pick.name),
-                    "the key " + pick.name + " is neither a word of the dictionary nor a move");
+      return unless(words_.has("key." + pick.name) || legal.contains(pick.name) || is_number(pick.name),
+                    "the key " + pick.name + " is neither a word of the dictionary, nor a move, nor a number");
   }
   return "a pick of no kind";
 }
