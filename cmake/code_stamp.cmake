@@ -6,7 +6,8 @@
 set(left_out
   "_test\\.[a-z]+$" "/test_[^/]+$"              # tests
   "/\\.[^/]+$" "~$"                             # what editors leave behind
-  "/(picture|scene|scene_grid)\\.[a-z]+$"       # drawing
+  "/(picture|scene|scene_[a-z]+)\\.[a-z]+$"     # drawing
+  "^src/catalog/(any_scenery|plugin_scene_trial)\\."
   "^src/(host|serve|app)/"                      # the machine, the server, the command line
   "^src/play/(engine_server|record|live_game|places|verdict|default_agent)\\."
   # What only reads, shows or keeps.

@@ -22,6 +22,8 @@ CASES = [
     ("src/games/bao/picture.cpp", False),
     ("src/games/bao/scene.cpp", False),
     ("src/core/scene_grid.cpp", False),
+    ("src/rules/scene_steps.cpp", False),
+    ("src/catalog/any_scenery.cpp", False),
     ("src/games/bao/bao_test.cpp", False),
     ("src/games/bao/.rules.hpp.swp", False),
     ("src/lab/report/html.cpp", False),
