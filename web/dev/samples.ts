@@ -201,8 +201,21 @@ const chess: Sample = {
   choices: { form: 'tree', asks: [say('Choose a piece'), say('Where to?')], nodes: [{ ask: 0, picks: [{ site: 'g1', next: 1 }, { site: 'd2', next: 2 }] }, { ask: 1, picks: ['f3', 'h3'].map((site) => ({ site, next: `N${site}` })) }, { ask: 1, picks: ['d3', 'd4'].map((site) => ({ site, next: site })) }] },
 }
 
+// A hand beside a bounded board, and a hand of one tray for each card.
+const hand: Sample = {
+  layout: square('paper', 3, 3, { trays: [{ id: 'h0', kind: 'hand', at: [1.5, 3.8], size: [3, 1], seat: 0, say: say('hand') }, { id: 'h1', kind: 'hand', at: [1.5, -0.8], size: [3, 1], seat: 1, say: say('hand') }] }),
+  scene: { turn: 0, marks: [], pieces: [...many('piece', 0, 'a1').map((p) => ({ ...p, face: 'x' })), ...many('piece', 1, 'b2').map((p) => ({ ...p, face: 'o' })), { kind: 'piece', at: 'h0', seat: 0, face: 'fox', count: 2 }, { kind: 'piece', at: 'h0', seat: 0, face: 'hare' }, { kind: 'token', at: 'h1', seat: 1, face: 'A', count: 4 }] },
+  choices: { form: 'tree', asks: [say('Choose a piece'), say('Where?')], nodes: [{ ask: 0, picks: [{ piece: 'fox', next: 1 }, { piece: 'hare', next: 1 }] }, { ask: 1, picks: 'c1 c2 a3'.split(' ').map((site) => ({ site, next: `drop ${site}` })) }] },
+}
+const slots: Sample = {
+  ...hichain,
+  layout: { ...hichain.layout, trays: [0, 1].flatMap((seat) => [...letters].map((l, i) => ({ id: `h${seat}.${l}`, kind: 'hand' as const, at: [i - 12, seat ? -9 : 9] as [number, number], size: [1, 1] as [number, number], seat, say: say(l) }))) },
+  scene: { ...hichain.scene, pieces: hichain.scene.pieces.map((p) => (typeof p.at === 'string' ? { ...p, at: `${p.at}.${p.face}` } : p)) },
+  steps: [{ do: 'move', from: 'h0.B', to: [1, 2] }, { do: 'turn', at: [1, 2], turn: 1 }, done([[1, 2]])],
+}
+
 const list: Sample = { layout: square('night', 5, 5), scene: { turn: 0, marks: [], pieces: [...many('disc', 0, 'a1 c3'), ...many('disc', 1, 'b2 d4'), ...many('disc', 2, 'e5'), ...many('disc', 3, 'e1')] }, choices: { form: 'list', moves: Array.from({ length: 60 }, (_, i) => `take ${i + 1}`) } }
 
 const pass: Sample = { ...reversi, choices: { form: 'tree', asks: [say('There is no move')], nodes: [{ ask: 0, picks: [{ key: 'pass', next: 'pass' }] }] } }
 
-export const samples: Record<string, Sample> = { reversi, yonin, amazons, bao: bao('keep'), 'bao-rotated': bao('rotate'), backgammon, hichain, hex, morris, chess, list, pass }
+export const samples: Record<string, Sample> = { reversi, yonin, amazons, bao: bao('keep'), 'bao-rotated': bao('rotate'), backgammon, hichain, hex, morris, chess, hand, slots, list, pass }

@@ -11,7 +11,7 @@ const server = await createServer({ root: new URL('..', import.meta.url).pathnam
 await server.listen()
 const { port } = server.httpServer.address()
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
-const names = only.length ? only : ['reversi', 'yonin', 'amazons', 'bao', 'bao-rotated', 'backgammon', 'hichain', 'hex', 'morris', 'chess', 'list']
+const names = only.length ? only : ['reversi', 'yonin', 'amazons', 'bao', 'bao-rotated', 'backgammon', 'hichain', 'hex', 'morris', 'chess', 'hand', 'slots', 'list']
 let bad = 0
 for (const [width, height] of [[1280, 800], [360, 740]])
   for (const theme of ['light', 'dark']) {

@@ -89,6 +89,19 @@ const tests = {
     await page.mouse.click(box.x + 4, box.y + 4)
     assert.equal((await moves()).length, 1)
   },
+  async 'two fingers turn the card'() {
+    await open('hichain', { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+    await page.touchscreen.tap(...(await place('h0/7')))
+    const turned = () => page.locator('.chosen.over').evaluate((n) => n.previousElementSibling.querySelector('.card > g').getAttribute('transform'))
+    assert.equal(await turned(), 'rotate(0)')
+    const client = await page.context().newCDPSession(page)
+    const touch = (type, angle) => client.send('Input.dispatchTouchEvent', { type, touchPoints: angle === null ? [] : [{ x: 180, y: 250, id: 0 }, { x: 180 + 60 * Math.cos(angle), y: 250 + 60 * Math.sin(angle), id: 1 }] })
+    await touch('touchStart', 0)
+    for (let i = 1; i <= 8; ++i) await touch('touchMove', (i * Math.PI) / 24)
+    await touch('touchEnd', null)
+    assert.equal(await turned(), 'rotate(90)')
+    assert.deepEqual(await moves(), [])
+  },
   async 'an unbounded board is moved, zoomed, centred'() {
     await open('hichain')
     const at = () => page.locator('[data-stop="0,0"]').boundingBox()
@@ -160,6 +173,19 @@ const tests = {
     assert.deepEqual(await moves(), [])
     await page.waitForTimeout(700)
     assert.deepEqual(await moves(), ['pass'])
+  },
+  async 'a piece of a hand, by click and by drag'() {
+    await open('hand')
+    await click('h0/' + (await page.locator('[data-stop^="h0/"]').first().getAttribute('data-stop')).slice(3))
+    assert.equal(await count('.chosen.over'), 1)
+    assert.equal(await count('.targets .site'), 3)
+    await click('c2')
+    assert.deepEqual(await moves(), ['drop c2'])
+    await open('slots')
+    assert.equal(await page.locator('[data-stop^="h0."]').count(), 25)
+    await page.evaluate(() => window.show())
+    await page.waitForTimeout(900)
+    assert.equal(await page.locator('[data-stop^="h0."]').count(), 24)
   },
   async 'a list is filtered'() {
     await open('list')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Layout, Piece } from '../scene'
-import { arrange, hit, lay, spotAt, turned, walk } from './geometry'
+import { arrange, hit, lay, spotAt, stillFits, turned, walk } from './geometry'
 
 const say = { plain: '' }
 const grid = (cols: number, rows = cols, more: Partial<Layout> = {}): Layout => ({
@@ -60,6 +60,9 @@ describe('lay', () => {
     expect(new Set(places.map((p) => `${p.x},${p.y}`)).size).toBe(29)
     for (const p of places) expect(p.x > 0 && p.x < 360 && p.y < 500).toBe(true)
     expect(hit(l, [places[5]!.x, places[5]!.y])!.key).toBe('h0')
+    // A card more within what is seen moves nothing; one beyond does.
+    expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, 0] }])).toBe(true)
+    expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, -9] }])).toBe(false)
   })
 })
 

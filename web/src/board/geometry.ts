@@ -108,6 +108,17 @@ export function fit(layout: Layout, pieces: Piece[], turn: number, width: number
   return { x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2, unit }
 }
 
+/** Whether a camera that was good before shows all of this too, not much smaller than it could be: then the board stays where it is. */
+export function stillFits(laid: Laid, before: Camera, pieces: Piece[]): boolean {
+  const w = (laid.bounds[2] - laid.bounds[0]) / 2 / before.unit - 1.6, h = (laid.bounds[3] - laid.bounds[1]) / 2 / before.unit - 1.6
+  if (before.unit < laid.unit * 0.75) return false
+  return pieces.every((p) => {
+    if (typeof p.at === 'string') return true
+    const [x, y] = turned([p.at[0] + 0.5, p.at[1] + 0.5], laid.turn)
+    return Math.abs(x - before.x) <= w && Math.abs(y - before.y) <= h
+  })
+}
+
 /** How the cards of a hand lie in rows: as large as `largest`, smaller where they would take more than `height`. */
 export function rowsOf(count: number, width: number, height: number, largest: number): { unit: number; columns: number; rows: number } {
   for (let columns = Math.max(1, Math.floor(width / largest)); ; ++columns) {
