@@ -28,6 +28,7 @@ export interface Laid {
   width: number
   height: number
   unit: number
+  frame: number // in pixels
   bounds: Box // of the board; of an unbounded one the window on it
   spots: Map<string, Spot>
   free: boolean
@@ -44,7 +45,8 @@ export interface Wish {
   pieces: Piece[]
 }
 
-const frame = 0.14 // round a bounded board, in cells
+/** The frame round a bounded board, in cells: in proportion to the whole, and never so wide that it costs a cell much. */
+const frameOf = (b: Box) => Math.min(0.14, Math.max(b[2] - b[0], b[3] - b[1]) * 0.018)
 
 export function turned([x, y]: Point, turn: number): Point {
   for (let i = ((turn % 4) + 4) % 4; i > 0; --i) [x, y] = [-y, x]
@@ -81,6 +83,7 @@ interface Lying { tray: Tray; at: Point; size: Point }
 /** Trays that stood left and right of the board, now above and below it: on a narrow screen the cells grow by that. */
 function aboveAndBelow(trays: Lying[], bounds: Box, below: number): Lying[] {
   const gap = 0.15
+  const frame = frameOf(bounds)
   const rows = { up: bounds[0], down: bounds[0] }
   return trays.map((lying) => {
     const { tray, at, size } = lying
@@ -175,7 +178,7 @@ export function lay(layout: Layout, wish: Wish): Laid {
     unit = camera.unit
     origin = [wish.width / 2 - camera.x * unit, (top + bottom) / 2 - camera.y * unit]
   } else {
-    const boxOf = (lying: Lying[]) => lying.reduce((box, t) => union(box, around(t.at, t.size)), grown(bounds, frame))
+    const boxOf = (lying: Lying[]) => lying.reduce((box, t) => union(box, around(t.at, t.size)), grown(bounds, frameOf(bounds)))
     const unitOf = (box: Box) => Math.min(wish.width / (box[2] - box[0]), wish.height / (box[3] - box[1]))
     let box = boxOf(trays)
     const other = aboveAndBelow(trays, bounds, wish.below)
@@ -207,7 +210,7 @@ export function lay(layout: Layout, wish: Wish): Laid {
       ...(site.dir ? { dir: turned(site.dir, turn) } : {}), ...(site.owner === undefined ? {} : { owner: site.owner }),
     })
   }
-  return { layout, turn, width: wish.width, height: wish.height, unit, bounds: window, spots, free, camera, toScreen, toBoard }
+  return { layout, turn, width: wish.width, height: wish.height, unit, frame: frameOf(bounds) * unit, bounds: window, spots, free, camera, toScreen, toBoard }
 }
 
 /** The spot of a place; of a free one, one made for it. */
