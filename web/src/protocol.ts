@@ -27,7 +27,7 @@ export interface StudyInfo {
 }
 
 export type SeatWho = { who: 'human'; name?: string } | { who: 'agent'; agent: string }
-export interface SeatNow { seat: number; name: string; who: 'human' | 'agent'; agent?: string }
+export interface SeatNow { seat: number; name: string; who: 'human' | 'agent'; agent?: string; person?: string }
 export interface Ended { how: string; seat?: number | null; verdict?: string }
 
 /** What is known of one position on the way. */
@@ -81,7 +81,7 @@ export type FromServer =
   | LinesMessage
   | { type: 'thinking'; seat: number; agent: string }
   | { type: 'refused'; ply: number; error: Problem }
-  | { type: 'ended'; how: string; seat?: number | null; result: number[] | null }
+  | ({ type: 'ended'; result?: number[] | null } & Ended)
   | { type: 'changed'; game: string; errors: Problem[] }
   | { type: 'error'; error: Problem }
 
@@ -135,7 +135,7 @@ export interface Claim {
   found: string
 }
 
-export interface RunInfo { name: string; title: string; state: string; cells: number; done: number; seconds_left?: number | null }
+export interface RunInfo { name: string; title: string; state: string; cells: number | null; done: number | null; seconds_left?: number | null; report?: boolean; can_start?: boolean }
 export interface Cell {
   id: string
   factors: Record<string, unknown>
@@ -147,5 +147,5 @@ export interface Cell {
   difference_in_se?: number | null
 }
 export interface Progress { done: number; total: number; unit?: string; seconds?: number }
-export interface RunDocument { name: string; title?: string; state: string; progress?: Progress; cells: Cell[]; standings?: unknown; report?: string }
+export interface RunDocument { name: string; title?: string; state: string; progress?: Progress; cells?: Cell[]; standings?: unknown; error?: Problem | string | null }
 export interface JobDocument { state: 'running' | 'done' | 'stopped' | 'failed'; progress?: Progress; findings?: Record<string, unknown>; error?: Problem | string | null }

@@ -2,7 +2,7 @@
 import { ask, onconnection, onmessage, send } from '../backend'
 import { apply } from '../board/apply'
 import { say, t, t_or } from '../i18n'
-import type { Ended, FromServer, MovedMessage, RecordDocument, SeatNow, SeatWho, ShowDocument, TableMessage } from '../protocol'
+import type { Ended, FromServer, MovedMessage, Problem, RecordDocument, SeatNow, SeatWho, ShowDocument, TableMessage } from '../protocol'
 import type { Choices, Layout, Scene, Step } from '../scene'
 import { sound } from '../sounds'
 import { read_spec } from '../spec'
@@ -50,6 +50,7 @@ class Play {
   paused = $state(false)
   ended: Ended | null = $state.raw(null)
   thinking: { seat: number; agent: string } | null = $state.raw(null)
+  problem: Problem | null = $state.raw(null) // why the server would not open it
   below = $state(0)
   live = $state(0) // where the server's game stands
   here = $state(0) // what is shown
@@ -99,11 +100,12 @@ class Play {
     return this.here === this.live
   }
   get over(): boolean {
-    return this.ended !== null || (this.live_shown?.result ?? null) !== null
+    const shown = this.live_shown
+    return this.ended !== null || (shown !== null && (shown.result !== null || shown.turn === 'over'))
   }
   /** Whose turn it is there. */
   turn_of(shown: Shown | null): number | 'chance' | 'over' {
-    if (!shown) return 'over'
+    if (!shown || shown.turn === 'over') return 'over'
     const turn = shown.scene?.turn ?? shown.turn
     if (typeof turn === 'number') return turn
     const seat = this.seats.findIndex((s) => s.name === turn)
@@ -230,6 +232,7 @@ class Play {
   private join() {
     this.joined = false
     this.thinking = null
+    this.problem = null
     const moves = this.tree.moves(this.live)
     send({
       type: 'join',
@@ -251,14 +254,17 @@ class Play {
     else if (message.type === 'thinking') this.thinking = { seat: message.seat, agent: message.agent }
     else if (message.type === 'refused') refuse(message.error)
     else if (message.type === 'ended') {
-      this.ended = { how: message.how, seat: message.seat }
+      this.ended = { how: message.how, seat: message.seat, verdict: message.verdict }
       this.thinking = null
       this.clock.stop()
       speak(this.result_text)
       sound('end')
       this.changed()
-    } else if (message.type === 'error') refuse(message.error)
-    else if (message.type === 'changed') {
+    } else if (message.type === 'error') {
+      if (this.game && !this.joined) this.problem = message.error
+      else refuse(message.error)
+    }
+    if (message.type === 'changed') {
       if (message.errors.length > 0) complain(t('notice.changed_wrong', { game: message.game }), message.errors)
       else inform(t('notice.changed', { game: message.game }), 0)
       void load_catalog()
@@ -273,6 +279,7 @@ class Play {
     this.paused = m.paused
     this.ended = m.ended ?? (this.joined ? null : this.ended)
     this.thinking = null
+    this.problem = null
     this.joined = true
     const before = this.live
     const followed = this.following
@@ -565,7 +572,10 @@ class Play {
       return t_or(`ended.${this.ended.how}`, this.ended.how).replace('{seat}', seat) + (this.ended.verdict ? ` (${this.ended.verdict})` : '')
     }
     const result = this.live_shown?.result
-    if (!result) return ''
+    if (!result) {
+      const banner = this.live_shown?.scene?.banner
+      return banner ? say(banner) : this.over ? t('ended.over') : ''
+    }
     const best = Math.max(...result)
     const winners = result.flatMap((r, k) => (r === best ? [this.seat_name(k)] : []))
     const numbers = result.join(' : ')
