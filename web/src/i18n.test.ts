@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { problem_text, say, tell, words } from './i18n'
+import { load_words, problem_text, say, tell, words } from './i18n'
+
+await load_words('en')
+await load_words('ja')
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
 

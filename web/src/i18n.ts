@@ -2,11 +2,21 @@
 import type { Problem } from './protocol'
 import type { Text } from './scene'
 import { settings, type Lang } from './store/settings.svelte'
-import en from './texts/en.json'
-import ja from './texts/ja.json'
 
 export type Args = Record<string, string | number>
-export const words: Record<Lang, Record<string, string>> = { en, ja }
+export type Words = Record<string, string>
+export const words: Record<Lang, Words> = { en: {}, ja: {} }
+
+// A reader needs one language at a time: the other is fetched when somebody asks for it.
+const files: Record<Lang, () => Promise<{ default: Words }>> = { en: () => import('./texts/en.json'), ja: () => import('./texts/ja.json') }
+export async function load_words(lang: Lang) {
+  if (Object.keys(words[lang]).length === 0) words[lang] = (await files[lang]()).default
+}
+/** Changes the language once its words are there. */
+export async function speak_in(lang: Lang) {
+  await load_words(lang)
+  settings.lang = lang
+}
 
 export function has(key: string, lang: Lang = settings.lang): boolean {
   return Object.hasOwn(words[lang], key)
