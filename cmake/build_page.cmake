@@ -20,7 +20,7 @@ function(write_sources files missing)
     foreach(known ".html=text/html\; charset=utf-8" ".js=text/javascript\; charset=utf-8" ".css=text/css\; charset=utf-8" ".svg=image/svg+xml"
             ".json=application/json" ".png=image/png" ".ico=image/x-icon" ".woff2=font/woff2" ".txt=text/plain\; charset=utf-8")
       if(known MATCHES "^${ending}=(.*)$")
-        set(type "${CMAKE_MATCH_1}")
+        string(REPLACE "\\;" ";" type "${CMAKE_MATCH_1}")  # a list's items keep the stroke before a semicolon
       endif()
     endforeach()
     set(lasting false)
