@@ -111,6 +111,10 @@ describe('parts in any order', () => {
     // It fits only when turned: shown so, but not played unasked.
     expect(c.click(a, [0, -1])).toMatchObject({ move: 'Ae0-1', sure: false })
   })
+  it('begins as the reader sees a card upright', () => {
+    expect(c.carried(c.start(choices, 1))).toEqual({ turn: 1 })
+    expect(c.carried(c.start(choices, 3))).toEqual({ turn: 0 })
+  })
   it('card, turn, cell', () => {
     const turned = c.turnOn(c.choosePiece(s, 'A'), 1)
     expect(c.carried(turned)).toEqual({ face: 'A', turn: 1 })

@@ -17,11 +17,12 @@ export interface State {
 export interface Target { at: At; kind: 'site' | 'source' | 'drop' | 'faint'; picks: Branch[]; option?: [number, number] }
 export interface Key { key: string; value?: number; on: boolean; option?: [number, number]; branch?: Branch }
 
-export function start(choices: Choices): State {
+/** Nothing picked yet. Cards lie as they look upright on the reader's side: turned by so many quarters. */
+export function start(choices: Choices, upright = 0): State {
   const facets = choices.form === 'facets' ? choices.facets : []
   return {
     choices, path: [], source: null, die: null, move: null, sure: true,
-    chosen: facets.map((f) => (isSoft(f) ? 0 : -1)),
+    chosen: facets.map((f) => (isSoft(f) ? Math.max(0, f.options.findIndex((o, i) => turnOf(o, i) === upright)) : -1)),
   }
 }
 
