@@ -50,7 +50,7 @@ function value(board, me, depth = 9) {
 }
 const layout = {
   v: 1, game: 'tictactoe', tone: 'paper', view: { bounds: [0, 0, 3, 3], turns: [0, 2], portrait: 'keep' },
-  grid: { cols: 3, rows: 3, names: 'a1-bottom' }, seats: [{ key: 'seat.tictactoe.first' }, { key: 'seat.tictactoe.second' }],
+  grid: { cols: 3, rows: 3, names: 'a1-bottom' }, seats: [{ key: 'seat.first' }, { key: 'seat.second' }],
 }
 const turn_of = (board) => (result(board) ? 'over' : board.filter((c) => c !== '.').length % 2)
 const scene_of = (board, last) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { load_words, problem_text, say, tell, words } from './i18n'
+import { load_words, problem_text, say, tell, words, type Words } from './i18n'
 
 await load_words('en')
 await load_words('ja')
@@ -16,6 +16,16 @@ test('both languages have the same gaps in every text, and no text is empty', ()
     expect(words.ja[key], key).not.toBe('')
   }
 })
+test('no two files say the same key in other words', () => {
+  for (const files of [import.meta.glob<Words>(['./texts/en.json', './texts/*.en.json'], { eager: true, import: 'default' }), import.meta.glob<Words>(['./texts/ja.json', './texts/*.ja.json'], { eager: true, import: 'default' })]) {
+    const said = new Map<string, string>()
+    for (const file of Object.values(files))
+      for (const [key, text] of Object.entries(file)) {
+        expect(said.get(key) ?? text, key).toBe(text)
+        said.set(key, text)
+      }
+  }
+})
 test('every key that the page names is there', () => {
   const files = import.meta.glob<string>(['./**/*.{ts,svelte}', '!./board/**', '!./**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
   const missing: string[] = []
@@ -24,8 +34,8 @@ test('every key that the page names is there', () => {
   expect(missing).toEqual([])
 })
 test('gaps are filled; a value that begins with @ is a key; an unknown key shows itself', () => {
-  expect(tell('en', 'play.turn', { seat: '@seat.bao.second' })).toBe('Second to move')
-  expect(tell('ja', 'play.turn', { seat: '@seat.bao.second' })).toBe('後手の手番')
+  expect(tell('en', 'play.turn', { seat: '@seat.second' })).toBe('Second to move')
+  expect(tell('ja', 'play.turn', { seat: '@seat.second' })).toBe('後手の手番')
   expect(tell('en', 'a move: 8/5')).toBe('a move: 8/5')
   expect(tell('en', 'analysis.nodes', { nodes: 12345 })).toBe('12,345 positions')
   expect(tell('en', 'play.turn')).toBe('{seat} to move')

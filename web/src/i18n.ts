@@ -8,7 +8,7 @@ export type Words = Record<string, string>
 export const words: Record<Lang, Words> = { en: {}, ja: {} }
 
 // A reader needs one language at a time: the other is fetched when somebody asks for it.
-const files: Record<Lang, () => Promise<{ default: Words }>> = { en: () => import('./texts/en.json'), ja: () => import('./texts/ja.json') }
+const files: Record<Lang, () => Promise<{ default: Words }>> = { en: () => import('./texts/en'), ja: () => import('./texts/ja') }
 export async function load_words(lang: Lang) {
   if (Object.keys(words[lang]).length === 0) words[lang] = (await files[lang]()).default
 }
