@@ -67,7 +67,7 @@ class Analysis {
     const where = { game: play.game, ...(play.position ? { position: play.position } : {}), moves: play.tree.moves(node.id) }
     this.id++
     const turn = play.turn_of(node.shown ?? null)
-    if (turn === 'over' || node.shown?.result) send({ type: 'stop' })
+    if (node.shown && (turn === 'over' || node.shown.result)) send({ type: 'stop' })
     else send({ type: 'analyse', id: this.id, ...where, ...(this.who ? { agent: this.who } : {}), lines: this.count })
     const abort = (this.abort = new AbortController())
     ask<PositionDocument>('/api/position', where, 'POST', abort.signal)
