@@ -1,5 +1,7 @@
 #include "serve/position_facts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -73,10 +75,9 @@ Json from_search(const OpenGame& table, const Session& session, double seconds, 
   const std::vector<std::string> ids = table.agents();
   for (const char* id : {"alphabeta", "maxn"}) {
     if (std::find(ids.begin(), ids.end(), id) == ids.end()) continue;
-    const auto agent = table.search().agent(id);
+    const auto agent = table.search().agent(fmt::format("{}:time={:.3f}", id, seconds));
     if (!agent || !(*agent)->new_game()) continue;
     Ask ask;
-    ask.seconds = seconds;
     ask.lines = static_cast<int>(std::min<std::size_t>(session.choices(), 1000));
     ask.stop = stop;
     const auto answer = (*agent)->think(session, ask);
@@ -206,7 +207,7 @@ Json PositionFacts::findings(const OpenGame& table, const Session& session, cons
   const std::string id = table.name().substr(0, table.name().find(':'));
   const auto& entries = catalog_.entries();
   const auto entry = std::find_if(entries.begin(), entries.end(), [&](const GameEntry& one) { return one.id == id; });
-  if (entry == entries.end() || session.turn() < 0) return all;
+  if (entry == entries.end()) return all;
   const Timer timer(setting_.seconds, stop);
   const Control control{1, 1, timer.token(), {}};
   const std::string position = session.position();
@@ -233,9 +234,15 @@ Json PositionFacts::findings(const OpenGame& table, const Session& session, cons
       return true;
     };
     if (!way->move.empty()) {
-      for (const std::string& move : session.moves()) (void)ask(move, {});
+      if (session.turn() >= 0)
+        for (const std::string& move : session.moves()) (void)ask(move, {});
     } else if (!way->depth.empty()) {
-      for (long depth = way->first; depth <= way->last && ask("", depth);) ++depth;
+      // Each step costs many times the one before; what can't be finished is not begun.
+      constexpr double dearer = 5;
+      for (long depth = way->first; depth <= way->last; ++depth) {
+        const double before = timer.left();
+        if (!ask("", depth) || timer.left() < dearer * (before - timer.left())) break;
+      }
     } else {
       (void)ask("", {});
     }

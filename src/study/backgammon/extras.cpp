@@ -10,6 +10,7 @@ namespace backgammon {
 static std::vector<Study> studies() {
   std::vector<Study> list;
   BANMEN_STUDY(list, value);
+  BANMEN_STUDY(list, chances_study);
   BANMEN_STUDY(list, tiers);
   BANMEN_STUDY(list, bearoff);
   BANMEN_STUDY(list, probe);
