@@ -6,7 +6,9 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
+#include <thread>
 
 #include "host/files.hpp"
 #include "lab/report/report.hpp"
@@ -277,6 +279,69 @@ TEST_F(Campaigns, AFileOfSomethingElseIsRefused) {
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message().find("a database of something else"), std::string::npos);
   EXPECT_FALSE(Store::open(folder_.string()));
+}
+
+/// Takes its time, whatever it is told.
+struct Deaf final : Job {
+  explicit Deaf(std::atomic<int>& ended) : ended_(ended) {}
+  [[nodiscard]] std::unique_ptr<Worker> worker() const override {
+    struct Slow final : Worker {
+      explicit Slow(std::atomic<int>& ended) : ended_(ended) {}
+      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t, const std::stop_token&) override {
+        std::this_thread::sleep_for(std::chrono::milliseconds(900));
+        ++ended_;
+        return std::vector<Unit>{{first, "[]", ""}};
+      }
+      std::atomic<int>& ended_;
+    };
+    return std::make_unique<Slow>(ended_);
+  }
+  std::atomic<int>& ended_;
+};
+
+TEST_F(Campaigns, NoThreadIsLeftBehindWhereTheProgramGoesOn) {
+  std::atomic<int> ended = 0;
+  Campaign campaign;
+  campaign.jobs = {std::make_shared<Deaf>(ended)};
+  std::stop_source stop;
+  int handed = 0;
+  std::size_t kept = 0;
+  const auto next = [&]() -> std::optional<Task> {
+    if (++handed == 2) stop.request_stop();
+    return handed <= 2 ? std::optional(Task{0, static_cast<std::uint64_t>(handed), 1}) : std::nullopt;
+  };
+  const auto whole = ThreadExecutor(2).run(
+      campaign, next,
+      [&](const std::vector<Done>& finished) {
+        kept += finished.size();
+        return Result<void>();
+      },
+      stop.get_token());
+  ASSERT_TRUE(whole);
+  EXPECT_TRUE(*whole);
+  EXPECT_EQ(ended, 2) << "a thread is still at work with the campaign";
+  EXPECT_EQ(kept, 2U);
+}
+
+TEST_F(Campaigns, AStoreIsLookedAtWhileAnotherFillsIt) {
+  const Campaign c = campaign();
+  auto store = Store::open(path("s"));
+  ASSERT_TRUE(store);
+  ASSERT_TRUE(store->note_run("test", 1));
+  play(c, *store, 2);
+  const std::string before = dump(path("s"));
+  const auto reader = Store::look_into(path("s"));
+  ASSERT_TRUE(reader) << reader.error().message();
+  const auto seen = evaluate(c, *reader), own = evaluate(c, *store);
+  ASSERT_TRUE(seen && own);
+  EXPECT_TRUE(seen->complete);
+  EXPECT_EQ(csv_report({*seen}), csv_report({*own}));
+  // Cells that the store does not know are not made by looking.
+  const Campaign other = campaign(true, 77);
+  const auto nothing = evaluate(other, *reader);
+  ASSERT_TRUE(nothing) << nothing.error().message();
+  EXPECT_FALSE(nothing->complete);
+  EXPECT_EQ(dump(path("s")), before);
 }
 
 TEST_F(Campaigns, WhatIsThrownBesideAGameReachesTheCaller) {

@@ -1,8 +1,11 @@
 #include "serve/lab_requests.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "host/files.hpp"
 #include "lab/claims.hpp"
 #include "lab/documents.hpp"
 #include "play/record_json.hpp"
@@ -112,7 +115,7 @@ struct LabRequests::Parts {
         runs(all, {options.results, options.experiments, options.threads}),
         positions(all, {options.databases, options.position_seconds, options.open}) {}
 
-  Response study(const Request& request, const std::vector<std::string>& path);
+  Response study(const Request& request, const std::vector<std::string>& path, const std::stop_token& stop);
   Response job(const Request& request, const std::string& id, bool is_operator);
   Response experiment(const Request& request, const std::vector<std::string>& path, bool is_operator);
   Response position(const Request& request, const std::stop_token& stop) const;
@@ -126,7 +129,11 @@ LabRequests::LabRequests(const Catalog& catalog, Options options) {
 
 LabRequests::~LabRequests() = default;
 
-Result<void> LabRequests::ready() const { return parts_->runs.ready(); }
+Result<void> LabRequests::ready() const {
+  for (const std::string& path : parts_->options.databases)
+    if (!is_plain_file(path) || access(path.c_str(), R_OK) != 0) return fail("can't read the database '" + path + "'");
+  return parts_->runs.ready();
+}
 
 bool LabRequests::knows(std::string_view path) { return ours(parts_of(path)); }
 
@@ -145,7 +152,7 @@ std::optional<Response> LabRequests::answer(const Request& request, bool is_oper
   if (first == "studies" && path.size() == 1) return get ? good(lab::studies_document(parts_->catalog)) : other_method("GET");
   if (first == "studies" && path.size() == 3) {
     if (!post) return other_method("POST");
-    return is_operator ? parts_->study(request, path) : needs_key();
+    return is_operator ? parts_->study(request, path, stop) : needs_key();
   }
   if (first == "jobs" && path.size() == 2)
     return get || post ? parts_->job(request, path[1], is_operator) : other_method("GET, POST");
@@ -162,13 +169,13 @@ std::optional<Response> LabRequests::answer(const Request& request, bool is_oper
   return no_such_path(request.path);
 }
 
-Response LabRequests::Parts::study(const Request& request, const std::vector<std::string>& path) {
+Response LabRequests::Parts::study(const Request& request, const std::vector<std::string>& path, const std::stop_token& stop) {
   const Json& body = request.body;
   if (!body.is_object() && !body.is_null()) return refused(400, Error{"an object is wanted", {}});
   const Json background = body.is_object() ? body.value("background", Json(false)) : Json(false);
   if (!background.is_boolean()) return refused(400, Error{"'background' is true or false", {}});
   if (!background.get<bool>()) {
-    const auto found = studies.run(path[1], path[2], body);
+    const auto found = studies.run(path[1], path[2], body, stop);
     return found ? good(*found) : refused(found.error());
   }
   const auto id = studies.start(path[1], path[2], body);

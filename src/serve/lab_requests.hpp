@@ -34,7 +34,7 @@ class LabRequests {
   };
   /// The catalog must outlive it.
   LabRequests(const Catalog& catalog, Options options);
-  /// Stops what runs and waits for it; see `end`.
+  /// Stops what runs and waits for it; see `end`. No other thread may be asking any more.
   ~LabRequests();
   LabRequests(const LabRequests&) = delete;
   LabRequests& operator=(const LabRequests&) = delete;
@@ -42,9 +42,10 @@ class LabRequests {
   /// Whether the operator's files can be read: to be asked before anything is served.
   [[nodiscard]] Result<void> ready() const;
 
-  /// The answer, or nothing where the path is not one of these. May be called from several threads at once. It answers within
-  /// moments, except for three: POST /api/position takes up to twice its seconds, POST /api/record/… replays the record, and POST
-  /// /api/studies/… without "background" runs the study to its end on the calling thread. `takes_long` tells them by their path.
+  /// The answer, or nothing where the path is not one of these. `stop`: nobody waits for it any more. May be called from several
+  /// threads at once. It answers within moments, except for three: POST /api/position takes up to twice its seconds, POST
+  /// /api/record/… replays the record, and POST /api/studies/… without "background" runs the study to its end on the calling
+  /// thread. `takes_long` tells them by their path.
   std::optional<Response> answer(const Request& request, bool is_operator, const std::stop_token& stop = {});
   /// Whether the request belongs on a thread that may wait.
   [[nodiscard]] static bool takes_long(const Request& request);

@@ -4,6 +4,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 #include "core/text.hpp"
 #include "host/files.hpp"
@@ -235,7 +236,12 @@ Result<void> LabRuns::start(const std::string& name) {
   entry->begun = Clock::now();
   entry->seconds_left = -1;
   entry->standings = Json::array();
-  entry->thread = std::thread([this, entry] { work(*entry); });
+  try {
+    entry->thread = std::thread([this, entry] { work(*entry); });
+  } catch (const std::system_error&) {
+    entry->state = "idle";
+    return fail(ErrorKind::failed, "the system has no more threads");
+  }
   changed_.notify_all();
   return {};
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "core/text.hpp"
 #include "host/priority.hpp"
@@ -144,11 +145,14 @@ Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::str
   return fail(ErrorKind::unknown_name, "there is no study '" + id + "' of " + game, suggest(id, names));
 }
 
-Result<Json> StudyJobs::run(const std::string& game, const std::string& study, const Json& fields) {
+Result<Json> StudyJobs::run(const std::string& game, const std::string& study, const Json& fields, const std::stop_token& stop) {
   const auto what = read(game, study, fields);
   if (!what) return fail(what.error());
   const auto begun = Clock::now();
-  const Control control{threads_, what->seed, all_.get_token(), {}};
+  std::stop_source either;
+  const std::stop_callback when_asked(stop, [&] { either.request_stop(); });
+  const std::stop_callback at_the_end(all_.get_token(), [&] { either.request_stop(); });
+  const Control control{threads_, what->seed, either.get_token(), {}};
   const auto found = asked(what->study, {what->values, control, lab::services(catalog_)});
   if (!found) return fail(found.error());
   return lab::findings_document(*found, found->complete && !control.stop.stop_requested(), since(begun));
@@ -171,7 +175,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
     }
   const auto job = std::make_shared<Job>();
   job->title = what->title;
-  job->thread = std::thread([this, job, what = std::move(*what)] {
+  const auto work = [this, job, what = std::move(*what)] {
     run_behind_others();
     Control control{threads_, what.seed, job->stop.get_token(), {}};
     control.progress = [&](std::uint64_t done, std::uint64_t total, std::string_view unit) {
@@ -193,7 +197,12 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
       job->error = error_document(found.error());
       job->state = "failed";
     }
-  });
+  };
+  try {
+    job->thread = std::thread(work);
+  } catch (const std::system_error&) {
+    return fail(ErrorKind::failed, "the system has no more threads");
+  }
   jobs_.emplace(++last_, job);
   return std::to_string(last_);
 }

@@ -27,7 +27,7 @@ class StudyJobs {
   StudyJobs& operator=(const StudyJobs&) = delete;
 
   /// The command's document. `fields`: values of the study's parameters by name, "seed" where it has none of that name.
-  Result<Json> run(const std::string& game, const std::string& study, const Json& fields);
+  Result<Json> run(const std::string& game, const std::string& study, const Json& fields, const std::stop_token& stop);
   /// The same in the background, at a lower priority: the job's id.
   Result<std::string> start(const std::string& game, const std::string& study, const Json& fields);
   /// How far a job is, and its findings where there are any; nothing where there is no such job.
