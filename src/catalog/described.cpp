@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
 
 #include "catalog/any_game.hpp"
@@ -58,6 +59,29 @@ std::string inked(const Picture& picture) {
   return out;
 }
 
+// Texts of a table have a longest length, which a game of very many moves or stones may pass.
+
+std::string steps_text(const Described& game, const std::uint8_t* before, std::uint64_t move, const std::int32_t* gained) {
+  const auto steps = rules::scene_steps(game, before, move, gained);
+  std::string text = scene::to_json(steps).dump();
+  if (text.size() <= BANMEN_MAX_TEXT) return text;
+  // A sowing of very many stones: only where it leads.
+  std::array<std::int32_t, BANMEN_MAX_PLAYERS> sum{};
+  std::copy_n(gained, game.rules().seats.size(), sum.begin());
+  std::vector<std::uint8_t> after(before, before + game.machine().layout().size);
+  game.machine().play(after.data(), move, sum.data());
+  return scene::to_json(std::vector<scene::Step>{scene::step::Set{rules::scene_of(game, after.data(), sum.data(), before, move)}})
+      .dump();
+}
+
+std::string choices_text(const scene::Choices& choices) {
+  std::string text = scene::to_json(choices).dump();
+  if (text.size() <= BANMEN_MAX_TEXT) return text;
+  text = scene::to_json(scene::Choices(scene::Listed{scene::leaves(choices)})).dump();
+  if (text.size() <= BANMEN_MAX_TEXT) return text;
+  return scene::to_json(scene::Choices(scene::Listed{})).dump();  // only notation is left
+}
+
 /// The table of one game: only what this game has.
 BanmenGame table_of(const Described& game) {
   BanmenGame t{};
@@ -108,10 +132,10 @@ BanmenGame table_of(const Described& game) {
     return written(scene::to_json(rules::scene_of(of(g), bytes(p), gained, bytes(before), m)).dump(), text, room);
   };
   t.steps = [](const void* g, const void* before, std::uint64_t m, const std::int32_t* gained, char* text, std::size_t room) {
-    return written(scene::to_json(rules::scene_steps(of(g), bytes(before), m, gained)).dump(), text, room);
+    return written(steps_text(of(g), bytes(before), m, gained), text, room);
   };
   t.choices = [](const void* g, const void* p, char* text, std::size_t room) {
-    return written(scene::to_json(rules::scene_choices(of(g), bytes(p))).dump(), text, room);
+    return written(choices_text(rules::scene_choices(of(g), bytes(p))), text, room);
   };
   const rules::Rules& r = game.rules();
   if (game.has_chance()) t.weight = [](const void*, const void*, std::uint64_t) { return std::uint32_t{1}; };
