@@ -1,28 +1,34 @@
 // The board as a file: its drawing with the colours that the style sheets gave it, so that it looks the same elsewhere.
-const kept = [
+// As attributes, not as style: the page's policy forbids that in the copy too.
+const inherited = [
   'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray',
-  'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'visibility', 'display', 'paint-order', 'transform', 'transform-origin', 'transform-box',
-  'stop-color', 'stop-opacity', 'vector-effect', 'mix-blend-mode', 'clip-path', 'filter',
+  'font-family', 'font-size', 'font-weight', 'text-anchor', 'visibility', 'paint-order',
 ]
+const own = { opacity: '1', display: 'inline', 'dominant-baseline': 'auto', 'stop-color': 'rgb(0, 0, 0)', 'stop-opacity': '1', 'vector-effect': 'none' }
 
 export function drawing(board: SVGSVGElement, background: string): { text: string; width: number; height: number } {
   const copy = board.cloneNode(true) as SVGSVGElement
   const from = [board, ...board.querySelectorAll('*')]
   const to = [copy, ...copy.querySelectorAll('*')]
   from.forEach((element, k) => {
-    const style = getComputedStyle(element)
     const target = to[k]
     if (!target) return
-    if (element !== board) {
-      const text = kept
-        .map((name) => [name, style.getPropertyValue(name)] as const)
-        .filter(([name, value]) => value !== '' && value !== 'none' || name === 'fill' || name === 'stroke')
-        .map(([name, value]) => `${name}:${value}`)
-        .join(';')
-      target.setAttribute('style', text)
+    const style = getComputedStyle(element)
+    const above = element === board || !element.parentElement ? null : getComputedStyle(element.parentElement)
+    for (const name of inherited) {
+      const value = style.getPropertyValue(name)
+      if (above?.getPropertyValue(name) === value) target.removeAttribute(name)
+      else target.setAttribute(name, value)
     }
-    for (const name of [...target.getAttributeNames()]) if (/^(class|tabindex|role|aria-|data-|on)/.test(name)) target.removeAttribute(name)
+    for (const [name, usual] of Object.entries(own)) {
+      const value = style.getPropertyValue(name)
+      if (value !== usual && value !== 'block' && value !== '') target.setAttribute(name, value)
+    }
   })
+  // What is there to be clicked is no part of the picture.
+  for (const element of copy.querySelectorAll('[role=button], .targets')) element.remove()
+  for (const element of [copy, ...copy.querySelectorAll('*')])
+    for (const name of element.getAttributeNames()) if (/^(class|tabindex|role|aria-|data-|on)/.test(name)) element.removeAttribute(name)
   const box = board.getBoundingClientRect()
   const view = board.viewBox.baseVal
   const width = Math.round(box.width)
