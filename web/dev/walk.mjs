@@ -141,6 +141,12 @@ const steps = {
     await page.locator('dialog textarea').fill(text.replace('2. a1', '2. a3 ; here'))
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await until(async () => (await moves(page)).join() === 'b2,a3', page)
+    await page.evaluate((t) => {
+      const data = new DataTransfer()
+      data.items.add(new File([t], 'game.txt'))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    }, text)
+    await until(async () => (await moves(page)).join() === 'b2,a1', page)
     await page.context().close()
   },
   async 'resigning, agents alone, seats exchanged'() {

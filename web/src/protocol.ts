@@ -79,6 +79,7 @@ export type FromServer =
   | TableMessage
   | MovedMessage
   | LinesMessage
+  | { type: 'choices'; ply: number; begins: string; choices: Choices }
   | { type: 'thinking'; seat: number; agent: string }
   | { type: 'refused'; ply: number; error: Problem }
   | ({ type: 'ended'; result?: number[] | null } & Ended)
@@ -96,6 +97,7 @@ export type ToServer =
   | { type: 'step' }
   | { type: 'analyse'; id: number; game: string; position?: string; moves?: string[]; agent?: string; lines?: number }
   | { type: 'stop' }
+  | { type: 'choices'; ply: number; begins: string }
 
 /** The document of `banmen show --scene --json`. */
 export interface ShowDocument extends Standing {

@@ -252,7 +252,9 @@ class Play {
     if (message.type === 'table') this.table(message)
     else if (message.type === 'moved') this.moved(message)
     else if (message.type === 'thinking') this.thinking = { seat: message.seat, agent: message.agent }
-    else if (message.type === 'refused') refuse(message.error)
+    else if (message.type === 'choices') {
+      if (message.ply === this.tree.ply(this.live)) this.part = message
+    } else if (message.type === 'refused') refuse(message.error)
     else if (message.type === 'ended') {
       this.ended = { how: message.how, seat: message.seat, verdict: message.verdict }
       this.thinking = null
@@ -431,6 +433,12 @@ class Play {
   private shown_of(d: ShowDocument): Shown {
     const choices = d.choices ?? (d.moves.length > 0 ? { form: 'list' as const, moves: d.moves } : null)
     return { position: d.position, turn: d.turn, score: d.score, result: d.result, picture: d.picture, scene: d.scene ?? null, choices, steps: d.steps }
+  }
+
+  /** Of a game with more moves than are sent at once: those that begin so. */
+  part: { ply: number; begins: string; choices: Choices } | null = $state.raw(null)
+  ask_part(begins: string) {
+    send({ type: 'choices', ply: this.tree.ply(this.live), begins })
   }
 
   /** What a move would do, for those who point at it. */
