@@ -116,9 +116,10 @@ export interface RecordDocument {
   position?: string | null
   seats?: { seat: string; who: string }[]
   seed?: number | string | null
+  comments?: string[]
   tree: RecordNode[]
   result?: number[] | null
-  ended?: { how: string; seat?: number | string | null } | null
+  ended?: { how: string; seat?: string | null } | null // the seat by its name
 }
 
 export interface Figure { name: string; value: unknown; unit?: string; words?: string }

@@ -10,6 +10,8 @@ export interface Kept {
   names: string[]
   seed?: number | string
   record: RecordNode[]
+  written?: string[]
+  comments?: string[]
   live: string[]
   here: string[]
   below: number

@@ -60,6 +60,8 @@ class Play {
   tree = new Tree()
   clock = new Clock((seat) => this.end('time', seat))
   private uid = ''
+  private written: string[] = [] // who played, of a record that was read
+  private comments: string[] = [] // of its head
   private following = true
   private animations = 0
   private told = false // the board says when it has shown a move
@@ -178,16 +180,21 @@ class Play {
     this.position = record.position ?? ''
     this.tree = Tree.from_record(record.tree)
     this.seed = record.seed ?? undefined
-    // A record is opened to be looked at: nobody plays on by himself.
-    this.wants = (record.seats ?? []).map((s) => ({ who: 'human' as const, name: s.who === 'human' ? undefined : s.who }))
-    const players = info_of(record.game)?.players ?? 2
-    while (this.wants.length < players) this.wants = [...this.wants, { who: 'human' }]
+    const players = info_of(record.game)?.players ?? record.seats?.length ?? 2
+    // A record is opened to be looked at: nobody plays on by himself. Who played is kept for when it is written again.
+    this.written = (record.seats ?? []).map((s) => s.who)
+    this.comments = record.comments ?? []
+    this.wants = Array.from({ length: players }, (_, k) => {
+      const name = /^human (.+)$/.exec(this.written[k] ?? '')?.[1] ?? (this.written[k] === 'human' ? undefined : this.written[k])
+      return name ? { who: 'human' as const, name } : { who: 'human' as const }
+    })
     this.live = this.tree.end(0).id
     this.here = this.live
     const ended = record.ended
     if (ended) {
-      const seats = info_of(record.game)?.seats ?? []
-      this.ended = { how: ended.how, seat: typeof ended.seat === 'string' ? seats.indexOf(ended.seat) : ended.seat }
+      const names = info_of(record.game)?.seats ?? (record.seats ?? []).map((s) => s.seat)
+      const seat = names.indexOf(ended.seat ?? '')
+      this.ended = { how: ended.how, seat: seat < 0 ? null : seat }
     }
     this.changed()
     this.join()
@@ -206,6 +213,8 @@ class Play {
     this.live = this.tree.follow(kept.live).id
     this.here = this.tree.find(kept.here)?.id ?? this.live
     this.following = this.here === this.live
+    this.written = kept.written ?? []
+    this.comments = kept.comments ?? []
     if (kept.clock) this.clock.restore(kept.clock)
     this.changed()
     this.join()
@@ -224,6 +233,8 @@ class Play {
     this.below = 0
     this.joined = false
     this.asked.clear()
+    this.written = []
+    this.comments = []
     this.uid = Date.now().toString(36) + Math.random().toString(36).slice(2, 6)
   }
   private turn_to_people() {
@@ -519,6 +530,7 @@ class Play {
   }
   set_seats(seats: SeatWho[]) {
     this.wants = seats
+    this.written = []
     send({ type: 'seats', seats })
     this.changed()
   }
@@ -562,15 +574,18 @@ class Play {
     this.need(this.here)
   }
   record(): RecordDocument {
-    const names = info_of(this.game)?.seats ?? []
+    const known = info_of(this.game)?.seats ?? []
+    const name = (k: number) => this.seats[k]?.name ?? known[k] ?? String(k + 1)
+    const ended = this.ended
     return {
       game: this.game,
       ...(this.position ? { position: this.position } : {}),
-      seats: this.wants.map((s, k) => ({ seat: this.seats[k]?.name ?? names[k] ?? String(k + 1), who: s.who === 'agent' ? s.agent : (s.name ?? 'human') })),
+      seats: this.wants.map((s, k) => ({ seat: name(k), who: this.written[k] ?? (s.who === 'agent' ? s.agent : s.name ? `human ${s.name}` : 'human') })),
       ...(this.seed !== undefined ? { seed: this.seed } : {}),
+      ...(this.comments.length > 0 ? { comments: this.comments } : {}),
       tree: this.tree.to_record(),
-      result: this.ended ? null : (this.tree.end(0).shown?.result ?? null),
-      ended: this.ended,
+      result: ended ? null : (this.tree.end(0).shown?.result ?? null),
+      ended: ended ? { how: ended.how, seat: typeof ended.seat === 'number' ? name(ended.seat) : null } : null,
     }
   }
 
@@ -610,6 +625,8 @@ class Play {
       names: this.seat_names,
       seed: this.seed,
       record: this.tree.to_record(),
+      written: this.written,
+      comments: this.comments,
       live: this.tree.moves(this.live),
       here: this.tree.moves(this.here),
       below: this.below,

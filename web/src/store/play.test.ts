@@ -125,10 +125,20 @@ test('deleting the live line goes on before it, with nobody playing by himself',
   expect(play.history).toEqual(['a'])
 })
 test('a record that was read is the record that is written', () => {
-  const tree = [{ move: 'a', comment: 'c', variations: [[{ move: 'b' }]] }, { move: 'c' }]
-  play.begin_record({ game: 'toy', tree, seats: [{ seat: 'first', who: 'Ada' }, { seat: 'second', who: 'human' }], seed: 3, ended: { how: 'resigned', seat: 1 } })
-  const again = play.record()
-  expect(again.tree).toEqual(tree)
-  expect(again.seats?.[0]?.who).toBe('Ada')
-  expect(again.ended).toEqual({ how: 'resigned', seat: 1 })
+  const read = {
+    game: 'toy', seats: [{ seat: 'first', who: 'human Ada' }, { seat: 'second', who: 'uct:playouts=10' }], seed: 3, comments: ['a head'],
+    tree: [{ move: 'a', comment: 'c', variations: [[{ move: 'b' }]] }, { move: 'c' }], result: null, ended: { how: 'resigned', seat: 'second' },
+  }
+  play.begin_record(read)
+  // It is looked at by people: the agent that played it does not go on.
+  expect(last()).toMatchObject({ type: 'join', moves: ['a', 'c'], seats: [{ who: 'human', name: 'Ada' }, { who: 'human', name: 'uct:playouts=10' }], paused: true })
+  hear(table(['a', 'c'], { seed: 3, paused: true }))
+  expect(play.over).toBe(true)
+  expect(play.record()).toEqual(read)
+})
+test('a game played here is written with who played it', () => {
+  hear(moved([], 'a'))
+  expect(play.record().seats).toEqual([{ seat: 'first', who: 'human' }, { seat: 'second', who: 'random' }])
+  hear({ type: 'ended', how: 'forfeit', seat: 1, verdict: 'it crashed', result: null })
+  expect(play.record().ended).toEqual({ how: 'forfeit', seat: 'second' })
 })
