@@ -3,7 +3,7 @@ import type { Choices, Layout, Scene, Step } from './scene'
 
 export interface Problem { what: string; hint?: string; where?: string; line?: number; column?: number; key?: string }
 
-export interface Parameter { name: string; type: string; default: string; range: string; help: string }
+export interface Parameter { name: string; type: string; default: string; range: string; help: string; required?: boolean; file?: boolean }
 export interface AgentInfo { id: string; help: string; parameters: Parameter[]; games?: string[] }
 export interface GameInfo {
   id: string
