@@ -8,10 +8,11 @@ CTEST := ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure --no-tests=e
 configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
 .DEFAULT_GOAL := build
-.PHONY: build install run tour results test test-long bench format tidy clean help
+.PHONY: build install run reproduce tour results test test-long bench format tidy clean help
 
 build: ## Build the program: build/release/banmen
 	@scripts/setup build
+	@scripts/setup page || echo "without Node there is no page; everything else is built"
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program nim
 
@@ -19,7 +20,10 @@ install: build ## Put banmen onto the PATH, with its man page and completion: un
 	@cmake --install $(RELEASE) --prefix $(PREFIX) --component program
 	@case ":$$PATH:" in *:$(PREFIX)/bin:*) ;; *) echo "$(PREFIX)/bin is not on the PATH yet: open a new terminal, or put it there";; esac
 
-run: build ## Run the papers' experiments again, quick sizes, and print the way to the report
+run: build ## Open the page, and run the papers' experiments again meanwhile, quick sizes
+	@$(RELEASE)/banmen serve --reproduce all --open $$([ -t 0 ] || echo --until-done)
+
+reproduce: build ## Run the papers' experiments again, quick sizes, and print the way to the report
 	@$(RELEASE)/banmen reproduce all --quick
 
 tour: build ## A tour of half a minute: each game's board, a random game, its statistics
@@ -29,13 +33,13 @@ results: build ## The papers' own sizes, hours long: docs/results from it. Goes 
 	@scripts/results $(RELEASE)/banmen
 
 test: ## Build everything and run all tests but the long ones
-	@scripts/setup build test
+	@scripts/setup build page test
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)
 	@$(CTEST) -LE slow
 
 test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
-	@scripts/setup build test
+	@scripts/setup build page test
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)
 	@BANMEN_LONG=1 $(CTEST) --timeout 7200
@@ -48,7 +52,7 @@ format: ## Format all C++ sources in place
 	@scripts/format
 
 tidy: ## Look for suspicious code with clang-tidy
-	@scripts/setup build test develop
+	@scripts/setup build page test develop
 	@$(call configure,clang)
 	@cmake --build build/clang -j $(JOBS) --target banmen_program
 	@git ls-files 'src/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy-16 -p build/clang --quiet

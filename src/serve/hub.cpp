@@ -109,12 +109,15 @@ void Hub::join(Client client, Guest& guest, const Json& message) {
   if (const auto read = fields.finish(); !read) return send_error(client, read.error());
   auto opened = open_at(offer_, game, position, moves);
   if (!opened) return send_error(client, opened.error());
-  // What the game before has set aside is there for this one.
-  stop_thinking(guest);
-  guest.table.reset();
   const std::uint64_t own_seed = mix(options_.seed, ++joined_) >> 12;  // one that a browser holds exactly
+  // What the game before has set aside is there for this one; where this one can't be, that one goes on.
+  if (guest.table) guest.table->let_go();
   auto table = Table::open(offer_, std::move(*opened), wishes, seed.value_or(own_seed), paused);
-  if (!table) return send_error(client, table.error());
+  if (!table) {
+    if (guest.table) guest.table->take_back(offer_);
+    return send_error(client, table.error());
+  }
+  stop_thinking(guest);
   guest.table.emplace(std::move(*table));
   send_table(client, guest);
   go_on(client, guest);
@@ -162,8 +165,8 @@ void Hub::seats(Client client, Guest& guest, const Json& message) {
   Fields fields(message);
   const std::vector<SeatWish> wishes = seat_wishes(fields);
   if (const auto read = fields.finish(); !read) return send_error(client, read.error());
+  if (const auto seated = guest.table->sit(offer_, wishes); !seated) return send_error(client, seated.error());
   stop_thinking(guest);
-  if (const auto seated = guest.table->sit(offer_, wishes); !seated) send_error(client, seated.error());
   send_table(client, guest);
   go_on(client, guest);
 }

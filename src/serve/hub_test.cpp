@@ -288,7 +288,7 @@ TEST(Hub, what_can_not_be_read_is_refused_in_words) {
   const std::pair<std::string, std::string> wrong[] = {
       {"garbage", "no JSON"},
       {"{\"type\":\"\xff\"}", "no JSON"},
-      {"[1,2]", "an object"},
+      {"[1,2]", "a JSON object"},
       {R"({"type":"join")", "no JSON"},
       {R"({"type":"join","seed":1e999})", "JSON"},
       {deep, "deeper than 8"},
@@ -343,6 +343,8 @@ TEST(Hub, a_game_goes_on_as_it_was_after_a_message_that_was_refused) {
   house.hear("moved");
   house.say(join("no-such-game", two_people));
   house.hear("error");
+  house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"agent","agent":"engine:cmd=true"}])"));
+  house.hear("error");
   house.say(R"({"type":"end","how":"magic"})");
   house.hear("error");
   house.say(played(1, "a1"));
@@ -372,6 +374,12 @@ TEST(Hub, the_memory_of_all_agents_together_is_limited_and_comes_back) {
   EXPECT_NE(error_of(refused).find("together may take 300 MiB"), std::string::npos);
   EXPECT_NE(refused["error"]["hint"].get<std::string>().find("memory=98"), std::string::npos) << refused.dump();
   house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"));
+  house.hear("table");
+  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + one + "]"));
+  house.hear("error");  // and the game before has kept what it had
+  house.say(join("tictactoe", R"("paused":true,"seats":[)" + small + "," + one + "]"));
+  house.hear("table");
+  house.say(R"({"type":"seats","seats":[)" + one + "," + small + "]}");
   house.hear("table");
   house.hub.connect(2, 0);
   house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"), 2);
@@ -485,7 +493,7 @@ TEST(Pool, moves_go_before_analyses_and_the_longest_waiting_first) {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::string> order;
-  bool open = false;
+  bool begun = false, open = false;
   const auto note = [&](std::string what) {
     return [&, what](const std::stop_token&) {
       const std::lock_guard lock(mutex);
@@ -496,17 +504,22 @@ TEST(Pool, moves_go_before_analyses_and_the_longest_waiting_first) {
   Pool pool(1, 1);
   pool.submit(Lane::analysis, 0, [&](const std::stop_token&) {
     std::unique_lock lock(mutex);
+    begun = true;
+    changed.notify_all();
     changed.wait(lock, [&] { return open; });
   });
-  while (pool.load(Lane::analysis) != 1) std::this_thread::yield();
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return begun; });
+  lock.unlock();
   pool.submit(Lane::analysis, 0, note("analysis 1"));
   const auto taken_back = pool.submit(Lane::analysis, 0, note("never"));
   pool.submit(Lane::analysis, 0, note("analysis 2"));
   pool.submit(Lane::move, 0, note("move 1"));
   pool.submit(Lane::move, 0, note("move 2"));
   pool.submit(Lane::side, 0, note("side"));  // waits for none of them
+  EXPECT_EQ(pool.load(Lane::analysis), 4U);
   pool.stop(taken_back);
-  std::unique_lock lock(mutex);
+  lock.lock();
   changed.wait(lock, [&] { return order.size() == 1; });
   EXPECT_EQ(order.front(), "side");
   open = true;

@@ -132,7 +132,7 @@ Result<Engaged> Offer::engage(const OpenGame& table, std::string_view asked) con
     if (name == asked) {
       // The operator knows what he named; whether it plays this game is all that is asked.
       if (const auto made = make_agent(table, agent); !made) return fail(made.error());
-      return Engaged{name, agent, nullptr};
+      return Engaged{name, agent, 0, nullptr};
     }
   if (is_program(asked))
     return fail("a client can't start a program", "the operator names programs: banmen serve --agent NAME=engine:cmd=COMMAND");
@@ -186,7 +186,7 @@ Result<Engaged> Offer::engage(const OpenGame& table, std::string_view asked) con
   constexpr std::uint64_t quickly_made = 64;
   if (mib <= quickly_made)
     if (const auto made = make_agent(table, full); !made) return fail(made.error());
-  return Engaged{std::string(asked), std::move(full), std::move(*memory)};
+  return Engaged{std::string(asked), std::move(full), mib, std::move(*memory)};
 }
 
 std::string Offer::analyst(const OpenGame& table) {

@@ -43,6 +43,7 @@ using Reservation = std::shared_ptr<void>;
 struct Engaged {
   std::string shown;  // as the client calls it
   std::string name;   // as the library reads it
+  std::uint64_t mib;  // that it may take
   Reservation memory;
 };
 
@@ -59,6 +60,8 @@ class Offer {
   [[nodiscard]] Result<Replay> replay(const Record& record) const;
   /// The agent with its memory set aside, or why a client can't have it.
   [[nodiscard]] Result<Engaged> engage(const OpenGame& table, std::string_view name) const;
+  /// Sets memory aside; `parameter` is what a client would have to make smaller.
+  [[nodiscard]] Result<Reservation> reserve(std::uint64_t mib, std::string_view parameter = "memory") const;
   /// Who analyses a game where the client does not say.
   [[nodiscard]] static std::string analyst(const OpenGame& table);
 
@@ -74,7 +77,6 @@ class Offer {
   void put(const std::string& name, OwnGame game);
 
  private:
-  [[nodiscard]] Result<Reservation> reserve(std::uint64_t mib, std::string_view parameter) const;
   [[nodiscard]] Json named_agents() const;
 
   const Catalog& catalog_;

@@ -6,9 +6,8 @@ namespace banmen::serve {
 
 const PageFile* find_page_file(std::string_view path) {
   const auto files = page_files();
-  const auto found = std::lower_bound(files.begin(), files.end(), path,
-                                      [](const PageFile& file, std::string_view name) { return file.path < name; });
-  return found == files.end() || found->path != path ? nullptr : &*found;
+  const auto found = std::find_if(files.begin(), files.end(), [&](const PageFile& file) { return file.path == path; });
+  return found == files.end() ? nullptr : &*found;
 }
 
 }  // namespace banmen::serve

@@ -14,7 +14,7 @@ struct PageFile {
   std::span<const unsigned char> gzipped;
 };
 
-/// Sorted by path; none where the page was not built.
+/// In the order of their names; none where the page was not built.
 std::span<const PageFile> page_files();
 /// Why there is no page and how to get it; empty where there is one.
 std::string_view page_missing();

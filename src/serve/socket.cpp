@@ -135,65 +135,72 @@ class Socket::Impl {
     std::size_t& count_;
   };
 
+  // Nothing that has a destructor is made inside of an expression that waits: g++ 12 destroys it twice. Functions that wait take
+  // references to what their callers keep.
+
   asio::awaitable<void> serve(tcp::socket socket, bool room) {
     const Counted counted(connections_);
     beast::tcp_stream stream(std::move(socket));
     beast::flat_buffer buffer(read_ahead);
-    if (!room) {
-      co_await answer(stream, refusal(503, {"too many connections", "try again in a moment"}), 11, false);
-      co_return co_await linger(stream);
-    }
     for (bool keep = true; keep;) {
       http::request_parser<http::empty_body> head;
       head.header_limit(longest_header);
       head.body_limit(boost::none);  // bodies are measured below, by what is asked for
       Code failed;
-      stream.expires_after(patience);
-      co_await http::async_read_header(stream, buffer, head, into(failed));
-      if (failed == http::error::end_of_stream || failed == beast::error::timeout || failed == asio::error::connection_reset ||
-          failed == asio::error::operation_aborted || failed == asio::error::eof || failed == http::error::partial_message)
-        co_return;
-      if (failed) {
-        const bool large = failed == http::error::header_limit || failed == http::error::buffer_overflow;
-        co_await answer(
-            stream,
-            large ? refusal(431, {"the request's header is longer than 8 kB", {}}) : refusal(400, {"this is no HTTP request", {}}),
-            11, false);
-        co_return co_await linger(stream);
+      std::optional<Response> refused;
+      if (!room) refused = refusal(503, {"too many connections", "try again in a moment"});
+      Asked asked;
+      if (room) {
+        stream.expires_after(patience);
+        co_await http::async_read_header(stream, buffer, head, into(failed));
+        if (has_gone(failed)) co_return;
+        if (failed == http::error::header_limit || failed == http::error::buffer_overflow)
+          refused = refusal(431, {"the request's header is longer than 8 kB", {}});
+        else if (failed)
+          refused = refusal(400, {"this is no HTTP request", {}});
+        else
+          asked = asked_by(head.get());
       }
-      const auto& request = head.get();
-      const Asked asked = asked_by(request);
-      const unsigned version = request.version();
-      auto refused = guard_.refuse(asked);
+      const unsigned version = failed ? 11 : head.get().version();
+      if (!refused) refused = guard_.refuse(asked);
       if (!refused && asked.path.size() > 2048) refused = refusal(414, {"the address is too long", {}});
       if (!refused && asked.path == "/api/ws") {
-        if (websocket::is_upgrade(request) && asked.method == "GET") co_return co_await talk(std::move(stream), head.release());
-        refused = asked.method == "GET" ? refusal(426, {"this address is for WebSockets", {}})
-                                        : refusal(405, {"this address is for WebSockets", {}});
-        refused->headers.emplace_back(asked.method == "GET" ? "Upgrade" : "Allow", asked.method == "GET" ? "websocket" : "GET");
+        const bool get = asked.method == "GET";
+        if (get && websocket::is_upgrade(head.get())) {
+          const http::request<http::empty_body> request = head.release();
+          co_await talk(stream, request);
+          co_return;
+        }
+        refused = refusal(get ? 426 : 405, {"this address is for WebSockets", {}});
+        refused->headers.emplace_back(get ? "Upgrade" : "Allow", get ? "websocket" : "GET");
       }
       const std::size_t most = longest_body(asked.path);
-      if (!refused && head.content_length().value_or(0) > most)
-        refused = refusal(413, {fmt::format("a request's body is at most {} kB long here", most / 1024), {}});
+      const Error too_long{fmt::format("a request's body is at most {} kB long here", most / 1024), {}};
+      if (!refused && head.content_length().value_or(0) > most) refused = refusal(413, too_long);
+      std::string authorization, known;
+      if (!refused) {
+        if (head.get()[http::field::expect] == "100-continue") {
+          http::response<http::empty_body> go(http::status::continue_, version);
+          stream.expires_after(patience);
+          co_await http::async_write(stream, go, into(failed));
+        }
+        authorization = std::string(head.get()[http::field::authorization]);
+        known = std::string(head.get()[http::field::if_none_match]);
+      }
       if (refused) {
-        co_await answer(stream, std::move(*refused), version, false);
-        co_return co_await linger(stream);
+        (void)co_await answer(stream, *refused, version, false, false);
+        co_await linger(stream);
+        co_return;
       }
-      if (request[http::field::expect] == "100-continue") {
-        http::response<http::empty_body> go(http::status::continue_, version);
-        stream.expires_after(patience);
-        co_await http::async_write(stream, go, into(failed));
-      }
-      const std::string authorization(request[http::field::authorization]);
-      const std::string known(request[http::field::if_none_match]);
       http::request_parser<http::string_body> parser(std::move(head));
       parser.body_limit(most);
       stream.expires_after(patience);
       co_await http::async_read(stream, buffer, parser, into(failed));
       if (failed == http::error::body_limit) {
-        co_await answer(stream, refusal(413, {fmt::format("a request's body is at most {} kB long here", most / 1024), {}}),
-                        version, false);
-        co_return co_await linger(stream);
+        Response response = refusal(413, too_long);
+        (void)co_await answer(stream, response, version, false, false);
+        co_await linger(stream);
+        co_return;
       }
       if (failed) co_return;
       keep = parser.get().keep_alive() && !leaving_;
@@ -205,15 +212,22 @@ class Socket::Impl {
         carry_out();
         if (auto* later = std::get_if<Later>(&reply)) {
           stream.expires_never();
-          response = co_await wait_for(std::move(*later));
+          co_await wait_for(*later, response);
         } else {
           response = std::get<Response>(std::move(reply));
         }
       }
-      keep = co_await answer(stream, std::move(response), version, keep, asked.method == "HEAD") && keep;
+      const bool head_only = asked.method == "HEAD";
+      const bool taken = co_await answer(stream, response, version, keep, head_only);
+      keep = keep && taken;
     }
     Code ignored;
     stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  }
+
+  static bool has_gone(const Code& failed) {
+    return failed == http::error::end_of_stream || failed == http::error::partial_message || failed == beast::error::timeout ||
+           failed == asio::error::connection_reset || failed == asio::error::operation_aborted || failed == asio::error::eof;
   }
 
   template <class Request_>
@@ -258,7 +272,7 @@ class Socket::Impl {
   }
 
   /// False where the client has gone.
-  asio::awaitable<bool> answer(beast::tcp_stream& stream, Response response, unsigned version, bool keep, bool head_only = false) {
+  asio::awaitable<bool> answer(beast::tcp_stream& stream, Response& response, unsigned version, bool keep, bool head_only) {
     http::response<http::string_body> out(static_cast<http::status>(response.status), version);
     out.set(http::field::content_type, response.type);
     bool own_policy = false, own_caching = false;
@@ -296,9 +310,11 @@ class Socket::Impl {
       read += co_await stream.async_read_some(asio::buffer(scratch), into(failed));
   }
 
-  asio::awaitable<Response> wait_for(Later later) {
-    if (later.lane == Lane::analysis && pool_->load(Lane::analysis) >= most_searches)
-      co_return refusal(503, {"the server is busy with other searches", "try again in a moment"});
+  asio::awaitable<void> wait_for(Later& later, Response& response) {
+    if (later.lane == Lane::analysis && pool_->load(Lane::analysis) >= most_searches) {
+      response = refusal(503, {"the server is busy with other searches", "try again in a moment"});
+      co_return;
+    }
     struct Waiting {
       explicit Waiting(asio::io_context& context) : timer(context, asio::steady_timer::time_point::max()) {}
       asio::steady_timer timer;
@@ -317,12 +333,12 @@ class Socket::Impl {
       Code ignored;
       co_await waiting->timer.async_wait(into(ignored));
     }
-    co_return std::move(*waiting->response);
+    response = std::move(*waiting->response);
   }
 
   // ---- WebSockets
 
-  asio::awaitable<void> talk(beast::tcp_stream stream, http::request<http::empty_body> request) {
+  asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request) {
     stream.expires_never();  // a WebSocket minds its own time
     auto peer = std::make_shared<Peer>(++last_client_, std::move(stream));
     auto& socket = peer->socket;
@@ -386,8 +402,8 @@ class Socket::Impl {
       if (out.close != 0) {
         peer->closing = true;
         peer->queue.clear();
-        co_await peer->socket.async_close(websocket::close_reason(static_cast<websocket::close_code>(out.close), out.text),
-                                          into(failed));
+        const websocket::close_reason why(static_cast<websocket::close_code>(out.close), out.text);
+        co_await peer->socket.async_close(why, into(failed));
         break;
       }
       peer->socket.text(true);

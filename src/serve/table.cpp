@@ -96,9 +96,22 @@ Result<Table> Table::open(const Offer& offer, Opened opened, const std::vector<S
   return table;
 }
 
+void Table::let_go() {
+  for (Sitting& seat : seats_) seat.agent.memory.reset();
+}
+
+void Table::take_back(const Offer& offer) {
+  for (Sitting& seat : seats_)
+    if (auto memory = offer.reserve(seat.agent.mib)) seat.agent.memory = std::move(*memory);
+}
+
 Result<void> Table::sit(const Offer& offer, const std::vector<SeatWish>& wishes) {
+  let_go();  // what those have who stand up is there for those who sit down
   auto seats = sit_down(offer, game_.table(), wishes);
-  if (!seats) return fail(seats.error());
+  if (!seats) {
+    take_back(offer);
+    return fail(seats.error());
+  }
   std::vector<std::string> names;
   for (const Sitting& seat : *seats) names.push_back(seat.wish.person ? person : seat.agent.name);
   if (const auto seated = game_.seat(std::move(names)); !seated) return seated;

@@ -44,7 +44,11 @@ class Table {
   [[nodiscard]] const LiveGame& game() const { return game_; }
   [[nodiscard]] LiveGame& game() { return game_; }
   [[nodiscard]] std::size_t ply() const { return game_.session().history().size(); }
+  /// Where it fails, those who sat there still do.
   Result<void> sit(const Offer& offer, const std::vector<SeatWish>& wishes);
+  /// Gives back what its agents have set aside, and takes it again: for a game that may take this one's place.
+  void let_go();
+  void take_back(const Offer& offer);
   [[nodiscard]] const std::string& agent_on_turn() const;
 
   /// The whole table, and what the last move did to it.
