@@ -529,14 +529,16 @@ TEST(Pool, moves_go_before_analyses_and_the_longest_waiting_first) {
 }
 
 TEST(Pool, work_is_told_to_stop_and_the_end_comes_soon) {
+  std::atomic<int> begun = 0, ended = 0;
   Pool pool(2, 0);
-  std::atomic<int> ended = 0;
   const auto listen = [&](const std::stop_token& stop) {
+    ++begun;
     while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     ++ended;
   };
   const auto one = pool.submit(Lane::analysis, 0, listen);
   pool.submit(Lane::analysis, 0.01, listen);
+  while (begun < 2) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   pool.stop(one);
   while (ended < 2) {
     pool.enforce_limits();

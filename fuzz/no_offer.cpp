@@ -1,0 +1,31 @@
+// Stands for src/serve/offer.cpp in the fuzz targets, which have no search: games can be opened, agents can't.
+#include "play/agents.hpp"
+#include "serve/offer.hpp"
+
+namespace banmen::serve {
+
+Offer::Offer(const Catalog& catalog, OfferOptions options) : catalog_(catalog), options_(std::move(options)) {}
+
+Result<void> Offer::may_open(std::string_view name) const {
+  if (name.substr(0, name.find(':')).find('/') == std::string_view::npos) return {};
+  return fail("a client can't name a file");
+}
+
+Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view name) const {
+  if (const auto allowed = may_open(name); !allowed) return fail(allowed.error());
+  return catalog_.open(name);
+}
+
+Result<Replay> Offer::replay(const Record& record) const {
+  if (const auto allowed = may_open(record.game); !allowed) return fail(allowed.error());
+  return banmen::replay(catalog_, record);
+}
+
+Result<Engaged> Offer::engage(const OpenGame&, std::string_view) const { return fail("there are no agents here"); }
+Result<Reservation> Offer::reserve(std::uint64_t, std::string_view) const { return Reservation(); }
+std::string Offer::analyst(const OpenGame&) { return "random"; }
+Json Offer::games() const { return Json::object(); }
+Result<Json> Offer::game(std::string_view, const std::stop_token&) const { return fail("there is no list here"); }
+Result<Json> Offer::agents() const { return fail("there are no agents here"); }
+
+}  // namespace banmen::serve
