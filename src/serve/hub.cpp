@@ -179,7 +179,12 @@ void Hub::end(Client client, Guest& guest, const Json& message) {
   if (!how.empty() && how != "resigned" && how != "draw" && how != "time")
     fields.refuse({"a game does not end by '" + how.substr(0, 40) + "'", "'how' is resigned, draw or time"});
   if (const auto read = fields.finish(); !read) return send_error(client, read.error());
-  const auto ended = table.game().end(how, seat ? std::optional<Seat>(static_cast<Seat>(*seat)) : std::nullopt);
+  std::optional<Seat> who = seat ? std::optional<Seat>(static_cast<Seat>(*seat)) : std::nullopt;
+  // A person who gives up while others are on turn means himself.
+  const auto& sitting = table.game().seats();
+  if (!who && !table.game().persons_turn() && std::count(sitting.begin(), sitting.end(), person) == 1)
+    who = static_cast<Seat>(std::find(sitting.begin(), sitting.end(), person) - sitting.begin());
+  const auto ended = table.game().end(how, who);
   if (!ended) return send_error(client, ended.error());
   stop_thinking(guest);
   send(client, table.ended_message(), Outgoing::Group::game);
@@ -201,7 +206,10 @@ void Hub::go_on(Client client, Guest& guest) {
     const Seat turn = table.game().session().turn();
     if (!table.held.empty()) {
       const std::string move = std::exchange(table.held, {});
-      if (!table.game().settle(move)) continue;
+      if (const auto settled = table.game().settle(move); !settled) {  // it would only think of the same again
+        table.paused = true;
+        return send_error(client, settled.error());
+      }
       table.steps = std::max(0, table.steps - 1);
       send_moved(client, guest, turn);
     } else if (turn == chance) {

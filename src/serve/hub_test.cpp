@@ -230,6 +230,16 @@ TEST(Hub, games_end_by_resignation_agreement_and_time) {
   }
 }
 
+TEST(Hub, who_resigns_on_an_agents_turn_means_himself) {
+  House house;
+  house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human"}])"));
+  house.hear("table");
+  house.hear("thinking");
+  house.say(R"({"type":"end","how":"resigned"})");
+  EXPECT_EQ(house.hear("ended")["seat"], 1);
+  EXPECT_EQ(house.stopped.size(), 1U);
+}
+
 TEST(Hub, an_outside_player_that_crashes_loses_with_its_verdict) {
   OfferOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
