@@ -7,6 +7,7 @@
 #include "app/command.hpp"
 #include "host/interrupt.hpp"
 #include "host/threads.hpp"
+#include "serve/lab_requests.hpp"
 #include "serve/page.hpp"
 #include "serve/pool.hpp"
 #include "serve/rule_files.hpp"
@@ -21,7 +22,7 @@ struct ServeArguments {
   int port = usual_port;
   std::string address = "127.0.0.1";
   std::vector<std::string> hosts, databases, agents, games, experiments;
-  std::string results, paper;
+  std::string results = "results", paper;
   double memory = 1;
   bool until_done = false, open = false;
 };
@@ -90,6 +91,16 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   serve::RuleFiles files(arguments.games);
   for (const std::string& name : files.names()) offer.put(name, serve::read_own_game(name));
 
+  serve::LabRequests::Options laboratory;
+  laboratory.results = arguments.results;
+  laboratory.experiments = arguments.experiments;
+  laboratory.databases = arguments.databases;
+  laboratory.open = [&offer](std::string_view name) { return offer.open(name); };
+  serve::LabRequests lab(context.catalog, std::move(laboratory));
+  if (const auto ready = lab.ready(); !ready) return fail(ready.error());
+  if (!arguments.paper.empty())
+    if (const auto started = lab.start(arguments.paper); !started) return fail(started.error());
+
   serve::HubOptions options;
   const auto secret = random_bytes(16 + 8);
   if (!secret) return fail(secret.error());
@@ -97,6 +108,9 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   std::memcpy(&options.seed, secret->data() + 16, 8);
   options.version = BANMEN_VERSION;
   options.page_missing = serve::page_missing();
+  options.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
+    return lab.answer(request, is_operator, stop);
+  };
   serve::Hub hub(offer, options);
 
   const std::string host = (*socket)->host() + ":" + std::to_string((*socket)->port());
@@ -115,7 +129,15 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   serve::Pool pool(searchers, helpers);
   // The list of games takes a moment, and ladders some more: made before somebody asks for them.
   pool.submit(serve::Lane::side, 0, [&](const std::stop_token& stop) { offer.find_ladders(stop); });
-  const auto look_at_files = [&] {
+  std::stop_source end;
+  const std::stop_callback interrupt(interruption(), [&] { end.request_stop(); });
+  std::optional<serve::EndOfRun> reproduced;
+  const auto every_second = [&] {
+    if (!arguments.paper.empty() && !reproduced && (reproduced = lab.ended(arguments.paper))) {
+      for (const std::string& line : reproduced->lines) context.say("{}", line);
+      std::fflush(stdout);
+      if (arguments.until_done) end.request_stop();
+    }
     for (const std::string& name : files.changed())
       pool.submit(serve::Lane::side, 0, [&, name](const std::stop_token&) {
         serve::OwnGame game = serve::read_own_game(name);
@@ -124,13 +146,15 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
         (*socket)->post([&hub, name, errors] { hub.changed(name, errors); });
       });
   };
-  (*socket)->run(hub, pool, interruption(), look_at_files);
-  if (!pool.end(std::chrono::seconds(1))) {
-    // Some search or some program from outside does not listen. Nothing is left to be saved.
+  (*socket)->run(hub, pool, end.get_token(), every_second);
+  const int status = arguments.until_done && reproduced ? reproduced->status : done;
+  const bool quiet = pool.end(std::chrono::milliseconds(700));
+  if (!lab.end(std::chrono::milliseconds(700)) || !quiet) {
+    // Some search, some long reading or some program from outside does not listen. Nothing is left to be saved.
     std::fflush(nullptr);
-    _exit(done);
+    _exit(status);
   }
-  return done;
+  return status;
 }
 
 }  // namespace
@@ -152,7 +176,7 @@ void add_serve(Command& app, Context& context) {
       ->add_option("--allow-host", arguments->hosts,
                    "A name that the server is asked for by, beside localhost, as NAME or NAME:PORT")
       ->repeated();
-  (*command)->add_option("--results", arguments->results, "The folder with results of experiments");
+  (*command)->add_option("--results", arguments->results, "The folder for stores and reports of experiments")->show_default();
   (*command)->add_option("--experiments", arguments->experiments, "An experiment file that may be run from the page")->repeated();
   (*command)
       ->add_option("--db", arguments->databases, "A database of banmen db build that agents and exact values may read")

@@ -131,7 +131,7 @@ TEST(Record, what_is_wrong_is_named_with_its_place) {
             "line 5: the game was over already, so nobody could end it (write its result)");
   std::string deep = "b2\n";
   for (int k = 0; k < 40; ++k) deep += "(\na1\n";
-  EXPECT_EQ(refusal(three(deep)), "line 69, column 1: variations of variations go too deep (32 at most)");
+  EXPECT_EQ(refusal(three(deep)), "line 45, column 1: variations of variations go too deep (20 at most)");
 }
 
 TEST(Record, versions_before_know_no_variations) {
