@@ -68,6 +68,11 @@ Option& Option::may_be_empty() {
   return *this;
 }
 
+Option& Option::may_be_bare() {
+  option_->expected(0, 1);
+  return may_be_empty();
+}
+
 Option Command::add_option(const std::string& name, std::string& to, const std::string& help) {
   return text_option(app_->add_option(name, to, help));
 }

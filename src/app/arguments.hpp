@@ -32,6 +32,7 @@ class Option {
   Option& repeated();  // given several times, a value each
   Option& type(const std::string& name);
   Option& may_be_empty();  // a text; any other must not be
+  Option& may_be_bare();   // a text that may be left out: then it is empty
   Option& show_default();
   Option& excludes(const Option& other);
   [[nodiscard]] bool given() const;

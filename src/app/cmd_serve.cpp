@@ -165,7 +165,10 @@ void add_serve(Command& app, Context& context) {
   *command = add_command(app, context, "serve", "The page: play, analyse and watch experiments in a browser",
                          "banmen serve\nbanmen serve --port 9000 --open\nbanmen serve --game ./mine.game\n"
                          "banmen serve --agent \"bot=engine:cmd=python3 bot.py\" --memory 4",
-                         [arguments, command](Context& c) { return run(c, *arguments, command->given("--port")); });
+                         [arguments, command](Context& c) {
+                           if (command->given("--reproduce") && arguments->paper.empty()) arguments->paper = "all";
+                           return run(c, *arguments, command->given("--port"));
+                         });
   (*command)
       ->add_option("--port", arguments->port, "The port; where it is left out, 8421 or the next that is free")
       ->range(0, 65535);
@@ -189,7 +192,10 @@ void add_serve(Command& app, Context& context) {
       ->add_option("--memory", arguments->memory, "GiB that all agents together may take")
       ->range(0.125, 4096)
       ->show_default();
-  (*command)->add_option("--reproduce", arguments->paper, "Run a paper's experiments meanwhile, quick sizes; all of them: all");
+  (*command)
+      ->add_option("--reproduce", arguments->paper,
+                   "Run a paper's experiments meanwhile, quick sizes; of all papers where none is named")
+      ->may_be_bare();
   (*command)->add_flag("--until-done", arguments->until_done, "End when those have been run");
   (*command)->add_flag("--open", arguments->open, "Open the page in a browser, where there is a desktop");
 }
