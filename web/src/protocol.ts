@@ -66,6 +66,7 @@ export interface Line { move: string; value: number; exact: boolean; line: strin
 export interface LinesMessage {
   type: 'lines'
   id: number | string
+  agent?: string
   depth?: number
   nodes?: number | string
   seconds?: number
@@ -124,8 +125,8 @@ export interface RecordDocument {
 
 export interface Figure { name: string; value: unknown; unit?: string; words?: string }
 export interface PositionDocument {
-  findings: { study: string; title: string; figures: Figure[] }[]
-  exact: { value: number | string; source: string; moves: Record<string, number | string> } | null
+  findings: { study: string; title: string; move?: string; figures: Figure[] }[]
+  exact: { value: number | string; view?: string; source: string; moves: Record<string, number | string> } | null
 }
 
 export interface Claim {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Layout } from './scene'
-import { parts_of, share_of, sites_in, value_text } from './values'
+import { parts_of, ranked, share_of, sites_in, value_text } from './values'
 
 const layout: Layout = { v: 1, game: 'x', tone: 'wood', view: { bounds: [0, 0, 8, 8], turns: [], portrait: 'keep' }, grid: { cols: 4, rows: 4, names: 'a1-top' }, trays: [{ id: 'bar', kind: 'bar', at: [0, 0], size: [1, 1], say: { key: 'tray.bar' } }] }
 
@@ -25,4 +25,10 @@ test('places that a move names', () => {
   expect(sites_in('a4-b4/c4', layout)).toEqual(['a4', 'b4', 'c4'])
   expect(sites_in('bar/20', layout)).toEqual(['bar'])
   expect(sites_in('e9', layout)).toEqual([])
+})
+
+test('exact values are ranked for whoever is on turn, whosever view they are in', () => {
+  expect(ranked(4, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['b', 'c', 'a'])
+  // The first player's values, and the second is to move.
+  expect(ranked(-2, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['a', 'c', 'b'])
 })

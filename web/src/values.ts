@@ -21,6 +21,14 @@ export function parts_of(found: Found, seats: number): number[] {
   const mine = share_of(found.value, found.unit)
   return Array.from({ length: seats }, (_, k) => (k === found.seat ? mine : (1 - mine) / Math.max(1, seats - 1)))
 }
+/** Moves by their exact values, best first. Values may be one seat's whoever is on turn, so the best is what the position itself is worth. */
+export function ranked(value: number | string, moves: Record<string, number | string>): [string, number | string][] {
+  const all = Object.entries(moves)
+  const numbers = all.map(([, v]) => Number(v))
+  const least = Math.abs(Math.min(...numbers) - Number(value)), most = Math.abs(Math.max(...numbers) - Number(value))
+  const sign = least < most ? -1 : 1
+  return all.sort((a, b) => sign * (Number(b[1]) - Number(a[1])))
+}
 /** The sites that a move's text names, in its order. */
 export function sites_in(move: string, layout: Layout): At[] {
   const known = new Set([...(layout.sites ?? []).map((s) => s.id), ...(layout.trays ?? []).map((s) => s.id)])

@@ -2,14 +2,13 @@
 import { ask, onconnection, onmessage, send } from '../backend'
 import type { At } from '../scene'
 import type { Line, LinesMessage, PositionDocument } from '../protocol'
-import { info_of, strongest } from './catalog.svelte'
 import { complain } from './notices.svelte'
 import { play } from './play.svelte'
-import { parts_of, sites_in, value_text } from '../values'
+import { parts_of, ranked, sites_in, value_text } from '../values'
 
 class Analysis {
   on = $state(false)
-  agent = $state('') // '': the strongest of the ladder
+  agent = $state('') // '': whom the server takes, who thinks longer and longer
   count = $state(3)
   answer: LinesMessage | null = $state.raw(null)
   facts: PositionDocument | null = $state.raw(null)
@@ -29,9 +28,9 @@ class Analysis {
     })
   }
 
+  /** Who analyses, or did last. */
   get who(): string {
-    const info = info_of(play.game)
-    return this.agent || (info ? strongest(info) : '')
+    return this.agent || (this.answer?.agent ?? '')
   }
   get unit(): string {
     return this.answer?.unit ?? ''
@@ -68,7 +67,7 @@ class Analysis {
     this.id++
     const turn = play.turn_of(node.shown ?? null)
     if (node.shown && (turn === 'over' || node.shown.result)) send({ type: 'stop' })
-    else send({ type: 'analyse', id: this.id, ...where, ...(this.who ? { agent: this.who } : {}), lines: this.count })
+    else send({ type: 'analyse', id: this.id, ...where, ...(this.agent ? { agent: this.agent } : {}), lines: this.count })
     const abort = (this.abort = new AbortController())
     ask<PositionDocument>('/api/position', where, 'POST', abort.signal)
       .then((d) => {
@@ -111,10 +110,8 @@ class Analysis {
     })
     const exact = this.facts?.exact
     if (exact?.moves) {
-      const numbers = Object.values(exact.moves).map(Number)
-      const best = Math.max(...numbers)
-      for (const [move, value] of Object.entries(exact.moves))
-        out[move] = { text: value_text(value), exact: true, ...(Number(value) === best ? { best: true } : {}) }
+      const order = ranked(exact.value, exact.moves)
+      for (const [move, value] of order) out[move] = { text: value_text(value), exact: true, ...(value === order[0]?.[1] ? { best: true } : {}) }
     }
     return out
   }
@@ -125,7 +122,7 @@ class Analysis {
     const abort = (this.whole_abort = new AbortController())
     const tree = play.tree
     const way = [tree.root, ...tree.path(tree.end(play.here).id)]
-    const agent = this.who
+    const agent = this.agent
     try {
       for (let k = 0; k < way.length; k++) {
         this.whole = { done: k, total: way.length }

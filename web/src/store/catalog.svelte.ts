@@ -49,6 +49,3 @@ export function usual_agent(game: GameInfo): string {
   if (ladder.length > 0) return (ladder[Math.floor(ladder.length / 2)] as { agent: string }).agent
   return game.agents.some((a) => a.id === 'uct') ? 'uct:playouts=200' : (game.agents[0]?.id ?? 'random')
 }
-export function strongest(game: GameInfo): string {
-  return game.ladder.at(-1)?.agent ?? usual_agent(game)
-}
