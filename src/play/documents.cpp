@@ -77,6 +77,13 @@ Json agents_document(const std::vector<ListedAgent>& agents) {
   return {{"agents", all}};
 }
 
+Json layout_document(const OpenGame& table, const Session& session) {
+  auto layout = session.layout();
+  if (!layout) return nullptr;
+  layout->game = table.name();
+  return scene::to_json(*layout);
+}
+
 Json show_document(const OpenGame& table, const Session& session, const Picture& picture,
                    const std::optional<Record::Ending>& ending, bool scene) {
   Json lines = Json::array();
@@ -95,8 +102,7 @@ Json show_document(const OpenGame& table, const Session& session, const Picture&
                    {"picture", lines}};
   if (ending) document["ended"] = {{"how", ending->how}, {"seat", ending->seat}};
   if (!scene) return document;
-  const auto layout = session.layout();
-  document["layout"] = layout ? scene::to_json(*layout) : Json(nullptr);
+  document["layout"] = layout_document(table, session);
   document["scene"] = scene::to_json(session.scene());
   document["steps"] = scene::to_json(session.steps());
   document["choices"] = scene::to_json(session.ways_to_move());

@@ -20,6 +20,9 @@ Result<Json> game_document(const GameEntry& entry);
 Result<Json> games_document(const Catalog& catalog, std::string_view id = {});
 Json agents_document(const std::vector<ListedAgent>& agents);
 
+/// What the board looks like, under the name that the game has with its parameters; null where it has no scene.
+Json layout_document(const OpenGame& table, const Session& session);
+
 /// `show --json`, with the board as data where `scene`.
 Json show_document(const OpenGame& table, const Session& session, const Picture& picture,
                    const std::optional<Record::Ending>& ending, bool scene);

@@ -4,6 +4,7 @@
 
 #include "catalog/scene_json.hpp"
 #include "core/text.hpp"
+#include "play/documents.hpp"
 
 namespace banmen::serve {
 
@@ -170,7 +171,6 @@ void Table::add_standing(Json& message) const {
 
 Json Table::table_message() const {
   const Session& session = game_.session();
-  const auto layout = session.layout();
   Json seats = Json::array();
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     const Sitting& seat = seats_[k];
@@ -185,7 +185,7 @@ Json Table::table_message() const {
                   {"start", session.start()},
                   {"history", session.history()},
                   {"seats", seats},
-                  {"layout", layout ? scene::to_json(*layout) : Json(nullptr)},
+                  {"layout", layout_document(game_.table(), session)},
                   {"scene", scene::to_json(session.scene())}};
   add_standing(message);
   message["picture"] = picture_lines(session);
