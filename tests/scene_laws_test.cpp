@@ -425,7 +425,7 @@ TEST_F(BrokenScenes, Choices) {
   EXPECT_EQ(board().problem(other, {"m"}), "node 2 is never reached");
   other = tree;
   other.nodes[1].picks[0].pick = Pick::key("resign");
-  EXPECT_EQ(board().problem(other, {"m"}), "node 1: the key resign is neither a word of the dictionary nor a move");
+  EXPECT_EQ(board().problem(other, {"m"}), "node 1: the key resign is neither a word of the dictionary, nor a move, nor a number");
 
   scene::Facets facets{.facets = {{{"seat"}, {{Pick::site("a1"), "a"}, {Pick::site("b1"), "b"}}}}, .moves = {0, 1}};
   EXPECT_EQ(board().problem(facets, {"a", "b"}), "");

@@ -304,7 +304,7 @@ def rules():
             check("listed", [g["id"] for g in own], [str(mine)])
             ws = WebSocket(server.port)
             ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
-            moves = ws.wait_for("table")["choices"]["moves"]
+            moves = [pick["next"] for pick in ws.wait_for("table")["choices"]["nodes"][0]["picks"]]
             check("moves", len(moves), 9)
             time.sleep(0.05)
             mine.write_text(good.read_text().replace("game", "gmae", 1) + "\nnonsense here\n")

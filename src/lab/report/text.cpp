@@ -269,10 +269,9 @@ Json report_document(const ReportHead& head, const std::vector<Evaluation>& all,
                       {"differs", t.differs},
                       {"undecided", t.undecided}});
   }
-  return Json{
-      {"title", head.title},  {"command", head.command}, {"version", version()},       {"code", code_stamp()},
-      {"papers", papers},     {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},
-      {"failures", failures}, {"report", path}};
+  return Json{{"title", head.title},  {"command", head.command}, {"version", version()},       {"code", code_stamp()},
+              {"papers", papers},     {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},
+              {"failures", failures}, {"report", path}};
 }
 
 std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path) {
