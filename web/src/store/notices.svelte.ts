@@ -30,9 +30,9 @@ export function complain(e: unknown, lines?: Problem[]) {
 }
 export const refuse = (problem: Problem) => complain({ problem })
 
-/** For the live region: each is read out once. */
+/** For the live region: each is read out once. Four seats may move at once, with a word each and more: those that wait are not lost. */
 export function speak(text: string) {
-  if (text) notices.spoken = [...notices.spoken.slice(-2), { id: next++, text }]
+  if (text) notices.spoken = [...notices.spoken.slice(-9), { id: next++, text }]
 }
 
 export async function copy(text: string, done: string) {

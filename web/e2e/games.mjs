@@ -1,0 +1,225 @@
+// Every game of the catalog, played by clicks against an agent, and what is special about each.
+import assert from 'node:assert/strict'
+import { begin, chance, check, click, look, moves, oneMove, open, playOn, ready, site, spoken, status, until } from './kit.mjs'
+
+/** A whole game by clicks; `after` looks at the moves. */
+const whole = (game, seats, after) => async ({ server, browser, keep }) => {
+  const page = keep(await open(browser))
+  await begin(page, server, { game, seats, seed: 7 })
+  await playOn(page, { seed: 3 })
+  const { list } = await check(page, server, { game })
+  after?.(list)
+}
+
+const stones = (page) => page.locator('.board .piece.stones .number').allTextContents()
+const clickSite = async (page, id) => {
+  const box = await site(page, id).boundingBox()
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+/** The pips of a play in notation. */
+const pips = (play) =>
+  play.split(',').reduce((sum, part) => {
+    const way = part.replace(/\(.*|\*/g, '').split('/').map((p) => (p === 'bar' ? 25 : p === 'off' ? 0 : Number(p)))
+    return sum + (way[0] - way[way.length - 1]) * Number(/\((\d)\)/.exec(part)?.[1] ?? 1)
+  }, 0)
+const stopsOf = async (page) => (await look(page)).stops.map((s) => s.id)
+
+export default {
+  'bao: a whole game': whole('bao:holes=4', ['human', 'greedy']),
+  'reversi: a whole game': whole('reversi:size=4', ['human', 'greedy']),
+  'amazons: a whole game with arrows': whole('amazons:size=4', ['human', 'greedy'], (list) => assert.ok(list.every((m) => /^[a-d][1-4]-[a-d][1-4]\/[a-d][1-4]$/.test(m)), list.join(' '))),
+  'amazons: a whole game of knights': whole('amazons:size=5,piece=knight', ['human', 'greedy']),
+  'backgammon: a whole game': whole('backgammon:checkers=3', ['human', 'greedy']),
+  'tic-tac-toe: a whole game': whole('tictactoe', ['human', 'alphabeta']),
+
+  async 'bao: a relay is watched to its end'({ server, browser, keep }) {
+    const page = keep(await open(browser, { settings: { speed: 1 } }))
+    await begin(page, server, { game: 'bao:holes=4', seats: ['human', 'human'] })
+    const { steps, scene } = await server.ask('/api/show', { game: 'bao:holes=4', moves: ['d'] })
+    assert.ok(steps.filter((s) => s.do === 'sow').length >= 5, 'the first move from d is a relay')
+    await ready(page)
+    await clickSite(page, 'd')
+    // It can be stopped, gone through stone by stone, scrubbed, and hurried.
+    const player = page.locator('.board .player')
+    await player.waitFor()
+    await player.getByRole('button', { name: 'Pause' }).click()
+    const at = () => player.locator('input').inputValue().then(Number)
+    const stopped = await at()
+    const seen = new Set()
+    for (let k = 0; k < 4; ++k) {
+      await player.getByRole('button', { name: 'One step on' }).click()
+      seen.add((await stones(page)).join())
+    }
+    assert.ok(seen.size >= 3, 'one stone after the other falls')
+    assert.ok((await at()) > stopped)
+    await player.locator('input').fill('0')
+    assert.equal(await at(), 0)
+    await player.getByRole('button', { name: /^Speed/ }).click()
+    await player.getByRole('button', { name: 'Go on' }).click()
+    await player.waitFor({ state: 'detached' })
+    const wanted = scene.pieces.filter((p) => p.kind === 'stones').map((p) => String(p.count))
+    assert.deepEqual((await stones(page)).sort(), wanted.sort())
+    assert.match(await spoken(page), /sowings/)
+  },
+
+  async 'bao: an endless move goes round and is shown as what it is'({ server, browser, keep }) {
+    const page = keep(await open(browser, { settings: { speed: 3 } }))
+    const live = ['d', 'e']
+    await begin(page, server, { game: 'bao:holes=4', seats: ['human', 'human'], live })
+    await ready(page)
+    await clickSite(page, 'b')
+    const player = page.locator('.board .player')
+    await player.waitFor()
+    assert.ok((await player.locator('input').getAttribute('max')) > 3000, 'twice round takes its time')
+    await page.locator('.status.over').waitFor()
+    await page.mouse.click(640, 400) // a click ends what is shown
+    await player.waitFor({ state: 'detached' })
+    assert.ok((await page.locator('.board .loop').count()) > 0, 'the holes of the loop are marked')
+    assert.match(await page.locator('.board .pill-text').textContent(), /loop: .*period/)
+    assert.match(await spoken(page), /never ends/)
+    assert.match(await status(page), /never ends/)
+    await check(page, server, { game: 'bao:holes=4' })
+  },
+
+  async 'yonin: a whole game with a forced pass'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    const game = 'yonin:size=4'
+    // The four discs before A, who can't place one.
+    await begin(page, server, { game, seats: ['human', 'greedy', 'greedy', 'greedy'], live: ['b4', 'c4', 'd2', 'a4'] })
+    await until(async () => (await moves(page))[4] === 'pass', 'the pass is made by itself')
+    await until(async () => /passes/.test(await spoken(page)), 'and said')
+    assert.ok((await page.locator('.board [fill*="hatch"]').count()) > 0, 'the forbidden quadrant is hatched')
+    await playOn(page, { seed: 3 })
+    await check(page, server, { game })
+  },
+
+  async 'reversi: what would be flipped is shown under pointer and focus'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    await begin(page, server, { game: 'reversi:size=6', seats: ['human', 'human'] })
+    const { stops } = await ready(page)
+    await page.mouse.move(stops[0].x, stops[0].y)
+    await page.locator('.board .hint').first().waitFor()
+    await page.mouse.move(5, 5)
+    await page.locator('.board .hint').first().waitFor({ state: 'detached' })
+    await site(page, stops[1].id).focus()
+    await page.keyboard.press('Home')
+    await page.locator('.board .hint').first().waitFor()
+  },
+
+  async 'amazons: parts are taken back, a drag is a move'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    await begin(page, server, { game: 'amazons:size=6', seats: ['human', 'human'] })
+    const first = await ready(page)
+    await click(page, first.stops[0])
+    const squares = await stopsOf(page)
+    await clickSite(page, squares[0])
+    assert.ok((await look(page)).begun)
+    assert.deepEqual(await moves(page), [])
+    await page.keyboard.press('Escape')
+    assert.deepEqual(await stopsOf(page), squares)
+    await clickSite(page, first.stops[0].id) // the piece again: put back
+    assert.deepEqual(await stopsOf(page), first.stops.map((s) => s.id))
+    // Piece and square by one drag, the arrow by a click.
+    const from = first.stops[0]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 12, from.y + 12)
+    const to = (await look(page)).stops.find((s) => s.id === squares[0])
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await page.mouse.up()
+    const arrows = await look(page)
+    await click(page, arrows.stops[0])
+    await until(async () => (await moves(page)).length === 1, 'the move is made')
+    assert.equal((await moves(page))[0], `${from.id}-${to.id}/${arrows.stops[0].id}`)
+    await page.locator('.board .burnt').waitFor()
+  },
+
+  async 'hichain: cards are turned by key, wheel and button'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    const game = 'hichain'
+    await begin(page, server, { game, seats: ['human', 'greedy'] })
+    const rng = chance(11)
+    const hands = (now) => now.stops.filter((s) => s.label.includes('field'))
+    const cells = (now) => now.stops.filter((s) => !s.label.includes('field'))
+    const turned = []
+    for (let k = 0; k < 6; ++k) {
+      let now = await ready(page)
+      if (now.over) break
+      const before = now.moves.length
+      const hand = hands(now)
+      await click(page, hand[rng(hand.length)])
+      if (k % 3 === 0) await page.keyboard.press('r')
+      else if (k % 3 === 1) await page.getByRole('button', { name: /^Turn/ }).first().click()
+      else {
+        now = await look(page)
+        const cell = cells(now)[0]
+        await page.mouse.move(cell.x, cell.y)
+        await page.mouse.wheel(0, 100)
+      }
+      now = await look(page)
+      const free = cells(now)
+      assert.ok(free.length > 0, 'there are cells for the card')
+      await click(page, free[rng(free.length)])
+      await until(async () => {
+        now = await look(page)
+        return now.moves.length > before || now.confirm
+      }, 'the card is laid, or waits for a word')
+      if (now.confirm) await click(page, now.confirm)
+      await until(async () => (await look(page)).moves.length > before, 'the card is laid')
+      turned.push((await moves(page))[before])
+    }
+    const { shown } = await check(page, server, { game, ended: false })
+    assert.ok(shown.scene.pieces.some((p) => p.kind === 'card' && typeof p.at !== 'string' && p.turn), `a card lies turned: ${turned.join(' ')}`)
+    await playOn(page, { seed: 5, most: 8, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
+    await check(page, server, { game, ended: false })
+  },
+
+  async 'backgammon: a double with entry from the bar, a doubled cube'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    const game = 'backgammon:checkers=3,payoff=cube'
+    const position = 'bar,8,6/24,20,1/first:3-3'
+    await begin(page, server, { game, position, seats: ['human', 'greedy'], seed: 4 })
+    let now = await ready(page)
+    assert.deepEqual(now.stops.map((s) => s.label.replace(/,.*/, '')), ["First's bar"], 'only the bar can be played from')
+    let doubled = false
+    const choose = (now) => {
+      const key = now.keys.find((k) => k.words.startsWith('Double'))
+      if (key && !doubled) {
+        doubled = true
+        return key
+      }
+    }
+    const [first] = await oneMove(page, chance(2), choose)
+    assert.match(first, /^bar\//, 'the checker enters')
+    assert.equal(pips(first), 12, `${first}: a double is played four times`)
+    await playOn(page, { seed: 9, choose })
+    const { list } = await check(page, server, { game, position })
+    assert.ok(list.includes('double'), list.join(' '))
+    assert.ok(list.includes('take') || list.includes('drop'))
+  },
+
+  async 'backgammon: the cube between two people'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    const position = '6,5,4/6,5,4/first'
+    await begin(page, server, { game: 'backgammon:checkers=3,payoff=cube', position, seats: ['human', 'human'] })
+    await ready(page)
+    await page.getByRole('button', { name: 'Double', exact: true }).click()
+    await page.getByRole('button', { name: 'Take', exact: true }).click()
+    await until(async () => (await page.locator('.board .cube .on').textContent()) === '2', 'the cube shows two')
+    await until(async () => (await page.locator('.board .die').count()) >= 2, 'who doubled rolls')
+  },
+
+  async 'backgammon: one drag uses both dice, a clicked die comes first'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    await begin(page, server, { game: 'backgammon:checkers=3', position: '24,13,6/24,23,22/first:2-1', seats: ['human', 'human'] })
+    await ready(page)
+    const from = await site(page, 'p13').boundingBox(), to = await site(page, 'p10').boundingBox()
+    const middle = (b) => [b.x + b.width / 2, b.y + b.height / 2]
+    await page.mouse.move(...middle(from))
+    await page.mouse.down()
+    await page.mouse.move(middle(from)[0] + 15, middle(from)[1])
+    await page.mouse.move(...middle(to), { steps: 4 })
+    await page.mouse.up()
+    await until(async () => (await moves(page))[0] === '13/10', 'both dice are played')
+  },
+}
