@@ -15,6 +15,7 @@ export interface GameInfo {
   seats: string[]
   group: 'native' | 'library' | 'own'
   ladder: { agent: string }[]
+  default_agent?: string // whom the command line sets against a person
   studies?: StudyInfo[]
   errors?: Problem[]
 }
