@@ -11,6 +11,9 @@ function nameOf(text: Text): number | undefined {
   return named[typeof colour === 'string' ? colour : text.key.slice(text.key.lastIndexOf('.') + 1)]
 }
 
+/** Whether every seat is: then its colour is that one, whatever the board is made of. */
+export const calledByColours = (seats: Text[]) => seats.length > 0 && seats.every((text) => nameOf(text) !== undefined)
+
 export function tintsOf(seats: Text[]): number[] {
   const found = seats.map(nameOf)
   const taken = new Set(found)

@@ -138,7 +138,8 @@ class Play {
   seat_name(seat: number | string): string {
     if (typeof seat === 'string') return seat === 'chance' ? t('word.chance') : seat
     const text = this.layout?.seats?.[seat]
-    if (text) return say(text)
+    // A game that is a text calls its seats in English; those that it shares with others have words in both languages.
+    if (text) return 'plain' in text ? t_or(`seat.${text.plain}`, text.plain) : say(text)
     const name = this.seats[seat]?.name ?? info_of(this.game)?.seats[seat] ?? String(seat + 1)
     const id = read_spec(this.game).id
     return t_or(`seat.${id}.${name}`, t_or(`seat.${name}`, name))

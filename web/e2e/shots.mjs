@@ -1,0 +1,74 @@
+// Pictures of every game of the catalog, to be looked at: in mid-game and with analysis, wide and on a phone, by day and by night, in
+// both languages; backgammon and Yonin also as eyes see them that do not tell colours apart.
+//   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words
+import { mkdir } from 'node:fs/promises'
+import { chromium } from 'playwright-core'
+import { begin, chance, open, ready, serve } from './kit.mjs'
+
+const [program, folder, ...words] = process.argv.slice(2)
+if (!program || !folder) {
+  console.error('usage: node e2e/shots.mjs PROGRAM FOLDER [words…]')
+  process.exit(2)
+}
+await mkdir(folder, { recursive: true })
+const server = await serve(program)
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+
+/** A position in mid-game: so many moves of a greedy game, which the server plays. */
+async function middle(game, count, seed) {
+  const rng = chance(seed)
+  const list = []
+  while (list.length < count) {
+    const shown = await server.ask('/api/show', { game, moves: list })
+    if (shown.result || !shown.moves.length) break
+    list.push(shown.moves[rng(shown.moves.length)])
+  }
+  return list
+}
+
+const games = [
+  { name: 'bao', game: 'bao', seats: ['human', 'greedy'], live: await middle('bao', 4, 5) },
+  { name: 'reversi', game: 'reversi', seats: ['human', 'greedy'], live: await middle('reversi', 22, 4) },
+  { name: 'yonin', game: 'yonin', seats: ['human', 'greedy', 'greedy', 'greedy'], live: await middle('yonin', 20, 5) },
+  { name: 'amazons', game: 'amazons', seats: ['human', 'greedy'], live: await middle('amazons', 16, 6) },
+  { name: 'hichain', game: 'hichain', seats: ['human', 'greedy'], live: await middle('hichain', 14, 7) },
+  { name: 'backgammon', game: 'backgammon:match=5,payoff=cube', seats: ['human', 'greedy'], live: ['3-1', '8/5,6/5'] },
+  { name: 'tictactoe', game: 'tictactoe', seats: ['human', 'greedy'], live: ['b2', 'a1'] },
+  { name: 'chess', game: 'chess', seats: ['human', 'random'], live: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'] },
+  { name: 'hex', game: 'hex', seats: ['human', 'random'], live: await middle('hex', 16, 9) },
+  { name: 'morris', game: 'morris', seats: ['human', 'random'], live: await middle('morris', 12, 9) },
+]
+const sizes = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } }
+let made = 0
+for (const g of games)
+  for (const [size, options] of Object.entries(sizes))
+    for (const theme of ['light', 'dark'])
+      for (const lang of ['en', 'ja'])
+        for (const what of ['play', 'analysis']) {
+          const name = [g.name, what, size, theme, lang].join('-')
+          if (!words.every((w) => name.split('-').includes(w))) continue
+          const page = await open(browser, { ...options, settings: { theme, lang, confirm: 'touch' } })
+          await begin(page, server, g)
+          await ready(page)
+          if (what === 'analysis') {
+            await page.locator('#tab-analysis').click()
+            await page.getByRole('switch').check()
+            await page.locator('.analysis .lines li').first().waitFor()
+            await page.locator('.analysis .lines .value').last().waitFor()
+          }
+          await page.screenshot({ path: `${folder}/${name}.png` })
+          ++made
+          if (what === 'play' && lang === 'en' && theme === 'light' && (g.name === 'backgammon' || g.name === 'yonin')) {
+            const cdp = await page.context().newCDPSession(page)
+            for (const type of ['deuteranopia', 'protanopia', 'tritanopia', 'achromatopsia']) {
+              await cdp.send('Emulation.setEmulatedVisionDeficiency', { type })
+              await page.screenshot({ path: `${folder}/${g.name}-${size}-${type}.png` })
+              ++made
+            }
+          }
+          for (const w of page.wrong) console.log(`${name}: ${w}`)
+          await page.context().close()
+        }
+await browser.close()
+await server.stop()
+console.log(`${made} pictures in ${folder}`)
