@@ -318,6 +318,21 @@ def rules():
             time.sleep(0.05)
             mine.write_text(good.read_text())
             check("mended", ws.wait_for("changed")["errors"], [])
+            # The file goes, and a folder comes in its place: there is no line to name then.
+            mine.unlink()
+            holds("gone", ws.wait_for("changed")["errors"], "No such file")
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            holds("a game that has gone", ws.wait_for("error"), "No such file")
+            status, _, document = server.ask("POST", "/api/show", {"game": str(mine)})
+            check("its status", status, 400)
+            holds("its message", document, "No such file")
+            mine.mkdir()
+            holds("a folder", ws.wait_for("changed")["errors"], "is a directory")
+            check("shown", server.ask("POST", "/api/show", {"game": str(mine)})[0], 400)
+            mine.rmdir()
+            mine.write_text(good.read_text())
+            while ws.wait_for("changed")["errors"]:
+                pass
             ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
             ws.wait_for("table")
 

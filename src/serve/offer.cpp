@@ -100,10 +100,12 @@ Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view text) const {
     const std::lock_guard lock(mutex_);
     const OwnGame& own = own_.find(name->id)->second;
     if (!own.entry) {
+      // What a checker says has a line; a file that has gone, or became a folder, has none.
       Error error{name->id + " has errors", "see the list of games"};
-      if (!own.errors.empty())
-        error.what =
-            fmt::format("{}: line {}: {}", name->id, own.errors[0]["line"].get<int>(), own.errors[0]["what"].get<std::string>());
+      if (const Json first = own.errors.empty() ? Json::object() : own.errors[0]; first.contains("what")) {
+        const int line = first.value("line", 0);
+        error.what = fmt::format("{}: {}{}", name->id, line > 0 ? fmt::format("line {}: ", line) : "", first.value("what", ""));
+      }
       return fail(std::move(error));
     }
     entry = own.entry;
