@@ -168,10 +168,11 @@ class RecordReader {
   Result<void> end_line(int number, int column, std::string_view value) {
     const auto parts = words(value);
     const bool draw = version_ > 2 && parts.size() == 1 && parts[0] == "draw";
-    const bool by_seat = parts.size() == 2 && (parts[0] == "resigned" || (version_ > 2 && parts[0] == "time"));
+    const bool by_seat =
+        parts.size() == 2 && (parts[0] == "resigned" || (version_ > 2 && (parts[0] == "time" || parts[0] == "forfeit")));
     if (!draw && !by_seat)
       return fail_at(number, column, "'end' says how the game ended and by whom",
-                     version_ > 2 ? "end resigned SEAT, end time SEAT or end draw" : "end resigned SEAT");
+                     version_ > 2 ? "end resigned SEAT, end time SEAT, end forfeit SEAT or end draw" : "end resigned SEAT");
     record_.ending = {std::string(parts[0]), draw ? std::string() : std::string(parts[1]), number};
     return {};
   }
@@ -327,7 +328,7 @@ Result<void> play_lines(Session& session, const std::vector<Record::Line>& lines
 }  // namespace
 
 Result<void> check_ending(const Record::Ending& ending, const std::vector<std::string>& seats) {
-  static const std::vector<std::string> hows{"resigned", "time", "draw"};
+  static const std::vector<std::string> hows{"resigned", "time", "forfeit", "draw"};
   if (std::find(hows.begin(), hows.end(), ending.how) == hows.end())
     return fail("no game ends by '" + ending.how + "'", suggest(ending.how, hows));
   if (ending.how == "draw") {

@@ -110,6 +110,7 @@ TEST(Record, endings_have_their_words) {
   EXPECT_EQ(says("end draw"), "a draw, agreed on");
   EXPECT_EQ(says("end time second"), "second is out of time, first wins");
   EXPECT_EQ(says("end resigned first"), "first resigns, second wins");
+  EXPECT_EQ(says("end forfeit first"), "first forfeits, second wins");
 }
 
 TEST(Record, what_is_wrong_is_named_with_its_place) {
@@ -123,9 +124,11 @@ TEST(Record, what_is_wrong_is_named_with_its_place) {
   EXPECT_EQ(refusal(three("b2\n(\na1\n")), "line 5, column 1: this variation is not closed (')' closes it)");
   EXPECT_EQ(refusal(three("b2\n(\na1\nresult unfinished\n")), "line 7, column 1: a variation is still open (')' closes it)");
   EXPECT_EQ(refusal(three("b2\nend fled\n")),
-            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT or end draw)");
+            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT, end forfeit SEAT or "
+            "end draw)");
   EXPECT_EQ(refusal(three("b2\nend draw first\n")),
-            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT or end draw)");
+            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT, end forfeit SEAT or "
+            "end draw)");
   EXPECT_EQ(refusal(three("b2\nend time third\n")), "line 5: there is no seat 'third' (one of: first, second)");
   EXPECT_EQ(refusal(three("a3 a2 b3 b2 c3\nend draw\n")),
             "line 5: the game was over already, so nobody could end it (write its result)");

@@ -47,7 +47,7 @@ std::string verdict(const OpenGame& table, const std::vector<long>& result) {
 
 std::string verdict(const OpenGame& table, const Record::Ending& ending) {
   if (ending.how == "draw") return "a draw, agreed on";
-  std::string out = ending.seat + (ending.how == "time" ? " is out of time" : " resigns");
+  std::string out = ending.seat + (ending.how == "time" ? " is out of time" : ending.how == "forfeit" ? " forfeits" : " resigns");
   const auto sides = sides_of(table);
   if (sides.size() != 2) return out;
   for (const auto& [side, seats] : sides)
