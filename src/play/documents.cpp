@@ -4,13 +4,17 @@
 
 #include "catalog/scene_json.hpp"
 #include "core/text.hpp"
+#include "host/terminal.hpp"
 
 namespace banmen {
 
 Json error_document(const Error& error) {
-  Json document{{"what", error.what}};
-  if (!error.hint.empty()) document["hint"] = error.hint;
-  if (!error.where.empty()) document["where"] = error.where;
+  // A message that repeats what it was given says enough with the beginning of that.
+  constexpr std::size_t longest = 1000;
+  const auto short_of = [](const std::string& text) { return text.size() > longest ? cut(text, longest) : text; };
+  Json document{{"what", short_of(error.what)}};
+  if (!error.hint.empty()) document["hint"] = short_of(error.hint);
+  if (!error.where.empty()) document["where"] = short_of(error.where);
   if (error.line > 0) document["line"] = error.line;
   if (error.column > 0) document["column"] = error.column;
   return document;
