@@ -5,6 +5,7 @@
 
 #include "app/findings_text.hpp"
 #include "app/parameters.hpp"
+#include "solve/wide/device.hpp"
 
 namespace banmen::app {
 namespace {
@@ -163,6 +164,39 @@ Result<int> verify(Context& context, const DbArguments& arguments) {
   return status;
 }
 
+/// Devices that tables can be swept on. None is no failure: the processor does it too.
+Result<int> devices(Context& context) {
+  std::string why;
+  const auto library = wide::DeviceLibrary::load("cuda", why);
+  Json list = Json::array();
+  std::vector<std::string> lines;
+  if (library)
+    for (const banmen_wide_device& device : library->devices()) {
+      list.push_back({{"kind", "cuda"},
+                      {"name", device.name},
+                      {"memory", device.memory},
+                      {"free", device.free},
+                      {"driver", device.driver},
+                      {"multiprocessors", device.multiprocessors}});
+      lines.push_back(fmt::format("cuda {}: {}, {:.1f} GiB, of which {:.1f} free, {}", lines.size(), device.name,
+                                  static_cast<double>(device.memory) / (1 << 30), static_cast<double>(device.free) / (1 << 30),
+                                  device.driver));
+    }
+  const int status = context.finish();
+  if (context.json) {
+    Json out{{"devices", list}};
+    out["library"] = library ? Json(library->path()) : Json(nullptr);
+    context.print(out);
+    return status;
+  }
+  for (const std::string& line : lines) context.say("{}", line);
+  if (!library)
+    context.say("no devices: libbanmen_cuda.so could not be loaded ({})", why);
+  else if (lines.empty())
+    context.say("no devices: {} finds none", library->path());
+  return status;
+}
+
 }  // namespace
 
 void add_db(Command& app, Context& context) {
@@ -191,6 +225,7 @@ void add_db(Command& app, Context& context) {
   auto [checking, c] =
       add("verify", "Check positions against their successors", "banmen db verify bao:holes=8 --stride 10", verify);
   checking->add_option("--stride", c->stride, "Only every N-th position")->range(1, 0x1p40);
+  add_command(db, context, "devices", "Devices that tables of positions can be swept on", "banmen db devices --json", devices);
 }
 
 }  // namespace banmen::app

@@ -1,0 +1,79 @@
+// An NVIDIA GPU as a machine of the wide solver (src/solve/wide/machine.hpp).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solve/wide/machine.hpp"
+
+namespace banmen::wide {
+
+/// Memory of the device.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  explicit DeviceArray(std::uint64_t size);
+  explicit DeviceArray(const std::vector<T>& from);
+  DeviceArray(DeviceArray&& other) noexcept : data_(other.data_), size_(other.size_) { other.data_ = nullptr; }
+  DeviceArray& operator=(DeviceArray&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~DeviceArray();
+
+  [[nodiscard]] T* data() const { return data_; }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+ private:
+  T* data_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+class Cuda : public Machine {
+ public:
+  /// Throws Trouble where the device is not there or too small.
+  Cuda(int device, Rules rules, int n, int m, bool radii);
+
+  [[nodiscard]] std::string name() const override { return name_; }
+  void begin(int n, int m) override;
+  Swept sweep(Look look) override;
+  void fill_radii(std::uint8_t radius) override;
+  std::uint64_t checksum(int n, int m) override;
+  void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) override;
+  void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override;
+  void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override;
+  void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) override;
+  RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) override;
+
+ private:
+  struct DevicePart {
+    DeviceArray<std::uint32_t> held, blocked, exposed, struck;
+    DeviceArray<std::uint64_t> first;
+    DeviceArray<ListedPlay> plays;
+  };
+  /// A shell's tiles of one tier, as they lie in tiles_.
+  struct Launch {
+    std::uint64_t tile = 0, tiles = 0, block = 0, blocks = 0;
+    std::uint32_t rows = 0;
+    int tier = 0;
+  };
+  [[nodiscard]] const View& view(int n, int m) const { return views_[n == n_ && m == m_ ? 0 : 1]; }
+
+  Rules rules_;
+  Layout layout_;
+  std::string name_;
+  std::uint32_t chunk_;
+  DeviceArray<Word> values_, waiting_;
+  DeviceArray<std::uint8_t> radii_;
+  std::vector<DevicePart> parts_;
+  DeviceArray<Play> plays_[2];
+  DeviceArray<Tile> tiles_;
+  DeviceArray<unsigned long long> tally_;
+  int n_ = 0, m_ = 0;
+  View views_[2] = {};
+  std::vector<std::vector<Launch>> shells_;
+};
+
+}  // namespace banmen::wide

@@ -1,0 +1,54 @@
+// The processor as a machine of the wide solver.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "solve/wide/block.hpp"
+#include "solve/wide/machine.hpp"
+
+namespace banmen::wide {
+
+class Cpu : public Machine {
+ public:
+  Cpu(const Rules& rules, const Layout& layout, bool radii, int threads);
+
+  [[nodiscard]] std::string name() const override { return "cpu"; }
+  void begin(int n, int m) override;
+  Swept sweep(Look look) override;
+  void fill_radii(std::uint8_t radius) override;
+  std::uint64_t checksum(int n, int m) override;
+  void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) override;
+  void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override;
+  void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override;
+  void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) override;
+  RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) override;
+
+  /// Of a tier of the group, for whoever wants single positions.
+  [[nodiscard]] const View& view(int n, int m) const;
+
+ private:
+  void find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look);
+  Swept write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look);
+  template <class Work>
+  void over_movers(const Shell& shell, std::uint64_t begin, std::uint64_t end, Work work) const;
+  [[nodiscard]] const Part& part(int n) const { return rules_.parts[static_cast<std::size_t>(n)]; }
+
+  const Rules& rules_;
+  const Layout& layout_;
+  int threads_;
+  std::vector<Word> values_;
+  std::vector<std::uint8_t> radii_;
+  std::vector<std::unique_ptr<Runs>> runs_;  // [part]
+  // Of the group that was begun:
+  int n_ = 0, m_ = 0;
+  std::vector<Play> plays_[2];
+  View views_[2];
+  std::vector<Shell> shells_;
+  std::vector<Word> waiting_;
+};
+
+/// Fills plays, resolved against an other side of part m, with the counts of their levels.
+std::vector<Play> resolved_plays(const Layout& layout, const Part& mover, int outcomes, int m);
+
+}  // namespace banmen::wide

@@ -1,0 +1,49 @@
+// Devices of the wide solver: a shared object with the functions of device.h, found and loaded when somebody asks for one.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solve/wide/device.h"
+#include "solve/wide/machine.hpp"
+
+namespace banmen::wide {
+
+class DeviceLibrary {
+ public:
+  /// The shared object of a kind, such as "cuda": where BANMEN_CUDA (the kind in capitals) says, else libbanmen_cuda.so beside the
+  /// program, else wherever the system looks. Nothing where there is none; `why` then says what was tried.
+  static std::shared_ptr<const DeviceLibrary> load(const std::string& kind, std::string& why);
+  DeviceLibrary(const DeviceLibrary&) = delete;
+  DeviceLibrary& operator=(const DeviceLibrary&) = delete;
+  ~DeviceLibrary();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::vector<banmen_wide_device> devices() const;
+  /// Throws Trouble where the device is not there or too small.
+  [[nodiscard]] static std::unique_ptr<Machine> open(const std::shared_ptr<const DeviceLibrary>& library, int device,
+                                                     const Rules& rules, int n, int m, bool radii);
+
+ private:
+  friend class Device;
+  DeviceLibrary() = default;
+
+  void* handle_ = nullptr;
+  std::string path_;
+  decltype(&banmen_wide_devices) devices_ = nullptr;
+  decltype(&banmen_wide_open) open_ = nullptr;
+  decltype(&banmen_wide_close) close_ = nullptr;
+  decltype(&banmen_wide_error) error_ = nullptr;
+  decltype(&banmen_wide_name) name_ = nullptr;
+  decltype(&banmen_wide_begin) begin_ = nullptr;
+  decltype(&banmen_wide_sweep) sweep_ = nullptr;
+  decltype(&banmen_wide_fill_radii) fill_radii_ = nullptr;
+  decltype(&banmen_wide_checksum) checksum_ = nullptr;
+  decltype(&banmen_wide_read) read_ = nullptr;
+  decltype(&banmen_wide_write) write_ = nullptr;
+  decltype(&banmen_wide_look_up) look_up_ = nullptr;
+  decltype(&banmen_wide_best) best_ = nullptr;
+  decltype(&banmen_wide_roll_out) roll_out_ = nullptr;
+};
+
+}  // namespace banmen::wide

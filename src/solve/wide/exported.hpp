@@ -1,0 +1,167 @@
+// A machine behind the C interface of device.h: a shared object includes this in one source, after it has defined the two functions
+// that are declared first.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "solve/wide/device.h"
+#include "solve/wide/machine.hpp"
+
+namespace banmen::wide {
+
+/// Of the shared object: its devices, and one of them made ready. Both may throw.
+std::vector<banmen_wide_device> listed_devices();
+std::unique_ptr<Machine> make_machine(int device, Rules rules, int n, int m, bool radii);
+
+struct Exported {
+  std::unique_ptr<Machine> machine;
+  std::string error, name;
+
+  /// 0, or -1 with the words of what was thrown.
+  template <class Work>
+  int guarded(Work work) {
+    try {
+      work();
+      return 0;
+    } catch (const std::exception& e) {
+      error = e.what();
+    }
+    return -1;
+  }
+  static Exported& of(void* handle) { return *static_cast<Exported*>(handle); }
+};
+
+inline Rules rules_of(const banmen_wide_plan& plan) {
+  Rules rules;
+  rules.weights.assign(plan.weights, plan.weights + plan.outcomes);
+  rules.total = plan.total;
+  for (int k = 0; k < plan.parts; ++k) {
+    const banmen_wide_part& from = plan.part[k];
+    Part part;
+    part.size = from.size;
+    if (from.held != nullptr) {
+      part.held.assign(from.held, from.held + from.size);
+      part.blocked.assign(from.blocked, from.blocked + from.size);
+      part.exposed.assign(from.exposed, from.exposed + from.size);
+      part.struck.assign(from.struck, from.struck + std::size_t{from.size} * places);
+      part.first_of.assign(from.first_of, from.first_of + from.potentials);
+      part.first.assign(from.first, from.first + std::size_t{from.size} * static_cast<std::size_t>(plan.outcomes) + 1);
+      const auto* plays = static_cast<const ListedPlay*>(from.plays);
+      part.plays.assign(plays, plays + from.play_count);
+      part.lost.assign(from.lost, from.lost + from.size);
+    }
+    rules.parts.push_back(std::move(part));
+  }
+  return rules;
+}
+
+}  // namespace banmen::wide
+
+extern "C" {
+
+using banmen::wide::Exported;
+
+int banmen_wide_abi() { return BANMEN_WIDE_ABI; }
+
+int banmen_wide_devices(banmen_wide_device* out, int most) {
+  try {
+    const auto devices = banmen::wide::listed_devices();
+    for (int k = 0; k < most && k < static_cast<int>(devices.size()); ++k) out[k] = devices[static_cast<std::size_t>(k)];
+    return static_cast<int>(devices.size());
+  } catch (const std::exception&) {
+    return -1;
+  }
+}
+
+void* banmen_wide_open(int device, const banmen_wide_plan* plan, char* error, std::size_t error_bytes) {
+  auto made = std::make_unique<Exported>();
+  const int status = made->guarded([&] {
+    made->machine = banmen::wide::make_machine(device, banmen::wide::rules_of(*plan), plan->n, plan->m, plan->radii != 0);
+    made->name = made->machine->name();
+  });
+  if (status == 0) return made.release();
+  if (error_bytes > 0) {
+    std::strncpy(error, made->error.c_str(), error_bytes - 1);
+    error[error_bytes - 1] = '\0';
+  }
+  return nullptr;
+}
+
+void banmen_wide_close(void* handle) { delete static_cast<Exported*>(handle); }
+const char* banmen_wide_error(void* handle) { return Exported::of(handle).error.c_str(); }
+const char* banmen_wide_name(void* handle) { return Exported::of(handle).name.c_str(); }
+
+int banmen_wide_begin(void* handle, int n, int m) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] { e.machine->begin(n, m); });
+}
+
+int banmen_wide_sweep(void* handle, int look, uint64_t out[3]) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] {
+    const banmen::wide::Swept swept = e.machine->sweep(static_cast<banmen::wide::Look>(look));
+    out[0] = swept.positions;
+    out[1] = swept.changed;
+    out[2] = swept.largest;
+  });
+}
+
+int banmen_wide_fill_radii(void* handle, int radius) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] { e.machine->fill_radii(static_cast<std::uint8_t>(radius)); });
+}
+
+int banmen_wide_checksum(void* handle, int n, int m, uint64_t* sum) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] { *sum = e.machine->checksum(n, m); });
+}
+
+int banmen_wide_read(void* handle, uint64_t at, uint64_t count, int32_t* values, uint8_t* radii) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] { e.machine->read(at, count, values, radii); });
+}
+
+int banmen_wide_write(void* handle, uint64_t at, uint64_t count, const int32_t* values, const uint8_t* radii) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] { e.machine->write(at, count, values, radii); });
+}
+
+int banmen_wide_look_up(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, int32_t* values,
+                        uint8_t* radii) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] {
+    std::vector<banmen::wide::Pair> asked;
+    for (std::uint64_t k = 0; k < count; ++k) asked.push_back({pairs[k].a, pairs[k].b});
+    e.machine->look_up(n, m, asked, values, radii);
+  });
+}
+
+int banmen_wide_best(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, const uint8_t* outcomes,
+                     uint32_t* plays, int32_t* values) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] {
+    std::vector<banmen::wide::Pair> asked;
+    for (std::uint64_t k = 0; k < count; ++k) asked.push_back({pairs[k].a, pairs[k].b});
+    std::vector<banmen::wide::BestPlay> found(count);
+    e.machine->best(n, m, asked, outcomes, found.data());
+    for (std::uint64_t k = 0; k < count; ++k) {
+      plays[k] = found[k].play;
+      values[k] = found[k].value;
+    }
+  });
+}
+
+int banmen_wide_roll_out(void* handle, int n, int m, banmen_wide_pair pair, uint64_t games, uint64_t seed, uint64_t out[4]) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] {
+    const banmen::wide::RolledOut rolled = e.machine->roll_out(n, m, {pair.a, pair.b}, games, seed);
+    out[0] = rolled.games;
+    out[1] = static_cast<std::uint64_t>(rolled.sum);
+    out[2] = rolled.squares;
+    out[3] = rolled.turns;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,105 @@
+// What sweeps the tables of a wide solver: the processor (cpu.hpp), or a device behind a plain C interface (device.hpp). All give
+// the same table, bit for bit.
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "solve/wide/position.hpp"
+
+namespace banmen::wide {
+
+/// A machine that can't go on, in words.
+struct Trouble : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What a sweep over a group did.
+struct Swept {
+  std::uint64_t positions = 0;  // looked at
+  std::uint64_t changed = 0;
+  std::uint64_t largest = 0;  // change of a value; of a radius: the largest radius; endless: marks that are left
+};
+
+/// A position of a tier, by its configurations.
+struct Pair {
+  std::uint32_t a, b;
+};
+
+struct BestPlay {
+  std::uint32_t play = 0;  // in the list of the outcome
+  Word value = 0;          // of the other side afterwards
+};
+
+/// Games played out: sums over them of what the mover got.
+struct RolledOut {
+  std::uint64_t games = 0;
+  std::int64_t sum = 0;       // in units of a value
+  std::uint64_t squares = 0;  // of values in units of 2⁻²⁰, which leaves room for a million games
+  std::uint64_t turns = 0;
+};
+
+class Machine {
+ public:
+  Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+  virtual ~Machine() = default;
+
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// Gets ready to work on the group (n, m), n ≥ m; the calls below are about the group that was begun last.
+  virtual void begin(int n, int m) = 0;
+  virtual Swept sweep(Look look) = 0;
+  /// Sets the radius of all compatible positions.
+  virtual void fill_radii(std::uint8_t radius) = 0;
+  /// A sum over a tier (n, m) of the group's positions that says whether two tables are equal.
+  virtual std::uint64_t checksum(int n, int m) = 0;
+
+  /// Cells of the arena, in its own order. Null pointers are left out.
+  virtual void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) = 0;
+  virtual void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) = 0;
+  /// Single positions of tier (n, m) of the group: value and radius, or the best play of an outcome.
+  virtual void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) = 0;
+  virtual void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) = 0;
+  /// Plays games from a position by the table until they leave the group, where the table says what they are worth.
+  virtual RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) = 0;
+};
+
+/// What one game adds, in a form that any thread can do: dice by the number of the game and the turn, so that every machine throws
+/// the same. Views are those of (n, m) and (m, n); for n = m the same twice.
+struct Played {
+  Word value;
+  std::uint32_t turns;
+};
+BANMEN_HD inline Played played_out(const View& first, const View& second, std::uint32_t a, std::uint32_t b, std::uint64_t key) {
+  constexpr std::uint32_t most_turns = 100'000;
+  std::uint32_t turn = 0;
+  for (; turn < most_turns; ++turn) {
+    const View& view = turn % 2 == 0 ? first : second;
+    std::uint64_t left = (stirred(key + turn) >> 32) * static_cast<unsigned>(view.total) >> 32;
+    int outcome = 0;
+    while (left >= view.weights[outcome]) left -= view.weights[outcome++];
+    const Chosen chosen = best_play(view, a, b, outcome);
+    if (chosen.at < view.group_begin || chosen.at >= view.group_end) {
+      const Word then = view.values[chosen.at];  // of who moves next
+      return {turn % 2 == 0 ? -then : then, turn + 1};
+    }
+    const View& next = turn % 2 == 0 ? second : first;
+    a = static_cast<std::uint32_t>((chosen.at - next.begin) % next.movers);
+    b = static_cast<std::uint32_t>((chosen.at - next.begin) / next.movers);
+  }
+  return {0, turn};
+}
+
+BANMEN_HD inline std::uint64_t game_key(std::uint64_t seed, std::uint64_t game) { return stirred(seed ^ stirred(game)); }
+BANMEN_HD inline std::uint64_t square_of(Word value) {
+  const std::int64_t coarse = value / (1 << (scale_bits - 20));
+  return static_cast<std::uint64_t>(coarse * coarse);
+}
+/// What a cell of a tier adds to its checksum; the number of the cell is that inside the tier.
+BANMEN_HD inline std::uint64_t cell_sum(std::uint64_t cell, Word value, std::uint8_t radius) {
+  return stirred(cell * 0x100000001b3ULL ^ static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)) << 8 ^ radius);
+}
+
+}  // namespace banmen::wide
