@@ -12,8 +12,9 @@ case $part in
   types) run svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings ;;
   unit) run vitest/vitest.mjs run ;;
   weight)
-    [ -d dist ] || { echo "skipped: the page was not built"; exit 77; }
-    node size.mjs ;;
+    built=$(dirname "$program")/page/dist
+    [ -d "$built" ] || { echo "skipped: the page was not built"; exit 77; }
+    node size.mjs "$built" ;;
   browser) node e2e/run.mjs "$program" ;;
   *) echo "page.sh: there is no part '$part' (types, unit, weight or browser)" >&2; exit 2 ;;
 esac

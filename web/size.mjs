@@ -1,4 +1,4 @@
-// How much the page weighs as it is sent, and that it stays below its limit. Run after `vite build`.
+// How much the page weighs as it is sent, and that it stays below its limit: node size.mjs [FOLDER], after `vite build`.
 //
 // The limit is for all that play and analysis load: the page, its styles, the code that comes with it, and the larger dictionary. What
 // only other pages want comes when they are opened.
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const limit = 100_000
-const dist = new URL('dist', import.meta.url).pathname
+const dist = process.argv[2] ?? new URL('dist', import.meta.url).pathname
 const files = (folder) => readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? files(join(folder, name)) : [join(folder, name)]))
 const sizes = new Map(files(dist).sort().map((file) => [file.slice(dist.length + 1), gzipSync(readFileSync(file), { level: 9 }).length]))
 

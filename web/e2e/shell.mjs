@@ -299,14 +299,20 @@ export default {
 
   async 'exact values are those of banmen solve'({ program, server, browser, keep }) {
     const page = keep(await open(browser))
-    await begin(page, server, { game: 'tictactoe', seats: ['human', 'human'], live: ['b2', 'b1'] })
+    const live = ['b2', 'b1']
+    await begin(page, server, { game: 'tictactoe', seats: ['human', 'human'], live })
     await page.locator('#tab-analysis').click()
     await page.getByRole('switch').check()
     await page.locator('.exact .value').first().waitFor()
-    const { position } = await server.ask('/api/show', { game: 'tictactoe', moves: ['b2', 'b1'] })
-    const solved = JSON.parse((await run(program, ['solve', 'tictactoe', '--position', position, '--json'])).stdout)
-    const shown = await page.locator('section.exact p').first().innerText()
-    assert.match(shown, new RegExp(`${solved.value}`))
+    const written = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')
+    const solved = async (moves) => {
+      const { position } = await server.ask('/api/show', { game: 'tictactoe', moves })
+      return written(JSON.parse((await run(program, ['solve', 'tictactoe', '--position', position, '--json'])).stdout).value)
+    }
+    assert.match(await page.locator('section.exact p').first().innerText(), new RegExp(`Exact value: \\${await solved(live)} `))
+    const rows = await page.locator('section.exact .values li').evaluateAll((all) => all.map((li) => [li.querySelector('.move').textContent, li.querySelector('.value').textContent]))
+    assert.equal(rows.length, 7)
+    for (const [move, value] of rows) assert.equal(value, await solved([...live, move]), move)
   },
 
   async 'the server goes and comes back under an open page'({ program, browser, keep }) {

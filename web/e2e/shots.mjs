@@ -1,7 +1,10 @@
 // Pictures of every game of the catalog, to be looked at: in mid-game and with analysis, wide and on a phone, by day and by night, in
 // both languages; backgammon and Yonin also as eyes see them that do not tell colours apart.
 //   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words
-import { mkdir } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { begin, chance, open, ready, serve } from './kit.mjs'
 
@@ -14,7 +17,16 @@ await mkdir(folder, { recursive: true })
 const server = await serve(program)
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 
-/** A position in mid-game: so many moves of a greedy game, which the server plays. */
+/** The first moves of a game of two who know what they do. */
+async function played(game, agent, count) {
+  const place = await mkdtemp(join(tmpdir(), 'banmen-shots-'))
+  const record = join(place, 'game.txt')
+  execFileSync(program, ['play', game, agent, agent, '--seed', '3', '--save', record, '--quiet'], { stdio: 'ignore' })
+  const { history } = JSON.parse(execFileSync(program, ['show', '--record', record, '--json']))
+  await rm(place, { recursive: true })
+  return history.slice(0, count)
+}
+/** So many moves, any of those that there are. */
 async function middle(game, count, seed) {
   const rng = chance(seed)
   const list = []
@@ -28,11 +40,11 @@ async function middle(game, count, seed) {
 
 const games = [
   { name: 'bao', game: 'bao', seats: ['human', 'greedy'], live: await middle('bao', 4, 5) },
-  { name: 'reversi', game: 'reversi', seats: ['human', 'greedy'], live: await middle('reversi', 22, 4) },
+  { name: 'reversi', game: 'reversi', seats: ['human', 'greedy'], live: await played('reversi', 'alphabeta:depth=4', 26) },
   { name: 'yonin', game: 'yonin', seats: ['human', 'greedy', 'greedy', 'greedy'], live: await middle('yonin', 20, 5) },
-  { name: 'amazons', game: 'amazons', seats: ['human', 'greedy'], live: await middle('amazons', 16, 6) },
-  { name: 'hichain', game: 'hichain', seats: ['human', 'greedy'], live: await middle('hichain', 14, 7) },
-  { name: 'backgammon', game: 'backgammon:match=5,payoff=cube', seats: ['human', 'greedy'], live: ['3-1', '8/5,6/5'] },
+  { name: 'amazons', game: 'amazons', seats: ['human', 'greedy'], live: await played('amazons', 'greedy', 16) },
+  { name: 'hichain', game: 'hichain', seats: ['human', 'greedy'], live: await played('hichain', 'scorer', 18) },
+  { name: 'backgammon', game: 'backgammon:match=5,payoff=cube', seats: ['human', 'greedy'], live: ['3-1', '8/5,6/5', 'roll', '6-4', '24/18,13/9', 'roll', '5-2'] },
   { name: 'tictactoe', game: 'tictactoe', seats: ['human', 'greedy'], live: ['b2', 'a1'] },
   { name: 'chess', game: 'chess', seats: ['human', 'random'], live: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'] },
   { name: 'hex', game: 'hex', seats: ['human', 'random'], live: await middle('hex', 16, 9) },
