@@ -45,7 +45,8 @@ scene::Layout yonin_layout(const Yonin& g) {
   scene::Layout out = board_layout(g);
   out.view.turns = {2, 1, 0, 3};
   // Four seats share two colours: each says which is its own.
-  for (std::size_t seat = 0; seat < out.seats.size(); ++seat) out.seats[seat].args = {{"colour", seat % 2 == 0 ? "black" : "white"}};
+  for (std::size_t seat = 0; seat < out.seats.size(); ++seat)
+    out.seats[seat].args = {{"colour", seat % 2 == 0 ? "black" : "white"}};
   const double columns = g.board().columns, rows = g.board().rows, x = columns / 2, y = rows / 2;
   const std::array<scene::Box, 4> boxes{{{0, 0, x, y}, {x, 0, columns, y}, {x, y, columns, rows}, {0, y, x, rows}}};
   for (int seat = 0; seat < 4; ++seat) {
