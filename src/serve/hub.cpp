@@ -182,8 +182,8 @@ void Hub::end(Client client, Guest& guest, const Json& message) {
   std::optional<Seat> who = seat ? std::optional<Seat>(static_cast<Seat>(*seat)) : std::nullopt;
   // A person who gives up while others are on turn means himself.
   const auto& sitting = table.game().seats();
-  if (!who && !table.game().persons_turn() && std::count(sitting.begin(), sitting.end(), person) == 1)
-    who = static_cast<Seat>(std::find(sitting.begin(), sitting.end(), person) - sitting.begin());
+  if (!who && !table.game().persons_turn() && std::count_if(sitting.begin(), sitting.end(), person_name) == 1)
+    who = static_cast<Seat>(std::find_if(sitting.begin(), sitting.end(), person_name) - sitting.begin());
   const auto ended = table.game().end(how, who);
   if (!ended) return send_error(client, ended.error());
   stop_thinking(guest);

@@ -2,11 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catalog/scene_json.hpp"
 #include "core/text.hpp"
+#include "host/terminal.hpp"
 #include "play/documents.hpp"
 
 namespace banmen::serve {
+
+namespace {
+
+/// Who sits there, as records say it: "human Ada", or the agent with its parameters.
+std::string seat_line(const SeatWish& wish, const Engaged& agent) {
+  if (!wish.person) return agent.name;
+  return wish.name.empty() ? person : std::string(person) + " " + wish.name;
+}
+
+}  // namespace
 
 std::vector<SeatWish> seat_wishes(Fields& fields) {
   std::vector<SeatWish> wishes;
@@ -24,7 +37,14 @@ std::vector<SeatWish> seat_wishes(Fields& fields) {
     SeatWish wish;
     const std::string who = seat.needed_text("who");
     wish.person = who == "human";
-    wish.name = seat.text("name").substr(0, 80);
+    wish.name = seat.text("name");
+    // It stands on one line of a record, where " ;" begins a comment.
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+    if (std::any_of(wish.name.begin(), wish.name.end(), is_control) || (" " + wish.name).find(" ;") != std::string::npos)
+      seat.refuse(
+          {"a person's name has a line break, another control character or ' ;' in it", "it must fit on one line of a record"});
+    constexpr std::size_t longest_name = 80;
+    wish.name = cut(wish.name, longest_name);
     wish.agent = seat.text("agent");
     if (!who.empty() && who != "human" && who != "agent")
       seat.refuse({"nobody is '" + who.substr(0, 40) + "'", "'who' is human or agent"});
@@ -91,7 +111,7 @@ Result<Table> Table::open(const Offer& offer, Opened opened, const std::vector<S
   auto seats = sit_down(offer, *opened.table, wishes);
   if (!seats) return fail(seats.error());
   std::vector<std::string> names;
-  for (const Sitting& seat : *seats) names.push_back(seat.wish.person ? person : seat.agent.name);
+  for (const Sitting& seat : *seats) names.push_back(seat_line(seat.wish, seat.agent));
   Table table(LiveGame(std::move(opened.table), std::move(opened.session), std::move(names), seed), std::move(*seats));
   table.paused = paused;
   return table;
@@ -114,7 +134,7 @@ Result<void> Table::sit(const Offer& offer, const std::vector<SeatWish>& wishes)
     return fail(seats.error());
   }
   std::vector<std::string> names;
-  for (const Sitting& seat : *seats) names.push_back(seat.wish.person ? person : seat.agent.name);
+  for (const Sitting& seat : *seats) names.push_back(seat_line(seat.wish, seat.agent));
   if (const auto seated = game_.seat(std::move(names)); !seated) return seated;
   seats_ = std::move(*seats);
   return {};
