@@ -1,8 +1,11 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "app/command.hpp"
 #include "host/interrupt.hpp"
@@ -148,8 +151,13 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   };
   (*socket)->run(hub, pool, end.get_token(), every_second);
   const int status = arguments.until_done && reproduced ? reproduced->status : done;
-  const bool quiet = pool.end(std::chrono::milliseconds(700));
-  if (!lab.end(std::chrono::milliseconds(700)) || !quiet) {
+  // All are told first and waited for afterwards, so that their times don't add up: two seconds are promised.
+  using namespace std::chrono_literals;
+  const auto until = std::chrono::steady_clock::now() + 1200ms;
+  const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()); };
+  (void)lab.end(0ms);
+  const bool quiet = pool.end(left());
+  if (!lab.end(std::max(0ms, left())) || !quiet) {
     // Some search, some long reading or some program from outside does not listen. Nothing is left to be saved.
     std::fflush(nullptr);
     _exit(status);

@@ -268,7 +268,7 @@ bool LabRuns::end(Clock::time_point until) {
   looking_.request_stop();
   for (const auto& entry : entries_) entry->stop.request_stop();
   return changed_.wait_until(lock, until, [&] {
-    return std::none_of(entries_.begin(), entries_.end(), [](const auto& e) { return e->state == "running"; });
+    return !reading_ && std::none_of(entries_.begin(), entries_.end(), [](const auto& e) { return e->state == "running"; });
   });
 }
 
@@ -373,11 +373,13 @@ void LabRuns::look(const std::stop_token& stop) {
       if (stop.stop_requested()) return;
       for (const auto& entry : entries_)
         if (due(*entry)) wanted.push_back(entry.get());
+      reading_ = true;
     }
-    for (Entry* entry : wanted) {
-      if (stop.stop_requested()) return;
-      look_at(*entry);
-    }
+    for (Entry* entry : wanted)
+      if (!stop.stop_requested()) look_at(*entry);
+    const std::lock_guard lock(mutex_);
+    reading_ = false;
+    changed_.notify_all();
   }
 }
 

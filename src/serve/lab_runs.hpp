@@ -71,6 +71,7 @@ class LabRuns {
   std::condition_variable_any changed_;
   std::vector<std::unique_ptr<Entry>> entries_;
   bool ending_ = false;
+  bool reading_ = false;  // stores, just now, which may take a while
   std::jthread looking_;
 };
 
