@@ -220,11 +220,29 @@ def refusals():
         refused(400, "largest value allowed is time=60", "POST", "/api/analyse", {"game": "bao", "agent": "uct:time=86400"})
         refused(413, "at most 64 kB", "POST", "/api/analyse", {"game": "bao", "position": "x" * 70_000})
         refused(413, "at most 1024 kB", "POST", "/api/show", {"record": "x" * 5_000_000})
+        # Messages repeat only the beginning of what they are given.
+        for path, body in (("/api/show", {"game": "x" * 900_000}), ("/api/record/read", {"text": "banmen-record 1\ngame " + "y" * 900_000 + "\nmoves\n"}),
+                           ("/api/show", {"game": "tictactoe", "moves": ["z" * 900_000]})):
+            status, _, document = server.ask("POST", path, body)
+            check(f"a long name at {path}", (status in (400, 404), len(str(document)) < 5000), (True, True))
+        # Records are written with whatever ended the game, and with variations of variations.
+        branched = [{"move": "a1"}]
+        for _ in range(20):
+            branched = [{"move": "b2", "variations": [branched]}]
+        wished = {"game": "tictactoe", "seats": [{"seat": "first", "who": "human Ada"}], "tree": branched, "ended": {"how": "forfeit", "seat": "second"}}
+        status, _, written = server.ask("POST", "/api/record/write", wished)
+        check("a deep record", status, 200)
+        holds("a person's name", written["text"], "seat first human Ada\n")
+        holds("how it ended", written["text"], "end forfeit second\n")
+        read = server.ask("POST", "/api/record/read", {"text": written["text"]})[2]
+        check("read again", (read["tree"], read["ended"]), (branched, wished["ended"]))
+        refused(400, "deeper than 64", "POST", "/api/record/write", {"game": "tictactoe", "tree": [{"move": "b2", "variations": [branched]}]})
         # Bytes that are no request.
         holds("garbage", server.raw(b"\x00\x01garbage\r\n\r\n"), "400")
         holds("a long header", server.raw(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n"), "431")
         holds("no host", server.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n"), "421")
         holds("two hosts", server.raw(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHost: evil\r\n\r\n".encode()), "421")
+        holds("two origins", server.raw(f"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: {own}\r\nOrigin: http://evil\r\n\r\n".encode()), "403")
         holds("chunks without end", server.raw(f"POST /api/show HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
                                                "Transfer-Encoding: chunked\r\n\r\n".encode() + (b"10000\r\n" + b" " * 65536 + b"\r\n") * 20), "413")
         # WebSockets.

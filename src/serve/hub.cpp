@@ -322,6 +322,11 @@ void Hub::finished(JobId job, const Result<Answer>& answer) {
   if (guest.analysis && guest.analysis->job == job) analysis_answered(client, guest, answer);
 }
 
+std::optional<Client> Hub::waiting_for(JobId job) const {
+  const auto found = running_.find(job);
+  return found == running_.end() ? std::nullopt : std::optional(found->second);
+}
+
 void Hub::changed(const std::string& game, const Json& errors) {
   for (const auto& [client, guest] : guests_) send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
 }

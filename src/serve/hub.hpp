@@ -41,6 +41,8 @@ class Hub {
   /// A client reads slowly: no agent of its game moves until it has caught up.
   void hold_back(Client client, bool hold);
   void finished(JobId job, const Result<Answer>& answer);
+  /// Who is to get the answer of a job; nobody any more, perhaps.
+  [[nodiscard]] std::optional<Client> waiting_for(JobId job) const;
   /// A rule file of the operator's was read again.
   void changed(const std::string& game, const Json& errors);
 

@@ -240,6 +240,36 @@ TEST(Hub, who_resigns_on_an_agents_turn_means_himself) {
   EXPECT_EQ(house.stopped.size(), 1U);
 }
 
+TEST(Hub, people_keep_their_names) {
+  House house;
+  house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human","name":"Ada"}])"));
+  EXPECT_EQ(house.hear("table")["seats"][1]["person"], "Ada");
+  house.hear("thinking");
+  // A person with a name is a person as any other.
+  house.work();
+  EXPECT_TRUE(house.hear("moved")["choices"].is_object());
+  house.say(R"({"type":"seats","seats":[{"who":"human","name":"Ada"},{"who":"agent","agent":"random"}]})");
+  house.hear("table");
+  house.hear("thinking");
+  house.say(R"({"type":"end","how":"resigned"})");
+  EXPECT_EQ(house.hear("ended")["seat"], 0);
+  // One that would not fit on its line of a record is refused.
+  for (const std::string name : {"A\\nseed 5", "Ada ;", ";"}) {
+    house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"human","name":")" + name + "\"}]"));
+    EXPECT_NE(house.hear("error")["error"]["what"].get<std::string>().find("name"), std::string::npos) << name;
+  }
+}
+
+TEST(Hub, an_answer_that_nobody_waits_for_any_more_is_nobodys) {
+  House house;
+  house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human"}])"));
+  ASSERT_EQ(house.jobs.size(), 1U);
+  const JobId job = house.jobs.front().id;
+  EXPECT_EQ(house.hub.waiting_for(job), std::optional<Client>(1));
+  house.hub.disconnect(1);
+  EXPECT_EQ(house.hub.waiting_for(job), std::nullopt);
+}
+
 TEST(Hub, an_outside_player_that_crashes_loses_with_its_verdict) {
   OfferOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};

@@ -43,6 +43,7 @@ constexpr std::size_t much_queued = 64 * 1024;    // then agents wait for it
 constexpr std::size_t little_queued = 16 * 1024;  // … until this little is left
 constexpr std::size_t most_searches = 32;         // that requests may have waiting and running
 constexpr unsigned ports_tried = 50;
+constexpr int internal_error = 1011;  // of a WebSocket
 
 double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -208,7 +209,7 @@ class Socket::Impl {
       if (!asked.path.starts_with("/api/")) {
         response = page(asked, known);
       } else {
-        Reply reply = hub_->request(asked.method, asked.path, authorization, parser.get().body());
+        Reply reply = ask_hub(asked, authorization, parser.get().body());
         carry_out();
         if (auto* later = std::get_if<Later>(&reply)) {
           stream.expires_never();
@@ -225,6 +226,20 @@ class Socket::Impl {
     stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
   }
 
+  /// What the hub answers, whatever a game or an agent in it throws.
+  Reply ask_hub(const Asked& asked, const std::string& authorization, std::string_view body) {
+    auto reply = guarded<Reply>([&]() -> Result<Reply> { return hub_->request(asked.method, asked.path, authorization, body); });
+    return reply ? std::move(*reply) : Reply(refusal(reply.error()));
+  }
+
+  /// Hands the hub something of a client's. What a game or an agent throws there ends that client's connection and nothing else:
+  /// nobody knows how far its game got.
+  template <class Work>
+  void tell_hub(Client client, const Work& work) {
+    const auto told = guarded<bool>([&]() -> Result<bool> { return work(), true; });
+    if (!told) send(client, {client, "something went wrong here", Outgoing::Group::none, false, internal_error});
+  }
+
   static bool has_gone(const Code& failed) {
     return failed == http::error::end_of_stream || failed == http::error::partial_message || failed == beast::error::timeout ||
            failed == asio::error::connection_reset || failed == asio::error::operation_aborted || failed == asio::error::eof;
@@ -239,6 +254,7 @@ class Socket::Impl {
     asked.host = std::string(request[http::field::host]);
     asked.hosts = request.count(http::field::host);
     asked.origin = std::string(request[http::field::origin]);
+    if (request.count(http::field::origin) > 1) asked.origin = "several";  // which no browser sends, and none is right
     asked.content_type = std::string(request[http::field::content_type]);
     return asked;
   }
@@ -360,7 +376,9 @@ class Socket::Impl {
         send(peer->client, {peer->client, "text is wanted, not bytes", Outgoing::Group::none, false, 1008});
       } else {
         const auto bytes = buffer.cdata();
-        hub_->receive(peer->client, std::string_view(static_cast<const char*>(bytes.data()), bytes.size()), seconds_now());
+        tell_hub(peer->client, [&] {
+          hub_->receive(peer->client, std::string_view(static_cast<const char*>(bytes.data()), bytes.size()), seconds_now());
+        });
       }
       buffer.consume(buffer.size());
       carry_out();
@@ -415,7 +433,7 @@ class Socket::Impl {
       peer->queued -= out.text.size();
       if (peer->held && peer->queued < little_queued) {
         peer->held = false;
-        hub_->hold_back(peer->client, false);
+        tell_hub(peer->client, [&] { hub_->hold_back(peer->client, false); });
         carry_out();
       }
     }
@@ -434,7 +452,7 @@ class Socket::Impl {
             auto answer = guarded<Answer>([&] { return work(stop); });
             post([this, id, answer = std::move(answer)] {
               tickets_.erase(id);
-              hub_->finished(id, answer);
+              if (const auto client = hub_->waiting_for(id)) tell_hub(*client, [&] { hub_->finished(id, answer); });
             });
           }));
     for (const JobId job : hub_->take_stops())
