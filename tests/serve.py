@@ -369,8 +369,24 @@ def load():
         for ws in busy:
             ws.wait_for("lines")
         check("answered meanwhile", server.ask("POST", "/api/show", {"game": "bao"})[0], 200)
+        for ws in busy:
+            ws.send({"type": "stop"})
+        # Requests that are left before their answer: their searches end, and there is room for others.
+        body = json.dumps({"game": "reversi", "agent": "alphabeta:time=50,table=1"}).encode()
+        head = f"POST /api/analyse HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        left = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(40)]
+        for connection in left:
+            connection.sendall(head.encode() + body)
+        check("busy", left[-1].recv(100)[9:12], b"503")
+        for connection in left:
+            connection.close()
+        begin = time.monotonic()
+        while (status := server.ask("POST", "/api/analyse", {"game": "tictactoe"})[0]) == 503 and time.monotonic() - begin < 20:
+            time.sleep(0.1)
+        check("room for other searches", status, 200)
+        for number, ws in enumerate(busy):
+            ws.send({"type": "analyse", "id": number, "game": "reversi"})
         idle = []
-        status = 200
         for _ in range(300):
             connection = socket.create_connection(("127.0.0.1", server.port), timeout=20)
             idle.append(connection)

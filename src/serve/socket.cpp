@@ -1,6 +1,7 @@
 #include "serve/socket.hpp"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -42,6 +43,7 @@ constexpr std::size_t most_queued = 256 * 1024;   // then the reader is too slow
 constexpr std::size_t much_queued = 64 * 1024;    // then agents wait for it
 constexpr std::size_t little_queued = 16 * 1024;  // … until this little is left
 constexpr std::size_t most_searches = 32;         // that requests may have waiting and running
+constexpr std::size_t most_side_work = 64;        // the same of what needs no search
 constexpr unsigned ports_tried = 50;
 constexpr int internal_error = 1011;  // of a WebSocket
 
@@ -213,7 +215,8 @@ class Socket::Impl {
         carry_out();
         if (auto* later = std::get_if<Later>(&reply)) {
           stream.expires_never();
-          co_await wait_for(*later, response);
+          const bool there = co_await wait_for(stream, *later, response);
+          if (!there) co_return;
         } else {
           response = std::get<Response>(std::move(reply));
         }
@@ -326,30 +329,44 @@ class Socket::Impl {
       read += co_await stream.async_read_some(asio::buffer(scratch), into(failed));
   }
 
-  asio::awaitable<void> wait_for(Later& later, Response& response) {
-    if (later.lane == Lane::analysis && pool_->load(Lane::analysis) >= most_searches) {
-      response = refusal(503, {"the server is busy with other searches", "try again in a moment"});
-      co_return;
+  /// Whether the other side has closed: nobody would read what is searched for.
+  static bool has_left(beast::tcp_stream& stream) {
+    char next = 0;
+    return recv(stream.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  }
+
+  /// False where the client left before the answer was there; the work is told to stop then.
+  asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Later& later, Response& response) {
+    const std::size_t most = later.lane == Lane::analysis ? most_searches : most_side_work;
+    if (pool_->load(later.lane) >= most) {
+      response = refusal(503, {"the server is busy with other requests", "try again in a moment"});
+      co_return true;
     }
     struct Waiting {
-      explicit Waiting(asio::io_context& context) : timer(context, asio::steady_timer::time_point::max()) {}
+      explicit Waiting(asio::io_context& context) : timer(context) {}
       asio::steady_timer timer;
       std::optional<Response> response;
     };
     auto waiting = std::make_shared<Waiting>(*context_);
-    pool_->submit(later.lane, later.limit, [this, waiting, work = std::move(later.work)](const std::stop_token& stop) {
-      auto result = guarded<Response>([&]() -> Result<Response> { return work(stop); });
-      Response response = result ? std::move(*result) : refusal(result.error());
-      asio::post(*context_, [waiting, response = std::move(response)]() mutable {
-        waiting->response = std::move(response);
-        waiting->timer.cancel();
-      });
-    });
+    const Pool::Ticket ticket =
+        pool_->submit(later.lane, later.limit, [this, waiting, work = std::move(later.work)](const std::stop_token& stop) {
+          auto result = guarded<Response>([&]() -> Result<Response> { return work(stop); });
+          Response response = result ? std::move(*result) : refusal(result.error());
+          asio::post(*context_, [waiting, response = std::move(response)]() mutable {
+            waiting->response = std::move(response);
+            waiting->timer.cancel();
+          });
+        });
     while (!waiting->response) {
+      waiting->timer.expires_after(500ms);
       Code ignored;
       co_await waiting->timer.async_wait(into(ignored));
+      if (waiting->response || !has_left(stream)) continue;
+      pool_->stop(ticket);
+      co_return false;
     }
     response = std::move(*waiting->response);
+    co_return true;
   }
 
   // ---- WebSockets
