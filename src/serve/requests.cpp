@@ -105,6 +105,9 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Offer&
   return std::pair(std::move(*shown), record->ending);
 }
 
+// A long game is played again beside everything else; a position is shown at once.
+constexpr std::size_t quickly_played = 200;
+
 Reply show(const Offer& offer, const Json& body) {
   Fields fields(body);
   const std::string record = fields.text("record");
@@ -127,13 +130,11 @@ Reply show(const Offer& offer, const Json& body) {
     }
     return document(show_document(*replay.table, *replay.session, replay.session->picture(), ending, true));
   };
-  // Long games are played again beside everything else; a position is shown at once.
-  constexpr std::size_t quickly_played = 200;
   if (!record.empty() || moves.size() > quickly_played) return Later{Lane::side, longest_side_work, work};
   return work({});
 }
 
-Reply analyse(const Offer& offer, const Json& body) {
+Reply analyse(const Offer& offer, const Json& body, bool beside = false) {
   Fields fields(body);
   const std::string game = fields.needed_text("game");
   const std::string position = fields.text("position");
@@ -143,6 +144,12 @@ Reply analyse(const Offer& offer, const Json& body) {
   const double seconds = fields.real("seconds", 0, longest_analysis).value_or(0);
   const std::uint64_t seed = fields.number("seed", 0, ~std::uint64_t{0}).value_or(1);
   if (const auto read = fields.finish(); !read) return refusal(read.error());
+  if (!beside && moves.size() > quickly_played)
+    return Later{Lane::analysis, longest_analysis + 10, [&offer, body](const std::stop_token& stop) {
+                   Reply reply = analyse(offer, body, true);
+                   const auto* later = std::get_if<Later>(&reply);
+                   return later != nullptr ? later->work(stop) : std::get<Response>(std::move(reply));
+                 }};
   auto opened = open_at(offer, game, position, moves);
   if (!opened) return refusal(opened.error());
   const std::shared_ptr<const Session> session = std::move(opened->session);
