@@ -43,6 +43,7 @@ class Ways {
     std::size_t depth = 0;
     for (const auto& way : ways) depth = std::max(depth, way.size());
     std::vector<scene::Text> out;
+    bool lifted = false;  // the part before was a piece of one's own, which now goes somewhere
     for (std::size_t d = 0; d < depth; ++d) {
       bool keys = true, own = true, others = true, empty = true, heaps = true;
       for (const auto& way : ways) {
@@ -64,7 +65,9 @@ class Ways {
                          : heaps           ? "heap"
                          : empty && d == 0 ? "place"
                          : d == 0          ? "first"
+                         : lifted          ? "goes"
                                            : "next";
+      lifted = own && !keys;
       out.push_back(scene::Text{std::string("ask.rules.") + what});
     }
     if (out.empty()) out.push_back(scene::Text{"ask.rules.first"});
