@@ -1,6 +1,6 @@
 // The games that the server knows, asked for once and again after it has been away.
 import { ask } from '../backend'
-import { has, t } from '../i18n'
+import { has, t, t_or } from '../i18n'
 import type { GameInfo } from '../protocol'
 import { read_spec } from '../spec'
 import { complain } from './notices.svelte'
@@ -40,7 +40,18 @@ export function info_of(game: string): GameInfo | undefined {
 export function title_of(game: GameInfo | undefined, otherwise = ''): string {
   if (!game) return otherwise
   const key = `game.${game.id}.title`
-  return game.group === 'native' && has(key) ? t(key) : game.title
+  return game.group !== 'own' && has(key) ? t(key) : game.title
+}
+
+/** A seat's name in the reader's words; a name that only its rules know begins like one. */
+export function seat_words(game: string, name: string): string {
+  return t_or(`seat.${game}.${name}`, t_or(`seat.${name}`, name.charAt(0).toUpperCase() + name.slice(1)))
+}
+
+/** How strong an agent of the game's ladder is, in words; of others nothing is known. */
+export function strength_words(game: GameInfo | undefined, agent: string): string {
+  const rung = game?.ladder.findIndex((l) => l.agent === agent) ?? -1
+  return !game || rung < 0 ? '' : t(`strength.${Math.round((rung / Math.max(1, game.ladder.length - 1)) * 4)}`)
 }
 
 /** Who sits against a person where nobody says: the middle of the ladder, or what there is. */

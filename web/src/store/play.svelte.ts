@@ -6,7 +6,7 @@ import type { Ended, FromServer, MovedMessage, Problem, RecordDocument, SeatNow,
 import type { Choices, Layout, Scene, Step } from '../scene'
 import { sound } from '../sounds'
 import { read_spec } from '../spec'
-import { info_of, load_catalog, usual_agent } from './catalog.svelte'
+import { info_of, load_catalog, seat_words, usual_agent } from './catalog.svelte'
 import { Clock } from './clock.svelte'
 import { keep, type Kept } from './keep'
 import { complain, inform, refuse, speak } from './notices.svelte'
@@ -138,11 +138,9 @@ class Play {
   seat_name(seat: number | string): string {
     if (typeof seat === 'string') return seat === 'chance' ? t('word.chance') : seat
     const text = this.layout?.seats?.[seat]
-    // A game that is a text calls its seats in English; those that it shares with others have words in both languages.
-    if (text) return 'plain' in text ? t_or(`seat.${text.plain}`, text.plain) : say(text)
-    const name = this.seats[seat]?.name ?? info_of(this.game)?.seats[seat] ?? String(seat + 1)
-    const id = read_spec(this.game).id
-    return t_or(`seat.${id}.${name}`, t_or(`seat.${name}`, name))
+    if (text && !('plain' in text)) return say(text)
+    const name = text?.plain ?? this.seats[seat]?.name ?? info_of(this.game)?.seats[seat] ?? String(seat + 1)
+    return seat_words(read_spec(this.game).id, name)
   }
   get seat_names(): string[] {
     const n = Math.max(this.seats.length, this.layout?.seats?.length ?? 0)
@@ -328,7 +326,8 @@ class Play {
     // Where the move has no words of its own, which the board says while it shows it.
     if (!m.steps?.some((step) => step.do === 'say')) speak(t('say.moved', { seat: this.seat_name(m.seat), move: m.move }))
     this.settle(true)
-    if (this.following && !this.chase) this.show_next()
+    const seen = this.tree.get(this.live).parent === this.here
+    if (this.following && !this.chase && (seen || !this.paused)) this.show_next()
   }
 
   /** After the game has changed: clocks, words, what plays itself. */
@@ -541,9 +540,29 @@ class Play {
     this.set_seats([...others, first])
     this.turn_to_people()
   }
-  pause = () => send({ type: 'pause' }) && (this.paused = true)
-  resume = () => send({ type: 'go' }) && (this.paused = false)
-  step = () => send({ type: 'step' })
+  /** Agents are quicker than eyes: moves that have come are still being shown, of a game that may be over already. */
+  get behind(): boolean {
+    return this.here !== this.live && this.tree.holds(this.here, this.live)
+  }
+  get catching_up(): boolean {
+    return this.following && this.behind
+  }
+  pause = () => {
+    if (!this.over && !send({ type: 'pause' })) return
+    this.paused = true
+    this.stand()
+  }
+  resume = () => {
+    if (!this.over && !send({ type: 'go' })) return
+    this.paused = false
+    if (!this.behind) return
+    this.following = true
+    this.show_next()
+  }
+  step = () => {
+    if (this.behind) this.forward()
+    else send({ type: 'step' })
+  }
   turn_board() {
     this.below = (this.below + 1) % Math.max(1, this.seats.length)
     this.changed()
@@ -603,9 +622,12 @@ class Play {
     }
     const best = Math.max(...result)
     const winners = result.flatMap((r, k) => (r === best ? [this.seat_name(k)] : []))
+    const seat = winners.join(t('word.and'))
+    const draw = winners.length === result.length
+    // Where one only wins or loses, 1 : -1 says nothing.
+    if (result.every((r) => Math.abs(r) <= 1)) return draw ? t('ended.drawn') : t('ended.won_plain', { seat })
     const numbers = result.join(' : ')
-    if (winners.length === result.length) return t('ended.draw_by_rules', { numbers })
-    return t('ended.won', { seat: winners.join(t('word.and')), numbers })
+    return draw ? t('ended.draw_by_rules', { numbers }) : t('ended.won', { seat, numbers })
   }
 
   private changed() {
