@@ -57,16 +57,18 @@ class Drawing {
 
   void rectangle() {
     const std::size_t side = std::to_string(board_.rows()).size(), cell_width = column_name(board_.columns()).size();
+    const bool hex = board_.kind() == Board::Kind::hex;
+    // Neighbours above are N and NW: each row of a rhombus lies half a cell to the left of the one above it.
+    const auto lean = [&](int r) { return std::string(hex ? static_cast<std::size_t>(board_.rows() - 1 - r) : 0, ' '); };
     const auto letters = [&] {
-      picture_.line().put(std::string(side, ' '), Ink::frame);
+      picture_.line().put(lean(0) + std::string(side, ' '), Ink::frame);
       for (int c = 1; c <= board_.columns(); ++c) picture_.put(" " + padded(column_name(c), cell_width), Ink::frame);
     };
-    const bool hex = board_.kind() == Board::Kind::hex;
     letters();
     for (int r = 0; r < board_.rows(); ++r) {
       const std::string number = std::to_string(board_.from_top() ? r + 1 : board_.rows() - r);
       picture_.line();
-      if (hex) picture_.put(std::string(static_cast<std::size_t>(r), ' '));  // rows of a rhombus lie half a cell further each
+      if (hex) picture_.put(lean(r));
       picture_.put(padded(number, side) + " ", Ink::frame);
       for (int c = 0; c < board_.columns(); ++c) {
         const int site = board_.cells()[static_cast<std::size_t>(r * board_.columns() + c)];
