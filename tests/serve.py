@@ -301,8 +301,8 @@ def refusals():
         done = subprocess.run([program, "serve", "--port", port], capture_output=True, text=True, timeout=30)
         check("status for a taken port", done.returncode, 1)
         holds("a taken port", done.stderr, f"port {port} of 127.0.0.1 is taken")
-    for arguments, status, part in ((["--port", "70000"], 2, "--port"), (["--listen", "nowhere"], 2, "is no address"), (["--agent", "x"], 2, "NAME=AGENT"),
-                                    (["--listen", "203.0.113.7", "--port", "0"], 2, "can't listen"), (["--memory", "0"], 2, "--memory")):
+    for arguments, status, part in ((["--port", "70000"], 2, "--port"), (["--listen", "nowhere", "--allow-host", "x"], 2, "is no address"), (["--listen", "0.0.0.0"], 2, "--allow-host"), (["--until-done"], 2, "--reproduce"), (["--agent", "x"], 2, "NAME=AGENT"),
+                                    (["--listen", "203.0.113.7", "--port", "0", "--allow-host", "x"], 2, "can't listen"), (["--memory", "0"], 2, "--memory")):
         done = subprocess.run([program, "serve", *arguments], capture_output=True, text=True, timeout=30)
         check(f"status for {arguments}", done.returncode, status)
         holds(str(arguments), done.stderr, part)

@@ -71,7 +71,19 @@ void open_browser(const std::string& address) {
   _exit(1);
 }
 
+/// What can't be meant.
+Result<void> check(const ServeArguments& arguments) {
+  if (arguments.until_done && arguments.paper.empty())
+    return fail("--until-done waits for experiments, and none are started", "add --reproduce");
+  const bool own = arguments.address.starts_with("127.") || arguments.address == "::1" || arguments.address == "localhost";
+  if (!own && arguments.hosts.empty())
+    return fail("--listen " + arguments.address + " is for others too, so the name that they ask for is wanted",
+                "such as --allow-host banmen.example");
+  return {};
+}
+
 Result<int> run(Context& context, const ServeArguments& arguments, bool port_named) {
+  if (const auto sound = check(arguments); !sound) return fail(sound.error());
   serve::OfferOptions offered;
   offered.memory = static_cast<std::uint64_t>(arguments.memory * 1024);
   const int searchers = std::max(2, machine_threads() - 1);
