@@ -219,7 +219,8 @@ class MachineOf final : public Machine {
         Sites s[most_registers];
         long n[most_registers];
         read_pieces(p, s);
-        if (mine.placing) place_and_flip(*mine.placing, move, s, n);
+        if constexpr (W == 1)
+          if (mine.placing) place_and_flip(*mine.placing, move, s, n);
         run(mine.effects.steps, env, s, n);
         write_pieces(p, s);
         again = env.again;
@@ -579,7 +580,7 @@ class MachineOf final : public Machine {
   [[gnu::noinline]] void run_rare(const Instruction& i, Env& env, Sites* s, long* n) const;
   /// The pieces into their registers, and back.
   void read_pieces(const std::uint8_t* p, Sites* s) const {
-    if (codes_ == 2 || codes_ == 3) {  // as in most games, and faster without a loop
+    if (W == 1 && (codes_ == 2 || codes_ == 3)) {  // as in most games, and faster without a loop
       s[0] = load(p, 0);
       s[1] = load(p, sizeof(Sites));
       if (codes_ == 3) s[2] = load(p, 2 * sizeof(Sites));
@@ -591,7 +592,7 @@ class MachineOf final : public Machine {
     }
   }
   void write_pieces(std::uint8_t* p, const Sites* s) const {
-    if (codes_ == 2 || codes_ == 3) {
+    if (W == 1 && (codes_ == 2 || codes_ == 3)) {
       store(p, 0, s[0]);
       store(p, sizeof(Sites), s[1]);
       if (codes_ == 3) store(p, 2 * sizeof(Sites), s[2]);
