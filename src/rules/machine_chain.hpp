@@ -233,10 +233,22 @@ template <int W>
 void MachineOf<W>::count_pairs(const Chain& chain, Kept& place) {
   const auto& second = chain.links[1];
   std::uint32_t sum = 0, k = 0;
-  place.options.each_steadily([&](int bit) {
+  const auto add = [&](int bit) {
     sum += static_cast<std::uint32_t>(second.found(bit, place.among).size());
     place.upto[k++] = sum;
-  });
+  };
+  if constexpr (W == 2) {
+    // As each_steadily does, without making a set of every site.
+    std::uint64_t low = place.options.word[0], high = place.options.word[1];
+    for (int left = place.options.size(); left > 0; --left) {
+      const bool in_low = low != 0;
+      add(in_low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(high));
+      high = in_low ? high : high & (high - 1);
+      low &= low - 1;
+    }
+  } else {
+    place.options.each_steadily(add);
+  }
   place.total = sum;
   place.firsts = k;
 }
