@@ -1,5 +1,5 @@
 #!/bin/sh
-# One part of the page's tests: page.sh WEB types|unit|weight|browser PROGRAM. 77: skipped, since the page was not built here.
+# One part of the page's tests: page.sh WEB types|unit|weight|messages|browser PROGRAM. 77: skipped, since the page was not built here.
 set -eu
 web=$1 part=$2 program=$3
 cd "$web"
@@ -15,6 +15,7 @@ case $part in
     built=$(dirname "$program")/page/dist
     [ -d "$built" ] || { echo "skipped: the page was not built"; exit 77; }
     node size.mjs "$built" ;;
+  messages) node e2e/messages.mjs "$program" ;;
   browser) node e2e/run.mjs "$program" ;;
-  *) echo "page.sh: there is no part '$part' (types, unit, weight or browser)" >&2; exit 2 ;;
+  *) echo "page.sh: there is no part '$part' (types, unit, weight, messages or browser)" >&2; exit 2 ;;
 esac
