@@ -9,6 +9,8 @@
 
 namespace banmen::wide {
 
+class Device;
+
 class DeviceLibrary {
  public:
   /// The shared object of a kind, such as "cuda": where BANMEN_CUDA (the kind in capitals) says, else libbanmen_cuda.so beside the
