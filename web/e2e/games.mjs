@@ -134,7 +134,7 @@ export default {
     await page.locator('.board .burnt').waitFor()
   },
 
-  async 'hichain: cards are turned by key, wheel and button'({ server, browser, keep }) {
+  async 'hichain: a whole game, with cards turned by key, wheel and button'({ server, browser, keep }) {
     const page = keep(await open(browser))
     const game = 'hichain'
     await begin(page, server, { game, seats: ['human', 'greedy'] })
@@ -170,8 +170,11 @@ export default {
     }
     const { shown } = await check(page, server, { game, ended: false })
     assert.ok(shown.scene.pieces.some((p) => p.kind === 'card' && typeof p.at !== 'string' && p.turn), `a card lies turned: ${turned.join(' ')}`)
-    await playOn(page, { seed: 5, most: 8, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
-    await check(page, server, { game, ended: false })
+    await playOn(page, { seed: 5, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
+    const { list, shown: end } = await check(page, server, { game })
+    assert.equal(list.length, 54, 'every card is laid')
+    assert.equal(end.scene.pieces.filter((p) => typeof p.at === 'string').length, 0, 'the hands are empty')
+    assert.match(await status(page), new RegExp(`${Math.abs(end.result[0])}`), 'the page says by how much')
   },
 
   async 'backgammon: a double with entry from the bar, a doubled cube'({ server, browser, keep }) {
