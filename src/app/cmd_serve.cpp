@@ -92,6 +92,11 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   for (const std::string& text : arguments.agents) {
     auto agent = named_agent(text);
     if (!agent) return fail(agent.error());
+    if (const auto sound = serve::check_agent(context.catalog, agent->second); !sound) {
+      Error error = sound.error();
+      error.where = "--agent " + agent->first;
+      return fail(std::move(error));
+    }
     offered.agents.push_back(std::move(*agent));
   }
   serve::SocketOptions listening;
