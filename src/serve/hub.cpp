@@ -193,9 +193,16 @@ void Hub::end(Client client, Guest& guest, const Json& message) {
 void Hub::choices(Client client, Guest& guest, const Json& message) {
   Fields fields(message);
   const std::string begins = fields.text("begins");
-  (void)fields.number("ply", 0, 1'000'000'000);
+  const auto node = fields.number("node", 0, 1'000'000'000);
+  const auto ply = fields.number("ply", 0, 1'000'000'000);
+  const Table& table = *guest.table;
+  if (ply && *ply != table.ply())
+    fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, table.ply()), {}});
   if (const auto read = fields.finish(); !read) return send_error(client, read.error());
-  send(client, guest.table->choices_message(begins), Outgoing::Group::game);
+  if (!node) return send(client, table.choices_message(begins), Outgoing::Group::game);
+  const auto nodes = table.nodes_message(*node);
+  if (!nodes) return send_error(client, nodes.error());
+  send(client, *nodes, Outgoing::Group::game);
 }
 
 void Hub::go_on(Client client, Guest& guest) {
@@ -339,9 +346,9 @@ void Hub::send(Client client, const Json& message, Outgoing::Group group, bool r
   outbox_.push_back({client, write(message), group, replaces, 0});
 }
 
-void Hub::send_table(Client client, const Guest& guest) { send(client, guest.table->table_message(), Outgoing::Group::game, true); }
+void Hub::send_table(Client client, Guest& guest) { send(client, guest.table->table_message(), Outgoing::Group::game, true); }
 
-void Hub::send_moved(Client client, const Guest& guest, Seat mover) {
+void Hub::send_moved(Client client, Guest& guest, Seat mover) {
   send(client, guest.table->moved_message(mover), Outgoing::Group::game);
 }
 

@@ -79,8 +79,8 @@ class Hub {
   void analysis_answered(Client client, Guest& guest, const Result<Answer>& answer);
 
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false);
-  void send_table(Client client, const Guest& guest);
-  void send_moved(Client client, const Guest& guest, Seat mover);
+  void send_table(Client client, Guest& guest);
+  void send_moved(Client client, Guest& guest, Seat mover);
   void send_error(Client client, const Error& error, Json more = Json::object());
   void close(Client client, int code, std::string why);
   JobId begin(Client client, Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work);

@@ -89,6 +89,9 @@ class Offer {
   std::map<std::string, OwnGame, std::less<>> own_;
 };
 
+/// Whether an agent that the operator named can be one of some game: better refused at the start than when somebody asks for it.
+Result<void> check_agent(const Catalog& catalog, const std::string& agent);
+
 /// One game's line in the list, at these values of its parameters, without its ladder.
 Result<Json> listed_game(const GameEntry& entry, const Values& values, const std::string& group);
 

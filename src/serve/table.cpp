@@ -142,12 +142,21 @@ Result<void> Table::sit(const Offer& offer, const std::vector<SeatWish>& wishes)
 
 const std::string& Table::agent_on_turn() const { return seats_[static_cast<std::size_t>(game_.session().turn())].agent.shown; }
 
-Json Table::choices() const {
+Json Table::choices() {
+  parts_.reset();
   if (!game_.persons_turn()) return nullptr;
-  Json all = scene::to_json(game_.session().ways_to_move());
-  // A game from outside may have a million moves; the page then takes notation, and asks for a part by how its moves begin.
-  if (write(all).size() > longest_choices) return choices_message({})["choices"];
-  return all;
+  const scene::Choices ways = game_.session().ways_to_move();
+  Json all = scene::to_json(ways);
+  if (write(all).size() <= longest_choices) return all;
+  if (const auto* tree = std::get_if<scene::Tree>(&ways)) parts_ = ChoiceParts::of(*tree, longest_choices);
+  // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
+  return parts_ ? parts_->first() : choices_message({})["choices"];
+}
+
+Result<Json> Table::nodes_message(std::size_t node) const {
+  auto nodes = parts_ ? parts_->from(node) : std::nullopt;
+  if (!nodes) return fail(fmt::format("the choices have no node {} that is still to be sent", node));
+  return Json{{"type", "choices"}, {"ply", ply()}, {"node", node}, {"nodes", std::move(*nodes)}};
 }
 
 Json Table::choices_message(std::string_view begins) const {
@@ -178,7 +187,7 @@ Json Table::ended() const {
   return out;
 }
 
-void Table::add_standing(Json& message) const {
+void Table::add_standing(Json& message) {
   const Session& session = game_.session();
   const auto result = session.result();
   message["choices"] = choices();
@@ -189,7 +198,7 @@ void Table::add_standing(Json& message) const {
   message["ended"] = ended();
 }
 
-Json Table::table_message() const {
+Json Table::table_message() {
   const Session& session = game_.session();
   Json seats = Json::array();
   for (std::size_t k = 0; k < seats_.size(); ++k) {
@@ -215,7 +224,7 @@ Json Table::table_message() const {
   return message;
 }
 
-Json Table::moved_message(Seat mover) const {
+Json Table::moved_message(Seat mover) {
   const Session& session = game_.session();
   Json message = {{"type", "moved"},
                   {"ply", ply() - 1},

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "play/live_game.hpp"
+#include "serve/choice_parts.hpp"
 #include "serve/fields.hpp"
 #include "serve/offer.hpp"
 
 namespace banmen::serve {
 
-/// Choices that would take more bytes than this are sent as the beginning of a list.
+/// Choices that would take more bytes than this are sent part by part.
 inline constexpr std::size_t longest_choices = 128 * 1024;
 
 /// A seat as a client asked for it.
@@ -52,11 +53,13 @@ class Table {
   [[nodiscard]] const std::string& agent_on_turn() const;
 
   /// The whole table, and what the last move did to it.
-  [[nodiscard]] Json table_message() const;
-  [[nodiscard]] Json moved_message(Seat mover) const;
+  [[nodiscard]] Json table_message();
+  [[nodiscard]] Json moved_message(Seat mover);
   [[nodiscard]] Json ended_message() const;
   /// The moves that begin with a text, as far as they fit into a message.
   [[nodiscard]] Json choices_message(std::string_view begins) const;
+  /// More of the choices that were sent last, from one of their nodes on.
+  [[nodiscard]] Result<Json> nodes_message(std::size_t node) const;
   void note_verdict(std::string verdict) { verdict_ = std::move(verdict); }
 
   // How it goes on; the hub decides.
@@ -72,13 +75,14 @@ class Table {
   };
   Table(LiveGame game, std::vector<Sitting> seats) : game_(std::move(game)), seats_(std::move(seats)) {}
   static Result<std::vector<Sitting>> sit_down(const Offer& offer, const OpenGame& table, const std::vector<SeatWish>& wishes);
-  [[nodiscard]] Json choices() const;
+  [[nodiscard]] Json choices();
   [[nodiscard]] Json ended() const;
-  void add_standing(Json& message) const;
+  void add_standing(Json& message);
 
   LiveGame game_;
   std::vector<Sitting> seats_;
-  std::string verdict_;  // why a player from outside has lost
+  std::string verdict_;               // why a player from outside has lost
+  std::optional<ChoiceParts> parts_;  // of the choices that were sent last, where they were not sent whole
 };
 
 }  // namespace banmen::serve

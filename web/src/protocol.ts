@@ -1,5 +1,5 @@
 // What the server and the page say to each other; docs/serve.md is the reference.
-import type { Choices, Layout, Scene, Step } from './scene'
+import type { Choices, Layout, Node, Scene, Step } from './scene'
 
 export interface Problem { what: string; hint?: string; where?: string; line?: number; column?: number; key?: string }
 
@@ -82,6 +82,7 @@ export type FromServer =
   | MovedMessage
   | LinesMessage
   | { type: 'choices'; ply: number; begins: string; choices: Choices }
+  | { type: 'choices'; ply: number; node: number; nodes: Record<string, Node> }
   | { type: 'thinking'; seat: number; agent: string }
   | { type: 'refused'; ply: number; error: Problem }
   | ({ type: 'ended'; result?: number[] | null } & Ended)
@@ -100,6 +101,7 @@ export type ToServer =
   | { type: 'analyse'; id: number; game: string; position?: string; moves?: string[]; agent?: string; lines?: number }
   | { type: 'stop' }
   | { type: 'choices'; ply: number; begins: string }
+  | { type: 'choices'; ply: number; node: number }
 
 /** The document of `banmen show --scene --json`. */
 export interface ShowDocument extends Standing {
