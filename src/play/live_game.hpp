@@ -79,8 +79,8 @@ class LiveGame {
   bool undo_ply();
   /// The seat on turn gives up.
   Result<void> resign();
-  /// The game ends otherwise than by the rules: "resigned", "time", "forfeit" (a seat's), "draw" (nobody's).
-  Result<void> end(std::string how, std::optional<Seat> seat);
+  /// The game ends otherwise than by the rules: "resigned", "time", "left", "forfeit" (a seat's, and why), "draw" (nobody's).
+  Result<void> end(std::string how, std::optional<Seat> seat, std::string why = {});
   /// Others sit down. Agents that stay keep what they know, but for the one on turn, which may have been thinking.
   Result<void> seat(std::vector<std::string> seats);
 
@@ -94,7 +94,10 @@ class LiveGame {
   std::vector<std::string> seats_;
   std::uint64_t seed_;
   std::vector<std::string> head_comments_;  // of the record it began from
-  std::vector<Record::Line> moves_;         // … and its moves, with their comments and variations, as far as they still stand
+  std::string date_;
+  std::optional<Record::Clock> clock_;
+  std::vector<Record::Line> moves_;     // … and its moves, with their comments and variations, as far as they still stand
+  std::vector<Record::Seated> seated_;  // … and who sat down after them
   std::optional<Record::Ending> ending_;
   std::map<Seat, std::shared_ptr<Thinker::Player>> agents_;
 };
