@@ -43,6 +43,26 @@ class Thinker {
   Ask ask_;
 };
 
+/// A session that is copied with whoever holds it.
+class OwnSession {
+ public:
+  OwnSession(std::unique_ptr<Session> session) : session_(std::move(session)) {}  // NOLINT: it is one
+  OwnSession(const OwnSession& other) : session_(other.session_->copy()) {}
+  OwnSession(OwnSession&&) = default;
+  OwnSession& operator=(const OwnSession& other) {
+    if (this != &other) session_ = other.session_->copy();
+    return *this;
+  }
+  OwnSession& operator=(OwnSession&&) = default;
+  ~OwnSession() = default;
+  Session& operator*() const { return *session_; }
+  Session* operator->() const { return session_.get(); }
+
+ private:
+  std::unique_ptr<Session> session_;
+};
+
+/// A copy is a game of its own at the same point; its agents are shared until one of them forgets them.
 class LiveGame {
  public:
   /// `from`: the record that was replayed, or null.
@@ -84,13 +104,16 @@ class LiveGame {
   /// Others sit down. Agents that stay keep what they know, but for the one on turn, which may have been thinking.
   Result<void> seat(std::vector<std::string> seats);
 
+  /// Agents give back all that they have; they are made anew when they think next.
+  void forget_agents() { agents_.clear(); }
+
   [[nodiscard]] Record record() const;
 
  private:
   void forget_after_undo();
 
   std::shared_ptr<const OpenGame> table_;
-  std::unique_ptr<Session> session_;
+  OwnSession session_;
   std::vector<std::string> seats_;
   std::uint64_t seed_;
   std::vector<std::string> head_comments_;  // of the record it began from
