@@ -120,6 +120,15 @@ TEST_F(TableStoreTest, a_game_that_ends_stays_and_its_table_may_go) {
   over.changed = 3000;  // somebody asks for a rematch
   ASSERT_TRUE(store.write({&over}));
   EXPECT_EQ(store.find("one")->date, 2000);
+  const Kept running = table("two", 3);
+  ASSERT_TRUE(store.write({&running}));
+  ASSERT_TRUE(store.forget_ended(2999));
+  EXPECT_EQ(store.load(0)->size(), 2U);
+  ASSERT_TRUE(store.forget_ended(3001));
+  EXPECT_EQ(store.load(0)->size(), 1U);
+  EXPECT_EQ(store.load(0)->front().moves.size(), 3U);
+  ASSERT_TRUE(store.remove("two"));
+  ASSERT_TRUE(store.write({&over}));
   Kept gone = table("one");
   gone.phase = "ended";
   gone.gone = true;
