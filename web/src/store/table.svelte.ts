@@ -269,7 +269,7 @@ export class Table implements Shared {
     if (m.seat !== null) this.unseated = null
     if (m.token && m.seat !== null) {
       this.take(m.seat, m.token)
-      if (m.options.kept) inform(t('table.kept'), 8)
+      if (m.options.kept) speak(t('table.kept'))
     } else if (m.seat !== null) hold(this.id, { game: m.game, seat: m.seat, ...(this.token ? { token: this.token } : {}) })
     if (m.seat !== null && this.token) hold_in_tab(this.id, this.token)
     this.follow_absence(m.seats)
