@@ -12,10 +12,11 @@ const whole = (game, seats, after) => async ({ server, browser, keep }) => {
 }
 
 const stones = (page) => page.locator('.board .piece.stones .number').allTextContents()
-const clickSite = async (page, id) => {
-  const box = await site(page, id).boundingBox()
+const clickAt = async (page, place) => {
+  const box = await place.boundingBox()
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
+const clickSite = (page, id) => clickAt(page, site(page, id))
 /** The pips of a play in notation. */
 const pips = (play) =>
   play.split(',').reduce((sum, part) => {
@@ -134,7 +135,7 @@ export default {
     await page.locator('.board .burnt').waitFor()
   },
 
-  async 'hichain: cards are turned by key, wheel and button'({ server, browser, keep }) {
+  async 'hichain: a whole game, with cards turned by key, wheel and button'({ server, browser, keep }) {
     const page = keep(await open(browser))
     const game = 'hichain'
     await begin(page, server, { game, seats: ['human', 'greedy'] })
@@ -170,8 +171,11 @@ export default {
     }
     const { shown } = await check(page, server, { game, ended: false })
     assert.ok(shown.scene.pieces.some((p) => p.kind === 'card' && typeof p.at !== 'string' && p.turn), `a card lies turned: ${turned.join(' ')}`)
-    await playOn(page, { seed: 5, most: 8, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
-    await check(page, server, { game, ended: false })
+    await playOn(page, { seed: 5, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
+    const { list, shown: end } = await check(page, server, { game })
+    assert.equal(list.length, 54, 'every card is laid')
+    assert.equal(end.scene.pieces.filter((p) => typeof p.at === 'string').length, 0, 'the hands are empty')
+    assert.match(await status(page), new RegExp(`${Math.abs(end.result[0])}`), 'the page says by how much')
   },
 
   async 'backgammon: a double with entry from the bar, a doubled cube'({ server, browser, keep }) {
@@ -209,7 +213,7 @@ export default {
     await until(async () => (await page.locator('.board .die').count()) >= 2, 'who doubled rolls')
   },
 
-  async 'backgammon: one drag uses both dice, a clicked die comes first'({ server, browser, keep }) {
+  async 'backgammon: one drag uses both dice'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'backgammon:checkers=3', position: '24,13,6/24,23,22/first:2-1', seats: ['human', 'human'] })
     await ready(page)
@@ -221,5 +225,27 @@ export default {
     await page.mouse.move(...middle(to), { steps: 4 })
     await page.mouse.up()
     await until(async () => (await moves(page))[0] === '13/10', 'both dice are played')
+  },
+
+  async 'backgammon: dice are used in the order clicked'({ server, browser, keep }) {
+    // A checker of second stands on 9 and one on 8: whoever comes by 8 hits it, whoever comes by 9 that one.
+    const position = '23,10,6/17,16,1/first:2-1'
+    for (const [die, by, other] of [[1, 'p9', 'p8'], [2, 'p8', 'p9']]) {
+      const page = keep(await open(browser))
+      await begin(page, server, { game: 'backgammon:checkers=3', position, seats: ['human', 'human'] })
+      await ready(page)
+      const dice = page.locator('.board [data-stop^="dice/"]')
+      await until(async () => (await dice.count()) === 2, 'the dice lie there')
+      for (const one of await dice.all()) if ((await one.getAttribute('aria-label')).includes(`die ${die}`)) await clickAt(page, one)
+      assert.ok(await page.locator('.board .chosen.over').count(), 'the die is marked')
+      await clickSite(page, 'p10')
+      const ends = await stopsOf(page)
+      assert.ok(ends.includes(by) && !ends.includes(other), `${die} first: ${ends}`)
+      await clickSite(page, by)
+      assert.equal(await page.locator('.board .die.used').count(), 1, 'its die is dim')
+      await clickSite(page, by)
+      await until(async () => (await moves(page)).length > 0, 'the other die follows')
+      assert.equal((await moves(page))[0], die === 1 ? '10/9*/7' : '10/8*/7')
+    }
   },
 }

@@ -1,6 +1,7 @@
 // Pictures of every game of the catalog, to be looked at: in mid-game and with analysis, wide and on a phone, by day and by night, in
 // both languages; backgammon and Yonin also as eyes see them that do not tell colours apart.
-//   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words
+//   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words; with the word `library` every
+//                                                  game of the library as well
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,6 +51,9 @@ const games = [
   { name: 'hex', game: 'hex', seats: ['human', 'random'], live: await middle('hex', 16, 9) },
   { name: 'morris', game: 'morris', seats: ['human', 'random'], live: await middle('morris', 12, 9) },
 ]
+if (words.includes('library'))
+  for (const g of (await server.ask('/api/games')).library)
+    games.push({ name: `library-${g.id}`, game: g.id, seats: g.seats.map((_, k) => (k === 0 ? 'human' : 'random')), live: await middle(g.id, 12, 9) })
 const sizes = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } }
 let made = 0
 for (const g of games)

@@ -16,7 +16,7 @@ export interface Spot {
   owner?: number
   say?: Text
   tray?: Tray
-  label?: string // a grid cell's coordinate, where one is written into it
+  bare?: true // a place in a hand whose card is gone: nothing is left there to point at
 }
 
 /** What an unbounded board shows: the point (turned, in cells) in the middle, and the length of a cell. */
@@ -168,7 +168,8 @@ export function lay(layout: Layout, wish: Wish): Laid {
       for (const tray of all.length > 1 ? all : []) {
         const i = slots.indexOf(tray)
         const x = i < 0 ? wish.width / 2 : wish.width / 2 + ((i % columns) - (columns - 1) / 2) * rows.unit
-        spots.set(tray.id, spotOf(tray, x, i < 0 ? y : y + (Math.floor(i / columns) - (rows.rows - 1) / 2) * rows.unit, rows.unit, rows.unit, rows.unit))
+        const spot = spotOf(tray, x, i < 0 ? y : y + (Math.floor(i / columns) - (rows.rows - 1) / 2) * rows.unit, rows.unit, rows.unit, rows.unit)
+        spots.set(tray.id, i < 0 ? { ...spot, bare: true } : spot)
       }
       if (mine) bottom -= high
       else top += high
@@ -228,6 +229,7 @@ export function hit(laid: Laid, [x, y]: Point): Spot | undefined {
   let best: Spot | undefined
   let least = Infinity
   for (const spot of laid.spots.values()) {
+    if (spot.bare) continue
     // The points of a graph are small: a finger reaches them from half a cell away.
     const reach = spot.shape === 'none' ? laid.unit / 2 : 0
     if (Math.abs(x - spot.x) > Math.max(spot.w / 2, reach) || Math.abs(y - spot.y) > Math.max(spot.h / 2, reach)) continue
