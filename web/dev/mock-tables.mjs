@@ -17,7 +17,7 @@ export function tables(toy) {
       this.status = status
     }
   }
-  const find = (id) => all.get(id) ?? (() => { throw new Wrong(`there is no table '${id}'`, 404, 'table.none') })()
+  const find = (id) => all.get(id) ?? (() => { throw new Wrong(`there is no table '${id}'`, 404, 'table.unknown') })()
 
   const seat_doc = (t, s, k) => ({
     seat: k, name: names(t)[k], who: s.who, ...(s.person ? { person: s.person } : {}), ...(s.agent ? { agent: s.agent } : {}), present: s.who === 'agent' || s.client !== null,
@@ -85,9 +85,8 @@ export function tables(toy) {
     start_clock(t)
     tell(t, (c) => {
       const mine = t.seats.findIndex((s) => s.client === c)
-      return { type: 'moved', ply, seat, move: text, steps: toy.steps(t.moves), choices: choices(t, mine < 0 ? null : mine), ended: null, clock: clock_of(t), ...toy.standing(t.moves) }
+      return { type: 'moved', ply, seat, move: text, steps: toy.steps(t.moves), choices: choices(t, mine < 0 ? null : mine), ended: null, clock: clock_of(t), phase: t.phase, ...toy.standing(t.moves) }
     })
-    if (t.phase === 'ended') tell(t, { type: 'ended', how: 'rules', seat: null, result: toy.standing(t.moves).result, clock: clock_of(t), seed: '123' })
     agents(t)
   }
   function agents(t) {
@@ -190,7 +189,7 @@ export function tables(toy) {
         const t = find(m.table)
         c.host = m.host ?? c.host
         const k = m.token ? t.seats.findIndex((s) => s.token === m.token) : -1
-        if (m.token && k < 0) throw new Wrong('this token opens no seat here', 403, 'table.token')
+        if (m.token && k < 0) throw new Wrong('this token opens no seat here', 403, 'table.wrong_token')
         c.table = t
         t.clients.add(c)
         if (k >= 0) take(t, k, m.name)
@@ -239,7 +238,7 @@ export function tables(toy) {
         if (!offer) throw new Wrong('nobody asks that')
         if (!m.yes) {
           t.offers = t.offers.filter((o) => o !== offer)
-          return tell_offers(t, { refused: { what: m.what, by } })
+          return tell_offers(t, { refused: { what: m.what, by: offer.by } })
         }
         offer.yes.push(by)
         offer.waits = offer.waits.filter((k) => k !== by)

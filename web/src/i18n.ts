@@ -56,9 +56,13 @@ export function say(text: Text): string {
   return 'plain' in text ? text.plain : t(text.key, text.args)
 }
 
+/** Whether the reader's language has words for it; else it is said as the server says it. */
+export const translated = (problem: Problem) => problem.key !== undefined && has(problem.key)
+
 /** What went wrong, in one line: what, where, and the nearest valid thing. */
 export function problem_text(problem: Problem): string {
-  let text = problem.key?.startsWith('error.') && has(problem.key) ? t(problem.key) : problem.what
+  if (translated(problem)) return t(problem.key as string, { what: problem.what })
+  let text = problem.what
   const where = problem.where ? problem.where + (problem.line ? ':' : '') : ''
   if (problem.line) text = `${where || t('word.line') + ' '}${problem.line}${problem.column ? ':' + problem.column : ''}: ${text}`
   else if (where) text = `${where}: ${text}`

@@ -38,6 +38,7 @@ export interface SeatNow {
   present?: boolean
   away?: number // seconds
   substitute?: string // who plays it as long as its owner is away
+  out?: string // how its owner left it for good: "resigned", "time", "forfeit"
 }
 export interface Ended { how: string; seat?: number | null; verdict?: string }
 
@@ -127,6 +128,8 @@ export interface MovedMessage extends Standing {
   choices: Choices | null
   ended: Ended | null
   clock?: ClockNow
+  phase?: Phase
+  seed?: number | string
 }
 export interface Line { move: string; value: number; exact: boolean; line: string[]; visits?: number }
 export interface LinesMessage {

@@ -419,6 +419,7 @@ class Play {
     this.live = node.id
     this.thinking = null
     this.ended = m.ended
+    this.seed = m.seed ?? this.seed
     // Where the move has no words of its own, which the board says while it shows it.
     if (!m.steps?.some((step) => step.do === 'say')) speak(t('say.moved', { seat: this.seat_name(m.seat), move: m.move }))
     this.settle(true)

@@ -1,6 +1,6 @@
 // A table of several people: who sits there, what they ask each other, who is gone. The board itself is the one of every game (play).
 import { ask, onconnection, Refusal, send } from '../backend'
-import { more_words, t, t_or } from '../i18n'
+import { more_words, problem_text, t } from '../i18n'
 import { write_link, type Link } from '../link'
 import type { ClockNow, FromServer, Offer, OfferWhat, Phase, Problem, SeatNow, SharedInfo, SharedMessage, TableOptions } from '../protocol'
 import { sound } from '../sounds'
@@ -16,6 +16,7 @@ const usual: TableOptions = { takeback: true, listed: false, kept: false, watch:
 export class Table implements Shared {
   id = $state('')
   known = $state(false) // the server has told of it
+  next = $state('') // the table of a rematch that was agreed before we came
   phase: Phase = $state('waiting')
   seat: number | null = $state(null)
   host = $state(false)
@@ -33,6 +34,8 @@ export class Table implements Shared {
   seat_tokens: { seat: number; token: string }[] = $state.raw([])
   now = $state(0) // seconds, while someone is away
   private token: string | undefined
+  private joining = false
+  private played = false // it was not over yet when we were here
   private away_since: (number | null)[] = []
   private ticking: ReturnType<typeof setInterval> | undefined
 
@@ -67,7 +70,8 @@ export class Table implements Shared {
       return
     }
     this.id = id
-    this.known = false
+    this.known = this.played = false
+    this.next = ''
     this.phase = 'waiting'
     this.seat = null
     this.host = false
@@ -85,7 +89,7 @@ export class Table implements Shared {
     }
   }
   private join() {
-    send({
+    this.joining = send({
       type: 'join',
       table: this.id,
       ...(this.token ? { token: this.token } : {}),
@@ -160,19 +164,27 @@ export class Table implements Shared {
   get running(): boolean {
     return this.phase === 'running'
   }
+  /** One's own seat is played by an agent, for good. */
+  get out(): boolean {
+    return this.seat !== null && play.seats[this.seat]?.out !== undefined
+  }
   get on_turn(): boolean {
-    return this.running && !play.over && this.seat !== null && play.turn_of(play.live_shown) === this.seat
+    return this.running && !play.over && this.seat !== null && !this.out && play.turn_of(play.live_shown) === this.seat
+  }
+  get may_sit(): boolean {
+    return this.seat === null && this.phase !== 'ended' && (this.options.listed || this.join_token !== '') && play.seats.some((s) => s.who === 'open')
   }
   get people(): number {
-    return play.seats.filter((s) => s.who === 'human').length
+    return play.seats.filter((s) => s.who === 'human' && !s.out).length
   }
   /** No lines go to a seat of a game still running between people. */
   get analysable(): boolean {
-    return this.seat === null || this.phase === 'ended' || play.over || this.people < 2
+    return this.seat === null || this.phase === 'ended' || this.phase === 'waiting' || play.over || this.people < 2
   }
   may_offer(what: OfferWhat): boolean {
     if (this.seat === null || this.offers.some((o) => o.what === what)) return false
-    if (what === 'rematch') return this.phase === 'ended'
+    if (what === 'rematch') return this.phase === 'ended' && !this.next
+    if (this.out) return false
     if (what === 'draw') return this.running && !play.over && play.seats.every((s) => s.who === 'human')
     if (what === 'takeback') return this.running && this.options.takeback && play.live !== 0
     return this.running && !play.over
@@ -212,7 +224,8 @@ export class Table implements Shared {
       case 'moved':
         if (!play.joined) return false
         this.follow_clock(m.clock)
-        this.offers = this.offers.filter((o) => o.what === 'rematch' || o.what === 'pause')
+        this.phase = m.phase ?? this.phase
+        this.offers = this.phase === 'ended' ? [] : this.offers.filter((o) => o.what === 'rematch' || o.what === 'pause')
         return true
       case 'ended':
         this.phase = 'ended'
@@ -225,7 +238,8 @@ export class Table implements Shared {
         this.phase = m.phase
         return false
       case 'offers':
-        if (m.refused && m.refused.by !== this.seat) inform(t(`offer.${m.refused.what}.refused`, { person: this.person(m.refused.by) }))
+        // Who declined knows it; all others are told.
+        if (m.refused && (m.refused.by === this.seat || this.seat === null || this.people > 2)) inform(t(`offer.${m.refused.what}.refused`))
         this.follow_offers(m.offers)
         return false
       case 'unseated':
@@ -236,24 +250,44 @@ export class Table implements Shared {
         speak(t(`unseated.${m.why}`))
         return false
       case 'rematch':
-        hold(m.table, { game: play.game, ...(m.token ? { token: m.token, seat: m.seat ?? undefined } : {}), ...(m.host ? { host: m.host } : {}) })
-        if (m.token) hold_in_tab(m.table, m.token)
-        location.hash = this.watch_link(m.table)
-        return false
+        return this.play_again(m.table, m.token ?? (m.seat == null ? undefined : this.token), m.seat, m.host)
       case 'error':
-        if (this.known) refuse(m.error)
-        else if (this.token && m.error.key === 'table.token') {
-          // The seat went to somebody else meanwhile: look on.
-          this.lose()
-          this.unseated = 'freed'
-          this.join()
-        } else this.problem = m.error
+        if (this.joining) this.not_let_in(m.error)
+        else refuse(m.error)
         return false
       default: return true
     }
   }
+  /** A token that opens nothing any more is forgotten: the seat went to somebody else meanwhile, and one may still look on. */
+  private not_let_in(why: Problem) {
+    this.joining = false
+    if (why.key === 'table.wrong_token' && (this.token || this.host_token)) {
+      if (this.token) {
+        this.lose()
+        this.seat = null
+        this.unseated = 'freed'
+      } else {
+        this.host_token = ''
+        hold(this.id, { host: undefined })
+      }
+      this.join()
+      return
+    }
+    if (why.key === 'table.unknown') let_go(this.id)
+    this.problem = why
+  }
+  private play_again(id: string, token: string | undefined, seat: number | null | undefined, host: string | undefined): boolean {
+    hold(id, { game: play.game, ...(token ? { token, seat: seat ?? undefined } : {}), ...(host ? { host } : {}), join: this.join_token || undefined })
+    if (token) hold_in_tab(id, token)
+    // Whoever comes to a game that is long over may want to see that one.
+    if (this.played) location.hash = this.watch_link(id)
+    else this.next = id
+    return false
+  }
   private table(m: SharedMessage): boolean {
     const first = !this.known
+    this.joining = false
+    if (m.phase !== 'ended') this.played = true
     const began = !first && this.phase === 'waiting' && m.phase === 'running'
     if (!first && this.phase !== 'paused' && m.phase === 'paused') speak(t('table.paused'))
     this.known = true
@@ -272,6 +306,7 @@ export class Table implements Shared {
       if (m.options.kept) speak(t('table.kept'))
     } else if (m.seat !== null) hold(this.id, { game: m.game, seat: m.seat, ...(this.token ? { token: this.token } : {}) })
     if (m.seat !== null && this.token) hold_in_tab(this.id, this.token)
+    if (!first) this.announce(play.seats, m.seats)
     this.follow_absence(m.seats)
     this.follow_offers(m.offers)
     this.follow_clock(m.clock)
@@ -293,16 +328,19 @@ export class Table implements Shared {
       // What is not said any more holds no more.
       return now ? { ...now, name: old.name, ...(now.agent ?? old.agent ? { agent: now.agent ?? old.agent } : {}) } : old
     })
-    for (const now of play.seats) {
+    this.announce(before, play.seats)
+    this.follow_absence(play.seats)
+  }
+  private announce(before: SeatNow[], after: SeatNow[]) {
+    for (const now of after) {
       const old = before.find((s) => s.seat === now.seat)
       if (!old || now.seat === this.seat) continue
-      const who = { person: this.person(now.seat) }
+      const who = { person: now.person || old.person || play.seat_name(now.seat) }
       if (now.substitute && !old.substitute) speak(t('table.substituted', who))
       else if (old.who === 'open' && now.who !== 'open') speak(t('table.sat_down', who))
       else if (now.who === 'open' && old.who !== 'open') speak(t('table.stood_up', who))
-      else if (old.present !== now.present) speak(t(now.present ? 'table.is_back' : 'table.is_gone', who))
+      else if (old.present !== now.present && now.who !== 'open') speak(t(now.present ? 'table.is_back' : 'table.is_gone', who))
     }
-    this.follow_absence(play.seats)
   }
   private follow_offers(offers: Offer[]) {
     for (const o of offers)
@@ -347,11 +385,10 @@ export class Table implements Shared {
 
 export const table = new Table()
 
-/** A request of the tables' that was refused, in the reader's words where there are some. */
+/** Why a table was not opened. */
 export function table_problem(e: unknown): string {
   if (!(e instanceof Refusal)) return String(e)
   if (e.status === 401 || e.status === 403) return t('open.operator')
   if (e.status === 429) return t('open.too_many')
-  const words = e.problem.key ? t_or(e.problem.key, '') : ''
-  return words || ''
+  return problem_text(e.problem)
 }
