@@ -5,23 +5,12 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import WebSocket from 'ws'
 import { serve } from './kit.mjs'
+import { a_move } from './moves.mjs'
 
 const [program] = process.argv.slice(2)
 if (!program) {
   console.error('usage: node e2e/messages.mjs PROGRAM')
   process.exit(2)
-}
-
-// One way to a move that the choices offer, whatever the game.
-function a_move(choices) {
-  if (choices.form === 'list') return choices.moves[0]
-  if (choices.form === 'facets') return choices.facets.map((facet, k) => facet.options[choices.moves[k]].text).join('')
-  let node = 0
-  for (;;) {
-    const { next } = choices.nodes[node].picks[0]
-    if (typeof next === 'string') return next
-    node = next
-  }
 }
 
 const games = ['tictactoe', 'reversi:size=4', 'yonin:size=4', 'amazons:size=4', 'amazons:size=4,piece=knight', 'bao:holes=4', 'hichain', 'backgammon:payoff=cube',
