@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 
 #include "app/command.hpp"
 #include "host/interrupt.hpp"
@@ -35,18 +36,6 @@ Result<std::string> random_bytes(std::size_t count) {
   if (getrandom(bytes.data(), count, 0) != static_cast<ssize_t>(count))
     return fail(ErrorKind::failed, "the system has no random numbers");
   return bytes;
-}
-
-/// In the letters a-z and the digits 2-7.
-std::string base32(std::string_view bytes) {
-  std::string out;
-  unsigned buffer = 0, bits = 0;
-  for (const char c : bytes) {
-    buffer = buffer << 8 | static_cast<unsigned char>(c);
-    for (bits += 8; bits >= 5; bits -= 5) out += "abcdefghijklmnopqrstuvwxyz234567"[buffer >> (bits - 5) & 31];
-  }
-  if (bits > 0) out += "abcdefghijklmnopqrstuvwxyz234567"[buffer << (5 - bits) & 31];
-  return out;
 }
 
 /// "name=uct:playouts=500".
@@ -119,9 +108,15 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   serve::HubOptions options;
   const auto secret = random_bytes(16 + 8);
   if (!secret) return fail(secret.error());
-  options.key = base32(std::string_view(*secret).substr(0, 16));
+  options.key = serve::base32(std::string_view(*secret).substr(0, 16));
   std::memcpy(&options.seed, secret->data() + 16, 8);
   options.version = BANMEN_VERSION;
+  options.random = [](std::size_t count) {
+    auto bytes = random_bytes(count);
+    if (!bytes) throw std::runtime_error(bytes.error().what);
+    return std::move(*bytes);
+  };
+  options.wall = [] { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); };
   options.page_missing = serve::page_missing();
   options.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
     return lab.answer(request, is_operator, stop);

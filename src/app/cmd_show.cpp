@@ -2,6 +2,7 @@
 #include "app/rule_file.hpp"
 #include "app/step_viewer.hpp"
 #include "core/text.hpp"
+#include "play/dice.hpp"
 #include "play/documents.hpp"
 #include "play/verdict.hpp"
 
@@ -20,6 +21,7 @@ struct ShowArguments {
 struct Shown {
   Replay game;
   std::optional<Record::Ending> ending;
+  std::optional<Dice> dice;  // of a record that has a seed
 };
 
 /// The whole text as one move first, for games that write a move in several words; then word by word.
@@ -43,7 +45,8 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
     if (!arguments.position.empty()) return fail("--position and --record exclude each other");
     auto read = read_replay(context.catalog, arguments.record);
     if (!read) return fail(read.error());
-    shown = {std::move(read->second), read->first.ending};
+    shown = {std::move(read->second), read->first.ending, std::nullopt};
+    if (read->first.seed) shown.dice = check_dice(*shown.game.session, *read->first.seed);
     if (!arguments.game.empty()) {
       const auto table = context.catalog.open(arguments.game);
       if (!table) return fail(table.error());
@@ -87,6 +90,14 @@ Result<int> show_rules(Context& context, const std::string& game) {
   return done;
 }
 
+/// Whether the throws of a record are those of its seed.
+std::string words_of(const Dice& dice) {
+  const std::string throws = dice.throws == 1 ? "1 throw" : std::to_string(dice.throws) + " throws";
+  if (dice.as_seed == dice.throws) return throws + ", as the seed gives them";
+  if (dice.as_seed > 0) return throws + ", of which the seed gives " + std::to_string(dice.as_seed);
+  return throws + ", none as the seed gives them to a table (a match draws its own)";
+}
+
 Result<int> run(Context& context, const ShowArguments& arguments) {
   if (arguments.rules) return show_rules(context, arguments.game);
   auto shown = open(context, arguments);
@@ -103,7 +114,9 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   if (!drawn) return fail(shown->game.table->name() + " has no larger picture", "leave out --large");
   if (ply < moves.size()) shown->ending.reset();
   if (context.json) {
-    context.print(show_document(*shown->game.table, session, *drawn, shown->ending, arguments.scene));
+    Json document = show_document(*shown->game.table, session, *drawn, shown->ending, arguments.scene);
+    if (shown->dice) document["dice"] = {{"throws", shown->dice->throws}, {"as_seed", shown->dice->as_seed}};
+    context.print(document);
     return done;
   }
   if (arguments.scene) return fail("--scene is data for programs", "add --json");
@@ -115,6 +128,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
     context.say("  {:<12} {}", fact.name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   context.say("score     {}", fmt::join(session.score(), " "));
+  if (shown->dice) context.say("dice      {}", words_of(*shown->dice));
   if (result) {
     context.say("over, result {}", fmt::join(*result, " "));
   } else if (shown->ending) {

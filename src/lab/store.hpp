@@ -19,8 +19,6 @@
 #include "core/error.hpp"
 #include "lab/job.hpp"
 
-struct sqlite3;
-
 namespace banmen::lab {
 
 /// A cell as it stands in a store: its settings are the lines that its job wrote.

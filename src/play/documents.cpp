@@ -104,7 +104,10 @@ Json show_document(const OpenGame& table, const Session& session, const Picture&
                    {"last", to_json(session.last())},
                    {"history", session.history()},
                    {"picture", lines}};
-  if (ending) document["ended"] = {{"how", ending->how}, {"seat", ending->seat}};
+  if (ending) {
+    document["ended"] = {{"how", ending->how}, {"seat", ending->seat}};
+    if (!ending->why.empty()) document["ended"]["why"] = ending->why;
+  }
   if (!scene) return document;
   document["layout"] = layout_document(table, session);
   document["scene"] = scene::to_json(session.scene());

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/hash.hpp"
-#include "core/random.hpp"
 #include "core/text.hpp"
 #include "play/default_agent.hpp"
+#include "play/dice.hpp"
 #include "play/places.hpp"
 #include "play/verdict.hpp"
 
@@ -53,6 +53,9 @@ LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t s
       moves_(std::move(begun.moves)) {
   if (from == nullptr) return;
   head_comments_ = from->comments;
+  date_ = from->date;
+  clock_ = from->clock;
+  seated_ = from->seated;
   ending_ = from->ending;
 }
 
@@ -87,7 +90,7 @@ Result<Answer> Thinker::think(const std::stop_token& stop) const {
 }
 
 Result<std::string> LiveGame::roll() {
-  Random random(seed_, 0, static_cast<std::uint32_t>(session_->history().size()));
+  Random random = dice_at(seed_, session_->history().size());
   return session_->play_random(random);
 }
 
@@ -153,6 +156,7 @@ bool LiveGame::undo_ply() {
 }
 
 void LiveGame::forget_after_undo() {
+  if (session_->history().size() < moves_.size()) seated_.clear();
   moves_.resize(std::min(moves_.size(), session_->history().size()));
   agents_.clear();  // their tables know moves that were never made
 }
@@ -163,10 +167,10 @@ Result<void> LiveGame::resign() {
   return {};
 }
 
-Result<void> LiveGame::end(std::string how, std::optional<Seat> seat) {
+Result<void> LiveGame::end(std::string how, std::optional<Seat> seat, std::string why) {
   if (is_over()) return fail("the game is over already");
   if (how != "draw" && !seat && session_->turn() < 0) return fail("nobody is on turn", "name the seat");
-  ending_ = Record::Ending{std::move(how), {}};
+  ending_ = Record::Ending{std::move(how), {}, 0, std::move(why)};
   if (ending_->how != "draw") ending_->seat = session_->seat_name(seat.value_or(session_->turn()));
   return {};
 }
@@ -187,6 +191,9 @@ Record LiveGame::record() const {
     seats.emplace_back(session_->seat_name(static_cast<Seat>(seat)), seats_[seat]);
   Record record = record_of(*table_, *session_, std::move(seats), seed_);
   record.comments = head_comments_;
+  record.date = date_;
+  record.clock = clock_;
+  (moves_.size() < record.moves.size() ? record.moves[moves_.size()].seated : record.seated) = seated_;
   for (std::size_t ply = 0; ply < std::min(moves_.size(), record.moves.size()); ++ply) record.moves[ply] = moves_[ply];
   record.ending = ending_;
   return record;

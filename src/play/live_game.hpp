@@ -43,6 +43,26 @@ class Thinker {
   Ask ask_;
 };
 
+/// A session that is copied with whoever holds it.
+class OwnSession {
+ public:
+  OwnSession(std::unique_ptr<Session> session) : session_(std::move(session)) {}  // NOLINT: it is one
+  OwnSession(const OwnSession& other) : session_(other.session_->copy()) {}
+  OwnSession(OwnSession&&) = default;
+  OwnSession& operator=(const OwnSession& other) {
+    if (this != &other) session_ = other.session_->copy();
+    return *this;
+  }
+  OwnSession& operator=(OwnSession&&) = default;
+  ~OwnSession() = default;
+  Session& operator*() const { return *session_; }
+  Session* operator->() const { return session_.get(); }
+
+ private:
+  std::unique_ptr<Session> session_;
+};
+
+/// A copy is a game of its own at the same point; its agents are shared until one of them forgets them.
 class LiveGame {
  public:
   /// `from`: the record that was replayed, or null.
@@ -79,10 +99,13 @@ class LiveGame {
   bool undo_ply();
   /// The seat on turn gives up.
   Result<void> resign();
-  /// The game ends otherwise than by the rules: "resigned", "time", "forfeit" (a seat's), "draw" (nobody's).
-  Result<void> end(std::string how, std::optional<Seat> seat);
+  /// The game ends otherwise than by the rules: "resigned", "time", "left", "forfeit" (a seat's, and why), "draw" (nobody's).
+  Result<void> end(std::string how, std::optional<Seat> seat, std::string why = {});
   /// Others sit down. Agents that stay keep what they know, but for the one on turn, which may have been thinking.
   Result<void> seat(std::vector<std::string> seats);
+
+  /// Agents give back all that they have; they are made anew when they think next.
+  void forget_agents() { agents_.clear(); }
 
   [[nodiscard]] Record record() const;
 
@@ -90,11 +113,14 @@ class LiveGame {
   void forget_after_undo();
 
   std::shared_ptr<const OpenGame> table_;
-  std::unique_ptr<Session> session_;
+  OwnSession session_;
   std::vector<std::string> seats_;
   std::uint64_t seed_;
   std::vector<std::string> head_comments_;  // of the record it began from
-  std::vector<Record::Line> moves_;         // … and its moves, with their comments and variations, as far as they still stand
+  std::string date_;
+  std::optional<Record::Clock> clock_;
+  std::vector<Record::Line> moves_;     // … and its moves, with their comments and variations, as far as they still stand
+  std::vector<Record::Seated> seated_;  // … and who sat down after them
   std::optional<Record::Ending> ending_;
   std::map<Seat, std::shared_ptr<Thinker::Player>> agents_;
 };

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "core/text.hpp"
 #include "host/files.hpp"
+#include "play/date.hpp"
 
 namespace banmen {
 namespace {
@@ -36,6 +38,23 @@ std::optional<Number> whole(std::string_view text) {
   return value;
 }
 
+/// "63.25", of any time that could be meant.
+std::optional<double> seconds_in(std::string_view text) {
+  constexpr double most = 1e10;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0 && value <= most)) return std::nullopt;
+  return value;
+}
+
+/// To the millisecond.
+std::string seconds_text(double seconds) {
+  std::string text = fmt::format("{:.3f}", std::max(0.0, seconds));
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
 /// "12." before a move.
 bool is_number(std::string_view word) {
   return word.size() >= 2 && word.back() == '.' &&
@@ -59,8 +78,8 @@ class RecordReader {
         continue;
       }
       if (!any) {
-        if (body != "banmen-record 1" && body != "banmen-record 2" && body != "banmen-record 3")
-          return fail_at(number, 1, "a record begins with 'banmen-record 1', 'banmen-record 2' or 'banmen-record 3'",
+        if (body != "banmen-record 1" && body != "banmen-record 2" && body != "banmen-record 3" && body != "banmen-record 4")
+          return fail_at(number, 1, "a record begins with 'banmen-record' and its version, 1 to 4",
                          "this file begins with '" + std::string(body.substr(0, 24)) + "'");
         any = true;
         version_ = body.back() - '0';
@@ -123,15 +142,25 @@ class RecordReader {
       return {};
     }
     if (key == "result") return result_line(number, value_column, value);
-    static const std::vector<std::string> keys{"game", "rules", "seat", "seed", "position", "moves", "result"};
+    static const std::vector<std::string> old{"game", "rules", "seat", "seed", "position", "moves", "result"};
+    static const std::vector<std::string> all{"game", "date", "clock", "rules", "seat", "seed", "position", "moves", "result"};
+    const auto& keys = version_ > 3 ? all : old;
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
       return fail_at(number, column, "a record has no line '" + key + "'", suggest(key, keys));
     if (value.empty()) return fail_at(number, value_column, "'" + key + "' needs a value");
     if (key == "seat") {
-      const std::size_t gap = value.find_first_of(" \t");
-      if (gap == std::string_view::npos) return fail_at(number, value_column, "'seat' takes a seat and who sits there");
-      record_.seats.emplace_back(value.substr(0, gap), trimmed(value.substr(gap)));
+      auto seated = seat_line(number, value_column, value);
+      if (!seated) return fail(seated.error());
+      record_.seats.emplace_back(std::move(seated->seat), std::move(seated->who));
       record_.seat_lines.push_back(number);
+      return {};
+    }
+    if (key == "clock") return clock_line(number, value_column, value);
+    if (key == "date") {
+      if (!record_.date.empty()) return fail_at(number, column, "a second 'date'");
+      if (!read_date(value))
+        return fail_at(number, value_column, "'" + std::string(value) + "' is no date", "such as 2026-11-16T09:30:00Z");
+      record_.date = std::string(value);
       return {};
     }
     if (key == "seed") {
@@ -147,6 +176,42 @@ class RecordReader {
     if (!field->empty()) return fail_at(number, column, "a second '" + key + "'");
     *field = std::string(value);
     *line = number;
+    return {};
+  }
+
+  static Result<Record::Seated> seat_line(int number, int column, std::string_view value) {
+    const std::size_t gap = value.find_first_of(" \t");
+    if (gap == std::string_view::npos) return fail_at(number, column, "'seat' takes a seat and who sits there");
+    return Record::Seated{std::string(value.substr(0, gap)), std::string(trimmed(value.substr(gap))), number};
+  }
+
+  Result<void> clock_line(int number, int column, std::string_view value) {
+    if (record_.clock) return fail_at(number, column, "a second 'clock'");
+    const auto parts = words(value);
+    const auto seconds = parts.size() > 1 ? seconds_in(parts[1]) : std::nullopt;
+    const auto increment = parts.size() > 2 ? seconds_in(parts[2]) : std::optional(0.0);
+    const bool whole = parts.size() == 2 || (parts.size() == 3 && parts[0] == "fischer");
+    if (!whole || !seconds || !increment)
+      return fail_at(number, column, "'clock' takes a kind and its seconds", "clock move SECONDS, or clock fischer SECONDS ADDED");
+    Record::Clock clock{std::string(parts[0]), *seconds, *increment};
+    if (const auto ok = check_clock(clock); !ok) return fail_at(number, column, ok.error().what, ok.error().hint);
+    record_.clock = std::move(clock);
+    return {};
+  }
+
+  /// Takes "@63.25/241.5" from the end of a line.
+  static Result<void> take_time(std::string_view& body, Record::Line& line) {
+    const std::size_t gap = body.find_last_of(" \t");
+    if (gap == std::string_view::npos || body[gap + 1] != '@') return {};
+    const std::string_view word = body.substr(gap + 1), times = word.substr(1);
+    const int column = line.column + static_cast<int>(gap) + 1;
+    body = trimmed(body.substr(0, gap));
+    if (times == "-") return {};
+    const std::size_t slash = times.find('/');
+    line.at = seconds_in(times.substr(0, slash));
+    if (slash != std::string_view::npos) line.left = seconds_in(times.substr(slash + 1));
+    if (!line.at || (slash != std::string_view::npos && !line.left))
+      return fail_at(line.line, column, "'" + std::string(word) + "' is no time of a move", "@SECONDS, @SECONDS/LEFT or @-");
     return {};
   }
 
@@ -167,13 +232,17 @@ class RecordReader {
 
   Result<void> end_line(int number, int column, std::string_view value) {
     const auto parts = words(value);
-    const bool draw = version_ > 2 && parts.size() == 1 && parts[0] == "draw";
-    const bool by_seat =
-        parts.size() == 2 && (parts[0] == "resigned" || (version_ > 2 && (parts[0] == "time" || parts[0] == "forfeit")));
-    if (!draw && !by_seat)
+    const auto is = [&](int version, std::string_view how) { return version_ >= version && parts[0] == how; };
+    const bool draw = parts.size() == 1 && is(3, "draw");
+    const bool by_seat = parts.size() == 2 && (is(2, "resigned") || is(3, "time") || is(3, "forfeit") || is(4, "left"));
+    const bool for_a_reason = parts.size() > 2 && is(4, "forfeit");
+    if (!draw && !by_seat && !for_a_reason)
       return fail_at(number, column, "'end' says how the game ended and by whom",
-                     version_ > 2 ? "end resigned SEAT, end time SEAT, end forfeit SEAT or end draw" : "end resigned SEAT");
+                     version_ > 3   ? "end resigned SEAT, end time SEAT, end left SEAT, end forfeit SEAT WHY or end draw"
+                     : version_ > 2 ? "end resigned SEAT, end time SEAT, end forfeit SEAT or end draw"
+                                    : "end resigned SEAT");
     record_.ending = {std::string(parts[0]), draw ? std::string() : std::string(parts[1]), number};
+    if (for_a_reason) record_.ending->why = std::string(value.substr(static_cast<std::size_t>(parts[2].data() - value.data())));
     return {};
   }
 
@@ -192,6 +261,14 @@ class RecordReader {
       return is("end") ? end_line(number, column + 3, trimmed(body.substr(3)))
                        : result_line(number, column + 6, trimmed(body.substr(6)));
     }
+    if (version_ > 3 && is("seat")) {
+      if (!open_.empty()) return fail_at(number, column, "nobody sits down in a variation", "only in the game as it was played");
+      keep_comment(comment);
+      auto seated = seat_line(number, column + 5, trimmed(body.substr(4)));
+      if (!seated) return fail(seated.error());
+      record_.seated.push_back(std::move(*seated));
+      return {};
+    }
     const std::size_t gap = body.find_first_of(" \t");
     if (is_number(body.substr(0, gap))) {
       if (gap == std::string_view::npos)
@@ -204,7 +281,12 @@ class RecordReader {
       moves().back().variations.emplace_back();
       open_.back().begun = true;
     }
-    moves().push_back({std::string(body), std::string(comment), number, column});
+    Record::Line line{{}, std::string(comment), number, column};
+    if (version_ > 3)
+      if (const auto taken = take_time(body, line); !taken) return taken;
+    line.text = std::string(body);
+    if (open_.empty()) line.seated = std::exchange(record_.seated, {});
+    moves().push_back(std::move(line));
     return {};
   }
 
@@ -230,25 +312,53 @@ bool has_variations(const std::vector<Record::Line>& moves) {
   return std::any_of(moves.begin(), moves.end(), [](const Record::Line& move) { return !move.variations.empty(); });
 }
 
+bool has_times(const std::vector<Record::Line>& moves) {
+  return std::any_of(moves.begin(), moves.end(), [](const Record::Line& move) {
+    return move.at || !move.seated.empty() || std::any_of(move.variations.begin(), move.variations.end(), has_times);
+  });
+}
+
 /// The lowest that can say it: a reader of version 1 takes a name for part of an agent's.
 int version_of(const Record& record) {
+  const bool others_tell = record.ending && (record.ending->how == "left" || !record.ending->why.empty());
+  if (!record.date.empty() || record.clock || !record.seated.empty() || others_tell || has_times(record.moves)) return 4;
   const auto named = [](const auto& seat) { return !person_name(seat.second).value_or("").empty(); };
   if (has_variations(record.moves) || std::any_of(record.seats.begin(), record.seats.end(), named)) return 3;
   if (!record.ending) return 1;
   return record.ending->how == "resigned" ? 2 : 3;
 }
 
-void write_moves(const std::vector<Record::Line>& moves, int number, int depth, std::string& out) {
+/// What others said of themselves, as part of a line: no line break, and nothing that would begin a comment.
+std::string on_a_line(std::string text) {
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (static_cast<unsigned char>(text[k]) < 0x20 || text[k] == 0x7f) text[k] = ' ';
+    if (text[k] == ';' && k > 0 && text[k - 1] == ' ') text[k] = ',';
+  }
+  return text;
+}
+
+std::string seat_text(const std::string& seat, const std::string& who) { return "seat " + seat + ' ' + on_a_line(who) + '\n'; }
+
+/// " @63.25/241.5" in a record of version 4.
+std::string time_text(const Record::Line& move) {
+  if (move.at) return " @" + seconds_text(*move.at) + (move.left ? '/' + seconds_text(*move.left) : std::string());
+  const std::size_t gap = move.text.find_last_of(" \t");  // a move that ends as if it told a time
+  return gap != std::string::npos && gap + 1 < move.text.size() && move.text[gap + 1] == '@' ? " @-" : "";
+}
+
+void write_moves(const std::vector<Record::Line>& moves, int version, int number, int depth, std::string& out) {
   const std::string margin(2 * static_cast<std::size_t>(depth), ' ');
   for (const Record::Line& move : moves) {
+    for (const Record::Seated& one : move.seated) out += seat_text(one.seat, one.who);
     out += margin + std::to_string(number) + ". " + move.text;
+    if (version > 3) out += time_text(move);
     const auto lines = split(move.comment, '\n');
     if (!lines[0].empty()) out += " ; " + std::string(lines[0]);
     out += '\n';
     for (std::size_t k = 1; k < lines.size(); ++k) out += margin + "; " + std::string(lines[k]) + '\n';
     for (const auto& variation : move.variations) {
       out += margin + "(\n";
-      write_moves(variation, number, depth + 1, out);
+      write_moves(variation, version, number, depth + 1, out);
       out += margin + ")\n";
     }
     ++number;
@@ -266,17 +376,27 @@ std::optional<std::string_view> person_name(std::string_view who) {
 }
 
 std::string write_record(const Record& record) {
-  std::string out = "banmen-record " + std::to_string(version_of(record)) + '\n';
+  const int version = version_of(record);
+  std::string out = "banmen-record " + std::to_string(version) + '\n';
   for (const std::string& comment : record.comments) out += "; " + comment + '\n';
   out += "game " + record.game + '\n';
   if (!record.rules.empty()) out += "rules " + record.rules + '\n';
-  for (const auto& [seat, who] : record.seats) out += "seat " + seat + ' ' + who + '\n';
+  if (!record.date.empty()) out += "date " + record.date + '\n';
+  if (record.clock) {
+    out += "clock " + record.clock->kind + ' ' + seconds_text(record.clock->seconds);
+    if (record.clock->kind == "fischer") out += ' ' + seconds_text(record.clock->increment);
+    out += '\n';
+  }
+  for (const auto& [seat, who] : record.seats) out += seat_text(seat, who);
   if (record.seed) out += "seed " + std::to_string(*record.seed) + '\n';
   if (!record.position.empty()) out += "position " + record.position + '\n';
   out += "moves\n";
-  write_moves(record.moves, 1, 0, out);
-  if (record.ending)
-    return out + "end " + record.ending->how + (record.ending->seat.empty() ? "" : " " + record.ending->seat) + '\n';
+  write_moves(record.moves, version, 1, 0, out);
+  for (const Record::Seated& one : record.seated) out += seat_text(one.seat, one.who);
+  if (record.ending) {
+    out += "end " + record.ending->how + (record.ending->seat.empty() ? "" : " " + record.ending->seat);
+    return out + (record.ending->why.empty() ? "" : " " + on_a_line(record.ending->why)) + '\n';
+  }
   out += "result";
   if (record.result)
     for (const long value : *record.result) out += ' ' + std::to_string(value);
@@ -304,7 +424,10 @@ Result<void> play_lines(Session& session, const std::vector<Record::Line>& lines
     for (std::size_t ply = before; ply < session.history().size(); ++ply)
       moves.push_back({session.history()[ply], {}, line.line, line.column});
     if (session.history().size() == before) return fail_at(line.line, line.column, "a move is wanted here");
+    moves[moves.size() - (session.history().size() - before)].seated = line.seated;
     moves.back().comment = line.comment;
+    moves.back().at = line.at;
+    moves.back().left = line.left;
     if (line.variations.empty()) continue;
     const std::string last = session.history().back();
     session.undo();
@@ -327,10 +450,21 @@ Result<void> play_lines(Session& session, const std::vector<Record::Line>& lines
 
 }  // namespace
 
+Result<void> check_clock(const Record::Clock& clock) {
+  static const std::vector<std::string> kinds{"move", "fischer"};
+  if (std::find(kinds.begin(), kinds.end(), clock.kind) == kinds.end())
+    return fail("there is no clock '" + clock.kind + "'", suggest(clock.kind, kinds));
+  const auto is_time = [](double seconds) { return std::isfinite(seconds) && seconds >= 0; };
+  if (!is_time(clock.seconds) || !is_time(clock.increment)) return fail("a clock's seconds are numbers from 0 on");
+  if (clock.kind == "move" && clock.increment > 0) return fail("a clock for each move adds nothing", "'fischer' does");
+  return {};
+}
+
 Result<void> check_ending(const Record::Ending& ending, const std::vector<std::string>& seats) {
-  static const std::vector<std::string> hows{"resigned", "time", "forfeit", "draw"};
+  static const std::vector<std::string> hows{"resigned", "time", "forfeit", "left", "draw"};
   if (std::find(hows.begin(), hows.end(), ending.how) == hows.end())
     return fail("no game ends by '" + ending.how + "'", suggest(ending.how, hows));
+  if (!ending.why.empty() && ending.how != "forfeit") return fail("only a forfeit says why");
   if (ending.how == "draw") {
     if (!ending.seat.empty()) return fail("a draw is agreed on by all, not by a seat");
   } else if (std::find(seats.begin(), seats.end(), ending.seat) == seats.end()) {
@@ -360,6 +494,15 @@ Result<Replay> replay(const OpenByName& open, const Record& record) {
     for (std::size_t before = 0; before < k; ++before)
       if (record.seats[before].first == name) return fail_at(line, 0, "a second 'seat " + name + "'");
   }
+  const auto check_seated = [&](const std::vector<Record::Seated>& seated) -> Result<void> {
+    for (const Record::Seated& one : seated)
+      if (std::find(seats.begin(), seats.end(), one.seat) == seats.end())
+        return fail_at(one.line, 0, "there is no seat '" + one.seat + "'", suggest(one.seat, seats));
+    return {};
+  };
+  for (const Record::Line& line : record.moves)
+    if (const auto ok = check_seated(line.seated); !ok) return fail(ok.error());
+  if (const auto ok = check_seated(record.seated); !ok) return fail(ok.error());
   out.session = out.table->session();
   if (!record.position.empty())
     if (const auto set = out.session->restart(record.position); !set)

@@ -30,6 +30,23 @@
 //   3. a3
 //   end resigned second                ; or 'end time second', or 'end draw' where both agreed to it
 //
+// Version 4 is what is kept of a game between people: when it was played, the clock, when each move was made and what its clock had
+// left then, who sat down at a seat in the middle of the game, and ends that only others can tell of.
+//
+//   banmen-record 4
+//   game tictactoe
+//   date 2026-11-16T09:30:00Z          ; when it began; the day alone will do
+//   clock fischer 300 5                ; seconds, and those added for each move; or 'clock move 30', so many for each move
+//   seat first human Ada
+//   seat second human Bob
+//   moves
+//   1. b2 @4.25/300.75                 ; seconds after the date / left on the mover's clock; '@-': not known
+//   seat second random                 ; from here on
+//   2. b3 @130/300
+//   seat second human Bob
+//   3. a3 @140.5/290
+//   end left second                    ; who did not come back; or 'end forfeit second', and why on the same line
+//
 // A record is written as the lowest version that can say it.
 //
 // A comment on a line of its own belongs to the move before it. Move numbers are optional, and several moves may share a line as
@@ -50,28 +67,46 @@
 namespace banmen {
 
 struct Record {
+  /// Somebody who sits down.
+  struct Seated {
+    std::string seat, who;
+    int line = 0;
+    bool operator==(const Seated& other) const { return seat == other.seat && who == other.who; }
+  };
+
   struct Line {
     std::string text;     // one or more moves
     std::string comment;  // may be empty; what stood on lines of its own follows after '\n'
     int line = 0;         // where it stood; 0 for records made in memory
     int column = 0;
     std::vector<std::vector<Line>> variations = {};  // other ways to go on, instead of the last of these moves
+    std::optional<double> at = {}, left = {};        // of the last of them: seconds after the date, on the mover's clock then
+    std::vector<Seated> seated = {};                 // before the first of them
+  };
+
+  struct Clock {
+    std::string kind;  // "move": so many seconds for each; "fischer": for all, and some more with each
+    double seconds = 0, increment = 0;
   };
 
   /// How a game ended that was not played to its end.
   struct Ending {
-    std::string how;   // "resigned", "time" or "draw"
+    std::string how;   // "resigned", "time", "forfeit", "left" or "draw"
     std::string seat;  // whose resignation or time it was; empty: of a draw that was agreed on
     int line = 0;
+    std::string why = {};  // a program's forfeit
   };
 
   std::string game;
-  std::string rules;                                       // OpenGame::rules_stamp; empty: not said, or a native game
+  std::string rules;  // OpenGame::rules_stamp; empty: not said, or a native game
+  std::string date;   // as read_date takes it; empty: not said
+  std::optional<Clock> clock;
   std::vector<std::pair<std::string, std::string>> seats;  // seat name, who sits there
   std::optional<std::uint64_t> seed;
   std::string position;               // empty: the game's own start
   std::vector<std::string> comments;  // of the head, one a line
   std::vector<Line> moves;
+  std::vector<Seated> seated;               // after the last of them
   std::optional<std::vector<long>> result;  // nothing: unfinished, or ended otherwise
   std::optional<Ending> ending;
   int game_line = 0, rules_line = 0, position_line = 0, result_line = 0;
@@ -105,6 +140,8 @@ Result<std::pair<Record, Replay>> read_replay(const Catalog& catalog, const std:
 /// The name of the person of a seat line, "human" or "human Ada"; empty: a person without a name; nothing: an agent.
 std::optional<std::string_view> person_name(std::string_view who);
 
+/// What is wrong with a clock, or nothing.
+Result<void> check_clock(const Record::Clock& clock);
 /// What is wrong with an ending of this kind, or nothing.
 Result<void> check_ending(const Record::Ending& ending, const std::vector<std::string>& seats);
 

@@ -2,13 +2,24 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "core/text.hpp"
+#include "play/date.hpp"
 
 namespace banmen {
 namespace {
 
 constexpr std::uint64_t exact_in_a_page = std::uint64_t{1} << 53;
+
+Json seated_document(const std::vector<Record::Seated>& seated) {
+  Json all = Json::array();
+  for (const Record::Seated& one : seated) all.push_back({{"seat", one.seat}, {"who", one.who}});
+  return all;
+}
+
+/// To the millisecond, as the text has it.
+double rounded(double seconds) { return std::round(seconds * 1000) / 1000; }
 
 Json tree_of(const std::vector<Record::Line>& moves) {
   Json nodes = Json::array();
@@ -17,6 +28,9 @@ Json tree_of(const std::vector<Record::Line>& moves) {
     // The text keeps what stood on lines of its own behind a line break; to a page that is one comment.
     const std::string& comment = move.comment;
     if (!comment.empty()) node["comment"] = comment.front() == '\n' ? comment.substr(1) : comment;
+    if (move.at) node["at"] = rounded(*move.at);
+    if (move.at && move.left) node["left"] = rounded(*move.left);
+    if (!move.seated.empty()) node["seated"] = seated_document(move.seated);
     if (!move.variations.empty()) {
       Json variations = Json::array();
       for (const auto& variation : move.variations) variations.push_back(tree_of(variation));
@@ -70,6 +84,60 @@ Result<void> only_keys(const Json& object, const std::vector<std::string>& keys,
   return {};
 }
 
+Result<double> seconds_from(const Json& value, const std::string& where) {
+  constexpr double most = 1e10;
+  if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= most))
+    return fail_in(where, "seconds are wanted, from 0 on");
+  return value.get<double>();
+}
+
+/// [{"seat", "who"}…]
+Result<std::vector<Record::Seated>> seated_from(const Json& list, const std::string& where) {
+  if (!list.is_array()) return fail_in(where, "a list of seats is wanted");
+  std::vector<Record::Seated> seated;
+  for (const Json& seat : list) {
+    const std::string here = where + "/" + std::to_string(seated.size());
+    if (const auto ok = only_keys(seat, {"seat", "who"}, here); !ok) return fail(ok.error());
+    auto name = line_of(seat.value("seat", Json()), here + "/seat"), who = line_of(seat.value("who", Json()), here + "/who");
+    if (!name || !who) return fail(name ? who.error() : name.error());
+    if (name->empty() || who->empty()) return fail_in(here, "a seat and who sits there are wanted");
+    seated.push_back({std::move(*name), std::move(*who)});
+  }
+  return seated;
+}
+
+/// When a move was made, and who sat down before it.
+Result<void> times_from(const Json& node, const std::string& here, int depth, Record::Line& line) {
+  for (const auto& [key, field] : {std::pair("at", &line.at), std::pair("left", &line.left)}) {
+    if (!node.contains(key)) continue;
+    const auto seconds = seconds_from(node[key], here + "/" + key);
+    if (!seconds) return fail(seconds.error());
+    *field = *seconds;
+  }
+  if (line.left && !line.at) return fail_in(here, "'left' needs 'at'");
+  if (!node.contains("seated")) return {};
+  if (depth > 0) return fail_in(here + "/seated", "nobody sits down in a variation", "only in the game as it was played");
+  auto seated = seated_from(node["seated"], here + "/seated");
+  if (!seated) return fail(seated.error());
+  line.seated = std::move(*seated);
+  return {};
+}
+
+Result<Record::Clock> clock_from(const Json& value) {
+  if (const auto ok = only_keys(value, {"kind", "seconds", "increment"}, "clock"); !ok) return fail(ok.error());
+  Record::Clock clock;
+  auto kind = line_of(value.value("kind", Json()), "clock/kind");
+  if (!kind) return fail(kind.error());
+  clock.kind = std::move(*kind);
+  const auto seconds = seconds_from(value.value("seconds", Json()), "clock/seconds");
+  const auto increment = seconds_from(value.value("increment", Json(0)), "clock/increment");
+  if (!seconds || !increment) return fail(seconds ? increment.error() : seconds.error());
+  clock.seconds = *seconds;
+  clock.increment = *increment;
+  if (const auto ok = check_clock(clock); !ok) return fail_in("clock", ok.error().what, ok.error().hint);
+  return clock;
+}
+
 Result<std::vector<Record::Line>> moves_from(const Json& nodes, const std::string& where, int depth) {
   if (!nodes.is_array()) return fail_in(where, "a list of moves is wanted");
   if (depth > deepest_variation)
@@ -77,7 +145,8 @@ Result<std::vector<Record::Line>> moves_from(const Json& nodes, const std::strin
   std::vector<Record::Line> moves;
   for (const Json& node : nodes) {
     const std::string here = where + "/" + std::to_string(moves.size());
-    if (const auto ok = only_keys(node, {"move", "comment", "variations"}, here); !ok) return fail(ok.error());
+    if (const auto ok = only_keys(node, {"move", "comment", "variations", "at", "left", "seated"}, here); !ok)
+      return fail(ok.error());
     if (!node.contains("move")) return fail_in(here, "'move' is missing");
     Record::Line line;
     auto move = line_of(node["move"], here + "/move");
@@ -89,6 +158,7 @@ Result<std::vector<Record::Line>> moves_from(const Json& nodes, const std::strin
       if (!comment) return fail(comment.error());
       line.comment = std::move(*comment);
     }
+    if (const auto ok = times_from(node, here, depth, line); !ok) return fail(ok.error());
     if (node.contains("variations")) {
       const Json& variations = node["variations"];
       if (!variations.is_array()) return fail_in(here + "/variations", "a list of variations is wanted");
@@ -117,9 +187,9 @@ Result<std::uint64_t> seed_from(const Json& value) {
 }
 
 Result<Record::Ending> ending_from(const Json& value) {
-  if (const auto ok = only_keys(value, {"how", "seat"}, "ended"); !ok) return fail(ok.error());
+  if (const auto ok = only_keys(value, {"how", "seat", "why"}, "ended"); !ok) return fail(ok.error());
   Record::Ending ending;
-  for (const auto& [key, field] : {std::pair("how", &ending.how), std::pair("seat", &ending.seat)}) {
+  for (const auto& [key, field] : {std::pair("how", &ending.how), std::pair("seat", &ending.seat), std::pair("why", &ending.why)}) {
     if (!value.contains(key) || value[key].is_null()) continue;
     auto text = line_of(value[key], std::string("ended/") + key);
     if (!text) return fail(text.error());
@@ -133,6 +203,11 @@ Result<Record::Ending> ending_from(const Json& value) {
 Json record_document(const Record& record) {
   Json document{{"game", record.game}};
   if (!record.rules.empty()) document["rules"] = record.rules;
+  if (!record.date.empty()) document["date"] = record.date;
+  if (record.clock) {
+    document["clock"] = {{"kind", record.clock->kind}, {"seconds", rounded(record.clock->seconds)}};
+    if (record.clock->kind == "fischer") document["clock"]["increment"] = rounded(record.clock->increment);
+  }
   if (!record.position.empty()) document["position"] = record.position;
   Json seats = Json::array();
   for (const auto& [seat, who] : record.seats) seats.push_back({{"seat", seat}, {"who", who}});
@@ -140,19 +215,24 @@ Json record_document(const Record& record) {
   if (record.seed) document["seed"] = *record.seed <= exact_in_a_page ? Json(*record.seed) : Json(std::to_string(*record.seed));
   if (!record.comments.empty()) document["comments"] = record.comments;
   document["tree"] = tree_of(record.moves);
+  if (!record.seated.empty()) document["seated"] = seated_document(record.seated);
   document["result"] = record.result ? Json(*record.result) : Json(nullptr);
   document["ended"] = nullptr;
-  if (record.ending) document["ended"] = {{"how", record.ending->how}, {"seat", record.ending->seat}};
+  if (record.ending) {
+    document["ended"] = {{"how", record.ending->how}, {"seat", record.ending->seat}};
+    if (!record.ending->why.empty()) document["ended"]["why"] = record.ending->why;
+  }
   return document;
 }
 
 Result<Record> record_from(const Json& document) {
-  static const std::vector<std::string> keys{"game", "rules", "position", "seats", "seed", "comments", "tree", "result", "ended"};
+  static const std::vector<std::string> keys{"game", "rules",    "date", "clock",  "position", "seats",
+                                             "seed", "comments", "tree", "seated", "result",   "ended"};
   if (const auto ok = only_keys(document, keys, "record"); !ok) return fail(ok.error());
   Record record;
   const auto given = [&](const char* key) { return document.contains(key) && !document[key].is_null(); };
-  for (const auto& [key, field] :
-       {std::pair("game", &record.game), std::pair("rules", &record.rules), std::pair("position", &record.position)}) {
+  for (const auto& [key, field] : {std::pair("game", &record.game), std::pair("rules", &record.rules),
+                                   std::pair("date", &record.date), std::pair("position", &record.position)}) {
     if (!given(key)) continue;
     auto text = line_of(document[key], key);
     if (!text) return fail(text.error());
@@ -160,15 +240,21 @@ Result<Record> record_from(const Json& document) {
   }
   if (record.game.empty()) return fail_in("record", "'game' is missing");
   if (given("seats")) {
-    if (!document["seats"].is_array()) return fail_in("seats", "a list of seats is wanted");
-    for (const Json& seat : document["seats"]) {
-      const std::string here = "seats/" + std::to_string(record.seats.size());
-      if (const auto ok = only_keys(seat, {"seat", "who"}, here); !ok) return fail(ok.error());
-      auto name = line_of(seat.value("seat", Json()), here + "/seat"), who = line_of(seat.value("who", Json()), here + "/who");
-      if (!name || !who) return fail(name ? who.error() : name.error());
-      if (name->empty() || who->empty()) return fail_in(here, "a seat and who sits there are wanted");
-      record.seats.emplace_back(std::move(*name), std::move(*who));
-    }
+    auto seats = seated_from(document["seats"], "seats");
+    if (!seats) return fail(seats.error());
+    for (Record::Seated& one : *seats) record.seats.emplace_back(std::move(one.seat), std::move(one.who));
+  }
+  if (!record.date.empty() && !read_date(record.date))
+    return fail_in("date", "'" + record.date + "' is no date", "such as 2026-11-16T09:30:00Z");
+  if (given("clock")) {
+    auto clock = clock_from(document["clock"]);
+    if (!clock) return fail(clock.error());
+    record.clock = std::move(*clock);
+  }
+  if (given("seated")) {
+    auto seated = seated_from(document["seated"], "seated");
+    if (!seated) return fail(seated.error());
+    record.seated = std::move(*seated);
   }
   if (given("seed")) {
     const auto seed = seed_from(document["seed"]);

@@ -1,8 +1,11 @@
 // Records as documents for a page: the same that the text says, with its moves as a tree.
 //
-//   {"game", "rules"?, "position"?, "seats": [{"seat", "who"}], "seed"?, "comments"?: [line…],
-//    "tree": [{"move", "comment"?, "variations"?: [[node…]…]}…], "result": [number…] | null, "ended": {"how", "seat"} | null}
+//   {"game", "rules"?, "date"?, "clock"?: {"kind", "seconds", "increment"?}, "position"?, "seats": [{"seat", "who"}], "seed"?,
+//    "comments"?: [line…], "tree": [{"move", "comment"?, "at"?, "left"?, "seated"?: [{"seat", "who"}],
+//    "variations"?: [[node…]…]}…], "seated"?: [{"seat", "who"}], "result": [number…] | null, "ended": {"how", "seat", "why"?} |
+//    null}
 //
+// A node's "seated" sat down before its move, the document's after the last one.
 // A node's variations are other ways to go on instead of its move. `who` is what the seat line says: an agent, "human" or "human
 // Ada". A seed beyond 2^53 is a text, since a page reads numbers as doubles.
 #pragma once

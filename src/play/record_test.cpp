@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "play/dice.hpp"
 #include "play/live_game.hpp"
 #include "play/record_json.hpp"
 #include "play/verdict.hpp"
@@ -164,6 +165,171 @@ TEST(Record, a_game_that_goes_on_keeps_names_and_variations) {
   EXPECT_EQ(write_record(game.record()), text.substr(0, text.find("result")) + "4. c1\nresult unfinished\n");
   ASSERT_TRUE(game.undo());
   EXPECT_EQ(write_record(game.record()), text);
+}
+
+TEST(Dice, of_a_seed_are_found_again_and_others_are_not) {
+  auto table = catalog().open("backgammon:checkers=3");
+  ASSERT_TRUE(table) << table.error().message();
+  const std::shared_ptr<const OpenGame> game(std::move(*table));
+  LiveGame live(game, game->session(), {"random", "random"}, 5);
+  for (int ply = 0; ply < 12 && !live.is_over(); ++ply) ASSERT_TRUE(live.advance({}));
+  const auto dice = check_dice(live.session(), 5);
+  ASSERT_TRUE(dice);
+  EXPECT_GE(dice->throws, 3U);
+  EXPECT_EQ(dice->as_seed, dice->throws);
+  const auto others = check_dice(live.session(), 6);
+  EXPECT_EQ(others->throws, dice->throws);
+  EXPECT_LT(others->as_seed, dice->throws);
+  EXPECT_FALSE(check_dice(*catalog().open("tictactoe").value()->session(), 5));
+}
+
+const char* const kept =
+    "banmen-record 4\n"
+    "game tictactoe\n"
+    "date 2026-11-16T09:30:00Z\n"
+    "clock fischer 300 5.5\n"
+    "seat first human Ada\n"
+    "seat second human Bob\n"
+    "seed 7\n"
+    "moves\n"
+    "1. b2 @4.25/301.25 ; the middle\n"
+    "seat second random\n"
+    "2. b3 @130\n"
+    "seat second human Bob\n"
+    "3. a3\n"
+    "(\n"
+    "  3. a1 @140.001/0\n"
+    ")\n"
+    "seat first random\n"
+    "end forfeit second 'b2' is taken\n";
+
+TEST(Record, what_is_kept_of_people_is_read_and_written_back) {
+  const auto record = read_record(kept);
+  ASSERT_TRUE(record) << record.error().message();
+  EXPECT_EQ(record->date, "2026-11-16T09:30:00Z");
+  EXPECT_EQ(record->clock->increment, 5.5);
+  EXPECT_EQ(record->moves[0].at, 4.25);
+  EXPECT_EQ(record->moves[0].left, 301.25);
+  EXPECT_EQ(record->moves[1].seated, (std::vector<Record::Seated>{{"second", "random"}}));
+  EXPECT_EQ(record->moves[1].left, std::nullopt);
+  EXPECT_EQ(record->seated, (std::vector<Record::Seated>{{"first", "random"}}));
+  EXPECT_EQ(record->ending->why, "'b2' is taken");
+  EXPECT_EQ(write_record(*record), kept);
+  const Replay game = played(kept);
+  EXPECT_EQ(game.moves[2].seated, (std::vector<Record::Seated>{{"second", "human Bob"}}));
+  EXPECT_EQ(game.moves[2].variations[0][0].at, 140.001);
+  EXPECT_EQ(verdict(*game.table, *record->ending), "second forfeits ('b2' is taken), first wins");
+}
+
+std::string four(const std::string& moves) { return "banmen-record 4\ngame tictactoe\nmoves\n" + moves; }
+
+TEST(Record, a_time_is_that_of_the_last_move_of_its_line_and_who_sits_down_does_so_before_the_first) {
+  const Replay game = played(four("seat first random\nb2 a1 @7/2.5\nend left first\n"));
+  EXPECT_EQ(game.moves[0].seated.size(), 1U);
+  EXPECT_EQ(game.moves[0].at, std::nullopt);
+  EXPECT_TRUE(game.moves[1].seated.empty());
+  EXPECT_EQ(game.moves[1].left, 2.5);
+}
+
+TEST(Record, a_move_that_ends_like_a_time_is_told_from_one) {
+  Record record;
+  record.game = "tictactoe";
+  record.date = "2026-11-16";
+  record.moves = {{"N @5", {}}, {"@5", {}}};
+  const auto back = read_record(write_record(record));
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_EQ(back->moves[0].text, "N @5");
+  EXPECT_EQ(back->moves[0].at, std::nullopt);
+  EXPECT_EQ(back->moves[1].text, "@5");
+}
+
+TEST(Record, only_what_earlier_versions_cannot_say_is_of_version_4) {
+  const auto version = [](const std::function<void(Record&)>& change) {
+    Record record;
+    record.game = "tictactoe";
+    record.moves = {{"b2", {}}};
+    change(record);
+    return write_record(record).substr(0, 15);
+  };
+  EXPECT_EQ(version([](Record&) {}), "banmen-record 1");
+  EXPECT_EQ(version([](Record& r) { r.ending = Record::Ending{"forfeit", "first"}; }), "banmen-record 3");
+  EXPECT_EQ(version([](Record& r) { r.date = "2026-11-16"; }), "banmen-record 4");
+  EXPECT_EQ(version([](Record& r) { r.clock = Record::Clock{"move", 30}; }), "banmen-record 4");
+  EXPECT_EQ(version([](Record& r) { r.moves[0].at = 1; }), "banmen-record 4");
+  EXPECT_EQ(version([](Record& r) { r.moves[0].seated = {{"first", "random"}}; }), "banmen-record 4");
+  EXPECT_EQ(version([](Record& r) { r.seated = {{"first", "random"}}; }), "banmen-record 4");
+  EXPECT_EQ(version([](Record& r) { r.ending = Record::Ending{"left", "first"}; }), "banmen-record 4");
+  EXPECT_EQ(version([](Record& r) { r.ending = Record::Ending{"forfeit", "first", 0, "no answer"}; }), "banmen-record 4");
+}
+
+TEST(Record, what_is_wrong_with_times_and_seats_is_named) {
+  EXPECT_EQ(refusal(four("b2 @x\n")), "line 4, column 4: '@x' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
+  EXPECT_EQ(refusal(four("1. b2 @1/-2\n")), "line 4, column 7: '@1/-2' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
+  EXPECT_EQ(refusal(four("b2\nseat third random\n")), "line 5: there is no seat 'third' (one of: first, second)");
+  EXPECT_EQ(refusal(four("b2\n(\nseat first random\n")),
+            "line 6, column 1: nobody sits down in a variation (only in the game as it was played)");
+  EXPECT_EQ(refusal(four("b2\nend left\n")),
+            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT, end left SEAT, end "
+            "forfeit SEAT WHY or end draw)");
+  EXPECT_EQ(refusal("banmen-record 4\ngame tictactoe\ndate yesterday\n"),
+            "line 3, column 6: 'yesterday' is no date (such as 2026-11-16T09:30:00Z)");
+  EXPECT_EQ(refusal("banmen-record 4\ngame tictactoe\nclock sand 3\n"),
+            "line 3, column 7: there is no clock 'sand' (one of: move, fischer)");
+  EXPECT_EQ(refusal("banmen-record 4\ngame tictactoe\nclock move 3 4\n"),
+            "line 3, column 7: 'clock' takes a kind and its seconds (clock move SECONDS, or clock fischer SECONDS ADDED)");
+  EXPECT_NE(refusal("banmen-record 3\ngame tictactoe\ndate 2026-11-16\n"), "");
+  EXPECT_NE(refusal(three("b2 @4\n")), "");
+}
+
+TEST(Record, what_people_call_themselves_stays_on_its_line) {
+  Record record;
+  record.game = "tictactoe";
+  record.seats = {{"first", "human Ada ; b\nseed 3"}, {"second", "human"}};
+  const auto back = read_record(write_record(record));
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_EQ(back->seats[0].second, "human Ada , b seed 3");
+  EXPECT_EQ(back->seed, std::nullopt);
+}
+
+TEST(Record, a_kept_game_that_goes_on_keeps_its_times_and_who_sat_down) {
+  std::string text = kept;
+  text.replace(text.find("end "), std::string::npos, "result unfinished\n");
+  const auto record = read_record(text);
+  auto begun = replay(catalog(), *record);
+  LiveGame game(std::move(*begun), {"human Ada", "human Bob"}, 7, &*record);
+  EXPECT_EQ(write_record(game.record()), text);
+  ASSERT_TRUE(game.play("c1"));
+  EXPECT_EQ(write_record(game.record()), text.substr(0, text.find("result")) + "4. c1\nresult unfinished\n");
+  ASSERT_TRUE(game.undo());
+  EXPECT_EQ(write_record(game.record()), text);
+  ASSERT_TRUE(game.undo());
+  EXPECT_EQ(write_record(game.record()).find("seat first random"), std::string::npos);
+}
+
+TEST(RecordDocument, of_a_kept_game_goes_there_and_back) {
+  const auto document = read_record_document(by_name, kept);
+  ASSERT_TRUE(document) << document.error().message();
+  EXPECT_EQ((*document)["date"], "2026-11-16T09:30:00Z");
+  EXPECT_EQ((*document)["clock"], (Json{{"kind", "fischer"}, {"seconds", 300.0}, {"increment", 5.5}}));
+  EXPECT_EQ((*document)["tree"][0]["left"], 301.25);
+  EXPECT_EQ((*document)["tree"][1]["seated"][0]["who"], "random");
+  EXPECT_EQ((*document)["ended"]["why"], "'b2' is taken");
+  const auto text = write_record_document(by_name, *document);
+  ASSERT_TRUE(text) << text.error().message();
+  EXPECT_EQ(*text, kept);
+}
+
+TEST(RecordDocument, refuses_times_that_are_none) {
+  const auto says = [](const char* json) {
+    const auto text = write_record_document(by_name, Json::parse(json));
+    return text ? *text : text.error().message();
+  };
+  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","at":-1}]})"), "tree/0/at: seconds are wanted, from 0 on");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","left":1}]})"), "tree/0: 'left' needs 'at'");
+  EXPECT_EQ(says(R"({"game":"tictactoe","date":"soon"})"), "date: 'soon' is no date (such as 2026-11-16T09:30:00Z)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","clock":{"kind":"sand","seconds":3}})"),
+            "clock: there is no clock 'sand' (one of: move, fischer)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","why":"tea"}})"), "only a forfeit says why");
 }
 
 TEST(RecordDocument, goes_there_and_back) {

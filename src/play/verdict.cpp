@@ -47,7 +47,11 @@ std::string verdict(const OpenGame& table, const std::vector<long>& result) {
 
 std::string verdict(const OpenGame& table, const Record::Ending& ending) {
   if (ending.how == "draw") return "a draw, agreed on";
-  std::string out = ending.seat + (ending.how == "time" ? " is out of time" : ending.how == "forfeit" ? " forfeits" : " resigns");
+  std::string out = ending.seat + (ending.how == "time"      ? " is out of time"
+                                   : ending.how == "forfeit" ? " forfeits"
+                                   : ending.how == "left"    ? " has left"
+                                                             : " resigns");
+  if (!ending.why.empty()) out += " (" + ending.why + ")";
   const auto sides = sides_of(table);
   if (sides.size() != 2) return out;
   for (const auto& [side, seats] : sides)

@@ -91,12 +91,12 @@ std::optional<double> Fields::real(std::string_view name, double least, double m
   return std::nullopt;
 }
 
-bool Fields::flag(std::string_view name) {
+bool Fields::flag(std::string_view name, bool otherwise) {
   const Json* value = find(name);
-  if (value == nullptr) return false;
+  if (value == nullptr) return otherwise;
   if (value->is_boolean()) return value->get<bool>();
   wanted(name, "true or false");
-  return false;
+  return otherwise;
 }
 
 std::vector<std::string> Fields::texts(std::string_view name) {
@@ -117,6 +117,13 @@ const Json* Fields::list(std::string_view name) {
   const Json* value = find(name);
   if (value == nullptr || value->is_array()) return value;
   wanted(name, "a list");
+  return nullptr;
+}
+
+const Json* Fields::object(std::string_view name) {
+  const Json* value = find(name);
+  if (value == nullptr || value->is_object()) return value;
+  wanted(name, "an object");
   return nullptr;
 }
 

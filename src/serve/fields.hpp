@@ -31,9 +31,10 @@ class Fields {
   std::string needed_text(std::string_view name);
   std::optional<std::uint64_t> number(std::string_view name, std::uint64_t least, std::uint64_t most);
   std::optional<double> real(std::string_view name, double least, double most);
-  bool flag(std::string_view name);
+  bool flag(std::string_view name, bool otherwise = false);
   std::vector<std::string> texts(std::string_view name);
   const Json* list(std::string_view name);
+  const Json* object(std::string_view name);
   /// A number or a text, as it was sent: what the sender tells his questions apart by.
   Json label(std::string_view name);
 

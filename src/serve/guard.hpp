@@ -15,7 +15,8 @@ namespace banmen::serve {
 struct Asked {
   std::string method, path;
   std::string host, origin, content_type;
-  std::size_t hosts = 1;  // how many headers of that name there were
+  std::size_t hosts = 1;                 // how many headers of that name there were
+  std::string query = {}, address = {};  // after the path, with its '?'; where the request comes from
 };
 
 class Guard {

@@ -21,20 +21,26 @@ constexpr int most_rolls = 1000;      // chance moves in a row: a game that roll
 
 }  // namespace
 
-Hub::Hub(const Offer& offer, HubOptions options) : offer_(offer), options_(std::move(options)) {}
+Hub::Hub(const Offer& offer, HubOptions options)
+    : offer_(offer), options_(std::move(options)), tables_(offer_, options_, wishes_) {}
 Hub::~Hub() = default;
 
 // ---- Coming and going
 
-void Hub::connect(Client client, double now) {
+double Hub::at(std::optional<double> now) { return now_ = std::max(now_, now.value_or(now_)); }
+
+void Hub::connect(Client client, double now, const std::string& address, Kind kind) {
   Guest& guest = guests_[client];
   guest.tokens = burst;
-  guest.counted = now;
+  guest.counted = at(now);
+  guest.address = address;
+  guest.kind = kind;
 }
 
-void Hub::disconnect(Client client) {
+void Hub::disconnect(Client client, std::optional<double> now) {
   const auto found = guests_.find(client);
   if (found == guests_.end()) return;
+  tables_.leave(client, at(now));
   stop_thinking(found->second);
   stop_analysis(found->second);
   guests_.erase(found);
@@ -51,6 +57,7 @@ void Hub::receive(Client client, std::string_view bytes, double now) {
   const auto found = guests_.find(client);
   if (found == guests_.end()) return;
   Guest& guest = found->second;
+  at(now);
   guest.tokens = std::min(burst, guest.tokens + rate * std::max(0.0, now - guest.counted)) - 1;
   guest.counted = now;
   if (guest.tokens < 0) return close(client, policy_violation, "too many messages");
@@ -66,16 +73,22 @@ void Hub::answer(Client client, Guest& guest, const Json& message) {
     return send_error(client,
                       {"'type' must be given, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop"});
   const auto& what = type->get_ref<const std::string&>();
+  if (what == "join" && message.contains("table")) return join_shared(client, guest, message);
   if (what == "join") return join(client, guest, message);
   if (what == "analyse") return analyse(client, guest, message);
   static const std::vector<std::string> plain = {"undo", "pause", "go", "step", "stop"};
-  static const std::vector<std::string> known = {"join", "move", "undo", "seats",   "end",    "pause",
-                                                 "go",   "step", "stop", "choices", "analyse"};
+  static const std::vector<std::string> shared = {"sit", "stand", "offer", "answer", "resign", "claim", "free", "close"};
+  static const std::vector<std::string> known = {"join",   "move",   "undo",    "seats",   "end",  "pause", "go",
+                                                 "step",   "stop",   "choices", "analyse", "sit",  "stand", "offer",
+                                                 "answer", "resign", "claim",   "free",    "close"};
   if (std::find(known.begin(), known.end(), what) == known.end())
     return send_error(client, {"there is no message '" + what.substr(0, 40) + "'", suggest(what.substr(0, 40), known)});
   if (std::find(plain.begin(), plain.end(), what) != plain.end())
     if (const auto read = Fields(message).finish(); !read) return send_error(client, read.error());
   if (what == "stop") return stop_analysis(guest);
+  if (tables_.is_at(client)) return tables_.receive(client, message, now_);
+  if (std::find(shared.begin(), shared.end(), what) != shared.end())
+    return send_error(client, {"you are at no table", "join one first"});
   if (!guest.table) return send_error(client, {"there is no game at this connection", "join one first"});
   if (what == "move") return move(client, guest, message);
   if (what == "undo") return undo(client, guest);
@@ -118,9 +131,17 @@ void Hub::join(Client client, Guest& guest, const Json& message) {
     return send_error(client, table.error());
   }
   stop_thinking(guest);
+  tables_.leave(client, now_);
   guest.table.emplace(std::move(*table));
   send_table(client, guest);
   go_on(client, guest);
+}
+
+void Hub::join_shared(Client client, Guest& guest, const Json& message) {
+  tables_.join(client, message, now_);
+  if (!tables_.is_at(client)) return;
+  stop_thinking(guest);
+  guest.table.reset();
 }
 
 void Hub::move(Client client, Guest& guest, const Json& message) {
@@ -256,7 +277,7 @@ void Hub::stop_thinking(Guest& guest) {
   if (!guest.table) return;
   guest.table->held.clear();
   if (guest.table->job == 0) return;
-  stops_.push_back(guest.table->job);
+  wishes_.stops.push_back(guest.table->job);
   running_.erase(guest.table->job);
   guest.table->job = 0;
 }
@@ -272,6 +293,10 @@ void Hub::analyse(Client client, Guest& guest, const Json& message) {
   const std::string agent = fields.text("agent");
   const auto lines = fields.number("lines", 1, 100);
   if (const auto read = fields.finish(); !read) return send_error(client, read.error(), {{"id", id}});
+  if (!tables_.may_analyse(client)) {
+    const TableError why{"no_analysis", Error{"nothing is analysed for who plays in a game between people", "when it is over"}};
+    return send(client, {{"type", "error"}, {"error", why.document()}, {"id", id}});
+  }
   stop_analysis(guest);
   auto opened = open_at(offer_, game, position, moves);
   if (!opened) return send_error(client, opened.error(), {{"id", id}});
@@ -299,7 +324,7 @@ void Hub::analysis_answered(Client client, Guest& guest, const Result<Answer>& a
 
 void Hub::stop_analysis(Guest& guest) {
   if (!guest.analysis) return;
-  stops_.push_back(guest.analysis->job);
+  wishes_.stops.push_back(guest.analysis->job);
   running_.erase(guest.analysis->job);
   guest.analysis.reset();
 }
@@ -307,12 +332,14 @@ void Hub::stop_analysis(Guest& guest) {
 // ---- Jobs and messages
 
 JobId Hub::begin(Client client, Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work) {
-  running_.emplace(++last_job_, client);
-  jobs_.push_back({last_job_, lane, limit, std::move(work)});
-  return last_job_;
+  const JobId job = wishes_.begin(lane, limit, std::move(work));
+  running_.emplace(job, client);
+  return job;
 }
 
-void Hub::finished(JobId job, const Result<Answer>& answer) {
+void Hub::finished(JobId job, const Result<Answer>& answer, std::optional<double> now) {
+  at(now);
+  if (tables_.thinks(job)) return tables_.finished(job, answer, now_);
   const auto found = running_.find(job);
   if (found == running_.end()) return;  // nobody waits for it any more
   const Client client = found->second;
@@ -323,6 +350,7 @@ void Hub::finished(JobId job, const Result<Answer>& answer) {
 }
 
 std::optional<Client> Hub::waiting_for(JobId job) const {
+  if (tables_.thinks(job)) return Client{0};
   const auto found = running_.find(job);
   return found == running_.end() ? std::nullopt : std::optional(found->second);
 }
@@ -331,12 +359,24 @@ void Hub::changed(const std::string& game, const Json& errors) {
   for (const auto& [client, guest] : guests_) send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
 }
 
-Reply Hub::request(const std::string& method, const std::string& path, const std::string& authorization, std::string_view body) {
-  return answer_request(offer_, options_, method, path, authorization, body);
+void Hub::tick(double now) { tables_.tick(at(now)); }
+
+void Hub::committed(std::uint64_t commit, const Result<void>& kept, double now) { tables_.committed(commit, kept, at(now)); }
+
+std::vector<Error> Hub::restore(const std::vector<Kept>& tables, double now) { return tables_.restore(tables, at(now)); }
+
+Reply Hub::request(const std::string& method, const std::string& target, const std::string& authorization, std::string_view body,
+                   std::optional<double> now, const std::string& address) {
+  const std::size_t mark = target.find('?');
+  const std::string query = mark == std::string::npos ? "" : target.substr(mark + 1);
+  const AskTables tables = [&](const Request& asked, bool is_operator) {
+    return answer_table_request(tables_, door_, offer_, options_, asked, query, address, is_operator, at(now));
+  };
+  return answer_request(offer_, options_, method, target.substr(0, mark), authorization, body, tables);
 }
 
 void Hub::send(Client client, const Json& message, Outgoing::Group group, bool replaces) {
-  outbox_.push_back({client, write(message), group, replaces, 0});
+  wishes_.send(client, message, group, replaces);
 }
 
 void Hub::send_table(Client client, const Guest& guest) { send(client, guest.table->table_message(), Outgoing::Group::game, true); }
@@ -352,7 +392,7 @@ void Hub::send_error(Client client, const Error& error, Json more) {
 }
 
 void Hub::close(Client client, int code, std::string why) {
-  outbox_.push_back({client, std::move(why), Outgoing::Group::none, false, code});
+  wishes_.out.push_back({client, std::move(why), Outgoing::Group::none, false, code});
   disconnect(client);
 }
 

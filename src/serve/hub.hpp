@@ -1,7 +1,8 @@
 // The server without its sockets: JSON text in and out, bytes and the time as arguments. It owns no thread, no clock and no file.
 //
 // Whoever runs it hands in what clients send, carries out what they are to get (take_outbox), runs searches on threads of its own
-// (take_jobs, take_stops) and hands their answers back (finished). All calls are made from one thread.
+// (take_jobs, take_stops) and hands their answers back (finished), keeps what must last (take_commits, committed), and says what
+// time it is (tick). All calls are made from one thread.
 #pragma once
 
 #include <functional>
@@ -13,20 +14,14 @@
 #include <vector>
 
 #include "serve/analysis.hpp"
-#include "serve/job.hpp"
+#include "serve/hub_options.hpp"
 #include "serve/offer.hpp"
 #include "serve/table.hpp"
+#include "serve/table_requests.hpp"
+#include "serve/tables.hpp"
+#include "serve/wishes.hpp"
 
 namespace banmen::serve {
-
-struct HubOptions {
-  std::uint64_t seed = 1;  // what seeds of games are made from that ask for none
-  std::string version;
-  std::string page_missing;  // why there is no page; empty: there is one
-  std::string key;           // the operator's; empty: nobody is
-  /// Studies, experiments, records: what the laboratory answers. Called from other threads, several at once.
-  std::function<std::optional<Response>(const Request&, bool is_operator, const std::stop_token& stop)> lab;
-};
 
 class Hub {
  public:
@@ -35,23 +30,35 @@ class Hub {
   Hub(const Offer& offer, HubOptions options);
   ~Hub();
 
-  void connect(Client client, double now);
+  enum class Kind { page, engine };
+  /// `address`: where the client is, for limits alone.
+  void connect(Client client, double now, const std::string& address = {}, Kind kind = Kind::page);
   void receive(Client client, std::string_view bytes, double now);
-  void disconnect(Client client);
+  void disconnect(Client client, std::optional<double> now = {});
   /// A client reads slowly: no agent of its game moves until it has caught up.
   void hold_back(Client client, bool hold);
-  void finished(JobId job, const Result<Answer>& answer);
-  /// Who is to get the answer of a job; nobody any more, perhaps.
+  void finished(JobId job, const Result<Answer>& answer, std::optional<double> now = {});
+  /// Who is to get the answer of a job; nobody any more, perhaps. 0: a shared table.
   [[nodiscard]] std::optional<Client> waiting_for(JobId job) const;
   /// A rule file of the operator's was read again.
   void changed(const std::string& game, const Json& errors);
+  /// Called ten times a second: flags fall, people are missed, tables are forgotten.
+  void tick(double now);
 
-  /// `authorization`: the header of that name. `body` is what was sent, for POST.
-  Reply request(const std::string& method, const std::string& path, const std::string& authorization, std::string_view body);
+  /// What take_commits handed out is on disk, or why it is not.
+  void committed(std::uint64_t commit, const Result<void>& kept, double now);
+  /// Tables as they were kept, before anybody connects. What can't go on is told.
+  std::vector<Error> restore(const std::vector<Kept>& tables, double now);
 
-  [[nodiscard]] std::vector<Outgoing> take_outbox() { return std::exchange(outbox_, {}); }
-  [[nodiscard]] std::vector<Job> take_jobs() { return std::exchange(jobs_, {}); }
-  [[nodiscard]] std::vector<JobId> take_stops() { return std::exchange(stops_, {}); }
+  /// `target`: the path, with its query where there is one. `authorization`: the header of that name. `body` is what was sent, for
+  /// POST. `address`: who asks.
+  Reply request(const std::string& method, const std::string& target, const std::string& authorization, std::string_view body,
+                std::optional<double> now = {}, const std::string& address = {});
+
+  [[nodiscard]] std::vector<Outgoing> take_outbox() { return std::exchange(wishes_.out, {}); }
+  [[nodiscard]] std::vector<Job> take_jobs() { return std::exchange(wishes_.jobs, {}); }
+  [[nodiscard]] std::vector<JobId> take_stops() { return std::exchange(wishes_.stops, {}); }
+  [[nodiscard]] std::vector<Commit> take_commits() { return std::exchange(wishes_.commits, {}); }
   [[nodiscard]] std::size_t clients() const { return guests_.size(); }
 
  private:
@@ -60,9 +67,13 @@ class Hub {
     std::optional<Analysis> analysis;
     double tokens = 0, counted = 0;  // how many more messages it may send, and when that was known
     bool held = false;
+    std::string address = {};
+    Kind kind = Kind::page;
   };
 
+  double at(std::optional<double> now);
   void answer(Client client, Guest& guest, const Json& message);
+  void join_shared(Client client, Guest& guest, const Json& message);
   void join(Client client, Guest& guest, const Json& message);
   void move(Client client, Guest& guest, const Json& message);
   void undo(Client client, Guest& guest);
@@ -90,10 +101,10 @@ class Hub {
   std::map<Client, Guest> guests_;
   std::map<JobId, Client> running_;
   std::uint64_t joined_ = 0;
-  JobId last_job_ = 0;
-  std::vector<Outgoing> outbox_;
-  std::vector<Job> jobs_;
-  std::vector<JobId> stops_;
+  double now_ = 0;  // the latest that was heard of
+  Wishes wishes_;
+  Tables tables_;
+  Doorkeeper door_;
 };
 
 }  // namespace banmen::serve

@@ -90,13 +90,16 @@ Result<void> Offer::may_open(std::string_view name) const {
   return fail("a client can't name a file", "the operator names rule files: banmen serve --game FILE");
 }
 
-Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view text) const {
+Result<Offer::Found> Offer::find(std::string_view text) const {
   if (const auto allowed = may_open(text); !allowed) return fail(allowed.error());
-  if (!names_a_file(text)) return catalog_.open(text);
   const auto name = read_name(text);
   if (!name) return fail(name.error());
-  std::optional<GameEntry> entry;
-  {
+  GameEntry entry;
+  if (!names_a_file(text)) {
+    const auto found = catalog_.find(name->id);
+    if (!found) return fail(found.error());
+    entry = **found;
+  } else {
     const std::lock_guard lock(mutex_);
     const OwnGame& own = own_.find(name->id)->second;
     if (!own.entry) {
@@ -108,11 +111,44 @@ Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view text) const {
       }
       return fail(std::move(error));
     }
-    entry = own.entry;
+    entry = *own.entry;
   }
-  const auto values = check_values(name->id, entry->parameters, name->given);
+  auto values = check_values(name->id, entry.parameters, name->given);
   if (!values) return fail(values.error());
-  return entry->open(*values);
+  std::string full = canonical_name(name->id, entry.parameters, *values);
+  return Found{std::move(entry), std::move(*values), std::move(full)};
+}
+
+Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view name) const {
+  const auto found = find(name);
+  if (!found) return fail(found.error());
+  return found->entry.open(found->values);
+}
+
+Result<std::shared_ptr<const OpenGame>> Offer::share(std::string_view name) const {
+  std::uint64_t changes = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    changes = changes_;
+  }
+  const auto found = find(name);
+  if (!found) return fail(found.error());
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = std::find_if(shared_.begin(), shared_.end(), [&](const auto& one) { return one.first == found->name; });
+    if (known != shared_.end()) {
+      shared_.splice(shared_.begin(), shared_, known);
+      return known->second;
+    }
+  }
+  auto opened = found->entry.open(found->values);
+  if (!opened) return fail(opened.error());
+  std::shared_ptr<const OpenGame> game = std::move(*opened);
+  constexpr std::size_t most = 64;
+  const std::lock_guard lock(mutex_);
+  if (changes == changes_) shared_.emplace_front(found->name, game);  // else the rules may have changed meanwhile
+  if (shared_.size() > most) shared_.pop_back();
+  return game;
 }
 
 Result<Reservation> Offer::reserve(std::uint64_t mib, std::string_view parameter) const {
@@ -129,7 +165,16 @@ Result<Reservation> Offer::reserve(std::uint64_t mib, std::string_view parameter
   return Reservation(nullptr, [taken = taken_, mib](void*) { *taken -= mib; });
 }
 
-Result<Engaged> Offer::engage(const OpenGame& table, std::string_view asked) const {
+Result<Engaged> Offer::engage(const OpenGame& table, std::string_view name) const {
+  auto agent = look_up(table, name);
+  if (!agent || agent->mib == 0) return agent;
+  auto memory = reserve(agent->mib, agent->parameter);
+  if (!memory) return fail(memory.error());
+  agent->memory = std::move(*memory);
+  return agent;
+}
+
+Result<Engaged> Offer::look_up(const OpenGame& table, std::string_view asked) const {
   for (const auto& [name, agent] : options_.agents)
     if (name == asked) {
       // The operator knows what he named; whether it plays this game is all that is asked.
@@ -174,13 +219,14 @@ Result<Engaged> Offer::engage(const OpenGame& table, std::string_view asked) con
     if (parameter.name == "table" || parameter.name == "memory") {
       allowed = at_most(parameter.name.c_str(), static_cast<double>(values->integer(parameter.name)),
                         static_cast<double>(options_.memory - 1));
-      of_memory = parameter.name;
+      of_memory = parameter.name == "table" ? "table" : "memory";
     }
     if (!allowed) return fail(allowed.error());
   }
   const std::uint64_t mib = memory_of(*kind, *values);
-  auto memory = reserve(mib, of_memory);
-  if (!memory) return fail(memory.error());
+  if (mib > options_.memory)
+    return fail(fmt::format("all agents together may take {} MiB, and this one wants {}", options_.memory, mib),
+                fmt::format("make {}= smaller", of_memory));
   std::string full = name->id;
   for (std::size_t k = 0; k < name->given.size(); ++k)
     full += (k == 0 ? ":" : ",") + name->given[k].first + "=" + name->given[k].second;
@@ -188,7 +234,7 @@ Result<Engaged> Offer::engage(const OpenGame& table, std::string_view asked) con
   constexpr std::uint64_t quickly_made = 64;
   if (mib <= quickly_made)
     if (const auto made = make_agent(table, full); !made) return fail(made.error());
-  return Engaged{std::string(asked), std::move(full), mib, std::move(*memory)};
+  return Engaged{std::string(asked), std::move(full), mib, nullptr, of_memory};
 }
 
 std::string Offer::analyst(const OpenGame& table) {
@@ -303,6 +349,8 @@ Result<Replay> Offer::replay(const Record& record) const {
 void Offer::put(const std::string& name, OwnGame game) {
   const std::lock_guard lock(mutex_);
   own_.insert_or_assign(name, std::move(game));
+  ++changes_;
+  shared_.remove_if([&](const auto& one) { return id_of(one.first) == name; });
 }
 
 }  // namespace banmen::serve

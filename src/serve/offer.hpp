@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -45,6 +46,7 @@ struct Engaged {
   std::string name;   // as the library reads it
   std::uint64_t mib;  // that it may take
   Reservation memory;
+  std::string_view parameter = "memory";  // what makes it take so much
 };
 
 /// All of it may be asked from several threads.
@@ -56,10 +58,14 @@ class Offer {
   /// Whether a client may open a game of this name at all; no game is opened.
   [[nodiscard]] Result<void> may_open(std::string_view name) const;
   [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
+  /// One that others may have too: of each canonical name there is one, and the last ones that were asked for are kept.
+  [[nodiscard]] Result<std::shared_ptr<const OpenGame>> share(std::string_view name) const;
   /// Plays a record out that a client sent.
   [[nodiscard]] Result<Replay> replay(const Record& record) const;
   /// The agent with its memory set aside, or why a client can't have it.
   [[nodiscard]] Result<Engaged> engage(const OpenGame& table, std::string_view name) const;
+  /// The same for one that takes its memory later.
+  [[nodiscard]] Result<Engaged> look_up(const OpenGame& table, std::string_view name) const;
   /// Sets memory aside; `parameter` is what a client would have to make smaller.
   [[nodiscard]] Result<Reservation> reserve(std::uint64_t mib, std::string_view parameter = "memory") const;
   /// Who analyses a game where the client does not say.
@@ -77,6 +83,12 @@ class Offer {
   void put(const std::string& name, OwnGame game);
 
  private:
+  struct Found {
+    GameEntry entry;
+    Values values;
+    std::string name;  // canonical
+  };
+  [[nodiscard]] Result<Found> find(std::string_view name) const;
   [[nodiscard]] Json named_agents() const;
 
   const Catalog& catalog_;
@@ -87,6 +99,8 @@ class Offer {
   mutable Json listed_;         // games that do not change; null until they are asked for
   mutable std::map<std::string, Json, std::less<>> ladders_;
   std::map<std::string, OwnGame, std::less<>> own_;
+  std::uint64_t changes_ = 0;                                                          // of those
+  mutable std::list<std::pair<std::string, std::shared_ptr<const OpenGame>>> shared_;  // last asked for first
 };
 
 /// One game's line in the list, at these values of its parameters, without its ladder.

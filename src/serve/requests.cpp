@@ -11,6 +11,7 @@
 #include "play/documents.hpp"
 #include "play/record.hpp"
 #include "serve/replies.hpp"
+#include "serve/table.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -30,6 +31,10 @@ constexpr std::array endpoints = {
     Endpoint{"/api/agents", "GET"},
     Endpoint{"/api/show", "POST"},
     Endpoint{"/api/analyse", "POST"},
+    Endpoint{"/api/tables", "GET, POST"},
+    Endpoint{"/api/tables/", "GET"},
+    Endpoint{"/api/finished", "GET"},
+    Endpoint{"/api/finished/", "GET"},
     Endpoint{"/api/record/read", "POST", true},
     Endpoint{"/api/record/write", "POST", true},
     Endpoint{"/api/studies", "GET", true},
@@ -182,7 +187,7 @@ std::size_t longest_body(std::string_view path) {
 }
 
 Reply answer_request(const Offer& offer, const HubOptions& options, const std::string& method, const std::string& path,
-                     const std::string& authorization, std::string_view body) {
+                     const std::string& authorization, std::string_view body, const AskTables& tables) {
   const Endpoint* endpoint = find_endpoint(path);
   if (endpoint == nullptr) return refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
   const bool known = method == "GET" || method == "POST";
@@ -204,6 +209,7 @@ Reply answer_request(const Offer& offer, const HubOptions& options, const std::s
     if (!read) return refusal(read.error());
     request.body = std::move(*read);
   }
+  if (auto reply = tables(request, is_operator)) return std::move(*reply);
   if (path == "/api/health") return health(options, is_operator);
   if (path == "/api/games")
     return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document(offer.games()); }};

@@ -87,7 +87,7 @@ class Socket::Impl {
         context_(std::move(context)),
         acceptor_(std::move(acceptor)),
         guard_(acceptor_.local_endpoint().port(), options_.allowed_hosts),
-        second_(*context_) {}
+        tick_(*context_) {}
 
   [[nodiscard]] tcp::endpoint endpoint() const { return endpoint_; }
 
@@ -143,6 +143,9 @@ class Socket::Impl {
 
   asio::awaitable<void> serve(tcp::socket socket, bool room) {
     const Counted counted(connections_);
+    Code unknown;
+    const auto from = socket.remote_endpoint(unknown);
+    const std::string address = unknown ? "" : from.address().to_string();
     beast::tcp_stream stream(std::move(socket));
     beast::flat_buffer buffer(read_ahead);
     for (bool keep = true; keep;) {
@@ -163,6 +166,7 @@ class Socket::Impl {
           refused = refusal(400, {"this is no HTTP request", {}});
         else
           asked = asked_by(head.get());
+        asked.address = address;
       }
       const unsigned version = failed ? 11 : head.get().version();
       if (!refused) refused = guard_.refuse(asked);
@@ -171,7 +175,7 @@ class Socket::Impl {
         const bool get = asked.method == "GET";
         if (get && websocket::is_upgrade(head.get())) {
           const http::request<http::empty_body> request = head.release();
-          co_await talk(stream, request);
+          co_await talk(stream, request, address);
           co_return;
         }
         refused = refusal(get ? 426 : 405, {"this address is for WebSockets", {}});
@@ -231,7 +235,9 @@ class Socket::Impl {
 
   /// What the hub answers, whatever a game or an agent in it throws.
   Reply ask_hub(const Asked& asked, const std::string& authorization, std::string_view body) {
-    auto reply = guarded<Reply>([&]() -> Result<Reply> { return hub_->request(asked.method, asked.path, authorization, body); });
+    auto reply = guarded<Reply>([&]() -> Result<Reply> {
+      return hub_->request(asked.method, asked.path + asked.query, authorization, body, seconds_now(), asked.address);
+    });
     return reply ? std::move(*reply) : Reply(refusal(reply.error()));
   }
 
@@ -254,6 +260,7 @@ class Socket::Impl {
     asked.method = std::string(request.method_string());
     const std::string_view target(request.target().data(), request.target().size());
     asked.path = std::string(target.substr(0, target.find('?')));
+    asked.query = std::string(target.substr(asked.path.size()));
     asked.host = std::string(request[http::field::host]);
     asked.hosts = request.count(http::field::host);
     asked.origin = std::string(request[http::field::origin]);
@@ -371,7 +378,8 @@ class Socket::Impl {
 
   // ---- WebSockets
 
-  asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request) {
+  asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request,
+                             const std::string& address) {
     stream.expires_never();  // a WebSocket minds its own time
     auto peer = std::make_shared<Peer>(++last_client_, std::move(stream));
     auto& socket = peer->socket;
@@ -384,7 +392,7 @@ class Socket::Impl {
     co_await socket.async_accept(request, into(failed));
     if (failed || leaving_) co_return;
     peers_.emplace(peer->client, peer);
-    hub_->connect(peer->client, seconds_now());
+    hub_->connect(peer->client, seconds_now(), address);
     beast::flat_buffer buffer;
     while (!peer->closing) {
       co_await socket.async_read(buffer, into(failed));
@@ -402,7 +410,7 @@ class Socket::Impl {
     }
     // A close that was begun here ends in `write`, which waits for the other side.
     peers_.erase(peer->client);
-    hub_->disconnect(peer->client);
+    hub_->disconnect(peer->client, seconds_now());
     carry_out();
   }
 
@@ -469,7 +477,7 @@ class Socket::Impl {
             auto answer = guarded<Answer>([&] { return work(stop); });
             post([this, id, answer = std::move(answer)] {
               tickets_.erase(id);
-              if (const auto client = hub_->waiting_for(id)) tell_hub(*client, [&] { hub_->finished(id, answer); });
+              if (const auto client = hub_->waiting_for(id)) tell_hub(*client, [&] { hub_->finished(id, answer, seconds_now()); });
             });
           }));
     for (const JobId job : hub_->take_stops())
@@ -482,13 +490,16 @@ class Socket::Impl {
   // ---- Time
 
   asio::awaitable<void> tick(std::function<void()> every_second) {
-    while (!leaving_) {
-      second_.expires_after(1s);
+    for (int count = 1; !leaving_; ++count) {
+      tick_.expires_after(100ms);
       Code ignored;
-      co_await second_.async_wait(into(ignored));
+      co_await tick_.async_wait(into(ignored));
       if (leaving_) co_return;
-      pool_->enforce_limits();
-      if (every_second) every_second();
+      (void)guarded<bool>([&]() -> Result<bool> { return hub_->tick(seconds_now()), true; });
+      if (count % 10 == 0) {
+        pool_->enforce_limits();
+        if (every_second) every_second();
+      }
       carry_out();
     }
   }
@@ -500,8 +511,8 @@ class Socket::Impl {
     const auto peers = peers_;
     for (const auto& [client, peer] : peers) send(client, {client, "the server ends", Outgoing::Group::none, false, 1012});
     // Who does not answer has had its time.
-    second_.expires_after(peers.empty() ? 50ms : 400ms);
-    second_.async_wait([this](Code) { context_->stop(); });
+    tick_.expires_after(peers.empty() ? 50ms : 400ms);
+    tick_.async_wait([this](Code) { context_->stop(); });
   }
 
   SocketOptions options_;
@@ -509,7 +520,7 @@ class Socket::Impl {
   tcp::acceptor acceptor_;
   tcp::endpoint endpoint_ = acceptor_.local_endpoint();
   Guard guard_;
-  asio::steady_timer second_;
+  asio::steady_timer tick_;
   Hub* hub_ = nullptr;
   Pool* pool_ = nullptr;
   std::map<Client, std::shared_ptr<Peer>> peers_;

@@ -60,7 +60,7 @@ std::vector<SeatWish> seat_wishes(Fields& fields) {
 
 Result<Opened> open_at(const Offer& offer, const std::string& game, const std::string& position,
                        const std::vector<std::string>& moves) {
-  auto table = offer.open(game);
+  auto table = offer.share(game);
   if (!table) return fail(table.error());
   Opened opened{std::move(*table), nullptr};
   opened.session = opened.table->session();
@@ -142,19 +142,66 @@ Result<void> Table::sit(const Offer& offer, const std::vector<SeatWish>& wishes)
 
 const std::string& Table::agent_on_turn() const { return seats_[static_cast<std::size_t>(game_.session().turn())].agent.shown; }
 
-Json Table::choices() const {
-  if (!game_.persons_turn()) return nullptr;
-  Json all = scene::to_json(game_.session().ways_to_move());
+void add_board(Json& message, const LiveGame& game) {
+  const Session& session = game.session();
+  message["game"] = game.table().name();
+  message["ply"] = session.history().size();
+  message["start"] = session.start();
+  message["history"] = session.history();
+  message["layout"] = layout_document(game.table(), session);
+  message["scene"] = scene::to_json(session.scene());
+  message["picture"] = picture_lines(session);
+}
+
+void add_standing(Json& message, const LiveGame& game, const Json& choices, const std::string& verdict) {
+  const Session& session = game.session();
+  const auto result = session.result();
+  message["choices"] = choices;
+  message["position"] = session.position();
+  message["turn"] = game.is_over() ? Json("over") : turn_json(session.turn());
+  message["score"] = session.score();
+  message["result"] = result ? Json(*result) : Json(nullptr);
+  message["ended"] = ended_document(game, verdict);
+}
+
+Json last_move(const LiveGame& game, Seat mover) {
+  const Session& session = game.session();
+  Json message = {{"type", "moved"},
+                  {"ply", session.history().size() - 1},
+                  {"seat", turn_json(mover)},
+                  {"move", session.history().back()},
+                  {"steps", scene::to_json(session.steps())}};
+  if (!session.layout()) message["picture"] = picture_lines(session);
+  return message;
+}
+
+Json ended_document(const LiveGame& game, const std::string& verdict) {
+  const auto& ending = game.ending();
+  if (!ending) return nullptr;
+  Json out = {{"how", ending->how}, {"seat", nullptr}};
+  for (Seat seat = 0; seat < game.table().players(); ++seat)
+    if (game.table().seat_name(seat) == ending->seat) out["seat"] = static_cast<int>(seat);
+  if (!verdict.empty()) out["verdict"] = verdict;
+  return out;
+}
+
+Json seed_document(std::uint64_t seed) {
+  constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;  // of numbers in a browser
+  return seed <= most_exact ? Json(seed) : Json(std::to_string(seed));
+}
+
+Json choices_of(const Session& session) {
+  Json all = scene::to_json(session.ways_to_move());
   // A game from outside may have a million moves; the page then takes notation, and asks for a part by how its moves begin.
-  if (write(all).size() > longest_choices) return choices_message({})["choices"];
+  if (write(all).size() > longest_choices) return choices_message(session, {}, true)["choices"];
   return all;
 }
 
-Json Table::choices_message(std::string_view begins) const {
+Json choices_message(const Session& session, std::string_view begins, bool chooses) {
   Json listed = Json::array();
   std::size_t bytes = 0, count = 0;
-  if (game_.persons_turn())
-    for (const std::string& move : game_.session().moves()) {
+  if (chooses)
+    for (const std::string& move : session.moves()) {
       if (!move.starts_with(begins)) continue;
       ++count;
       bytes += move.size() + 3;
@@ -165,70 +212,39 @@ Json Table::choices_message(std::string_view begins) const {
     choices["cut"] = true;
     choices["count"] = count;
   }
-  return {{"type", "choices"}, {"ply", ply()}, {"begins", begins}, {"choices", choices}};
+  return {{"type", "choices"}, {"ply", session.history().size()}, {"begins", begins}, {"choices", choices}};
 }
 
-Json Table::ended() const {
-  const auto& ending = game_.ending();
-  if (!ending) return nullptr;
-  Json out = {{"how", ending->how}, {"seat", nullptr}};
-  for (Seat seat = 0; seat < game_.table().players(); ++seat)
-    if (game_.table().seat_name(seat) == ending->seat) out["seat"] = static_cast<int>(seat);
-  if (!verdict_.empty()) out["verdict"] = verdict_;
-  return out;
-}
+Json Table::choices() const { return game_.persons_turn() ? choices_of(game_.session()) : Json(nullptr); }
 
-void Table::add_standing(Json& message) const {
-  const Session& session = game_.session();
-  const auto result = session.result();
-  message["choices"] = choices();
-  message["position"] = session.position();
-  message["turn"] = game_.is_over() ? Json("over") : turn_json(session.turn());
-  message["score"] = session.score();
-  message["result"] = result ? Json(*result) : Json(nullptr);
-  message["ended"] = ended();
+Json Table::choices_message(std::string_view begins) const {
+  return serve::choices_message(game_.session(), begins, game_.persons_turn());
 }
 
 Json Table::table_message() const {
-  const Session& session = game_.session();
   Json seats = Json::array();
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     const Sitting& seat = seats_[k];
-    Json one = {{"seat", k}, {"name", session.seat_name(static_cast<Seat>(k))}, {"who", seat.wish.person ? "human" : "agent"}};
+    Json one = {
+        {"seat", k}, {"name", game_.session().seat_name(static_cast<Seat>(k))}, {"who", seat.wish.person ? "human" : "agent"}};
     if (!seat.wish.name.empty()) one["person"] = seat.wish.name;
     if (!seat.wish.person) one["agent"] = seat.agent.shown;
     seats.push_back(std::move(one));
   }
-  Json message = {{"type", "table"},
-                  {"game", game_.table().name()},
-                  {"ply", ply()},
-                  {"start", session.start()},
-                  {"history", session.history()},
-                  {"seats", seats},
-                  {"layout", layout_document(game_.table(), session)},
-                  {"scene", scene::to_json(session.scene())}};
-  add_standing(message);
-  message["picture"] = picture_lines(session);
-  message["paused"] = paused;
-  constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;  // of numbers in a browser
-  message["seed"] = game_.seed() <= most_exact ? Json(game_.seed()) : Json(std::to_string(game_.seed()));
+  Json message = {{"type", "table"}, {"seats", seats}, {"paused", paused}, {"seed", seed_document(game_.seed())}};
+  add_board(message, game_);
+  add_standing(message, game_, choices(), verdict_);
   return message;
 }
 
 Json Table::moved_message(Seat mover) const {
-  const Session& session = game_.session();
-  Json message = {{"type", "moved"},
-                  {"ply", ply() - 1},
-                  {"seat", turn_json(mover)},
-                  {"move", session.history().back()},
-                  {"steps", scene::to_json(session.steps())}};
-  add_standing(message);
-  if (!session.layout()) message["picture"] = picture_lines(session);
+  Json message = last_move(game_, mover);
+  add_standing(message, game_, choices(), verdict_);
   return message;
 }
 
 Json Table::ended_message() const {
-  Json message = ended();
+  Json message = ended_document(game_, verdict_);
   const auto result = game_.session().result();
   message["type"] = "ended";
   message["result"] = result ? Json(*result) : Json(nullptr);

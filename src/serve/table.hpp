@@ -36,6 +36,16 @@ Result<Opened> open_at(const Offer& offer, const std::string& game, const std::s
 Json turn_json(Seat turn);
 std::vector<std::string> picture_lines(const Session& session);
 
+// What messages say of a game: the board with all moves, how it stands, its last move, how it ended, what can be chosen.
+void add_board(Json& message, const LiveGame& game);
+void add_standing(Json& message, const LiveGame& game, const Json& choices, const std::string& verdict);
+Json last_move(const LiveGame& game, Seat mover);
+Json ended_document(const LiveGame& game, const std::string& verdict);  // null where it did not end, or by its rules
+Json seed_document(std::uint64_t seed);
+Json choices_of(const Session& session);
+/// The moves that begin with a text, as far as they fit into a message; none where nobody chooses.
+Json choices_message(const Session& session, std::string_view begins, bool chooses);
+
 class Table {
  public:
   static Result<Table> open(const Offer& offer, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
@@ -55,7 +65,6 @@ class Table {
   [[nodiscard]] Json table_message() const;
   [[nodiscard]] Json moved_message(Seat mover) const;
   [[nodiscard]] Json ended_message() const;
-  /// The moves that begin with a text, as far as they fit into a message.
   [[nodiscard]] Json choices_message(std::string_view begins) const;
   void note_verdict(std::string verdict) { verdict_ = std::move(verdict); }
 
@@ -73,8 +82,6 @@ class Table {
   Table(LiveGame game, std::vector<Sitting> seats) : game_(std::move(game)), seats_(std::move(seats)) {}
   static Result<std::vector<Sitting>> sit_down(const Offer& offer, const OpenGame& table, const std::vector<SeatWish>& wishes);
   [[nodiscard]] Json choices() const;
-  [[nodiscard]] Json ended() const;
-  void add_standing(Json& message) const;
 
   LiveGame game_;
   std::vector<Sitting> seats_;

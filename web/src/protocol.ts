@@ -194,16 +194,27 @@ export interface ShowDocument extends Standing {
   choices?: Choices | null
 }
 
-export interface RecordNode { move: string; comment?: string; variations?: RecordNode[][] }
+export interface Seated { seat: string; who: string }
+export interface RecordNode {
+  move: string
+  comment?: string
+  variations?: RecordNode[][]
+  at?: number // seconds after the date
+  left?: number // on the mover's clock then
+  seated?: Seated[] // who sat down before it
+}
 export interface RecordDocument {
   game: string
+  date?: string
+  clock?: { kind: 'move' | 'fischer'; seconds: number; increment?: number }
   position?: string | null
   seats?: { seat: string; who: string }[]
   seed?: number | string | null
   comments?: string[]
   tree: RecordNode[]
+  seated?: Seated[] // after the last move
   result?: number[] | null
-  ended?: { how: string; seat?: string | null } | null // the seat by its name
+  ended?: { how: string; seat?: string | null; why?: string } | null // the seat by its name
 }
 
 export interface Figure { name: string; value: unknown; unit?: string; words?: string }

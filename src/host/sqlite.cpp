@@ -1,0 +1,164 @@
+#include "host/sqlite.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+
+#include "host/files.hpp"
+
+namespace banmen {
+
+void Database::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+
+std::string Database::said() const { return sqlite3_errmsg(db_.get()); }
+
+tl::unexpected<Error> Database::cant_read() const { return fail("can't read the " + kind_->name + " '" + path_ + "': " + said()); }
+
+tl::unexpected<Error> Database::cant_write() const {
+  const int code = sqlite3_errcode(db_.get());
+  const bool limit = code == SQLITE_FULL || code == SQLITE_IOERR || code == SQLITE_NOMEM || code == SQLITE_BUSY;
+  return fail(limit ? ErrorKind::failed : ErrorKind::bad_input, "can't write the " + kind_->name + " '" + path_ + "': " + said());
+}
+
+tl::unexpected<Error> Database::rolled_back() const {
+  Error error{"can't write the " + kind_->name + " '" + path_ + "': " + said(), kind_->full_hint};
+  error.kind = ErrorKind::failed;
+  run("ROLLBACK");
+  return fail(std::move(error));
+}
+
+bool Database::run(const std::string& sql) const {
+  return sqlite3_exec(db_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+std::int64_t Database::number(const std::string& sql) const {
+  Question question(*this, sql);
+  return question.next() ? question.integer(0) : -1;
+}
+
+Result<void> Database::check_place() const {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path_, ignored)) return fail("'" + path_ + "' is a directory, a " + kind_->name + " is a file");
+  if (std::filesystem::exists(path_, ignored) && !is_plain_file(path_))
+    return fail("'" + path_ + "' is no plain file, as a " + kind_->name + " is");
+  return {};
+}
+
+Result<void> Database::connect(int flags) {
+  sqlite3* db = nullptr;
+  const bool opened = sqlite3_open_v2(path_.empty() ? ":memory:" : path_.c_str(), &db, flags, nullptr) == SQLITE_OK;
+  db_.reset(db);
+  if (!opened) return fail("can't open the " + kind_->name + " '" + path_ + "': " + said());
+  sqlite3_busy_timeout(db, 10'000);
+  return {};
+}
+
+Result<Database> Database::open(const DatabaseKind& kind, const std::string& path) {
+  Database database(kind, path);
+  if (!path.empty()) {
+    note_input(path);
+    if (const auto place = database.check_place(); !place) return fail(place.error());
+    const auto folder = std::filesystem::path(path).parent_path();
+    std::error_code error;
+    if (!folder.empty()) std::filesystem::create_directories(folder, error);
+    if (error) return fail("can't make the folder '" + folder.string() + "': " + error.message());
+  }
+  if (const auto connected = database.connect(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE); !connected)
+    return fail(connected.error());
+  const auto owner = database.number("PRAGMA application_id"), tables = database.number("SELECT count(*) FROM sqlite_master");
+  if (owner < 0 || tables < 0) return fail("'" + path + "' is no " + kind.whole + ": " + database.said());
+  if (tables > 0 && owner != kind.application) return fail("'" + path + "' is a database of something else, not a " + kind.whole);
+  if (const auto made = database.bring_up_to_date(); !made) return fail(made.error());
+  return database;
+}
+
+Result<void> Database::bring_up_to_date() {
+  const auto layout = static_cast<std::int64_t>(kind_->layouts.size());
+  const auto newer = [&] { return fail("the " + kind_->name + " '" + path_ + "' was made by a newer banmen"); };
+  if (number("PRAGMA user_version") > layout) return newer();
+  // NORMAL: a crash of the machine itself may lose the last moments, never the file; a killed program loses nothing.
+  if (!run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")) return cant_write();
+  if (number("PRAGMA user_version") == layout) return {};
+  if (!run("BEGIN IMMEDIATE")) return cant_write();
+  // Asked again: another process may have done it, or more, in between.
+  const auto now = number("PRAGMA user_version");
+  bool made = now >= 0 && now <= layout;
+  for (auto k = now; made && k < layout; ++k) made = run(kind_->layouts[static_cast<std::size_t>(k)]);
+  made = made && run(fmt::format("PRAGMA application_id={}; PRAGMA user_version={};", kind_->application, layout)) && run("COMMIT");
+  if (made) return {};
+  auto trouble = now > layout ? newer() : cant_write();
+  run("ROLLBACK");
+  return trouble;
+}
+
+Result<Database> Database::look_into(const DatabaseKind& kind, const std::string& path) {
+  Database database(kind, path);
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return fail("there is no " + kind.name + " '" + path + "'", kind.maker);
+  if (const auto place = database.check_place(); !place) return fail(place.error());
+  if (const auto connected = database.connect(SQLITE_OPEN_READONLY); !connected) return fail(connected.error());
+  const auto owner = database.number("PRAGMA application_id");
+  if (owner < 0) return fail("'" + path + "' is no " + kind.whole + ": " + database.said());
+  if (owner != kind.application) return fail("'" + path + "' is no " + kind.whole);
+  const auto version = database.number("PRAGMA user_version"), layout = static_cast<std::int64_t>(kind.layouts.size());
+  if (version > layout) return fail("the " + kind.name + " '" + path + "' was made by a newer banmen");
+  if (version < layout)
+    return fail("the " + kind.name + " '" + path + "' was made by an older banmen", "who writes it next brings it up to date");
+  return database;
+}
+
+// ---- Questions
+
+Question::Question(const Database& database, const std::string& sql) {
+  failed_ = sqlite3_prepare_v2(database.get(), sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK;
+}
+
+Question::~Question() { sqlite3_finalize(statement_); }
+
+Question& Question::bind(int at, std::int64_t value) {
+  sqlite3_bind_int64(statement_, at, value);
+  return *this;
+}
+
+Question& Question::bind(int at, double value) {
+  sqlite3_bind_double(statement_, at, value);
+  return *this;
+}
+
+Question& Question::bind(int at, std::string_view text) {
+  sqlite3_bind_text(statement_, at, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+  return *this;
+}
+
+Question& Question::bind_nothing(int at) {
+  sqlite3_bind_null(statement_, at);
+  return *this;
+}
+
+bool Question::next() {
+  const int got = statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_);
+  failed_ = got != SQLITE_ROW && got != SQLITE_DONE;
+  return got == SQLITE_ROW;
+}
+
+void Question::again() { sqlite3_reset(statement_); }
+
+bool Question::run() {
+  while (next()) {
+  }
+  again();  // which leaves what was said of a failure
+  return !failed_;
+}
+
+std::int64_t Question::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+double Question::real(int column) const { return sqlite3_column_double(statement_, column); }
+bool Question::is_nothing(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+
+std::string_view Question::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+  return text == nullptr ? std::string_view{}
+                         : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));
+}
+
+}  // namespace banmen

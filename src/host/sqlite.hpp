@@ -1,0 +1,100 @@
+// SQLite files of one's own: each kind has an application id and a layout number in its header, so that no other program's file is
+// taken for one, newer ones are refused and older ones brought up to date. Write-ahead logging and whole transactions: after a kill
+// at any moment a change is there or is not.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace banmen {
+
+/// A kind of file.
+struct DatabaseKind {
+  int application = 0;    // in the file's header
+  std::string name;       // "store": how messages call it
+  std::string whole;      // "store of experiments"
+  std::string maker;      // what makes one, for who looks for a file that isn't there
+  std::string full_hint;  // what to do when the disk is full
+  /// What brings an empty file to layout 1, that to layout 2, and so on; as many as the layout's number.
+  std::vector<std::string> layouts;
+};
+
+class Database {
+ public:
+  /// Opens or makes a file, to be written; its folder too. No path: one in memory.
+  static Result<Database> open(const DatabaseKind& kind, const std::string& path);
+  /// Opens one that is there, to be read. Nothing is written, so that another process may be filling it.
+  static Result<Database> look_into(const DatabaseKind& kind, const std::string& path);
+
+  bool run(const std::string& sql) const;
+  /// The first number of an answer, or -1.
+  [[nodiscard]] std::int64_t number(const std::string& sql) const;
+  /// All of a change or nothing of it.
+  template <class Change>
+  Result<void> in_transaction(const Change& change) {
+    if (!run("BEGIN IMMEDIATE") || !change() || !run("COMMIT")) return rolled_back();
+    return {};
+  }
+
+  [[nodiscard]] std::string said() const;
+  [[nodiscard]] tl::unexpected<Error> cant_read() const;
+  [[nodiscard]] tl::unexpected<Error> cant_write() const;
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] sqlite3* get() const { return db_.get(); }
+
+ private:
+  struct Close {
+    void operator()(sqlite3* db) const;
+  };
+  Database(const DatabaseKind& kind, std::string path) : kind_(&kind), path_(std::move(path)) {}
+  Result<void> check_place() const;
+  Result<void> connect(int flags);
+  Result<void> bring_up_to_date();
+  [[nodiscard]] tl::unexpected<Error> rolled_back() const;
+
+  const DatabaseKind* kind_;
+  std::string path_;
+  std::unique_ptr<sqlite3, Close> db_;
+};
+
+/// A prepared question, finalised when it goes.
+class Question {
+ public:
+  Question(const Database& database, const std::string& sql);
+  ~Question();
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+
+  [[nodiscard]] bool ok() const { return statement_ != nullptr; }
+  Question& bind(int at, std::int64_t value);
+  Question& bind(int at, double value);
+  Question& bind(int at, std::string_view text);
+  Question& bind_nothing(int at);
+  /// Whether there is a row (more); an error ends the rows too, and `failed` tells.
+  bool next();
+  [[nodiscard]] bool failed() const { return failed_; }
+  /// Ready to be asked once more.
+  void again();
+  /// Carries it out to its end, with what is bound; ready to be asked once more.
+  bool run();
+
+  [[nodiscard]] std::int64_t integer(int column) const;
+  [[nodiscard]] double real(int column) const;
+  [[nodiscard]] bool is_nothing(int column) const;
+  [[nodiscard]] std::string_view text(int column) const;  // until the next row
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+  bool failed_ = false;
+};
+
+}  // namespace banmen

@@ -1,0 +1,98 @@
+#include "host/sqlite.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "host/files.hpp"
+
+namespace banmen {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Sqlite : public testing::Test {
+ protected:
+  Sqlite() : folder_((fs::temp_directory_path() / ("banmen_sqlite_" + std::to_string(::getpid()))).string()) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~Sqlite() override { fs::remove_all(folder_); }
+
+  static DatabaseKind kind(std::size_t layout) {
+    const std::vector<std::string> all{"CREATE TABLE word(text TEXT NOT NULL);", "ALTER TABLE word ADD COLUMN size INTEGER;",
+                                       "UPDATE word SET size=length(text);"};
+    return {0x74657374,      "list",
+            "list of words", "a test makes one",
+            "make room",     std::vector<std::string>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(layout))};
+  }
+
+  std::string folder_, path_ = folder_ + "/a/b.sqlite";
+};
+
+TEST_F(Sqlite, an_older_layout_is_brought_up_to_date_with_what_it_holds) {
+  const DatabaseKind first = kind(1), third = kind(3);
+  {
+    auto old = Database::open(first, path_);
+    ASSERT_TRUE(old) << old.error().message();
+    ASSERT_TRUE(old->run("INSERT INTO word VALUES('board')"));
+  }
+  const auto looked = Database::look_into(third, path_);
+  ASSERT_FALSE(looked);
+  EXPECT_NE(looked.error().message().find("was made by an older banmen"), std::string::npos) << looked.error().message();
+  {
+    auto now = Database::open(third, path_);
+    ASSERT_TRUE(now) << now.error().message();
+    EXPECT_EQ(now->number("SELECT size FROM word WHERE text='board'"), 5);
+    EXPECT_EQ(now->number("PRAGMA user_version"), 3);
+  }
+  EXPECT_TRUE(Database::look_into(third, path_));
+  const auto back = Database::open(first, path_);
+  ASSERT_FALSE(back);
+  EXPECT_EQ(back.error().message(), "the list '" + path_ + "' was made by a newer banmen");
+  EXPECT_FALSE(Database::look_into(first, path_));
+}
+
+TEST_F(Sqlite, a_step_that_fails_leaves_the_file_as_it_was) {
+  const DatabaseKind first = kind(1);
+  DatabaseKind broken = kind(2);
+  broken.layouts.emplace_back("UPDATE nothing SET size=1;");
+  ASSERT_TRUE(Database::open(first, path_));
+  EXPECT_FALSE(Database::open(broken, path_));
+  auto still = Database::open(first, path_);
+  ASSERT_TRUE(still) << still.error().message();
+  EXPECT_EQ(still->number("SELECT count(*) FROM pragma_table_info('word')"), 1);
+}
+
+TEST_F(Sqlite, other_files_are_refused_and_left_alone) {
+  const DatabaseKind ours = kind(1);
+  DatabaseKind theirs = kind(1);
+  theirs.application = 7;
+  ASSERT_TRUE(Database::open(theirs, path_));
+  EXPECT_EQ(Database::open(ours, path_).error().message(), "'" + path_ + "' is a database of something else, not a list of words");
+  const std::string text = folder_ + "/letter";
+  ASSERT_TRUE(write_file(text, "Dear Ada, this is longer than the header of a database would be, and it is none."));
+  EXPECT_FALSE(Database::open(ours, text));
+  EXPECT_EQ(read_file(text)->substr(0, 8), "Dear Ada");
+  EXPECT_EQ(Database::open(ours, folder_).error().message(), "'" + folder_ + "' is a directory, a list is a file");
+  EXPECT_EQ(Database::look_into(ours, folder_ + "/none").error().message(),
+            "there is no list '" + folder_ + "/none' (a test makes one)");
+}
+
+TEST_F(Sqlite, a_change_is_there_or_is_not) {
+  const DatabaseKind words = kind(1);
+  auto list = Database::open(words, path_);
+  ASSERT_TRUE(list);
+  Question add(*list, "INSERT INTO word VALUES(?)");
+  EXPECT_TRUE(list->in_transaction([&] { return add.bind(1, "one").run() && add.bind(1, "two").run(); }));
+  const auto failed = list->in_transaction([&] { return add.bind(1, "three").run() && add.bind_nothing(1).run(); });
+  ASSERT_FALSE(failed);
+  EXPECT_NE(failed.error().message().find("NOT NULL"), std::string::npos) << failed.error().message();
+  EXPECT_EQ(list->number("SELECT count(*) FROM word"), 2);
+  EXPECT_TRUE(list->in_transaction([&] { return add.bind(1, "three").run(); }));
+  EXPECT_EQ(list->number("SELECT count(*) FROM word"), 3);
+}
+
+}  // namespace
+}  // namespace banmen

@@ -1,0 +1,228 @@
+#include "serve/table_store.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace banmen::serve {
+namespace {
+
+const DatabaseKind& kind() {
+  static const DatabaseKind kind{0x62616e74,  // "bant"
+                                 "store",
+                                 "store of tables",
+                                 "'banmen serve' makes one",
+                                 "nothing is lost; when there is room again, play goes on",
+                                 {R"(
+CREATE TABLE seated(
+  id TEXT PRIMARY KEY, game TEXT NOT NULL, phase TEXT NOT NULL, kept INTEGER NOT NULL, created REAL NOT NULL,
+  changed REAL NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE move(
+  id TEXT NOT NULL REFERENCES seated(id), ply INTEGER NOT NULL, text TEXT NOT NULL, seat INTEGER NOT NULL, at REAL NOT NULL,
+  left REAL, PRIMARY KEY(id, ply)) WITHOUT ROWID;
+CREATE TABLE finished(
+  id TEXT PRIMARY KEY, game TEXT NOT NULL, date REAL NOT NULL, plies INTEGER NOT NULL, record TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX finished_by_date ON finished(date, id);
+CREATE TABLE player(id TEXT NOT NULL REFERENCES finished(id), name TEXT NOT NULL, PRIMARY KEY(id, name)) WITHOUT ROWID;
+)"}};
+  return kind;
+}
+
+FinishedGame finished_in(const Question& row) {
+  return {std::string(row.text(0)), std::string(row.text(1)), row.real(2), static_cast<std::size_t>(row.integer(3)),
+          std::string(row.text(4))};
+}
+
+constexpr const char* all_of_finished = "SELECT id, game, date, plies, record FROM finished";
+
+}  // namespace
+
+/// What every move needs, prepared once.
+struct TableStore::Statements {
+  explicit Statements(const Database& db)
+      : put(db,
+            "INSERT INTO seated(id, game, phase, kept, created, changed, state) VALUES(?,?,?,?,?,?,?) ON CONFLICT(id) DO UPDATE "
+            "SET game=excluded.game, phase=excluded.phase, kept=excluded.kept, changed=excluded.changed, state=excluded.state"),
+        cut(db, "DELETE FROM move WHERE id=? AND ply>=?"),
+        add(db, "INSERT OR REPLACE INTO move(id, ply, text, seat, at, left) VALUES(?,?,?,?,?,?)"),
+        // Its date is that of its end, whatever happens at the table afterwards.
+        finish(db,
+               "INSERT INTO finished(id, game, date, plies, record) VALUES(?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET "
+               "plies=excluded.plies, record=excluded.record"),
+        name(db, "INSERT OR IGNORE INTO player(id, name) VALUES(?,?)"),
+        drop_table(db, "DELETE FROM seated WHERE id=?"),
+        drop_moves(db, "DELETE FROM move WHERE id=?"),
+        drop_finished(db, "DELETE FROM finished WHERE id=?"),
+        drop_names(db, "DELETE FROM player WHERE id=?") {}
+  [[nodiscard]] bool ok() const {
+    return put.ok() && cut.ok() && add.ok() && finish.ok() && name.ok() && drop_table.ok() && drop_moves.ok() &&
+           drop_finished.ok() && drop_names.ok();
+  }
+  Question put, cut, add, finish, name, drop_table, drop_moves, drop_finished, drop_names;
+};
+
+TableStore::TableStore(FileLock lock, Database database) : lock_(std::move(lock)), database_(std::move(database)) {}
+
+std::string TableStore::file_in(const std::string& folder) { return (std::filesystem::path(folder) / "tables.sqlite").string(); }
+
+Result<TableStore> TableStore::open(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + folder + "': " + error.message());
+  auto lock = FileLock::take(file_in(folder));
+  if (!lock) return fail(lock.error());
+  // What is in it is nobody else's business: the seeds of games that go on, and when people played.
+  const int made = ::open(file_in(folder).c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (made >= 0) close(made);
+  auto database = Database::open(kind(), file_in(folder));
+  if (!database) return fail(database.error());
+  TableStore store(std::move(*lock), std::move(*database));
+  store.statements_ = std::make_shared<Statements>(store.database_);
+  if (!store.statements_->ok()) return fail("the store '" + file_in(folder) + "' is not as expected: " + store.database_.said());
+  return store;
+}
+
+Result<TableStore> TableStore::look_into(const std::string& folder) {
+  auto database = Database::look_into(kind(), file_in(folder));
+  if (!database) return fail(database.error());
+  return TableStore(FileLock(), std::move(*database));
+}
+
+// ---- Tables
+
+Result<void> TableStore::write(const std::vector<const Kept*>& changes) {
+  return database_.in_transaction([&] {
+    for (const Kept* change : changes)
+      if (!write_one(*change)) return false;
+    return true;
+  });
+}
+
+bool TableStore::write_one(const Kept& change) {
+  Statements& s = *statements_;
+  const bool ended = change.phase == "ended";
+  // Of a game that nobody wants kept nothing remains once it is over.
+  if (change.gone || (ended && !change.kept)) {
+    if (!s.drop_moves.bind(1, change.id).run() || !s.drop_table.bind(1, change.id).run()) return false;
+  } else {
+    s.put.bind(1, change.id).bind(2, change.game).bind(3, change.phase).bind(4, std::int64_t{change.kept});
+    if (!s.put.bind(5, change.created).bind(6, change.changed).bind(7, change.state).run()) return false;
+    if (!s.cut.bind(1, change.id).bind(2, static_cast<std::int64_t>(change.plies)).run()) return false;
+    for (std::size_t k = 0; k < change.moves.size(); ++k) {
+      const KeptMove& move = change.moves[k];
+      s.add.bind(1, change.id).bind(2, static_cast<std::int64_t>(change.first + k)).bind(3, move.text);
+      s.add.bind(4, std::int64_t{move.seat}).bind(5, move.at);
+      if (move.left < 0)
+        s.add.bind_nothing(6);
+      else
+        s.add.bind(6, move.left);
+      if (!s.add.run()) return false;
+    }
+  }
+  if (!ended || !change.kept || change.record.empty()) return true;
+  s.finish.bind(1, change.id).bind(2, change.game).bind(3, change.changed).bind(4, static_cast<std::int64_t>(change.plies));
+  if (!s.finish.bind(5, change.record).run()) return false;
+  for (const std::string& name : change.people)
+    if (!name.empty() && !s.name.bind(1, change.id).bind(2, name).run()) return false;
+  return true;
+}
+
+Result<std::vector<Kept>> TableStore::load(double since) const {
+  std::vector<Kept> tables;
+  Question find(database_,
+                "SELECT id, game, phase, kept, created, changed, state, (SELECT record FROM finished WHERE finished.id=seated.id) "
+                "FROM seated WHERE phase<>'ended' OR changed>=? ORDER BY created, id");
+  find.bind(1, since);
+  Question moves(database_, "SELECT ply, text, seat, at, left FROM move WHERE id=? ORDER BY ply");
+  while (find.next()) {
+    Kept table;
+    table.id = find.text(0);
+    table.game = find.text(1);
+    table.phase = find.text(2);
+    table.kept = find.integer(3) != 0;
+    table.created = find.real(4);
+    table.changed = find.real(5);
+    table.state = find.text(6);
+    table.record = find.text(7);
+    moves.bind(1, table.id);
+    while (moves.next()) {
+      if (static_cast<std::size_t>(moves.integer(0)) != table.moves.size())
+        return fail("the store '" + database_.path() + "' lacks a move of the table " + table.id);
+      table.moves.push_back({std::string(moves.text(1)), static_cast<int>(moves.integer(2)), moves.real(3),
+                             moves.is_nothing(4) ? -1 : moves.real(4)});
+    }
+    if (moves.failed()) return database_.cant_read();
+    moves.again();
+    table.plies = table.moves.size();
+    tables.push_back(std::move(table));
+  }
+  if (find.failed()) return database_.cant_read();
+  return tables;
+}
+
+Result<std::size_t> TableStore::unfinished() const {
+  const auto count = database_.number("SELECT count(*) FROM seated WHERE phase<>'ended'");
+  if (count < 0) return database_.cant_read();
+  return static_cast<std::size_t>(count);
+}
+
+// ---- Finished games
+
+Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& query) const {
+  if (!query.after.empty())
+    if (const auto last = find(query.after); !last) return fail(last.error());
+  std::string sql = std::string(all_of_finished) + " WHERE 1";
+  if (!query.game.empty()) sql += " AND (game=?1 OR substr(game, 1, length(?1)+1)=?1||':')";
+  if (!query.name.empty())
+    sql += " AND EXISTS(SELECT 1 FROM player WHERE player.id=finished.id AND instr(lower(name), lower(?2))>0)";
+  if (query.from) sql += " AND date>=?3";
+  if (query.to) sql += " AND date<?4";
+  if (!query.after.empty()) sql += " AND (date, id)<(SELECT date, id FROM finished WHERE id=?5)";
+  Question find(database_, sql + " ORDER BY date DESC, id DESC LIMIT ?6");
+  find.bind(1, query.game).bind(2, query.name).bind(3, query.from.value_or(0)).bind(4, query.to.value_or(0));
+  find.bind(5, query.after).bind(6, static_cast<std::int64_t>(std::min(query.most, std::size_t{1} << 40) + 1));
+  std::vector<FinishedGame> games;
+  while (find.next()) games.push_back(finished_in(find));
+  if (find.failed()) return database_.cant_read();
+  return games;
+}
+
+Result<FinishedGame> TableStore::find(const std::string& id) const {
+  Question find(database_, std::string(all_of_finished) + " WHERE id=?");
+  find.bind(1, id);
+  if (find.next()) return finished_in(find);
+  if (find.failed()) return database_.cant_read();
+  return fail(ErrorKind::unknown_name, "there is no finished game '" + id.substr(0, 40) + "'");
+}
+
+Result<std::vector<std::string>> TableStore::players(const std::string& id) const {
+  Question find(database_, "SELECT name FROM player WHERE id=? ORDER BY name");
+  find.bind(1, id);
+  std::vector<std::string> names;
+  while (find.next()) names.emplace_back(find.text(0));
+  if (find.failed()) return database_.cant_read();
+  return names;
+}
+
+Result<void> TableStore::knows(const std::string& id) const {
+  Question known(database_, "SELECT 1 FROM seated WHERE id=?1 UNION ALL SELECT 1 FROM finished WHERE id=?1");
+  known.bind(1, id);
+  if (known.next()) return {};
+  if (known.failed()) return database_.cant_read();
+  return fail(ErrorKind::unknown_name, "there is no table '" + id + "'", "'banmen tables list' names them");
+}
+
+Result<void> TableStore::remove(const std::string& id) {
+  if (const auto known = knows(id); !known) return known;
+  Statements& s = *statements_;
+  return database_.in_transaction([&] {
+    for (Question* drop : {&s.drop_moves, &s.drop_table, &s.drop_names, &s.drop_finished})
+      if (!drop->bind(1, id).run()) return false;
+    return true;
+  });
+}
+
+}  // namespace banmen::serve

@@ -1,0 +1,73 @@
+// Tables and finished games on disk: one SQLite file, DIR/tables.sqlite. docs/tables.md describes it for who studies play.
+//
+//   seated(id, game, phase, kept, created, changed, state)     tables that people may come back to
+//   move(id, ply, text, seat, at, left)                        their moves
+//   finished(id, game, date, plies, record)                    games that are over, to be looked through
+//   player(id, name)                                           who played them
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "host/lock.hpp"
+#include "host/sqlite.hpp"
+#include "serve/keeping.hpp"
+
+namespace banmen::serve {
+
+/// A game that is over.
+struct FinishedGame {
+  std::string id, game;
+  double date = 0;  // unix seconds, when it ended
+  std::size_t plies = 0;
+  std::string record;
+};
+
+/// What is looked for; an empty field is not asked about.
+struct FinishedQuery {
+  std::string game;                // "reversi" finds "reversi:size=6" too
+  std::string name;                // part of a player's name, in either case
+  std::optional<double> from, to;  // unix seconds, from … until before
+  std::string after;               // the last game of the page before
+  std::size_t most = 50;
+};
+
+class TableStore {
+ public:
+  /// The file in a folder.
+  static std::string file_in(const std::string& folder);
+  /// Opens or makes it, to be written. Refused where another process writes it.
+  static Result<TableStore> open(const std::string& folder);
+  /// Opens what is there, to be read, beside a server that writes it perhaps.
+  static Result<TableStore> look_into(const std::string& folder);
+
+  /// All of them, in one transaction.
+  Result<void> write(const std::vector<const Kept*>& changes);
+  /// Tables that are not over, and those whose end lies after `since`.
+  [[nodiscard]] Result<std::vector<Kept>> load(double since) const;
+
+  /// The latest first; one more than `most` where there are more.
+  [[nodiscard]] Result<std::vector<FinishedGame>> finished(const FinishedQuery& query) const;
+  [[nodiscard]] Result<FinishedGame> find(const std::string& id) const;
+  [[nodiscard]] Result<std::vector<std::string>> players(const std::string& id) const;
+  /// Tables that are not over.
+  [[nodiscard]] Result<std::size_t> unfinished() const;
+  /// An error where there is neither a table nor a finished game of this id.
+  [[nodiscard]] Result<void> knows(const std::string& id) const;
+  /// A table or a finished game, with all that is known of it.
+  Result<void> remove(const std::string& id);
+
+ private:
+  struct Statements;
+  TableStore(FileLock lock, Database database);
+  bool write_one(const Kept& change);
+
+  FileLock lock_;
+  Database database_;
+  std::shared_ptr<Statements> statements_;  // of one that is written
+};
+
+}  // namespace banmen::serve

@@ -1,0 +1,383 @@
+#include "serve/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "play/documents.hpp"
+
+namespace banmen::serve {
+namespace {
+
+constexpr double longest_move = 120;     // seconds of an agent's move, whatever its own limits say
+constexpr double forgotten_after = 600;  // a table that waits or has ended, and nobody is there
+constexpr double abandoned_after = 7 * 24 * 3600;
+
+}  // namespace
+
+// ---- Changes
+
+void Tables::change(Entry& entry, Sender by, double now, const Rule& rule) {
+  SharedTable next = entry.table;
+  if (const auto ruled = rule(next); !ruled) return refuse_to(entry, by, ruled.error(), now);
+  keep(entry, {std::move(next), std::move(by)}, now);
+}
+
+void Tables::refuse_to(Entry& entry, const Sender& by, const TableError& why, double now) {
+  if (by.client == 0) {  // dice or an agent: something is wrong with the game
+    for (const Client guest : entry.guests) send_error(guest, why);
+    if (entry.table.phase() == Phase::running)
+      change(entry, {}, now, [&](SharedTable& next) -> Ruling {
+        next.stop_short(moment(now));
+        return {};
+      });
+    return;
+  }
+  if (!by.ply) return send_error(by.client, why);
+  wishes_.send(by.client, {{"type", "refused"}, {"ply", *by.ply}, {"error", why.document()}});
+  send_table(entry, by.client, now);
+}
+
+void Tables::keep(Entry& entry, Change change, double now) {
+  if (!options_.keeps || !(change.next.lasting() || entry.is_new)) return settle(entry, std::move(change), now);
+  entry.commit = ++last_commit_;
+  commits_.emplace(entry.commit, entry.table.id());
+  wishes_.commits.push_back({entry.commit, change.next.kept(entry.is_new ? nullptr : &entry.table, now, moment(now).wall)});
+  entry.change.emplace(std::move(change));
+}
+
+void Tables::committed(std::uint64_t id, const Result<void>& kept, double now) {
+  const auto found = commits_.find(id);
+  if (found == commits_.end()) return;
+  const std::string table = found->second;
+  commits_.erase(found);
+  const auto at = tables_.find(table);
+  if (at == tables_.end() || !at->second->change || at->second->commit != id) return;
+  Entry& entry = *at->second;
+  Change change = std::move(*entry.change);
+  entry.change.reset();
+  if (kept) return settle(entry, std::move(change), now);
+  not_kept(entry, change.by, kept.error(), now);
+  drain(entry, now);
+}
+
+void Tables::not_kept(Entry& entry, const Sender& by, const Error& why, double now) {
+  TableError error{"not_kept", why};
+  error.error.what = "this could not be kept, so it was not done: " + why.what;
+  if (by.failed) by.failed(error.error);
+  if (entry.is_new) return remove(entry, "closed", now);
+  if (by.client != 0) return refuse_to(entry, by, error, now);
+  entry.again = now + 1;  // when there is room, play goes on
+}
+
+void Tables::settle(Entry& entry, Change change, double now) {
+  const std::size_t ply = entry.table.ply();
+  entry.table = std::move(change.next);
+  entry.is_new = false;
+  SharedTable& table = entry.table;
+  table.told(now);
+  if (change.by.settled) change.by.settled();
+  if (!table.drawn_from.empty()) {
+    const Attendance before = entry.there;
+    for (std::size_t k = 0; k < table.drawn_from.size(); ++k) {
+      entry.there.seats[k] = before.seats[table.drawn_from[k]];
+      entry.there.since[k] = before.since[table.drawn_from[k]];
+      if (entry.there.seats[k] != 0) places_[entry.there.seats[k]].seat = static_cast<Seat>(k);
+    }
+  }
+  if (table.ply() != ply || table.refresh || table.phase() != Phase::running) {
+    stop_thinking(entry);
+    entry.held.clear();
+  }
+  tell(entry, change.by, now);
+  if (table.rematch_agreed()) begin_rematch(entry, now);
+  if (const auto orphan = std::exchange(entry.orphan, std::nullopt); orphan && table.phase() == Phase::waiting)
+    return this->change(entry, {}, now, [&](SharedTable& next) { return next.stand(*orphan, moment(now)); });
+  drain(entry, now);
+}
+
+void Tables::tell(Entry& entry, const Sender& by, double now) {
+  SharedTable& table = entry.table;
+  const std::vector<Said> said = std::exchange(table.said, {});
+  const bool whole = std::exchange(table.refresh, false);
+  table.drawn_from.clear();
+  entry.people_changed |= whole;
+  if (whole || by.answer) {
+    const Json message = table.table_message(entry.there, now);
+    for (const Client guest : entry.guests)
+      if (whole || guest == by.client) send_table(entry, guest, message, guest == by.client ? by : Sender{});
+  }
+  for (const Said& one : said) {
+    if (whole && one.message["type"] == "moved") continue;  // the whole table has it
+    const std::string text = write(one.message);
+    for (const Client guest : entry.guests) {
+      const Place& place = places_.at(guest);
+      if (!one.chooses || place.seat != one.chooses) {
+        wishes_.out.push_back({guest, text, Outgoing::Group::game, false, 0});
+        continue;
+      }
+      Json own = one.message;
+      own["choices"] = one.choices;
+      wishes_.send(guest, own, Outgoing::Group::game);
+    }
+  }
+}
+
+void Tables::drain(Entry& entry, double now) {
+  while (!entry.removed && !entry.change && !entry.waiting.empty()) {
+    const Waiting next = std::move(entry.waiting.front());
+    entry.waiting.pop_front();
+    const auto place = places_.find(next.client);
+    if (place != places_.end() && place->second.table == entry.table.id()) handle(next.client, entry, next.message, next.now);
+  }
+  go_on(entry, now);
+}
+
+// ---- Agents and dice
+
+void Tables::go_on(Entry& entry, double now) {
+  if (entry.removed || entry.change || entry.job != 0 || entry.again > now || entry.table.phase() != Phase::running) return;
+  const Seat turn = entry.table.turn();
+  if (turn == chance) return change(entry, {}, now, [&](SharedTable& next) { return next.roll(moment(now)); });
+  if (turn < 0 || entry.table.agent_at(turn) == nullptr) return;
+  if (entry.held.empty()) return think(entry, now);
+  change(entry, {}, now, [&, move = entry.held](SharedTable& next) { return next.agent_moves(move, moment(now)); });
+}
+
+void Tables::think(Entry& entry, double now) {
+  SharedTable& table = entry.table;
+  const Seat turn = table.turn();
+  const Engaged& agent = *table.agent_at(turn);
+  auto memory = offer_.reserve(agent.mib);
+  if (!memory) {  // all of it is taken: its turn will come
+    entry.again = now + 0.2;
+    return;
+  }
+  double limit = longest_move;
+  if (table.clock().running() == turn) limit = std::min(limit, std::max(0.05, 0.8 * table.clock().left(turn, now)));
+  send_all(entry, {{"type", "thinking"}, {"seat", static_cast<int>(turn)}, {"agent", agent.shown}});
+  entry.job = wishes_.begin(
+      Lane::move, limit,
+      [thinker = table.thinker(), memory = std::move(*memory)](const std::stop_token& stop) { return thinker.think(stop); });
+  thinking_.emplace(entry.job, table.id());
+}
+
+void Tables::finished(JobId job, const Result<Answer>& answer, double now) {
+  const auto found = thinking_.find(job);
+  if (found == thinking_.end()) return;
+  Entry& entry = *tables_.at(found->second);
+  thinking_.erase(found);
+  entry.job = 0;
+  if (answer && !answer->lines.empty()) {
+    entry.held = answer->lines.front().move;
+    return go_on(entry, now);
+  }
+  if (entry.change) {  // it is asked again
+    entry.again = now;
+    return;
+  }
+  const Error error = answer ? Error{"the agent has no move", {}} : answer.error();
+  const Seat turn = entry.table.turn();
+  if (error.kind == ErrorKind::stopped && entry.table.clock().running() == turn) return;  // its flag falls
+  const Engaged& agent = *entry.table.agent_at(turn);
+  if (!is_program(agent.name)) return refuse_to(entry, {}, {"agent", error}, now);
+  change(entry, {}, now, [&, verdict = agent.shown + ": " + error.what](SharedTable& next) -> Ruling {
+    next.forfeit(turn, verdict, moment(now));
+    return {};
+  });
+}
+
+void Tables::stop_thinking(Entry& entry) {
+  if (entry.job == 0) return;
+  wishes_.stops.push_back(entry.job);
+  thinking_.erase(entry.job);
+  entry.job = 0;
+}
+
+// ---- Time
+
+void Tables::tick(double now) {
+  removed_.clear();
+  std::vector<Entry*> all;
+  for (const auto& [id, entry] : tables_) all.push_back(entry.get());
+  for (Entry* entry : all) {
+    if (entry->removed) continue;
+    if (!entry->change && entry->table.phase() == Phase::running && entry->table.clock().fallen(now))
+      change(*entry, {}, now, [&](SharedTable& next) -> Ruling {
+        next.flag(moment(now));
+        return {};
+      });
+    if (entry->again > 0 && entry->again <= now) {
+      entry->again = 0;
+      go_on(*entry, now);
+    }
+    if (!entry->removed && std::exchange(entry->people_changed, false))
+      send_all(*entry, entry->table.presence_message(entry->there, now));
+    expire(*entry, now);
+  }
+}
+
+void Tables::expire(Entry& entry, double now) {
+  if (entry.removed || entry.change || !entry.guests.empty()) return;
+  const Phase phase = entry.table.phase();
+  const double patience = phase == Phase::waiting || phase == Phase::ended ? forgotten_after : abandoned_after;
+  if (now - entry.empty_since >= patience) remove(entry, "closed", now);
+}
+
+// ---- Coming and going of tables
+
+void Tables::add(SharedTable table, Sender by, double now) {
+  auto entry = std::make_unique<Entry>(table);
+  entry->there.seats.assign(table.seats().size(), 0);
+  entry->there.since.assign(table.seats().size(), now);
+  entry->empty_since = now;
+  Entry& added = *entry;
+  tables_.emplace(table.id(), std::move(entry));
+  change(added, std::move(by), now, [&](SharedTable& next) -> Ruling {
+    next.begin(added.there, options_.random, moment(now));
+    return {};
+  });
+}
+
+Result<OpenedTable> Tables::open(TableWish wish, double now) {
+  if (tables_.size() >= most_tables)
+    return fail(ErrorKind::no_answer, fmt::format("there are {} tables already", most_tables), "try again later");
+  OpenedTable opened;
+  do opened.id = new_table_id(options_.random);
+  while (tables_.contains(opened.id));
+  opened.host = new_token(options_.random);
+  opened.join = new_token(options_.random);
+  SharedTable::Plan plan;
+  plan.id = opened.id;
+  plan.options = wish.options;
+  plan.seats = std::move(wish.seats);
+  plan.substitute = std::move(wish.substitute);
+  plan.host = token_hash(opened.host);
+  plan.join = token_hash(opened.join);
+  plan.seed = new_seed(options_.random);
+  plan.created = moment(now).wall;
+  for (std::size_t k = 0; k < plan.seats.size(); ++k) {
+    if (plan.seats[k].who == TableSeat::Who::agent) continue;
+    opened.seats.emplace_back(static_cast<Seat>(k), new_token(options_.random));
+    plan.seats[k].token = token_hash(opened.seats.back().second);
+  }
+  auto kept = std::make_shared<std::promise<Result<void>>>();
+  opened.kept = kept->get_future().share();
+  Sender by;
+  by.settled = [kept] { kept->set_value({}); };
+  by.failed = [kept](const Error& why) { kept->set_value(fail(why)); };
+  add(SharedTable(std::move(plan), std::move(wish.opened), std::move(wish.played)), std::move(by), now);
+  return opened;
+}
+
+void Tables::remove(Entry& entry, const char* why, double now) {
+  stop_thinking(entry);
+  for (const Client guest : entry.guests) {
+    wishes_.send(guest, {{"type", "unseated"}, {"why", why}});
+    places_.erase(guest);
+  }
+  entry.guests.clear();
+  std::erase_if(places_, [&](const auto& one) { return one.second.table == entry.table.id(); });
+  entry.removed = true;
+  // What has ended stays with the finished games.
+  if (options_.keeps && !entry.is_new && entry.table.phase() != Phase::ended) {
+    Kept gone = entry.table.kept(&entry.table, now, moment(now).wall);
+    gone.gone = true;
+    wishes_.commits.push_back({++last_commit_, std::move(gone)});
+  }
+  const auto found = tables_.find(entry.table.id());
+  removed_.push_back(std::move(found->second));
+  tables_.erase(found);
+}
+
+std::vector<Error> Tables::restore(const std::vector<Kept>& all, double now) {
+  std::vector<Error> failed;
+  std::vector<Entry*> restored;
+  for (const Kept& kept : all) {
+    if (kept.gone || tables_.contains(kept.id)) continue;
+    auto table = SharedTable::restore(offer_, kept, now);
+    if (!table) {
+      failed.push_back(table.error());
+      continue;
+    }
+    auto entry = std::make_unique<Entry>(std::move(*table));
+    entry->there.seats.assign(entry->table.seats().size(), 0);
+    entry->there.since.assign(entry->table.seats().size(), now);
+    entry->empty_since = now;
+    entry->is_new = false;
+    restored.push_back(entry.get());
+    tables_.emplace(kept.id, std::move(entry));
+  }
+  for (Entry* entry : restored) go_on(*entry, now);
+  return failed;
+}
+
+void Tables::begin_rematch(Entry& entry, double now) {
+  SharedTable& table = entry.table;
+  table.forget_rematch();
+  const auto game = offer_.share(table.game().table().name());
+  if (!game) {
+    for (const Client guest : entry.guests) send_error(guest, {"", game.error()});
+    return;
+  }
+  Opened opened{*game, (*game)->session()};
+  if (!table.game().session().from_initial()) (void)opened.session->restart(table.game().session().start());
+  SharedTable::Plan plan = table.rematch_plan();
+  do plan.id = new_table_id(options_.random);
+  while (tables_.contains(plan.id));
+  plan.seed = new_seed(options_.random);
+  plan.created = moment(now).wall;
+  // Who is here gets new tokens; who has gone still comes in with the old one.
+  std::map<Client, Json> told;
+  for (const Client guest : entry.guests) told[guest] = {{"type", "rematch"}, {"table", plan.id}};
+  const std::size_t count = plan.seats.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    const Client there = entry.there.seats[k];
+    if (there == 0 || table.seats()[k].who != TableSeat::Who::human) continue;
+    const std::string token = new_token(options_.random);
+    const std::size_t seat = (k + 1) % count;
+    plan.seats[seat].token = token_hash(token);
+    told[there]["seat"] = seat;
+    told[there]["token"] = token;
+  }
+  const auto host = std::find_if(entry.guests.begin(), entry.guests.end(), [&](Client one) { return places_.at(one).host; });
+  if (host != entry.guests.end()) {
+    const std::string token = new_token(options_.random);
+    plan.host = token_hash(token);
+    told[*host]["host"] = token;
+  }
+  Sender by;
+  by.settled = [this, told, old = table.id(), id = plan.id] {
+    if (const auto found = tables_.find(old); found != tables_.end()) found->second->rematch = id;
+    for (const auto& [client, message] : told) wishes_.send(client, message);
+  };
+  by.failed = [this, told](const Error& why) {
+    for (const auto& [client, message] : told) send_error(client, {"not_kept", why});
+  };
+  add(SharedTable(std::move(plan), std::move(opened), {}), std::move(by), now);
+}
+
+// ---- Documents
+
+const SharedTable* Tables::find(const std::string& id) const {
+  const auto found = tables_.find(id);
+  return found == tables_.end() || found->second->is_new ? nullptr : &found->second->table;
+}
+
+Json Tables::listed(double now) const {
+  Json all = Json::array();
+  for (const auto& [id, entry] : tables_)
+    if (!entry->is_new && entry->table.options().listed && entry->table.phase() != Phase::ended)
+      all.push_back(entry->table.summary(entry->there, now));
+  return {{"tables", all}};
+}
+
+std::optional<Json> Tables::document(const std::string& id, double now) const {
+  const auto found = tables_.find(id);
+  if (found == tables_.end() || found->second->is_new) return std::nullopt;
+  const SharedTable& table = found->second->table;
+  const bool open = table.options().watch || table.phase() == Phase::ended;
+  return open ? table.whole_document(found->second->there, now) : table.summary(found->second->there, now);
+}
+
+}  // namespace banmen::serve

@@ -1,0 +1,165 @@
+// All shared tables: who is at which, what waits to be kept, who thinks, what time has brought.
+//
+// Of each table at most one change is under way. Until it is kept nobody is told of it, and what else is sent to the table waits in
+// order; if it can't be kept, the table stays as it was.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "serve/hub_options.hpp"
+#include "serve/shared_table.hpp"
+#include "serve/wishes.hpp"
+
+namespace banmen::serve {
+
+/// A table as a request asked for it.
+struct TableWish {
+  Opened opened;
+  std::vector<KeptMove> played;
+  TableOptions options;
+  std::vector<TableSeat> seats;
+  Engaged substitute;
+};
+
+/// What who opened a table is told, and nobody else ever is.
+struct OpenedTable {
+  std::string id, host, join;
+  std::vector<std::pair<Seat, std::string>> seats;
+  std::shared_future<Result<void>> kept;
+};
+
+class Tables {
+ public:
+  static constexpr std::size_t most_tables = 2000, most_watchers = 200;
+
+  Tables(const Offer& offer, const HubOptions& options, Wishes& wishes) : offer_(offer), options_(options), wishes_(wishes) {}
+
+  // Clients.
+  [[nodiscard]] bool is_at(Client client) const { return places_.contains(client); }
+  void join(Client client, const Json& message, double now);
+  /// A message of a known type from somebody at a table.
+  void receive(Client client, const Json& message, double now);
+  void leave(Client client, double now);
+  /// No lines for a seat of a game between people.
+  [[nodiscard]] bool may_analyse(Client client) const;
+
+  // What others have done for the tables.
+  [[nodiscard]] bool thinks(JobId job) const { return thinking_.contains(job); }
+  void finished(JobId job, const Result<Answer>& answer, double now);
+  void committed(std::uint64_t id, const Result<void>& kept, double now);
+  /// What could not be restored.
+  std::vector<Error> restore(const std::vector<Kept>& all, double now);
+  void tick(double now);
+
+  // Requests.
+  Result<OpenedTable> open(TableWish wish, double now);
+  [[nodiscard]] std::size_t size() const { return tables_.size(); }
+  [[nodiscard]] Json listed(double now) const;
+  [[nodiscard]] std::optional<Json> document(const std::string& id, double now) const;
+  /// Null where there is none that anybody knows of.
+  [[nodiscard]] const SharedTable* find(const std::string& id) const;
+
+ private:
+  /// Where a client is.
+  struct Place {
+    std::string table;
+    std::optional<Seat> seat;
+    bool host = false;
+    bool arriving = false;  // its join waits for a change to be kept
+  };
+  /// Whose change it is, and what is done when it is kept.
+  struct Sender {
+    Client client = 0;                              // 0: nobody's, such as a roll of the dice
+    std::optional<std::size_t> ply = {};            // of a move
+    std::function<void()> settled = {};             // before it is told
+    std::function<void(const Error&)> failed = {};  // where it can't be kept
+    std::string token = {};                         // for the sender alone
+    bool answer = false;                            // the sender gets the whole table
+    std::optional<std::size_t> since = {};          // … with what it missed
+  };
+  struct Change {
+    SharedTable next;
+    Sender by;
+  };
+  struct Waiting {
+    Client client = 0;
+    Json message;
+    double now = 0;
+  };
+  struct Entry {
+    explicit Entry(SharedTable shared) : table(std::move(shared)) {}
+    SharedTable table;
+    Attendance there;
+    std::set<Client> guests;
+    std::optional<Change> change;
+    std::uint64_t commit = 0;  // of the change
+    std::deque<Waiting> waiting;
+    JobId job = 0;
+    std::string held;  // an agent's move that is not kept yet
+    bool people_changed = false;
+    double empty_since = 0;      // when the last one left
+    double again = 0;            // when to try once more what could not be kept
+    std::string rematch;         // the next table
+    std::optional<Seat> orphan;  // a seat whose owner left before he had his token
+    bool is_new = true;          // nobody knows of it before it is kept
+    bool removed = false;
+  };
+
+  // Messages, once it is their turn.
+  void handle(Client client, Entry& entry, const Json& message, double now);
+  void arrive(Client client, Entry& entry, const Json& message, double now);
+  void sit(Client client, Entry& entry, const Json& message, double now);
+  void move(Client client, Entry& entry, const Json& message, double now);
+  void host_acts(Client client, Entry& entry, const std::string& what, const Json& message, double now);
+  void person_acts(Client client, Entry& entry, const std::string& what, const Json& message, double now);
+
+  // Changes.
+  using Rule = std::function<Ruling(SharedTable&)>;
+  void change(Entry& entry, Sender by, double now, const Rule& rule);
+  void keep(Entry& entry, Change change, double now);
+  void settle(Entry& entry, Change change, double now);
+  void not_kept(Entry& entry, const Sender& by, const Error& why, double now);
+  void refuse_to(Entry& entry, const Sender& by, const TableError& why, double now);
+  void tell(Entry& entry, const Sender& by, double now);
+  void drain(Entry& entry, double now);
+  /// Agents and dice move as long as it is their turn.
+  void go_on(Entry& entry, double now);
+  void think(Entry& entry, double now);
+  void stop_thinking(Entry& entry);
+  void begin_rematch(Entry& entry, double now);
+  void add(SharedTable table, Sender by, double now);
+  void remove(Entry& entry, const char* why, double now);
+  void expire(Entry& entry, double now);
+
+  // Who is where.
+  void attach(Entry& entry, Client client, Seat seat, double now);
+  void detach(Entry& entry, Client client, double now);
+  Entry* entry_of(Client client);
+  [[nodiscard]] Moment moment(double now) const { return {now, options_.wall ? options_.wall() : 0}; }
+
+  void send_table(Entry& entry, Client client, double now);
+  void send_table(Entry& entry, Client client, Json message, const Sender& by);
+  void send_rematch(Entry& entry, Client client);
+  void send_error(Client client, const TableError& error);
+  void send_all(const Entry& entry, const Json& message);
+
+  const Offer& offer_;
+  const HubOptions& options_;
+  Wishes& wishes_;
+  std::map<std::string, std::unique_ptr<Entry>> tables_;
+  std::vector<std::unique_ptr<Entry>> removed_;  // until nobody can be in the middle of one
+  std::map<Client, Place> places_;
+  std::map<JobId, std::string> thinking_;
+  std::map<std::uint64_t, std::string> commits_;
+  std::uint64_t last_commit_ = 0;
+};
+
+}  // namespace banmen::serve
