@@ -1,22 +1,17 @@
 // Tables of several people: browsers that play each other, lose their connection, come back, leave, watch and move to another device.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chance, check, click, look, moves, oneMove, open, serve, site, spoken, status, until } from './kit.mjs'
 
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
-/** A server of one's own that keeps its games in a folder of its own. */
+/** A server of one's own, with a folder of its own for what it keeps. */
 async function house(program, then) {
-  const folder = await mkdtemp(join(tmpdir(), 'banmen-tables-'))
-  const server = await serve(program, 0, ['--data', folder])
+  const server = await serve(program)
   try {
     await then(server)
   } finally {
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 const open_seats = (n) => Array.from({ length: n }, () => ({ who: 'open' }))
@@ -63,8 +58,6 @@ async function two(program_server, browser, keep, game, more = {}, settings = {}
   await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
   return { table, a, b }
 }
-/** Leaves the page for another, as whoever closes a tab. */
-const away = (page, server) => page.goto(server.home + 'api/health')
 const can_act = (now) => now.stops.length > 0 || now.keys.length > 0 || now.confirm
 /** Whoever is on turn, when there is something to do; null at the end. */
 async function on_turn(pages) {
@@ -164,7 +157,7 @@ export default {
 
   async 'tables: a connection breaks in the middle of an animation, and what was missed is shown'({ program, browser, keep }) {
     await house(program, async (server) => {
-      const { table, a, b } = await two(server, browser, keep, 'bao', {}, { speed: 0.5 })
+      const { table, a, b } = await two(server, browser, keep, 'bao', {}, { speed: 1 })
       const rng = chance(2)
       await oneMove(a, rng)
       await b.locator('.board .timeline, .board .bar, .board [role=slider], .board input[type=range]').first().waitFor()
@@ -237,7 +230,8 @@ export default {
       const rng = chance(6)
       for (let k = 0; k < 4; ++k) await oneMove(await on_turn(all), rng)
       // Bo leaves; when it is his turn nobody can go on, until the others let an agent play.
-      await away(all[1], server)
+      await all[1].evaluate(() => (location.hash = '#play?game=tictactoe'))
+      await all[1].locator('.notice').getByText('You have left the table').waitFor()
       const others = all.filter((p) => p !== all[1])
       await others[0].getByRole('button', { name: 'Let an agent play' }).waitFor()
       assert.equal(await others[0].getByRole('button', { name: 'Claim the win' }).count(), 0, 'of four nobody just wins')
@@ -260,7 +254,8 @@ export default {
       assert.equal(await others[0].locator('#tab-analysis').count(), 0)
       await until(async () => /1 watching/.test(await others[0].locator('.watchers').textContent()), 'the others see the number')
       // Bo comes back.
-      await all[1].goto(server.home + fragment(table.id))
+      await all[1].evaluate(() => (location.hash = '#tables'))
+      await all[1].getByRole('link', { name: /your seat: B/ }).click()
       await all[1].locator('.seat .you').waitFor()
       await until(async () => (await others[0].locator('.seat').filter({ hasText: 'agent for Bo' }).count()) === 0, 'the agent goes')
       assert.ok(await play_together(all, { seed: 7 }))
@@ -272,7 +267,7 @@ export default {
 
   async 'tables: a seat moves to another device and back'({ program, browser, keep }) {
     await house(program, async (server) => {
-      const { table, a, b } = await two(server, browser, keep, 'reversi:size=4')
+      const { a, b } = await two(server, browser, keep, 'reversi:size=4')
       await oneMove(a, chance(1))
       await button(b, 'Links and host').click()
       await b.locator('dialog summary').click()
@@ -291,7 +286,6 @@ export default {
       await phone.locator('.note').getByText('This seat is played elsewhere now; you watch.').waitFor()
       await oneMove(a, chance(3))
       await until(async () => can_act(await look(b)), 'Bo plays here again')
-      void table
     })
   },
 
@@ -337,18 +331,19 @@ export default {
       // The record opens as a game of one's own, with analysis.
       await button(a, 'Analyse the game').click()
       await until(async () => /#play/.test(a.url()), 'on the board')
-      assert.match(await status(a), /Draw/)
+      await until(async () => /Draw/.test(await status(a)), 'with how it ended')
+      assert.equal(await a.locator('#tab-analysis').count(), 1)
     })
   },
 
   async 'tables: who is gone can be claimed against, and a table that is not there says so'({ program, browser, keep }) {
     await house(program, async (server) => {
-      const { table, a, b } = await two(server, browser, keep, 'reversi:size=4', { claim_after: 2 })
-      await away(b, server)
+      const { a, b } = await two(server, browser, keep, 'reversi:size=4', { claim_after: 2 })
+      await b.cut()
       await a.locator('.note').getByText(/Bo .*is gone\. In \d/).waitFor()
       await button(a, 'Claim the win').click()
       await until(async () => /left the game/.test(await status(a)), 'claimed')
-      await b.goto(server.home + fragment(table.id))
+      await b.mend()
       await until(async () => /left the game/.test(await status(b)), 'Bo reads why')
       const c = await person(browser, keep, 'Cy')
       await c.goto(server.home + fragment('aaaaaaaaaa'))
