@@ -236,7 +236,7 @@ export default {
       await others[0].getByRole('button', { name: 'Let an agent play' }).waitFor()
       assert.equal(await others[0].getByRole('button', { name: 'Claim the win' }).count(), 0, 'of four nobody just wins')
       await others[0].getByRole('button', { name: 'Let an agent play' }).click()
-      await others[2].locator('.seat').filter({ hasText: 'agent for Bo' }).waitFor()
+      await others[2].locator('.seat').filter({ hasText: 'Bo (agent)' }).waitFor()
       const played = (await moves(others[0])).length
       for (let k = 0; k < 4; ++k) {
         const who = await on_turn(others)
@@ -257,7 +257,7 @@ export default {
       await all[1].evaluate(() => (location.hash = '#tables'))
       await all[1].getByRole('link', { name: /your seat: B/ }).click()
       await all[1].locator('.seat .you').waitFor()
-      await until(async () => (await others[0].locator('.seat').filter({ hasText: 'agent for Bo' }).count()) === 0, 'the agent goes')
+      await until(async () => (await others[0].locator('.seat').filter({ hasText: 'Bo (agent)' }).count()) === 0, 'the agent goes')
       assert.ok(await play_together(all, { seed: 7 }))
       assert.equal(await all[2].locator('.ranks li').count(), 4, 'ranks for all')
       await same_moves([...all, watcher])

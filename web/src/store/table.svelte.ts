@@ -189,11 +189,10 @@ export class Table implements Shared {
     if (what === 'takeback') return this.running && this.options.takeback && play.live !== 0
     return this.running && !play.over
   }
-  /** A seat's person, or what the game calls it. */
-  person(seat: number | string): string {
-    const name = play.seat_name(seat)
-    const who = typeof seat === 'number' ? play.seats[seat] : undefined
-    return who?.person ? `${who.person} (${name})` : name
+  /** Who sits there, or what the game calls the seat where the name alone does not tell. */
+  person(seat: number): string {
+    const name = play.seats[seat]?.person
+    return name && play.seats.filter((s) => s.person === name).length === 1 ? name : play.seat_name(seat)
   }
 
   // ---- Who is gone.
