@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "serve/analysis.hpp"
+#include "serve/bots.hpp"
 #include "serve/hub_options.hpp"
 #include "serve/offer.hpp"
 #include "serve/table.hpp"
@@ -104,6 +105,7 @@ class Hub {
   double now_ = 0;  // the latest that was heard of
   Wishes wishes_;
   Tables tables_;
+  Bots bots_;
   Doorkeeper door_;
 };
 

@@ -120,6 +120,8 @@ class SharedTable {
   // Before the game.
   Ruling sit(Seat seat, std::string name, std::string token, const Moment& at);
   Ruling stand(Seat seat, const Moment& at);
+  /// A bot says how it is called; the name that who opened the table gave it stays.
+  void greet_bot(Seat seat, const std::string& title, const Moment& at);
   /// Begins, or goes on, where every seat is taken and every bot is there.
   void begin(const Attendance& there, const RandomBytes& random, const Moment& at);
 

@@ -43,6 +43,11 @@ bool Tables::may_analyse(Client client) const {
   return table.phase() == Phase::ended || table.phase() == Phase::waiting || table.people().size() < 2;
 }
 
+void Tables::count_watchers(Entry& entry) const {
+  entry.there.watchers = static_cast<std::size_t>(
+      std::count_if(entry.guests.begin(), entry.guests.end(), [&](Client one) { return !places_.at(one).seat; }));
+}
+
 void Tables::attach(Entry& entry, Client client, Seat seat, double now) {
   Client& there = entry.there.seats[static_cast<std::size_t>(seat)];
   entry.people_changed = true;
@@ -54,8 +59,7 @@ void Tables::attach(Entry& entry, Client client, Seat seat, double now) {
   }
   there = client;
   places_[client].seat = seat;
-  entry.there.watchers = entry.guests.size();
-  for (const Client one : entry.there.seats) entry.there.watchers -= one != 0;
+  count_watchers(entry);
 }
 
 void Tables::detach(Entry& entry, Client client, double now) {
@@ -65,8 +69,7 @@ void Tables::detach(Entry& entry, Client client, double now) {
       entry.there.since[k] = now;
     }
   places_[client].seat.reset();
-  entry.there.watchers = entry.guests.size();
-  for (const Client one : entry.there.seats) entry.there.watchers -= one != 0;
+  count_watchers(entry);
   entry.people_changed = true;
 }
 
@@ -173,8 +176,7 @@ void Tables::arrive(Client client, Entry& entry, const Json& message, double now
   place.host = is_host;
   if (place.seat && place.seat != seat) detach(entry, client, now);
   entry.guests.insert(client);
-  entry.there.watchers = entry.guests.size();
-  for (const Client one : entry.there.seats) entry.there.watchers -= one != 0;
+  count_watchers(entry);
   entry.people_changed = true;
   Sender by;
   by.client = client;

@@ -1,0 +1,137 @@
+"""Bots at tables: whole games by examples/bot_ws.py and by `engine --connect`, and what becomes of bots that break down or cheat.
+bots.py PROGRAM"""
+import asyncio
+import http.client
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+import time
+
+import websockets
+
+program = sys.argv[1]
+example = pathlib.Path(__file__).parent.parent / "examples" / "bot_ws.py"
+
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+server = subprocess.Popen([program, "serve", "--json", "--port", str(port), "--data", "none"], stdout=subprocess.PIPE, text=True)
+json.loads(server.stdout.readline())
+
+
+def ask(method, path, body=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(method, path, body=None if body is None else json.dumps(body), headers={"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    return answer.status, json.loads(answer.read())
+
+
+def table(game, other="random", **more):
+    """A table with a bot in the first seat: its id, and the link to that seat."""
+    status, opened = ask("POST", "/api/tables", {"game": game, "seats": [{"who": "bot"}, {"who": "agent", "agent": other}], **more})
+    assert status == 201, opened
+    token = opened["seats"][0]["token"]
+    return opened["id"], token, f"http://127.0.0.1:{port}/#table?id={opened['id']}&seat=0&token={token}"
+
+
+def ended(table, wait=60):
+    until = time.monotonic() + wait
+    while time.monotonic() < until:
+        _, state = ask("GET", f"/api/tables/{table}")
+        if state["phase"] == "ended":
+            return state
+        time.sleep(0.1)
+    sys.exit(f"table {table} did not end: {state}")
+
+
+def check(what, found, wanted):
+    if found != wanted:
+        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+
+
+def whole_games():
+    for game, count in (("reversi:size=6", 10), ("bao:holes=4", 5), ("hex:size=5", 5)):
+        tables = [table(game) for _ in range(count)]
+        bots = [subprocess.Popen([sys.executable, str(example), link]) for _, _, link in tables]
+        for one, _, _ in tables:
+            state = ended(one)
+            if state["result"] is None or state["ended"] is not None:
+                sys.exit(f"{game}: no whole game: {state['ended']}")
+            check("the bot's name", state["seats"][0]["person"] if "person" in state["seats"][0] else None, "bot_ws.py")
+        for bot in bots:
+            check("the bot's end", bot.wait(timeout=30), 0)
+    print("whole games by the example: 20")
+    one, _, link = table("backgammon", "random")
+    ours = subprocess.Popen([program, "engine", "backgammon", "expectimax:depth=1", "--connect", link])
+    state = ended(one, 120)
+    check("a whole game of `engine --connect`", (state["result"] is not None, state["ended"]), (True, None))
+    check("its end", ours.wait(timeout=30), 0)
+    _, _, wrong = table("reversi")
+    other = subprocess.run([program, "engine", "bao", "random", "--connect", wrong], capture_output=True, text=True, timeout=60)
+    check("a player of another game", other.returncode, 1)
+    assert "plays 'bao'" in other.stderr, other.stderr
+    for link in ("ftp://x", f"http://127.0.0.1:{port}/", "https://x/#table?id=a&token=b"):
+        refused = subprocess.run([program, "engine", "bao", "random", "--connect", link], capture_output=True, text=True, timeout=60)
+        check(f"--connect {link}", refused.returncode, 2)
+
+
+async def sit(one, token, *lines):
+    """A bot that says these lines once it is asked for a move; None of them: it closes its connection."""
+    async with websockets.connect(f"ws://127.0.0.1:{port}/api/engine") as referee:
+        await referee.send(f"seat {one} {token}")
+        try:
+            async for line in referee:
+                if line.startswith("banmen"):
+                    await referee.send("ready")
+                if line.startswith("go"):
+                    for said in lines:
+                        if said is None:
+                            return None
+                        await referee.send(said)
+        except websockets.ConnectionClosed:
+            pass
+        return referee.close_code
+
+
+async def broken():
+    cases = {
+        "an illegal move": ["bestmove zz"],
+        "'bestmove MOVE' was wanted": ["I resign"],
+        "a frame is one line": ["x" * 9000],
+        "no answer in time": [],
+        "it left, and did not come back": [None],
+    }
+    opened = {verdict: table("reversi:size=4") for verdict in cases}
+    late = table("reversi:size=4", clock={"kind": "move", "seconds": 1})
+    waiting = [asyncio.create_task(sit(opened[verdict][0], opened[verdict][1], *lines)) for verdict, lines in cases.items()]
+    waiting.append(asyncio.create_task(sit(late[0], late[1])))
+    loop = asyncio.get_running_loop()
+    for verdict, (one, _, _) in opened.items():
+        state = await loop.run_in_executor(None, ended, one)
+        check(verdict, (state["ended"]["how"], state["ended"]["seat"]), ("forfeit", 0))
+        if verdict not in state["ended"]["verdict"]:
+            sys.exit(f"{verdict}: the verdict says {state['ended']['verdict']!r}")
+    state = await loop.run_in_executor(None, ended, late[0])
+    check("a bot whose flag falls", (state["ended"]["how"], state["ended"]["seat"]), ("time", 0))
+    await asyncio.gather(*waiting)
+
+    one, token, _ = table("reversi:size=4")
+    for first in ("hello", f"seat {one} aaaaaaaaaaaaaaaaaaaaaaaaaa", f"seat aaaaaaaaaa {token}"):
+        async with websockets.connect(f"ws://127.0.0.1:{port}/api/engine") as referee:
+            await referee.send(first)
+            try:
+                await asyncio.wait_for(referee.recv(), 20)
+            except websockets.ConnectionClosed:
+                pass
+            check(f"first line {first[:10]}", referee.close_code, 1008)
+    check("its table", ask("GET", f"/api/tables/{one}")[1]["phase"], "waiting")
+
+
+try:
+    whole_games()
+    asyncio.run(broken())
+finally:
+    server.terminate()
+    server.wait(timeout=20)
