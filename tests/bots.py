@@ -1,6 +1,6 @@
 """Bots at tables: whole games by examples/bot_ws.py and by `engine --connect`, and what becomes of bots that break down or cheat.
 bots.py PROGRAM"""
-import asyncio
+import concurrent.futures
 import http.client
 import json
 import pathlib
@@ -9,9 +9,15 @@ import subprocess
 import sys
 import time
 
-import websockets
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from websocket import Closed, WebSocket  # noqa: E402
 
 program = sys.argv[1]
+# The example wants Debian's python3-websockets, which another Python that comes first on the PATH may lack.
+python = next((one for one in (sys.executable, "/usr/bin/python3")
+               if subprocess.run([one, "-c", "import websockets"], capture_output=True).returncode == 0), None)
+if python is None:
+    sys.exit("python3-websockets is missing (scripts/setup test installs it)")
 example = pathlib.Path(__file__).parent.parent / "examples" / "bot_ws.py"
 
 with socket.socket() as free:
@@ -54,7 +60,7 @@ def check(what, found, wanted):
 def whole_games():
     for game, count in (("reversi:size=6", 10), ("bao:holes=4", 5), ("hex:size=5", 5)):
         tables = [table(game) for _ in range(count)]
-        bots = [subprocess.Popen([sys.executable, str(example), link]) for _, _, link in tables]
+        bots = [subprocess.Popen([python, str(example), link]) for _, _, link in tables]
         for one, _, _ in tables:
             state = ended(one)
             if state["result"] is None or state["ended"] is not None:
@@ -77,25 +83,25 @@ def whole_games():
         check(f"--connect {link}", refused.returncode, 2)
 
 
-async def sit(one, token, *lines):
-    """A bot that says these lines once it is asked for a move; None of them: it closes its connection."""
-    async with websockets.connect(f"ws://127.0.0.1:{port}/api/engine") as referee:
-        await referee.send(f"seat {one} {token}")
-        try:
-            async for line in referee:
-                if line.startswith("banmen"):
-                    await referee.send("ready")
-                if line.startswith("go"):
-                    for said in lines:
-                        if said is None:
-                            return None
-                        await referee.send(said)
-        except websockets.ConnectionClosed:
-            pass
-        return referee.close_code
+def sit(one, token, *lines):
+    """A bot that says these lines once it is asked for a move; None of them: it closes its connection. The code it is closed with."""
+    referee = WebSocket(port, "/api/engine", timeout=60)
+    referee.send(f"seat {one} {token}")
+    try:
+        while True:
+            line = referee.receive_text()
+            if line.startswith("banmen"):
+                referee.send("ready")
+            if line.startswith("go"):
+                for said in lines:
+                    if said is None:
+                        return referee.close()
+                    referee.send(said)
+    except Closed as closed:
+        return closed.code
 
 
-async def broken():
+def broken():
     cases = {
         "an illegal move": ["bestmove zz"],
         "'bestmove MOVE' was wanted": ["I resign"],
@@ -105,33 +111,35 @@ async def broken():
     }
     opened = {verdict: table("reversi:size=4") for verdict in cases}
     late = table("reversi:size=4", clock={"kind": "move", "seconds": 1})
-    waiting = [asyncio.create_task(sit(opened[verdict][0], opened[verdict][1], *lines)) for verdict, lines in cases.items()]
-    waiting.append(asyncio.create_task(sit(late[0], late[1])))
-    loop = asyncio.get_running_loop()
-    for verdict, (one, _, _) in opened.items():
-        state = await loop.run_in_executor(None, ended, one)
-        check(verdict, (state["ended"]["how"], state["ended"]["seat"]), ("forfeit", 0))
-        if verdict not in state["ended"]["verdict"]:
-            sys.exit(f"{verdict}: the verdict says {state['ended']['verdict']!r}")
-    state = await loop.run_in_executor(None, ended, late[0])
-    check("a bot whose flag falls", (state["ended"]["how"], state["ended"]["seat"]), ("time", 0))
-    await asyncio.gather(*waiting)
+    with concurrent.futures.ThreadPoolExecutor() as together:
+        codes = {verdict: together.submit(sit, opened[verdict][0], opened[verdict][1], *lines) for verdict, lines in cases.items()}
+        together.submit(sit, late[0], late[1])
+        for verdict, (one, _, _) in opened.items():
+            state = ended(one, 90)
+            check(verdict, (state["ended"]["how"], state["ended"]["seat"]), ("forfeit", 0))
+            if verdict not in state["ended"]["verdict"]:
+                sys.exit(f"{verdict}: the verdict says {state['ended']['verdict']!r}")
+            _, kept = ask("GET", f"/api/tables/{one}/record")
+            if "forfeit" not in kept["record"] or verdict not in kept["record"]:
+                sys.exit(f"{verdict}: the record does not say so: {kept['record']}")
+            check(f"{verdict}: the code", codes[verdict].result(), None if cases[verdict] == [None] else 1008)
+        state = ended(late[0])
+        check("a bot whose flag falls", (state["ended"]["how"], state["ended"]["seat"]), ("time", 0))
 
     one, token, _ = table("reversi:size=4")
     for first in ("hello", f"seat {one} aaaaaaaaaaaaaaaaaaaaaaaaaa", f"seat aaaaaaaaaa {token}"):
-        async with websockets.connect(f"ws://127.0.0.1:{port}/api/engine") as referee:
-            await referee.send(first)
-            try:
-                await asyncio.wait_for(referee.recv(), 20)
-            except websockets.ConnectionClosed:
-                pass
-            check(f"first line {first[:10]}", referee.close_code, 1008)
+        referee = WebSocket(port, "/api/engine")
+        referee.send(first)
+        try:
+            sys.exit(f"{first}: answered with {referee.receive_text()}")
+        except Closed as closed:
+            check(f"first line {first[:10]}", closed.code, 1008)
     check("its table", ask("GET", f"/api/tables/{one}")[1]["phase"], "waiting")
 
 
 try:
     whole_games()
-    asyncio.run(broken())
+    broken()
 finally:
     server.terminate()
     server.wait(timeout=20)
