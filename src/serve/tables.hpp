@@ -72,8 +72,8 @@ class Tables {
   struct Place {
     std::string table;
     std::optional<Seat> seat;
-    bool host = false;
-    bool arriving = false;  // its join waits for a change to be kept
+    bool host = false, invited = false;  // with the host's token, or the one to join
+    bool arriving = false;               // its join waits for a change to be kept
   };
   /// Whose change it is, and what is done when it is kept.
   struct Sender {
@@ -88,6 +88,7 @@ class Tables {
   struct Change {
     SharedTable next;
     Sender by;
+    double made = 0;
   };
   struct Waiting {
     Client client = 0;
@@ -142,6 +143,7 @@ class Tables {
   // Who is where.
   void attach(Entry& entry, Client client, Seat seat, double now);
   void detach(Entry& entry, Client client, double now);
+  static void count_watchers(Entry& entry);
   Entry* entry_of(Client client);
   [[nodiscard]] Moment moment(double now) const { return {now, options_.wall ? options_.wall() : 0}; }
 
