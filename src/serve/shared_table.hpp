@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "play/agents.hpp"
 #include "serve/job.hpp"
 #include "serve/keeping.hpp"
 #include "serve/table.hpp"
@@ -109,8 +110,8 @@ class SharedTable {
   /// The agent that plays a seat now, its own or in somebody's place; null: none does.
   [[nodiscard]] const Engaged* agent_at(Seat seat) const;
   [[nodiscard]] Seat turn() const { return game_.is_over() ? over : game_.session().turn(); }
-  /// People who may still decide something: seats of persons who have not gone for good.
-  [[nodiscard]] std::vector<Seat> people() const;
+  /// Whether this is a game between people that goes on.
+  [[nodiscard]] bool between_people() const;
   [[nodiscard]] std::vector<std::string> names() const;  // of people and bots
   [[nodiscard]] std::optional<Seat> seat_of_token(std::string_view token) const;
   [[nodiscard]] bool taken_back() const { return taken_back_; }
@@ -144,8 +145,8 @@ class SharedTable {
   void forfeit(Seat seat, const std::string& verdict, const Moment& at);
   /// Nothing goes on until people say so.
   void stop_short(const Moment& at);
-  /// The change is kept, so that it is told now: time begins to run.
-  void told(double now) { clock_.told(now); }
+  /// A change that was made at `made` is kept, so that it is told now: time begins to run.
+  void told(double made, double now) { clock_.told(made, now); }
   /// The plan of the next game: seats are moved on by one. Tokens are as they were.
   [[nodiscard]] Plan rematch_plan() const;
   [[nodiscard]] bool rematch_agreed() const { return rematch_agreed_; }

@@ -87,8 +87,8 @@ class Tables {
   struct Place {
     std::string table;
     std::optional<Seat> seat;
-    bool host = false;
-    bool arriving = false;  // its join waits for a change to be kept
+    bool host = false, invited = false;  // with the host's token, or the one to join
+    bool arriving = false;               // its join waits for a change to be kept
   };
   /// Whose change it is, and what is done when it is kept.
   struct Sender {
@@ -103,6 +103,7 @@ class Tables {
   struct Change {
     SharedTable next;
     Sender by;
+    double made = 0;
   };
   struct Waiting {
     Client client = 0;
@@ -157,9 +158,9 @@ class Tables {
   void expire(Entry& entry, double now);
 
   // Who is where.
-  void count_watchers(Entry& entry) const;
   void attach(Entry& entry, Client client, Seat seat, double now);
   void detach(Entry& entry, Client client, double now);
+  void count_watchers(Entry& entry);
   Entry* entry_of(Client client);
   [[nodiscard]] Moment moment(double now) const { return {now, options_.wall ? options_.wall() : 0}; }
 
