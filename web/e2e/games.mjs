@@ -248,4 +248,33 @@ export default {
       assert.equal((await moves(page))[0], die === 1 ? '10/9*/7' : '10/8*/7')
     }
   },
+
+  async 'backgammon: points have numbers, the own side counting, and an analysis has arrows'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    await begin(page, server, { game: 'backgammon', seats: ['human', 'human'], live: ['3-1'] })
+    await ready(page)
+    const numbers = () => page.locator('.board .number-of').allTextContents()
+    assert.deepEqual((await numbers()).map(Number), Array.from({ length: 24 }, (_, k) => k + 1))
+    await page.getByRole('button', { name: 'Turn the board' }).click()
+    await until(async () => (await numbers())[0] === '24', 'the other side counts from the other end')
+    await page.locator('#tab-analysis').click()
+    await page.getByRole('switch').check()
+    // The best play of this roll makes the point with two checkers.
+    await until(async () => (await page.locator('.board .arrow .shaft').count()) >= 2, 'both checkers have an arrow')
+  },
+
+  async 'texts: edges of a seat are drawn, trays on a phone lie apart'({ server, browser, keep }) {
+    const hex = keep(await open(browser))
+    await begin(hex, server, { game: 'hex:size=5', seats: ['human', 'human'] })
+    await ready(hex)
+    for (const seat of [0, 1]) assert.equal(await hex.locator(`.board .border.s${seat}`).count(), 6, 'two sides without their corners')
+    const page = keep(await open(browser, { viewport: { width: 360, height: 740 } }))
+    await begin(page, server, { game: 'pig', seats: ['human', 'human'], live: ['6', 'hold', '4'] })
+    await ready(page)
+    const boxes = await page.locator('.board .tray').evaluateAll((all) => all.map((e) => e.getBoundingClientRect().toJSON()))
+    assert.equal(boxes.length, 4, 'points of both, the pot, the die')
+    for (const [i, a] of boxes.entries())
+      for (const b of boxes.slice(i + 1)) assert.ok(a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1, 'no tray lies over another')
+    assert.match(await page.locator('.board .caption').allTextContents().then(String), /points.*pot/)
+  },
 }

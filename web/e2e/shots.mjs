@@ -53,8 +53,10 @@ const games = words.includes('table') ? [] : [
   { name: 'morris', game: 'morris', seats: ['human', 'random'], live: await middle('morris', 12, 9) },
 ]
 if (words.includes('library'))
-  for (const g of (await server.ask('/api/games')).library)
-    games.push({ name: `library-${g.id}`, game: g.id, seats: g.seats.map((_, k) => (k === 0 ? 'human' : 'random')), live: await middle(g.id, 12, 9) })
+  for (const g of (await server.ask('/api/games')).library) {
+    const live = await middle(g.id, 12, 9)
+    games.push({ name: `library-${g.id}`, game: g.id, seats: g.seats.map((_, k) => (k === 0 ? 'human' : 'random')), live: live.length < 12 ? live.slice(0, live.length / 2) : live })
+  }
 const sizes = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } }
 let made = 0
 for (const g of games)

@@ -80,21 +80,21 @@ export function gridSites(layout: Layout): Site[] {
 
 interface Lying { tray: Tray; at: Point; size: Point }
 
-/** Trays that stood left and right of the board, now above and below it: on a narrow screen the cells grow by that. */
+/** Trays that stood left and right of the board, now above and below it, beyond what lies there: on a narrow screen the cells grow by that. */
 function aboveAndBelow(trays: Lying[], bounds: Box, below: number): Lying[] {
   const gap = 0.15
-  const frame = frameOf(bounds)
-  const rows = { up: bounds[0], down: bounds[0] }
+  const beside = ({ at }: Lying) => at[0] < bounds[0] || at[0] > bounds[2]
+  const box = trays.filter((t) => !beside(t)).reduce((b, t) => union(b, around(t.at, t.size)), grown(bounds, frameOf(bounds)))
+  const isDown = ({ tray, at }: Lying) => (tray.seat === undefined ? at[0] > bounds[2] : tray.seat === below)
+  const rowOf = (down: boolean) => trays.filter((t) => beside(t) && isDown(t) === down)
+  const length = (row: Lying[]) => row.reduce((sum, t) => sum + Math.max(...t.size) + gap, 0)
   return trays.map((lying) => {
-    const { tray, at, size } = lying
-    const left = at[0] < bounds[0], right = at[0] > bounds[2]
-    if (!left && !right) return lying
-    const down = tray.seat === undefined ? right : tray.seat === below
-    const row = down ? 'down' : 'up'
-    const w = Math.max(...size), h = Math.min(...size)
-    const x = rows[row] + w / 2
-    rows[row] += w + gap
-    return { tray, size: [w, h] as Point, at: [x, down ? bounds[3] + frame + gap + h / 2 : bounds[1] - frame - gap - h / 2] as Point }
+    if (!beside(lying)) return lying
+    const down = isDown(lying)
+    const row = rowOf(down)
+    const w = Math.max(...lying.size), h = Math.min(...lying.size)
+    const x = (bounds[0] + bounds[2] - length(row) + gap + w) / 2 + length(row.slice(0, row.indexOf(lying)))
+    return { tray: lying.tray, size: [w, h], at: [x, down ? box[3] + gap + h / 2 : box[1] - gap - h / 2] }
   })
 }
 
@@ -254,6 +254,9 @@ export function walk(spots: Iterable<Spot>, from: { x: number; y: number }, [dx,
   }
   return best
 }
+
+/** About how long words are, in letters' heights. */
+export const lengthOf = (words: string): number => [...words].reduce((w, c) => w + (c > '\u2e80' ? 1.05 : 0.62), 0)
 
 /** The outline of a place: its box, so much smaller, with round corners. Negative: larger. */
 export function outline(s: { x: number; y: number; w: number; h: number }, inset = 0, round = 0): string {
