@@ -27,6 +27,7 @@ async function person(browser, keep, name, settings = {}, options = {}) {
     if (down) return void ws.close()
     const server = ws.connectToServer()
     live.add(ws)
+    ws.onMessage((text) => (page.bend ? page.bend(JSON.parse(text), (m) => server.send(JSON.stringify(m))) : server.send(text)))
     ws.onClose((code, reason) => (live.delete(ws), server.close({ code: code === undefined || code === 1005 ? 1000 : code, reason })))
   })
   page.cut = async () => {
@@ -262,6 +263,31 @@ export default {
       assert.equal(await all[2].locator('.ranks li').count(), 4, 'ranks for all')
       await same_moves([...all, watcher])
       await check(all[0], server, { game })
+    })
+  },
+
+  async "tables: one's own move is shown at once, and taken back when the server says no"({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { a, b } = await two(server, browser, keep, 'reversi:size=6')
+      const discs = () => a.locator('.board .piece').count()
+      const before = await discs()
+      let late = null
+      // The way to the server is slow, and bends the move into one for another ply.
+      a.bend = (m, on) => (m.type === 'move' ? (late = () => on({ ...m, ply: m.ply + 7 })) : on(m))
+      const [first] = (await look(a)).stops
+      const known = a.waitForResponse((r) => r.url().endsWith('/api/show'))
+      await a.mouse.move(first.x, first.y)
+      await known
+      await click(a, first)
+      await until(async () => (await moves(a)).length === 1 && (await discs()) === before + 1, 'it is on the board before the server has it')
+      assert.deepEqual(await moves(b), [])
+      await until(() => late, 'it is on its way')
+      late()
+      await a.locator('.notice').getByText('The game has gone on meanwhile.').waitFor()
+      await until(async () => (await moves(a)).length === 0 && (await discs()) === before, 'it is taken back')
+      a.bend = null
+      await oneMove(a, chance(1))
+      await until(async () => (await moves(b)).length === 1, 'another is played')
     })
   },
 
