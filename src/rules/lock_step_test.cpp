@@ -91,6 +91,73 @@ TEST_P(Library, TheReadingsAgreeInRandomGames) {
   EXPECT_GT(usual.step->positions, 0u);
 }
 
+/// Pieces of several kinds, each of which moves and is judged in its own way, seen before a move and after it.
+constexpr const char* kinds_in_sight = R"(game "Kinds in sight of each other"
+board grid 6 x 6
+seats white black facing N S
+piece king "K" "k"
+piece rook "R" "r"
+piece pawn "P" "p"
+piece wall "#" neutral
+start
+  . r k . r .
+  p . p . . p
+  . . . # . .
+  . . # . . .
+  P . . P . P
+  . R . K R .
+let reach(f) = slide(f & rook, orthogonal, onto theirs) | near(f & king, all8) | leap(f & pawn, 1:2)
+turn
+  choose f in mine
+  choose t in (reach(f) - mine - wall) | (near(f & pawn, forward) & (empty | wall))
+  let sight = slide(theirs rook, orthogonal, onto mine)
+  move f to t
+  if f in empty and t in pawn: put wall at near(f, backward) & empty
+  require not (mine king & sight) or t in king
+  if t in pawn
+    if t in far
+      choose k among rook king
+      put k at t
+    require count(mine) > 0
+  otherwise
+    require not (t in rook and t in corners)
+  require not (mine king & (reach(mine) of next))
+end
+  when next stuck and (theirs king & reach(mine)): me wins
+  when next stuck: draw
+repetition: draw
+notation "{f}{t}{k}"
+)";
+
+/// A name keeps what was there, also where the board has one kind of piece only.
+constexpr const char* free_before = R"(game "What was free before"
+board grid 4 x 4
+seats a b
+piece stone "#" neutral
+marks seen
+turn
+  choose s in empty - seen
+  let free = empty
+  put stone at s
+  mark (s | near(s)) & free as seen
+end
+  when next stuck: me wins
+notation "{s}"
+)";
+
+TEST(LockStep, KindsAndWhatWasThereBeforeAreReadAlike) {
+  for (const char* text : {kinds_in_sight, free_before}) {
+    Messages messages;
+    const Reading reading = read_file({"x.game", text}, find_beside([](const std::string&) { return std::nullopt; }), messages);
+    ASSERT_FALSE(messages.any_error()) << text;
+    Both both(reading, default_values(reading.file));
+    ASSERT_TRUE(both.step);
+    for (std::uint64_t game = 0; game < 6; ++game) both.step->random_game(3, game, 60, {});
+    EXPECT_EQ(both.step->difference, "") << text;
+    EXPECT_GT(both.step->positions, 20u);
+  }
+}
+
 std::vector<std::string> ids() {
   std::vector<std::string> out;
   for (const LibraryFile& file : library()) out.emplace_back(file.id);

@@ -19,6 +19,7 @@ struct MachineOf<W>::Walk {
   // … of the choice before, where a choice follows at once
   Sites* shared_s = nullptr;
   long* shared_n = nullptr;
+  std::uint8_t way = 0;  // by what stands there
   std::int32_t gains[8] = {};
   std::uint64_t* list = nullptr;
   std::uint32_t found = 0;
@@ -314,11 +315,11 @@ struct MachineOf<W>::Walk {
     }
     if (r.ahead && look(*r.ahead).empty()) return false;
     Sites options;
-    if (r.each.empty()) {
+    if (r.ways.empty()) {
       options = look(r.options);
     } else {
-      m.run(r.each, env, shared_s, shared_n);
-      options = shared_s[r.each_result];
+      m.run(r.ways[way].code, env, shared_s, shared_n);
+      options = shared_s[r.ways[way].result];
     }
     if (r.last_choice && !too_long && shift + r.bits <= 64) {
       const auto n = static_cast<std::uint32_t>(options.size());
@@ -348,7 +349,13 @@ struct MachineOf<W>::Walk {
         default: break;
       }
     }
-    if (r.once.empty()) return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    if (const std::size_t here = r.ways.empty() ? 0 : way; here < r.rest.size() && !r.rest[here].empty() && shift + r.bits <= 64)
+      return try_each(r, r.rest[here], options, [&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    if (at + 1 >= block.size() || block[at + 1].ways.empty())
+      return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    std::uint8_t way_at[64 * W] = {};
+    for (std::size_t c = 0; c < r.way_of.size(); ++c)
+      if (r.way_of[c] != 0) (s[c] & options).each([&](int bit) { way_at[bit] = r.way_of[c]; });
     Sites for_all_s[most_registers];
     long for_all_n[most_registers];
     for (std::size_t c = 0; c < m.codes_; ++c) for_all_s[c] = s[c];
@@ -356,7 +363,26 @@ struct MachineOf<W>::Walk {
     return options.any([&](int bit) {
       shared_s = for_all_s;
       shared_n = for_all_n;
+      way = way_at[bit];
       return option(r, block, at, up, bit, bit, number);
+    });
+  }
+
+  /// Every option whose rest can be done is a move; `walk` is asked where its program can't tell.
+  template <class Option>
+  bool try_each(const Ready& r, const std::vector<Instruction>& rest, const Sites& options, Option walk) {
+    Sites tried_s[most_registers];
+    long tried_n[most_registers];
+    return options.any([&](int bit) {
+      env.slots[r.step->slot] = bit;
+      for (std::size_t c = 0; c < m.codes_; ++c) tried_s[c] = s[c];
+      m.run(rest, env, tried_s, tried_n);
+      if (std::exchange(env.gave_up, false)) return walk(bit);
+      if (std::exchange(env.failed, false)) return false;
+      const std::uint64_t before_code = std::exchange(code, code | static_cast<std::uint64_t>(bit) << shift);
+      const bool stop = complete();
+      code = before_code;
+      return stop;
     });
   }
 
