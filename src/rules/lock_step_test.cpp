@@ -158,6 +158,36 @@ TEST(LockStep, KindsAndWhatWasThereBeforeAreReadAlike) {
   }
 }
 
+/// One jump after the other along a track, with a few men too many at its end for one move.
+std::string long_jump(int sites) {
+  return "game \"J\"\nboard track " + std::to_string(sites) +
+         "\nseats first second\nunequal\npiece man \"x\" \"o\"\nstart\n  put man of first at site(0) | site(" +
+         std::to_string(sites - 3) +
+         ")\n  put man of second at [s in all where index(s) / 2 * 2 != index(s)]\nturn\n  choose f in mine\n  repeat f to t\n"
+         "    choose t in jump(f, on, over theirs, to empty)\n    remove between(f, t)\n    move f to t\nend\n"
+         "  when next stuck: me wins\nnotation \"{f}-{t}\"\n";
+}
+
+TEST(LockStep, AMoveForWhichThereIsNoRoomIsNotCutShort) {
+  for (const auto& [sites, moves] : {std::pair{31, 2u}, std::pair{33, 1u}}) {  // of 13 and 14 jumps, and one of a single jump
+    Messages messages;
+    const Reading reading =
+        read_file({"x.game", long_jump(sites)}, find_beside([](const std::string&) { return std::nullopt; }), messages);
+    ASSERT_FALSE(messages.any_error());
+    const Both both(reading, default_values(reading.file));
+    ASSERT_TRUE(both.machine);
+    const State start = both.slow->initial();
+    EXPECT_EQ(both.slow->moves(start).size(), moves);
+    const std::string bytes = both.bytes(start);
+    const auto* position = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    std::vector<std::uint64_t> list(room_for_repeats + 1);
+    ASSERT_EQ(both.machine->moves(position, list.data()), moves);
+    EXPECT_EQ(both.machine->count(position), moves);
+    EXPECT_EQ(both.machine->move_text(position, list[0]), both.slow->moves(start)[0].text);
+    EXPECT_EQ(both.slow->faults().empty(), moves == 2);
+  }
+}
+
 std::vector<std::string> ids() {
   std::vector<std::string> out;
   for (const LibraryFile& file : library()) out.emplace_back(file.id);

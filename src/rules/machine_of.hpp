@@ -14,6 +14,7 @@
 #include "rules/flatten.hpp"
 #include "rules/geometry.hpp"
 #include "rules/machine.hpp"
+#include "rules/move_bound.hpp"
 #include "rules/notation.hpp"
 #include "rules/prepare.hpp"
 
@@ -44,6 +45,7 @@ class MachineOf final : public Machine {
         keeps_before_ = keeps_before_ || sows(block) || turn.blocks.size() > 1;
       }
       p.pass = turn.pass;
+      p.room = room_in_repeat(rules, turn);
       p.roll = turn.roll;
       p.roll_slot = turn.roll_slot;
       p.single = p.blocks.size() == 1 && !p.blocks[0].empty() && p.blocks[0][0].last_choice;
@@ -380,6 +382,7 @@ class MachineOf final : public Machine {
     std::vector<Block> blocks;
     bool pass = false, single = false;
     int roll = 0, roll_slot = -1;
+    int room = 0;  // for choices inside `repeat`
     std::unique_ptr<const Chain> chain;
     bool straight = false;           // all that a move does is one program
     std::optional<Placing> placing;  // … after this, where it begins so
@@ -410,7 +413,7 @@ class MachineOf final : public Machine {
   };
 
   static constexpr int words_of_a_code = W <= 4 ? W : 8;  // sites are coded in whole numbers of bits
-  static constexpr int pass_bits = 4;                     // of a choice inside `repeat`: one of 15 ways to go on, or none
+  static constexpr int pass_bits = bits_of_a_pass;        // of a choice inside `repeat`: one of 15 ways to go on, or none
 
   enum class Mode { list, count, any, find, replay };
 
