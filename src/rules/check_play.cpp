@@ -1,5 +1,6 @@
 // What only playing shows: moves written alike, faults of the rules, seats without a move, positions that come back.
 #include <algorithm>
+#include <set>
 
 #include "core/random.hpp"
 #include "rules/check_parts.hpp"
@@ -77,7 +78,7 @@ class Playing {
   }
   static std::string after(const std::vector<std::string>& line) { return line.empty() ? "the start" : joined(line); }
 
-  /// How long a `repeat` gets no bound tells: the machine must have every move that the slow reading has.
+  /// A pass of `repeat` may go on in more ways than are told apart: the machine must have every move that the slow reading has.
   void look_for_room(const State& state, const std::vector<SlowMove>& moves, const std::vector<std::string>& line) {
     if (!machine_ || slow_.turn(state) < 0) return;
     std::vector<std::uint8_t> bytes(machine_->layout().size);
@@ -88,8 +89,7 @@ class Playing {
       if (i >= list.size() || machine_->move_text(bytes.data(), list[i]) != moves[i].text) {
         c_.messages.error(first_repeat(c_.rules.turns[static_cast<std::size_t>(state.seat)]),
                           "there is no room for the move '" + moves[i].text + "', after " + after(line),
-                          "a move has 64 bits, of which each choice of a pass takes 4, and a pass goes on in " +
-                              std::to_string(most_ways_of_a_pass) + " ways at most");
+                          "a pass goes on in " + std::to_string(most_ways_of_a_pass) + " ways at most");
         machine_.reset();  // once is enough
         return;
       }
@@ -122,8 +122,12 @@ class Playing {
       c_.messages.error(notation.line != 0 ? notation : c_.rules.turns[0].place,
                         "two moves are written alike: '" + *twice + "', after " + after(line), "write all that is chosen");
     }
+    tell_faults(line);
+  }
+  void tell_faults(const std::vector<std::string>& line) {
     for (const auto& fault : slow_.faults())
-      if (fault.what != "a move never ends") c_.messages.error(fault.place, fault.what + ": after " + after(line));
+      if (fault.what != "a move never ends" && told_.insert(fault.what).second)
+        c_.messages.error(fault.place, fault.what + ": after " + after(line));
   }
   static std::vector<std::string> with(std::vector<std::string> line, const std::string& text) {
     line.push_back(text);
@@ -135,6 +139,7 @@ class Playing {
     State state = slow_.initial();
     std::vector<State> seen{state};
     std::vector<std::string> line;
+    tell_faults(line);
     if (state.over == 1 && out_.stranded.empty()) out_.stranded = "no move at all";
     for (int ply = 0; ply < 200 && slow_.turn(state) != over; ++ply) {
       const auto moves = slow_.moves(state);
@@ -203,6 +208,7 @@ class Playing {
   Slow slow_;
   Played out_;
   MoveBound bound_;
+  std::set<std::string> told_;        // faults
   std::unique_ptr<Machine> machine_;  // of games with `repeat`
   bool wants_repeating_ = false, wants_stranded_ = false, wants_endless_ = false;
 };

@@ -8,7 +8,6 @@
 namespace banmen::rules {
 namespace {
 
-constexpr int most_bits = 64;
 constexpr std::size_t most_bytes = 1024;
 
 /// The line with which the position passes its limit.
@@ -45,9 +44,9 @@ bool check_size(const Case& c, Facts& facts) {
                      "a position may have " +
                          (bound.moves >= static_cast<std::uint64_t>(Range::endless) ? "very many" : std::to_string(bound.moves)) +
                          " moves, and at most a million are possible");
-  if (bound.bits > most_bits)
+  if (bound.bits > bits_of_a_move)
     c.messages.error(bound.too_long, "a move has " + std::to_string(bound.bits) + " bits, and at most " +
-                                         std::to_string(most_bits) + " are possible");
+                                         std::to_string(bits_of_a_move) + " are possible");
   if (bound.wide_number.line > 0)
     c.messages.error(bound.wide_number,
                      "a number may be chosen among more than " + std::to_string(most_numbers) + ", and no more are possible");

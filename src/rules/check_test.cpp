@@ -357,7 +357,7 @@ TEST(Check, BrokenFilesAreTold) {
       {"too many bits", placing, "  place sign on s in empty\n",
        "  choose k0 in 1..3\n  choose k1 in 1..3\n  choose k2 in 1..3\n  choose k3 in 1..3\n  choose k4 in 1..3\n  place sign on s "
        "in empty\n",
-       "x.game:10:3: a move has 86 bits, and at most 64 are possible"},
+       "x.game:9:3: a move has 86 bits, and at most 63 are possible"},
       {"too many numbers", placing, "  place sign on s in empty\n", "  choose k in 1..70000\n  place sign on s in {a1}\n",
        "x.game:6:3: a number may be chosen among more than 65536, and no more are possible"},
       {"too many ways of a pass", stepping,
@@ -367,9 +367,7 @@ TEST(Check, BrokenFilesAreTold) {
        "x.game:11:5: a pass of 'repeat' may have more than 15 ways to go on, and only the first 15 are offered (choose among fewer "
        "sites)"},
       {"too many passes", jumping, "track 8", "track 48",
-       "x.game:11:3: there is no room for the move 'a-c-e-g-i-k-m-o-q-s-u-w-y-aa-ac-ae-ag-ai-ak-am-ao-aq-as-au', after the start "
-       "(a "
-       "move has 64 bits, of which each choice of a pass takes 4, and a pass goes on in 15 ways at most)"},
+       "x.game:12:5: there is no room for a move with more than 13 choices inside 'repeat': after the start"},
       {"rolled and stuck", sowing, "  choose h in side where stones(h) > 0\n",
        "  roll d of 6\n  choose h in side where stones(h) >= d\n",
        "x.game:6:1: a seat may have rolled and then have no move (add 'else pass')"},

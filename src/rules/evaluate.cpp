@@ -357,10 +357,10 @@ bool Evaluator::truth(const Node& node) const {
     case Op::stuck:
       if (node.who.kind == Who::Kind::everyone) {
         for (int seat = 0; seat < rules_.seat_count(); ++seat)
-          if (!is_stuck(rules_, state_, seat)) return false;
+          if (!is_stuck(rules_, state_, seat, faults)) return false;
         return true;
       }
-      return is_stuck(rules_, state_, seat_of(node.who));
+      return is_stuck(rules_, state_, seat_of(node.who), faults);
     case Op::was_empty: return view_.last_was_empty;
     case Op::was_occupied: return !view_.last_was_empty;
     case Op::negation: return !truth(part(0));

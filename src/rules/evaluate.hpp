@@ -48,6 +48,6 @@ class Evaluator {
 };
 
 /// Whether the seat, were it its turn, had nothing but a pass. Defined with the moves of the slow reading.
-bool is_stuck(const Rules& rules, const State& state, int seat);
+bool is_stuck(const Rules& rules, const State& state, int seat, std::vector<Evaluator::Fault>& faults);
 
 }  // namespace banmen::rules

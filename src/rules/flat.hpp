@@ -27,6 +27,7 @@ enum class Do : std::uint8_t {
   ray,
   slide,        // from a through b, onto c
   slide_open,   // from a through b
+  sees,         // those of c that a slide from a through b comes to; *table: what it would come to on an empty board
   reach,        // all eight ways from number a through b
   jump,         // from a over b to c
   bracket,      // from a over b to c, at most number d
@@ -84,6 +85,7 @@ enum class Do : std::uint8_t {
   up_to,
   within,  // a is b to c
   subset,
+  is_in,           // number a is a site, and in set b
   stuck,           // the seat `number`
   everyone_stuck,  // `number` is to move
   was_empty,
@@ -104,6 +106,7 @@ enum class Do : std::uint8_t {
   take_off,    // whatever stands on a
   move,        // what stands on number a to number b
   move_known,  // … a piece of code `number`, and nothing stands on b
+  move_onto,   // … whatever stands on b
   flip,        // a from the pieces `number` to the pieces `ways`
   flip_runs,   // `runs` of a, b, c, flipped so
   from_hand,   // one less at byte `number`
@@ -113,6 +116,9 @@ enum class Do : std::uint8_t {
   unmark,
   set_counter,  // the counter *table at `number` to number a, as far as it goes; `flag`: by number a
   again,
+  // Of a move that is tried
+  fail_unless,  // number a: it is none
+  give_up_if,   // number a: this program can't tell
 };
 
 /// Whether it does something besides giving a value.
@@ -150,6 +156,7 @@ constexpr bool has_ways(Do what) {
     case Do::ray:
     case Do::slide:
     case Do::slide_open:
+    case Do::sees:
     case Do::jump:
     case Do::bracket:
     case Do::starts:

@@ -67,15 +67,22 @@ class Flattener {
     write(i, 0);
     seen_.clear();
     masks_.clear();
+    made_.clear();
+    within_.clear();
+    standing_.clear();
   }
+  /// An instruction that leaves the position as it is.
+  void write_as_is(const Instruction& i) { write(i, 0); }
+  /// From here on a piece of this code stands on the chosen site, until something is done to the position.
+  void stands(int slot, int code) { standing_.emplace_back(slot, code); }
   /// Flips a set of pieces; what lies between brackets is found and flipped at once.
   void flip(std::uint16_t turned, const std::vector<std::pair<std::size_t, std::size_t>>& pieces) {
-    const Instruction* runs = how_made(turned, Do::runs);
+    const Instruction* runs = pieces.size() == 1 ? how_made(turned, Do::runs) : nullptr;
     for (const auto& [from, to] : pieces) {
       Instruction i;
       i.what = Do::flip;
       i.a = turned;
-      if (runs && pieces.size() == 1 && runs->b == from) {
+      if (runs && runs->b == from) {
         i = *runs;
         i.what = Do::flip_runs;
       }
@@ -123,18 +130,29 @@ class Flattener {
   /// One of two ways on, of statements.
   template <class Then, class Otherwise>
   void branch(const Node& condition, Then then, Otherwise otherwise) {
-    const std::size_t to_other = go_unless(number(condition));
+    const std::uint16_t truth = number(condition);
     const auto names = bindings_.size();
+    if (const auto value = values_.find(truth); value != values_.end()) {
+      value->second != 0 ? then() : otherwise();
+      bindings_.resize(names);
+      return;
+    }
+    const std::size_t to_other = go_unless(truth);
     const auto before = seen_;
+    const auto stood = standing_;
     then();
     bindings_.resize(names);
     const std::size_t to_end = go();
     lands(to_other);
     seen_ = before;
+    const auto standing_then = std::exchange(standing_, stood);
     otherwise();
     bindings_.resize(names);
     lands(to_end);
     seen_.clear();
+    std::erase_if(standing_, [&](const auto& fact) {
+      return std::find(standing_then.begin(), standing_then.end(), fact) == standing_then.end();
+    });
   }
 
   // ---- Chains of choices
@@ -146,9 +164,18 @@ class Flattener {
   [[nodiscard]] std::vector<Instruction>& at_level(int level) { return code_[static_cast<std::size_t>(level)]; }
   /// Leaves out what none of these sets needs.
   void keep_only(const std::vector<std::uint16_t>& sets);
-  [[nodiscard]] bool fits_chain() const {
-    return !jumped_ && !looked_after_move_ && sets_ <= most_registers && numbers_ <= most_registers;
-  }
+  [[nodiscard]] bool is_chain() const { return !jumped_ && !looked_after_move_; }
+  [[nodiscard]] bool fits_chain() const { return is_chain() && sets_ <= most_registers && numbers_ <= most_registers; }
+
+  /// What follows the first choice, one of several ways that share what is computed before it.
+  struct Way {
+    std::vector<Instruction> code;
+    std::uint16_t result = 0;
+  };
+  /// What was written since the choice becomes a way of its own; the next one begins with nothing of it.
+  Way take_way(std::uint16_t result);
+  /// Leaves out what no way needs, and gives every way the same registers; false where there are too few.
+  bool share(std::vector<Way>& ways);
 
   static bool is_known(const Node& node) {
     if (looks_at_position(node.op)) return false;
@@ -194,6 +221,33 @@ class Flattener {
   struct Used {
     std::vector<bool> sets, numbers;
   };
+  [[nodiscard]] bool is_none(std::uint16_t set) const {
+    const Instruction* made = how_made(set, Do::known_set);
+    return made && static_cast<const Sites*>(made->table)->empty();
+  }
+  [[nodiscard]] bool is_all(std::uint16_t set) const {
+    const Instruction* made = how_made(set, Do::known_set);
+    return made && *static_cast<const Sites*>(made->table) == geometry_.all();
+  }
+  /// The codes that may stand on sites of the set, on each of which something stands; nothing where that isn't known.
+  [[nodiscard]] std::optional<std::uint64_t> within(std::uint16_t set) const {
+    const auto found = within_.find(set);
+    return found == within_.end() ? codes_of(set) : std::optional(found->second);
+  }
+  /// What is known to stand on a chosen site, or -1.
+  [[nodiscard]] int standing(int slot) const {
+    for (const auto& [of, code] : standing_)
+      if (of == slot) return code;
+    return -1;
+  }
+  /// Whether a few pieces are in the set: asked from where they stand, which takes less than finding all of the set. Nothing where
+  /// that can't be asked.
+  std::optional<std::uint16_t> looks_back(std::uint16_t both);
+  std::uint16_t seen_from(std::uint16_t few, std::uint16_t set);
+  [[nodiscard]] bool slides(std::uint16_t set) const;
+  std::uint16_t is_in(const Node& site, const Node& set);
+  /// What is near or on the rays of each site.
+  const std::vector<Sites>& table(Op op, Dirs ways);
   static void mark_operands(const Instruction& i, Used& used);
   void drop_unused(std::vector<Instruction>& code, Used& used);
   void write(const Instruction& i, int level) { code_[static_cast<std::size_t>(level)].push_back(i); }
@@ -359,6 +413,8 @@ class Flattener {
   std::map<std::uint16_t, std::uint64_t> masks_;
   std::map<std::uint16_t, Instruction> made_;            // set registers, and how they are made, where they are made once
   std::vector<std::pair<int, std::uint16_t>> bindings_;  // slots of `let … in`, the innermost last
+  std::map<std::uint16_t, std::uint64_t> within_;
+  std::vector<std::pair<int, int>> standing_;
   std::vector<std::pair<int, int>> chosen_, moves_;
   bool jumped_ = false, looked_after_move_ = false;
 };
@@ -366,3 +422,4 @@ class Flattener {
 }  // namespace banmen::rules
 
 #include "rules/flatten_code.hpp"
+#include "rules/flatten_registers.hpp"

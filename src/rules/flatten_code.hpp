@@ -6,114 +6,6 @@
 namespace banmen::rules {
 
 template <int W>
-typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
-  Operands out;
-  const auto are = [&](char a, char b = 0, char c = 0, char d = 0) { out = {a, b, c, d, 0}; };
-  switch (i.what) {
-    case Do::known_set:
-    case Do::load:
-    case Do::pieces:
-    case Do::stones_known:
-    case Do::named_set:
-    case Do::known:
-    case Do::named:
-    case Do::last:
-    case Do::byte:
-    case Do::counter:
-    case Do::stuck:
-    case Do::everyone_stuck:
-    case Do::was_empty:
-    case Do::holding:
-    case Do::coded:
-    case Do::from_hand:
-    case Do::sow:
-    case Do::again:
-    case Do::go: break;
-    case Do::all_but:
-    case Do::look_up_each:
-    case Do::occupied:
-    case Do::those:
-    case Do::first:
-    case Do::count:
-    case Do::stones:
-    case Do::index_of:
-    case Do::row_of:
-    case Do::column_of:
-    case Do::some:
-    case Do::copy_set:
-    case Do::put:
-    case Do::take_off:
-    case Do::flip:
-    case Do::take:
-    case Do::mark:
-    case Do::unmark:
-    case Do::name_set: are('s'); break;
-    case Do::near:
-    case Do::ray:
-    case Do::axis:
-    case Do::groups: are('s'); break;
-    case Do::one:
-    case Do::looked_up:
-    case Do::site:
-    case Do::less:
-    case Do::less_equal:
-    case Do::equal:
-    case Do::unequal:
-    case Do::negative:
-    case Do::index:
-    case Do::reverse:
-    case Do::leading:
-    case Do::negation:
-    case Do::go_unless:
-    case Do::copy:
-    case Do::put_one:
-    case Do::set_counter:
-    case Do::name: are('n'); break;
-    case Do::both:
-    case Do::any:
-    case Do::without:
-    case Do::between:
-    case Do::subset:
-    case Do::behind: are('s', 's'); break;
-    case Do::slide:
-    case Do::jump: are('s', 's', 's'); break;
-    case Do::slide_open:
-    case Do::flood: are('s', 's'); break;
-    case Do::reach: are('n', 's'); break;
-    case Do::behind_free: are('s', 's', 's'); break;
-    case Do::bracket:
-    case Do::starts: are('s', 's', 's', 'n'); break;
-    case Do::flip_runs:
-    case Do::runs: are('n', 's', 's'); break;
-    case Do::line:
-    case Do::has_line: are('n', 's'); break;
-    case Do::if_in: are('n', 's'); break;
-    case Do::at: are('s', 'n'); break;
-    case Do::rows:
-    case Do::columns:
-    case Do::sites:
-    case Do::add:
-    case Do::subtract:
-    case Do::multiply:
-    case Do::divide:
-    case Do::ways_both:
-    case Do::ways_any:
-    case Do::ways_without:
-    case Do::same:
-    case Do::differs:
-    case Do::below:
-    case Do::move:
-    case Do::move_known:
-    case Do::both_true:
-    case Do::one_true:
-    case Do::up_to: are('n', 'n'); break;
-    case Do::within: are('n', 'n', 'n'); break;
-  }
-  if (has_ways(i.what) && i.ways < 0) out.way = 'n';
-  return out;
-}
-
-template <int W>
 std::uint16_t Flattener<W>::emit(Instruction i) {
   const Key key{i.what, i.flag, {i.a, i.b, i.c, i.d, i.way, i.ways}, i.number, i.table};
   if (const auto found = seen_.find(key); found != seen_.end()) return found->second;
@@ -142,23 +34,40 @@ std::uint16_t Flattener<W>::emit(Instruction i) {
 template <int W>
 std::uint16_t Flattener<W>::intersection(std::uint16_t a, std::uint16_t b) {
   if (a == b) return a;
+  if (is_none(a) || is_none(b)) return none();
+  if (is_all(a)) return b;
+  if (is_all(b)) return a;
   if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these & *those);
+  for (const auto& [some, all] : {std::pair{a, b}, std::pair{b, a}})
+    if (const auto these = within(some), those = codes_of(all); these && those) {
+      if ((*these & *those) == 0) return none();
+      if ((*these & ~*those) == 0) return some;
+    }
   if (const Instruction* rest = how_made(a, Do::all_but)) return difference(b, rest->a);
   if (const Instruction* rest = how_made(b, Do::all_but)) return difference(a, rest->a);
-  return simple(Do::both, a, b);
+  const std::uint16_t out = simple(Do::both, a, b);
+  if (const auto these = within(a)) within_[out] = *these;
+  if (const auto those = within(b)) within_[out] = *those;
+  return out;
 }
 
 template <int W>
 std::uint16_t Flattener<W>::united(std::uint16_t a, std::uint16_t b) {
+  if (is_none(a)) return b;
+  if (is_none(b)) return a;
   if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these | *those);
   return simple(Do::any, a, b);
 }
 
 template <int W>
 std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
+  if (is_none(a) || is_none(b)) return a;
   if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these & ~*those);
-  if (const Instruction* all = how_made(a, Do::known_set); all && *static_cast<const Sites*>(all->table) == geometry_.all())
-    return simple(Do::all_but, b);
+  if (const auto these = within(a), those = codes_of(b); these && those) {
+    if ((*these & *those) == 0) return a;
+    if ((*these & ~*those) == 0) return none();
+  }
+  if (is_all(a)) return simple(Do::all_but, b);
   if (const Instruction* rest = how_made(a, Do::all_but)) return simple(Do::all_but, simple(Do::any, rest->a, b));
   if (const Instruction* behind = how_made(a, Do::behind)) {
     Instruction i;
@@ -181,99 +90,6 @@ std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
       if (never) return difference(a, sum->a);
     }
   return simple(Do::without, a, b);
-}
-
-template <int W>
-void Flattener<W>::mark_operands(const Instruction& i, Used& used) {
-  const Operands o = operands(i);
-  const auto use = [&](char kind, std::uint16_t r) {
-    if (kind == 's') used.sets[r] = true;
-    if (kind == 'n') used.numbers[r] = true;
-  };
-  use(o.a, i.a);
-  use(o.b, i.b);
-  use(o.c, i.c);
-  use(o.d, i.d);
-  use(o.way, i.way);
-}
-
-template <int W>
-void Flattener<W>::drop_unused(std::vector<Instruction>& code, Used& used) {
-  std::vector<bool> keep(code.size());
-  for (std::size_t at = code.size(); at-- > 0;) {
-    const Instruction& i = code[at];
-    keep[at] = acts(i.what) || (gives_set(i.what) ? used.sets : used.numbers)[i.to];
-    if (keep[at]) mark_operands(i, used);
-  }
-  std::vector<std::int32_t> place(code.size() + 1);
-  for (std::size_t at = 0; at < code.size(); ++at) place[at + 1] = place[at] + keep[at];
-  std::vector<Instruction> kept;
-  for (std::size_t at = 0; at < code.size(); ++at) {
-    if (!keep[at]) continue;
-    kept.push_back(code[at]);
-    if (code[at].what == Do::go || code[at].what == Do::go_unless)
-      kept.back().number = place[static_cast<std::size_t>(code[at].number)];
-  }
-  code = std::move(kept);
-}
-
-template <int W>
-void Flattener<W>::keep_only(const std::vector<std::uint16_t>& sets) {
-  Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
-  for (const std::uint16_t r : sets) used.sets[r] = true;
-  for (std::size_t level = levels; level-- > 0;) drop_unused(code_[level], used);
-}
-
-template <int W>
-Program Flattener<W>::finish(std::uint16_t result, bool is_set, std::uint16_t other) {
-  Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
-  if (result != no_result) (is_set ? used.sets : used.numbers)[result] = true;
-  if (other != no_result) used.sets[other] = true;
-  drop_unused(code_[0], used);
-  Program out{std::move(code_[0]), result, other, is_set, true};
-  // Code only leads forward, so a value is needed from where it is first written to where it is last read.
-  for (const char kind : {'s', 'n'}) {
-    const auto count = static_cast<std::size_t>(kind == 's' ? sets_ : numbers_);
-    std::vector<std::size_t> until(count, 0);
-    const auto each = [&](Instruction& i, auto visit) {
-      const Operands o = operands(i);
-      if (o.a == kind) visit(i.a);
-      if (o.b == kind) visit(i.b);
-      if (o.c == kind) visit(i.c);
-      if (o.d == kind) visit(i.d);
-      if (o.way == kind) visit(i.way);
-    };
-    for (std::size_t at = 0; at < out.steps.size(); ++at) each(out.steps[at], [&](std::uint16_t& r) { until[r] = at; });
-    const bool gives = result != no_result && is_set == (kind == 's');
-    if (gives) until[result] = out.steps.size();
-    const bool gives_other = other != no_result && kind == 's';
-    if (gives_other) until[other] = out.steps.size();
-    std::vector<int> place(count, -1);
-    std::vector<std::uint16_t> holder;  // of each place: the register that is in it
-    if (kind == 's')
-      for (std::size_t k = 0; k < rules_.codes.size(); ++k) {  // the pieces stay where they are
-        until[k] = out.steps.size();
-        place[k] = static_cast<int>(k);
-        holder.push_back(static_cast<std::uint16_t>(k));
-      }
-    for (std::size_t at = 0; at < out.steps.size(); ++at) {
-      Instruction& i = out.steps[at];
-      each(i, [&](std::uint16_t& r) { r = static_cast<std::uint16_t>(place[r]); });
-      if (acts(i.what) || gives_set(i.what) != (kind == 's')) continue;
-      if (place[i.to] < 0) {
-        std::size_t free = 0;
-        while (free < holder.size() && until[holder[free]] > at) ++free;
-        if (free == holder.size()) holder.push_back(i.to);
-        holder[free] = i.to;
-        place[i.to] = static_cast<int>(free);
-      }
-      i.to = static_cast<std::uint16_t>(place[i.to]);
-    }
-    if (gives) out.result = static_cast<std::uint16_t>(place[result]);
-    if (gives_other) out.other = static_cast<std::uint16_t>(place[other]);
-    out.fits = out.fits && holder.size() <= most_registers;
-  }
-  return out;
 }
 
 template <int W>
@@ -343,9 +159,91 @@ std::optional<std::uint16_t> Flattener<W>::one_site(const Node& node) {
   for (std::size_t k = 0; k < 2; ++k)
     if (chosen(node.parts[k])) {
       const std::uint16_t among = set(node.parts[1 - k]);
+      if (const int code = standing(node.parts[k].index); code >= 0)
+        if (const auto codes = codes_of(among)) return *codes >> code & 1 ? std::optional(site(node.parts[k])) : std::nullopt;
       return simple(Do::if_in, site(node.parts[k]), among);
     }
   return std::nullopt;
+}
+
+template <int W>
+const std::vector<Cells<W>>& Flattener<W>::table(Op op, Dirs ways) {
+  auto& table = (op == Op::near ? tables_.near : tables_.rays)[ways];
+  if (table.empty())
+    for (int bit = 0; bit < 64 * W; ++bit) {
+      const Sites there = geometry_.all().has(bit) ? Sites::of(bit) : Sites::none();
+      table.push_back(op == Op::near ? geometry_.near(there, ways) : geometry_.ray(there, ways));
+    }
+  return table;
+}
+
+template <int W>
+bool Flattener<W>::slides(std::uint16_t set) const {
+  if (const Instruction* sum = how_made(set, Do::any)) return slides(sum->a) || slides(sum->b);
+  return how_made(set, Do::slide) || how_made(set, Do::slide_open);
+}
+
+template <int W>
+std::optional<std::uint16_t> Flattener<W>::looks_back(std::uint16_t both) {
+  const Instruction* made = how_made(both, Do::both);
+  if (!made || !geometry_.both_ways()) return std::nullopt;
+  for (const auto& [few, set] : {std::pair{made->a, made->b}, std::pair{made->b, made->a}}) {
+    if (few >= rules_.codes.size() || !slides(set)) continue;
+    const auto& start = rules_.start.piece;
+    if (std::count(start.begin(), start.end(), static_cast<std::int16_t>(few)) <= 2) return seen_from(few, set);
+  }
+  return std::nullopt;
+}
+
+/// Empty where no site of `few` is in the set.
+
+template <int W>
+std::uint16_t Flattener<W>::seen_from(std::uint16_t few, std::uint16_t set) {
+  const auto made_by = [&](Do what) {
+    const Instruction* made = how_made(set, what);
+    return made && (!has_ways(what) || made->ways >= 0) ? std::optional(*made) : std::nullopt;
+  };
+  if (const auto sum = made_by(Do::any)) {
+    const std::uint16_t left = seen_from(few, sum->a);
+    return united(left, seen_from(few, sum->b));
+  }
+  Instruction back;
+  if (const auto near = made_by(Do::near)) {
+    back.what = Do::near;
+    back.a = few;
+    back.ways = reversed(static_cast<Dirs>(near->ways));
+    return intersection(emit(back), near->a);
+  }
+  if (const auto leap = made_by(Do::look_up_each)) return intersection(with_table(Do::look_up_each, leap->table, few), leap->a);
+  auto slide = made_by(Do::slide);
+  if (!slide) slide = made_by(Do::slide_open);
+  if (!slide) return intersection(few, set);
+  // Only what the slide may go through or onto is reached by it.
+  const bool onto = slide->what == Do::slide && (codes_of(slide->c).value_or(0) >> few & 1);
+  const Dirs ways = reversed(static_cast<Dirs>(slide->ways));
+  back.what = Do::sees;
+  back.a = onto ? few : intersection(few, slide->what == Do::slide ? united(slide->b, slide->c) : slide->b);
+  back.b = slide->b;
+  back.c = slide->a;
+  back.ways = ways;
+  back.table = table(Op::ray, ways).data();
+  return emit(back);
+}
+
+/// Whether a chosen site is in a set.
+
+template <int W>
+std::uint16_t Flattener<W>::is_in(const Node& chosen, const Node& of) {
+  const int code = standing(chosen.index);
+  if (code >= 0 && of.op == Op::intersect) {
+    const std::uint16_t a = is_in(chosen, of.parts[0]), b = is_in(chosen, of.parts[1]);
+    for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}})
+      if (const auto value = values_.find(one); value != values_.end()) return value->second != 0 ? other : one;
+    return simple(Do::both_true, a, b);
+  }
+  const std::uint16_t there = set(of);
+  if (const auto codes = codes_of(there); codes && code >= 0) return known(static_cast<long>(*codes >> code & 1));
+  return simple(Do::is_in, site(chosen), there);
 }
 
 template <int W>
@@ -357,6 +255,7 @@ std::uint16_t Flattener<W>::slide(const Node& node) {
   Instruction i;
   i.what = onto ? Do::slide : Do::slide_open;
   i.a = set(node.parts[0]);
+  if (is_none(i.a)) return i.a;
   i.b = set(node.parts[2]);
   if (onto) i.c = set(node.parts[3]);
   return with_ways(i, node.parts[1]);
@@ -430,7 +329,11 @@ std::uint16_t Flattener<W>::set(const Node& node) {
   switch (node.op) {
     case Op::slot:
       if (rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set) return slot(node);
-      return simple(Do::one, slot(node));
+      {
+        const std::uint16_t out = simple(Do::one, slot(node));
+        if (const int code = standing(node.index); code >= 0) within_[out] = std::uint64_t{1} << code;
+        return out;
+      }
     case Op::empty: return simple(Do::all_but, occupied());
     case Op::occupied: return occupied();
     case Op::owned:
@@ -464,19 +367,12 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     case Op::near:
     case Op::ray: {
       const std::int32_t ways = known_ways(part(1));
-      if (const auto from = ways >= 0 ? one_site(part(0)) : std::nullopt) {
-        auto& table = (node.op == Op::near ? tables_.near : tables_.rays)[static_cast<Dirs>(ways)];
-        if (table.empty())
-          for (int bit = 0; bit < 64 * W; ++bit) {
-            const Sites there = geometry_.all().has(bit) ? Sites::of(bit) : Sites::none();
-            const auto dirs = static_cast<Dirs>(ways);
-            table.push_back(node.op == Op::near ? geometry_.near(there, dirs) : geometry_.ray(there, dirs));
-          }
-        return with_table(Do::looked_up, table.data(), *from);
-      }
+      if (const auto from = ways >= 0 ? one_site(part(0)) : std::nullopt)
+        return with_table(Do::looked_up, table(node.op, static_cast<Dirs>(ways)).data(), *from);
       Instruction i;
       i.what = node.op == Op::near ? Do::near : Do::ray;
       i.a = set(part(0));
+      if (is_none(i.a)) return i.a;
       return with_ways(i, part(1));
     }
     case Op::slide: return slide(node);
@@ -484,12 +380,14 @@ std::uint16_t Flattener<W>::set(const Node& node) {
       auto& table = tables_.leaps[{node.number, node.index}];
       if (table.empty()) table = geometry_.leaps(rules_.board, layout_, node.number, node.index);
       if (const auto from = one_site(part(0))) return with_table(Do::looked_up, table.data(), *from);
-      return with_table(Do::look_up_each, table.data(), set(part(0)));
+      const std::uint16_t from_all = set(part(0));
+      return is_none(from_all) ? from_all : with_table(Do::look_up_each, table.data(), from_all);
     }
     case Op::jump: {
       Instruction i;
       i.what = Do::jump;
       i.a = set(part(0));
+      if (is_none(i.a)) return i.a;
       i.b = set(part(2));
       i.c = set(part(3));
       return with_ways(i, part(1));
@@ -571,6 +469,7 @@ std::uint16_t Flattener<W>::arithmetic(Do what, const Node& node) {
 }
 
 /// Sooner computed than jumped over.
+
 template <int W>
 bool Flattener<W>::is_quick(const Node& node) {
   switch (node.op) {
@@ -719,7 +618,11 @@ std::uint16_t Flattener<W>::number(const Node& node) {
         i.b = set(part(0).parts[1]);
         return with_ways(i, part(0).parts[2]);
       }
-      return simple(Do::some, set(part(0)));
+      {
+        const std::uint16_t there = set(part(0));
+        if (is_none(there)) return known(0);
+        return simple(Do::some, looks_back(there).value_or(there));
+      }
     case Op::equal: {
       const std::uint16_t a = number(part(0)), b = number(part(1));
       const auto value = values_.find(b);
@@ -729,18 +632,27 @@ std::uint16_t Flattener<W>::number(const Node& node) {
     case Op::less: return simple(Do::below, number(part(0)), number(part(1)));
     case Op::less_equal: return simple(Do::up_to, number(part(0)), number(part(1)));
     case Op::within: return simple(Do::within, number(part(0)), number(part(1)), number(part(2)));
-    case Op::subset: return simple(Do::subset, set(part(0)), set(part(1)));
+    case Op::subset:
+      if (part(0).op == Op::slot && part(0).type == Type::site) return is_in(part(0), part(1));
+      return simple(Do::subset, set(part(0)), set(part(1)));
     case Op::stuck:
       looks();
       if (node.who.kind == Who::Kind::everyone) return with_number(Do::everyone_stuck, to_move_);
       return with_number(Do::stuck, seat_of(node.who));
     case Op::was_empty: return simple(Do::was_empty);
     case Op::was_occupied: return simple(Do::negation, simple(Do::was_empty));
-    case Op::negation: return simple(Do::negation, number(part(0)));
-    case Op::both:
-      if (is_quick(part(1))) return simple(Do::both_true, number(part(0)), number(part(1)));
+    case Op::negation: {
+      const std::uint16_t a = number(part(0));
+      const auto value = values_.find(a);
+      return value != values_.end() ? known(value->second == 0) : simple(Do::negation, a);
+    }
+    case Op::both: {
+      const std::uint16_t first = number(part(0));
+      if (const auto value = values_.find(first); value != values_.end()) return value->second != 0 ? number(part(1)) : first;
+      if (is_quick(part(1))) return simple(Do::both_true, first, number(part(1)));
       return choice(
-          number(part(0)), false, [&] { return number(part(1)); }, [&] { return known(0); });
+          first, false, [&] { return number(part(1)); }, [&] { return known(0); });
+    }
     case Op::either:
       if (is_quick(part(1))) return simple(Do::one_true, number(part(0)), number(part(1)));
       return choice(

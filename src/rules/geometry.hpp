@@ -56,6 +56,8 @@ class Geometry {
 
   [[nodiscard]] const Sites& all() const { return all_; }
   [[nodiscard]] Dirs directions() const { return directions_; }
+  /// Whether every way leads back: what is near or in sight sees as well.
+  [[nodiscard]] bool both_ways() const { return stride_ > 0; }
   [[nodiscard]] bool rows_of_eight() const { return W == 1 && stride_ == 8; }
 
   /// Whether all eight ways can be gone at once.
@@ -144,6 +146,26 @@ class Geometry {
           if (!through.has(at)) break;
         }
       }
+    });
+    return out;
+  }
+
+  /// Those of `to` at which a slide through `through` arrives; `rays[bit]` is all that lies in these directions.
+  [[nodiscard]] Sites sees(const Sites& from, Dirs dirs, const Sites* rays, const Sites& through, const Sites& to) const {
+    Sites out = Sites::none();
+    from.each([&](int bit) {
+      if ((rays[bit] & to).empty()) return;
+      each_direction(dirs & directions_, [&](int d) {
+        const Sites ray = ray_[static_cast<std::size_t>(d)][static_cast<std::size_t>(bit)], there = ray & to;
+        if (there.empty()) return;
+        const Sites stops = ray - through;
+        if (stops.empty()) {
+          out |= there;
+        } else {
+          const int stop = shift_[static_cast<std::size_t>(d)] > 0 ? stops.first() : last(stops);
+          out |= there - ray_[static_cast<std::size_t>(d)][static_cast<std::size_t>(stop)];
+        }
+      });
     });
     return out;
   }

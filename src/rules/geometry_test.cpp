@@ -105,6 +105,14 @@ void compare(const Rules& rules) {
       for (const Plain& from : {one, two}) {
         ASSERT_EQ(geometry.slide(bits(from), dirs, o, b), bits(steps.slide(from, dirs, open, theirs))) << rules.title;
         ASSERT_EQ(geometry.jump(bits(from), dirs, a, b), bits(steps.jump(from, dirs, ours, theirs))) << rules.title;
+        if (!geometry.both_ways()) continue;
+        Plain in_sight;
+        for (const int s : steps.slide(from, dirs, open, theirs))
+          if (theirs.count(s)) in_sight.insert(s);
+        std::vector<Cells<W>> rays;
+        for (int bit = 0; bit < 64 * W; ++bit)
+          rays.push_back(geometry.all().has(bit) ? geometry.ray(Cells<W>::of(bit), dirs) : Cells<W>::none());
+        ASSERT_EQ(geometry.sees(bits(from), dirs, rays.data(), o, b), bits(in_sight)) << rules.title;
       }
       if constexpr (W <= 4)
         if (geometry.has_reach()) {

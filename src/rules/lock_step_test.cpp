@@ -91,6 +91,103 @@ TEST_P(Library, TheReadingsAgreeInRandomGames) {
   EXPECT_GT(usual.step->positions, 0u);
 }
 
+/// Pieces of several kinds, each of which moves and is judged in its own way, seen before a move and after it.
+constexpr const char* kinds_in_sight = R"(game "Kinds in sight of each other"
+board grid 6 x 6
+seats white black facing N S
+piece king "K" "k"
+piece rook "R" "r"
+piece pawn "P" "p"
+piece wall "#" neutral
+start
+  . r k . r .
+  p . p . . p
+  . . . # . .
+  . . # . . .
+  P . . P . P
+  . R . K R .
+let reach(f) = slide(f & rook, orthogonal, onto theirs) | near(f & king, all8) | leap(f & pawn, 1:2)
+turn
+  choose f in mine
+  choose t in (reach(f) - mine - wall) | (near(f & pawn, forward) & (empty | wall))
+  let sight = slide(theirs rook, orthogonal, onto mine)
+  move f to t
+  if f in empty and t in pawn: put wall at near(f, backward) & empty
+  require not (mine king & sight) or t in king
+  if t in pawn
+    if t in far
+      choose k among rook king
+      put k at t
+    require count(mine) > 0
+  otherwise
+    require not (t in rook and t in corners)
+  require not (mine king & (reach(mine) of next))
+end
+  when next stuck and (theirs king & reach(mine)): me wins
+  when next stuck: draw
+repetition: draw
+notation "{f}{t}{k}"
+)";
+
+/// A name keeps what was there, also where the board has one kind of piece only.
+constexpr const char* free_before = R"(game "What was free before"
+board grid 4 x 4
+seats a b
+piece stone "#" neutral
+marks seen
+turn
+  choose s in empty - seen
+  let free = empty
+  put stone at s
+  mark (s | near(s)) & free as seen
+end
+  when next stuck: me wins
+notation "{s}"
+)";
+
+TEST(LockStep, KindsAndWhatWasThereBeforeAreReadAlike) {
+  for (const char* text : {kinds_in_sight, free_before}) {
+    Messages messages;
+    const Reading reading = read_file({"x.game", text}, find_beside([](const std::string&) { return std::nullopt; }), messages);
+    ASSERT_FALSE(messages.any_error()) << text;
+    Both both(reading, default_values(reading.file));
+    ASSERT_TRUE(both.step);
+    for (std::uint64_t game = 0; game < 6; ++game) both.step->random_game(3, game, 60, {});
+    EXPECT_EQ(both.step->difference, "") << text;
+    EXPECT_GT(both.step->positions, 20u);
+  }
+}
+
+/// One jump after the other along a track, with a few men too many at its end for one move.
+std::string long_jump(int sites) {
+  return "game \"J\"\nboard track " + std::to_string(sites) +
+         "\nseats first second\nunequal\npiece man \"x\" \"o\"\nstart\n  put man of first at site(0) | site(" +
+         std::to_string(sites - 3) +
+         ")\n  put man of second at [s in all where index(s) / 2 * 2 != index(s)]\nturn\n  choose f in mine\n  repeat f to t\n"
+         "    choose t in jump(f, on, over theirs, to empty)\n    remove between(f, t)\n    move f to t\nend\n"
+         "  when next stuck: me wins\nnotation \"{f}-{t}\"\n";
+}
+
+TEST(LockStep, AMoveForWhichThereIsNoRoomIsNotCutShort) {
+  for (const auto& [sites, moves] : {std::pair{31, 2u}, std::pair{33, 1u}}) {  // of 13 and 14 jumps, and one of a single jump
+    Messages messages;
+    const Reading reading =
+        read_file({"x.game", long_jump(sites)}, find_beside([](const std::string&) { return std::nullopt; }), messages);
+    ASSERT_FALSE(messages.any_error());
+    const Both both(reading, default_values(reading.file));
+    ASSERT_TRUE(both.machine);
+    const State start = both.slow->initial();
+    EXPECT_EQ(both.slow->moves(start).size(), moves);
+    const std::string bytes = both.bytes(start);
+    const auto* position = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    std::vector<std::uint64_t> list(room_for_repeats + 1);
+    ASSERT_EQ(both.machine->moves(position, list.data()), moves);
+    EXPECT_EQ(both.machine->count(position), moves);
+    EXPECT_EQ(both.machine->move_text(position, list[0]), both.slow->moves(start)[0].text);
+    EXPECT_EQ(both.slow->faults().empty(), moves == 2);
+  }
+}
+
 std::vector<std::string> ids() {
   std::vector<std::string> out;
   for (const LibraryFile& file : library()) out.emplace_back(file.id);

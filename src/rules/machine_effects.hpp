@@ -165,6 +165,114 @@ void MachineOf<W>::part_placing(Prepared& turn) {
   steps.erase(steps.begin(), steps.begin() + 3);
 }
 
+template <int W>
+void MachineOf<W>::write_move(const Step& step, Flattener<W>& flat, Chosen& chosen) {
+  Instruction i;
+  const int code = chosen.code(step.slot);
+  const bool onto_empty = code >= 0 && chosen.is_empty(step.other) && step.slot != step.other;
+  i.what = onto_empty ? Do::move_known : code >= 0 ? Do::move_onto : Do::move;
+  i.number = std::max(0, code);
+  i.a = flat.site_of_slot(step.slot);
+  i.b = flat.site_of_slot(step.other);
+  flat.effect(i);
+  chosen.forget();
+  if (onto_empty) chosen.empty.push_back(step.slot);
+  if (code < 0) return;
+  chosen.codes.emplace_back(step.other, code);
+  flat.stands(step.other, code);
+}
+
+/// For every choice: whether the rest of the move can be done, as a program that looks at the pieces only.
+template <int W>
+void MachineOf<W>::prepare_rests(const Steps& steps, Block& block, int seat, const After* then) {
+  using K = Statement::Kind;
+  for (std::size_t at = 0; at < block.size(); ++at) {
+    Ready& r = block[at];
+    const After after{steps, block, at + 1, then};
+    if (r.kind == K::either || r.kind == K::condition)
+      for (std::size_t k = 0; k < r.blocks.size(); ++k) prepare_rests(r.step->blocks[k], r.blocks[k], seat, &after);
+    if (r.kind != K::choose || r.step->type != Type::site || r.tested || r.by_option || r.last_choice) continue;
+    std::vector<int> standing{-1};  // by way
+    if (at > 0)
+      for (std::size_t code = 0; code < block[at - 1].way_of.size(); ++code)
+        if (block[at - 1].way_of[code] != 0) standing.push_back(static_cast<int>(code));
+    for (const int code : standing) {
+      Flattener<W> flat = flattener(seat, seat);
+      Chosen chosen;
+      if (r.onto_empty) chosen.empty.push_back(r.step->slot);
+      if (code >= 0) {
+        chosen.codes.emplace_back(block[at - 1].step->slot, code);
+        flat.stands(block[at - 1].step->slot, code);
+      }
+      const bool written = write_rest(after, seat, flat, chosen);
+      Program rest = flat.finish(no_result, false);
+      r.rest.push_back(written && rest.fits ? std::move(rest.steps) : std::vector<Instruction>{});
+    }
+  }
+}
+
+/// Whether some statement is more than effects and conditions.
+template <int W>
+bool MachineOf<W>::chooses(const Block& block) {
+  using K = Statement::Kind;
+  return std::any_of(block.begin(), block.end(), [](const Ready& r) {
+    return (may_fail(r) && r.kind != K::require && r.kind != K::condition) ||
+           std::any_of(r.blocks.begin(), r.blocks.end(), chooses);
+  });
+}
+
+/// False where it takes a choice, or looks at more than pieces.
+template <int W>
+bool MachineOf<W>::write_rest(const After& after, int seat, Flattener<W>& flat, Chosen& chosen) {
+  using K = Statement::Kind;
+  const auto ask = [&](Do what, const Node& condition) {
+    Instruction i;
+    i.what = what;
+    i.a = flat.number(written_out(condition));
+    flat.write_as_is(i);
+  };
+  for (std::size_t at = after.from; at < after.block.size(); ++at) {
+    const Ready& r = after.block[at];
+    const Step& step = after.steps[at];
+    if (r.for_show) continue;
+    switch (r.kind) {
+      case K::require: ask(Do::fail_unless, step.parts[0]); break;
+      case K::move: write_move(step, flat, chosen); break;
+      case K::again: break;
+      case K::condition: {
+        if (std::any_of(r.blocks.begin(), r.blocks.end(), chooses)) {
+          if (r.blocks.size() > 1) return false;
+          ask(Do::give_up_if, step.parts[0]);
+          break;
+        }
+        bool written = true;
+        const auto inner = [&](std::size_t which) {
+          chosen.forget();
+          if (which < r.blocks.size())
+            written = write_rest({step.blocks[which], r.blocks[which], 0, nullptr}, seat, flat, chosen) && written;
+          chosen.forget();
+        };
+        flat.branch(
+            written_out(step.parts[0]), [&] { inner(0); }, [&] { inner(1); });
+        if (!written) return false;
+        break;
+      }
+      case K::put:
+      case K::remove:
+      case K::flip:
+      case K::let: {
+        int shift = 0;
+        const Steps alone_steps{step};
+        const Block alone{r};
+        if (!write_effects(alone_steps, alone, seat, flat, shift, chosen)) return false;
+        break;
+      }
+      default: return false;
+    }
+  }
+  return !after.then || write_rest(*after.then, seat, flat, chosen);
+}
+
 /// Statements as instructions; false where one of them can't be.
 template <int W>
 bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift, Chosen& chosen) {
@@ -213,19 +321,7 @@ bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int sea
         }
         chosen.forget();
         break;
-      case K::move: {
-        Instruction i;
-        const int code = chosen.code(step.slot);
-        const bool known = code >= 0 && chosen.is_empty(step.other) && step.slot != step.other;
-        i.what = known ? Do::move_known : Do::move;
-        i.number = known ? code : 0;
-        i.a = flat.site_of_slot(step.slot);
-        i.b = flat.site_of_slot(step.other);
-        flat.effect(i);
-        chosen.forget();
-        if (known) chosen.empty.push_back(step.slot);
-        break;
-      }
+      case K::move: write_move(step, flat, chosen); break;
       case K::remove:
         if (r.parts.size() == 2) return false;
         act(Do::take_off, given(part(0)));

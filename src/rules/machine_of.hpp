@@ -14,6 +14,7 @@
 #include "rules/flatten.hpp"
 #include "rules/geometry.hpp"
 #include "rules/machine.hpp"
+#include "rules/move_bound.hpp"
 #include "rules/notation.hpp"
 #include "rules/prepare.hpp"
 
@@ -40,9 +41,11 @@ class MachineOf final : public Machine {
         move_bits_ = std::max(move_bits_, bits);
         mark_last_choices(p.blocks.back(), true);
         mark_for_show(p.blocks.back(), Reads{});
+        prepare_rests(block, p.blocks.back(), seat, nullptr);
         keeps_before_ = keeps_before_ || sows(block) || turn.blocks.size() > 1;
       }
       p.pass = turn.pass;
+      p.room = room_in_repeat(rules, turn);
       p.roll = turn.roll;
       p.roll_slot = turn.roll_slot;
       p.single = p.blocks.size() == 1 && !p.blocks[0].empty() && p.blocks[0][0].last_choice;
@@ -326,9 +329,13 @@ class MachineOf final : public Machine {
     bool for_show = false;         // no later choice or condition of the move depends on it: only a move that is made needs it
     bool next_tries = false;       // choose: what comes next is a choice too, which leaves the position as it was
     std::optional<Program> ahead;  // choose: where this is empty, none of the sites leads on
-    // Two choices in succession: what the second needs whatever the first is, once; and the rest, for each first one.
-    std::vector<Instruction> once, each;
-    std::uint16_t each_result = 0;
+    // Two choices in succession: what the second needs whatever the first is, once; and the rest, for each first one: way 0, or
+    // the way for the piece that stands there.
+    std::vector<Instruction> once;
+    std::vector<typename Flattener<W>::Way> ways;
+    std::vector<std::uint8_t> way_of;  // of the choice before: by the code of the piece
+    // What the rest of the move does and asks for once this is chosen, by way; empty where that takes a walk.
+    std::vector<std::vector<Instruction>> rest;
     std::vector<std::pair<std::size_t, std::size_t>> flips;  // flip: from which pieces to which
     std::optional<Sowing> sowing;                            // sow on a small ring, where what it skips is known
     bool relays_on_occupied = false;                         // … and goes on wherever the last stone fell among others
@@ -375,6 +382,7 @@ class MachineOf final : public Machine {
     std::vector<Block> blocks;
     bool pass = false, single = false;
     int roll = 0, roll_slot = -1;
+    int room = 0;  // for choices inside `repeat`
     std::unique_ptr<const Chain> chain;
     bool straight = false;           // all that a move does is one program
     std::optional<Placing> placing;  // … after this, where it begins so
@@ -394,6 +402,8 @@ class MachineOf final : public Machine {
     bool last_was_empty = false;
     // Of a move that is made
     bool again = false, endless = false;
+    // Of one that is tried
+    bool failed = false, gave_up = false;
     std::int32_t gained = 0;
     std::uint8_t* position = nullptr;
     std::uint64_t code = 0;
@@ -403,7 +413,7 @@ class MachineOf final : public Machine {
   };
 
   static constexpr int words_of_a_code = W <= 4 ? W : 8;  // sites are coded in whole numbers of bits
-  static constexpr int pass_bits = 4;                     // of a choice inside `repeat`: one of 15 ways to go on, or none
+  static constexpr int pass_bits = bits_of_a_pass;        // of a choice inside `repeat`: one of 15 ways to go on, or none
 
   enum class Mode { list, count, any, find, replay };
 
@@ -444,6 +454,17 @@ class MachineOf final : public Machine {
     }
   };
   bool write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift, Chosen& chosen);
+  /// Statements from one on, and what comes after them.
+  struct After {
+    const Steps& steps;
+    const Block& block;
+    std::size_t from;
+    const After* then;
+  };
+  void prepare_rests(const Steps& steps, Block& block, int seat, const After* then);
+  bool write_rest(const After& after, int seat, Flattener<W>& flat, Chosen& chosen);
+  void write_move(const Step& step, Flattener<W>& flat, Chosen& chosen);
+  static bool chooses(const Block& block);
   std::unique_ptr<const Chain> chain_of(const Steps& steps, const Block& block, int seat);
   [[nodiscard]] bool is_volley(const Steps& steps, const std::vector<Node>& options) const;
   static std::optional<Node> options_of(const Step& step);
@@ -738,6 +759,11 @@ class MachineOf final : public Machine {
     return n;
   }
   void move(Sites* pieces, int from, int to) const;
+  void move_onto(Sites* pieces, std::size_t code, int from, int to) const {
+    const Sites target = Sites::of(to), both = Sites::of(from) | target;
+    for (std::size_t c = 0; c < codes_; ++c) pieces[c] -= both;
+    pieces[code] |= target;
+  }
   void set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const;
   bool sow(const Ready& r, std::uint8_t* position, Env& env) const;
   bool sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const;

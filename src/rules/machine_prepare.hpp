@@ -1,6 +1,7 @@
 // How the machine makes statements ready.
 #pragma once
 
+#include "rules/foresight.hpp"
 #include "rules/machine_of.hpp"
 
 namespace banmen::rules {
@@ -136,18 +137,39 @@ void MachineOf<W>::look_ahead(const Steps& steps, std::size_t at, int seat, Bloc
   const Step* then = &steps[at + 1];
   if (next == K::repeat && !then->blocks.empty() && !then->blocks[0].empty()) then = &then->blocks[0][0];
   if (then->kind != K::choose || then->type != Type::site) return;
-  if (const auto all = for_any(written_out(then->parts[0]), r.step->slot, *options_of(*r.step)))
+  const Node from = *options_of(*r.step), onto = written_out(then->parts[0]);
+  if (const auto starts = geometry_.both_ways() ? starts_of(onto, r.step->slot, everywhere(onto.place)) : std::nullopt) {
+    Node leading_on = from;
+    leading_on.op = Op::intersect;
+    leading_on.type = Type::set;
+    leading_on.index = -1;
+    leading_on.parts = {from, *starts};
+    r.options = program(leading_on, seat, seat);
+  } else if (const auto all = for_any(onto, r.step->slot, from)) {
     r.ahead = program(*all, seat, seat);
+  }
   Ready& second = block[at + 1];
   if (next != K::choose || second.tested || second.by_option) return;
-  Flattener<W> flat = flattener(seat, seat);
-  flat.choose(r.step->slot, 1);
-  const std::uint16_t result = flat.set(*options_of(*second.step));
-  if (!flat.fits_chain()) return;
-  flat.keep_only({result});
-  r.once = std::move(flat.at_level(0));
-  second.each = std::move(flat.at_level(1));
-  second.each_result = result;
+  const Node options = *options_of(*second.step);
+  const Contents may_stand = Foresight(rules_, seat).contents(from);
+  for (const bool by_piece : {true, false}) {
+    Flattener<W> flat = flattener(seat, seat);
+    flat.choose(r.step->slot, 1);
+    std::vector<typename Flattener<W>::Way> ways{flat.take_way(flat.set(options))};
+    r.way_of.assign(by_piece && rules_.kinds.size() > 1 ? codes_ : 0, 0);
+    for (std::size_t code = 0; code < r.way_of.size(); ++code) {
+      if (!may_stand[code + 1]) continue;
+      flat.stands(r.step->slot, static_cast<int>(code));
+      r.way_of[code] = static_cast<std::uint8_t>(ways.size());
+      ways.push_back(flat.take_way(flat.set(options)));
+    }
+    if (!flat.is_chain()) return r.way_of.clear();
+    if (!flat.share(ways)) continue;
+    r.once = std::move(flat.at_level(0));
+    second.ways = std::move(ways);
+    return;
+  }
+  r.way_of.clear();
 }
 
 /// Which sets of pieces change into which when a seat flips.

@@ -72,6 +72,7 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::differs: n[i.to] = n[i.a] != n[i.b]; break;
       case Do::below: n[i.to] = n[i.a] < n[i.b]; break;
       case Do::up_to: n[i.to] = n[i.a] <= n[i.b]; break;
+      case Do::is_in: n[i.to] = n[i.a] >= 0 && s[i.b].has(static_cast<int>(n[i.a])); break;
       case Do::subset: n[i.to] = !s[i.a].empty() && (s[i.a] - s[i.b]).empty(); break;
       case Do::was_empty: n[i.to] = env.last_was_empty; break;
       case Do::negation: n[i.to] = n[i.a] == 0; break;
@@ -95,6 +96,9 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::take_off: take_off(s, s[i.a]); break;
       case Do::move: move(s, static_cast<int>(n[i.a]), static_cast<int>(n[i.b])); break;
       case Do::move_known: s[i.number] ^= Sites::of(static_cast<int>(n[i.a])) | Sites::of(static_cast<int>(n[i.b])); break;
+      case Do::move_onto:
+        move_onto(s, static_cast<std::size_t>(i.number), static_cast<int>(n[i.a]), static_cast<int>(n[i.b]));
+        break;
       case Do::flip: {
         const Sites flipped = s[i.number] & s[i.a];
         s[i.number] -= flipped;
@@ -108,6 +112,14 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
           return;
         }
         break;
+      case Do::fail_unless:
+        if (n[i.a] != 0) break;
+        env.failed = true;
+        return;
+      case Do::give_up_if:
+        if (n[i.a] == 0) break;
+        env.gave_up = true;
+        return;
       case Do::take: s[i.a].each([&](int bit) { env.gained += take(env.position, bit); }); break;
       default: run_rare(i, env, s, n); break;
     }
@@ -133,6 +145,7 @@ void MachineOf<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) c
     case Do::ray: s[i.to] = geometry_.ray(s[i.a], ways(i)); break;
     case Do::slide: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], s[i.c]); break;
     case Do::slide_open: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], Sites::none()); break;
+    case Do::sees: s[i.to] = geometry_.sees(s[i.a], ways(i), static_cast<const Sites*>(i.table), s[i.b], s[i.c]); break;
     case Do::reach:
       if constexpr (W <= 4) s[i.to] = n[i.a] < 0 ? Sites::none() : geometry_.reach(static_cast<int>(n[i.a]), s[i.b]);
       break;

@@ -19,6 +19,7 @@ struct MachineOf<W>::Walk {
   // … of the choice before, where a choice follows at once
   Sites* shared_s = nullptr;
   long* shared_n = nullptr;
+  std::uint8_t way = 0;  // by what stands there
   std::int32_t gains[8] = {};
   std::uint64_t* list = nullptr;
   std::uint32_t found = 0;
@@ -27,14 +28,21 @@ struct MachineOf<W>::Walk {
   std::uint64_t code = 0;  // replay: what is left of the move; else what was chosen so far
   int shift = 0;
   int pass = 0;
-  bool again = false, stopped = false, endless = false, pass_counts = false, too_long = false;
+  int room;  // for more choices inside `repeat`
+  bool again = false, stopped = false, endless = false, pass_counts = false;
   std::vector<Note>* notes = nullptr;
   std::vector<std::string>* words = nullptr;
   bool wrote_pass = false;  // the alternative "pass" was taken
 
   /// `at` is where it works, a copy of the position unless the move is to be made.
   Walk(const MachineOf& machine, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
-      : m(machine), before(p), seat(of_seat), mode(how), position(at), env(at) {
+      : m(machine),
+        before(p),
+        seat(of_seat),
+        mode(how),
+        position(at),
+        env(at),
+        room(m.turns_[static_cast<std::size_t>(seat)].room) {
     if (how != Mode::replay || at != p) copy(at, p, m.layout_.size);
     env.position = at;
     m.read_pieces(at, s);
@@ -82,9 +90,10 @@ struct MachineOf<W>::Walk {
     copy(position, before, m.layout_.size);
     m.read_pieces(position, s);
     std::memset(gains, 0, sizeof gains);
-    again = stopped = endless = too_long = false;
+    again = stopped = endless = false;
     code = 0;
     shift = pass = 0;
+    room = m.turns_[static_cast<std::size_t>(seat)].room;
     env.last = -1;
     env.last_was_empty = false;
   }
@@ -102,14 +111,14 @@ struct MachineOf<W>::Walk {
   struct Saved {
     std::int32_t gains[8];
     std::uint64_t code;
-    int shift, pass, last;
-    bool again, stopped, last_was_empty, too_long;
+    int shift, pass, room, last;
+    bool again, stopped, last_was_empty;
   };
   Saved save(std::uint8_t* bytes) const {
     const std::size_t rest = sizeof(Sites) * m.codes_;
     m.write_pieces(bytes, s);
     copy(bytes + rest, position + rest, m.layout_.size - rest);
-    Saved saved{{}, code, shift, pass, env.last, again, stopped, env.last_was_empty, too_long};
+    Saved saved{{}, code, shift, pass, room, env.last, again, stopped, env.last_was_empty};
     std::memcpy(saved.gains, gains, sizeof gains);
     return saved;
   }
@@ -121,16 +130,15 @@ struct MachineOf<W>::Walk {
     code = saved.code;
     shift = saved.shift;
     pass = saved.pass;
+    room = saved.room;
     again = saved.again;
     stopped = saved.stopped;
-    too_long = saved.too_long;
     env.last = saved.last;
     env.last_was_empty = saved.last_was_empty;
   }
 
   /// A move is whole. True ends the walk.
   bool complete() {
-    if (too_long && mode != Mode::replay) return false;  // no room for it in 64 bits
     switch (mode) {
       case Mode::list:
         if (found == m.most_moves_) return true;
@@ -166,11 +174,13 @@ struct MachineOf<W>::Walk {
     return rules::move_text(m.rules_, noted, taken) == "pass";
   }
 
-  void add_to_code(std::uint64_t value, int bits) {
-    too_long = too_long || shift + bits > 64;
-    if (!too_long && bits > 0) code |= value << shift;
-    shift += bits;
+  void add_to_code(std::uint64_t value, const Ready& r) {
+    if (r.by_option) --room;
+    if (r.bits > 0) code |= value << shift;
+    shift += r.bits;
   }
+  /// A move with more choices inside `repeat` than there is room for is none.
+  [[nodiscard]] bool has_room(const Ready& r) const { return !r.by_option || room > 0; }
   std::uint64_t from_code(int bits) {
     const std::uint64_t value = code & ((std::uint64_t{1} << bits) - 1);
     code >>= bits;
@@ -314,13 +324,13 @@ struct MachineOf<W>::Walk {
     }
     if (r.ahead && look(*r.ahead).empty()) return false;
     Sites options;
-    if (r.each.empty()) {
+    if (r.ways.empty()) {
       options = look(r.options);
     } else {
-      m.run(r.each, env, shared_s, shared_n);
-      options = shared_s[r.each_result];
+      m.run(r.ways[way].code, env, shared_s, shared_n);
+      options = shared_s[r.ways[way].result];
     }
-    if (r.last_choice && !too_long && shift + r.bits <= 64) {
+    if (r.last_choice) {
       const auto n = static_cast<std::uint32_t>(options.size());
       switch (mode) {
         case Mode::count: found = n < m.most_moves_ - found ? found + n : m.most_moves_; return false;
@@ -348,7 +358,13 @@ struct MachineOf<W>::Walk {
         default: break;
       }
     }
-    if (r.once.empty()) return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    if (const std::size_t here = r.ways.empty() ? 0 : way; here < r.rest.size() && !r.rest[here].empty())
+      return try_each(r, r.rest[here], options, [&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    if (at + 1 >= block.size() || block[at + 1].ways.empty())
+      return options.any([&](int bit) { return option(r, block, at, up, bit, bit, number); });
+    std::uint8_t way_at[64 * W] = {};
+    for (std::size_t c = 0; c < r.way_of.size(); ++c)
+      if (r.way_of[c] != 0) (s[c] & options).each([&](int bit) { way_at[bit] = r.way_of[c]; });
     Sites for_all_s[most_registers];
     long for_all_n[most_registers];
     for (std::size_t c = 0; c < m.codes_; ++c) for_all_s[c] = s[c];
@@ -356,7 +372,26 @@ struct MachineOf<W>::Walk {
     return options.any([&](int bit) {
       shared_s = for_all_s;
       shared_n = for_all_n;
+      way = way_at[bit];
       return option(r, block, at, up, bit, bit, number);
+    });
+  }
+
+  /// Every option whose rest can be done is a move; `walk` is asked where its program can't tell.
+  template <class Option>
+  bool try_each(const Ready& r, const std::vector<Instruction>& rest, const Sites& options, Option walk) {
+    Sites tried_s[most_registers];
+    long tried_n[most_registers];
+    return options.any([&](int bit) {
+      env.slots[r.step->slot] = bit;
+      for (std::size_t c = 0; c < m.codes_; ++c) tried_s[c] = s[c];
+      m.run(rest, env, tried_s, tried_n);
+      if (std::exchange(env.gave_up, false)) return walk(bit);
+      if (std::exchange(env.failed, false)) return false;
+      const std::uint64_t before_code = std::exchange(code, code | static_cast<std::uint64_t>(bit) << shift);
+      const bool stop = complete();
+      code = before_code;
+      return stop;
     });
   }
 
@@ -406,21 +441,21 @@ struct MachineOf<W>::Walk {
     const bool test = r.step->given[2] && (r.tested || r.step->type != Type::site);
     if (test && !holds(r.parts[2])) return false;
     ++number;
-    if (r.by_option && number >= 1 << pass_bits) return false;
+    if (r.by_option && (number >= 1 << pass_bits || !has_room(r))) return false;
     if (r.next_tries) {
       const auto before_code = code;
       const auto before_shift = shift;
-      const auto before_long = too_long;
-      add_to_code(static_cast<std::uint64_t>(r.by_option ? number : coded), r.bits);
+      const auto before_room = room;
+      add_to_code(static_cast<std::uint64_t>(r.by_option ? number : coded), r);
       if (run(block, at + 1, up)) return true;
       code = before_code;
       shift = before_shift;
-      too_long = before_long;
+      room = before_room;
       return false;
     }
     std::uint8_t bytes[1024];
     const Saved saved = save(bytes);
-    add_to_code(static_cast<std::uint64_t>(r.by_option ? number : coded), r.bits);
+    add_to_code(static_cast<std::uint64_t>(r.by_option ? number : coded), r);
     bool stop = false;
     if (r.kind != Statement::Kind::place || placed(r, value)) stop = run(block, at + 1, up);
     if (!stop) restore(saved, bytes);
@@ -449,11 +484,12 @@ struct MachineOf<W>::Walk {
       note(step.slot, step.kinds[which]);
       return run(block, at + 1, up);
     }
+    if (!has_room(r)) return false;
     for (std::size_t i = 0; i < step.kinds.size(); ++i) {
       std::uint8_t bytes[1024];
       const Saved saved = save(bytes);
       env.slots[step.slot] = step.kinds[i];
-      add_to_code(i + (r.by_option ? 1 : 0), r.bits);
+      add_to_code(i + (r.by_option ? 1 : 0), r);
       if (run(block, at + 1, up)) return true;
       restore(saved, bytes);
     }
@@ -468,12 +504,13 @@ struct MachineOf<W>::Walk {
       if (words && !r.step->words[which].empty()) words->push_back(r.step->words[which]);
       return run(r.blocks[which], 0, &rest);
     }
+    if (!has_room(r)) return false;
     for (std::size_t i = 0; i < r.blocks.size(); ++i) {
       std::uint8_t bytes[1024];
       const Saved saved = save(bytes);
       const bool wrote = wrote_pass;
       wrote_pass = wrote_pass || r.step->words[i] == "pass";
-      add_to_code(i + (r.by_option ? 1 : 0), r.bits);
+      add_to_code(i + (r.by_option ? 1 : 0), r);
       if (run(r.blocks[i], 0, &rest)) return true;
       wrote_pass = wrote;
       restore(saved, bytes);
@@ -513,7 +550,8 @@ struct MachineOf<W>::Walk {
     std::memcpy(&probe.env.sets, &env.sets, sizeof env.sets);
     probe.run(r.blocks[0], 0, nullptr);
     env.slots[step.slot] = from;
-    const bool can = probe.found > 0 && shift + pass_bits <= 60;
+    // Whether there is room for it does not matter: a move that could go on is not one that ends here.
+    const bool can = probe.found > 0;
     std::uint8_t bytes[1024];
     const Saved saved = save(bytes);
     std::int32_t slots[most_slots];

@@ -11,12 +11,32 @@ namespace {
 
 using SK = Statement::Kind;
 
-constexpr int bits_of_a_move = 64, bits_of_a_pass = 4;
-
 int bits_for(long values) {
   int n = 0;
   while ((1L << n) < values) ++n;
   return n;
+}
+
+int bits_of(const Step& step, int words) {
+  switch (step.kind) {
+    case SK::choose:
+    case SK::place: return step.type == Type::number ? 16 : step.type == Type::dirs ? 4 : bits_for(64L * words);
+    case SK::among: return bits_for(static_cast<long>(step.kinds.size()));
+    case SK::either: return bits_for(static_cast<long>(step.blocks.size()));
+    default: return 0;
+  }
+}
+
+/// Of all that is not inside `repeat`, and of the ends of those.
+int bits_outside(const Steps& steps, int words) {
+  int sum = 0;
+  for (const Step& step : steps) {
+    int most = step.kind == SK::repeat ? bits_of_a_pass : 0;
+    for (const Steps& block : step.blocks)
+      if (step.kind != SK::repeat) most = std::max(most, bits_outside(block, words));
+    sum += bits_of(step, words) + most;
+  }
+  return sum;
 }
 
 long times(long a, long b) { return b != 0 && a > Range::endless / b ? Range::endless : a * b; }
@@ -55,7 +75,6 @@ class Counting {
       case SK::choose:
       case SK::place: {
         long options = 0;
-        int bits = 16;
         if (step.type == Type::number) {
           fact.number = {see_.range(step.parts[0]).least, see_.range(step.parts[1]).most};
           options = std::max(0L, fact.number.most - fact.number.least + 1);
@@ -63,19 +82,15 @@ class Counting {
         } else if (step.type == Type::dirs) {
           fact.dirs = see_.dirs(step.parts[0]);
           options = static_cast<long>(std::bitset<16>(fact.dirs).count());
-          bits = 4;
         } else {
           options = see_.most(step.parts[0]);
           fact = see_.chosen_from(step.parts[0]);
-          bits = bits_for(64L * words_);
         }
         see_.slots[static_cast<std::size_t>(step.slot)] = fact;
-        ways = chosen(step, ways, options, bits, length);
+        ways = chosen(step, ways, options, length);
         break;
       }
-      case SK::among:
-        ways = chosen(step, ways, static_cast<long>(step.kinds.size()), bits_for(static_cast<long>(step.kinds.size())), length);
-        break;
+      case SK::among: ways = chosen(step, ways, static_cast<long>(step.kinds.size()), length); break;
       case SK::let:
         fact.most = see_.most(step.parts[0]);
         if (step.type == Type::number) fact.number = see_.range(step.parts[0]);
@@ -95,6 +110,7 @@ class Counting {
         out_.repeats = true;
         const bool outer = std::exchange(in_repeat_, true);
         ways = follow(step.blocks[0], ways, length);
+        length += bits_of_a_pass;  // its end
         in_repeat_ = outer;
         break;
       }
@@ -103,15 +119,15 @@ class Counting {
     return noted(step, ways, length);
   }
 
-  long chosen(const Step& step, long ways, long options, int bits, int& length) {
+  long chosen(const Step& step, long ways, long options, int& length) {
     if (in_repeat_ && options > most_ways_of_a_pass && out_.wide_pass.line == 0) out_.wide_pass = step.place;
-    length += in_repeat_ ? bits_of_a_pass : bits;
+    length += in_repeat_ ? bits_of_a_pass : bits_of(step, words_);
     return times(ways, options);
   }
 
   long in_blocks(const Step& step, long ways, int& length) {
     const bool either = step.kind == SK::either;
-    if (either) chosen(step, 1, static_cast<long>(step.blocks.size()), bits_for(static_cast<long>(step.blocks.size())), length);
+    if (either) chosen(step, 1, static_cast<long>(step.blocks.size()), length);
     const auto before = see_.slots;
     auto after = before;
     long sum = !either && step.blocks.size() < 2 ? ways : 0;
@@ -146,6 +162,13 @@ class Counting {
 };
 
 }  // namespace
+
+int room_in_repeat(const Rules& rules, const Turn& turn) {
+  const int words = Layout(rules).words;
+  int outside = 0;
+  for (const Steps& block : turn.blocks) outside = std::max(outside, bits_outside(block, words));
+  return std::max(0, bits_of_a_move - outside) / bits_of_a_pass;
+}
 
 MoveBound move_bound(const Rules& rules) {
   MoveBound bound;

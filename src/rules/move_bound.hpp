@@ -10,6 +10,8 @@ namespace banmen::rules {
 
 inline constexpr std::uint64_t most_moves = 1'000'000;
 inline constexpr std::uint64_t room_for_repeats = 65'536;  // where only `repeat` makes the bound pass a million
+inline constexpr int bits_of_a_move = 63;                  // a move of 64 bits that are all set is a pass
+inline constexpr int bits_of_a_pass = 4;                   // of a choice inside `repeat`, and of its end
 inline constexpr int most_ways_of_a_pass = 15;             // a pass of `repeat` is coded by which of its options was taken
 inline constexpr long most_numbers = 65'536;               // that a number can be chosen among
 
@@ -25,5 +27,8 @@ struct MoveBound {
   [[nodiscard]] std::uint64_t capacity() const { return repeats ? std::max(std::min(moves, most_moves), room_for_repeats) : moves; }
 };
 MoveBound move_bound(const Rules& rules);
+
+/// How many choices inside `repeat` a move has room for, however the rest of it goes. What would take more is no move.
+int room_in_repeat(const Rules& rules, const Turn& turn);
 
 }  // namespace banmen::rules

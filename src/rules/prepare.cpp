@@ -16,14 +16,6 @@ Node made(Op op, Type type, const Place& place, std::vector<Node> parts) {
   return node;
 }
 
-Node everywhere(const Place& place) {
-  // A set that no site is in, taken from itself: the machine knows all sites as the complement of nothing.
-  Node none = made(Op::fixed, Type::set, place, {});
-  none.sets.resize(1);
-  none.sets[0].set();
-  return none;
-}
-
 void substitute(Node& node, int slot, const Node& value) {
   if (node.op == Op::slot && node.index == slot) {
     node = value;
@@ -73,6 +65,51 @@ std::optional<Node> for_any(const Node& expression, int slot, const Node& sites)
   Node out = expression;
   substitute(out, slot, sites);
   return out;
+}
+
+Node everywhere(const Place& place) {
+  Node all = made(Op::fixed, Type::set, place, {});
+  all.sets.resize(1);
+  all.sets[0].set();
+  return all;
+}
+
+std::optional<Node> starts_of(const Node& e, int slot, const Node& wanted) {
+  if (is_slot(e, slot)) return wanted;
+  if (!depends_on(e, slot)) return everywhere(e.place);
+  const auto part = [&](int i) -> const Node& { return e.parts[static_cast<std::size_t>(i)]; };
+  const auto set = [&](Op op, std::vector<Node> parts) { return made(op, Type::set, e.place, std::move(parts)); };
+  const auto back = [&](const Node& ways) { return ways.index == -2 ? ways : made(Op::reverse, Type::dirs, e.place, {ways}); };
+  const auto only_first = [&] {
+    return std::none_of(e.parts.begin() + 1, e.parts.end(), [&](const Node& other) { return depends_on(other, slot); });
+  };
+  switch (e.op) {
+    case Op::unite: {
+      auto a = starts_of(part(0), slot, wanted), b = starts_of(part(1), slot, wanted);
+      if (!a || !b) return std::nullopt;
+      return set(Op::unite, {std::move(*a), std::move(*b)});
+    }
+    case Op::intersect: {
+      for (int i = 0; i < 2; ++i)
+        if (!depends_on(part(1 - i), slot)) return starts_of(part(i), slot, set(Op::intersect, {wanted, part(1 - i)}));
+      return starts_of(part(0), slot, wanted);
+    }
+    case Op::subtract: return starts_of(part(0), slot, only_first() ? set(Op::subtract, {wanted, part(1)}) : wanted);
+    case Op::near:
+      if (!only_first()) return std::nullopt;
+      return starts_of(part(0), slot, set(Op::near, {wanted, back(part(1))}));
+    case Op::slide: {
+      if (!only_first()) return std::nullopt;
+      Node first = part(3).index == -2 ? part(2) : set(Op::unite, {part(2), part(3)});
+      return starts_of(part(0), slot, set(Op::near, {std::move(first), back(part(1))}));
+    }
+    case Op::jump: {
+      if (!only_first()) return std::nullopt;
+      Node from = set(Op::intersect, {wanted, part(3)});
+      return starts_of(part(0), slot, set(Op::jump, {std::move(from), back(part(1)), part(2), everywhere(e.place)}));
+    }
+    default: return std::nullopt;
+  }
 }
 
 bool depends_on(const Node& node, int slot) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "rules/move_bound.hpp"
 #include "rules/notation.hpp"
 
 namespace banmen::rules {
@@ -29,7 +30,8 @@ struct Frame {
   std::vector<Note> notes;         // what was chosen or named, for the notation
   std::vector<std::string> words;  // of alternatives
   int pass = 0;
-  std::size_t chosen = 0;  // how many choices
+  int repeated = 0;        // how many choices inside `repeat`
+  std::size_t chosen = 0;  // … and in all
   Course course;           // where it is to be told
   bool again = false, stopped = false, endless = false;
 
@@ -47,7 +49,12 @@ class Walk {
   /// Where choices are `wanted`, only moves that make them are walked, and their course is told.
   Walk(const Rules& rules, const State& before, const Next& finish, std::vector<Evaluator::Fault>& faults,
        const std::vector<Note>* wanted)
-      : rules_(rules), before_(before), finish_(finish), faults_(faults), wanted_(wanted) {}
+      : rules_(rules),
+        before_(before),
+        finish_(finish),
+        faults_(faults),
+        wanted_(wanted),
+        room_(room_in_repeat(rules, rules.turns[static_cast<std::size_t>(before.seat)])) {}
 
   bool run(const Steps& steps, std::size_t at, Frame frame, const Next& next) {
     if (out_of_steps()) return true;
@@ -65,6 +72,7 @@ class Walk {
         for (const int kind : step.kinds) {
           if (!is_wanted(step, frame, kind)) continue;
           Frame f = frame;
+          if (!has_room(step, f)) return false;
           ++f.chosen;
           f.view.slots[static_cast<std::size_t>(step.slot)] = kind;
           f.add(kind, Type::piece);
@@ -182,6 +190,7 @@ class Walk {
       case Kind::either:
         for (std::size_t i = 0; i < step.blocks.size(); ++i) {
           Frame f = frame;
+          if (!has_room(step, f)) return false;
           f.add(static_cast<long>(i), Type::number);
           f.alternatives.push_back(alternative_of(step, i));
           if (!step.words[i].empty()) f.words.push_back(step.words[i]);
@@ -245,6 +254,7 @@ class Walk {
       const bool fits = look.truth(step.parts[2]);
       keep(look);
       if (!fits) continue;
+      if (!has_room(step, f)) return false;
       f.add(option, step.type);
       f.notes.push_back({step.slot, option, f.pass});
       if (step.kind == Kind::place) {
@@ -262,6 +272,13 @@ class Walk {
     return false;
   }
 
+  /// A choice inside `repeat` takes some of the room that a move has for them.
+  bool has_room(const Step& step, Frame& frame) {
+    if (frame.pass == 0 || ++frame.repeated <= room_) return true;
+    fault("there is no room for a move with more than " + std::to_string(room_) + " choices inside 'repeat'", step.place);
+    return false;
+  }
+
   bool repeat(const Step& step, const Frame& frame, const Next& rest) {
     constexpr int most_passes = 1000;
     return run(step.blocks[0], 0, frame, [&](Frame& done) {
@@ -274,7 +291,10 @@ class Walk {
       Frame onward = done;
       onward.view.slots[static_cast<std::size_t>(step.slot)] = done.view.slots[static_cast<std::size_t>(step.other)];
       ++onward.pass;
-      const bool can = run(step.blocks[0], 0, onward, [](Frame&) { return true; });
+      // Whether there is room for it does not matter: a move that could go on is not one that ends here.
+      Frame one_pass = onward;
+      one_pass.repeated = 0;
+      const bool can = run(step.blocks[0], 0, one_pass, [](Frame&) { return true; });
       if (step.or_stop || !can) {
         Frame stops = done;
         stops.pass = 0;
@@ -408,6 +428,7 @@ class Walk {
   const Next& finish_;
   std::vector<Evaluator::Fault>& faults_;
   const std::vector<Note>* wanted_;
+  const int room_;
 };
 
 /// Every move of the seat's turn, or the first one.
@@ -451,7 +472,12 @@ StepLimit::StepLimit(long steps) : before_(std::exchange(steps_left, steps)) {}
 StepLimit::~StepLimit() { steps_left = before_; }
 bool StepLimit::reached() { return steps_left <= 0; }
 
-bool is_stuck(const Rules& rules, const State& state, int seat) { return Slow(rules).stuck(state, seat); }
+bool is_stuck(const Rules& rules, const State& state, int seat, std::vector<Evaluator::Fault>& faults) {
+  const Slow slow(rules);
+  const bool stuck = slow.stuck(state, seat);
+  for (auto& fault : slow.faults()) faults.push_back(std::move(fault));
+  return stuck;
+}
 
 bool Slow::stuck(const State& state, int seat) const {
   if (rules_.turns[static_cast<std::size_t>(seat)].roll > 0) return false;
@@ -488,8 +514,10 @@ void Slow::settle(State& state, int mover) const {
   view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
   view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
   const Evaluator look(rules_, state, view);
-  for (std::size_t r = 0; r < rules_.ends.size(); ++r)
-    if (look.truth(rules_.ends[r].when)) {
+  for (std::size_t r = 0; r < rules_.ends.size(); ++r) {
+    const bool ends = look.truth(rules_.ends[r].when);
+    keep(std::exchange(look.faults, {}));
+    if (ends) {
       state.over = 3 + 2 * static_cast<int>(r);
       if (mover == state.seat && rules_.seat_count() > 1) {
         // Who moved last is kept only where the result depends on it: otherwise equal boards stay equal positions.
@@ -499,6 +527,7 @@ void Slow::settle(State& state, int mover) const {
       }
       return;
     }
+  }
   const Turn& turn = rules_.turns[static_cast<std::size_t>(state.seat)];
   if ((turn.roll > 0 && state.rolled == 0) || turn.pass) return;
   bool any = false;
