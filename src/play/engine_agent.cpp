@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
 
@@ -18,7 +19,7 @@ std::string shown(std::string_view line) {
   std::replace(out.begin(), out.end(), '\'', '.');
   return cut(out, 60);
 }
-std::string quoted(std::string_view line) { return "'" + shown(line) + "'"; }
+std::string in_quotes(std::string_view line) { return "'" + shown(line) + "'"; }
 
 }  // namespace
 
@@ -37,7 +38,7 @@ Result<void> EngineAgent::new_game() {
     if (!line) return never_ready(line.error());
     constexpr std::string_view plays = "id game ";
     if (line->starts_with(plays) && line->substr(plays.size()) != game_)
-      return fail(name_ + " plays " + quoted(line->substr(plays.size())) + ", not '" + game_ + "'",
+      return fail(name_ + " plays " + in_quotes(line->substr(plays.size())) + ", not '" + game_ + "'",
                   "start it with the same game and parameters");
     if (*line == "wants choices") wants_choices_ = true;
     if (line->starts_with("id name ")) title_ = shown(line->substr(8));
@@ -76,7 +77,7 @@ Result<Answer> EngineAgent::listen(const Session& session, const Ask& ask) {
   Answer answer;
   const auto begin = std::chrono::steady_clock::now();
   const double limit = ask.seconds + timeout_;
-  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+  const auto elapsed = [&] { return seconds_since(begin); };
   double value = 0;
   for (;;) {
     // In slices, so that an interruption is noticed.
@@ -101,12 +102,12 @@ Result<Answer> EngineAgent::listen(const Session& session, const Ask& ask) {
       continue;
     }
     if (parts[0] != "bestmove" || parts.size() < 2)
-      return fail(ErrorKind::failed, "'bestmove MOVE' was wanted, but it said " + quoted(*line));
+      return fail(ErrorKind::failed, "'bestmove MOVE' was wanted, but it said " + in_quotes(*line));
     AnswerLine best;
     best.move = line->substr(line->find("bestmove") + 9);
     const auto legal = session.moves();
     if (std::find(legal.begin(), legal.end(), best.move) == legal.end()) {
-      return fail(ErrorKind::failed, "an illegal move, " + quoted(best.move), suggest(best.move, legal));
+      return fail(ErrorKind::failed, "an illegal move, " + in_quotes(best.move), suggest(best.move, legal));
     }
     best.value = std::isfinite(value) ? value : 0;
     best.line = {best.move};
