@@ -27,7 +27,7 @@ void say(const Context& context, const ListedAgent& agent) {
                                                 : "default " + p.fallback));
 }
 
-Result<int> run(Context& context, const std::string& text) {
+Result<int> list_agents(Context& context, const std::string& text) {
   auto agents = list_agents(context.catalog);
   if (!agents) return fail(agents.error());
   if (!text.empty()) {
@@ -48,8 +48,9 @@ Result<int> run(Context& context, const std::string& text) {
 
 void add_agents(Command& app, Context& context) {
   auto id = std::make_shared<std::string>();
-  Command command = add_command(app, context, "agents", "List the agents with their parameters and the games they play",
-                                "banmen agents\nbanmen agents uct\nbanmen agents --json", [id](Context& c) { return run(c, *id); });
+  Command command =
+      add_command(app, context, "agents", "List the agents with their parameters and the games they play",
+                  "banmen agents\nbanmen agents uct\nbanmen agents --json", [id](Context& c) { return list_agents(c, *id); });
   command->add_option("agent", *id, "Only this agent");
 }
 

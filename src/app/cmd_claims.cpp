@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "app/program.hpp"
+#include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
@@ -138,7 +139,7 @@ Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, 
         Run& run = (*runs)[k];
         const auto begin = std::chrono::steady_clock::now();
         const auto output = output_of(run.command, stop);
-        run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        run.seconds = seconds_since(begin);
         (output ? run.output : run.trouble) = output ? *output : output.error().message();
       }
     }

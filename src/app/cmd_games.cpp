@@ -5,7 +5,7 @@
 namespace banmen::app {
 namespace {
 
-Result<int> run(Context& context, const std::string& id) {
+Result<int> list_games(Context& context, const std::string& id) {
   const auto document = games_document(context.catalog, id);
   if (!document) return fail(document.error());
   if (context.json) {
@@ -43,8 +43,9 @@ Result<int> run(Context& context, const std::string& id) {
 
 void add_games(Command& app, Context& context) {
   auto id = std::make_shared<std::string>();
-  Command command = add_command(app, context, "games", "List the games with their parameters",
-                                "banmen games\nbanmen games bao\nbanmen games --json", [id](Context& c) { return run(c, *id); });
+  Command command =
+      add_command(app, context, "games", "List the games with their parameters",
+                  "banmen games\nbanmen games bao\nbanmen games --json", [id](Context& c) { return list_games(c, *id); });
   command->add_option("id", *id, "Only this game");
 }
 

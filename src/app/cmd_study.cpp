@@ -1,6 +1,7 @@
 // The studies of the games as commands: `banmen bao loops 4 --reachable`. Each is made from its description alone.
 #include "app/findings_text.hpp"
 #include "app/parameters.hpp"
+#include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "lab/documents.hpp"
 #include "lab/studies.hpp"
@@ -12,7 +13,7 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
   const Control control = context.control();
   const auto began = std::chrono::steady_clock::now();
   const auto found = study.run({values, control, lab::services(context.catalog)});
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  const double seconds = seconds_since(began);
   const int status = context.finish();
   if (!found) return fail(found.error());
   const bool complete = found->complete && !context.stopped();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/seconds_since.hpp"
 #include "host/terminal.hpp"
 
 namespace banmen::app {
@@ -16,7 +17,7 @@ void LiveLines::begin(bool wanted) {
   shown_ = wanted && isatty(STDERR_FILENO) == 1;
 }
 
-double LiveLines::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+double LiveLines::seconds() const { return seconds_since(begun_); }
 
 void LiveLines::draw(const std::vector<std::string>& lines) {
   if (!shown_ || seconds() < 2) return;

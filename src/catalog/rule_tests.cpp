@@ -11,12 +11,6 @@ namespace {
 using rules::Fact;
 using rules::TestLine;
 
-std::string listed(const std::vector<long>& numbers) {
-  std::string out;
-  for (const long n : numbers) out += (out.empty() ? "" : " ") + std::to_string(n);
-  return out;
-}
-
 class Runner {
  public:
   Runner(const Catalog& catalog, const OpenGame& game, const TestLine& test, const Control& control)

@@ -1,5 +1,7 @@
 #include "catalog/same.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -9,15 +11,12 @@
 #include "core/text.hpp"
 
 namespace banmen {
+
+std::string listed(const std::vector<long>& numbers) { return fmt::format("{}", fmt::join(numbers, " ")); }
+
 namespace {
 
 using Choice = Glance::Choice;
-
-std::string listed(const std::vector<long>& numbers) {
-  std::string out;
-  for (const long n : numbers) out += (out.empty() ? "" : " ") + std::to_string(n);
-  return out;
-}
 
 std::string turn_of(const OpenGame& game, const Glance& glance) {
   if (glance.turn == over) return "over, " + listed(glance.payoff);

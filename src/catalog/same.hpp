@@ -28,6 +28,9 @@ struct SameReport {
 
 inline constexpr std::uint64_t most_pairs = 1'000'000;
 
+/// Numbers of seats, one beside the other: "1 -1".
+std::string listed(const std::vector<long>& numbers);
+
 /// The whole graph, at most `most` pairs of positions. Nothing where there are more.
 Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const OpenGame& second, std::uint64_t most,
                                                   const Control& control);

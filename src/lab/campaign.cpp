@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "lab/estimate.hpp"
 #include "lab/sequential.hpp"
@@ -17,8 +18,6 @@ namespace banmen::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// What is left to do, cell by cell: jobs that are done once first, because they may be long and can't be shared out.
 class Agenda {
@@ -130,7 +129,7 @@ class Keeper {
   }
 
   void show(bool last) {
-    if (!progress_ || (!last && since(shown_) < 0.2)) return;
+    if (!progress_ || (!last && seconds_since(shown_) < 0.2)) return;
     shown_ = Clock::now();
     std::vector<Standing> rows;
     double all = 0;
@@ -283,7 +282,7 @@ Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop
   } catch (const std::exception& thrown) {  // an error like any other: what the others have finished is kept
     done.error = Error{thrown.what(), {}};
   }
-  done.seconds = since(begin);
+  done.seconds = seconds_since(begin);
   return done;
 }
 
@@ -367,7 +366,7 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
       shared->halt.request_stop();
     }
     // A game that does not look at the stop token is left to itself, if the program is about to end.
-    if (patience_ && stopped && !trouble && since(*stopped) > *patience_) {
+    if (patience_ && stopped && !trouble && seconds_since(*stopped) > *patience_) {
       const std::lock_guard lock(shared->mutex);
       left_behind = shared->running > 0;
       if (left_behind) {
@@ -416,7 +415,7 @@ Result<RunReport> run_campaign(const Campaign& campaign, Store& store, Executor&
   report.abandoned = !*whole;
   report.complete = true;
   for (std::size_t c = 0; c < campaign.cells.size(); ++c) report.complete &= agenda.left(c) == 0;
-  report.seconds = since(begin);
+  report.seconds = seconds_since(begin);
   return report;
 }
 

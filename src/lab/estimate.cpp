@@ -35,7 +35,7 @@ Estimate mean_of(const std::vector<double>& values) {
   return e;
 }
 
-Estimate share_of(std::uint64_t part, std::uint64_t all) {
+Estimate estimated_share(std::uint64_t part, std::uint64_t all) {
   Estimate e;
   e.n = all;
   if (all == 0) return e;
@@ -258,7 +258,7 @@ class Estimator {
       all = sample_.games.size();
       for (const Observation& o : sample_.games) part += what == "forfeits" ? o.forfeit >= 0 : o.unfinished;
     }
-    return share_of(part, all);
+    return estimated_share(part, all);
   }
 
   [[nodiscard]] bool shared(const Observation& o) const {
@@ -284,7 +284,7 @@ class Estimator {
         ++all;
         part += !shared(o) && o.result[s] == *std::max_element(o.result.begin(), o.result.end());
       });
-      return share_of(part, all);
+      return estimated_share(part, all);
     }
     if (what == "least" || what == "most") {
       std::vector<double> values;

@@ -4,21 +4,23 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "core/hash.hpp"
+#include "core/seconds_since.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::lab {
-namespace {
 
-int side_count(const OpenGame& table) {
-  std::vector<int> sides;
-  for (int seat = 0; seat < table.players(); ++seat) sides.push_back(table.search().side(static_cast<Seat>(seat)));
-  std::sort(sides.begin(), sides.end());
-  return static_cast<int>(std::unique(sides.begin(), sides.end()) - sides.begin());
+std::size_t side_count(const OpenGame& table) {
+  std::set<int> sides;
+  for (int seat = 0; seat < table.players(); ++seat) sides.insert(table.search().side(static_cast<Seat>(seat)));
+  return sides.size();
 }
+
+namespace {
 
 /// Which agents sit where in each game, and from which opening it starts.
 class Schedule {
@@ -421,7 +423,7 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   for (std::size_t a = 0; a < titles.size(); ++a) report.agents[a].title = titles[a].empty() ? plan.agents[a] : titles[a];
   report.repeatable = repeatable;
   report.complete = report.games == *size;
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.seconds = seconds_since(begin);
   return report;
 }
 

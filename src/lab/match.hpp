@@ -93,6 +93,9 @@ class MatchPlayer {
 /// game. A program that fails later does so at the board, where it costs it the game.
 Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name);
 
+/// How many sides there are: seats, or teams of seats.
+std::size_t side_count(const OpenGame& table);
+
 /// How many games a plan makes, or what is wrong with it.
 Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan);
 

@@ -1,13 +1,13 @@
 #include "lab/measure.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <mutex>
 #include <set>
 
 #include "core/hash.hpp"
+#include "core/seconds_since.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::lab {
@@ -38,7 +38,7 @@ struct Sums {
   }
 };
 
-Share share_of(std::uint64_t part, std::uint64_t of) {
+Share counted(std::uint64_t part, std::uint64_t of) {
   return {part, of, of == 0 ? 0 : static_cast<double>(part) / static_cast<double>(of),
           exact_interval(static_cast<double>(part), of)};
 }
@@ -164,12 +164,6 @@ int rank_of(const std::vector<long>& result, std::size_t seat) {
   return 1 + static_cast<int>(std::count_if(result.begin(), result.end(), [&](long other) { return other > result[seat]; }));
 }
 
-std::size_t side_count(const OpenGame& table) {
-  std::set<int> sides;
-  for (int seat = 0; seat < table.players(); ++seat) sides.insert(table.search().side(static_cast<Seat>(seat)));
-  return sides.size();
-}
-
 /// Who was best at the end, seat by seat and side by side.
 void add_results(const OpenGame& table, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
   const auto players = static_cast<std::size_t>(table.players());
@@ -207,9 +201,9 @@ void add_results(const OpenGame& table, const std::vector<MatchGame>& games, Mea
     }
   }
   const std::uint64_t n = games.size();
-  sheet.draws = share_of(draws, n);
-  sheet.decided = share_of(n - draws, n);
-  sheet.first_wins = share_of(first_wins, n - draws);
+  sheet.draws = counted(draws, n);
+  sheet.decided = counted(n - draws, n);
+  sheet.first_wins = counted(first_wins, n - draws);
   sheet.first_score = n == 0 ? 0 : first_score / static_cast<double>(n);
   sheet.first_interval = exact_interval(first_score, n);
   for (std::size_t seat = 0; seat < players; ++seat) {
@@ -402,7 +396,7 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
   add_play(games, *sheets, table, sheet);
   if (plan.ladder_games > 0)
     if (const auto climbed = add_ladder(table, plan, make, control, sheet); !climbed) return fail(climbed.error());
-  sheet.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  sheet.seconds = seconds_since(begin);
   return sheet;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/seconds_since.hpp"
+
 namespace banmen {
 
 Result<void> EngineAgent::new_game() {
@@ -30,7 +32,7 @@ Result<void> EngineAgent::new_game() {
 Result<Answer> EngineAgent::listen(const Session& session, const Ask& ask) {
   const auto begin = std::chrono::steady_clock::now();
   const double limit = ask.seconds + timeout_;
-  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+  const auto elapsed = [&] { return seconds_since(begin); };
   for (;;) {
     // In slices, so that an interruption is noticed.
     const double left = limit - elapsed();

@@ -20,7 +20,7 @@ std::string shown(std::string_view line) {
   std::replace(out.begin(), out.end(), '\'', '.');
   return cut(out, 60);
 }
-std::string quoted(std::string_view line) { return "'" + shown(line) + "'"; }
+std::string in_quotes(std::string_view line) { return "'" + shown(line) + "'"; }
 
 }  // namespace
 
@@ -28,7 +28,7 @@ Result<bool> EngineReferee::greeted(std::string_view line) {
   // A program may greet with any lines of its own; only `id game`, `id name`, `wants choices` and `ready` mean something.
   constexpr std::string_view plays = "id game ", named = "id name ";
   if (line.starts_with(plays) && line.substr(plays.size()) != game_)
-    return fail(name_ + " plays " + quoted(line.substr(plays.size())) + ", not '" + game_ + "'",
+    return fail(name_ + " plays " + in_quotes(line.substr(plays.size())) + ", not '" + game_ + "'",
                 "start it with the same game and parameters");
   if (line.starts_with(named)) title_ = shown(line.substr(named.size()));
   if (line == "wants choices") wants_choices_ = true;
@@ -81,12 +81,12 @@ Result<std::optional<Answer>> EngineReferee::hear(std::string_view line, const S
     return std::nullopt;
   }
   if (parts[0] != "bestmove" || parts.size() < 2)
-    return fail(ErrorKind::failed, "'bestmove MOVE' was wanted, but it said " + quoted(line));
+    return fail(ErrorKind::failed, "'bestmove MOVE' was wanted, but it said " + in_quotes(line));
   AnswerLine best;
   best.move = line.substr(line.find("bestmove") + 9);
   const auto legal = session.moves();
   if (std::find(legal.begin(), legal.end(), best.move) == legal.end())
-    return fail(ErrorKind::failed, "an illegal move, " + quoted(best.move), suggest(best.move, legal));
+    return fail(ErrorKind::failed, "an illegal move, " + in_quotes(best.move), suggest(best.move, legal));
   best.value = std::isfinite(value_) ? value_ : 0;
   best.line = {best.move};
   answer_.lines = {std::move(best)};

@@ -188,6 +188,13 @@ std::optional<int> Board::find(std::string_view name) const {
   return std::nullopt;
 }
 
+Board::Extent Board::extent() const {
+  Extent out{points_[0].row, points_[0].row, points_[0].column, points_[0].column};
+  for (const Point& p : points_)
+    out = {std::min(out.low, p.row), std::max(out.high, p.row), std::min(out.left, p.column), std::max(out.right, p.column)};
+  return out;
+}
+
 int Board::at(int row, int column) const {
   for (int i = 0; i < size(); ++i)
     if (points_[static_cast<std::size_t>(i)].row == row && points_[static_cast<std::size_t>(i)].column == column) return i;

@@ -67,6 +67,11 @@ class Board {
   [[nodiscard]] Dirs all_directions() const { return all_; }
   [[nodiscard]] std::optional<int> find(std::string_view name) const;
   [[nodiscard]] int at(int row, int column) const;  // by number; -1 where there is none
+  /// The numbers of the outermost rows and columns that have a site.
+  struct Extent {
+    int low, high, left, right;
+  };
+  [[nodiscard]] Extent extent() const;
 
   /// The picture's cells in reading order, -1 where a cell is not on the board.
   [[nodiscard]] const std::vector<int>& cells() const { return cells_; }

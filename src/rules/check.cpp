@@ -39,16 +39,6 @@ bool Checked::valid() const {
   return std::all_of(messages.begin(), messages.end(), [](const Message& m) { return m.warning; });
 }
 
-Facts facts_of(const Rules& rules) {
-  Facts facts;
-  const Reading none;
-  Messages unread;
-  const Effects effects = effects_of(rules);
-  (void)check_size({none, rules, effects, unread}, facts);
-  find_facts(rules, effects, facts);
-  return facts;
-}
-
 Checked check_file(Text text, const FindText& find) {
   Checked out;
   Messages messages;

@@ -64,9 +64,6 @@ struct Checked {
 
 Checked check_file(Text text, const FindText& find);
 
-/// The facts alone, for rules that were checked before: other values of the parameters.
-Facts facts_of(const Rules& rules);
-
 /// All symmetries that keep the rules.
 std::vector<Symmetry> symmetries_of(const Rules& rules);
 

@@ -11,12 +11,6 @@ using Op = Node::Op;
 
 long limited(long n) { return std::clamp(n, -Range::endless, Range::endless); }
 
-long times(long a, long b) {
-  if (a == 0 || b == 0) return 0;
-  if (std::abs(a) >= Range::endless / std::abs(b)) return (a < 0) == (b < 0) ? Range::endless : -Range::endless;
-  return a * b;
-}
-
 /// Adds what statements may bring onto the board.
 void add_new_pieces(const Rules& rules, const Steps& steps, std::vector<long>& most) {
   using SK = Statement::Kind;
@@ -38,6 +32,12 @@ void add_new_pieces(const Rules& rules, const Steps& steps, std::vector<long>& m
 }
 
 }  // namespace
+
+long times(long a, long b) {
+  if (a == 0 || b == 0) return 0;
+  if (std::abs(a) >= Range::endless / std::abs(b)) return (a < 0) == (b < 0) ? Range::endless : -Range::endless;
+  return a * b;
+}
 
 Range operator+(const Range& a, const Range& b) { return {limited(a.least + b.least), limited(a.most + b.most)}; }
 Range operator-(const Range& a) { return {-a.most, -a.least}; }

@@ -22,6 +22,8 @@ struct Range {
   [[nodiscard]] static Range all() { return {-endless, endless}; }
   bool operator==(const Range&) const = default;
 };
+/// The product, or `endless` where it would be more.
+long times(long a, long b);
 Range operator+(const Range& a, const Range& b);
 Range operator-(const Range& a);
 Range hull(const Range& a, const Range& b);

@@ -22,7 +22,7 @@ bool is_one_of(const Token& token, Words words) {
 
 /// Symbols of the language; next to any other a blank might change what is read.
 bool is_foreign(const Token& token) {
-  return token.kind == Kind::symbol &&
+  return token.kind == Token::Kind::symbol &&
          !is_one_of(token,
                     {"(", ")", "[", "]", "{", "}", ",", ":", "..", "=", "!=", "<", "<=", ">", ">=", "&", "|", "+", "-", "*", "/"});
 }
@@ -33,7 +33,7 @@ int characters(std::string_view text) {
 }
 
 std::string spelled(const Token& token) {
-  if (token.kind != Kind::string) return token.text;
+  if (token.kind != Token::Kind::string) return token.text;
   const bool closed = token.place.length == characters(token.text) + 2;
   return "\"" + token.text + (closed ? "\"" : "");
 }
@@ -48,7 +48,7 @@ class Spacing {
     if (section_ == "test") find_moves();
     // Words of one character may be a picture, in which every character counts for itself.
     std::size_t first_row = 0;
-    while (tokens_[first_row].place.line == line.place.line && tokens_[first_row].kind != Kind::end) ++first_row;
+    while (tokens_[first_row].place.line == line.place.line && tokens_[first_row].kind != Token::Kind::end) ++first_row;
     if (std::all_of(tokens_.begin(), tokens_.begin() + static_cast<std::ptrdiff_t>(first_row),
                     [](const Token& t) { return t.place.length <= 1; }))
       std::fill(as_written_.begin(), as_written_.begin() + static_cast<std::ptrdiff_t>(first_row), true);
@@ -58,10 +58,10 @@ class Spacing {
     const Token &left = tokens_[i - 1], &right = tokens_[i];
     if (as_written_[i] || is_foreign(left) || is_foreign(right)) return stand_apart(left, right);
     if (is_one_of(right, {")", "]", "}", ",", ":", ".."}) || is_one_of(left, {"(", "[", "{", ".."})) return false;
-    if (left.is(":")) return !(right.kind == Kind::number && i >= 2 && tokens_[i - 2].kind == Kind::number);  // 1:2
+    if (left.is(":")) return !(right.kind == Token::Kind::number && i >= 2 && tokens_[i - 2].kind == Token::Kind::number);  // 1:2
     if (section_ == "test" && (left.is("=") || right.is("="))) return false;
     if (tight_[i] || tight_[i - 1] || is_sign_of_number(i - 1)) return false;
-    if (right.is("(") && left.kind == Kind::name) return opens_[i - 1];
+    if (right.is("(") && left.kind == Token::Kind::name) return opens_[i - 1];
     return true;
   }
 
@@ -74,7 +74,7 @@ class Spacing {
   [[nodiscard]] bool opens(std::size_t i) const {
     const Token& t = tokens_[i];
     if (i == 0 || tokens_[i - 1].is(":")) return true;  // the word of a section or statement
-    if (t.kind == Kind::symbol) return !is_one_of(t, {")", "]", "}"});
+    if (t.kind == Token::Kind::symbol) return !is_one_of(t, {")", "]", "}"});
     if (t.is("at")) return !opens_[i - 1];  // `put man at (…)`, but the function in `choose t in at(…)`
     if (tokens_[0].is("board") && is_one_of(t, {"grid", "hex", "ring", "track", "x"})) return true;
     return is_one_of(
@@ -101,7 +101,7 @@ class Spacing {
         if (sums.empty()) sums.emplace_back();
       } else if (is_one_of(t, {"+", "-", "*", "/"})) {
         if (i > 0 && !is_sign_of_number(i)) sums.back().push_back(i);
-      } else if (t.kind == Kind::end || (opens_[i] && !t.is("of"))) {
+      } else if (t.kind == Token::Kind::end || (opens_[i] && !t.is("of"))) {
         settle(sums.back());
         sums.back().clear();
       }
@@ -113,7 +113,7 @@ class Spacing {
     const auto single = [&](std::size_t i) { return single_before(i) && single_behind(i); };
     const auto product = [&](std::size_t i) { return is_one_of(tokens_[i], {"*", "/"}); };
     const auto with_number = [&](std::size_t i) {
-      return tokens_[i - 1].kind == Kind::number || tokens_[i + 1].kind == Kind::number;
+      return tokens_[i - 1].kind == Token::Kind::number || tokens_[i + 1].kind == Token::Kind::number;
     };
     const bool products = std::all_of(signs.begin(), signs.end(), [&](std::size_t i) { return !product(i) || single(i); });
     const bool all = std::all_of(signs.begin(), signs.end(), single) && std::any_of(signs.begin(), signs.end(), with_number);
@@ -122,13 +122,13 @@ class Spacing {
 
   [[nodiscard]] bool single_before(std::size_t i) const {
     const Token& t = tokens_[i - 1];
-    return (t.kind == Kind::name || t.kind == Kind::number) &&
+    return (t.kind == Token::Kind::name || t.kind == Token::Kind::number) &&
            !(i >= 2 && is_one_of(tokens_[i - 2], {"of", "ahead", "mine", "theirs"}));
   }
   [[nodiscard]] bool single_behind(std::size_t i) const {
     const Token& t = tokens_[i + 1];
-    return (t.kind == Kind::name || t.kind == Kind::number) && !is_one_of(t, {"ahead", "mine", "theirs", "reverse"}) &&
-           !is_one_of(tokens_[i + 2], {"(", "of"});
+    return (t.kind == Token::Kind::name || t.kind == Token::Kind::number) &&
+           !is_one_of(t, {"ahead", "mine", "theirs", "reverse"}) && !is_one_of(tokens_[i + 2], {"(", "of"});
   }
 
   /// Moves and names of games in tests are what stands together: `after a1-b2 pass: …`, `same as reversi:size=4`.
@@ -143,7 +143,7 @@ class Spacing {
       } else if (tokens_[i].is("after") && !tokens_[at].is(":")) {
         do as_written_[at++] = true;
         while (at < tokens_.size() &&
-               !(tokens_[at - 1].is(":") && (tokens_[at].kind == Kind::end || stand_apart(tokens_[at - 1], tokens_[at]))));
+               !(tokens_[at - 1].is(":") && (tokens_[at].kind == Token::Kind::end || stand_apart(tokens_[at - 1], tokens_[at]))));
       } else {
         continue;
       }

@@ -6,20 +6,10 @@
 
 #include <set>
 
-#include "rules/reader.hpp"
-#include "rules/resolve.hpp"
+#include "rules/test_rules.hpp"
 
 namespace banmen::rules {
 namespace {
-
-Rules rules_of(const std::string& text) {
-  Messages messages;
-  const Reading reading = read_file(
-      {"x.game", text}, [](const std::string&, const std::string&) { return std::nullopt; }, messages);
-  auto rules = resolve(reading, default_values(reading.file), messages);
-  for (const Message& m : messages.sorted()) ADD_FAILURE() << m.place.line << ":" << m.place.column << " " << m.what;
-  return std::move(*rules);
-}
 
 const std::string holding = R"(game "Holding"
 board grid 3 x 3

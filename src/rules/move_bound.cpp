@@ -39,8 +39,6 @@ int bits_outside(const Steps& steps, int words) {
   return sum;
 }
 
-long times(long a, long b) { return b != 0 && a > Range::endless / b ? Range::endless : a * b; }
-
 /// Counts the moves and the bits that the statements of a seat can make.
 class Counting {
  public:

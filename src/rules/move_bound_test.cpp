@@ -3,22 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "rules/reader.hpp"
-#include "rules/resolve.hpp"
 #include "rules/slow.hpp"
 #include "rules/slow_machine.hpp"
+#include "rules/test_rules.hpp"
 
 namespace banmen::rules {
 namespace {
-
-Rules rules_of(const std::string& text) {
-  Messages messages;
-  const Reading reading = read_file(
-      {"x.game", text}, [](const std::string&, const std::string&) { return std::nullopt; }, messages);
-  auto rules = resolve(reading, default_values(reading.file), messages);
-  for (const Message& m : messages.sorted()) ADD_FAILURE() << m.place.line << ":" << m.place.column << " " << m.what;
-  return std::move(*rules);
-}
 
 const std::string hunters = R"(game "Hunters"
 board grid 4 x 4

@@ -113,14 +113,10 @@ class Drawing {
 
   /// Points where they lie, two columns apart, with the lines between neighbours that stand next to each other.
   void graph() {
-    int low = board_.point(0).row, left = board_.point(0).column, high = low, right = left;
-    for (int s = 0; s < board_.size(); ++s) {
-      low = std::min(low, board_.point(s).row);
-      high = std::max(high, board_.point(s).row);
-      left = std::min(left, board_.point(s).column);
-      right = std::max(right, board_.point(s).column);
-    }
-    const auto rows = static_cast<std::size_t>(2 * (high - low) + 1), columns = static_cast<std::size_t>(4 * (right - left) + 1);
+    const Board::Extent extent = board_.extent();
+    const int high = extent.high, left = extent.left, right = extent.right;
+    const auto rows = static_cast<std::size_t>(2 * (high - extent.low) + 1),
+               columns = static_cast<std::size_t>(4 * (right - left) + 1);
     if (rows > 120 || columns > 240) return plain_list();
     std::vector<std::vector<Cell>> grid(rows, std::vector<Cell>(columns, {" ", Ink::plain}));
     const auto row_of = [&](int s) { return 2 * (high - board_.point(s).row); };

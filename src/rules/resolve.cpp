@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_seats = 8;
 
-std::string times(long rows, long columns) { return std::to_string(rows) + " x " + std::to_string(columns); }
+std::string size_text(long rows, long columns) { return std::to_string(rows) + " x " + std::to_string(columns); }
 
 /// Whether an expression has no value beforehand.
 bool looks_at_play(const Node& node) {
@@ -131,8 +131,8 @@ void Resolver::board() {
   if (!rows || !columns) return;
   if (*rows < 1 || *columns < 1) return error(b.place, "a board has at least one site");
   if (*rows > most_sites || *columns > most_sites || *rows * *columns > most_sites)
-    return error(b.place, "the board has " + (flat ? times(*rows, *columns) : std::to_string(*columns)) + " sites, and at most " +
-                              std::to_string(most_sites) + " are possible");
+    return error(b.place, "the board has " + (flat ? size_text(*rows, *columns) : std::to_string(*columns)) +
+                              " sites, and at most " + std::to_string(most_sites) + " are possible");
   const int r = static_cast<int>(*rows), c = static_cast<int>(*columns);
   if (!flat) {
     rules_.board = Board::ring(c, b.kind == BoardSection::Kind::ring);
@@ -473,7 +473,7 @@ void Resolver::picture(const StartSection& section, State& state) {
                            (board.columns() - width) % 2 != 0
                      : height != board.rows() || width != board.columns())
     return error(section.rows[0].place,
-                 "the picture is " + times(height, width) + ", the board " + times(board.rows(), board.columns()));
+                 "the picture is " + size_text(height, width) + ", the board " + size_text(board.rows(), board.columns()));
   const int top = (board.rows() - height) / 2, left = (board.columns() - width) / 2;
   for (int r = 0; r < height; ++r)
     for (int c = 0; c < width; ++c) {

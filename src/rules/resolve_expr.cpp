@@ -7,7 +7,7 @@ namespace banmen::rules {
 namespace {
 
 constexpr int most_nodes = 20'000;
-constexpr int deepest = 600;
+constexpr int deepest_let = 600;
 
 struct Argument {
   std::string word;
@@ -173,8 +173,9 @@ bool Resolver::too_much(const Expr& e) {
   if (++work_ > most_nodes)
     error(e.place, "this grows without end",
           "lets inside lets are written out, and that is more than " + std::to_string(most_nodes) + " words");
-  else if (depth_ > deepest)
-    error(e.place, "this is nested too deeply", "lets inside lets are written out, at most " + std::to_string(deepest) + " deep");
+  else if (depth_ > deepest_let)
+    error(e.place, "this is nested too deeply",
+          "lets inside lets are written out, at most " + std::to_string(deepest_let) + " deep");
   else
     return false;
   return true;

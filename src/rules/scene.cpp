@@ -13,7 +13,7 @@ constexpr std::string_view figures[] = {"king", "queen", "rook", "bishop", "knig
 constexpr std::string_view animals[] = {"fox", "goose", "hare", "hound"};
 
 template <std::size_t N>
-bool among(const std::string_view (&names)[N], std::string_view name) {
+bool is_named(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -66,14 +66,14 @@ scene::Piece drawn(const Rules& rules, int number) {
   const std::string_view hint = hint_of(rules, name);
   scene::Piece piece;
   piece.seat = seat_of(rules, code);
-  if (among(animals, name)) {
+  if (is_named(animals, name)) {
     piece.face = name;
   } else if (hint == "crown") {
     piece.face = "crown";
   } else if (hint == "letter" && name == "amazon") {
     piece.kind = scene::PieceKind::amazon;
   } else if (hint == "letter") {
-    piece.face = among(figures, name) ? name : letter_of(rules, code);
+    piece.face = is_named(figures, name) ? name : letter_of(rules, code);
   } else if (hint == "token" || !piece.seat) {
     piece.kind = scene::PieceKind::token;
     if (is_second(rules, code)) piece.face = letter_of(rules, code);
@@ -88,7 +88,7 @@ scene::Piece drawn(const Rules& rules, int number) {
 bool has_figures(const Rules& rules) {
   for (std::size_t c = 0; c < rules.codes.size(); ++c) {
     const scene::Piece piece = drawn(rules, static_cast<int>(c));
-    if (piece.kind == scene::PieceKind::amazon || (piece.kind == scene::PieceKind::piece && among(figures, piece.face)))
+    if (piece.kind == scene::PieceKind::amazon || (piece.kind == scene::PieceKind::piece && is_named(figures, piece.face)))
       return true;
   }
   return false;

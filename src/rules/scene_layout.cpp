@@ -202,13 +202,7 @@ class Plan {
 
   void graph() {
     out_.tone = "wood";
-    int low = board_.point(0).row, left = board_.point(0).column, high = low, right = left;
-    for (int s = 0; s < board_.size(); ++s) {
-      low = std::min(low, board_.point(s).row);
-      high = std::max(high, board_.point(s).row);
-      left = std::min(left, board_.point(s).column);
-      right = std::max(right, board_.point(s).column);
-    }
+    const auto [low, high, left, right] = board_.extent();
     for (int s = 0; s < board_.size(); ++s) {
       site(s, board_.point(s).column - left + 0.5, high - board_.point(s).row + 0.5, scene::Shape::none);
       for (const auto& [direction, other] : board_.near(s))

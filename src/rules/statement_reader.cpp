@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Statement::Kind;
 
-constexpr int deepest = 40;  // blocks in blocks
+constexpr int deepest_block = 40;  // blocks in blocks
 
 class StatementReader {
  public:
@@ -17,8 +17,8 @@ class StatementReader {
 
   Block block(int indent, const Place& owner, std::string_view what) {
     Block out;
-    if (++depth_ > deepest) {
-      cursor_.messages->error(owner, "too many blocks inside one another", "at most " + std::to_string(deepest));
+    if (++depth_ > deepest_block) {
+      cursor_.messages->error(owner, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
       cursor_.block(indent, [](const Line&) {});
     } else {
       cursor_.block(indent, [&](const Line& line) { statement(line, out); });
@@ -189,7 +189,8 @@ class StatementReader {
     s.parts.push_back(r.expr());
     if (r.take(":")) {
       s.blocks.emplace_back();
-      if (++depth_ > deepest) r.error(s.place, "too many blocks inside one another", "at most " + std::to_string(deepest));
+      if (++depth_ > deepest_block)
+        r.error(s.place, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
       Statement inner = read(r, line);
       --depth_;
       s.blocks[0].push_back(std::move(inner));
@@ -204,7 +205,8 @@ class StatementReader {
     rest.take("otherwise");
     if (rest.take(":")) {
       s.blocks.emplace_back();
-      if (++depth_ > deepest) rest.error(other.place, "too many blocks inside one another", "at most " + std::to_string(deepest));
+      if (++depth_ > deepest_block)
+        rest.error(other.place, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
       Statement inner = read(rest, other);
       --depth_;
       s.blocks[1].push_back(std::move(inner));

@@ -8,6 +8,18 @@
 
 namespace banmen::serve {
 
+std::string unescaped(std::string_view text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    unsigned value = 0;
+    const char* const end = text.data() + std::min(k + 3, text.size());
+    const bool escaped = text[k] == '%' && k + 2 < text.size() && std::from_chars(text.data() + k + 1, end, value, 16).ptr == end;
+    out += escaped ? static_cast<char>(value) : text[k];
+    if (escaped) k += 2;
+  }
+  return out;
+}
+
 Result<Json> read_object(std::string_view text, int deepest) {
   // Depth first, on the bytes: nothing is built of a text that goes too deep.
   int depth = 0;

@@ -14,6 +14,9 @@ namespace banmen::serve {
 
 inline constexpr int deepest_json = 8;
 
+/// Of a name in an address: browsers write ':' and ',' as %3A and %2C. What is no such escape stays as it is.
+std::string unescaped(std::string_view text);
+
 /// One JSON object out of a text that anybody may have sent. Errors say the column.
 Result<Json> read_object(std::string_view text, int deepest = deepest_json);
 

@@ -10,6 +10,7 @@
 #include "lab/claims.hpp"
 #include "lab/documents.hpp"
 #include "play/record_json.hpp"
+#include "serve/fields.hpp"
 #include "serve/lab_reply.hpp"
 #include "serve/position_facts.hpp"
 #include "serve/study_jobs.hpp"
@@ -19,20 +20,6 @@ namespace {
 
 using lab_reply::good;
 using lab_reply::refused;
-
-/// "my%20run" → "my run"; what is no such escape stays as it is.
-std::string unescaped(std::string_view text) {
-  const auto digit = [](char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-  };
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool escape = text[at] == '%' && at + 2 < text.size() && digit(text[at + 1]) >= 0 && digit(text[at + 2]) >= 0;
-    out += escape ? static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2])) : text[at];
-    if (escape) at += 2;
-  }
-  return out;
-}
 
 /// The parts of a path behind "/api/".
 std::vector<std::string> parts_of(std::string_view path) {

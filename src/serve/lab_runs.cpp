@@ -6,6 +6,7 @@
 #include <new>
 #include <system_error>
 
+#include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "host/priority.hpp"
@@ -19,8 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
-
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// What tells one state of a store from another, whoever writes it.
 std::string mark_of(const std::string& path) {
@@ -197,7 +196,7 @@ Result<Json> LabRuns::state(const std::string& name) {
                  {{"done", done},
                   {"total", wanted},
                   {"unit", "games"},
-                  {"seconds", running ? since(entry->begun) : entry->seconds},
+                  {"seconds", running ? seconds_since(entry->begun) : entry->seconds},
                   {"seconds_left", !running || entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)}}},
                 {"standings", entry->standings},
                 {"error", entry->error}};
@@ -332,7 +331,7 @@ void LabRuns::work(Entry& entry) {
     error = error_document(end.error());
   }
   const std::lock_guard lock(mutex_);
-  entry.seconds = since(entry.begun);
+  entry.seconds = seconds_since(entry.begun);
   entry.seconds_left = -1;
   entry.error = std::move(error);
   entry.state = !end ? "failed" : end->stopped ? "stopped" : "done";
@@ -424,7 +423,7 @@ void LabRuns::look_at(Entry& entry) {
   if (all && !trouble) figures = lab::report_document(lab::head_of(*run, *all), *all, path_of(run->name, ".html"));
   const std::lock_guard lock(mutex_);
   entry.looked = Clock::now();
-  entry.look_took = since(begun);
+  entry.look_took = seconds_since(begun);
   if (trouble) {
     if (entry.state == "idle") entry.error = error_document(*trouble);
     return;

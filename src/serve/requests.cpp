@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "play/agents.hpp"
 #include "play/default_agent.hpp"
 #include "play/documents.hpp"
 #include "play/record.hpp"
+#include "serve/fields.hpp"
 #include "serve/replies.hpp"
 #include "serve/table.hpp"
 
@@ -60,19 +60,6 @@ bool same(std::string_view one, std::string_view other) {
   return differ == 0;
 }
 
-/// Of a name in an address: browsers write ':' and ',' as %3A and %2C.
-std::string unescaped(std::string_view text) {
-  std::string out;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    unsigned value = 0;
-    const char* const end = text.data() + std::min(k + 3, text.size());
-    const bool escaped = text[k] == '%' && k + 2 < text.size() && std::from_chars(text.data() + k + 1, end, value, 16).ptr == end;
-    out += escaped ? static_cast<char>(value) : text[k];
-    if (escaped) k += 2;
-  }
-  return out;
-}
-
 Response health(const HubOptions& options, bool is_operator) {
   Json out = {{"ok", true}, {"version", options.version}, {"page", options.page_missing.empty()}, {"operator", is_operator}};
   if (!options.page_missing.empty()) out["page_missing"] = options.page_missing;
@@ -85,23 +72,9 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Offer&
                                                                     const std::vector<std::string>& moves,
                                                                     const std::string& text) {
   if (text.empty()) {
-    auto table = offer.open(game);
-    if (!table) return fail(table.error());
-    Replay shown{std::move(*table), nullptr};
-    shown.session = shown.table->session();
-    if (!position.empty())
-      if (const auto set = shown.session->restart(position); !set) {
-        Error error = set.error();
-        error.where = "position";
-        return fail(std::move(error));
-      }
-    for (std::size_t k = 0; k < moves.size(); ++k)
-      if (const auto played = shown.session->play(moves[k]); !played) {
-        Error error = played.error();
-        error.where = fmt::format("moves[{}]", k);
-        return fail(std::move(error));
-      }
-    return std::pair(std::move(shown), std::optional<Record::Ending>());
+    auto opened = open_at(offer, game, position, moves);
+    if (!opened) return fail(opened.error());
+    return std::pair(Replay{std::move(opened->table), std::move(opened->session)}, std::optional<Record::Ending>());
   }
   const auto record = read_record(text);
   if (!record) return fail(record.error());
@@ -157,13 +130,14 @@ Reply analyse(const Offer& offer, const Json& body, bool beside = false) {
                  }};
   auto opened = open_at(offer, game, position, moves);
   if (!opened) return refusal(opened.error());
+  const std::shared_ptr<const OpenGame> table = std::move(opened->table);
   const std::shared_ptr<const Session> session = std::move(opened->session);
   if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
   if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
-  auto engaged = offer.engage(*opened->table, agent.empty() ? default_agent(*opened->table) : agent);
+  auto engaged = offer.engage(*table, agent.empty() ? default_agent(*table) : agent);
   if (!engaged) return refusal(engaged.error());
   return Later{Lane::analysis, longest_analysis + 10,
-               [table = opened->table, session, engaged = *engaged, lines, seconds, seed](const std::stop_token& stop) {
+               [table, session, engaged = *engaged, lines, seconds, seed](const std::stop_token& stop) {
                  const auto made = make_agent(*table, engaged.name);
                  if (!made) return refusal(made.error());
                  if (const auto ready = (*made)->new_game(); !ready) return refusal(ready.error());

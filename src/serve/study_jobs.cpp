@@ -6,6 +6,7 @@
 #include <new>
 #include <system_error>
 
+#include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "host/priority.hpp"
 #include "host/threads.hpp"
@@ -19,8 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t most_at_once = 4, most_kept = 64;
-
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// A field as a command line would have it.
 Result<std::string> value_of(const std::string& name, const Json& value) {
@@ -155,7 +154,7 @@ Result<Json> StudyJobs::run(const std::string& game, const std::string& study, c
   const Control control{threads_, what->seed, either.get_token(), {}};
   const auto found = asked(what->study, {what->values, control, lab::services(catalog_)});
   if (!found) return fail(found.error());
-  return lab::findings_document(*found, found->complete && !control.stop.stop_requested(), since(begun));
+  return lab::findings_document(*found, found->complete && !control.stop.stop_requested(), seconds_since(begun));
 }
 
 Result<std::string> StudyJobs::start(const std::string& game, const std::string& study, const Json& fields) {
@@ -187,7 +186,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
     const auto found = asked(what.study, {what.values, control, lab::services(catalog_)});
     const bool stopped = control.stop.stop_requested();
     const std::lock_guard inner(job->mutex);
-    job->seconds = since(job->begun);
+    job->seconds = seconds_since(job->begun);
     if (found) {
       job->findings = lab::findings_document(*found, found->complete && !stopped, job->seconds);
       job->state = stopped && !found->complete ? "stopped" : "done";
@@ -212,7 +211,7 @@ std::optional<Json> StudyJobs::state(const std::string& id) const {
   for (const auto& [number, job] : jobs_) {
     if (std::to_string(number) != id) continue;
     const std::lock_guard inner(job->mutex);
-    const double seconds = job->state == "running" ? since(job->begun) : job->seconds;
+    const double seconds = job->state == "running" ? seconds_since(job->begun) : job->seconds;
     return Json{{"job", id},
                 {"study", job->title},
                 {"state", job->state},

@@ -26,7 +26,7 @@ std::vector<SeatWish> seat_wishes(Fields& fields);
 
 /// A game with its position and moves, as `join`, `analyse` and requests name them.
 struct Opened {
-  std::shared_ptr<const OpenGame> table;
+  std::unique_ptr<OpenGame> table;
   std::unique_ptr<Session> session;
 };
 Result<Opened> open_at(const Offer& offer, const std::string& game, const std::string& position,

@@ -46,8 +46,8 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json json_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
 
 }  // namespace
 
@@ -224,20 +224,21 @@ Json report_document(const ReportHead& head, const std::vector<Evaluation>& all,
       const Experiment& e = campaign.file.experiments[cell.experiment];
       Json factors = Json::object();
       for (const auto& [name, value] : cell.factors) factors[name] = value;
-      Json row = {{"id", campaign.ids[f.cell]},
-                  {"paper", campaign.file.name},
-                  {"experiment", e.id},
-                  {"place", e.place},
-                  {"factors", factors},
-                  {"measure", f.measure},
-                  {"value", number(f.estimate.value)},
-                  {"standard_error", f.estimate.exact ? Json(0) : number(f.estimate.error)},
-                  {"interval", f.estimate.interval ? Json({number(f.estimate.interval->low), number(f.estimate.interval->high)})
-                                                   : Json(nullptr)},
-                  {"n", f.estimate.n},
-                  {"printed", f.printed ? number(f.printed->value) : Json(nullptr)},
-                  {"difference_in_se", number(f.in_errors)},
-                  {"verdict", f.verdict == Verdict::none ? Json(nullptr) : Json(text_of(f.verdict))}};
+      Json row = {
+          {"id", campaign.ids[f.cell]},
+          {"paper", campaign.file.name},
+          {"experiment", e.id},
+          {"place", e.place},
+          {"factors", factors},
+          {"measure", f.measure},
+          {"value", json_number(f.estimate.value)},
+          {"standard_error", f.estimate.exact ? Json(0) : json_number(f.estimate.error)},
+          {"interval", f.estimate.interval ? Json({json_number(f.estimate.interval->low), json_number(f.estimate.interval->high)})
+                                           : Json(nullptr)},
+          {"n", f.estimate.n},
+          {"printed", f.printed ? json_number(f.printed->value) : Json(nullptr)},
+          {"difference_in_se", json_number(f.in_errors)},
+          {"verdict", f.verdict == Verdict::none ? Json(nullptr) : Json(text_of(f.verdict))}};
       if (!f.estimate.words.empty()) row["words"] = f.estimate.words;
       if (f.printed && !f.printed->why.empty()) row["why"] = f.printed->why;
       if (f.printed && !f.printed->undecided.empty()) row["why"] = f.printed->undecided;
@@ -250,9 +251,9 @@ Json report_document(const ReportHead& head, const std::vector<Evaluation>& all,
                              {"of", text_of(c.of)},
                              {"to", text_of(c.to)},
                              {"difference", c.difference.value},
-                             {"standard_error", number(c.difference.error)},
-                             {"difference_in_se", number(c.difference.in_errors)},
-                             {"p", number(c.difference.chance)},
+                             {"standard_error", json_number(c.difference.error)},
+                             {"difference_in_se", json_number(c.difference.in_errors)},
+                             {"p", json_number(c.difference.chance)},
                              {"holds", c.holds.empty() ? Json(nullptr) : Json(c.holds)}});
     for (const Failure& failure : one.failures)
       failures.push_back({{"paper", campaign.file.name},
