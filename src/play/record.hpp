@@ -121,7 +121,7 @@ Result<Record> read_record(std::string_view text);
 std::string write_record(const Record& record);
 
 struct Replay {
-  std::unique_ptr<OpenGame> table;
+  std::shared_ptr<const OpenGame> table;
   std::unique_ptr<Session> session;
   std::vector<std::string> comments = {};  // of the record's moves, ply by ply; may be shorter
   std::vector<Record::Line> moves = {};    // the record's, each on a line of its own and as the game writes it

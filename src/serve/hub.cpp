@@ -17,9 +17,6 @@ constexpr double burst = 40, rate = 20;
 constexpr double bots_burst = 400, bots_rate = 200;  // of lines: a search says a lot about itself
 constexpr int policy_violation = 1008, too_big = 1009;
 
-constexpr double longest_move = 120;  // seconds of an agent's move, whatever its own limits say
-constexpr int most_rolls = 1000;      // chance moves in a row: a game that rolls for ever must not keep the server from others
-
 }  // namespace
 
 Hub::Hub(const Offer& offer, HubOptions options)

@@ -11,8 +11,6 @@
 namespace banmen::serve {
 namespace {
 
-constexpr int most_rolls = 1000;  // chance moves in a row: a game that rolls for ever must not keep the server from others
-
 bool holds(const std::vector<Seat>& seats, Seat seat) { return std::find(seats.begin(), seats.end(), seat) != seats.end(); }
 
 }  // namespace

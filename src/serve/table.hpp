@@ -14,6 +14,9 @@ namespace banmen::serve {
 
 /// Choices that would take more bytes than this are sent part by part.
 inline constexpr std::size_t longest_choices = 128 * 1024;
+inline constexpr double longest_move = 120;  // seconds of an agent's move, whatever its own limits say
+/// Chance moves in a row: a game that rolls for ever must not keep the server from others.
+inline constexpr int most_rolls = 1000;
 
 /// A seat as a client asked for it.
 struct SeatWish {
@@ -26,7 +29,7 @@ std::vector<SeatWish> seat_wishes(Fields& fields);
 
 /// A game with its position and moves, as `join`, `analyse` and requests name them.
 struct Opened {
-  std::unique_ptr<OpenGame> table;
+  std::shared_ptr<const OpenGame> table;
   std::unique_ptr<Session> session;
 };
 Result<Opened> open_at(const Offer& offer, const std::string& game, const std::string& position,

@@ -9,7 +9,6 @@
 namespace banmen::serve {
 namespace {
 
-constexpr double longest_move = 120;     // seconds of an agent's move, whatever its own limits say
 constexpr double forgotten_after = 600;  // a table that waits or has ended, and nobody is there
 constexpr double abandoned_after = 7 * 24 * 3600;
 

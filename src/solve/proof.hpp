@@ -141,7 +141,7 @@ class ProofSearch {
   struct Child {
     Position position;
     std::int32_t gain;
-    ValueRange at;  // of the move: gain included
+    ValueRange at;         // of the move: gain included
     std::int32_t promise;  // for seat 0
     std::uint8_t place;
     bool fixed;  // nothing to search: over, endless or a repetition
