@@ -80,8 +80,8 @@ class EngineClient::Impl {
         beast::get_lowest_layer(*socket_.stream).close();
       });
     });
-    asio::co_spawn(context_, play(obey, again), asio::detached);
-    context_.restart();
+    // What the WebSocket still waits for when all is said and done, such as its next ping, is not waited for.
+    asio::co_spawn(context_, play(obey, again), [this](const std::exception_ptr&) { context_.stop(); });
     context_.run();
     return result_;
   }
