@@ -16,12 +16,22 @@ Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view name) const {
   return catalog_.open(name);
 }
 
+Result<std::shared_ptr<const OpenGame>> Offer::share(std::string_view name) const {
+  auto opened = open(name);
+  if (!opened) return fail(opened.error());
+  return std::shared_ptr<const OpenGame>(std::move(*opened));
+}
+
 Result<Replay> Offer::replay(const Record& record) const {
   if (const auto allowed = may_open(record.game); !allowed) return fail(allowed.error());
   return banmen::replay(catalog_, record);
 }
 
 Result<Engaged> Offer::engage(const OpenGame&, std::string_view) const { return fail("there are no agents here"); }
+Result<Engaged> Offer::look_up(const OpenGame&, std::string_view name) const {
+  if (name == "random") return Engaged{"random", "random", 1, nullptr};  // who plays for those who left
+  return fail("there are no agents here");
+}
 Result<Reservation> Offer::reserve(std::uint64_t, std::string_view) const { return Reservation(); }
 std::string Offer::analyst(const OpenGame&) { return "random"; }
 Json Offer::games() const { return Json::object(); }

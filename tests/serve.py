@@ -22,7 +22,8 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.process = subprocess.Popen([program, "serve", "--json", "--port", str(self.port), *arguments],
+        kept = [] if "--data" in arguments else ["--data", "none"]  # not in the user's own folder
+        self.process = subprocess.Popen([program, "serve", "--json", "--port", str(self.port), *kept, *arguments],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.line = json.loads(self.process.stdout.readline())
         assert self.line["port"] == self.port, self.line
@@ -353,6 +354,28 @@ def rules():
                 pass
             ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
             ws.wait_for("table")
+        # What it extends counts too: a file beside it, also one that was not there at first.
+        base = pathlib.Path(folder) / "base.game"
+        mine.write_text('game "Mine"\nextends "base.game"\n')
+        with Server("--game", str(mine)) as server:
+            ws = WebSocket(server.port)
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            holds("nothing to extend", ws.wait_for("error"), "there is no file 'base.game'")
+            base.write_text(good.read_text())
+            while ws.wait_for("changed")["errors"]:
+                pass
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            check("moves", len(ws.wait_for("table")["choices"]["nodes"][0]["picks"]), 9)
+            time.sleep(0.05)
+            base.write_text(good.read_text() + "\nnonsense here\n")
+            changed = ws.wait_for("changed")
+            check("changed below it", (changed["game"], changed["errors"][0]["where"]), (str(mine), str(base)))
+            time.sleep(0.05)
+            base.write_text(good.read_text().replace("3 x 3", "4 x 4"))
+            while ws.wait_for("changed")["errors"]:
+                pass
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            check("more moves", len(ws.wait_for("table")["choices"]["nodes"][0]["picks"]), 16)
 
 
 def load():

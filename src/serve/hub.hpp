@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "serve/analysis.hpp"
+#include "serve/bots.hpp"
 #include "serve/hub_options.hpp"
 #include "serve/offer.hpp"
 #include "serve/table.hpp"
@@ -90,8 +91,8 @@ class Hub {
   void analysis_answered(Client client, Guest& guest, const Result<Answer>& answer);
 
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false);
-  void send_table(Client client, const Guest& guest);
-  void send_moved(Client client, const Guest& guest, Seat mover);
+  void send_table(Client client, Guest& guest);
+  void send_moved(Client client, Guest& guest, Seat mover);
   void send_error(Client client, const Error& error, Json more = Json::object());
   void close(Client client, int code, std::string why);
   JobId begin(Client client, Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work);
@@ -104,6 +105,7 @@ class Hub {
   double now_ = 0;  // the latest that was heard of
   Wishes wishes_;
   Tables tables_;
+  Bots bots_;
   Doorkeeper door_;
 };
 

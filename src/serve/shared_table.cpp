@@ -63,11 +63,10 @@ const Engaged* SharedTable::agent_at(Seat at) const {
   return one.who == TableSeat::Who::agent ? &one.agent : nullptr;
 }
 
-std::vector<Seat> SharedTable::people() const {
-  std::vector<Seat> all;
-  for (Seat k = 0; k < players(); ++k)
-    if (seat(k).who == TableSeat::Who::human && seat(k).out.empty()) all.push_back(k);
-  return all;
+bool SharedTable::between_people() const {
+  if (phase_ != Phase::running && phase_ != Phase::paused) return false;
+  return std::count_if(plan_.seats.begin(), plan_.seats.end(),
+                       [](const TableSeat& one) { return one.who == TableSeat::Who::human && one.out.empty(); }) > 1;
 }
 
 std::optional<Seat> SharedTable::seat_of_token(std::string_view token) const {
@@ -105,6 +104,15 @@ Ruling SharedTable::sit(Seat at, std::string name, std::string token, const Mome
   one.token = std::move(token);
   note_takeover(at);
   return {};
+}
+
+void SharedTable::greet_bot(Seat at, const std::string& title, const Moment& moment) {
+  TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
+  if (const auto name = checked_name(title); name && one.name.empty()) {
+    one.name = *name;
+    refresh = phase_ != Phase::waiting;
+  }
+  if (one.substituted && one.out.empty() && phase_ != Phase::ended) come_back(at, moment);
 }
 
 Ruling SharedTable::stand(Seat at, const Moment&) {
@@ -247,7 +255,7 @@ Thinker SharedTable::thinker() {
 // ---- How it ends
 
 void SharedTable::end(std::string how, std::optional<Seat> at, const Moment& moment) {
-  if (!game_.end(std::move(how), at)) return;
+  if (!game_.end(std::move(how), at, verdict_)) return;
   phase_ = Phase::ended;
   clock_.hold(moment.now);
   offers_.clear();
@@ -324,9 +332,12 @@ Ruling SharedTable::claim(Seat by, Seat at, const std::string& how, const Attend
 
 std::vector<Seat> SharedTable::waits(const TableOffer& offer) const {
   std::vector<Seat> all;
-  for (Seat k = 0; k < players(); ++k)
-    if (seat(k).who == TableSeat::Who::human && (seat(k).out.empty() || offer.what == "rematch") && !holds(offer.yes, k))
-      all.push_back(k);
+  for (Seat k = 0; k < players(); ++k) {
+    const TableSeat& one = seat(k);
+    // Whoever was replaced has no say; who gave up has one in the next game.
+    const bool has_say = !one.substituted || (!one.out.empty() && offer.what == "rematch");
+    if (one.who == TableSeat::Who::human && has_say && !holds(offer.yes, k)) all.push_back(k);
+  }
   return all;
 }
 

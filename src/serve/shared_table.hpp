@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "play/agents.hpp"
 #include "serve/job.hpp"
 #include "serve/keeping.hpp"
 #include "serve/table.hpp"
@@ -109,8 +110,8 @@ class SharedTable {
   /// The agent that plays a seat now, its own or in somebody's place; null: none does.
   [[nodiscard]] const Engaged* agent_at(Seat seat) const;
   [[nodiscard]] Seat turn() const { return game_.is_over() ? over : game_.session().turn(); }
-  /// People who may still decide something: seats of persons who have not gone for good.
-  [[nodiscard]] std::vector<Seat> people() const;
+  /// Whether this is a game between people that goes on.
+  [[nodiscard]] bool between_people() const;
   [[nodiscard]] std::vector<std::string> names() const;  // of people and bots
   [[nodiscard]] std::optional<Seat> seat_of_token(std::string_view token) const;
   [[nodiscard]] bool taken_back() const { return taken_back_; }
@@ -120,6 +121,8 @@ class SharedTable {
   // Before the game.
   Ruling sit(Seat seat, std::string name, std::string token, const Moment& at);
   Ruling stand(Seat seat, const Moment& at);
+  /// A bot says how it is called; the name that who opened the table gave it stays.
+  void greet_bot(Seat seat, const std::string& title, const Moment& at);
   /// Begins, or goes on, where every seat is taken and every bot is there.
   void begin(const Attendance& there, const RandomBytes& random, const Moment& at);
 
@@ -142,8 +145,8 @@ class SharedTable {
   void forfeit(Seat seat, const std::string& verdict, const Moment& at);
   /// Nothing goes on until people say so.
   void stop_short(const Moment& at);
-  /// The change is kept, so that it is told now: time begins to run.
-  void told(double now) { clock_.told(now); }
+  /// A change that was made at `made` is kept, so that it is told now: time begins to run.
+  void told(double made, double now) { clock_.told(made, now); }
   /// The plan of the next game: seats are moved on by one. Tokens are as they were.
   [[nodiscard]] Plan rematch_plan() const;
   [[nodiscard]] bool rematch_agreed() const { return rematch_agreed_; }
@@ -159,7 +162,8 @@ class SharedTable {
   [[nodiscard]] Json whole_document(const Attendance& there, double now) const;
   /// The moves from a ply on, each with its steps.
   [[nodiscard]] Json missed(std::size_t ply) const;
-  [[nodiscard]] Json choices_message(std::optional<Seat> seat, std::string_view begins) const;
+  /// Whether this seat is to choose a move.
+  [[nodiscard]] bool chooses(std::optional<Seat> seat) const;
   /// The seed is in it once the game has ended.
   [[nodiscard]] Record record() const;
   /// What is to be kept of it; `before`: what is kept already, where there is anything.

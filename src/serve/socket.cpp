@@ -47,7 +47,7 @@ constexpr std::size_t most_side_work = 64;        // the same of what needs no s
 constexpr unsigned ports_tried = 50;
 constexpr int internal_error = 1011;  // of a WebSocket
 
-double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double seconds_now() { return Socket::now(); }
 
 /// Work of others, whatever it throws.
 template <class Value, class Work>
@@ -98,6 +98,15 @@ class Socket::Impl {
     asio::co_spawn(*context_, tick(every_second), asio::detached);
     const std::stop_callback ended(stop, [this] { asio::post(*context_, [this] { say_goodbye(); }); });
     context_->run();
+  }
+
+  void keep_with(std::function<void(Commit)> keep) { keep_ = std::move(keep); }
+
+  void committed(std::uint64_t commit, const Result<void>& kept) {
+    post([this, commit, kept] {
+      if (hub_ == nullptr) return;
+      (void)guarded<bool>([&]() -> Result<bool> { return hub_->committed(commit, kept, seconds_now()), true; });
+    });
   }
 
   void post(std::function<void()> work) {
@@ -171,11 +180,12 @@ class Socket::Impl {
       const unsigned version = failed ? 11 : head.get().version();
       if (!refused) refused = guard_.refuse(asked);
       if (!refused && asked.path.size() > 2048) refused = refusal(414, {"the address is too long", {}});
-      if (!refused && asked.path == "/api/ws") {
+      if (!refused && (asked.path == "/api/ws" || asked.path == "/api/engine")) {
         const bool get = asked.method == "GET";
         if (get && websocket::is_upgrade(head.get())) {
           const http::request<http::empty_body> request = head.release();
-          co_await talk(stream, request, address);
+          const auto kind = asked.path == "/api/engine" ? Hub::Kind::engine : Hub::Kind::page;
+          co_await talk(stream, request, address, kind);
           co_return;
         }
         refused = refusal(get ? 426 : 405, {"this address is for WebSockets", {}});
@@ -378,8 +388,8 @@ class Socket::Impl {
 
   // ---- WebSockets
 
-  asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request,
-                             const std::string& address) {
+  asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request, const std::string& address,
+                             Hub::Kind kind) {
     stream.expires_never();  // a WebSocket minds its own time
     auto peer = std::make_shared<Peer>(++last_client_, std::move(stream));
     auto& socket = peer->socket;
@@ -392,7 +402,7 @@ class Socket::Impl {
     co_await socket.async_accept(request, into(failed));
     if (failed || leaving_) co_return;
     peers_.emplace(peer->client, peer);
-    hub_->connect(peer->client, seconds_now(), address);
+    hub_->connect(peer->client, seconds_now(), address, kind);
     beast::flat_buffer buffer;
     while (!peer->closing) {
       co_await socket.async_read(buffer, into(failed));
@@ -465,12 +475,14 @@ class Socket::Impl {
     peer->writing = false;
   }
 
-  /// What the hub wants to be sent, searched and stopped.
+  /// What the hub wants to be sent, kept, searched and stopped.
   void carry_out() {
     for (Outgoing& out : hub_->take_outbox()) {
       const Client client = out.client;
       send(client, std::move(out));
     }
+    for (Commit& commit : hub_->take_commits())
+      if (keep_) keep_(std::move(commit));
     for (Job& job : hub_->take_jobs())
       tickets_.emplace(
           job.id, pool_->submit(job.lane, job.limit, [this, id = job.id, work = std::move(job.work)](const std::stop_token& stop) {
@@ -525,6 +537,7 @@ class Socket::Impl {
   Pool* pool_ = nullptr;
   std::map<Client, std::shared_ptr<Peer>> peers_;
   std::map<JobId, Pool::Ticket> tickets_;
+  std::function<void(Commit)> keep_;
   std::size_t connections_ = 0;
   Client last_client_ = 0;
   bool leaving_ = false;
@@ -569,6 +582,12 @@ std::string Socket::host() const {
 void Socket::run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) {
   impl_->run(hub, pool, stop, every_second);
 }
+
+void Socket::keep_with(std::function<void(Commit)> keep) { impl_->keep_with(std::move(keep)); }
+
+void Socket::committed(std::uint64_t commit, const Result<void>& kept) { impl_->committed(commit, kept); }
+
+double Socket::now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 void Socket::post(std::function<void()> work) { impl_->post(std::move(work)); }
 

@@ -36,9 +36,9 @@ class TableClock {
   /// Time stands still, and goes on for the same seat.
   void hold(double now);
   void go_on(Seat seat, double now);
-  /// The turn that runs was told to everybody only now.
-  void told(double now) {
-    if (running_) since_ = std::max(since_, now);
+  /// A turn that began at `begun` was told to everybody only now.
+  void told(double begun, double now) {
+    if (running_ && since_ >= begun) since_ = now;
   }
 
   /// {"kind","seconds","increment","left","running"}

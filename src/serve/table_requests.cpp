@@ -176,14 +176,14 @@ Response opened_document(const OpenedTable& opened) {
 Reply open_table(Tables& tables, Doorkeeper& door, const Offer& offer, const HubOptions& options, const Json& body,
                  const std::string& address, double now) {
   if (!options.random) return table_refusal(404, {"none", Error{"this server has no tables", {}}});
-  auto wish = wish_of(offer, body);
-  if (!wish) return refusal(wish.error());
   if (!door.admits(address, now)) {
     Response refused = table_refusal(
         429, {"too_many", Error{fmt::format("{} tables were opened in this minute", most_a_minute), "wait a minute"}});
     refused.headers.emplace_back("Retry-After", "60");
     return refused;
   }
+  auto wish = wish_of(offer, body);
+  if (!wish) return refusal(wish.error());
   const auto opened = tables.open(std::move(*wish), now);
   if (!opened) return refusal(opened.error());
   const auto answer = [opened = *opened]() -> Response {

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "play/date.hpp"
 #include "serve/shared_table.hpp"
 
 namespace banmen::serve {
@@ -38,6 +40,18 @@ Record SharedTable::record() const {
     record.seats[static_cast<std::size_t>(k)].second =
         first_sitters_.empty() ? seat_line(k, true) : first_sitters_[static_cast<std::size_t>(k)];
   if (phase_ != Phase::ended) record.seed.reset();
+  if (began_ > 0) record.date = write_date(began_);
+  if (clock_.ticks())
+    record.clock = Record::Clock{std::string(word(clock_.rule().kind)), clock_.rule().seconds, clock_.rule().increment};
+  const auto thousandths = [](double seconds) { return std::round(std::max(0.0, seconds) * 1000) / 1000; };
+  for (std::size_t k = 0; k < record.moves.size(); ++k) {
+    if (played_[k].at > 0) record.moves[k].at = thousandths(played_[k].at - std::floor(began_));
+    if (played_[k].left >= 0) record.moves[k].left = thousandths(played_[k].left);
+  }
+  for (const Takeover& one : takeovers_)
+    (one.ply < record.moves.size() ? record.moves[one.ply].seated : record.seated)
+        .push_back({game_.session().seat_name(one.seat), one.who});
+  if (record.ending && record.ending->how == "forfeit") record.ending->why = verdict_;
   return record;
 }
 

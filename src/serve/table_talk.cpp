@@ -40,13 +40,19 @@ bool Tables::may_analyse(Client client) const {
   const auto place = places_.find(client);
   if (place == places_.end() || !place->second.seat) return true;
   const SharedTable& table = tables_.at(place->second.table)->table;
-  return table.phase() == Phase::ended || table.phase() == Phase::waiting || table.people().size() < 2;
+  return !table.between_people();
+}
+
+void Tables::count_watchers(Entry& entry) {
+  entry.there.watchers = static_cast<std::size_t>(
+      std::count_if(entry.guests.begin(), entry.guests.end(), [&](Client one) { return !places_.at(one).seat; }));
+  entry.people_changed = true;
 }
 
 void Tables::attach(Entry& entry, Client client, Seat seat, double now) {
   Client& there = entry.there.seats[static_cast<std::size_t>(seat)];
-  entry.people_changed = true;
   if (there == client) return;
+  if (places_[client].seat) detach(entry, client, now);
   if (there != 0) {  // the same seat on another device
     places_[there].seat.reset();
     wishes_.send(there, {{"type", "unseated"}, {"why", "elsewhere"}});
@@ -54,8 +60,7 @@ void Tables::attach(Entry& entry, Client client, Seat seat, double now) {
   }
   there = client;
   places_[client].seat = seat;
-  entry.there.watchers = entry.guests.size();
-  for (const Client one : entry.there.seats) entry.there.watchers -= one != 0;
+  count_watchers(entry);
 }
 
 void Tables::detach(Entry& entry, Client client, double now) {
@@ -65,9 +70,7 @@ void Tables::detach(Entry& entry, Client client, double now) {
       entry.there.since[k] = now;
     }
   places_[client].seat.reset();
-  entry.there.watchers = entry.guests.size();
-  for (const Client one : entry.there.seats) entry.there.watchers -= one != 0;
-  entry.people_changed = true;
+  count_watchers(entry);
 }
 
 void Tables::leave(Client client, double now) {
@@ -88,11 +91,13 @@ void Tables::join(Client client, const Json& message, double now) {
   if (found == tables_.end() || found->second->is_new)
     return send_error(client, {"unknown", Error{"there is no table '" + id.substr(0, 40) + "'",
                                                 "it may be over: finished games are in the list of those"}});
+  Entry& entry = *found->second;
+  if (!entry.change) return arrive(client, entry, message, now);
   if (const auto place = places_.find(client); place == places_.end() || place->second.table != id) {
     leave(client, now);
-    places_[client] = {id, std::nullopt, false, true};
+    places_[client] = {id, std::nullopt, false, false, true};
   }
-  receive(client, message, now);
+  entry.waiting.push_back({client, message, now});
 }
 
 void Tables::receive(Client client, const Json& message, double now) {
@@ -101,9 +106,17 @@ void Tables::receive(Client client, const Json& message, double now) {
   if (what == "choices") {
     Fields fields(message);
     const std::string begins = fields.text("begins");
-    (void)fields.number("ply", 0, 1'000'000'000);
+    const auto node = fields.number("node", 0, 1'000'000'000);
+    const auto ply = fields.number("ply", 0, 1'000'000'000);
+    if (ply && *ply != entry.table.ply())
+      fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, entry.table.ply()), {}});
     if (const auto read = fields.finish(); !read) return send_error(client, plain(read.error()));
-    return wishes_.send(client, entry.table.choices_message(places_[client].seat, begins), Outgoing::Group::game);
+    const Session& session = entry.table.game().session();
+    const bool chooses = entry.table.chooses(places_[client].seat);
+    if (!node) return wishes_.send(client, choices_message(session, begins, chooses), Outgoing::Group::game);
+    const auto nodes = nodes_message(session, *node, chooses);
+    if (!nodes) return send_error(client, plain(nodes.error()));
+    return wishes_.send(client, *nodes, Outgoing::Group::game);
   }
   if (entry.change) return entry.waiting.push_back({client, message, now});
   handle(client, entry, message, now);
@@ -144,30 +157,31 @@ void Tables::arrive(Client client, Entry& entry, const Json& message, double now
   const auto ply = fields.number("ply", 0, 1'000'000'000);
   const auto give_up = [&](const TableError& why) {
     send_error(client, why);
-    if (places_[client].arriving) places_.erase(client);
+    if (const auto place = places_.find(client); place != places_.end() && place->second.arriving) places_.erase(place);
   };
   if (const auto read = fields.finish(); !read) return give_up(plain(read.error()));
-  const bool is_host = opens(host, table.plan().host);
+  const bool is_host = opens(host, table.plan().host), invited = opens(join, table.plan().join);
   const TableError wrong{"wrong_token", Error{"this link does not open table " + table.id(), "ask for a new one"}};
   if (!host.empty() && !is_host) return give_up(wrong);
   const std::optional<Seat> seat = token.empty() ? std::nullopt : table.seat_of_token(token);
   if (!token.empty() && !seat) return give_up(wrong);
   if (!seat) {
-    if (!table.options().watch && !is_host && !opens(join, table.plan().join))
+    if (!table.options().watch && !is_host && !invited)
       return give_up({"no_watching", Error{"this table is for those who play at it", "ask for the link to join"}});
     if (!is_host && entry.there.watchers >= most_watchers)
       return give_up({"full", Error{fmt::format("{} watch already", most_watchers), "try again later"}});
   } else if (table.seat(*seat).who == TableSeat::Who::bot) {
     return give_up({"bots_seat", Error{"this seat is for a bot", "a bot connects at /api/engine"}});
   }
+  if (const auto before = places_.find(client); before != places_.end() && before->second.table != table.id()) leave(client, now);
   Place& place = places_[client];
+  place.table = table.id();
   place.arriving = false;
   place.host = is_host;
-  if (place.seat && place.seat != seat) detach(entry, client, now);
+  place.invited = is_host || invited;
+  if (place.seat && !seat) detach(entry, client, now);
   entry.guests.insert(client);
-  entry.there.watchers = entry.guests.size();
-  for (const Client one : entry.there.seats) entry.there.watchers -= one != 0;
-  entry.people_changed = true;
+  count_watchers(entry);
   Sender by;
   by.client = client;
   by.answer = true;
@@ -202,7 +216,7 @@ void Tables::sit(Client client, Entry& entry, const Json& message, double now) {
   const std::string name = name_field(fields), join = fields.text("join");
   if (const auto read = fields.finish(); !read) return send_error(client, plain(read.error()));
   if (places_[client].seat) return send_error(client, {"seated", Error{"you have a seat here", "stand up first"}});
-  if (!table.options().listed && !opens(join, table.plan().join))
+  if (!table.options().listed && !places_[client].invited && !opens(join, table.plan().join))
     return send_error(client, {"wrong_token", Error{"to sit down here needs the link to join", "ask who opened the table"}});
   for (Seat k = 0; k < table.players() && !seat; ++k)
     if (table.seat(k).who == TableSeat::Who::open) seat = k;

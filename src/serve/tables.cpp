@@ -20,7 +20,7 @@ constexpr double abandoned_after = 7 * 24 * 3600;
 void Tables::change(Entry& entry, Sender by, double now, const Rule& rule) {
   SharedTable next = entry.table;
   if (const auto ruled = rule(next); !ruled) return refuse_to(entry, by, ruled.error(), now);
-  keep(entry, {std::move(next), std::move(by)}, now);
+  keep(entry, {std::move(next), std::move(by), now}, now);
 }
 
 void Tables::refuse_to(Entry& entry, const Sender& by, const TableError& why, double now) {
@@ -33,9 +33,11 @@ void Tables::refuse_to(Entry& entry, const Sender& by, const TableError& why, do
       });
     return;
   }
-  if (!by.ply) return send_error(by.client, why);
-  wishes_.send(by.client, {{"type", "refused"}, {"ply", *by.ply}, {"error", why.document()}});
-  send_table(entry, by.client, now);
+  if (by.ply)
+    wishes_.send(by.client, {{"type", "refused"}, {"ply", *by.ply}, {"error", why.document()}});
+  else
+    send_error(by.client, why);
+  if ((by.ply || by.answer) && entry.guests.contains(by.client)) send_table(entry, by.client, now);
 }
 
 void Tables::keep(Entry& entry, Change change, double now) {
@@ -75,7 +77,7 @@ void Tables::settle(Entry& entry, Change change, double now) {
   entry.table = std::move(change.next);
   entry.is_new = false;
   SharedTable& table = entry.table;
-  table.told(now);
+  table.told(change.made, now);
   if (change.by.settled) change.by.settled();
   if (!table.drawn_from.empty()) {
     const Attendance before = entry.there;
@@ -139,8 +141,14 @@ void Tables::go_on(Entry& entry, double now) {
   if (entry.removed || entry.change || entry.job != 0 || entry.again > now || entry.table.phase() != Phase::running) return;
   const Seat turn = entry.table.turn();
   if (turn == chance) return change(entry, {}, now, [&](SharedTable& next) { return next.roll(moment(now)); });
-  if (turn < 0 || entry.table.agent_at(turn) == nullptr) return;
-  if (entry.held.empty()) return think(entry, now);
+  if (turn < 0) return;
+  const bool agent = entry.table.agent_at(turn) != nullptr;
+  if (!agent && entry.table.seat(turn).who != TableSeat::Who::bot) return;
+  if (entry.held.empty()) {
+    if (agent) return think(entry, now);
+    if (const Client bot = entry.there.seats[static_cast<std::size_t>(turn)]; bot != 0 && bots_turn) bots_turn(bot, now);
+    return;
+  }
   change(entry, {}, now, [&, move = entry.held](SharedTable& next) { return next.agent_moves(move, moment(now)); });
 }
 
@@ -207,6 +215,7 @@ void Tables::tick(double now) {
         next.flag(moment(now));
         return {};
       });
+    miss_bot(*entry, now);
     if (entry->again > 0 && entry->again <= now) {
       entry->again = 0;
       go_on(*entry, now);

@@ -135,6 +135,28 @@ export default {
     await page.locator('.board .burnt').waitFor()
   },
 
+  // Too many moves to be sent at once: what follows a pick is asked for.
+  async 'amazons: the first move on the largest board'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    const game = 'amazons:size=16'
+    await begin(page, server, { game, seats: ['human', 'human'] })
+    const [first] = await oneMove(page, chance(5))
+    assert.match(first, /^[a-p]\d+-[a-p]\d+\/[a-p]\d+$/)
+    // Piece and square of the other side, taken back and chosen anew; then another first move beside the one in the record.
+    await click(page, (await ready(page)).stops[0])
+    await click(page, (await ready(page)).stops.at(-1))
+    await until(async () => (await look(page)).stops.length > 1, 'arrows')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await oneMove(page, chance(6))
+    const { list } = await check(page, server, { game, ended: false })
+    assert.equal(list.length, 2)
+    await page.locator('.record .move.start').click()
+    await oneMove(page, chance(8))
+    const all = await moves(page)
+    assert.equal(new Set(all).size, 3, all.join(' '))
+  },
+
   async 'hichain: a whole game, with cards turned by key, wheel and button'({ server, browser, keep }) {
     const page = keep(await open(browser))
     const game = 'hichain'

@@ -55,6 +55,8 @@ try {
   await say({ type: 'analyse', id: 1, game: 'reversi', moves: ['d3'], lines: 2 }, (m) => m.type === 'lines')
   socket.send(JSON.stringify({ type: 'stop' }))
   await say({ type: 'end', how: 'resigned', seat: 0 }, (m) => m.type === 'ended')
+  const large = await say({ type: 'join', game: 'amazons:size=16', seats: [{ who: 'human' }, { who: 'human' }] }, (m) => m.type === 'table')
+  await say({ type: 'choices', ply: 0, node: large.choices.nodes.length }, (m) => m.type === 'choices')
   await say({ type: 'nothing of the kind' }, (m) => m.type === 'error')
 
   // A table of several people, with all that is said there.

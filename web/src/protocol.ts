@@ -1,5 +1,5 @@
 // What the server and the page say to each other; docs/serve.md is the reference.
-import type { Choices, Layout, Scene, Step } from './scene'
+import type { Choices, Layout, Node, Scene, Step } from './scene'
 
 export interface Problem { what: string; hint?: string; where?: string; line?: number; column?: number; key?: string }
 
@@ -155,6 +155,7 @@ export type FromServer =
   | MovedMessage
   | LinesMessage
   | { type: 'choices'; ply: number; begins: string; choices: Choices }
+  | { type: 'choices'; ply: number; node: number; nodes: Record<string, Node> }
   | { type: 'thinking'; seat: number; agent: string }
   | { type: 'refused'; ply: number; error: Problem }
   | ({ type: 'ended'; result?: number[] | null; clock?: ClockNow; seed?: number | string } & Ended)
@@ -173,6 +174,7 @@ export type ToServer =
   | { type: 'analyse'; id: number; game: string; position?: string; moves?: string[]; agent?: string; lines?: number }
   | { type: 'stop' }
   | { type: 'choices'; ply: number; begins: string }
+  | { type: 'choices'; ply: number; node: number }
   | { type: 'join'; table: string; token?: string; host?: string; join?: string; name?: string; ply?: number }
   | { type: 'sit'; seat?: number; name?: string; join?: string }
   | { type: 'stand' }

@@ -292,7 +292,13 @@ class Play {
     else if (message.type === 'moved') this.moved(message)
     else if (message.type === 'thinking') this.thinking = { seat: message.seat, agent: message.agent }
     else if (message.type === 'choices') {
-      if (message.ply === this.tree.ply(this.live)) this.part = message
+      if (message.ply !== this.tree.ply(this.live)) return
+      if ('choices' in message) this.part = message
+      else {
+        const known = this.live_shown?.choices
+        if (known?.form === 'tree') Object.assign(known.nodes, message.nodes)
+        this.come()
+      }
     } else if (message.type === 'refused') {
       this.unforesee()
       refuse(message.error)
@@ -525,7 +531,8 @@ class Play {
   /** Asks for what is not known of a position; where a move may be tried, its choices too. */
   private need(id: number) {
     const node = this.tree.get(id)
-    const missing = !node.shown || (node.shown.choices === undefined && id !== this.live)
+    const choices = node.shown?.choices
+    const missing = !node.shown || (id !== this.live && (choices === undefined || (choices && 'cut' in choices)))
     if (!missing || this.asked.has(id)) return
     this.asked.add(id)
     const tree = this.tree
@@ -551,6 +558,13 @@ class Play {
   part: { ply: number; begins: string; choices: Choices } | null = $state.raw(null)
   ask_part(begins: string) {
     send({ type: 'choices', ply: this.tree.ply(this.live), begins })
+  }
+  /** The same where they are a tree: what follows a pick. The board is told when it has come. */
+  private come = () => {}
+  ask_node = (node: number, come: () => void) => {
+    if (!this.at_live) return // the whole tree is on its way
+    this.come = come
+    send({ type: 'choices', ply: this.tree.ply(this.live), node })
   }
 
   /** What a move would do, for those who point at it. */
