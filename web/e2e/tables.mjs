@@ -162,7 +162,7 @@ export default {
       const rng = chance(2)
       await oneMove(a, rng)
       const shown = (p) => p.locator('.board input[type=range]').waitFor()
-      const skip = (p) => button(p, 'To the end').click()
+      const skip = (p) => p.locator('.player button').last().click()
       await shown(b)
       await b.cut()
       await until(async () => (await a.locator('.seat.gone, .seat .warn').count()) > 0, 'Ada sees that Bo is gone')
