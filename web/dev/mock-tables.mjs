@@ -121,7 +121,7 @@ export function tables(toy) {
       return { id: t.id, host: t.host, join: t.join, seats: t.seats.flatMap((s, seat) => (s.token ? [{ seat, token: s.token }] : [])) }
     }
     if (path === '/api/tables') return { tables: [...all.values()].filter((t) => t.options.listed && t.phase !== 'ended').map(info) }
-    if (path === '/api/finished') return { games: finished().map((t) => ({ id: t.id, game: t.game, seats: seats_of(t), date: t.created, plies: t.moves.length, result: toy.standing(t.moves).result, ended: t.ended })), more: false }
+    if (path === '/api/finished') return { games: finished().map((t) => ({ id: t.id, game: t.game, seats: t.seats.map((s, k) => ({ seat: names(t)[k], who: s.agent ?? `human ${s.person ?? ''}`.trim() })), date: new Date(t.created * 1000).toISOString(), plies: t.moves.length, result: toy.standing(t.moves).result, ended: t.ended && { how: t.ended.how, seat: names(t)[t.ended.seat] ?? null } })), more: false }
     const [, place, id, what] = /^\/api\/(tables|finished)\/([^/]+)(\/record)?$/.exec(path) ?? []
     if (!place) return undefined
     const t = find(id)

@@ -117,7 +117,8 @@ export interface SharedInfo {
   created?: number
 }
 export interface OpenedTable { id: string; host: string; join: string; seats: { seat: number; token: string }[] }
-export interface FinishedGame { id: string; game: string; seats: (SeatNow | string)[]; date: string | number; plies: number; result: number[] | null; ended: Ended | string | null }
+/** A game that was kept, as its record says it. */
+export interface FinishedGame { id: string; game: string; seats: Seated[]; date: string; plies: number; result: number[] | null; ended: { how: string; seat?: string | null; why?: string } | null }
 
 export interface MovedMessage extends Standing {
   type: 'moved'

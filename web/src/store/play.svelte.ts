@@ -340,7 +340,8 @@ class Play {
     const node = this.tree.follow(m.history)
     if ('missed' in m) this.lay(m)
     // Choices that are the same stay the same, and with them a move that is half put together.
-    const choices = this.shared && node.shown && JSON.stringify(node.shown.choices) === JSON.stringify(m.choices) ? node.shown.choices : (m.choices ?? undefined)
+    const known = this.shared && m.choices && node.shown?.position === m.position && node.shown.choices
+    const choices = known || (m.choices ?? undefined)
     node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene: m.scene, choices, steps: node.shown?.steps }
     this.live = node.id
     if (before !== node.id && this.tree.holds(node.id, before)) this.taken_back(before, node.id)
