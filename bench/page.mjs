@@ -13,7 +13,7 @@ const { chromium } = require('playwright-core')
 const WebSocket = require('ws')
 
 const program = process.argv[2] ?? here('../build/release/banmen')
-const server = spawn(program, ['serve', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
+const server = spawn(program, ['serve', '--port', '0', '--json', '--data', 'none'], { stdio: ['ignore', 'pipe', 'inherit'] })
 const base = await new Promise((done) => server.stdout.once('data', (text) => done(JSON.parse(text).address.split('#')[0])))
 const at = (list, share) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))]
 const row = (name, value, unit, note = '') => console.log(`${name.padEnd(46)} ${value.toFixed(unit === 'MB' ? 1 : 2).padStart(9)} ${unit}  ${note}`)

@@ -22,7 +22,8 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.process = subprocess.Popen([program, "serve", "--json", "--port", str(self.port), *arguments],
+        kept = [] if "--data" in arguments else ["--data", "none"]  # not in the user's own folder
+        self.process = subprocess.Popen([program, "serve", "--json", "--port", str(self.port), *kept, *arguments],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.line = json.loads(self.process.stdout.readline())
         assert self.line["port"] == self.port, self.line

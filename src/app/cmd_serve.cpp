@@ -9,8 +9,11 @@
 #include <stdexcept>
 
 #include "app/command.hpp"
+#include "app/data_folder.hpp"
 #include "host/interrupt.hpp"
 #include "host/threads.hpp"
+#include "serve/finished.hpp"
+#include "serve/keeper.hpp"
 #include "serve/lab_requests.hpp"
 #include "serve/page.hpp"
 #include "serve/pool.hpp"
@@ -26,7 +29,7 @@ struct ServeArguments {
   int port = usual_port;
   std::string address = "127.0.0.1";
   std::vector<std::string> hosts, databases, agents, games, experiments;
-  std::string results = "results", paper;
+  std::string results = "results", paper, data;
   double memory = 1;
   bool until_done = false, open = false;
 };
@@ -71,6 +74,32 @@ Result<void> check(const ServeArguments& arguments) {
   return {};
 }
 
+/// Where tables are kept; nothing where nothing is.
+struct Data {
+  std::string folder;
+  std::optional<serve::TableStore> store;
+  std::vector<serve::Kept> tables;  // that go on
+};
+
+Result<Data> open_data(const ServeArguments& arguments, double wall) {
+  Data data;
+  if (arguments.data == "none") return data;
+  data.folder = arguments.data.empty() ? data_folder() : arguments.data;
+  if (data.folder.empty()) return fail("there is no home folder to keep games in", "--data DIR, or --data none");
+  auto store = serve::TableStore::open(data.folder);
+  if (!store) {
+    if (store.error().kind != ErrorKind::failed) return fail(store.error());
+    return fail(ErrorKind::failed, store.error().what, "another folder, or none: --data DIR, --data none");
+  }
+  constexpr double remembered = 600;  // seconds: people may still look at what has ended, and play again
+  if (const auto forgotten = store->forget_ended(wall - remembered); !forgotten) return fail(forgotten.error());
+  auto tables = store->load(wall - remembered);
+  if (!tables) return fail(tables.error());
+  data.tables = std::move(*tables);
+  data.store = std::move(*store);
+  return data;
+}
+
 Result<int> run(Context& context, const ServeArguments& arguments, bool port_named) {
   if (const auto sound = check(arguments); !sound) return fail(sound.error());
   serve::OfferOptions offered;
@@ -105,6 +134,10 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   if (!arguments.paper.empty())
     if (const auto started = lab.start(arguments.paper); !started) return fail(started.error());
 
+  const auto wall = [] { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); };
+  auto data = open_data(arguments, wall());
+  if (!data) return fail(data.error());
+
   serve::HubOptions options;
   const auto secret = random_bytes(16 + 8);
   if (!secret) return fail(secret.error());
@@ -116,12 +149,28 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
     if (!bytes) throw std::runtime_error(bytes.error().what);
     return std::move(*bytes);
   };
-  options.wall = [] { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); };
+  options.wall = wall;
+  options.keeps = data->store.has_value();
+  if (options.keeps)
+    options.finished = [folder = data->folder](const std::string& id, const auto& asked) -> Result<Json> {
+      const auto store = serve::TableStore::look_into(folder);
+      if (!store) return fail(store.error());
+      if (!id.empty()) return serve::finished_record(*store, id);
+      const auto query = serve::finished_query(asked);
+      return query ? serve::finished_list(*store, *query) : fail(query.error());
+    };
   options.page_missing = serve::page_missing();
   options.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
     return lab.answer(request, is_operator, stop);
   };
   serve::Hub hub(offer, options);
+  for (const Error& lost : hub.restore(data->tables, serve::Socket::now())) complain(lost.message());
+  std::optional<serve::Keeper> keeper;
+  if (data->store) {
+    keeper.emplace(std::move(*data->store),
+                   [&socket](std::uint64_t commit, const Result<void>& kept) { (*socket)->committed(commit, kept); });
+    (*socket)->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
+  }
 
   const std::string host = (*socket)->host() + ":" + std::to_string((*socket)->port());
   const std::string address = "http://" + host + "/#key=" + options.key;
@@ -163,9 +212,10 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   const auto until = std::chrono::steady_clock::now() + 1200ms;
   const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()); };
   (void)lab.end(0ms);
+  keeper.reset();  // with everything written that was handed to it
   const bool quiet = pool.end(left());
   if (!lab.end(std::max(0ms, left())) || !quiet) {
-    // Some search, some long reading or some program from outside does not listen. Nothing is left to be saved.
+    // Some search, some long reading or some program from outside does not listen. Everything is saved.
     std::fflush(nullptr);
     _exit(status);
   }
@@ -194,6 +244,9 @@ void add_serve(Command& app, Context& context) {
       ->add_option("--allow-host", arguments->hosts,
                    "A name that the server is asked for by, beside localhost, as NAME or NAME:PORT")
       ->repeated();
+  (*command)->add_option(
+      "--data", arguments->data,
+      "The folder where tables and finished games are kept; none keeps nothing. banmen in the user's data folder by default");
   (*command)->add_option("--results", arguments->results, "The folder for stores and reports of experiments")->show_default();
   (*command)->add_option("--experiments", arguments->experiments, "An experiment file that may be run from the page")->repeated();
   (*command)

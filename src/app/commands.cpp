@@ -27,6 +27,7 @@ void add_run(Command& app, Context& context);
 void add_reproduce(Command& app, Context& context);
 void add_games_of(Command& app, Context& context);
 void add_serve(Command& app, Context& context);
+void add_tables(Command& app, Context& context);
 void add_bench(Command& app, Context& context);
 void add_completion(Command& app, Context& context);
 void add_man(Command& app, Context& context);
@@ -56,6 +57,7 @@ void add_commands(Command& app, Context& context) {
   add_reproduce(app, context);
   add_games_of(app, context);
   add_serve(app, context);
+  add_tables(app, context);
   add_bench(app, context);
   add_completion(app, context);
   add_man(app, context);

@@ -47,7 +47,7 @@ constexpr std::size_t most_side_work = 64;        // the same of what needs no s
 constexpr unsigned ports_tried = 50;
 constexpr int internal_error = 1011;  // of a WebSocket
 
-double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double seconds_now() { return Socket::now(); }
 
 /// Work of others, whatever it throws.
 template <class Value, class Work>
@@ -98,6 +98,15 @@ class Socket::Impl {
     asio::co_spawn(*context_, tick(every_second), asio::detached);
     const std::stop_callback ended(stop, [this] { asio::post(*context_, [this] { say_goodbye(); }); });
     context_->run();
+  }
+
+  void keep_with(std::function<void(Commit)> keep) { keep_ = std::move(keep); }
+
+  void committed(std::uint64_t commit, const Result<void>& kept) {
+    post([this, commit, kept] {
+      if (hub_ == nullptr) return;
+      (void)guarded<bool>([&]() -> Result<bool> { return hub_->committed(commit, kept, seconds_now()), true; });
+    });
   }
 
   void post(std::function<void()> work) {
@@ -465,12 +474,14 @@ class Socket::Impl {
     peer->writing = false;
   }
 
-  /// What the hub wants to be sent, searched and stopped.
+  /// What the hub wants to be sent, kept, searched and stopped.
   void carry_out() {
     for (Outgoing& out : hub_->take_outbox()) {
       const Client client = out.client;
       send(client, std::move(out));
     }
+    for (Commit& commit : hub_->take_commits())
+      if (keep_) keep_(std::move(commit));
     for (Job& job : hub_->take_jobs())
       tickets_.emplace(
           job.id, pool_->submit(job.lane, job.limit, [this, id = job.id, work = std::move(job.work)](const std::stop_token& stop) {
@@ -525,6 +536,7 @@ class Socket::Impl {
   Pool* pool_ = nullptr;
   std::map<Client, std::shared_ptr<Peer>> peers_;
   std::map<JobId, Pool::Ticket> tickets_;
+  std::function<void(Commit)> keep_;
   std::size_t connections_ = 0;
   Client last_client_ = 0;
   bool leaving_ = false;
@@ -569,6 +581,12 @@ std::string Socket::host() const {
 void Socket::run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) {
   impl_->run(hub, pool, stop, every_second);
 }
+
+void Socket::keep_with(std::function<void(Commit)> keep) { impl_->keep_with(std::move(keep)); }
+
+void Socket::committed(std::uint64_t commit, const Result<void>& kept) { impl_->committed(commit, kept); }
+
+double Socket::now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 void Socket::post(std::function<void()> work) { impl_->post(std::move(work)); }
 

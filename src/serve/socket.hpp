@@ -31,10 +31,17 @@ class Socket {
   /// What a browser calls the machine it listens at: "127.0.0.1", "[::1]".
   [[nodiscard]] std::string host() const;
 
+  /// Who keeps what the hub wants kept; it answers by `committed`. Before `run`.
+  void keep_with(std::function<void(Commit)> keep);
+  /// What was kept, or why it was not. From any thread.
+  void committed(std::uint64_t commit, const Result<void>& kept);
+
   /// Serves until it is told to stop, then says goodbye to everybody. `every_second` is called on this thread.
   void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second);
   /// Has something done on the thread of `run`, with the hub's wishes carried out afterwards. From any thread.
   void post(std::function<void()> work);
+  /// The time that the hub is told.
+  static double now();
 
  private:
   class Impl;

@@ -163,6 +163,12 @@ Result<std::vector<Kept>> TableStore::load(double since) const {
   return tables;
 }
 
+Result<void> TableStore::forget_ended(double since) {
+  Question moves(database_, "DELETE FROM move WHERE id IN (SELECT id FROM seated WHERE phase='ended' AND changed<?)");
+  Question tables(database_, "DELETE FROM seated WHERE phase='ended' AND changed<?");
+  return database_.in_transaction([&] { return moves.bind(1, since).run() && tables.bind(1, since).run(); });
+}
+
 Result<std::size_t> TableStore::unfinished() const {
   const auto count = database_.number("SELECT count(*) FROM seated WHERE phase<>'ended'");
   if (count < 0) return database_.cant_read();

@@ -49,6 +49,9 @@ class TableStore {
   /// Tables that are not over, and those whose end lies after `since`.
   [[nodiscard]] Result<std::vector<Kept>> load(double since) const;
 
+  /// Tables whose end lies before `since` go; their games stay with the finished ones.
+  Result<void> forget_ended(double since);
+
   /// The latest first; one more than `most` where there are more.
   [[nodiscard]] Result<std::vector<FinishedGame>> finished(const FinishedQuery& query) const;
   [[nodiscard]] Result<FinishedGame> find(const std::string& id) const;

@@ -120,6 +120,15 @@ TEST_F(TableStoreTest, a_game_that_ends_stays_and_its_table_may_go) {
   over.changed = 3000;  // somebody asks for a rematch
   ASSERT_TRUE(store.write({&over}));
   EXPECT_EQ(store.find("one")->date, 2000);
+  const Kept running = table("two", 3);
+  ASSERT_TRUE(store.write({&running}));
+  ASSERT_TRUE(store.forget_ended(2999));
+  EXPECT_EQ(store.load(0)->size(), 2U);
+  ASSERT_TRUE(store.forget_ended(3001));
+  EXPECT_EQ(store.load(0)->size(), 1U);
+  EXPECT_EQ(store.load(0)->front().moves.size(), 3U);
+  ASSERT_TRUE(store.remove("two"));
+  ASSERT_TRUE(store.write({&over}));
   Kept gone = table("one");
   gone.phase = "ended";
   gone.gone = true;
@@ -202,9 +211,8 @@ TEST_F(TableStoreTest, what_is_kept_is_for_its_owner_alone) {
   TableStore store = open();
   const Kept one = table("one", 1);
   ASSERT_TRUE(store.write({&one}));
-  for (const auto& file : fs::directory_iterator(folder_))
-    if (file.path().filename() != "tables.sqlite.lock")
-      EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write) << file.path();
+  for (const char* name : {"tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"})
+    EXPECT_EQ(fs::status(fs::path(folder_) / name).permissions(), fs::perms::owner_read | fs::perms::owner_write) << name;
 }
 
 // ---- The keeper

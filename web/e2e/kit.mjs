@@ -9,7 +9,8 @@ export const patience = 45_000
 // ---- The program
 
 export async function serve(program, port = 0, more = []) {
-  const child = spawn(program, ['serve', '--json', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const kept = more.includes('--data') ? [] : ['--data', 'none'] // not in the user's own folder
+  const child = spawn(program, ['serve', '--json', '--port', String(port), ...kept, ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (text) => (errors += text))
   const ended = new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal)))

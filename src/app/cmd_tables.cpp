@@ -1,0 +1,196 @@
+// `banmen tables`: what a server has kept of people's games, without a server.
+#include <filesystem>
+#include <map>
+#include <tuple>
+
+#include "app/command.hpp"
+#include "app/data_folder.hpp"
+#include "host/files.hpp"
+#include "play/record.hpp"
+#include "serve/finished.hpp"
+
+namespace banmen::app {
+namespace {
+
+struct TablesArguments {
+  std::string data = data_folder();
+  std::map<std::string, std::string> asked;  // by the names of finished_query
+  std::vector<std::string> ids;
+  std::string out = "-";
+  std::uint64_t most = 50;
+  bool all = false;
+};
+
+Result<serve::TableStore> look_into(const TablesArguments& arguments) {
+  if (arguments.data.empty()) return fail("there is no home folder, so the tables' folder is wanted", "--data DIR");
+  return serve::TableStore::look_into(arguments.data);
+}
+
+Result<serve::FinishedQuery> query_of(const TablesArguments& arguments) {
+  auto query = serve::finished_query(arguments.asked);
+  if (!query && !query.error().where.empty()) query.error().where = "--" + query.error().where;
+  return query;
+}
+
+/// "first Ada, second uct:playouts=500".
+std::string players_of(const Json& game) {
+  std::string out;
+  for (const Json& seat : game["seats"]) {
+    std::string who = seat["who"];
+    if (const auto name = person_name(who)) who = name->empty() ? "somebody" : std::string(*name);
+    out += (out.empty() ? "" : ", ") + seat["seat"].get<std::string>() + ' ' + who;
+  }
+  return out;
+}
+
+std::string end_of(const Json& game) {
+  if (game["result"].is_array()) return fmt::format("result {}", fmt::join(game["result"].get<std::vector<long>>(), " "));
+  if (!game["ended"].is_object()) return "unfinished";
+  const std::string seat = game["ended"]["seat"];
+  return game["ended"]["how"].get<std::string>() + (seat.empty() ? "" : " " + seat);
+}
+
+Result<int> list(Context& context, const TablesArguments& arguments) {
+  auto query = query_of(arguments);
+  if (!query) return fail(query.error());
+  query->most = arguments.most;
+  const auto store = look_into(arguments);
+  if (!store) return fail(store.error());
+  auto found = serve::finished_list(*store, *query);
+  if (!found) return fail(found.error());
+  const auto unfinished = store->unfinished();
+  if (!unfinished) return fail(unfinished.error());
+  if (context.json) {
+    (*found)["data"] = arguments.data;
+    (*found)["unfinished"] = *unfinished;
+    context.print(*found);
+    return done;
+  }
+  for (const Json& game : (*found)["games"])
+    context.say("{}  {}  {}, {} {}, {}: {}", game["id"].get<std::string>(), game["date"].get<std::string>(),
+                game["game"].get<std::string>(), game["plies"].get<std::size_t>(), game["plies"] == 1 ? "ply" : "plies",
+                end_of(game), players_of(game));
+  if ((*found)["more"].get<bool>()) context.say("… and more (--most N lists so many)");
+  if ((*found)["games"].empty()) context.say("no finished games");
+  if (*unfinished > 0) context.say("{} table{} not over yet", *unfinished, *unfinished == 1 ? " is" : "s are");
+  return done;
+}
+
+/// Every game that is asked for as a file of its own.
+Result<int> export_all(Context& context, const serve::TableStore& store, const TablesArguments& arguments) {
+  auto query = query_of(arguments);
+  if (!query) return fail(query.error());
+  query->most = ~std::size_t{0} >> 1;
+  const auto games = store.finished(*query);
+  if (!games) return fail(games.error());
+  if (arguments.out == "-" && !context.json)
+    return fail("a record is of one game, so a folder is wanted for all of them", "--out FOLDER, or --json");
+  if (arguments.out != "-") {
+    std::error_code error;
+    std::filesystem::create_directories(arguments.out, error);
+    if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + arguments.out + "': " + error.message());
+    for (const serve::FinishedGame& game : *games)
+      if (const auto written = write_file(arguments.out + "/" + game.id + ".record", game.record); !written)
+        return fail(written.error());
+  }
+  if (context.json) {
+    Json list = Json::array();
+    for (const serve::FinishedGame& game : *games) {
+      Json one = serve::finished_summary(game);
+      if (arguments.out == "-") one["record"] = game.record;
+      list.push_back(std::move(one));
+    }
+    context.print({{"games", list}, {"out", arguments.out == "-" ? Json(nullptr) : Json(arguments.out)}});
+  } else {
+    context.say("{} record{} in {}", games->size(), games->size() == 1 ? "" : "s", arguments.out);
+  }
+  return done;
+}
+
+Result<int> export_records(Context& context, const TablesArguments& arguments) {
+  if (arguments.all == !arguments.ids.empty())
+    return fail(arguments.all ? "--all and an id exclude each other" : "the id of a game or --all is wanted",
+                arguments.all ? "leave one out" : "'banmen tables list' names them");
+  if (!arguments.all && !arguments.asked.empty())
+    return fail("--" + arguments.asked.begin()->first + " chooses among all games", "add --all");
+  const auto store = look_into(arguments);
+  if (!store) return fail(store.error());
+  if (arguments.all) return export_all(context, *store, arguments);
+  if (arguments.ids.size() > 1) return fail("a record is of one game", "several: --all --out FOLDER");
+  const auto game = store->find(arguments.ids.front());
+  if (!game) return fail(game.error().kind, game.error().what, "'banmen tables list' names them");
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(arguments.out, ignored);
+  const std::string path = folder ? arguments.out + "/" + game->id + ".record" : arguments.out;
+  if (path != "-")
+    if (const auto written = write_file(path, game->record); !written) return fail(written.error());
+  if (context.json) {
+    Json one = serve::finished_summary(*game);
+    one["record"] = game->record;
+    context.print(one);
+  } else if (path == "-") {
+    context.print_text(game->record);
+  }
+  return done;
+}
+
+Result<int> remove(Context& context, const TablesArguments& arguments) {
+  // Nothing is made where there is nothing.
+  if (const auto there = look_into(arguments); !there) return fail(there.error());
+  auto store = serve::TableStore::open(arguments.data);
+  if (!store) return fail(store.error());
+  for (const std::string& id : arguments.ids)
+    if (const auto known = store->knows(id); !known) return fail(known.error());
+  for (const std::string& id : arguments.ids)
+    if (const auto removed = store->remove(id); !removed) return fail(removed.error());
+  if (context.json)
+    context.print({{"deleted", arguments.ids}});
+  else
+    context.say("{} deleted", fmt::join(arguments.ids, ", "));
+  return done;
+}
+
+}  // namespace
+
+void add_tables(Command& app, Context& context) {
+  Command tables = app.add_group("tables", "Games that people played at a server: list, export, delete");
+  const auto add = [&](const char* name, const char* what, const char* examples,
+                       Result<int> (*body)(Context&, const TablesArguments&)) {
+    auto arguments = std::make_shared<TablesArguments>();
+    auto command = std::make_shared<Command>(nullptr);
+    auto filters = std::make_shared<std::map<std::string, std::string>>();
+    *command = add_command(tables, context, name, what, examples, [arguments, filters, body](Context& c) {
+      for (const auto& [key, value] : *filters)
+        if (!value.empty()) arguments->asked[key] = value;
+      return body(c, *arguments);
+    });
+    (*command)->add_option("--data", arguments->data, "The server's folder; banmen in the user's data folder by default");
+    return std::tuple{*command, arguments, filters};
+  };
+  const auto add_filters = [](Command command, std::map<std::string, std::string>& to) {
+    command->add_option("--game", to["game"], "Games of this name, with any parameters");
+    command->add_option("--name", to["name"], "Part of a player's name");
+    command->add_option("--from", to["from"], "Ended on this day or later, such as 2026-11-16")->type("DATE");
+    command->add_option("--to", to["to"], "Ended on this day or before")->type("DATE");
+  };
+  auto [listing, l, listed] = add("list", "Finished games, the latest first",
+                                  "banmen tables list\nbanmen tables list --game reversi --name Ada --from 2026-11-01\n"
+                                  "banmen tables list --data /srv/banmen --json",
+                                  list);
+  add_filters(listing, *listed);
+  listing->add_option("--most", l->most, "So many at most")->range(1, 1e9)->show_default();
+  auto [exporting, e, exported] = add("export", "Finished games as records",
+                                      "banmen tables export q4ztk2m7ab > game.txt\n"
+                                      "banmen tables export --all --out records\n"
+                                      "banmen tables export --all --game bao --to 2026-12-31 --json",
+                                      export_records);
+  exporting->add_option("id", e->ids, "The game, as 'banmen tables list' names it");
+  exporting->add_flag("--all", e->all, "All games, or those that are chosen");
+  exporting->add_option("--out", e->out, "A file, or a folder; '-' is standard output")->show_default();
+  add_filters(exporting, *exported);
+  auto [deleting, d, unused] = add("delete", "Delete games or tables for good; not while a server uses the folder",
+                                   "banmen tables delete q4ztk2m7ab", remove);
+  deleting->add_option("id", d->ids, "What to delete, as 'banmen tables list' names it")->required();
+}
+
+}  // namespace banmen::app
