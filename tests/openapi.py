@@ -9,9 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 
 from needs import needs
 
+warnings.simplefilter("ignore", DeprecationWarning)  # newer ones than Debian's would have references resolved otherwise
 jsonschema = needs("jsonschema")
 program = sys.argv[1]
 document = json.loads((pathlib.Path(__file__).parent.parent / "docs" / "openapi.json").read_text())

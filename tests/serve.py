@@ -366,6 +366,28 @@ def rules():
                 pass
             ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
             ws.wait_for("table")
+        # What it extends counts too: a file beside it, also one that was not there at first.
+        base = pathlib.Path(folder) / "base.game"
+        mine.write_text('game "Mine"\nextends "base.game"\n')
+        with Server("--game", str(mine)) as server:
+            ws = WebSocket(server.port)
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            holds("nothing to extend", ws.wait_for("error"), "there is no file 'base.game'")
+            base.write_text(good.read_text())
+            while ws.wait_for("changed")["errors"]:
+                pass
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            check("moves", len(ws.wait_for("table")["choices"]["nodes"][0]["picks"]), 9)
+            time.sleep(0.05)
+            base.write_text(good.read_text() + "\nnonsense here\n")
+            changed = ws.wait_for("changed")
+            check("changed below it", (changed["game"], changed["errors"][0]["where"]), (str(mine), str(base)))
+            time.sleep(0.05)
+            base.write_text(good.read_text().replace("3 x 3", "4 x 4"))
+            while ws.wait_for("changed")["errors"]:
+                pass
+            ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
+            check("more moves", len(ws.wait_for("table")["choices"]["nodes"][0]["picks"]), 16)
 
 
 def load():

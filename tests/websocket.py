@@ -68,6 +68,9 @@ class WebSocket:
 
     def receive(self):
         """The next message, pings answered on the way."""
+        return json.loads(self.receive_text())
+
+    def receive_text(self):
         whole = b""
         while True:
             first, second = self._take(2)
@@ -91,7 +94,7 @@ class WebSocket:
             if opcode in (0, 1):
                 whole += payload
                 if first & 0x80:
-                    return json.loads(whole)
+                    return whole.decode()
 
     def wait_for(self, kind, most=10000):
         for _ in range(most):

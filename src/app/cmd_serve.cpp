@@ -157,6 +157,11 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   for (const std::string& text : arguments.agents) {
     auto agent = named_agent(text);
     if (!agent) return fail(agent.error());
+    if (const auto sound = serve::check_agent(context.catalog, agent->second); !sound) {
+      Error error = sound.error();
+      error.where = "--agent " + agent->first;
+      return fail(std::move(error));
+    }
     offered.agents.push_back(std::move(*agent));
   }
   serve::SocketOptions listening;
@@ -172,7 +177,11 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
 
   serve::Offer offer(context.catalog, std::move(offered));
   serve::RuleFiles files(arguments.games);
-  for (const std::string& name : files.names()) offer.put(name, serve::read_own_game(name));
+  for (const std::string& name : files.names()) {
+    auto [game, seen] = serve::read_own_game(name);
+    offer.put(name, std::move(game));
+    files.watch(name, std::move(seen));
+  }
 
   serve::LabRequests::Options laboratory;
   laboratory.results = arguments.results;
@@ -252,10 +261,13 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
     }
     for (const std::string& name : files.changed())
       pool.submit(serve::Lane::side, 0, [&, name](const std::stop_token&) {
-        serve::OwnGame game = serve::read_own_game(name);
-        const Json errors = game.errors;
-        offer.put(name, std::move(game));
-        (*socket)->post([&hub, name, errors] { hub.changed(name, errors); });
+        serve::ReadGame read = serve::read_own_game(name);
+        const Json errors = read.game.errors;
+        offer.put(name, std::move(read.game));
+        (*socket)->post([&, name, errors, seen = std::move(read.files)]() mutable {
+          files.watch(name, std::move(seen));
+          hub.changed(name, errors);
+        });
       });
   };
   (*socket)->run(hub, pool, end.get_token(), every_second);

@@ -10,11 +10,12 @@ namespace banmen {
 template <IndexedGame G>
 class DatabaseOracle final : public Oracle<G> {
  public:
-  DatabaseOracle(const G& g, Endgame<G> tables) : g_(g), forever_(forever_of(g)), tables_(std::move(tables)) {}
+  DatabaseOracle(const G& g, std::shared_ptr<const Endgame<G>> tables)
+      : g_(g), forever_(forever_of(g)), tables_(std::move(tables)) {}
 
-  bool knows(const typename G::Position& p) const override { return tables_.covers(p) && !over_by_endless_move(p); }
+  bool knows(const typename G::Position& p) const override { return tables_->covers(p) && !over_by_endless_move(p); }
   std::int32_t lead(const typename G::Position& p) const override {
-    const Bounds b = tables_.bounds(p);
+    const Bounds b = tables_->bounds(p);
     return value_between(b.low(), b.high(), forever_);
   }
 
@@ -27,7 +28,7 @@ class DatabaseOracle final : public Oracle<G> {
 
   G g_;
   std::int32_t forever_;
-  Endgame<G> tables_;
+  std::shared_ptr<const Endgame<G>> tables_;
 };
 
 template <class G>
@@ -35,7 +36,7 @@ Result<std::shared_ptr<const Oracle<G>>> open_oracle(const G& g, const std::stri
   std::shared_ptr<const Oracle<G>> none;
   if (path.empty()) return none;
   if constexpr (KeptInTiers<G>) {
-    auto tables = open_database(g, game, path, 1);
+    auto tables = shared_database(g, game, path, 1);
     if (!tables) return fail(tables.error());
     return std::shared_ptr<const Oracle<G>>(std::make_shared<DatabaseOracle<G>>(g, std::move(*tables)));
   }

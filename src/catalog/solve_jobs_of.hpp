@@ -196,9 +196,9 @@ class SolveJobsOf final : public SolveJobs {
     if (!p) return fail(p.error());
     if (extras_.databases.probe) return extras_.databases.probe(g_, path, *p);
     if constexpr (KeptInTiers<G>) {
-      const auto tables = open_database(g_, owner_, path, control.threads);
+      const auto tables = looked_up(path, control.threads);
       if (!tables) return fail(tables.error());
-      return banmen::probe_database(g_, *tables, *p);
+      return banmen::probe_database(g_, **tables, *p);
     }
     return no_index();
   }
@@ -236,6 +236,15 @@ class SolveJobsOf final : public SolveJobs {
     if (!graph.complete)
       return fail("the graph has more than " + std::to_string(most) + " positions, too many to write out one by one");
     return graph;
+  }
+  /// A database stays open as long as the game does: who looks one position up will look up more.
+  auto looked_up(const std::string& path, int threads) const requires KeptInTiers<G> {
+    auto tables = shared_database(g_, owner_, path, threads);
+    if (tables) {
+      const std::lock_guard lock(looking_up_);
+      kept_.insert_or_assign(path, *tables);
+    }
+    return tables;
   }
   /// A file that is named must be there and belong to the game, whether or not it will be of use.
   Result<void> check_database(const std::string& path) const {
@@ -445,6 +454,8 @@ class SolveJobsOf final : public SolveJobs {
   G g_;
   std::string name_, owner_;  // the second with the rules' stamp: what is kept belongs to it
   const Extras<G>& extras_;
+  mutable std::mutex looking_up_;
+  mutable std::map<std::string, std::shared_ptr<const void>> kept_;  // databases that were looked into, by path
 };
 
 template <class G>

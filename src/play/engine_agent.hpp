@@ -1,8 +1,8 @@
 // A program from outside as an agent, by the protocol of docs/engine.md.
 #pragma once
 
-#include "catalog/search_jobs.hpp"
 #include "host/process.hpp"
+#include "play/engine_referee.hpp"
 
 namespace banmen {
 
@@ -10,7 +10,7 @@ class EngineAgent final : public Agent {
  public:
   /// The program is started with the first game, and again after it has failed.
   EngineAgent(std::string name, std::string game, std::string command, double timeout)
-      : name_(std::move(name)), game_(std::move(game)), command_(std::move(command)), timeout_(timeout) {}
+      : name_(std::move(name)), game_(std::move(game)), command_(std::move(command)), timeout_(timeout), referee_(name_, game_) {}
 
   const std::string& name() const override { return name_; }
   std::string title() const override { return title_.empty() ? name_ : title_; }
@@ -20,15 +20,12 @@ class EngineAgent final : public Agent {
   Result<Answer> think(const Session& session, const Ask& ask) override;
 
  private:
-  Result<void> tell(const Session& session, const Ask& ask);
   Result<Answer> listen(const Session& session, const Ask& ask);
 
   std::string name_, game_, command_, title_;
   double timeout_;
+  EngineReferee referee_;
   std::unique_ptr<Process> process_;
-  bool wants_choices_ = false;
-  bool fresh_ = true;              // nothing of this game has been told yet
-  std::vector<std::string> told_;  // moves
 };
 
 }  // namespace banmen

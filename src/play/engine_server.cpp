@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 
@@ -11,54 +12,18 @@
 
 namespace banmen {
 
-EngineServer::EngineServer(const OpenGame& table, Agent& agent, std::uint64_t seed)
-    : table_(table), agent_(agent), session_(table.session()), seed_(seed) {}
+EngineServer::EngineServer(const OpenGame& table, Agent& agent, std::uint64_t seed, std::function<void(std::string_view)> say)
+    : table_(table), agent_(agent), session_(table.session()), seed_(seed), say_(std::move(say)) {}
 
 void EngineServer::say(std::string_view line) {
   const std::lock_guard lock(writing_);
-  std::string text(line);
-  text += '\n';
-  std::size_t sent = 0;
-  while (sent < text.size()) {
-    const ssize_t n = write(out_, text.data() + sent, text.size() - sent);
-    if (n < 0 && errno != EINTR) heard_ = false;
-    if (!heard_) return;
-    if (n > 0) sent += static_cast<std::size_t>(n);
-  }
+  say_(line);
 }
 
 void EngineServer::wait() {
   if (!thinking_.joinable()) return;
   thinking_.request_stop();
   thinking_.join();
-}
-
-bool EngineServer::run(int in, int out, const std::stop_token& stop) {
-  out_ = out;
-  std::string pending;
-  bool quit = false;
-  while (!stop.stop_requested() && heard_ && !quit) {
-    pollfd ready{in, POLLIN, 0};
-    const int some = poll(&ready, 1, 200);
-    if (some <= 0) continue;
-    char buffer[4096];
-    const ssize_t n = read(in, buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    pending.append(buffer, static_cast<std::size_t>(n));
-    for (std::size_t end; !quit && (end = pending.find('\n')) != std::string::npos;) {
-      std::string line = pending.substr(0, end);
-      pending.erase(0, end + 1);
-      if (!line.empty() && line.back() == '\r') line.pop_back();
-      quit = !obey(line);
-    }
-    if (pending.size() > (1 << 20)) {
-      say("error a line without end");
-      pending.clear();
-    }
-  }
-  wait();
-  return heard_;
 }
 
 bool EngineServer::obey(std::string_view line) {
@@ -165,6 +130,44 @@ void EngineServer::think(double seconds, int lines, const std::stop_token& stop)
                     line.exact ? "yes" : "no", answer->nodes, answer->seconds, fmt::join(line.line, " ")));
   }
   say("bestmove " + answer->lines.front().move);
+}
+
+bool serve_lines(const OpenGame& table, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop) {
+  std::atomic<bool> heard = true;  // all that was said
+  EngineServer server(table, agent, seed, [&](std::string_view line) {
+    std::string text(line);
+    text += '\n';
+    for (std::size_t sent = 0; heard && sent < text.size();) {
+      const ssize_t n = write(out, text.data() + sent, text.size() - sent);
+      if (n < 0 && errno != EINTR) heard = false;
+      if (n > 0) sent += static_cast<std::size_t>(n);
+    }
+  });
+  std::string pending;
+  bool quit = false;
+  while (!stop.stop_requested() && heard && !quit) {
+    pollfd ready{in, POLLIN, 0};
+    const int some = poll(&ready, 1, 200);
+    if (some <= 0) continue;
+    char buffer[4096];
+    const ssize_t n = read(in, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    pending.append(buffer, static_cast<std::size_t>(n));
+    for (std::size_t end; !quit && (end = pending.find('\n')) != std::string::npos;) {
+      std::string line = pending.substr(0, end);
+      pending.erase(0, end + 1);
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      quit = !server.obey(line);
+    }
+    if (pending.size() > (1 << 20)) {
+      const std::string_view endless = "error a line without end\n";
+      (void)!write(out, endless.data(), endless.size());
+      pending.clear();
+    }
+  }
+  server.wait();
+  return heard;
 }
 
 }  // namespace banmen

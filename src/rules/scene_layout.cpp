@@ -54,13 +54,13 @@ class Plan {
     out_.sites.push_back(std::move(out));
   }
 
-  /// The seat in whose tinted region a site lies, where it is one seat's alone.
+  /// The seat in whose tinted regions a site lies, where they are one seat's alone.
   [[nodiscard]] std::optional<int> owner(int site) const {
     std::optional<int> found;
     for (const Region* region : tinted(rules_))
       for (std::size_t seat = 0; seat < region->of_seat.size(); ++seat)
         if (region->of_seat[seat][static_cast<std::size_t>(site)]) {
-          if (found) return std::nullopt;
+          if (found && *found != static_cast<int>(seat)) return std::nullopt;
           found = static_cast<int>(seat);
         }
     return found;

@@ -14,6 +14,7 @@ namespace {
 
 // So many messages at once, and so many a second.
 constexpr double burst = 40, rate = 20;
+constexpr double bots_burst = 400, bots_rate = 200;  // of lines: a search says a lot about itself
 constexpr int policy_violation = 1008, too_big = 1009;
 
 constexpr double longest_move = 120;  // seconds of an agent's move, whatever its own limits say
@@ -22,7 +23,9 @@ constexpr int most_rolls = 1000;      // chance moves in a row: a game that roll
 }  // namespace
 
 Hub::Hub(const Offer& offer, HubOptions options)
-    : offer_(offer), options_(std::move(options)), tables_(offer_, options_, wishes_) {}
+    : offer_(offer), options_(std::move(options)), tables_(offer_, options_, wishes_), bots_(tables_, wishes_) {
+  tables_.bots_turn = [this](Client bot, double now) { bots_.look(bot, now); };
+}
 Hub::~Hub() = default;
 
 // ---- Coming and going
@@ -31,16 +34,18 @@ double Hub::at(std::optional<double> now) { return now_ = std::max(now_, now.val
 
 void Hub::connect(Client client, double now, const std::string& address, Kind kind) {
   Guest& guest = guests_[client];
-  guest.tokens = burst;
+  guest.tokens = kind == Kind::engine ? bots_burst : burst;
   guest.counted = at(now);
   guest.address = address;
   guest.kind = kind;
+  if (kind == Kind::engine) bots_.connect(client, now);
 }
 
 void Hub::disconnect(Client client, std::optional<double> now) {
   const auto found = guests_.find(client);
   if (found == guests_.end()) return;
   tables_.leave(client, at(now));
+  bots_.disconnect(client);
   stop_thinking(found->second);
   stop_analysis(found->second);
   guests_.erase(found);
@@ -58,10 +63,13 @@ void Hub::receive(Client client, std::string_view bytes, double now) {
   if (found == guests_.end()) return;
   Guest& guest = found->second;
   at(now);
-  guest.tokens = std::min(burst, guest.tokens + rate * std::max(0.0, now - guest.counted)) - 1;
+  const bool bot = guest.kind == Kind::engine;
+  const double more = (bot ? bots_rate : rate) * std::max(0.0, now - guest.counted);
+  guest.tokens = std::min(bot ? bots_burst : burst, guest.tokens + more) - 1;
   guest.counted = now;
   if (guest.tokens < 0) return close(client, policy_violation, "too many messages");
   if (bytes.size() > longest_message) return close(client, too_big, "a message is at most 16 kB long");
+  if (bot) return bots_.receive(client, bytes, now);
   const auto message = read_object(bytes);
   if (!message) return show_out(client, message.error());
   answer(client, guest, *message);
@@ -213,9 +221,16 @@ void Hub::end(Client client, Guest& guest, const Json& message) {
 void Hub::choices(Client client, Guest& guest, const Json& message) {
   Fields fields(message);
   const std::string begins = fields.text("begins");
-  (void)fields.number("ply", 0, 1'000'000'000);
+  const auto node = fields.number("node", 0, 1'000'000'000);
+  const auto ply = fields.number("ply", 0, 1'000'000'000);
+  const Table& table = *guest.table;
+  if (ply && *ply != table.ply())
+    fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, table.ply()), {}});
   if (const auto read = fields.finish(); !read) return send_error(client, read.error());
-  send(client, guest.table->choices_message(begins), Outgoing::Group::game);
+  if (!node) return send(client, table.choices_message(begins), Outgoing::Group::game);
+  const auto nodes = table.nodes_message(*node);
+  if (!nodes) return send_error(client, nodes.error());
+  send(client, *nodes, Outgoing::Group::game);
 }
 
 void Hub::go_on(Client client, Guest& guest) {
@@ -358,7 +373,10 @@ void Hub::changed(const std::string& game, const Json& errors) {
   for (const auto& [client, guest] : guests_) send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
 }
 
-void Hub::tick(double now) { tables_.tick(at(now)); }
+void Hub::tick(double now) {
+  tables_.tick(at(now));
+  bots_.tick(now_);
+}
 
 void Hub::committed(std::uint64_t commit, const Result<void>& kept, double now) { tables_.committed(commit, kept, at(now)); }
 
@@ -378,9 +396,9 @@ void Hub::send(Client client, const Json& message, Outgoing::Group group, bool r
   wishes_.send(client, message, group, replaces);
 }
 
-void Hub::send_table(Client client, const Guest& guest) { send(client, guest.table->table_message(), Outgoing::Group::game, true); }
+void Hub::send_table(Client client, Guest& guest) { send(client, guest.table->table_message(), Outgoing::Group::game, true); }
 
-void Hub::send_moved(Client client, const Guest& guest, Seat mover) {
+void Hub::send_moved(Client client, Guest& guest, Seat mover) {
   send(client, guest.table->moved_message(mover), Outgoing::Group::game);
 }
 

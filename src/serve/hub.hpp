@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "serve/analysis.hpp"
+#include "serve/bots.hpp"
 #include "serve/hub_options.hpp"
 #include "serve/offer.hpp"
 #include "serve/table.hpp"
@@ -90,8 +91,8 @@ class Hub {
   void analysis_answered(Client client, Guest& guest, const Result<Answer>& answer);
 
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false);
-  void send_table(Client client, const Guest& guest);
-  void send_moved(Client client, const Guest& guest, Seat mover);
+  void send_table(Client client, Guest& guest);
+  void send_moved(Client client, Guest& guest, Seat mover);
   void send_error(Client client, const Error& error, Json more = Json::object());
   /// Who sends what no client of ours sends is told why, and let go of.
   void show_out(Client client, const Error& error);
@@ -106,6 +107,7 @@ class Hub {
   double now_ = 0;  // the latest that was heard of
   Wishes wishes_;
   Tables tables_;
+  Bots bots_;
   Doorkeeper door_;
 };
 

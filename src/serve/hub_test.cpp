@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <map>
+#include <set>
 #include <thread>
 
 #include "catalog/scene_json.hpp"
@@ -94,6 +96,60 @@ std::string played(std::size_t ply, const std::string& move) {
   return R"({"type":"move","ply":)" + std::to_string(ply) + R"(,"move":")" + move + "\"}";
 }
 std::string error_of(const Json& message) { return message["error"]["what"].get<std::string>(); }
+
+/// All moves that a tree leads to, where missing nodes are asked for one by one.
+std::set<std::string> moves_by_parts(House& house, Json tree) {
+  std::map<std::size_t, Json> nodes;
+  for (std::size_t k = 0; k < tree["nodes"].size(); ++k) nodes[k] = tree["nodes"][k];
+  std::set<std::string> moves;
+  std::vector<std::size_t> open{0};
+  std::set<std::size_t> seen;
+  while (!open.empty()) {
+    const std::size_t node = open.back();
+    open.pop_back();
+    if (!seen.insert(node).second) continue;
+    if (!nodes.contains(node)) {
+      house.say(R"({"type":"choices","ply":0,"node":)" + std::to_string(node) + "}");
+      const Json part = house.hear("choices");
+      EXPECT_LE(write(part).size(), longest_choices);
+      EXPECT_EQ(part["node"], node);
+      for (const auto& [number, one] : part["nodes"].items()) nodes[std::stoul(number)] = one;
+    }
+    if (!nodes.contains(node)) {
+      ADD_FAILURE() << "node " << node << " does not come";
+      return moves;
+    }
+    for (const Json& pick : nodes[node]["picks"])
+      if (pick["next"].is_string())
+        EXPECT_TRUE(moves.insert(pick["next"].get<std::string>()).second) << pick;
+      else
+        open.push_back(pick["next"].get<std::size_t>());
+  }
+  return moves;
+}
+
+TEST(Hub, choices_too_long_for_a_message_come_part_by_part) {
+  House house;
+  house.say(join("amazons:size=16", two_people));
+  const Json choices = house.hear("table")["choices"];
+  EXPECT_EQ(choices["form"], "tree");
+  EXPECT_EQ(choices["cut"], true);
+  EXPECT_LE(write(choices).size(), longest_choices);
+  const auto game = catalog().open("amazons:size=16");
+  ASSERT_TRUE(game);
+  const std::vector<std::string> legal = (*game)->session()->moves();
+  const std::set<std::string> moves = moves_by_parts(house, choices);
+  EXPECT_EQ(moves, std::set<std::string>(legal.begin(), legal.end()));
+  // What can't be asked for.
+  house.say(R"({"type":"choices","ply":0,"node":100000})");
+  EXPECT_EQ(error_of(house.hear("error")), "the choices have no node 100000 that is still to be sent");
+  house.say(R"({"type":"choices","ply":3,"node":7})");
+  EXPECT_EQ(error_of(house.hear("error")), "these choices were of ply 3, and the game is at ply 0");
+  house.say(join("tictactoe", two_people));
+  EXPECT_FALSE(house.hear("table")["choices"].contains("cut"));
+  house.say(R"({"type":"choices","ply":0,"node":0})");
+  EXPECT_EQ(error_of(house.hear("error")), "the choices have no node 0 that is still to be sent");
+}
 
 TEST(Hub, people_play_a_whole_game_and_the_record_is_that_of_the_rules) {
   House house;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/text.hpp"
 #include "host/files.hpp"
@@ -130,6 +131,11 @@ LabRequests::LabRequests(const Catalog& catalog, Options options) {
 LabRequests::~LabRequests() = default;
 
 Result<void> LabRequests::ready() const {
+  const std::filesystem::path results = parts_->options.results;
+  std::error_code ignored;
+  if (const auto what = std::filesystem::status(results, ignored); exists(what) && !is_directory(what))
+    return fail("'" + results.string() + "' is no folder, so no results can lie in it",
+                "its own folder is '" + (results.has_parent_path() ? results.parent_path() : ".").string() + "'");
   for (const std::string& path : parts_->options.databases)
     if (!is_plain_file(path) || access(path.c_str(), R_OK) != 0) return fail("can't read the database '" + path + "'");
   return parts_->runs.ready();

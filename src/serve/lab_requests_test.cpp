@@ -311,6 +311,22 @@ TEST_F(Lab, studies_say_what_they_know_of_a_position) {
   EXPECT_NE(std::find(studies.begin(), studies.end(), "hichain mate 1"), studies.end()) << hichain;
 }
 
+TEST_F(Lab, a_database_is_read_once) {
+  const std::string path = (folder_ / "bao3.db").string();
+  const auto table = catalog().open("bao:holes=3");
+  ASSERT_TRUE(table && (*table)->solver().build_database(path, {{"stones", "6"}}, 1 << 24, {}));
+  LabRequests::Options options;
+  options.results = (folder_ / "results").string();
+  options.databases = {path};
+  lab_ = std::make_unique<LabRequests>(catalog(), options);
+  ASSERT_TRUE(lab_->ready());
+  const Json question{{"game", "bao:holes=3"}, {"position", "1,1,0,1,0,1 first"}};
+  const Json first = ask("POST", "/api/position", question).body;
+  EXPECT_EQ(first["exact"]["source"], "database bao3.db") << first;
+  std::filesystem::remove(path);
+  EXPECT_EQ(ask("POST", "/api/position", question).body["exact"], first["exact"]);
+}
+
 TEST_F(Lab, records_go_there_and_back) {
   const std::string text = "banmen-record 3\ngame tictactoe\nmoves\n1. b2\n(\n  1. a1\n)\nend draw\n";
   const Json document = ask("POST", "/api/record/read", {{"text", text}}, false).body;

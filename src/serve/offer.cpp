@@ -81,6 +81,30 @@ Result<Json> listed_game(const GameEntry& entry, const Values& values, const std
   return document;
 }
 
+Result<void> check_agent(const Catalog& catalog, const std::string& agent) {
+  if (is_program(agent)) {
+    const auto some_game = catalog.open(catalog.entries().front().id);
+    if (!some_game) return fail(some_game.error());
+    return make_agent(**some_game, agent).map([](const auto&) {});
+  }
+  const auto name = read_name(agent);
+  if (!name) return fail(name.error());
+  const auto listed = list_agents(catalog);
+  if (!listed) return fail(listed.error());
+  std::vector<std::string> ids;
+  std::optional<Error> wrong;
+  for (const ListedAgent& one : *listed) {
+    if (std::find(ids.begin(), ids.end(), one.kind.id) == ids.end()) ids.push_back(one.kind.id);
+    if (one.kind.id != name->id) continue;
+    // Games may have an agent in a form of their own: one form that takes these values will do.
+    const auto values = check_values(name->id, one.kind.parameters, name->given);
+    if (values) return {};
+    wrong = values.error();
+  }
+  if (wrong) return fail(std::move(*wrong));
+  return fail(ErrorKind::unknown_name, "there is no agent '" + name->id + "'", suggest(name->id, ids));
+}
+
 Offer::Offer(const Catalog& catalog, OfferOptions options) : catalog_(catalog), options_(std::move(options)) {}
 
 Result<void> Offer::may_open(std::string_view name) const {

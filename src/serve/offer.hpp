@@ -103,6 +103,9 @@ class Offer {
   mutable std::list<std::pair<std::string, std::shared_ptr<const OpenGame>>> shared_;  // last asked for first
 };
 
+/// Whether an agent that the operator named can be one of some game: better refused at the start than when somebody asks for it.
+Result<void> check_agent(const Catalog& catalog, const std::string& agent);
+
 /// One game's line in the list, at these values of its parameters, without its ladder.
 Result<Json> listed_game(const GameEntry& entry, const Values& values, const std::string& group);
 

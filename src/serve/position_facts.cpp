@@ -9,8 +9,10 @@
 #include <map>
 #include <thread>
 
+#include "catalog/rules_stamp.hpp"
 #include "core/text.hpp"
 #include "lab/studies.hpp"
+#include "solve/database.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -142,11 +144,24 @@ std::optional<Way> way_to_ask(const std::string& game, const Study& study) {
 
 }  // namespace
 
+PositionFacts::PositionFacts(const Catalog& catalog, Setting setting) : catalog_(catalog), setting_(std::move(setting)) {
+  for (const std::string& path : setting_.databases)
+    if (const auto file = Container::open(path)) owners_.insert(owner_line(file->owner(), "game"));
+}
+
+std::shared_ptr<const OpenGame> PositionFacts::kept(std::shared_ptr<const OpenGame> table) const {
+  const std::string owner = name_with_rules(table->name(), *table);
+  if (!owners_.contains(owner)) return table;
+  const std::lock_guard lock(mutex_);
+  return kept_.try_emplace(owner, std::move(table)).first->second;
+}
+
 Result<Json> PositionFacts::of(const std::string& game, const std::string& position, const std::vector<std::string>& moves,
                                const std::stop_token& stop) const {
-  const auto table = setting_.open(game);
-  if (!table) return fail(table.error());
-  const auto session = (*table)->session();
+  auto opened = setting_.open(game);
+  if (!opened) return fail(opened.error());
+  const std::shared_ptr<const OpenGame> table = kept(std::move(*opened));
+  const auto session = table->session();
   if (!position.empty())
     if (const auto set = session->restart(position); !set) {
       Error error = set.error();
@@ -159,11 +174,11 @@ Result<Json> PositionFacts::of(const std::string& game, const std::string& posit
       error.where = "moves/" + std::to_string(k);
       return fail(error);
     }
-  Json document{{"game", (*table)->name()}, {"position", session->position()}, {"findings", Json::array()}, {"exact", nullptr}};
+  Json document{{"game", table->name()}, {"position", session->position()}, {"findings", Json::array()}, {"exact", nullptr}};
   if (session->is_over() || session->repeated()) return document;
   try {
-    document["exact"] = exact(**table, *session, stop);
-    document["findings"] = findings(**table, *session, stop);
+    document["exact"] = exact(*table, *session, stop);
+    document["findings"] = findings(*table, *session, stop);
   } catch (const std::exception&) {
     // Out of memory: what is not known is not said.
   }

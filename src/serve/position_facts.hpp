@@ -9,8 +9,11 @@
 // further as long as there is time.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -28,7 +31,7 @@ class PositionFacts {
     double seconds = 0.3;                // for the exact value, and as much again for the studies
     OpenByName open;                     // the games that a client may name
   };
-  PositionFacts(const Catalog& catalog, Setting setting) : catalog_(catalog), setting_(std::move(setting)) {}
+  PositionFacts(const Catalog& catalog, Setting setting);
 
   /// {"position", "findings": [{"study", "title", "move"?, "figures": [{"name", "value", "unit"?, "words"?}]}],
   ///  "exact": {"value", "view", "source", "moves": {move: value}} | null}
@@ -36,12 +39,17 @@ class PositionFacts {
                                 const std::stop_token& stop) const;
 
  private:
+  /// The game, or the one that was kept of its name: a game that has a database of its own stays open, and its database with it.
+  [[nodiscard]] std::shared_ptr<const OpenGame> kept(std::shared_ptr<const OpenGame> table) const;
   [[nodiscard]] Json exact(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
   [[nodiscard]] Json from_databases(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
   [[nodiscard]] Json findings(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
 
   const Catalog& catalog_;
   Setting setting_;
+  std::set<std::string> owners_;  // whose databases they are: a game with its parameters, and the stamp of its rules
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, std::shared_ptr<const OpenGame>> kept_;  // some of the owners
 };
 
 }  // namespace banmen::serve

@@ -1,5 +1,7 @@
 #include "serve/rule_files.hpp"
 
+#include <functional>
+
 #include "catalog/described.hpp"
 #include "host/files.hpp"
 #include "play/documents.hpp"
@@ -10,8 +12,11 @@
 namespace banmen::serve {
 namespace {
 
-Json error_line(const rules::Message& message) {
-  return {{"line", message.place.line}, {"column", message.place.column}, {"what", message.what}, {"hint", message.hint}};
+Json error_line(const rules::Message& message, const std::vector<rules::Text>& texts) {
+  Json error{{"line", message.place.line}, {"column", message.place.column}, {"what", message.what}, {"hint", message.hint}};
+  const auto file = static_cast<std::size_t>(message.place.file);
+  if (file > 0 && file < texts.size()) error["where"] = texts[file].name;  // one that it extends
+  return error;
 }
 
 OwnGame broken(const std::string& name, Json errors) {
@@ -31,20 +36,19 @@ OwnGame broken(const std::string& name, Json errors) {
   return game;
 }
 
-}  // namespace
-
-OwnGame read_own_game(const std::string& name) {
-  auto content = read_file(name, rules::longest_text);
+/// `read`: of this file and those beside it.
+OwnGame checked_game(const std::string& name, const std::function<Result<std::string>(const std::string&)>& read) {
+  auto content = read(name);
   if (!content) return broken(name, Json::array({error_document(content.error())}));
-  const auto find = rules::find_beside([](const std::string& path) -> std::optional<std::string> {
-    auto text = read_file(path, rules::longest_text);
+  const auto find = rules::find_beside([&](const std::string& path) -> std::optional<std::string> {
+    auto text = read(path);
     if (!text) return std::nullopt;
     return std::move(*text);
   });
   const auto checked = rules::check_file(rules::Text{name, std::move(*content)}, find);
   Json errors = Json::array();
   for (const rules::Message& message : checked.messages)
-    if (!message.warning) errors.push_back(error_line(message));
+    if (!message.warning) errors.push_back(error_line(message, checked.reading.texts));
   if (!checked.valid()) return broken(name, std::move(errors));
   auto entry = described_entry(name, checked.reading, false);
   if (!entry) return broken(name, Json::array({error_document(entry.error())}));
@@ -55,30 +59,37 @@ OwnGame read_own_game(const std::string& name) {
   return {std::move(*entry), std::move(*document), std::move(errors)};
 }
 
-RuleFiles::RuleFiles(const std::vector<std::string>& files) {
-  for (const std::string& file : files) files_.push_back(look(file.find('/') == std::string::npos ? "./" + file : file));
-}
+}  // namespace
 
-RuleFiles::Watched RuleFiles::look(const std::string& name) {
+FileSeen::FileSeen(std::string file) : path(std::move(file)) {
   std::error_code ignored;
-  Watched watched{name, std::filesystem::last_write_time(name, ignored), 0};
-  watched.size = std::filesystem::file_size(name, ignored);
-  return watched;
+  time = std::filesystem::last_write_time(path, ignored);
+  size = std::filesystem::file_size(path, ignored);
 }
 
-std::vector<std::string> RuleFiles::names() const {
-  std::vector<std::string> names;
-  for (const Watched& file : files_) names.push_back(file.name);
-  return names;
+ReadGame read_own_game(const std::string& name) {
+  ReadGame out;
+  out.game = checked_game(name, [&](const std::string& path) {
+    out.files.emplace_back(path);  // looked at before it is read: what changes meanwhile is then seen to have changed
+    return read_file(path, rules::longest_text);
+  });
+  return out;
+}
+
+RuleFiles::RuleFiles(const std::vector<std::string>& files) {
+  for (const std::string& file : files) names_.push_back(file.find('/') == std::string::npos ? "./" + file : file);
 }
 
 std::vector<std::string> RuleFiles::changed() {
   std::vector<std::string> names;
-  for (Watched& file : files_) {
-    Watched now = look(file.name);
-    if (now.time == file.time && now.size == file.size) continue;
-    names.push_back(file.name);
-    file = std::move(now);
+  for (auto& [name, files] : watched_) {
+    bool other = false;
+    for (FileSeen& file : files)
+      if (FileSeen now(file.path); now != file) {
+        file = std::move(now);
+        other = true;
+      }
+    if (other) names.push_back(name);
   }
   return names;
 }

@@ -106,6 +106,15 @@ Ruling SharedTable::sit(Seat at, std::string name, std::string token, const Mome
   return {};
 }
 
+void SharedTable::greet_bot(Seat at, const std::string& title, const Moment& moment) {
+  TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
+  if (const auto name = checked_name(title); name && one.name.empty()) {
+    one.name = *name;
+    refresh = phase_ != Phase::waiting;
+  }
+  if (one.substituted && one.out.empty() && phase_ != Phase::ended) come_back(at, moment);
+}
+
 Ruling SharedTable::stand(Seat at, const Moment&) {
   if (phase_ != Phase::waiting) return refuse("begun", "the game has begun, so nobody stands up", "resign, or offer a draw");
   plan_.seats[static_cast<std::size_t>(at)] = TableSeat{};

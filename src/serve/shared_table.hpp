@@ -121,6 +121,8 @@ class SharedTable {
   // Before the game.
   Ruling sit(Seat seat, std::string name, std::string token, const Moment& at);
   Ruling stand(Seat seat, const Moment& at);
+  /// A bot says how it is called; the name that who opened the table gave it stays.
+  void greet_bot(Seat seat, const std::string& title, const Moment& at);
   /// Begins, or goes on, where every seat is taken and every bot is there.
   void begin(const Attendance& there, const RandomBytes& random, const Moment& at);
 
@@ -160,7 +162,8 @@ class SharedTable {
   [[nodiscard]] Json whole_document(const Attendance& there, double now) const;
   /// The moves from a ply on, each with its steps.
   [[nodiscard]] Json missed(std::size_t ply) const;
-  [[nodiscard]] Json choices_message(std::optional<Seat> seat, std::string_view begins) const;
+  /// Whether this seat is to choose a move.
+  [[nodiscard]] bool chooses(std::optional<Seat> seat) const;
   /// The seed is in it once the game has ended.
   [[nodiscard]] Record record() const;
   /// What is to be kept of it; `before`: what is kept already, where there is anything.

@@ -235,11 +235,12 @@ class Socket::Impl {
       const unsigned version = failed ? 11 : head.get().version();
       if (!refused) refused = guard_.refuse(asked);
       if (!refused && asked.path.size() > 2048) refused = refusal(414, {"the address is too long", {}});
-      if (!refused && asked.path == "/api/ws") {
+      if (!refused && (asked.path == "/api/ws" || asked.path == "/api/engine")) {
         const bool get = asked.method == "GET";
         if (get && websocket::is_upgrade(head.get())) {
           const http::request<http::empty_body> request = head.release();
-          co_await talk(stream, request, asked.address, ticket);
+          const auto kind = asked.path == "/api/engine" ? Hub::Kind::engine : Hub::Kind::page;
+          co_await talk(stream, request, asked.address, kind, ticket);
           co_return;
         }
         refused = refusal(get ? 426 : 405, {"this address is for WebSockets", {}});
@@ -470,7 +471,7 @@ class Socket::Impl {
   // ---- WebSockets
 
   asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request, const std::string& address,
-                             const std::shared_ptr<Count::Ticket>& ticket) {
+                             Hub::Kind kind, const std::shared_ptr<Count::Ticket>& ticket) {
     stream.expires_never();  // a WebSocket minds its own time
     auto peer = std::make_shared<Peer>(++last_client_, std::move(stream), ticket);
     auto& socket = peer->socket;
@@ -483,7 +484,7 @@ class Socket::Impl {
     co_await socket.async_accept(request, into(failed));
     if (failed || leaving_) co_return;
     peers_.emplace(peer->client, peer);
-    hub_->connect(peer->client, seconds_now(), address);
+    hub_->connect(peer->client, seconds_now(), address, kind);
     beast::flat_buffer buffer;
     while (!peer->closing) {
       co_await socket.async_read(buffer, into(failed));

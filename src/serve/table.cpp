@@ -8,6 +8,7 @@
 #include "core/text.hpp"
 #include "host/terminal.hpp"
 #include "play/documents.hpp"
+#include "serve/choice_parts.hpp"
 
 namespace banmen::serve {
 
@@ -191,10 +192,23 @@ Json seed_document(std::uint64_t seed) {
 }
 
 Json choices_of(const Session& session) {
-  Json all = scene::to_json(session.ways_to_move());
-  // A game from outside may have a million moves; the page then takes notation, and asks for a part by how its moves begin.
-  if (write(all).size() > longest_choices) return choices_message(session, {}, true)["choices"];
-  return all;
+  const scene::Choices ways = session.ways_to_move();
+  Json all = scene::to_json(ways);
+  if (write(all).size() <= longest_choices) return all;
+  if (const auto* tree = std::get_if<scene::Tree>(&ways))
+    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) return parts->first();
+  // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
+  return choices_message(session, {}, true)["choices"];
+}
+
+Result<Json> nodes_message(const Session& session, std::size_t node, bool chooses) {
+  const scene::Choices ways = chooses ? session.ways_to_move() : scene::Choices(scene::Tree{});
+  const auto* tree = std::get_if<scene::Tree>(&ways);
+  std::optional<Json> nodes;
+  if (tree != nullptr && write(scene::to_json(ways)).size() > longest_choices)
+    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) nodes = parts->from(node);
+  if (!nodes) return fail(fmt::format("the choices have no node {} that is still to be sent", node));
+  return Json{{"type", "choices"}, {"ply", session.history().size()}, {"node", node}, {"nodes", std::move(*nodes)}};
 }
 
 Json choices_message(const Session& session, std::string_view begins, bool chooses) {
@@ -219,6 +233,10 @@ Json Table::choices() const { return game_.persons_turn() ? choices_of(game_.ses
 
 Json Table::choices_message(std::string_view begins) const {
   return serve::choices_message(game_.session(), begins, game_.persons_turn());
+}
+
+Result<Json> Table::nodes_message(std::size_t node) const {
+  return serve::nodes_message(game_.session(), node, game_.persons_turn());
 }
 
 Json Table::table_message() const {

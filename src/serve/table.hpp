@@ -12,7 +12,7 @@
 
 namespace banmen::serve {
 
-/// Choices that would take more bytes than this are sent as the beginning of a list.
+/// Choices that would take more bytes than this are sent part by part.
 inline constexpr std::size_t longest_choices = 128 * 1024;
 
 /// A seat as a client asked for it.
@@ -45,6 +45,8 @@ Json seed_document(std::uint64_t seed);
 Json choices_of(const Session& session);
 /// The moves that begin with a text, as far as they fit into a message; none where nobody chooses.
 Json choices_message(const Session& session, std::string_view begins, bool chooses);
+/// More of choices that were too long to be sent whole, from one of their nodes on.
+Result<Json> nodes_message(const Session& session, std::size_t node, bool chooses);
 
 class Table {
  public:
@@ -66,6 +68,7 @@ class Table {
   [[nodiscard]] Json moved_message(Seat mover) const;
   [[nodiscard]] Json ended_message() const;
   [[nodiscard]] Json choices_message(std::string_view begins) const;
+  [[nodiscard]] Result<Json> nodes_message(std::size_t node) const;
   void note_verdict(std::string verdict) { verdict_ = std::move(verdict); }
 
   // How it goes on; the hub decides.

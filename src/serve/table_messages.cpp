@@ -52,13 +52,11 @@ void SharedTable::say_offers(const TableOffer* refused) {
 }
 
 Json SharedTable::choices_for(std::optional<Seat> at) const {
-  if (phase_ != Phase::running || !at || *at != turn() || agent_at(*at) != nullptr) return nullptr;
-  return choices_of(game_.session());
+  return chooses(at) ? choices_of(game_.session()) : Json(nullptr);
 }
 
-Json SharedTable::choices_message(std::optional<Seat> at, std::string_view begins) const {
-  const bool chooses = phase_ == Phase::running && at && *at == turn() && agent_at(*at) == nullptr;
-  return serve::choices_message(game_.session(), begins, chooses);
+bool SharedTable::chooses(std::optional<Seat> at) const {
+  return phase_ == Phase::running && at && *at == turn() && agent_at(*at) == nullptr;
 }
 
 Json SharedTable::table_message(const Attendance& there, double now) const {

@@ -51,6 +51,7 @@ Record SharedTable::record() const {
   for (const Takeover& one : takeovers_)
     (one.ply < record.moves.size() ? record.moves[one.ply].seated : record.seated)
         .push_back({game_.session().seat_name(one.seat), one.who});
+  if (record.ending && record.ending->how == "forfeit") record.ending->why = verdict_;
   return record;
 }
 

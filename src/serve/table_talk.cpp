@@ -44,8 +44,8 @@ bool Tables::may_analyse(Client client) const {
 }
 
 void Tables::count_watchers(Entry& entry) {
-  entry.there.watchers = entry.guests.size();
-  for (const Client one : entry.there.seats) entry.there.watchers -= one != 0;
+  entry.there.watchers = static_cast<std::size_t>(
+      std::count_if(entry.guests.begin(), entry.guests.end(), [&](Client one) { return !places_.at(one).seat; }));
   entry.people_changed = true;
 }
 
@@ -106,9 +106,17 @@ void Tables::receive(Client client, const Json& message, double now) {
   if (what == "choices") {
     Fields fields(message);
     const std::string begins = fields.text("begins");
-    (void)fields.number("ply", 0, 1'000'000'000);
+    const auto node = fields.number("node", 0, 1'000'000'000);
+    const auto ply = fields.number("ply", 0, 1'000'000'000);
+    if (ply && *ply != entry.table.ply())
+      fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, entry.table.ply()), {}});
     if (const auto read = fields.finish(); !read) return send_error(client, plain(read.error()));
-    return wishes_.send(client, entry.table.choices_message(places_[client].seat, begins), Outgoing::Group::game);
+    const Session& session = entry.table.game().session();
+    const bool chooses = entry.table.chooses(places_[client].seat);
+    if (!node) return wishes_.send(client, choices_message(session, begins, chooses), Outgoing::Group::game);
+    const auto nodes = nodes_message(session, *node, chooses);
+    if (!nodes) return send_error(client, plain(nodes.error()));
+    return wishes_.send(client, *nodes, Outgoing::Group::game);
   }
   if (entry.change) return entry.waiting.push_back({client, message, now});
   handle(client, entry, message, now);

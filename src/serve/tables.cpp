@@ -141,8 +141,14 @@ void Tables::go_on(Entry& entry, double now) {
   if (entry.removed || entry.change || entry.job != 0 || entry.again > now || entry.table.phase() != Phase::running) return;
   const Seat turn = entry.table.turn();
   if (turn == chance) return change(entry, {}, now, [&](SharedTable& next) { return next.roll(moment(now)); });
-  if (turn < 0 || entry.table.agent_at(turn) == nullptr) return;
-  if (entry.held.empty()) return think(entry, now);
+  if (turn < 0) return;
+  const bool agent = entry.table.agent_at(turn) != nullptr;
+  if (!agent && entry.table.seat(turn).who != TableSeat::Who::bot) return;
+  if (entry.held.empty()) {
+    if (agent) return think(entry, now);
+    if (const Client bot = entry.there.seats[static_cast<std::size_t>(turn)]; bot != 0 && bots_turn) bots_turn(bot, now);
+    return;
+  }
   change(entry, {}, now, [&, move = entry.held](SharedTable& next) { return next.agent_moves(move, moment(now)); });
 }
 
@@ -209,6 +215,7 @@ void Tables::tick(double now) {
         next.flag(moment(now));
         return {};
       });
+    miss_bot(*entry, now);
     if (entry->again > 0 && entry->again <= now) {
       entry->again = 0;
       go_on(*entry, now);

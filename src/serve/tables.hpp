@@ -59,6 +59,21 @@ class Tables {
   std::vector<Error> restore(const std::vector<Kept>& all, double now);
   void tick(double now);
 
+  // Bots, whose lines others know.
+  /// The seat that a bot's token opens.
+  [[nodiscard]] Ruled<Seat> bot_seat(const std::string& id, const std::string& token) const;
+  /// A bot is ready for its seat. False while a change is being kept: to be said again.
+  bool bot_arrives(Client bot, const std::string& id, Seat seat, const std::string& title, double now);
+  /// Where it sits now.
+  [[nodiscard]] std::optional<Seat> bot_place(Client bot) const;
+  /// Whether its move is on its way.
+  [[nodiscard]] bool bot_has_moved(Client bot) const;
+  void bot_moves(Client bot, std::size_t ply, const std::string& move, double now);
+  /// It has lost. False while a change is being kept: to be said again.
+  bool bot_fails(Client bot, const std::string& verdict, double now);
+  /// Called when it is a bot's turn.
+  std::function<void(Client bot, double now)> bots_turn;
+
   // Requests.
   Result<OpenedTable> open(TableWish wish, double now);
   [[nodiscard]] std::size_t size() const { return tables_.size(); }
@@ -134,6 +149,8 @@ class Tables {
   /// Agents and dice move as long as it is their turn.
   void go_on(Entry& entry, double now);
   void think(Entry& entry, double now);
+  /// A bot that left while it was its turn, and did not come back.
+  void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
   void begin_rematch(Entry& entry, double now);
   void add(SharedTable table, Sender by, double now);
@@ -143,7 +160,7 @@ class Tables {
   // Who is where.
   void attach(Entry& entry, Client client, Seat seat, double now);
   void detach(Entry& entry, Client client, double now);
-  static void count_watchers(Entry& entry);
+  void count_watchers(Entry& entry);
   Entry* entry_of(Client client);
   [[nodiscard]] Moment moment(double now) const { return {now, options_.wall ? options_.wall() : 0}; }
 

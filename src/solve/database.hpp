@@ -2,6 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "core/text.hpp"
 #include "host/lock.hpp"
@@ -55,6 +58,23 @@ Result<Endgame<G>> open_database(const G& g, const std::string& game, const std:
   Endgame<G> tables(g);
   for (std::size_t tier = 0; tier < file->tiers().size(); ++tier)
     if (auto loaded = tables.load(*file, threads); !loaded) return fail(loaded.error());
+  return tables;
+}
+
+/// The same for who only looks things up: all who hold it at a time share one.
+template <IndexedGame G>
+Result<std::shared_ptr<const Endgame<G>>> shared_database(const G& g, const std::string& game, const std::string& path,
+                                                          int threads) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, std::string>, std::weak_ptr<const Endgame<G>>> held;
+  const std::lock_guard lock(mutex);  // who comes while it is read waits for it
+  std::erase_if(held, [](const auto& one) { return one.second.expired(); });
+  auto& known = held[{game, path}];
+  if (auto tables = known.lock()) return tables;
+  auto opened = open_database(g, game, path, threads);
+  if (!opened) return fail(opened.error());
+  auto tables = std::make_shared<const Endgame<G>>(std::move(*opened));
+  known = tables;
   return tables;
 }
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WebSocketServer } from 'ws'
+import { tables } from './mock-tables.mjs'
 
 const port = Number(process.argv[2] ?? 8421)
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -116,6 +117,11 @@ const cells = [
   { id: 'random', factors: { holes: 8 }, measure: 'length', value: 27.9707, standard_error: 0.0712, n: 10000, printed: 28.1, difference_in_se: -1.8 },
 ]
 const jobs = new Map()
+const shared = tables({
+  seats: (name) => games.find((g) => g.id === bare(name))?.seats, layout, standing,
+  play: play_out, legal: (moves) => legal(play_out(moves)), choices: (moves) => choices_of(play_out(moves)), scene: (moves) => scene_of(play_out(moves), moves.at(-1)),
+  steps: (moves) => steps_of(play_out(moves), moves.at(-1), (moves.length - 1) % 2),
+})
 
 // ---- HTTP.
 
@@ -144,6 +150,8 @@ async function api(request, path) {
   const must = () => {
     if (!operator) throw Object.assign(new Wrong("this needs the operator's key"), { status: 401 })
   }
+  const found = shared.api(path, post)
+  if (found) return found
   if (path === '/api/health') return { version: '0.0.0-toy', ok: true, page: true, operator }
   if (path === '/api/games') return { games }
   if (path === '/api/show') {
@@ -210,6 +218,7 @@ new WebSocketServer({ server, path: '/api/ws', maxPayload: 16384 }).on('connecti
   const table = { game: '', moves: [], seats: [], paused: false, ended: null, seed: 1 }
   let timer = null
   const say = (m) => socket.readyState === 1 && socket.send(JSON.stringify(m))
+  const seat = shared.connect(say)
   const person = (seat) => typeof seat === 'number' && table.seats[seat]?.who !== 'agent'
   const choices = (board) => (person(turn_of(board)) && !table.ended ? choices_of(board) : null)
   const whole = () => {
@@ -301,12 +310,13 @@ new WebSocketServer({ server, path: '/api/ws', maxPayload: 16384 }).on('connecti
   socket.on('message', (data) => {
     try {
       const m = JSON.parse(String(data))
-      does[m.type](m)
+      if (!seat.hears(m)) does[m.type](m)
     } catch (e) {
       say({ type: 'error', error: e.error ?? { what: String(e.message) } })
     }
   })
   socket.on('close', () => {
+    seat.leave()
     clearTimeout(timer)
     clearInterval(analysis)
   })

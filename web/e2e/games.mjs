@@ -12,10 +12,11 @@ const whole = (game, seats, after) => async ({ server, browser, keep }) => {
 }
 
 const stones = (page) => page.locator('.board .piece.stones .number').allTextContents()
-const clickSite = async (page, id) => {
-  const box = await site(page, id).boundingBox()
+const clickAt = async (page, place) => {
+  const box = await place.boundingBox()
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
+const clickSite = (page, id) => clickAt(page, site(page, id))
 /** The pips of a play in notation. */
 const pips = (play) =>
   play.split(',').reduce((sum, part) => {
@@ -134,7 +135,29 @@ export default {
     await page.locator('.board .burnt').waitFor()
   },
 
-  async 'hichain: cards are turned by key, wheel and button'({ server, browser, keep }) {
+  // Too many moves to be sent at once: what follows a pick is asked for.
+  async 'amazons: the first move on the largest board'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    const game = 'amazons:size=16'
+    await begin(page, server, { game, seats: ['human', 'human'] })
+    const [first] = await oneMove(page, chance(5))
+    assert.match(first, /^[a-p]\d+-[a-p]\d+\/[a-p]\d+$/)
+    // Piece and square of the other side, taken back and chosen anew; then another first move beside the one in the record.
+    await click(page, (await ready(page)).stops[0])
+    await click(page, (await ready(page)).stops.at(-1))
+    await until(async () => (await look(page)).stops.length > 1, 'arrows')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await oneMove(page, chance(6))
+    const { list } = await check(page, server, { game, ended: false })
+    assert.equal(list.length, 2)
+    await page.locator('.record .move.start').click()
+    await oneMove(page, chance(8))
+    const all = await moves(page)
+    assert.equal(new Set(all).size, 3, all.join(' '))
+  },
+
+  async 'hichain: a whole game, with cards turned by key, wheel and button'({ server, browser, keep }) {
     const page = keep(await open(browser))
     const game = 'hichain'
     await begin(page, server, { game, seats: ['human', 'greedy'] })
@@ -170,8 +193,11 @@ export default {
     }
     const { shown } = await check(page, server, { game, ended: false })
     assert.ok(shown.scene.pieces.some((p) => p.kind === 'card' && typeof p.at !== 'string' && p.turn), `a card lies turned: ${turned.join(' ')}`)
-    await playOn(page, { seed: 5, most: 8, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
-    await check(page, server, { game, ended: false })
+    await playOn(page, { seed: 5, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
+    const { list, shown: end } = await check(page, server, { game })
+    assert.equal(list.length, 54, 'every card is laid')
+    assert.equal(end.scene.pieces.filter((p) => typeof p.at === 'string').length, 0, 'the hands are empty')
+    assert.match(await status(page), new RegExp(`${Math.abs(end.result[0])}`), 'the page says by how much')
   },
 
   async 'backgammon: a double with entry from the bar, a doubled cube'({ server, browser, keep }) {
@@ -209,7 +235,7 @@ export default {
     await until(async () => (await page.locator('.board .die').count()) >= 2, 'who doubled rolls')
   },
 
-  async 'backgammon: one drag uses both dice, a clicked die comes first'({ server, browser, keep }) {
+  async 'backgammon: one drag uses both dice'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'backgammon:checkers=3', position: '24,13,6/24,23,22/first:2-1', seats: ['human', 'human'] })
     await ready(page)
@@ -221,5 +247,56 @@ export default {
     await page.mouse.move(...middle(to), { steps: 4 })
     await page.mouse.up()
     await until(async () => (await moves(page))[0] === '13/10', 'both dice are played')
+  },
+
+  async 'backgammon: dice are used in the order clicked'({ server, browser, keep }) {
+    // A checker of second stands on 9 and one on 8: whoever comes by 8 hits it, whoever comes by 9 that one.
+    const position = '23,10,6/17,16,1/first:2-1'
+    for (const [die, by, other] of [[1, 'p9', 'p8'], [2, 'p8', 'p9']]) {
+      const page = keep(await open(browser))
+      await begin(page, server, { game: 'backgammon:checkers=3', position, seats: ['human', 'human'] })
+      await ready(page)
+      const dice = page.locator('.board [data-stop^="dice/"]')
+      await until(async () => (await dice.count()) === 2, 'the dice lie there')
+      for (const one of await dice.all()) if ((await one.getAttribute('aria-label')).includes(`die ${die}`)) await clickAt(page, one)
+      assert.ok(await page.locator('.board .chosen.over').count(), 'the die is marked')
+      await clickSite(page, 'p10')
+      const ends = await stopsOf(page)
+      assert.ok(ends.includes(by) && !ends.includes(other), `${die} first: ${ends}`)
+      await clickSite(page, by)
+      assert.equal(await page.locator('.board .die.used').count(), 1, 'its die is dim')
+      await clickSite(page, by)
+      await until(async () => (await moves(page)).length > 0, 'the other die follows')
+      assert.equal((await moves(page))[0], die === 1 ? '10/9*/7' : '10/8*/7')
+    }
+  },
+
+  async 'backgammon: points have numbers, the own side counting, and an analysis has arrows'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    await begin(page, server, { game: 'backgammon', seats: ['human', 'human'], live: ['3-1'] })
+    await ready(page)
+    const numbers = () => page.locator('.board .number-of').allTextContents()
+    assert.deepEqual((await numbers()).map(Number), Array.from({ length: 24 }, (_, k) => k + 1))
+    await page.getByRole('button', { name: 'Turn the board' }).click()
+    await until(async () => (await numbers())[0] === '24', 'the other side counts from the other end')
+    await page.locator('#tab-analysis').click()
+    await page.getByRole('switch').check()
+    // The best play of this roll makes the point with two checkers.
+    await until(async () => (await page.locator('.board .arrow .shaft').count()) >= 2, 'both checkers have an arrow')
+  },
+
+  async 'texts: edges of a seat are drawn, trays on a phone lie apart'({ server, browser, keep }) {
+    const hex = keep(await open(browser))
+    await begin(hex, server, { game: 'hex:size=5', seats: ['human', 'human'] })
+    await ready(hex)
+    for (const seat of [0, 1]) assert.equal(await hex.locator(`.board .border.s${seat}`).count(), 6, 'two sides without their corners')
+    const page = keep(await open(browser, { viewport: { width: 360, height: 740 } }))
+    await begin(page, server, { game: 'pig', seats: ['human', 'human'], live: ['6', 'hold', '4'] })
+    await ready(page)
+    const boxes = await page.locator('.board .tray').evaluateAll((all) => all.map((e) => e.getBoundingClientRect().toJSON()))
+    assert.equal(boxes.length, 4, 'points of both, the pot, the die')
+    for (const [i, a] of boxes.entries())
+      for (const b of boxes.slice(i + 1)) assert.ok(a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1, 'no tray lies over another')
+    assert.match(await page.locator('.board .caption').allTextContents().then(String), /points.*pot/)
   },
 }

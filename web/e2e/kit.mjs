@@ -2,6 +2,9 @@
 // the board itself offers, as a person who can see but knows no rules would.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** Long enough for a machine that is busy with other things. */
 export const patience = 45_000
@@ -9,8 +12,9 @@ export const patience = 45_000
 // ---- The program
 
 export async function serve(program, port = 0, more = []) {
-  const kept = more.includes('--data') ? [] : ['--data', 'none'] // not in the user's own folder
-  const child = spawn(program, ['serve', '--json', '--port', String(port), ...kept, ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const data = mkdtempSync(join(tmpdir(), 'banmen-data-')) // what it keeps goes where nobody keeps anything
+  const child = spawn(program, ['serve', '--json', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, XDG_DATA_HOME: data } })
+  child.once('exit', () => rmSync(data, { recursive: true, force: true }))
   let errors = ''
   child.stderr.on('data', (text) => (errors += text))
   const ended = new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal)))

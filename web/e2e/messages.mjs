@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import WebSocket from 'ws'
 import { serve } from './kit.mjs'
+import { a_move } from './moves.mjs'
 
 const [program] = process.argv.slice(2)
 if (!program) {
@@ -12,26 +13,18 @@ if (!program) {
   process.exit(2)
 }
 
-// One way to a move that the choices offer, whatever the game.
-function a_move(choices) {
-  if (choices.form === 'list') return choices.moves[0]
-  if (choices.form === 'facets') return choices.facets.map((facet, k) => facet.options[choices.moves[k]].text).join('')
-  let node = 0
-  for (;;) {
-    const { next } = choices.nodes[node].picks[0]
-    if (typeof next === 'string') return next
-    node = next
-  }
-}
-
 const games = ['tictactoe', 'reversi:size=4', 'yonin:size=4', 'amazons:size=4', 'amazons:size=4,piece=knight', 'bao:holes=4', 'hichain', 'backgammon:payoff=cube',
   'hex:size=3', 'morris', 'kalah', 'draughts', 'losalamos', 'pig', 'nim']
 const server = await serve(program)
 const messages = []
 try {
-  const socket = new WebSocket(server.home.replace('http', 'ws') + 'api/ws', { origin: server.home.slice(0, -1) })
-  await new Promise((done, fail) => (socket.once('open', done), socket.once('error', fail)))
-  socket.on('message', (data) => messages.push(JSON.parse(data)))
+  const connected = async () => {
+    const socket = new WebSocket(server.home.replace('http', 'ws') + 'api/ws', { origin: server.home.slice(0, -1) })
+    await new Promise((done, fail) => (socket.once('open', done), socket.once('error', fail)))
+    socket.on('message', (data) => messages.push(JSON.parse(data)))
+    return socket
+  }
+  const socket = await connected()
   /** The first message from number `from` on that is wanted. */
   const wait_for = async (wanted, from) => {
     for (let k = 0; k < 1500; k++) {
@@ -41,10 +34,10 @@ try {
     }
     throw new Error(`waited in vain for ${wanted} after ${JSON.stringify(messages.at(-1)).slice(0, 400)}`)
   }
-  const say = async (message, wanted) => {
+  const say = async (message, wanted, by = socket) => {
     await new Promise((done) => setTimeout(done, 55)) // twenty messages a second are a client's share
     const from = messages.length
-    socket.send(JSON.stringify(message))
+    by.send(JSON.stringify(message))
     return wait_for(wanted, from)
   }
   const can_move = (m) => (m.type === 'table' || m.type === 'moved') && (m.choices || m.turn === 'over')
@@ -60,9 +53,43 @@ try {
   await say({ type: 'move', ply: 7, move: 'd3' }, (m) => m.type === 'refused')
   await say({ type: 'move', ply: 0, move: 'd3' }, (m) => m.type === 'moved' && m.ply === 1)
   await say({ type: 'analyse', id: 1, game: 'reversi', moves: ['d3'], lines: 2 }, (m) => m.type === 'lines')
+  socket.send(JSON.stringify({ type: 'stop' }))
   await say({ type: 'end', how: 'resigned', seat: 0 }, (m) => m.type === 'ended')
+  const large = await say({ type: 'join', game: 'amazons:size=16', seats: [{ who: 'human' }, { who: 'human' }] }, (m) => m.type === 'table')
+  await say({ type: 'choices', ply: 0, node: large.choices.nodes.length }, (m) => m.type === 'choices')
   await say({ type: 'nothing of the kind' }, (m) => m.type === 'error')
-  socket.close()
+
+  // A table of several people, with all that is said there.
+  const of_type = (type) => (m) => m.type === type
+  const table = await server.ask('/api/tables', { game: 'reversi:size=4', seats: [{ who: 'open' }, { who: 'open' }], clock: { kind: 'fischer', seconds: 60, increment: 1 }, claim_after: 1 })
+  const other = await connected(), watcher = await connected()
+  const join = (by, seat, more = {}) => say({ type: 'join', table: table.id, ...(seat === null ? {} : { token: table.seats[seat].token }), ...more }, (m) => m.type === 'table' && m.seat === seat, by)
+  await join(watcher, null)
+  await join(socket, 0, { name: 'Ada', host: table.host })
+  await join(other, null)
+  await say({ type: 'sit', name: 'Bo', join: table.join }, (m) => m.type === 'table' && m.token, other)
+  const bo = messages.find((m) => m.type === 'table' && m.token).token
+  await wait_for((m) => m.type === 'table' && m.phase === 'running', 0)
+  const first = messages.findLast((m) => m.type === 'table' && m.choices)
+  await say({ type: 'move', ply: 3, move: 'a1' }, of_type('refused'))
+  const move = a_move(first.choices)
+  await say({ type: 'move', ply: 0, move }, of_type('moved'))
+  await say({ type: 'offer', what: 'takeback' }, (m) => m.type === 'offers' && m.offers.length > 0)
+  await say({ type: 'answer', what: 'takeback', yes: false }, (m) => m.type === 'offers' && m.refused, other)
+  await say({ type: 'join', table: table.id, token: bo, ply: 0 }, (m) => m.type === 'table' && m.missed, other)
+  const device = await connected()
+  await say({ type: 'join', table: table.id, token: bo }, of_type('unseated'), device)
+  await say({ type: 'claim', seat: 1, how: 'win' }, of_type('error'))
+  device.close()
+  await wait_for((m) => m.type === 'presence' && m.seats[1].away !== undefined, 0)
+  await new Promise((done) => setTimeout(done, 1200))
+  await say({ type: 'claim', seat: 1, how: 'agent' }, (m) => m.type === 'table' && m.seats[1].substitute)
+  await wait_for((m) => m.type === 'moved' && m.clock && m.seat === 1, 0)
+  await say({ type: 'join', table: table.id, token: bo }, (m) => m.type === 'table' && m.seat === 1 && !m.seats[1].substitute, other)
+  await say({ type: 'resign' }, (m) => m.type === 'ended' && m.clock)
+  await say({ type: 'offer', what: 'rematch' }, of_type('offers'))
+  await say({ type: 'answer', what: 'rematch', yes: true }, (m) => m.type === 'rematch' && m.token, other)
+  for (const one of [socket, other, watcher]) one.close()
 } finally {
   await server.stop()
 }

@@ -15,7 +15,7 @@ if (!executablePath || !chromium) {
   console.log(executablePath ? 'skipped: playwright-core is not installed (npm ci in web/)' : 'skipped: there is no chromium (scripts/setup test installs it)')
   process.exit(77)
 }
-const scenarios = { ...(await import('./games.mjs')).default, ...(await import('./shell.mjs')).default, ...(await import('./sizes.mjs')).default }
+const scenarios = { ...(await import('./games.mjs')).default, ...(await import('./shell.mjs')).default, ...(await import('./sizes.mjs')).default, ...(await import('./tables.mjs')).default }
 const chosen = Object.entries(scenarios).filter(([name]) => words.length === 0 || words.some((w) => name.includes(w)))
 
 const server = await serve(program)

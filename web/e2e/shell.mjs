@@ -66,6 +66,26 @@ export default {
     await tabTo(page, () => document.activeElement?.getAttribute('role') === 'tab', 'the record')
   },
 
+  async 'arrow keys leaf through the record after a click on a tab or a switch'({ server, browser, keep }) {
+    const page = keep(await open(browser))
+    await begin(page, server, { game: 'reversi:size=4', seats: ['human', 'human'], live: ['b1', 'a1'] })
+    await ready(page)
+    const shown = () => page.locator('.record .move[aria-current]').textContent()
+    await page.locator('#tab-analysis').click()
+    await page.locator('#tab-record').click()
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => (await shown()) === 'b1', 'one move back')
+    await page.locator('#tab-analysis').click()
+    await page.getByRole('switch').check()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('#tab-record').click()
+    assert.equal(await shown(), 'a1')
+    // Who comes by keys walks over the tabs.
+    await page.locator('#tab-record').focus()
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await page.locator('#tab-analysis').getAttribute('aria-selected'), 'true')
+  },
+
   async 'amazons by keyboard: parts, and Esc takes one back'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'amazons:size=4', seats: ['human', 'human'] })
@@ -327,9 +347,15 @@ export default {
       await server.stop('SIGKILL')
       await page.getByText('The server has gone').waitFor()
       assert.deepEqual(await moves(page), before)
+      // What was not opened before can't come now; it can once the server is back.
+      await button(page, 'New game').click()
+      await page.getByRole('alert').filter({ hasText: "can't be reached" }).waitFor()
       server = await serve(program, server.port)
       await button(page, 'Try now').click().catch(() => undefined)
       await page.getByText('The server has gone').waitFor({ state: 'detached' })
+      await button(page, 'New game').click()
+      await page.locator('dialog').getByRole('button', { name: 'Begin' }).waitFor()
+      await page.keyboard.press('Escape')
       await playOn(page, { seed: 5 })
       page.wrong.length = 0 // the browser itself reports each attempt in vain
       await check(page, server, { game: 'reversi:size=4' })

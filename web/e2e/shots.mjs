@@ -1,12 +1,14 @@
 // Pictures of every game of the catalog, to be looked at: in mid-game and with analysis, wide and on a phone, by day and by night, in
-// both languages; backgammon and Yonin also as eyes see them that do not tell colours apart.
-//   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words
+// both languages; tables of several people in all their states; backgammon and Yonin also as eyes see them that do not tell colours apart.
+//   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words; with the word `library` every
+//                                                  game of the library as well
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { begin, chance, open, ready, serve } from './kit.mjs'
+import { table_shots } from './table-shots.mjs'
 
 const [program, folder, ...words] = process.argv.slice(2)
 if (!program || !folder) {
@@ -38,7 +40,7 @@ async function middle(game, count, seed) {
   return list
 }
 
-const games = [
+const games = words.includes('table') ? [] : [
   { name: 'bao', game: 'bao', seats: ['human', 'greedy'], live: await middle('bao', 4, 5) },
   { name: 'reversi', game: 'reversi', seats: ['human', 'greedy'], live: await played('reversi', 'alphabeta:depth=4', 26) },
   { name: 'yonin', game: 'yonin', seats: ['human', 'greedy', 'greedy', 'greedy'], live: await middle('yonin', 20, 5) },
@@ -50,6 +52,11 @@ const games = [
   { name: 'hex', game: 'hex', seats: ['human', 'random'], live: await middle('hex', 16, 9) },
   { name: 'morris', game: 'morris', seats: ['human', 'random'], live: await middle('morris', 12, 9) },
 ]
+if (words.includes('library'))
+  for (const g of (await server.ask('/api/games')).library) {
+    const live = await middle(g.id, 12, 9)
+    games.push({ name: `library-${g.id}`, game: g.id, seats: g.seats.map((_, k) => (k === 0 ? 'human' : 'random')), live: live.length < 12 ? live.slice(0, live.length / 2) : live })
+  }
 const sizes = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } }
 let made = 0
 for (const g of games)
@@ -81,6 +88,7 @@ for (const g of games)
           for (const w of page.wrong) console.log(`${name}: ${w}`)
           await page.context().close()
         }
+if (words.length === 0 || words.includes('table')) made += await table_shots({ server, browser, folder, sizes, fits: (name) => words.every((w) => name.split('-').includes(w)) })
 await browser.close()
 await server.stop()
 console.log(`${made} pictures in ${folder}`)

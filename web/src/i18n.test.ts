@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { load_words, problem_text, say, tell, words, type Words } from './i18n'
+import { load_words, more_words, problem_text, say, tell, words, type Words } from './i18n'
 
 await load_words('en')
 await load_words('ja')
+await more_words({ en: () => import('./texts/tables-en.json'), ja: () => import('./texts/tables-ja.json') })
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
 
@@ -17,7 +18,7 @@ test('both languages have the same gaps in every text, and no text is empty', ()
   }
 })
 test('no two files say the same key in other words', () => {
-  for (const files of [import.meta.glob<Words>(['./texts/en.json', './texts/*.en.json'], { eager: true, import: 'default' }), import.meta.glob<Words>(['./texts/ja.json', './texts/*.ja.json'], { eager: true, import: 'default' })]) {
+  for (const files of [import.meta.glob<Words>(['./texts/en.json', './texts/*.en.json', './texts/*-en.json'], { eager: true, import: 'default' }), import.meta.glob<Words>(['./texts/ja.json', './texts/*.ja.json', './texts/*-ja.json'], { eager: true, import: 'default' })]) {
     const said = new Map<string, string>()
     for (const file of Object.values(files))
       for (const [key, text] of Object.entries(file)) {

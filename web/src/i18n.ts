@@ -9,8 +9,16 @@ export const words: Record<Lang, Words> = { en: {}, ja: {} }
 
 // A reader needs one language at a time: the other is fetched when somebody asks for it.
 const files: Record<Lang, () => Promise<{ default: Words }>> = { en: () => import('./texts/en'), ja: () => import('./texts/ja') }
+// What only some pages say comes with them, and with every language that is chosen from then on.
+const more: (typeof files)[] = []
 export async function load_words(lang: Lang) {
-  if (Object.keys(words[lang]).length === 0) words[lang] = (await files[lang]()).default
+  if (Object.keys(words[lang]).length > 0) return
+  const all = await Promise.all([files, ...more].map((f) => f[lang]()))
+  words[lang] = Object.assign({}, ...all.map((f) => f.default)) as Words
+}
+export async function more_words(of: typeof files) {
+  more.push(of)
+  for (const lang of ['en', 'ja'] as const) if (Object.keys(words[lang]).length > 0) words[lang] = { ...words[lang], ...(await of[lang]()).default }
 }
 /** Changes the language once its words are there. */
 export async function speak_in(lang: Lang) {
@@ -48,9 +56,13 @@ export function say(text: Text): string {
   return 'plain' in text ? text.plain : t(text.key, text.args)
 }
 
+/** Whether the reader's language has words for it; else it is said as the server says it. */
+export const translated = (problem: Problem) => problem.key !== undefined && has(problem.key)
+
 /** What went wrong, in one line: what, where, and the nearest valid thing. */
 export function problem_text(problem: Problem): string {
-  let text = problem.key?.startsWith('error.') && has(problem.key) ? t(problem.key) : problem.what
+  if (translated(problem)) return t(problem.key as string, { what: problem.what })
+  let text = problem.what
   const where = problem.where ? problem.where + (problem.line ? ':' : '') : ''
   if (problem.line) text = `${where || t('word.line') + ' '}${problem.line}${problem.column ? ':' + problem.column : ''}: ${text}`
   else if (where) text = `${where}: ${text}`

@@ -9,6 +9,12 @@ export interface Link {
   analysis?: boolean
   study?: string
   name?: string
+  // Of a table: its public name, and what one may do there.
+  id?: string
+  join?: string
+  seat?: number
+  token?: string
+  host?: string
 }
 
 const decode = (text: string) => {
@@ -34,11 +40,11 @@ export function read_link(fragment: string): Link {
     } else if (name === 'ply') {
       const ply = Number(value)
       if (Number.isInteger(ply) && ply >= 0) link.ply = ply
-    } else if (name === 'turned') {
+    } else if (name === 'turned' || name === 'seat') {
       const seat = Number(value)
-      if (Number.isInteger(seat) && seat >= 0) link.turned = seat
+      if (Number.isInteger(seat) && seat >= 0) link[name] = seat
     } else if (name === 'analysis') link.analysis = value !== '0'
-    else if (name === 'game' || name === 'position' || name === 'study' || name === 'name') link[name] = decode(value)
+    else if (name === 'game' || name === 'position' || name === 'study' || name === 'name' || name === 'id' || name === 'join' || name === 'token' || name === 'host') link[name] = decode(value)
   }
   return link
 }
@@ -49,6 +55,11 @@ const encode = (text: string) =>
 
 export function write_link(link: Link): string {
   const parts: string[] = []
+  if (link.id) parts.push('id=' + encode(link.id))
+  if (link.join) parts.push('join=' + encode(link.join))
+  if (link.seat !== undefined) parts.push(`seat=${link.seat}`)
+  if (link.token) parts.push('token=' + encode(link.token))
+  if (link.host) parts.push('host=' + encode(link.host))
   if (link.game) parts.push('game=' + encode(link.game))
   if (link.position) parts.push('position=' + encode(link.position))
   if (link.moves && link.moves.length > 0) parts.push('moves=' + link.moves.map(encode).join(','))

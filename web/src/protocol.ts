@@ -1,5 +1,5 @@
 // What the server and the page say to each other; docs/serve.md is the reference.
-import type { Choices, Layout, Scene, Step } from './scene'
+import type { Choices, Layout, Node, Scene, Step } from './scene'
 
 export interface Problem { what: string; hint?: string; where?: string; line?: number; column?: number; key?: string }
 
@@ -28,7 +28,18 @@ export interface StudyInfo {
 }
 
 export type SeatWho = { who: 'human'; name?: string } | { who: 'agent'; agent: string }
-export interface SeatNow { seat: number; name: string; who: 'human' | 'agent'; agent?: string; person?: string }
+export interface SeatNow {
+  seat: number
+  name: string
+  who: 'human' | 'agent' | 'open' | 'bot'
+  agent?: string
+  person?: string
+  // At a table of several people:
+  present?: boolean
+  away?: number // seconds
+  substitute?: string // who plays it as long as its owner is away
+  out?: string // how its owner left it for good: "resigned", "time", "forfeit"
+}
 export interface Ended { how: string; seat?: number | null; verdict?: string }
 
 /** What is known of one position on the way. */
@@ -54,6 +65,60 @@ export interface TableMessage extends Standing {
   paused: boolean
   seed: number | string
 }
+
+// ---- Tables of several people.
+
+export type Phase = 'waiting' | 'running' | 'paused' | 'ended'
+export type OfferWhat = 'draw' | 'takeback' | 'pause' | 'rematch'
+export interface Offer { what: OfferWhat; by: number; yes: number[]; waits: number[] }
+export interface ClockNow { kind: 'none' | 'move' | 'fischer'; seconds?: number; increment?: number; left?: number[]; running?: number | null }
+export interface TableOptions { takeback: boolean; listed: boolean; kept: boolean; watch: boolean; seating: 'chosen' | 'drawn'; substitute?: string; claim_after: number }
+export interface Missed { ply: number; seat: number | string; move: string; steps: Step[] | null }
+/** The whole of a table of several people. */
+export interface SharedMessage extends Standing {
+  type: 'table'
+  table: string
+  seat: number | null // one's own
+  host: boolean
+  phase: Phase
+  game: string
+  ply: number
+  start: string
+  history: string[]
+  seats: SeatNow[]
+  layout: Layout | null
+  scene: Scene | null
+  choices: Choices | null
+  ended: Ended | null
+  clock: ClockNow
+  watchers: number
+  options: TableOptions
+  offers: Offer[]
+  token?: string // of the seat that was just taken
+  missed?: Missed[] // since the ply that was named when joining
+  seed?: number | string // once it has ended
+}
+export interface PresenceMessage { type: 'presence'; seats: (Omit<SeatNow, 'name'> & { name?: string })[]; watchers: number; phase: Phase }
+
+export interface SharedInfo {
+  id: string
+  game: string
+  seats: SeatNow[]
+  phase: Phase
+  ply: number
+  turn?: number | string | null
+  clock?: ClockNow
+  ended?: Ended | null
+  result?: number[] | null
+  kept?: boolean
+  listed?: boolean
+  watchers: number
+  open?: number
+  created?: number
+}
+export interface OpenedTable { id: string; host: string; join: string; seats: { seat: number; token: string }[] }
+export interface FinishedGame { id: string; game: string; seats: (SeatNow | string)[]; date: string | number; plies: number; result: number[] | null; ended: Ended | string | null }
+
 export interface MovedMessage extends Standing {
   type: 'moved'
   ply: number
@@ -62,6 +127,9 @@ export interface MovedMessage extends Standing {
   steps: Step[] | null
   choices: Choices | null
   ended: Ended | null
+  clock?: ClockNow
+  phase?: Phase
+  seed?: number | string
 }
 export interface Line { move: string; value: number; exact: boolean; line: string[]; visits?: number }
 export interface LinesMessage {
@@ -79,12 +147,18 @@ export interface LinesMessage {
 }
 export type FromServer =
   | TableMessage
+  | SharedMessage
+  | PresenceMessage
+  | { type: 'offers'; offers: Offer[]; refused?: { what: OfferWhat; by: number } }
+  | { type: 'unseated'; why: 'elsewhere' | 'freed' | 'closed' }
+  | { type: 'rematch'; table: string; seat?: number | null; token?: string; host?: string }
   | MovedMessage
   | LinesMessage
   | { type: 'choices'; ply: number; begins: string; choices: Choices }
+  | { type: 'choices'; ply: number; node: number; nodes: Record<string, Node> }
   | { type: 'thinking'; seat: number; agent: string }
   | { type: 'refused'; ply: number; error: Problem }
-  | ({ type: 'ended'; result?: number[] | null } & Ended)
+  | ({ type: 'ended'; result?: number[] | null; clock?: ClockNow; seed?: number | string } & Ended)
   | { type: 'changed'; game: string; errors: Problem[] }
   | { type: 'error'; error: Problem }
 
@@ -100,6 +174,16 @@ export type ToServer =
   | { type: 'analyse'; id: number; game: string; position?: string; moves?: string[]; agent?: string; lines?: number }
   | { type: 'stop' }
   | { type: 'choices'; ply: number; begins: string }
+  | { type: 'choices'; ply: number; node: number }
+  | { type: 'join'; table: string; token?: string; host?: string; join?: string; name?: string; ply?: number }
+  | { type: 'sit'; seat?: number; name?: string; join?: string }
+  | { type: 'stand' }
+  | { type: 'offer'; what: OfferWhat }
+  | { type: 'answer'; what: OfferWhat; yes: boolean }
+  | { type: 'resign' }
+  | { type: 'claim'; seat: number; how: 'win' | 'draw' | 'agent' }
+  | { type: 'free'; seat: number }
+  | { type: 'close' }
 
 /** The document of `banmen show --scene --json`. */
 export interface ShowDocument extends Standing {

@@ -81,6 +81,6 @@ export interface Node { ask: number; picks: Branch[] }
 export type Option = Pick & { text: string }
 export interface Facet { ask: Text; options: Option[] }
 export type Choices =
-  | { form: 'tree'; asks: Text[]; nodes: Node[] }
+  | { form: 'tree'; asks: Text[]; nodes: Node[]; cut?: true } // cut: not all nodes yet; the server is asked for those that are missing
   | { form: 'facets'; facets: Facet[]; moves: number[] }
-  | { form: 'list'; moves: string[] }
+  | { form: 'list'; moves: string[]; cut?: true; count?: number }

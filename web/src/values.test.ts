@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Layout } from './scene'
-import { parts_of, ranked, share_of, sites_in, value_text } from './values'
+import type { Choices, Layout } from './scene'
+import { parts_of, ranked, share_of, sites_in, value_text, ways_in } from './values'
 
 const layout: Layout = { v: 1, game: 'x', tone: 'wood', view: { bounds: [0, 0, 8, 8], turns: [], portrait: 'keep' }, grid: { cols: 4, rows: 4, names: 'a1-top' }, trays: [{ id: 'bar', kind: 'bar', at: [0, 0], size: [1, 1], say: { key: 'tray.bar' } }] }
 
@@ -31,4 +31,20 @@ test('exact values are ranked for whoever is on turn, whosever view they are in'
   expect(ranked(4, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['b', 'c', 'a'])
   // The first player's values, and the second is to move.
   expect(ranked(-2, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['a', 'c', 'b'])
+})
+test('the ways of a move are what is picked to make it', () => {
+  const backgammon: Choices = {
+    form: 'tree', asks: [{ plain: '' }],
+    nodes: [
+      { ask: 0, picks: [{ drag: ['p13', 'p11'], value: 2, next: 1 }, { key: 'pass', next: 'pass' }] },
+      { ask: 0, picks: [{ drag: ['p11', 'p10'], value: 1, next: '13/10' }, { drag: ['p6', 'p5'], value: 1, next: '13/11,6/5' }] },
+    ],
+  }
+  expect(ways_in(backgammon).get('13/10')).toEqual([['p13', 'p11', 'p10']])
+  expect(ways_in(backgammon).get('13/11,6/5')).toEqual([['p13', 'p11'], ['p6', 'p5']])
+  expect(ways_in(backgammon).get('pass')).toEqual([])
+  const amazons: Choices = { form: 'tree', asks: [], nodes: [{ ask: 0, picks: [{ site: 'a1', next: 1 }] }, { ask: 0, picks: [{ site: 'b2', next: 2 }] }, { ask: 0, picks: [{ site: 'a1', next: 'a1-b2/a1' }] }] }
+  expect(ways_in(amazons).get('a1-b2/a1')).toEqual([['a1', 'b2', 'a1']])
+  const cards: Choices = { form: 'facets', facets: [{ ask: { plain: '' }, options: [{ piece: 'G', text: 'G' }] }, { ask: { plain: '' }, options: [{ site: [1, -2], text: '1-2' }] }], moves: [0, 0] }
+  expect(ways_in(cards).get('G1-2')).toEqual([[[1, -2]]])
 })

@@ -1,5 +1,5 @@
 // Values of analyses: as shares of a bar, as text, and the places that a move names.
-import type { At, Layout } from './scene'
+import type { At, Choices, Layout, Pick } from './scene'
 import type { Found } from './store/tree'
 
 const of_shares = /share|chance|probab|0 to 1/i
@@ -28,6 +28,52 @@ export function ranked(value: number | string, moves: Record<string, number | st
   const least = Math.abs(Math.min(...numbers) - Number(value)), most = Math.abs(Math.max(...numbers) - Number(value))
   const sign = least < most ? -1 : 1
   return all.sort((a, b) => sign * (Number(b[1]) - Number(a[1])))
+}
+/** The ways that picks lead over the board: sites one after the other, and a way of its own for each piece that is dragged. */
+function ways_of(picks: Pick[]): At[][] {
+  const ways: At[][] = []
+  let sites: At[] | undefined
+  for (const pick of picks) {
+    if ('site' in pick) {
+      if (!sites) ways.push((sites = []))
+      sites.push(pick.site)
+    } else if ('drag' in pick) {
+      const [from, to] = pick.drag
+      const on = ways.find((way) => way !== sites && String(way[way.length - 1]) === String(from))
+      if (on) on.push(to)
+      else ways.push([from, to])
+    }
+  }
+  return ways
+}
+const known_ways = new WeakMap<Choices, Map<string, At[][]>>()
+/** For each move what is picked to make it, by one of the orders that do. */
+export function ways_in(choices: Choices): Map<string, At[][]> {
+  const known = known_ways.get(choices)
+  if (known) return known
+  const out = new Map<string, At[][]>()
+  known_ways.set(choices, out)
+  if (choices.form === 'tree') {
+    // A graph: each node is reached once, with the picks on the way there.
+    const reached: { node: number; picks: Pick[] }[] = [{ node: 0, picks: [] }]
+    const seen = new Set([0])
+    for (const { node, picks } of reached)
+      for (const pick of choices.nodes[node]?.picks ?? []) {
+        const way = [...picks, pick]
+        if (typeof pick.next === 'string') out.has(pick.next) || out.set(pick.next, ways_of(way))
+        else if (!seen.has(pick.next)) {
+          seen.add(pick.next)
+          reached.push({ node: pick.next, picks: way })
+        }
+      }
+  } else if (choices.form === 'facets') {
+    const { facets, moves } = choices
+    for (let at = 0; at + facets.length <= moves.length; at += facets.length) {
+      const options = facets.map((f, i) => f.options[moves[at + i]!]!)
+      out.set(options.map((o) => o.text).join(''), ways_of(options))
+    }
+  }
+  return out
 }
 /** The sites that a move's text names, in its order. */
 export function sites_in(move: string, layout: Layout): At[] {

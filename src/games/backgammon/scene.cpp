@@ -24,6 +24,7 @@ using Standing = scene::Standing<Backgammon>;
 
 constexpr double point_length = 5, strip = 1, height = 2 * point_length + strip;
 constexpr double bar_column = 6, width = 13;
+constexpr double margin = 0.3;  // at the feet of the points, for their numbers
 
 // ---------------------------------------------------------------------------------------------- places and names
 
@@ -69,7 +70,7 @@ Layout layout(const Backgammon& g) {
   Layout out;
   out.game = Backgammon::id();
   out.tone = "felt";
-  out.view = {.bounds = {0, 0, width, height}, .turns = {0, 2}, .rotate = true};
+  out.view = {.bounds = {0, -margin, width, height + margin}, .turns = {0, 2}, .rotate = true};
   for (int point = 1; point < bar; ++point) out.sites.push_back(point_site(point));
   for (int seat = 0; seat < 2; ++seat) {
     // A checker on the bar faces the half that it enters; borne off, it lies beside its home.

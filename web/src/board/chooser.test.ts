@@ -42,6 +42,22 @@ describe('sites one after the other', () => {
   })
 })
 
+describe('choices that come part by part', () => {
+  const choices = tree({ ask: 0, picks: [{ site: 'a1', next: 1 }, { site: 'b1', next: 7 }] }, { ask: 1, picks: [{ site: 'a2', next: 'a1-a2' }] })
+  it('says what is missing, and goes on when it has come', () => {
+    const s = c.start(choices)
+    expect(c.lacking(s)).toBe(undefined)
+    expect(c.lacking(c.click(s, 'a1'))).toBe(undefined)
+    const waits = c.click(s, 'b1')
+    expect(c.lacking(waits)).toBe(7)
+    expect(at(waits)).toEqual([])
+    expect(c.back(waits).path).toHaveLength(0)
+    Object.assign((choices as { nodes: Node[] }).nodes, { '7': { ask: 1, picks: [{ site: 'b2', next: 'b1-b2' }] } })
+    expect(c.lacking(waits)).toBe(undefined)
+    expect(c.click(waits, 'b2').move).toBe('b1-b2')
+  })
+})
+
 describe('drags', () => {
   // A 2 and a 1 with two checkers on p6.
   const choices = tree(

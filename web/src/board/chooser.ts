@@ -34,6 +34,12 @@ export function nodeOf(s: State): Node | undefined {
   return s.choices.nodes[last ? (last.next as number) : 0]
 }
 
+/** The node that the picks lead to, where it has not been sent yet. */
+export function lacking(s: State): number | undefined {
+  const next = s.path[s.path.length - 1]?.next
+  return s.choices.form === 'tree' && typeof next === 'number' && !s.choices.nodes[next] ? next : undefined
+}
+
 export function ask(s: State): Text | undefined {
   if (s.choices.form === 'tree') {
     const node = nodeOf(s)

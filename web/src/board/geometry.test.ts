@@ -64,6 +64,16 @@ describe('lay', () => {
     expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, 0] }])).toBe(true)
     expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, -9] }])).toBe(false)
   })
+  it('points at the card that is left of a hand, not at the places of those that are gone', () => {
+    const layout: Layout = {
+      v: 1, game: 'g', tone: 'paper', view: { bounds: [-3, -3, 5, 5], unbounded: true, turns: [], portrait: 'keep' },
+      trays: ['a', 'b', 'c'].map((id, k) => ({ id, kind: 'hand', at: [k, 9], size: [1, 1], seat: 0, say })),
+    }
+    const pieces: Piece[] = [{ kind: 'card', at: [0, 0] }, { kind: 'card', at: 'c' }]
+    const l = laid(layout, 360, 500, 0, pieces)
+    const [, last] = arrange(l, pieces)
+    expect(hit(l, [last!.x, last!.y])!.key).toBe('c')
+  })
 })
 
 describe('pointing and walking', () => {

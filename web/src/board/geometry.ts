@@ -16,7 +16,7 @@ export interface Spot {
   owner?: number
   say?: Text
   tray?: Tray
-  label?: string // a grid cell's coordinate, where one is written into it
+  bare?: true // a place in a hand whose card is gone: nothing is left there to point at
 }
 
 /** What an unbounded board shows: the point (turned, in cells) in the middle, and the length of a cell. */
@@ -80,21 +80,21 @@ export function gridSites(layout: Layout): Site[] {
 
 interface Lying { tray: Tray; at: Point; size: Point }
 
-/** Trays that stood left and right of the board, now above and below it: on a narrow screen the cells grow by that. */
+/** Trays that stood left and right of the board, now above and below it, beyond what lies there: on a narrow screen the cells grow by that. */
 function aboveAndBelow(trays: Lying[], bounds: Box, below: number): Lying[] {
   const gap = 0.15
-  const frame = frameOf(bounds)
-  const rows = { up: bounds[0], down: bounds[0] }
+  const beside = ({ at }: Lying) => at[0] < bounds[0] || at[0] > bounds[2]
+  const box = trays.filter((t) => !beside(t)).reduce((b, t) => union(b, around(t.at, t.size)), grown(bounds, frameOf(bounds)))
+  const isDown = ({ tray, at }: Lying) => (tray.seat === undefined ? at[0] > bounds[2] : tray.seat === below)
+  const rowOf = (down: boolean) => trays.filter((t) => beside(t) && isDown(t) === down)
+  const length = (row: Lying[]) => row.reduce((sum, t) => sum + Math.max(...t.size) + gap, 0)
   return trays.map((lying) => {
-    const { tray, at, size } = lying
-    const left = at[0] < bounds[0], right = at[0] > bounds[2]
-    if (!left && !right) return lying
-    const down = tray.seat === undefined ? right : tray.seat === below
-    const row = down ? 'down' : 'up'
-    const w = Math.max(...size), h = Math.min(...size)
-    const x = rows[row] + w / 2
-    rows[row] += w + gap
-    return { tray, size: [w, h] as Point, at: [x, down ? bounds[3] + frame + gap + h / 2 : bounds[1] - frame - gap - h / 2] as Point }
+    if (!beside(lying)) return lying
+    const down = isDown(lying)
+    const row = rowOf(down)
+    const w = Math.max(...lying.size), h = Math.min(...lying.size)
+    const x = (bounds[0] + bounds[2] - length(row) + gap + w) / 2 + length(row.slice(0, row.indexOf(lying)))
+    return { tray: lying.tray, size: [w, h], at: [x, down ? box[3] + gap + h / 2 : box[1] - gap - h / 2] }
   })
 }
 
@@ -168,7 +168,8 @@ export function lay(layout: Layout, wish: Wish): Laid {
       for (const tray of all.length > 1 ? all : []) {
         const i = slots.indexOf(tray)
         const x = i < 0 ? wish.width / 2 : wish.width / 2 + ((i % columns) - (columns - 1) / 2) * rows.unit
-        spots.set(tray.id, spotOf(tray, x, i < 0 ? y : y + (Math.floor(i / columns) - (rows.rows - 1) / 2) * rows.unit, rows.unit, rows.unit, rows.unit))
+        const spot = spotOf(tray, x, i < 0 ? y : y + (Math.floor(i / columns) - (rows.rows - 1) / 2) * rows.unit, rows.unit, rows.unit, rows.unit)
+        spots.set(tray.id, i < 0 ? { ...spot, bare: true } : spot)
       }
       if (mine) bottom -= high
       else top += high
@@ -228,6 +229,7 @@ export function hit(laid: Laid, [x, y]: Point): Spot | undefined {
   let best: Spot | undefined
   let least = Infinity
   for (const spot of laid.spots.values()) {
+    if (spot.bare) continue
     // The points of a graph are small: a finger reaches them from half a cell away.
     const reach = spot.shape === 'none' ? laid.unit / 2 : 0
     if (Math.abs(x - spot.x) > Math.max(spot.w / 2, reach) || Math.abs(y - spot.y) > Math.max(spot.h / 2, reach)) continue
@@ -252,6 +254,9 @@ export function walk(spots: Iterable<Spot>, from: { x: number; y: number }, [dx,
   }
   return best
 }
+
+/** About how long words are, in letters' heights. */
+export const lengthOf = (words: string): number => [...words].reduce((w, c) => w + (c > '\u2e80' ? 1.05 : 0.62), 0)
 
 /** The outline of a place: its box, so much smaller, with round corners. Negative: larger. */
 export function outline(s: { x: number; y: number; w: number; h: number }, inset = 0, round = 0): string {

@@ -4,7 +4,7 @@ import type { At } from '../scene'
 import type { Line, LinesMessage, PositionDocument } from '../protocol'
 import { complain } from './notices.svelte'
 import { play } from './play.svelte'
-import { parts_of, ranked, sites_in, value_text } from '../values'
+import { parts_of, ranked, sites_in, value_text, ways_in } from '../values'
 
 class Analysis {
   on = $state(false)
@@ -97,9 +97,11 @@ class Analysis {
   get arrows(): { path: At[]; weight: number; exact?: boolean }[] {
     const layout = play.layout
     if (!this.on || !layout || this.at !== play.here) return []
+    // By what is picked to make the move; where that is not known, as of an agent's, by what its text names.
+    const choices = play.node.shown?.choices
     return (this.answer?.lines ?? []).slice(0, this.count).flatMap((line, k) => {
-      const path = sites_in(line.move, layout)
-      return path.length > 0 ? [{ path, weight: 1 / (k + 1), ...(line.exact ? { exact: true } : {}) }] : []
+      const ways = (choices && ways_in(choices).get(line.move)) ?? [sites_in(line.move, layout)]
+      return ways.filter((path) => path.length > 0).map((path) => ({ path, weight: 1 / (k + 1), ...(line.exact ? { exact: true } : {}) }))
     })
   }
   get values(): Record<string, { text: string; exact: boolean; best?: boolean }> {

@@ -48,15 +48,28 @@ export function seat_words(game: string, name: string): string {
   return t_or(`seat.${game}.${name}`, t_or(`seat.${name}`, name.charAt(0).toUpperCase() + name.slice(1)))
 }
 
-/** How strong an agent of the game's ladder is, in words; of others nothing is known. */
-export function strength_words(game: GameInfo | undefined, agent: string): string {
-  const rung = game?.ladder.findIndex((l) => l.agent === agent) ?? -1
-  return !game || rung < 0 ? '' : t(`strength.${Math.round((rung / Math.max(1, game.ladder.length - 1)) * 4)}`)
+/**
+ * Agents from weak to strong, each with the number of its word. The game's ladder is made of quick searches, of which none is called
+ * strong: that is whom the command line sets against a person, unless he is of the ladder's own kind and searches no further.
+ */
+export function scale_of(game: GameInfo): { agent: string; word: number }[] {
+  const { ladder, default_agent: top } = game
+  const n = ladder.length
+  if (n === 0) return []
+  const scale = ladder.map(({ agent }, k) => ({ agent, word: n === 1 ? 2 : Math.round((k / (n - 1)) * (n === 2 ? 2 : 3)) }))
+  if (top && !ladder.some(({ agent }) => agent === top || agent.startsWith(`${top}:`))) scale.push({ agent: top, word: 4 })
+  return scale
 }
 
-/** Who sits against a person where nobody says: the middle of the ladder, or what there is. */
+/** How strong an agent of the game's scale is, in words; of others nothing is known. */
+export function strength_words(game: GameInfo | undefined, agent: string): string {
+  const rung = game && scale_of(game).find((r) => r.agent === agent)
+  return rung ? t(`strength.${rung.word}`) : ''
+}
+
+/** Who sits against a person where nobody says: one of middle strength, or what there is. */
 export function usual_agent(game: GameInfo): string {
-  const ladder = game.ladder
-  if (ladder.length > 0) return (ladder[Math.floor(ladder.length / 2)] as { agent: string }).agent
+  const middle = scale_of(game).find((r) => r.word >= 2)
+  if (middle) return middle.agent
   return game.agents.some((a) => a.id === 'uct') ? 'uct:playouts=200' : (game.agents[0]?.id ?? 'random')
 }

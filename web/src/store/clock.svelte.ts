@@ -21,6 +21,15 @@ export class Clock {
     this.increment = kept.increment
     this.left = kept.left
   }
+  /** As a server keeps it, who says what is left: the page only counts on until it says so again. */
+  show(left: number[], running: number | null) {
+    clearInterval(this.timer)
+    this.minutes = left.length > 0 ? 1 : 0
+    this.left = left
+    this.running = running
+    this.since = performance.now()
+    if (running !== null) this.timer = setInterval(() => this.count(), 200)
+  }
   /** Now this seat's time runs; whose time ran before has moved. */
   run(seat: number | null, moved: boolean) {
     if (this.minutes === 0 || seat === this.running) return

@@ -1,6 +1,6 @@
 // What the page says beside the board: notices that one can close, and words for those who listen.
 import { Refusal } from '../backend'
-import { problem_text, t } from '../i18n'
+import { problem_text, t, translated } from '../i18n'
 import type { Problem } from '../protocol'
 
 export interface Notice { id: number; kind: 'error' | 'info'; text: string; english?: boolean; lines?: string[] }
@@ -26,7 +26,7 @@ export function complain(e: unknown, lines?: Problem[]) {
   if (e instanceof DOMException && e.name === 'AbortError') return
   const own = typeof e === 'string'
   const problem: Problem = e instanceof Refusal ? e.problem : own ? { what: e } : ((e as { problem?: Problem }).problem ?? { what: String(e) })
-  put({ kind: 'error', text: problem_text(problem), english: !own && !problem.key?.startsWith('error.'), lines: lines?.map(problem_text) }, lines ? 0 : 9)
+  put({ kind: 'error', text: problem_text(problem), english: !own && !translated(problem), lines: lines?.map(problem_text) }, lines ? 0 : 9)
 }
 export const refuse = (problem: Problem) => complain({ problem })
 

@@ -2,7 +2,7 @@
 import { ask, onconnection, onmessage, send } from '../backend'
 import { apply } from '../board/apply'
 import { say, t, t_or } from '../i18n'
-import type { Ended, FromServer, MovedMessage, Problem, RecordDocument, SeatNow, SeatWho, ShowDocument, TableMessage } from '../protocol'
+import type { Ended, FromServer, MovedMessage, Problem, RecordDocument, SeatNow, SeatWho, SharedMessage, ShowDocument, TableMessage } from '../protocol'
 import type { Choices, Layout, Scene, Step } from '../scene'
 import { sound } from '../sounds'
 import { read_spec } from '../spec'
@@ -21,6 +21,16 @@ export interface Beginning {
   seed?: number | string
   paused?: boolean
   clock?: { minutes: number; increment: number }
+}
+
+/** A table of the server where several people sit. It hears first what the server says; the board is its board until another game begins here. */
+export interface Shared {
+  readonly seat: number | null // one's own
+  readonly running: boolean
+  readonly link: string
+  readonly title: string
+  hears(message: FromServer): boolean // whether the board should hear it too
+  left(): void
 }
 
 /** About how long a board takes to show the steps, so that the next move is not shown before this one has been seen. */
@@ -58,7 +68,9 @@ class Play {
   animation: { id: number; from: Scene; steps: Step[] } | null = $state.raw(null)
   version = $state(0) // of the tree
   tree = new Tree()
-  clock = new Clock((seat) => this.end('time', seat))
+  shared: Shared | null = $state.raw(null)
+  private pending: { ply: number; move: string; node: number } | null = $state.raw(null) // one's own move at a table, until the server has it
+  clock = new Clock((seat) => this.shared || this.end('time', seat))
   private uid = ''
   private written: string[] = [] // who played, of a record that was read
   private comments: string[] = [] // of its head
@@ -74,7 +86,7 @@ class Play {
     onmessage((message) => this.receive(message))
     onconnection((state) => {
       this.joined = false
-      if (state === 'open' && this.game) this.join()
+      if (state === 'open' && this.game && !this.shared) this.join()
       if (state !== 'open') {
         this.thinking = null
         this.clock.stop()
@@ -99,7 +111,7 @@ class Play {
     return this.tree.get(this.live).shown ?? null
   }
   get at_live(): boolean {
-    return this.here === this.live
+    return this.here === this.live || this.here === this.pending?.node
   }
   get over(): boolean {
     const shown = this.live_shown
@@ -120,13 +132,16 @@ class Play {
   /** May a move be made on what is shown: on turn at the live end, or another way tried anywhere else. */
   get interactive(): boolean {
     const shown = this.node.shown
-    if (!shown?.choices || !this.joined) return false
+    if (!shown?.choices) return false
+    // At a table of several people a move can be put together while the connection is away, and is sent when it is back.
+    if (this.shared) return this.at_live && !this.over && !this.pending && this.shared.running && this.person_on_turn
+    if (!this.joined) return false
     if (!this.at_live) return !only_pass(shown.choices)
     return !this.over && this.person_on_turn
   }
   get person_on_turn(): boolean {
     const turn = this.turn_of(this.live_shown)
-    return typeof turn === 'number' && this.seats[turn]?.who !== 'agent'
+    return typeof turn === 'number' && (this.shared ? this.shared.seat === turn : this.seats[turn]?.who !== 'agent')
   }
   get agents_only(): boolean {
     return this.seats.length > 0 && this.seats.every((s) => s.who === 'agent')
@@ -218,9 +233,20 @@ class Play {
     this.changed()
     this.join()
   }
+  /** From now on the board shows a table of several people. */
+  share(table: Shared) {
+    if (this.shared === table) this.shared = null
+    this.clear()
+    this.game = ''
+    this.wants = []
+    this.shared = table
+  }
   private clear() {
     this.stand()
     this.save()
+    const table = this.shared
+    this.shared = this.pending = null
+    table?.left()
     this.clock.set(0, 0, 0)
     this.tree = new Tree()
     this.live = this.here = 0
@@ -259,14 +285,28 @@ class Play {
   // ---- What the server says.
 
   private receive(message: FromServer) {
+    // What comes late belongs to a game that has been left.
+    if (message.type === 'table' && 'table' in message !== (this.shared !== null)) return
+    if (this.shared && !this.shared.hears(message)) return
     if (message.type === 'table') this.table(message)
     else if (message.type === 'moved') this.moved(message)
     else if (message.type === 'thinking') this.thinking = { seat: message.seat, agent: message.agent }
     else if (message.type === 'choices') {
-      if (message.ply === this.tree.ply(this.live)) this.part = message
-    } else if (message.type === 'refused') refuse(message.error)
+      if (message.ply !== this.tree.ply(this.live)) return
+      if ('choices' in message) this.part = message
+      else {
+        const known = this.live_shown?.choices
+        if (known?.form === 'tree') Object.assign(known.nodes, message.nodes)
+        this.come()
+      }
+    } else if (message.type === 'refused') {
+      this.unforesee()
+      refuse(message.error)
+    }
     else if (message.type === 'ended') {
       this.ended = { how: message.how, seat: message.seat, verdict: message.verdict }
+      this.seed = message.seed ?? this.seed
+      this.unforesee()
       this.thinking = null
       this.clock.stop()
       speak(this.result_text)
@@ -283,12 +323,14 @@ class Play {
     }
   }
 
-  private table(m: TableMessage) {
+  private table(m: TableMessage | SharedMessage) {
     this.game = m.game
     this.seats = m.seats
     this.layout = m.layout
     this.seed = m.seed
-    this.paused = m.paused
+    if ('table' in m) this.position = m.start
+    else this.paused = m.paused
+    this.check_pending(m)
     this.ended = m.ended ?? (this.joined ? null : this.ended)
     this.thinking = null
     this.problem = null
@@ -296,16 +338,74 @@ class Play {
     const before = this.live
     const followed = this.following
     const node = this.tree.follow(m.history)
-    node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene: m.scene, choices: m.choices ?? undefined, steps: node.shown?.steps }
+    if ('missed' in m) this.lay(m)
+    // Choices that are the same stay the same, and with them a move that is half put together.
+    const choices = this.shared && node.shown && JSON.stringify(node.shown.choices) === JSON.stringify(m.choices) ? node.shown.choices : (m.choices ?? undefined)
+    node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene: m.scene, choices, steps: node.shown?.steps }
     this.live = node.id
     if (before !== node.id && this.tree.holds(node.id, before)) this.taken_back(before, node.id)
-    if (followed || !this.tree.nodes.has(this.here)) {
+    if (this.pending) send({ type: 'move', ply: this.pending.ply, move: this.pending.move })
+    else if (this.shared && followed && this.steps_to(node.id)) {
+      this.following = true
+      if (!this.chase) this.show_next()
+    } else if (followed || !this.tree.nodes.has(this.here)) {
       this.stand()
       this.animation = null
       this.here = node.id
       this.following = true
     } else this.need(this.here)
     this.settle(false)
+  }
+
+  /** A table after the connection was away: what it did without us is shown as it would have been. */
+  private lay(m: SharedMessage) {
+    const way = this.tree.path(this.live).length
+    const nodes = this.tree.path(this.tree.follow(m.history).id)
+    for (const one of m.missed ?? []) {
+      const node = nodes[one.ply]
+      const from = node && this.tree.get(node.parent).shown
+      if (!node || one.ply < way || !from?.scene || !one.steps) continue
+      node.shown = { ...from, result: null, picture: undefined, scene: apply(from.scene, one.steps), choices: undefined, steps: one.steps }
+    }
+  }
+  /** Whether the way from what is shown to there can be shown move by move. */
+  private steps_to(id: number): boolean {
+    if (!this.tree.nodes.has(this.here) || !this.tree.holds(this.here, id)) return false
+    return this.tree.path(id).slice(this.tree.ply(this.here)).every((n) => n.shown?.steps)
+  }
+  /** One's own move is shown at once, where it is known what it does: whoever pointed at it has asked. */
+  private foresee(ply: number, move: string) {
+    const from = this.tree.get(this.live).shown
+    const steps = this.hinted.get(`${this.uid} ${this.here} ${move}`)
+    if (!from?.scene || !steps?.length) {
+      this.pending = { ply, move, node: -1 }
+      return
+    }
+    const node = this.tree.add(this.live, move)
+    node.shown = { ...from, picture: undefined, scene: apply(from.scene, steps), choices: null, steps }
+    this.pending = { ply, move, node: node.id }
+    this.following = true
+    this.wait_for_board(this.animate_to(node))
+  }
+  /** The server did not play it: it is taken back. */
+  private unforesee() {
+    const node = this.pending?.node ?? -1
+    this.pending = null
+    if (!this.tree.nodes.has(node)) return
+    if (this.here === node) {
+      this.stand()
+      this.animation = null
+      this.here = this.live
+    }
+    this.tree.remove(node)
+    this.changed()
+  }
+  /** What the server has says whether it got the last move before the connection broke. */
+  private check_pending(m: TableMessage | SharedMessage) {
+    const mine = this.pending
+    if (!mine) return
+    if (m.history[mine.ply] === mine.move) this.pending = null
+    else if (m.history.length !== mine.ply || m.ended || !this.shared?.running) this.unforesee()
   }
 
   /** Moves that were taken back leave the record, unless something hangs on them. */
@@ -317,12 +417,15 @@ class Play {
   private moved(m: MovedMessage) {
     const before = this.tree.get(this.live)
     if (m.ply !== this.tree.ply(before.id)) return // of a game that has been left
+    if (this.pending?.move === m.move) this.pending = null
+    else this.unforesee()
     const node = this.tree.add(before.id, m.move)
     const scene = m.steps && before.shown?.scene ? apply(before.shown.scene, m.steps) : null
     node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene, choices: m.choices ?? undefined, steps: m.steps }
     this.live = node.id
     this.thinking = null
     this.ended = m.ended
+    this.seed = m.seed ?? this.seed
     // Where the move has no words of its own, which the board says while it shows it.
     if (!m.steps?.some((step) => step.do === 'say')) speak(t('say.moved', { seat: this.seat_name(m.seat), move: m.move }))
     this.settle(true)
@@ -334,14 +437,14 @@ class Play {
   private settle(moved: boolean) {
     this.changed()
     const turn = this.over ? null : this.turn_of(this.live_shown)
-    this.clock.run(typeof turn === 'number' && !this.paused ? turn : null, moved)
+    if (!this.shared) this.clock.run(typeof turn === 'number' && !this.paused ? turn : null, moved)
     if (this.over) {
       this.clock.stop()
       if (moved) {
         speak(this.result_text)
         sound('end')
       }
-    } else if (moved) sound(this.person_on_turn && !this.seats.every((s) => s.who === 'human') ? 'turn' : 'move')
+    } else if (moved) sound(this.person_on_turn && (this.shared || !this.seats.every((s) => s.who === 'human')) ? 'turn' : 'move')
   }
 
   private stand() {
@@ -351,7 +454,7 @@ class Play {
   /** Shows the moves that have come, one after the other. */
   private show_next() {
     this.stand()
-    if (!this.following || this.here === this.live) return
+    if (!this.following || this.here === this.live || this.here === this.pending?.node) return
     const way = this.tree.path(this.live)
     const at = way.findIndex((n) => n.id === this.here)
     const next = this.here === 0 ? way[0] : way[at + 1]
@@ -360,7 +463,11 @@ class Play {
       return
     }
     const wait = this.animate_to(next)
-    // The next move waits until this one has been seen: until the board says so, or for as long as it may take.
+    this.wait_for_board(wait)
+  }
+  /** The next move waits until this one has been seen: until the board says so, or for as long as it may take. */
+  private wait_for_board(wait: number) {
+    this.stand()
     this.chase = setTimeout(() => this.show_next(), wait > 0 && this.told ? 600_000 : wait)
   }
   /** The board has shown a move to its end. */
@@ -424,7 +531,8 @@ class Play {
   /** Asks for what is not known of a position; where a move may be tried, its choices too. */
   private need(id: number) {
     const node = this.tree.get(id)
-    const missing = !node.shown || (node.shown.choices === undefined && id !== this.live)
+    const choices = node.shown?.choices
+    const missing = !node.shown || (id !== this.live && (choices === undefined || (choices && 'cut' in choices)))
     if (!missing || this.asked.has(id)) return
     this.asked.add(id)
     const tree = this.tree
@@ -450,6 +558,13 @@ class Play {
   part: { ply: number; begins: string; choices: Choices } | null = $state.raw(null)
   ask_part(begins: string) {
     send({ type: 'choices', ply: this.tree.ply(this.live), begins })
+  }
+  /** The same where they are a tree: what follows a pick. The board is told when it has come. */
+  private come = () => {}
+  ask_node = (node: number, come: () => void) => {
+    if (!this.at_live) return // the whole tree is on its way
+    this.come = come
+    send({ type: 'choices', ply: this.tree.ply(this.live), node })
   }
 
   /** What a move would do, for those who point at it. */
@@ -483,10 +598,15 @@ class Play {
 
   move(move: string) {
     if (this.at_live && this.person_on_turn && !this.over) this.send_move(move)
-    else void this.try_move(move)
+    else if (!this.shared) void this.try_move(move)
   }
   private send_move(move: string) {
-    send({ type: 'move', ply: this.tree.ply(this.live), move })
+    const ply = this.tree.ply(this.live)
+    if (this.shared) {
+      if (this.pending || !this.shared.running) return
+      this.foresee(ply, move)
+    }
+    send({ type: 'move', ply, move })
   }
   /** Another way: looked at where it is known, else played from there. */
   private async try_move(move: string) {
@@ -638,7 +758,7 @@ class Play {
   /** What is left alone is not kept: a game without a move is easily begun again. */
   save() {
     clearTimeout(this.keeping)
-    if (!this.game || !this.uid || this.tree.root.children.length === 0) return
+    if (this.shared || !this.game || !this.uid || this.tree.root.children.length === 0) return
     keep({
       uid: this.uid,
       when: Date.now(),

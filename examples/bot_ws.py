@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""A bot at somebody's table, in fifty lines: it knows no rules, asks to be shown its choices, and takes the one it likes best.
+
+    python3 examples/bot_ws.py 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'
+
+The link is that of a seat which was opened for a bot. One line of docs/engine.md is one frame; `seat TABLE TOKEN` comes first. It
+needs Debian's python3-websockets. Where the connection breaks it comes back to its seat.
+"""
+import asyncio
+import sys
+import urllib.parse
+
+import websockets
+
+from bot import liking
+
+
+async def play(link):
+    address, fragment = urllib.parse.urldefrag(link)
+    asked = urllib.parse.parse_qs(fragment.partition("?")[2])
+    place = urllib.parse.urlsplit(address).netloc
+    async with websockets.connect(f"ws://{place}/api/engine") as referee:
+        await referee.send(f"seat {asked['id'][0]} {asked['token'][0]}")
+        choices = []
+        async for line in referee:
+            verb, _, rest = line.partition(" ")
+            if verb == "banmen":
+                for said in ("id name bot_ws.py", "wants choices", "ready"):
+                    await referee.send(said)
+            elif verb == "choices":
+                choices = []
+            elif verb == "choice":
+                choices.append(rest)
+            elif verb == "go":
+                await referee.send("bestmove " + max(choices, key=liking))
+            elif verb == "quit":
+                return True
+    return referee.close_code == 1008  # the referee has said why: coming back would not help
+
+
+async def main(link):
+    for tries in range(8):
+        try:
+            if await play(link):
+                return
+        except (OSError, websockets.WebSocketException):
+            pass
+        await asyncio.sleep(0.5 * 2**tries)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

@@ -1,0 +1,161 @@
+#include "serve/bots.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "host/terminal.hpp"
+
+namespace banmen::serve {
+namespace {
+
+constexpr int farewell = 1000, broke_the_rules = 1008;
+constexpr double manners = 10;                     // seconds to say which seat
+constexpr std::size_t longest_line = 4096;         // bytes
+constexpr double least_time = 0.05, share = 0.05;  // of the time left, for one move
+
+/// What the clock lets a bot use; 0: as long as it likes.
+double time_for(const TableClock& clock, Seat seat, double now) {
+  if (clock.running() != seat) return 0;
+  const double left = clock.left(seat, now);
+  const double whole = clock.rule().kind == ClockRule::Kind::move ? 0.9 * left : share * left + 0.9 * clock.rule().increment;
+  return std::max(least_time, std::min(whole, 0.9 * left));
+}
+
+}  // namespace
+
+void Bots::connect(Client client, double now) { bots_.insert_or_assign(client, Bot(now + manners)); }
+
+void Bots::receive(Client client, std::string_view line, double now) {
+  const auto found = bots_.find(client);
+  if (found == bots_.end()) return;
+  Bot& bot = found->second;
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  if (line.size() > longest_line || line.find('\n') != std::string_view::npos) {
+    const std::string wrong = fmt::format("a frame is one line of at most {} bytes", longest_line);
+    return bot.seated ? lose(client, bot, wrong, now) : close(client, now, broke_the_rules, wrong);
+  }
+  if (bot.table.empty()) return take_seat(client, bot, line, now);
+  const SharedTable* table = tables_.find(bot.table);
+  if (table == nullptr || !bot.verdict.empty()) return;  // the next tick says goodbye
+  if (!bot.ready) {
+    const auto ready = bot.referee->greeted(line);
+    if (!ready) return close(client, now, broke_the_rules, ready.error().message());
+    bot.ready = *ready;
+    if (bot.ready) look(client, now);
+    return;
+  }
+  if (!bot.asked) {
+    if (words(line).empty() || line.starts_with("info")) return;
+    return lose(client, bot, "it was not asked, but said '" + cut(harmless(line), 60) + "'", now);
+  }
+  if (bot.stale) {  // the answer to a question that nobody asks any more
+    if (!line.starts_with("bestmove")) return;
+    bot.asked.reset();
+    bot.stale = false;
+    return look(client, now);
+  }
+  const auto heard = bot.referee->hear(line, table->game().session());
+  if (!heard) return lose(client, bot, heard.error().message(), now);
+  if (!*heard) return;
+  const std::size_t ply = *bot.asked;
+  bot.asked.reset();
+  tables_.bot_moves(client, ply, (*heard)->lines.front().move, now);
+}
+
+void Bots::take_seat(Client client, Bot& bot, std::string_view line, double now) {
+  const auto parts = words(line);
+  if (parts.size() != 3 || parts[0] != "seat") return close(client, now, broke_the_rules, "the first line is 'seat TABLE TOKEN'");
+  const std::string id(parts[1]);
+  const auto seat = tables_.bot_seat(id, std::string(parts[2]));
+  if (!seat) return close(client, now, broke_the_rules, seat.error().error.message());
+  bot.table = id;
+  bot.seat = *seat;
+  bot.referee.emplace("the bot", tables_.find(id)->game().table().name());
+  bot.until = now + EngineReferee::patience;
+  say(client, std::string(EngineReferee::greeting));
+}
+
+void Bots::look(Client client, double now) {
+  const auto found = bots_.find(client);
+  if (found == bots_.end()) return;
+  Bot& bot = found->second;
+  if (!bot.ready || !bot.verdict.empty()) return;
+  const SharedTable* table = tables_.find(bot.table);
+  if (table == nullptr || table->phase() == Phase::ended) return;
+  if (!bot.seated) {
+    bot.seated = true;  // its arrival may begin the game, and with it its turn
+    bot.seated = tables_.bot_arrives(client, bot.table, bot.seat, bot.referee->title(), now);
+    if (!bot.seated) return;  // something is being kept: the next tick tries again
+    table = tables_.find(bot.table);
+    if (const auto drawn = tables_.bot_place(client)) bot.seat = *drawn;
+  }
+  const bool due = table->phase() == Phase::running && table->turn() == bot.seat && table->agent_at(bot.seat) == nullptr;
+  if (bot.asked) {
+    if (bot.stale || (due && table->ply() == *bot.asked)) return;
+    bot.stale = true;
+    bot.until = now + EngineReferee::patience;
+    return say(client, "stop");
+  }
+  if (due && !tables_.bot_has_moved(client)) ask(client, bot, *table, now);
+}
+
+void Bots::ask(Client client, Bot& bot, const SharedTable& table, double now) {
+  Ask question;
+  question.seconds = time_for(table.clock(), bot.seat, now);
+  bot.asked = table.ply();
+  bot.until = now + question.seconds + EngineReferee::patience;
+  // The table's seed stays here: it would tell the dice to come.
+  for (std::string& line : bot.referee->ask(table.game().session(), question)) say(client, std::move(line));
+}
+
+void Bots::tick(double now) {
+  std::vector<Client> all;
+  for (const auto& [client, bot] : bots_) all.push_back(client);
+  for (const Client client : all) {
+    const auto found = bots_.find(client);
+    if (found == bots_.end()) continue;
+    Bot& bot = found->second;
+    const SharedTable* table = bot.table.empty() ? nullptr : tables_.find(bot.table);
+    if (!bot.table.empty() && (table == nullptr || table->phase() == Phase::ended || (bot.seated && !tables_.bot_place(client)))) {
+      say(client, "quit");
+      close(client, now, farewell, "the game is over");
+      continue;
+    }
+    if (!bot.verdict.empty()) {
+      lose(client, bot, bot.verdict, now);
+      continue;
+    }
+    if (const auto place = tables_.bot_place(client)) bot.seat = *place;
+    if ((!bot.ready || bot.asked) && now >= bot.until) {
+      if (!bot.seated) {
+        close(client, now, broke_the_rules, bot.table.empty() ? "it did not say which seat it takes" : "it never got ready");
+        continue;
+      }
+      lose(client, bot, "no answer in time", now);
+      continue;
+    }
+    look(client, now);
+  }
+}
+
+void Bots::lose(Client client, Bot& bot, const std::string& verdict, double now) {
+  bot.verdict = verdict;
+  if (!tables_.bot_fails(client, verdict, now)) return;  // something is being kept: the next tick tries again
+  say(client, "quit");
+  close(client, now, broke_the_rules, verdict);
+}
+
+void Bots::say(Client client, std::string line) {
+  wishes_.out.push_back({client, std::move(line), Outgoing::Group::none, false, 0});
+}
+
+void Bots::close(Client client, double now, int code, const std::string& why) {
+  constexpr std::size_t longest_reason = 120;  // of a WebSocket
+  wishes_.out.push_back({client, cut(harmless(why), longest_reason), Outgoing::Group::none, false, code});
+  tables_.leave(client, now);
+  bots_.erase(client);
+}
+
+}  // namespace banmen::serve

@@ -1,0 +1,145 @@
+"""Bots at tables: whole games by examples/bot_ws.py and by `engine --connect`, and what becomes of bots that break down or cheat.
+bots.py PROGRAM"""
+import concurrent.futures
+import http.client
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from websocket import Closed, WebSocket  # noqa: E402
+
+program = sys.argv[1]
+# The example wants Debian's python3-websockets, which another Python that comes first on the PATH may lack.
+python = next((one for one in (sys.executable, "/usr/bin/python3")
+               if subprocess.run([one, "-c", "import websockets"], capture_output=True).returncode == 0), None)
+if python is None:
+    sys.exit("python3-websockets is missing (scripts/setup test installs it)")
+example = pathlib.Path(__file__).parent.parent / "examples" / "bot_ws.py"
+
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+server = subprocess.Popen([program, "serve", "--json", "--port", str(port), "--data", "none"], stdout=subprocess.PIPE, text=True)
+json.loads(server.stdout.readline())
+
+
+def ask(method, path, body=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(method, path, body=None if body is None else json.dumps(body), headers={"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    return answer.status, json.loads(answer.read())
+
+
+def table(game, other="random", **more):
+    """A table with a bot in the first seat: its id, and the link to that seat."""
+    status, opened = ask("POST", "/api/tables", {"game": game, "seats": [{"who": "bot"}, {"who": "agent", "agent": other}], **more})
+    assert status == 201, opened
+    token = opened["seats"][0]["token"]
+    return opened["id"], token, f"http://127.0.0.1:{port}/#table?id={opened['id']}&seat=0&token={token}"
+
+
+def ended(table, wait=60):
+    until = time.monotonic() + wait
+    while time.monotonic() < until:
+        _, state = ask("GET", f"/api/tables/{table}")
+        if state["phase"] == "ended":
+            return state
+        time.sleep(0.1)
+    sys.exit(f"table {table} did not end: {state}")
+
+
+def check(what, found, wanted):
+    if found != wanted:
+        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+
+
+def whole_games():
+    for game, count in (("reversi:size=6", 10), ("bao:holes=4", 5), ("hex:size=5", 5)):
+        tables = [table(game) for _ in range(count)]
+        bots = [subprocess.Popen([python, str(example), link]) for _, _, link in tables]
+        for one, _, _ in tables:
+            state = ended(one)
+            if state["result"] is None or state["ended"] is not None:
+                sys.exit(f"{game}: no whole game: {state['ended']}")
+            check("the bot's name", state["seats"][0]["person"] if "person" in state["seats"][0] else None, "bot_ws.py")
+        for bot in bots:
+            check("the bot's end", bot.wait(timeout=30), 0)
+    print("whole games by the example: 20")
+    one, _, link = table("backgammon", "random")
+    ours = subprocess.Popen([program, "engine", "backgammon", "expectimax:depth=1", "--connect", link])
+    state = ended(one, 120)
+    check("a whole game of `engine --connect`", (state["result"] is not None, state["ended"]), (True, None))
+    check("its end", ours.wait(timeout=30), 0)
+    _, _, wrong = table("reversi")
+    other = subprocess.run([program, "engine", "bao", "random", "--connect", wrong], capture_output=True, text=True, timeout=60)
+    check("a player of another game", other.returncode, 1)
+    assert "plays 'bao'" in other.stderr, other.stderr
+    for link in ("ftp://x", f"http://127.0.0.1:{port}/", "https://x/#table?id=a&token=b"):
+        refused = subprocess.run([program, "engine", "bao", "random", "--connect", link], capture_output=True, text=True, timeout=60)
+        check(f"--connect {link}", refused.returncode, 2)
+
+
+def sit(one, token, *lines):
+    """A bot that says these lines once it is asked for a move; None of them: it closes its connection. The code it is closed with."""
+    referee = WebSocket(port, "/api/engine", timeout=60)
+    referee.send(f"seat {one} {token}")
+    try:
+        while True:
+            line = referee.receive_text()
+            if line.startswith("banmen"):
+                referee.send("ready")
+            if line.startswith("go"):
+                for said in lines:
+                    if said is None:
+                        return referee.close()
+                    referee.send(said)
+    except Closed as closed:
+        return closed.code
+
+
+def broken():
+    cases = {
+        "an illegal move": ["bestmove zz"],
+        "'bestmove MOVE' was wanted": ["I resign"],
+        "a frame is one line": ["x" * 9000],
+        "no answer in time": [],
+        "it left, and did not come back": [None],
+    }
+    opened = {verdict: table("reversi:size=4") for verdict in cases}
+    late = table("reversi:size=4", clock={"kind": "move", "seconds": 1})
+    with concurrent.futures.ThreadPoolExecutor() as together:
+        codes = {verdict: together.submit(sit, opened[verdict][0], opened[verdict][1], *lines) for verdict, lines in cases.items()}
+        together.submit(sit, late[0], late[1])
+        for verdict, (one, _, _) in opened.items():
+            state = ended(one, 90)
+            check(verdict, (state["ended"]["how"], state["ended"]["seat"]), ("forfeit", 0))
+            if verdict not in state["ended"]["verdict"]:
+                sys.exit(f"{verdict}: the verdict says {state['ended']['verdict']!r}")
+            _, kept = ask("GET", f"/api/tables/{one}/record")
+            if "forfeit" not in kept["record"] or verdict not in kept["record"]:
+                sys.exit(f"{verdict}: the record does not say so: {kept['record']}")
+            check(f"{verdict}: the code", codes[verdict].result(), None if cases[verdict] == [None] else 1008)
+        state = ended(late[0])
+        check("a bot whose flag falls", (state["ended"]["how"], state["ended"]["seat"]), ("time", 0))
+
+    one, token, _ = table("reversi:size=4")
+    for first in ("hello", f"seat {one} aaaaaaaaaaaaaaaaaaaaaaaaaa", f"seat aaaaaaaaaa {token}"):
+        referee = WebSocket(port, "/api/engine")
+        referee.send(first)
+        try:
+            sys.exit(f"{first}: answered with {referee.receive_text()}")
+        except Closed as closed:
+            check(f"first line {first[:10]}", closed.code, 1008)
+    check("its table", ask("GET", f"/api/tables/{one}")[1]["phase"], "waiting")
+
+
+try:
+    whole_games()
+    broken()
+finally:
+    server.terminate()
+    server.wait(timeout=20)

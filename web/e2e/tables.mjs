@@ -1,0 +1,379 @@
+// Tables of several people: browsers that play each other, lose their connection, come back, leave, watch and move to another device.
+import assert from 'node:assert/strict'
+import { chance, check, click, look, moves, oneMove, open, serve, site, spoken, status, until } from './kit.mjs'
+
+const button = (page, name) => page.getByRole('button', { name, exact: true })
+const fragment = (id, more = '') => `#table?id=${id}${more}`
+
+/** A server of one's own, with a folder of its own for what it keeps. */
+async function house(program, then) {
+  const server = await serve(program)
+  try {
+    await then(server)
+  } finally {
+    await server.stop()
+  }
+}
+const open_seats = (n) => Array.from({ length: n }, () => ({ who: 'open' }))
+const opened = (server, game, more = {}) => server.ask('/api/tables', { game, seats: open_seats(2), listed: false, ...more })
+
+/** A person with a browser of their own, whose connection can be cut. */
+async function person(browser, keep, name, settings = {}, options = {}) {
+  const page = keep(await open(browser, { settings, ...options }))
+  await page.addInitScript((n) => localStorage.getItem('banmen.name') ?? localStorage.setItem('banmen.name', n), name)
+  let down = false
+  const live = new Set()
+  await page.routeWebSocket(/\/api\/ws$/, (ws) => {
+    if (down) return void ws.close()
+    const server = ws.connectToServer()
+    live.add(ws)
+    ws.onMessage((text) => (page.bend ? page.bend(JSON.parse(text), (m) => server.send(JSON.stringify(m))) : server.send(text)))
+    ws.onClose((code, reason) => (live.delete(ws), server.close({ code: code === undefined || code === 1005 ? 1000 : code, reason })))
+  })
+  page.cut = async () => {
+    down = true
+    for (const ws of live) await ws.close({ code: 4000 })
+    live.clear()
+    await page.locator('.lost').waitFor()
+  }
+  page.mend = async () => {
+    down = false
+    await button(page, 'Try now').click().catch(() => undefined)
+    await page.locator('.lost').waitFor({ state: 'detached' })
+  }
+  return page
+}
+/** Takes the seat that a link is for. */
+async function sit(page, server, table, seat) {
+  const { token } = table.seats.find((s) => s.seat === seat)
+  await page.goto(server.home + fragment(table.id, `&seat=${seat}&token=${token}`))
+  await button(page, 'Sit down').click()
+  await page.locator('.waiting, .board, .picture').first().waitFor()
+  assert.doesNotMatch(page.url(), /token/, 'the token leaves the address bar')
+}
+async function two(program_server, browser, keep, game, more = {}, settings = {}) {
+  const table = await opened(program_server, game, more)
+  const a = await person(browser, keep, 'Ada', settings), b = await person(browser, keep, 'Bo', settings)
+  await sit(a, program_server, table, 0)
+  await sit(b, program_server, table, 1)
+  await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
+  return { table, a, b }
+}
+const can_act = (now) => now.stops.length > 0 || now.keys.length > 0 || now.confirm
+/** Whoever is on turn, when there is something to do; null at the end. */
+async function on_turn(pages) {
+  let who = null, over = false
+  await until(async () => {
+    const all = await Promise.all(pages.map(look))
+    over = all.every((n) => n.over)
+    who = pages[all.findIndex(can_act)] ?? null
+    return over || who
+  }, 'somebody is on turn, or all see the end')
+  return over ? null : who
+}
+async function play_together(pages, { seed = 1, most = 500, choose } = {}) {
+  const rng = chance(seed)
+  for (let k = 0; k < most; ++k) {
+    const who = await on_turn(pages)
+    if (!who) return true
+    await oneMove(who, rng, choose)
+  }
+  return false
+}
+const same_moves = async (pages) => {
+  const [first, ...others] = await Promise.all(pages.map(moves))
+  for (const other of others) assert.deepEqual(other, first)
+  return first
+}
+
+/** A whole game between two browsers. */
+const whole_game = (game, more = {}) =>
+  async ({ program, browser, keep }) =>
+    house(program, async (server) => {
+      const { table, a, b } = await two(server, browser, keep, game)
+      assert.ok(await play_together([a, b], { seed: 3, ...more }), 'the game comes to its end')
+      const list = await same_moves([a, b])
+      for (const p of [a, b]) await check(p, server, { game })
+      const state = await server.ask(`/api/tables/${table.id}`)
+      assert.deepEqual(state.moves, list)
+      assert.equal(state.phase, 'ended')
+    })
+
+export default {
+  async 'tables: opened by the form, joined by its link, bao to its end, a rematch, the finished game replayed'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const a = await person(browser, keep, 'Ada'), b = await person(browser, keep, 'Bo')
+      await a.goto(server.address.replace('#', '#tables&'))
+      await button(a, 'Open a table').click()
+      const form = a.locator('dialog')
+      await form.locator('select').first().selectOption('bao')
+      assert.equal(await form.getByLabel('Your name').inputValue(), 'Ada')
+      await form.getByLabel('List it for everyone').check()
+      await button(form, 'Open').click()
+      await a.waitForSelector('.waiting')
+      assert.match(await a.title(), /Waiting – Bao/)
+      assert.match(await a.locator('.waiting .kept').textContent(), /kept/, 'it is said that the game is kept')
+      // The links say what they are, and differ.
+      const links = await a.locator('.link').evaluateAll((all) => all.map((e) => [e.className.split(' ')[1], e.querySelector('input').value]))
+      const kinds = Object.fromEntries(links)
+      assert.match(kinds.join, /&join=[a-z2-7]{26}$/)
+      assert.match(kinds.watch, /#table\?id=[a-z2-7]{10}$/)
+      // It is in the lobby too.
+      await b.goto(server.home + '#tables')
+      await b.locator('.listed li').getByText('Ada').waitFor()
+      await b.goto(kinds.join)
+      await b.getByLabel('Your name').fill('Bo')
+      await b.getByRole('button', { name: /^Sit down/ }).press('Enter')
+      await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
+      assert.match(await a.title(), /^● Your turn – Bao/)
+      assert.match(await b.title(), /^Ada to move – Bao/)
+      assert.ok(await play_together([a, b], { seed: 5 }))
+      const list = await same_moves([a, b])
+      await check(a, server, { game: 'bao' })
+      assert.match(await spoken(b), /won|Draw|void|ended/i)
+      // Again, with seats moved on.
+      await button(a, 'Rematch').click()
+      await button(b, 'Agree').click()
+      await until(async () => /^● Your turn/.test(await b.title()), 'Bo begins now')
+      assert.notEqual(a.url(), kinds.watch)
+      await a.waitForSelector('.board .stop')
+      await button(a, 'Resign').click()
+      await button(a.locator('dialog'), 'Resign').click()
+      await until(async () => /resigned/.test(await status(b)), 'Bo sees it')
+      // What was kept can be found and looked at.
+      await a.goto(server.home + '#finished')
+      await a.getByLabel('Name of a player').fill('Bo')
+      await until(async () => (await a.locator('li.card').count()) === 2, 'both games are there')
+      await button(a.locator('li.card').filter({ hasText: `${list.length} moves` }).last(), 'Replay').click()
+      await until(async () => (await moves(a)).length === list.length, 'the record is on the board')
+      assert.deepEqual(await moves(a), list)
+    })
+  },
+  'tables: two browsers play amazons': whole_game('amazons:size=6'),
+  'tables: two browsers play hichain': whole_game('hichain'),
+  'tables: two browsers play backgammon with the cube': whole_game('backgammon:payoff=cube', {
+    // The cube goes round, and nobody gives up too soon.
+    choose: (now) => now.keys.find((k) => /Take/.test(k.words)) ?? (now.keys.length > 1 && now.moves.length > 6 ? now.keys.find((k) => /Double/.test(k.words)) : undefined),
+  }),
+
+  async 'tables: a connection breaks in the middle of an animation, and what was missed is shown'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { table, a, b } = await two(server, browser, keep, 'bao', {}, { speed: 1 })
+      const rng = chance(2)
+      await oneMove(a, rng)
+      await b.locator('.board .timeline, .board .bar, .board [role=slider], .board input[type=range]').first().waitFor()
+      await b.cut()
+      await until(async () => (await a.locator('.seat.gone, .seat .warn').count()) > 0, 'Ada sees that Bo is gone')
+      assert.match(await spoken(a), /Bo is gone/)
+      await b.mend()
+      await until(async () => can_act(await look(b)), 'the move is shown to its end, and Bo is on turn')
+      await until(async () => (await a.locator('.seat .warn').count()) === 0, 'Ada sees that Bo is back')
+      // While Bo is on turn Ada goes; what Bo plays reaches her when she is back, as movement.
+      await a.cut()
+      await oneMove(b, rng)
+      await a.mend()
+      await until(async () => (await moves(a)).length === 2, 'the move that was missed')
+      await a.locator('.board input[type=range]').first().waitFor()
+      await until(async () => can_act(await look(a)), 'Ada is on turn')
+      assert.equal((await server.ask(`/api/tables/${table.id}`)).moves.length, 2)
+      await same_moves([a, b])
+    })
+  },
+
+  async 'tables: a connection breaks in the middle of a staged move, which stays and is played'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { table, a, b } = await two(server, browser, keep, 'amazons:size=6')
+      const rng = chance(4)
+      for (let k = 0; k < 2; ++k) {
+        const now = await look(a)
+        await click(a, now.stops[rng(now.stops.length)])
+        await until(async () => (await look(a)).begun, 'a part of the move')
+      }
+      const before = (await look(a)).stops.map((s) => s.id)
+      await a.cut()
+      assert.ok((await look(a)).begun, 'it stays while the server is away')
+      await a.mend()
+      await until(async () => /^● Your turn/.test(await a.title()), 'back in the seat')
+      const now = await look(a)
+      assert.deepEqual(now.stops.map((s) => s.id), before, 'and after it is back')
+      await click(a, now.stops[0])
+      await until(async () => (await moves(b)).length === 1, 'Bo gets the move')
+      // One that is made while the server is away is sent when it is back, and counts once.
+      await b.cut()
+      const there = await moves(b)
+      for (let clicks = 0; clicks < 6; ++clicks) {
+        const offered = await look(b)
+        if (!can_act(offered)) break
+        await click(b, offered.stops[0])
+        await b.waitForTimeout(150)
+      }
+      assert.equal((await server.ask(`/api/tables/${table.id}`)).moves.length, there.length)
+      await b.mend()
+      await until(async () => (await moves(a)).length === 2, 'Ada gets it')
+      assert.equal((await server.ask(`/api/tables/${table.id}`)).moves.length, 2)
+      // A reload comes back into the seat as well.
+      await a.reload()
+      await until(async () => /^● Your turn/.test(await a.title()), 'Ada is in her seat after a reload')
+    })
+  },
+
+  async 'tables: four play yonin, one leaves, is taken over and comes back; a watcher comes late'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const game = 'yonin:size=4'
+      const table = await server.ask('/api/tables', { game, seats: open_seats(4), claim_after: 1, substitute: 'random', listed: false })
+      const all = []
+      for (const [k, name] of ['Ada', 'Bo', 'Cy', 'Di'].entries()) {
+        all.push(await person(browser, keep, name))
+        await sit(all[k], server, table, k)
+      }
+      await Promise.all(all.map((p) => p.waitForSelector('.board .stop')))
+      for (const [k, p] of all.entries()) assert.equal(await p.locator('.left > .strip').last().locator('.seat .you').count(), 1, `seat ${k} has its own side below`)
+      const rng = chance(6)
+      for (let k = 0; k < 4; ++k) await oneMove(await on_turn(all), rng)
+      // Bo leaves; when it is his turn nobody can go on, until the others let an agent play.
+      await all[1].evaluate(() => (location.hash = '#play?game=tictactoe'))
+      await all[1].locator('.notice').getByText('You have left the table').waitFor()
+      const others = all.filter((p) => p !== all[1])
+      await others[0].getByRole('button', { name: 'Let an agent play' }).waitFor()
+      assert.equal(await others[0].getByRole('button', { name: 'Claim the win' }).count(), 0, 'of four nobody just wins')
+      await others[0].getByRole('button', { name: 'Let an agent play' }).click()
+      await others[2].locator('.seat').filter({ hasText: 'Bo (agent)' }).waitFor()
+      const played = (await moves(others[0])).length
+      for (let k = 0; k < 4; ++k) {
+        const who = await on_turn(others)
+        if (!who) break
+        await oneMove(who, rng)
+      }
+      assert.ok((await moves(others[0])).length >= played + 4, 'the game goes on')
+      // A watcher comes late, gets the scene and nothing to choose, and may analyse where the players may not.
+      const watcher = await person(browser, keep, 'Wu')
+      await watcher.goto(server.home + fragment(table.id))
+      await watcher.waitForSelector('.board .stop')
+      await until(async () => (await moves(watcher)).length >= played + 4, 'all that was played')
+      assert.ok(!can_act(await look(watcher)))
+      assert.equal(await watcher.locator('#tab-analysis').count(), 1)
+      assert.equal(await others[0].locator('#tab-analysis').count(), 0)
+      await until(async () => /1 watching/.test(await others[0].locator('.watchers').textContent()), 'the others see the number')
+      // Bo comes back.
+      await all[1].evaluate(() => (location.hash = '#tables'))
+      await all[1].getByRole('link', { name: /your seat: B/ }).click()
+      await all[1].locator('.seat .you').waitFor()
+      await until(async () => (await others[0].locator('.seat').filter({ hasText: 'Bo (agent)' }).count()) === 0, 'the agent goes')
+      assert.ok(await play_together(all, { seed: 7 }))
+      assert.equal(await all[2].locator('.ranks li').count(), 4, 'ranks for all')
+      await same_moves([...all, watcher])
+      await check(all[0], server, { game })
+    })
+  },
+
+  async "tables: one's own move is shown at once, and taken back when the server says no"({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { a, b } = await two(server, browser, keep, 'reversi:size=6')
+      const discs = () => a.locator('.board .piece').count()
+      const before = await discs()
+      let late = null
+      // The way to the server is slow, and bends the move into one for another ply.
+      a.bend = (m, on) => (m.type === 'move' ? (late = () => on({ ...m, ply: m.ply + 7 })) : on(m))
+      const [first] = (await look(a)).stops
+      const known = a.waitForResponse((r) => r.url().endsWith('/api/show'))
+      await a.mouse.move(first.x, first.y)
+      await known
+      await click(a, first)
+      await until(async () => (await moves(a)).length === 1 && (await discs()) === before + 1, 'it is on the board before the server has it')
+      assert.deepEqual(await moves(b), [])
+      await until(() => late, 'it is on its way')
+      late()
+      await a.locator('.notice').getByText('The game has gone on meanwhile.').waitFor()
+      await until(async () => (await moves(a)).length === 0 && (await discs()) === before, 'it is taken back')
+      a.bend = null
+      await oneMove(a, chance(1))
+      await until(async () => (await moves(b)).length === 1, 'another is played')
+    })
+  },
+
+  async 'tables: a seat moves to another device and back'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { a, b } = await two(server, browser, keep, 'reversi:size=4')
+      await oneMove(a, chance(1))
+      await button(b, 'Links and host').click()
+      await b.locator('dialog summary').click()
+      const link = await b.locator('dialog .link.seat input').inputValue()
+      await b.keyboard.press('Escape')
+      const phone = await person(browser, keep, 'Bo', {}, { viewport: { width: 360, height: 740 } })
+      await phone.goto(link)
+      await button(phone, 'Sit down').click()
+      await until(async () => can_act(await look(phone)), 'Bo plays there')
+      await b.locator('.note').getByText('This seat is played elsewhere now; you watch.').waitFor()
+      assert.ok(!can_act(await look(b)))
+      await oneMove(phone, chance(2))
+      await until(async () => (await moves(b)).length === 2, 'the older place watches')
+      await button(b, 'Play here again').click()
+      await b.locator('.seat .you').waitFor()
+      await phone.locator('.note').getByText('This seat is played elsewhere now; you watch.').waitFor()
+      await oneMove(a, chance(3))
+      await until(async () => can_act(await look(b)), 'Bo plays here again')
+    })
+  },
+
+  async 'tables: a flag falls while the client sleeps'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { a, b } = await two(server, browser, keep, 'reversi:size=4', { clock: { kind: 'move', seconds: 4 } })
+      assert.ok((await a.locator('.clock.running').count()) === 1, 'a clock runs')
+      await oneMove(a, chance(1))
+      const session = await b.context().newCDPSession(b)
+      await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+      await until(async () => /ran out of time/.test(await status(a)), 'the server sees the flag fall')
+      await session.send('Page.setWebLifecycleState', { state: 'active' })
+      await until(async () => /ran out of time/.test(await status(b)), 'and the sleeper when it wakes')
+      assert.ok(!can_act(await look(b)))
+    })
+  },
+
+  async 'tables: take back, draw and pause are asked, refused, agreed'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { a, b } = await two(server, browser, keep, 'reversi:size=6')
+      await oneMove(a, chance(1))
+      await until(async () => (await moves(b)).length === 1, 'Bo sees it')
+      await button(a, 'Ask to take back').click()
+      await b.locator('.note').getByText('asks to take the last move back').waitFor()
+      assert.match(await b.title(), /^●/)
+      await until(async () => /Ada.*take the last move back/.test(await spoken(b)), 'it is said aloud')
+      await button(b, 'Decline').click()
+      await a.locator('.notice').getByText('Taking back is declined.').waitFor()
+      assert.equal((await moves(a)).length, 1)
+      await button(a, 'Ask to take back').click()
+      await button(b, 'Agree').click()
+      await until(async () => (await moves(a)).length === 0 && (await moves(b)).length === 0, 'the move is gone')
+      await until(async () => can_act(await look(a)), 'Ada is on turn again')
+      await button(b, 'Ask for a pause').click()
+      await button(a, 'Agree').click()
+      await until(async () => /paused/.test(await status(a)) && /paused/.test(await status(b)), 'paused')
+      assert.ok(!can_act(await look(a)))
+      await button(b, 'Go on').click()
+      await until(async () => can_act(await look(a)), 'it goes on')
+      await button(b, 'Offer a draw').click()
+      await button(a, 'Agree').click()
+      await until(async () => /Draw/.test(await status(b)), 'a draw')
+      // The record opens as a game of one's own, with analysis.
+      await button(a, 'Analyse the game').click()
+      await until(async () => /#play/.test(a.url()), 'on the board')
+      await until(async () => /Draw/.test(await status(a)), 'with how it ended')
+      assert.equal(await a.locator('#tab-analysis').count(), 1)
+    })
+  },
+
+  async 'tables: who is gone can be claimed against, and a table that is not there says so'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { a, b } = await two(server, browser, keep, 'reversi:size=4', { claim_after: 2 })
+      await b.cut()
+      await a.locator('.note').getByText(/Bo .*is gone\. In \d/).waitFor()
+      await button(a, 'Claim the win').click()
+      await until(async () => /left the game/.test(await status(a)), 'claimed')
+      await b.mend()
+      await until(async () => /left the game/.test(await status(b)), 'Bo reads why')
+      const c = await person(browser, keep, 'Cy')
+      await c.goto(server.home + fragment('aaaaaaaaaa'))
+      await c.getByText('There is no such table').waitFor()
+    })
+  },
+}

@@ -1,0 +1,86 @@
+// Seats at tables of several people that this browser holds, the newest first: a reload, a lost connection or another day comes back into them.
+export interface Held {
+  id: string
+  when: number
+  game?: string
+  seat?: number
+  token?: string
+  host?: string
+  join?: string
+  seats?: { seat: number; token: string }[] // of a table that was opened here: what its links are made of
+  invited?: { seat: number; token: string } // by a link that has not been used yet
+}
+
+const name = 'banmen.tables'
+const person = 'banmen.name'
+const most = 24
+const read = <T>(text: string | null, otherwise: T): T => {
+  try {
+    return text ? (JSON.parse(text) as T) : otherwise
+  } catch {
+    return otherwise
+  }
+}
+const local = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function held_tables(): Held[] {
+  const list = read<Held[]>(local(name), [])
+  return Array.isArray(list) ? list.filter((h) => typeof h?.id === 'string') : []
+}
+export const held_at = (id: string): Held | undefined => held_tables().find((h) => h.id === id)
+
+/** Whether it could be kept: else the address is the only place that knows. */
+export function hold(id: string, what: Partial<Held>): boolean {
+  const all = held_tables()
+  const next: Held = { ...all.find((h) => h.id === id), ...what, id, when: Date.now() }
+  try {
+    localStorage.setItem(name, JSON.stringify([next, ...all.filter((h) => h.id !== id)].slice(0, most)))
+    return true
+  } catch {
+    return false
+  }
+}
+export function let_go(id: string) {
+  try {
+    localStorage.setItem(name, JSON.stringify(held_tables().filter((h) => h.id !== id)))
+    sessionStorage.removeItem(`${name}.${id}`)
+  } catch {
+    // Nothing is kept, so nothing is to be forgotten.
+  }
+}
+
+/** The seat of this tab: two tabs of one browser may sit at one table. */
+export function tab_seat(id: string): string | undefined {
+  try {
+    return sessionStorage.getItem(`${name}.${id}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+export function hold_in_tab(id: string, token: string | undefined) {
+  try {
+    if (token) sessionStorage.setItem(`${name}.${id}`, token)
+    else sessionStorage.removeItem(`${name}.${id}`)
+  } catch {
+    // The tab remembers it as long as it is open.
+  }
+}
+
+/** One's own name, at every table. */
+export const own_name = () => local(person) ?? ''
+export function keep_name(text: string) {
+  try {
+    localStorage.setItem(person, text)
+  } catch {
+    // It is asked for again.
+  }
+}
+/** As a server takes it: no control or direction-changing letters, at most 32. */
+export const clean_name = (text: string) =>
+  [...text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()].slice(0, 32).join('').trim()
