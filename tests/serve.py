@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import pathlib
+import resource
 import signal
 import socket
 import subprocess
@@ -191,6 +192,7 @@ def refusals():
         refused(421, "does not go by the name", "GET", "/api/health", Host="127.0.0.1")
         refused(403, "another site", "GET", "/api/health", Origin="http://evil.example")
         refused(403, "another site", "POST", "/api/show", {"game": "bao"}, Origin="null")
+        refused(403, "another site", "GET", "/api/health", Origin=f"https://127.0.0.1:{port}")
         check("own origin", server.ask("GET", "/api/health", Origin=own)[0], 200)
         check("localhost", server.ask("GET", "/api/health", Host=f"localhost:{port}", Origin=f"http://localhost:{port}")[0], 200)
         refused(415, "must be JSON", "POST", "/api/show", "game=bao", Content_Type="application/x-www-form-urlencoded")
@@ -241,6 +243,7 @@ def refusals():
         # Bytes that are no request.
         holds("garbage", server.raw(b"\x00\x01garbage\r\n\r\n"), "400")
         holds("a long header", server.raw(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n"), "431")
+        holds("a body of unknown length", server.raw(f"POST /api/show HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\r\n".encode()), "411")
         holds("no host", server.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n"), "421")
         holds("two hosts", server.raw(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHost: evil\r\n\r\n".encode()), "421")
         holds("two origins", server.raw(f"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: {own}\r\nOrigin: http://evil\r\n\r\n".encode()), "403")
@@ -277,7 +280,16 @@ def refusals():
         ws = WebSocket(port, origin=own)
         ws.send({"type": "join", "game": "tictactoe", "seats": PEOPLE})
         ws.wait_for("table")
-        for message, part in (("garbage", "no JSON"), ('{"type":"nothing"}', "no message 'nothing'"), ("[" * 100 + "]" * 100, "deeper than 8"),
+        for message, part in (("garbage", "no JSON"), ('{"type":"nothing"}', "no message 'nothing'"), ("[" * 100 + "]" * 100, "deeper than 8")):
+            wrong = WebSocket(port)
+            wrong.send(message)
+            holds(message[:40], wrong.wait_for("error"), part)
+            try:
+                wrong.receive()
+                sys.exit(f"{message[:40]!r} did not end the connection")
+            except Closed as closed:
+                check(message[:40], closed.code, 1008)
+        for message, part in (('{"type":"join","game":"nosuch","seats":[]}', "no game"),
                               ('{"type":"join","game":"tictactoe","seats":[{"who":"agent","agent":"engine:cmd=true"},{"who":"human"}]}', "can't start a program")):
             ws.send(message)
             holds(message[:40], ws.wait_for("error"), part)
@@ -380,7 +392,7 @@ def rules():
 
 def load():
     """Too many connections are told so; slow readers are dropped or waited for; Ctrl-C ends it all in time, whatever runs."""
-    with Server() as server:
+    with Server("--connections", "256") as server:
         # A reader that never reads, of a game that two agents play: they wait for it, and others are served.
         slow = WebSocket(server.port)
         slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -436,5 +448,122 @@ def load():
         check("ends in time", took < 6, True)
 
 
-CASES = {"play": play, "documents": documents, "refusals": refusals, "rules": rules, "load": load}
+def beyond():
+    """Others reach it: who may open tables, by what name, from where, and how many at once."""
+    def opens(server, **headers):
+        return server.ask("POST", "/api/tables", {"game": "tictactoe", "seats": [{"who": "open"}, {"who": "open"}]}, **headers)[0]
+
+    def printed(*arguments):
+        process = subprocess.Popen([program, "serve", "--json", "--port", "0", "--data", "none", *arguments], stdout=subprocess.PIPE, text=True)
+        line = json.loads(process.stdout.readline())
+        process.terminate()
+        process.communicate(timeout=30)
+        return line["address"].split("#")[0], line["port"]
+
+    # On one's own machine everybody opens tables, by any of its own addresses.
+    with Server("--data", "none") as server:
+        check("own tables", opens(server), 201)
+        with socket.create_connection(("::1", server.port), timeout=20) as six:
+            six.sendall(f"GET /api/health HTTP/1.1\r\nHost: [::1]:{server.port}\r\nConnection: close\r\n\r\n".encode())
+            holds("IPv6", six.recv(100), "200 OK")
+    # Listening for others: the key opens tables, and nothing else does.
+    with Server("--data", "none", "--listen", "0.0.0.0", "--allow-host", "lab.example") as server:
+        check("address", server.line["address"].split("#")[0], f"http://lab.example:{server.port}/")
+        key = "Bearer " + server.key
+        check("without the key", opens(server), 401)
+        check("a wrong key", opens(server, Authorization="Bearer wrong"), 401)
+        check("with the key", opens(server, Authorization=key), 201)
+        check("told so", [server.ask("GET", "/api/health", **more)[2]["opens_tables"] for more in ({}, {"Authorization": key})], [False, True])
+        check("looked at", server.ask("GET", "/api/tables", Host=f"lab.example:{server.port}")[0], 200)
+        # Headers of strangers are not believed.
+        for number in range(3):
+            check("no proxy", opens(server, Authorization=key, X_Forwarded_For="198.51.100.7"), 201)
+    address, port = printed("--listen", "127.0.0.2")
+    check("another own address", address, f"http://127.0.0.2:{port}/")
+    check("a name with its port", printed("--listen", "0.0.0.0", "--allow-host", "lab.example:80")[0], "http://lab.example:80/")
+    # A key that stays, and is not printed.
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "key"
+        check("no key shown", printed("--key-file", str(path))[0].count("key"), 0)
+        kept = path.read_text()
+        check("its file is one's own", (path.stat().st_mode & 0o777, len(kept)), (0o600, 27))
+        printed("--key-file", str(path))
+        check("it stays", path.read_text(), kept)
+        path.write_text("secret\n")
+        done = subprocess.run([program, "serve", "--data", "none", "--key-file", str(path)], capture_output=True, text=True, timeout=30)
+        check("no key", done.returncode, 2)
+        holds("no key", done.stderr, "holds no key")
+    for arguments, part in ((["--behind-proxy"], "--allow-host"), (["--public"], "nobody else reaches")):
+        done = subprocess.run([program, "serve", *arguments], capture_output=True, text=True, timeout=30)
+        check(f"status for {arguments}", done.returncode, 2)
+        holds(str(arguments), done.stderr, part)
+
+    # Behind a proxy, which says where requests come from.
+    with Server("--data", "none", "--behind-proxy", "--allow-host", "lab.example", "--public") as server:
+        check("address", server.line["address"].split("#")[0], "https://lab.example/")
+        check("https", server.ask("GET", "/api/health", Host="lab.example", Origin="https://lab.example")[0], 200)
+        check("another site", server.ask("GET", "/api/health", Host="lab.example", Origin="https://evil.example")[0], 403)
+        ann, bob = {"X_Forwarded_For": "127.0.0.1, 198.51.100.7"}, {"X_Forwarded_For": "198.51.100.8"}
+        found = [opens(server, **ann) for _ in range(31)]
+        check("tables in a minute", (found[:30], found[30]), ([201] * 30, 429))
+        check("another's", opens(server, **bob), 201)
+        # One search at a time, of an address.
+        body = json.dumps({"game": "reversi", "agent": "alphabeta:time=20,table=1"})
+        head = f"POST /api/analyse HTTP/1.1\r\nHost: lab.example\r\nX-Forwarded-For: 198.51.100.7\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as long:
+            long.sendall((head + body).encode())
+            time.sleep(0.5)
+            quick = {"game": "tictactoe", "agent": "alphabeta:depth=2"}
+            status, headers, _ = server.ask("POST", "/api/analyse", quick, **ann)
+            check("a second search", (status, headers["Retry-After"]), (429, "1"))
+            check("another's search", server.ask("POST", "/api/analyse", quick, **bob)[0], 200)
+        begin = time.monotonic()
+        while (status := server.ask("POST", "/api/analyse", quick, **ann)[0]) == 429 and time.monotonic() - begin < 20:
+            time.sleep(0.1)
+        check("who left may search again", status, 200)
+        # So many connections of one address; of others, and of this machine, as many as there is room for.
+        crowd = [WebSocket(server.port, headers={"X-Forwarded-For": "198.51.100.7"}) for _ in range(64)]
+        try:
+            WebSocket(server.port, headers={"X-Forwarded-For": "198.51.100.7"})
+            sys.exit("65 connections of one address were accepted")
+        except Refused as refusal:
+            check("too many of one address", refusal.status, 503)
+        WebSocket(server.port, headers={"X-Forwarded-For": "198.51.100.8"}).send({"type": "stop"})
+        for ws in crowd:
+            ws.socket.close()
+        begin = time.monotonic()
+        while (status := server.ask("GET", "/api/health", **ann)[0]) == 503 and time.monotonic() - begin < 20:
+            time.sleep(0.1)
+        check("room again", status, 200)
+
+
+def descriptors():
+    """Out of descriptors it waits, and does not spin; when there are some again it goes on."""
+    def few():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (48, 48))
+
+    process = subprocess.Popen([program, "serve", "--json", "--port", "0", "--data", "none"], stdout=subprocess.PIPE, text=True, preexec_fn=few)
+    try:
+        port = json.loads(process.stdout.readline())["port"]
+        time.sleep(2)  # it looks for ladders first
+
+        def work():
+            return sum(map(int, pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(") ", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+        connections = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(100)]
+        begin = work()
+        time.sleep(2)
+        if work() - begin > 1.0:
+            sys.exit(f"out of descriptors it worked for {work() - begin} of two seconds")
+        for connection in connections:
+            connection.close()
+        answer = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        answer.request("GET", "/api/health")
+        check("goes on", answer.getresponse().status, 200)
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+CASES = {"play": play, "documents": documents, "refusals": refusals, "rules": rules, "load": load, "beyond": beyond, "descriptors": descriptors}
 CASES[sys.argv[2]]()

@@ -23,13 +23,14 @@ class Refused(Exception):
 
 
 class WebSocket:
-    def __init__(self, port, path="/api/ws", host=None, origin=None, timeout=30):
+    def __init__(self, port, path="/api/ws", host=None, origin=None, headers=(), timeout=30):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.buffer = b""
         lines = [f"GET {path} HTTP/1.1", f"Host: {host or f'127.0.0.1:{port}'}", "Upgrade: websocket", "Connection: Upgrade",
                  "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), "Sec-WebSocket-Version: 13"]
         if origin:
             lines.append(f"Origin: {origin}")
+        lines += [f"{name}: {value}" for name, value in dict(headers).items()]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         while b"\r\n\r\n" not in self.buffer:
             more = self.socket.recv(65536)

@@ -1,7 +1,9 @@
+#include <fcntl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +12,7 @@
 
 #include "app/command.hpp"
 #include "app/data_folder.hpp"
+#include "host/files.hpp"
 #include "host/interrupt.hpp"
 #include "host/threads.hpp"
 #include "serve/finished.hpp"
@@ -31,7 +34,14 @@ struct ServeArguments {
   std::vector<std::string> hosts, databases, agents, games, experiments;
   std::string results = "results", paper, data;
   double memory = 1;
-  bool until_done = false, open = false;
+  std::uint64_t connections = 2048;
+  std::string key_file;
+  bool until_done = false, open = false, everybody = false, behind_proxy = false;
+
+  /// Whether nobody else reaches it.
+  [[nodiscard]] bool own() const {
+    return !behind_proxy && (address.starts_with("127.") || address == "::1" || address == "localhost");
+  }
 };
 
 Result<std::string> random_bytes(std::size_t count) {
@@ -67,10 +77,12 @@ void open_browser(const std::string& address) {
 Result<void> check(const ServeArguments& arguments) {
   if (arguments.until_done && arguments.paper.empty())
     return fail("--until-done waits for experiments, and none are started", "add --reproduce");
-  const bool own = arguments.address.starts_with("127.") || arguments.address == "::1" || arguments.address == "localhost";
-  if (!own && arguments.hosts.empty())
-    return fail("--listen " + arguments.address + " is for others too, so the name that they ask for is wanted",
+  if (!arguments.own() && arguments.hosts.empty())
+    return fail((arguments.behind_proxy ? "--behind-proxy" : "--listen " + arguments.address) +
+                    " is for others too, so the name that they ask for is wanted",
                 "such as --allow-host banmen.example");
+  if (arguments.own() && arguments.everybody)
+    return fail("--public lets others open tables, and nobody else reaches this server", "add --listen or --behind-proxy");
   return {};
 }
 
@@ -100,7 +112,42 @@ Result<Data> open_data(const ServeArguments& arguments, double wall) {
   return data;
 }
 
-Result<int> run(Context& context, const ServeArguments& arguments, bool port_named) {
+/// The operator's key: a new one, or the one that a file keeps from one start to the next.
+Result<std::string> operators_key(const std::string& file) {
+  const auto secret = random_bytes(16);
+  if (!secret) return fail(secret.error());
+  const std::string made = serve::base32(*secret);
+  if (file.empty()) return made;
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor >= 0) {
+    const std::string line = made + "\n";
+    const bool written = write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+    if (close(descriptor) == 0 && written) return made;
+    unlink(file.c_str());
+    return fail(ErrorKind::failed, "can't write the key to '" + file + "'");
+  }
+  if (errno != EEXIST) return fail("can't write the key to '" + file + "': " + std::strerror(errno));
+  constexpr std::size_t longest = 1024;
+  const auto kept = read_file(file, longest);
+  if (!kept) return fail(kept.error());
+  const std::string key = kept->substr(0, kept->find('\n'));
+  if (key.size() != made.size() || key.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") != std::string::npos)
+    return fail("'" + file + "' holds no key",
+                fmt::format("a line of {} letters a-z and digits 2-7; without the file, one is made", made.size()));
+  return key;
+}
+
+/// Where the page is: an address that others can open, where they may.
+std::string page_address(const ServeArguments& arguments, const serve::Socket& socket) {
+  const std::string port = ":" + std::to_string(socket.port());
+  if (arguments.own()) return "http://" + socket.host() + port + "/";
+  const std::string& name = arguments.hosts.front();
+  if (arguments.behind_proxy) return "https://" + name + "/";
+  const bool has_port = name.find(':') != std::string::npos && !name.ends_with(']');
+  return "http://" + name + (has_port ? "" : port) + "/";
+}
+
+Result<int> run(Context& context, const ServeArguments& arguments, bool port_named, bool address_named) {
   if (const auto sound = check(arguments); !sound) return fail(sound.error());
   serve::OfferOptions offered;
   offered.memory = static_cast<std::uint64_t>(arguments.memory * 1024);
@@ -121,7 +168,10 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   listening.address = arguments.address;
   listening.port = static_cast<unsigned short>(arguments.port);
   listening.port_named = port_named;
+  listening.own_too = !address_named;
   listening.allowed_hosts = arguments.hosts;
+  listening.behind_proxy = arguments.behind_proxy;
+  listening.most_connections = arguments.connections;
   auto socket = serve::Socket::open(listening);
   if (!socket) return fail(socket.error());
 
@@ -148,10 +198,13 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   if (!data) return fail(data.error());
 
   serve::HubOptions options;
-  const auto secret = random_bytes(16 + 8);
-  if (!secret) return fail(secret.error());
-  options.key = serve::base32(std::string_view(*secret).substr(0, 16));
-  std::memcpy(&options.seed, secret->data() + 16, 8);
+  auto key = operators_key(arguments.key_file);
+  if (!key) return fail(key.error());
+  options.key = std::move(*key);
+  const auto seed = random_bytes(sizeof options.seed);
+  if (!seed) return fail(seed.error());
+  std::memcpy(&options.seed, seed->data(), sizeof options.seed);
+  options.everybody_opens = arguments.own() || arguments.everybody;
   options.version = BANMEN_VERSION;
   options.random = [](std::size_t count) {
     auto bytes = random_bytes(count);
@@ -181,8 +234,8 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
     (*socket)->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
   }
 
-  const std::string host = (*socket)->host() + ":" + std::to_string((*socket)->port());
-  const std::string address = "http://" + host + "/#key=" + options.key;
+  // With a file for it the key is not shown: what is printed may end in a log.
+  const std::string address = page_address(arguments, **socket) + (arguments.key_file.empty() ? "#key=" + options.key : "");
   if (context.json)
     context.print({{"address", address}, {"port", (*socket)->port()}, {"page", options.page_missing.empty()}});
   else {
@@ -244,7 +297,7 @@ void add_serve(Command& app, Context& context) {
                          "banmen serve --agent \"bot=engine:cmd=python3 bot.py\" --memory 4",
                          [arguments, command](Context& c) {
                            if (command->given("--reproduce") && arguments->paper.empty()) arguments->paper = "all";
-                           return run(c, *arguments, command->given("--port"));
+                           return run(c, *arguments, command->given("--port"), command->given("--listen"));
                          });
   (*command)
       ->add_option("--port", arguments->port, "The port; where it is left out, 8421 or the next that is free")
@@ -259,6 +312,15 @@ void add_serve(Command& app, Context& context) {
   (*command)->add_option(
       "--data", arguments->data,
       "The folder where tables and finished games are kept; none keeps nothing. banmen in the user's data folder by default");
+  (*command)->add_flag("--public", arguments->everybody, "Let everybody who reaches it open tables, not only who has the key");
+  (*command)->add_flag("--behind-proxy", arguments->behind_proxy,
+                       "A proxy on this machine has the name of --allow-host, and https; it says where requests come from");
+  (*command)->add_option("--key-file", arguments->key_file,
+                         "The operator's key stands in this file, made where there is none, and is not printed");
+  (*command)
+      ->add_option("--connections", arguments->connections, "How many connections there may be at once")
+      ->range(1, 65536)
+      ->show_default();
   (*command)->add_option("--results", arguments->results, "The folder for stores and reports of experiments")->show_default();
   (*command)->add_option("--experiments", arguments->experiments, "An experiment file that may be run from the page")->repeated();
   (*command)

@@ -1,13 +1,41 @@
 #include "serve/guard.hpp"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
+#include <array>
 
 #include "core/text.hpp"
 #include "serve/replies.hpp"
 
 namespace banmen::serve {
 
-Guard::Guard(unsigned short port, const std::vector<std::string>& more) {
+bool is_this_machine(std::string_view address) { return address.empty() || address.starts_with("127.") || address == "::1"; }
+
+std::string counted_address(const std::string& peer, bool behind_proxy, const std::string& forwarded) {
+  std::string address = peer;
+  if (behind_proxy && is_this_machine(peer) && !forwarded.empty()) {
+    // The proxy has put its own word last; what stands before it anybody may have written.
+    address = forwarded.substr(forwarded.rfind(',') + 1);  // all of it where there is no comma
+    const std::size_t first = address.find_first_not_of(" \t");
+    address = first == std::string::npos ? "" : address.substr(first, address.find_last_not_of(" \t") - first + 1);
+  }
+  std::array<unsigned char, 16> bytes{};
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  if (inet_pton(AF_INET, address.c_str(), bytes.data()) == 1) return address;
+  if (inet_pton(AF_INET6, address.c_str(), bytes.data()) != 1) return "unknown";
+  if (address == "::1") return address;
+  constexpr std::array<unsigned char, 12> mapped = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  if (std::equal(mapped.begin(), mapped.end(), bytes.begin())) {
+    inet_ntop(AF_INET, bytes.data() + mapped.size(), text.data(), text.size());
+    return text.data();
+  }
+  std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
+  inet_ntop(AF_INET6, bytes.data(), text.data(), text.size());
+  return std::string(text.data()) + "/64";
+}
+
+Guard::Guard(unsigned short port, const std::vector<std::string>& more, bool behind_proxy) : behind_proxy_(behind_proxy) {
   const std::string with_port = ":" + std::to_string(port);
   for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) {
     hosts_.push_back(name + with_port);
@@ -27,7 +55,7 @@ std::optional<Response> Guard::refuse(const Asked& asked) const {
                          "use the address that it printed, or start it with --allow-host NAME"});
   // A program sends no origin; a browser sends that of the page that asks.
   const std::string origin = lower(asked.origin);
-  if (!origin.empty() && origin != "http://" + host && origin != "https://" + host)
+  if (!origin.empty() && origin != "http://" + host && !(behind_proxy_ && origin == "https://" + host))
     return refusal(403, {"a page of another site may not ask this server", {}});
   if (asked.method == "POST") {
     std::string type = lower(asked.content_type.substr(0, asked.content_type.find(';')));

@@ -68,15 +68,14 @@ void Hub::receive(Client client, std::string_view bytes, double now) {
   if (bytes.size() > longest_message) return close(client, too_big, "a message is at most 16 kB long");
   if (bot) return bots_.receive(client, bytes, now);
   const auto message = read_object(bytes);
-  if (!message) return send_error(client, message.error());
+  if (!message) return show_out(client, message.error());
   answer(client, guest, *message);
 }
 
 void Hub::answer(Client client, Guest& guest, const Json& message) {
   const auto type = message.find("type");
   if (type == message.end() || !type->is_string())
-    return send_error(client,
-                      {"'type' must be given, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop"});
+    return show_out(client, {"'type' must be given, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop"});
   const auto& what = type->get_ref<const std::string&>();
   if (what == "join" && message.contains("table")) return join_shared(client, guest, message);
   if (what == "join") return join(client, guest, message);
@@ -87,7 +86,7 @@ void Hub::answer(Client client, Guest& guest, const Json& message) {
                                                  "step",   "stop",   "choices", "analyse", "sit",  "stand", "offer",
                                                  "answer", "resign", "claim",   "free",    "close"};
   if (std::find(known.begin(), known.end(), what) == known.end())
-    return send_error(client, {"there is no message '" + what.substr(0, 40) + "'", suggest(what.substr(0, 40), known)});
+    return show_out(client, {"there is no message '" + what.substr(0, 40) + "'", suggest(what.substr(0, 40), known)});
   if (std::find(plain.begin(), plain.end(), what) != plain.end())
     if (const auto read = Fields(message).finish(); !read) return send_error(client, read.error());
   if (what == "stop") return stop_analysis(guest);
@@ -404,6 +403,11 @@ void Hub::send_error(Client client, const Error& error, Json more) {
   Json message = {{"type", "error"}, {"error", error_document(error)}};
   message.update(more);
   send(client, message);
+}
+
+void Hub::show_out(Client client, const Error& error) {
+  send_error(client, error);
+  close(client, policy_violation, "this is not understood here");
 }
 
 void Hub::close(Client client, int code, std::string why) {

@@ -94,6 +94,8 @@ class Hub {
   void send_table(Client client, Guest& guest);
   void send_moved(Client client, Guest& guest, Seat mover);
   void send_error(Client client, const Error& error, Json more = Json::object());
+  /// Who sends what no client of ours sends is told why, and let go of.
+  void show_out(Client client, const Error& error);
   void close(Client client, int code, std::string why);
   JobId begin(Client client, Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work);
 

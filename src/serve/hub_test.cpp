@@ -378,8 +378,7 @@ TEST(Hub, the_queue_knows_which_messages_replace_each_other) {
   EXPECT_TRUE(out[1].group == Outgoing::Group::lines && out[1].replaces);
 }
 
-TEST(Hub, what_can_not_be_read_is_refused_in_words) {
-  House house;
+TEST(Hub, who_sends_what_no_client_sends_is_told_why_and_let_go_of) {
   const std::string deep = std::string(R"({"type":"join","game":)") + std::string(9, '[') + std::string(9, ']') + "}";
   const std::pair<std::string, std::string> wrong[] = {
       {"garbage", "no JSON"},
@@ -391,6 +390,19 @@ TEST(Hub, what_can_not_be_read_is_refused_in_words) {
       {R"({"game":"bao"})", "'type' must be given"},
       {R"({"type":7})", "'type' must be given"},
       {R"({"type":"jion"})", "no message 'jion'"},
+  };
+  for (const auto& [message, what] : wrong) {
+    House house;
+    house.say(message);
+    EXPECT_NE(error_of(house.hear("error")).find(what), std::string::npos) << message;
+    EXPECT_EQ(house.closed, 1008) << message;
+    EXPECT_EQ(house.hub.clients(), 0U) << message;
+  }
+}
+
+TEST(Hub, what_can_not_be_done_is_refused_in_words) {
+  House house;
+  const std::pair<std::string, std::string> wrong[] = {
       {R"({"type":"move","ply":0,"move":"a1"})", "no game at this connection"},
       {join("tictactoe", two_people + std::string(R"(,"colour":"red")")), "no field 'colour'"},
       {join("tictactoe", R"("seats":[{"who":"human"}])"), "2 seats"},
@@ -571,7 +583,9 @@ TEST(Guard, hosts_origins_and_types) {
   EXPECT_EQ(status({"GET", "/", "127.0.0.1:8421", "", ""}), 200);
   EXPECT_EQ(status({"GET", "/", "LOCALHOST:8421", "http://localhost:8421", ""}), 200);
   EXPECT_EQ(status({"GET", "/", "[::1]:8421", "", ""}), 200);
-  EXPECT_EQ(status({"GET", "/", "lab.example", "https://lab.example", ""}), 200);
+  EXPECT_EQ(status({"GET", "/", "lab.example", "http://lab.example", ""}), 200);
+  EXPECT_EQ(status({"GET", "/", "lab.example", "https://lab.example", ""}), 403);
+  EXPECT_FALSE(Guard(8421, {"lab.example"}, true).refuse({"GET", "/", "lab.example", "https://lab.example", ""}));
   EXPECT_EQ(status({"GET", "/", "lab.example:8421", "", ""}), 200);
   EXPECT_EQ(status({"GET", "/", "127.0.0.1", "", ""}), 421);
   EXPECT_EQ(status({"GET", "/", "127.0.0.1.evil.example:8421", "", ""}), 421);
@@ -583,6 +597,26 @@ TEST(Guard, hosts_origins_and_types) {
   EXPECT_EQ(status({"GET", "/", "127.0.0.1:8421", "http://localhost:8421", ""}), 403);
   EXPECT_EQ(status({"POST", "/", "127.0.0.1:8421", "", "text/plain"}), 415);
   EXPECT_EQ(status({"POST", "/", "127.0.0.1:8421", "", "application/json; charset=utf-8"}), 200);
+}
+
+TEST(Guard, addresses_are_those_that_the_proxy_of_this_machine_says) {
+  // Without a proxy nobody is believed.
+  EXPECT_EQ(counted_address("203.0.113.7", false, "198.51.100.1"), "203.0.113.7");
+  EXPECT_EQ(counted_address("127.0.0.1", false, "198.51.100.1"), "127.0.0.1");
+  // Only one on this machine is a proxy, and only its own word counts.
+  EXPECT_EQ(counted_address("203.0.113.7", true, "198.51.100.1"), "203.0.113.7");
+  EXPECT_EQ(counted_address("127.0.0.1", true, "198.51.100.1"), "198.51.100.1");
+  EXPECT_EQ(counted_address("::1", true, "127.0.0.1, 192.0.2.1,\t198.51.100.1 "), "198.51.100.1");
+  EXPECT_EQ(counted_address("127.0.0.1", true, ""), "127.0.0.1");
+  EXPECT_EQ(counted_address("127.0.0.1", true, "127.0.0.1, nonsense"), "unknown");
+  EXPECT_EQ(counted_address("127.0.0.1", true, " "), "unknown");
+  // One network of IPv6 is one address; an IPv4 one is the same however it is written.
+  EXPECT_EQ(counted_address("2001:db8:1:2:3:4:5:6", false, ""), "2001:db8:1:2::/64");
+  EXPECT_EQ(counted_address("::ffff:203.0.113.7", false, ""), "203.0.113.7");
+  EXPECT_TRUE(is_this_machine(counted_address("::ffff:127.0.0.1", false, "")));
+  EXPECT_TRUE(is_this_machine("::1"));
+  EXPECT_FALSE(is_this_machine("::/64"));
+  EXPECT_FALSE(is_this_machine("unknown"));
 }
 
 TEST(Pool, moves_go_before_analyses_and_the_longest_waiting_first) {

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text.hpp"
 #include "play/agents.hpp"
 #include "play/default_agent.hpp"
 #include "play/documents.hpp"
 #include "play/record.hpp"
 #include "serve/fields.hpp"
+#include "serve/openapi.hpp"
 #include "serve/replies.hpp"
 #include "serve/table.hpp"
 
@@ -19,37 +21,55 @@ namespace {
 constexpr double longest_analysis = 60;  // seconds
 constexpr double longest_side_work = 120;
 
+/// Everything that is asked by HTTP, as docs/openapi.json describes it: a part in braces stands for one part of a path.
 struct Endpoint {
-  std::string_view path;  // one that ends in '/' stands for all that begin so
+  std::string_view path;
   std::string_view methods;
-  bool lab = false;
 };
 constexpr std::array endpoints = {
     Endpoint{"/api/health", "GET"},
+    Endpoint{"/api/operations", "GET"},
+    Endpoint{"/api/openapi.json", "GET"},
     Endpoint{"/api/games", "GET"},
-    Endpoint{"/api/games/", "GET"},
+    Endpoint{"/api/games/{game}", "GET"},
     Endpoint{"/api/agents", "GET"},
     Endpoint{"/api/show", "POST"},
     Endpoint{"/api/analyse", "POST"},
     Endpoint{"/api/tables", "GET, POST"},
-    Endpoint{"/api/tables/", "GET"},
+    Endpoint{"/api/tables/{id}", "GET"},
+    Endpoint{"/api/tables/{id}/record", "GET"},
     Endpoint{"/api/finished", "GET"},
-    Endpoint{"/api/finished/", "GET"},
-    Endpoint{"/api/record/read", "POST", true},
-    Endpoint{"/api/record/write", "POST", true},
-    Endpoint{"/api/studies", "GET", true},
-    Endpoint{"/api/studies/", "POST", true},
-    Endpoint{"/api/jobs/", "GET, POST", true},
-    Endpoint{"/api/position", "POST", true},
-    Endpoint{"/api/claims", "GET", true},
-    Endpoint{"/api/experiments", "GET", true},
-    Endpoint{"/api/experiments/", "GET, POST", true},
+    Endpoint{"/api/finished/{id}", "GET"},
+    Endpoint{"/api/record/read", "POST"},
+    Endpoint{"/api/record/write", "POST"},
+    Endpoint{"/api/studies", "GET"},
+    Endpoint{"/api/studies/{game}/{study}", "POST"},
+    Endpoint{"/api/jobs/{job}", "GET, POST"},
+    Endpoint{"/api/position", "POST"},
+    Endpoint{"/api/claims", "GET"},
+    Endpoint{"/api/experiments", "GET"},
+    Endpoint{"/api/experiments/{name}", "GET, POST"},
+    Endpoint{"/api/experiments/{name}/report", "GET"},
 };
 
+bool fits(std::string_view pattern, std::string_view path) {
+  const auto wanted = split(pattern, '/'), given = split(path, '/');
+  return std::equal(wanted.begin(), wanted.end(), given.begin(), given.end(), [](std::string_view one, std::string_view other) {
+    return one == other || (one.starts_with('{') && !other.empty());
+  });
+}
+
 const Endpoint* find_endpoint(std::string_view path) {
+  const auto found = std::find_if(endpoints.begin(), endpoints.end(), [&](const Endpoint& one) { return fits(one.path, path); });
+  return found == endpoints.end() ? nullptr : &*found;
+}
+
+Response operations() {
+  Json all = Json::array();
   for (const Endpoint& one : endpoints)
-    if (one.path == path || (one.path.ends_with('/') && path.starts_with(one.path) && path.size() > one.path.size())) return &one;
-  return nullptr;
+    for (const char* method : {"GET", "POST"})
+      if (one.methods.find(method) != std::string_view::npos) all.push_back({{"method", method}, {"path", one.path}});
+  return document({{"operations", all}});
 }
 
 /// In a time that does not depend on where they differ.
@@ -62,6 +82,7 @@ bool same(std::string_view one, std::string_view other) {
 
 Response health(const HubOptions& options, bool is_operator) {
   Json out = {{"ok", true}, {"version", options.version}, {"page", options.page_missing.empty()}, {"operator", is_operator}};
+  out["opens_tables"] = options.random && (options.everybody_opens || is_operator);
   if (!options.page_missing.empty()) out["page_missing"] = options.page_missing;
   return document(out);
 }
@@ -185,6 +206,8 @@ Reply answer_request(const Offer& offer, const HubOptions& options, const std::s
   }
   if (auto reply = tables(request, is_operator)) return std::move(*reply);
   if (path == "/api/health") return health(options, is_operator);
+  if (path == "/api/operations") return operations();
+  if (path == "/api/openapi.json") return {Response{200, std::string(openapi_document()), "application/json", {}}};
   if (path == "/api/games")
     return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document(offer.games()); }};
   if (constexpr std::string_view one = "/api/games/"; path.starts_with(one))

@@ -1,12 +1,14 @@
 #include "serve/socket.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -44,6 +46,8 @@ constexpr std::size_t much_queued = 64 * 1024;    // then agents wait for it
 constexpr std::size_t little_queued = 16 * 1024;  // … until this little is left
 constexpr std::size_t most_searches = 32;         // that requests may have waiting and running
 constexpr std::size_t most_side_work = 64;        // the same of what needs no search
+constexpr std::size_t own_searches = 1;           // of these, that one address may have
+constexpr std::size_t own_side_work = 8;
 constexpr unsigned ports_tried = 50;
 constexpr int internal_error = 1011;  // of a WebSocket
 
@@ -61,10 +65,50 @@ Result<Value> guarded(const Work& work) {
   }
 }
 
+/// How many connections there are, and how many of each address.
+class Count {
+ public:
+  /// A connection, for as long as it lasts; it may turn out to be another's.
+  class Ticket {
+   public:
+    Ticket(Count& count, const std::string& address) : count_(count) {
+      ++count_.all_;
+      belongs_to(address);
+    }
+    ~Ticket() {
+      --count_.all_;
+      belongs_to({});
+    }
+    Ticket(const Ticket&) = delete;
+    Ticket& operator=(const Ticket&) = delete;
+    void belongs_to(const std::string& address) {
+      if (const auto old = count_.each_.find(address_); old != count_.each_.end() && --old->second == 0) count_.each_.erase(old);
+      address_ = is_this_machine(address) ? "" : address;
+      if (!address_.empty()) ++count_.each_[address_];
+    }
+
+   private:
+    Count& count_;
+    std::string address_;
+  };
+
+  [[nodiscard]] std::size_t all() const { return all_; }
+  [[nodiscard]] std::size_t of(const std::string& address) const {
+    const auto found = each_.find(address);
+    return found == each_.end() ? 0 : found->second;
+  }
+
+ private:
+  std::size_t all_ = 0;
+  std::map<std::string, std::size_t> each_;  // but not of this machine
+};
+
 /// A WebSocket with what waits to be sent. One write at a time; of texts that replace each other only the latest waits.
 struct Peer {
-  Peer(Client number, beast::tcp_stream stream) : client(number), socket(std::move(stream)) {}
+  Peer(Client number, beast::tcp_stream stream, std::shared_ptr<Count::Ticket> counted)
+      : ticket(std::move(counted)), client(number), socket(std::move(stream)) {}
 
+  std::shared_ptr<Count::Ticket> ticket;  // it counts until its close has been taken note of, too
   Client client;
   websocket::stream<beast::tcp_stream> socket;
   std::deque<Outgoing> queue;
@@ -82,11 +126,11 @@ struct Peer {
 
 class Socket::Impl {
  public:
-  Impl(SocketOptions options, tcp::acceptor&& acceptor, std::unique_ptr<asio::io_context> context)
+  Impl(SocketOptions options, std::vector<tcp::acceptor>&& acceptors, std::unique_ptr<asio::io_context> context)
       : options_(std::move(options)),
         context_(std::move(context)),
-        acceptor_(std::move(acceptor)),
-        guard_(acceptor_.local_endpoint().port(), options_.allowed_hosts),
+        acceptors_(std::move(acceptors)),
+        guard_(endpoint_.port(), names(), options_.behind_proxy),
         tick_(*context_) {}
 
   [[nodiscard]] tcp::endpoint endpoint() const { return endpoint_; }
@@ -94,7 +138,7 @@ class Socket::Impl {
   void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) {
     hub_ = &hub;
     pool_ = &pool;
-    asio::co_spawn(*context_, accept(), asio::detached);
+    for (tcp::acceptor& acceptor : acceptors_) asio::co_spawn(*context_, accept(acceptor), asio::detached);
     asio::co_spawn(*context_, tick(every_second), asio::detached);
     const std::stop_callback ended(stop, [this] { asio::post(*context_, [this] { say_goodbye(); }); });
     context_->run();
@@ -119,13 +163,23 @@ class Socket::Impl {
  private:
   static auto into(Code& code) { return asio::redirect_error(asio::use_awaitable, code); }
 
+  /// What the server is asked by: also the address that it listens at, which no name can be bent to.
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names = options_.allowed_hosts;
+    const auto address = endpoint_.address();
+    if (address.is_unspecified()) return names;
+    names.push_back(
+        fmt::format("{}:{}", address.is_v6() ? "[" + address.to_string() + "]" : address.to_string(), endpoint_.port()));
+    return names;
+  }
+
   // ---- Connections
 
-  asio::awaitable<void> accept() {
-    while (acceptor_.is_open()) {
+  asio::awaitable<void> accept(tcp::acceptor& acceptor) {
+    while (acceptor.is_open()) {
       Code failed;
-      tcp::socket socket = co_await acceptor_.async_accept(into(failed));
-      if (failed == asio::error::operation_aborted || !acceptor_.is_open()) co_return;
+      tcp::socket socket = co_await acceptor.async_accept(into(failed));
+      if (failed == asio::error::operation_aborted || !acceptor.is_open()) co_return;
       if (failed) {  // no descriptors left, mostly: never spin
         asio::steady_timer wait(*context_, 100ms);
         Code ignored;
@@ -135,26 +189,21 @@ class Socket::Impl {
       Code ignored;
       socket.set_option(asio::socket_base::send_buffer_size(kernel_buffer), ignored);
       socket.set_option(tcp::no_delay(true), ignored);
-      const bool room = connections_ < options_.most_connections;
-      if (connections_ < 2 * options_.most_connections)  // those that are told so take part of a moment too
-        asio::co_spawn(*context_, serve(std::move(socket), room), asio::detached);
+      const auto from = socket.remote_endpoint(ignored);
+      const std::string address = ignored ? "unknown" : counted_address(from.address().to_string(), false, {});
+      const std::size_t of_it = count_.of(address), most_of_it = options_.most_of_an_address;
+      const bool room = count_.all() < options_.most_connections && of_it < most_of_it;
+      // Those that are told so take part of a moment too.
+      if (count_.all() < 2 * options_.most_connections && of_it < 2 * most_of_it)
+        asio::co_spawn(*context_, serve(std::move(socket), address, room), asio::detached);
     }
   }
-
-  struct Counted {
-    explicit Counted(std::size_t& count) : count_(count) { ++count_; }
-    ~Counted() { --count_; }
-    std::size_t& count_;
-  };
 
   // Nothing that has a destructor is made inside of an expression that waits: g++ 12 destroys it twice. Functions that wait take
   // references to what their callers keep.
 
-  asio::awaitable<void> serve(tcp::socket socket, bool room) {
-    const Counted counted(connections_);
-    Code unknown;
-    const auto from = socket.remote_endpoint(unknown);
-    const std::string address = unknown ? "" : from.address().to_string();
+  asio::awaitable<void> serve(tcp::socket socket, std::string peer_address, bool room) {
+    const auto ticket = std::make_shared<Count::Ticket>(count_, peer_address);
     beast::tcp_stream stream(std::move(socket));
     beast::flat_buffer buffer(read_ahead);
     for (bool keep = true; keep;) {
@@ -175,7 +224,13 @@ class Socket::Impl {
           refused = refusal(400, {"this is no HTTP request", {}});
         else
           asked = asked_by(head.get());
-        asked.address = address;
+      }
+      if (room && !failed) {
+        const std::string forwarded(last_of(head.get(), "X-Forwarded-For"));
+        asked.address = counted_address(peer_address, options_.behind_proxy, forwarded);
+        ticket->belongs_to(asked.address);
+        if (count_.of(asked.address) > options_.most_of_an_address)
+          refused = refusal(503, {"too many connections from one address", "try again in a moment"});
       }
       const unsigned version = failed ? 11 : head.get().version();
       if (!refused) refused = guard_.refuse(asked);
@@ -185,12 +240,14 @@ class Socket::Impl {
         if (get && websocket::is_upgrade(head.get())) {
           const http::request<http::empty_body> request = head.release();
           const auto kind = asked.path == "/api/engine" ? Hub::Kind::engine : Hub::Kind::page;
-          co_await talk(stream, request, address, kind);
+          co_await talk(stream, request, asked.address, kind, ticket);
           co_return;
         }
         refused = refusal(get ? 426 : 405, {"this address is for WebSockets", {}});
         refused->headers.emplace_back(get ? "Upgrade" : "Allow", get ? "websocket" : "GET");
       }
+      if (!refused && asked.method == "POST" && !head.content_length() && !head.chunked())
+        refused = refusal(411, {"a request's body must say how long it is", "send Content-Length"});
       const std::size_t most = longest_body(asked.path);
       const Error too_long{fmt::format("a request's body is at most {} kB long here", most / 1024), {}};
       if (!refused && head.content_length().value_or(0) > most) refused = refusal(413, too_long);
@@ -229,7 +286,7 @@ class Socket::Impl {
         carry_out();
         if (auto* later = std::get_if<Later>(&reply)) {
           stream.expires_never();
-          const bool there = co_await wait_for(stream, *later, response);
+          const bool there = co_await wait_for(stream, *later, asked.address, response);
           if (!there) co_return;
         } else {
           response = std::get<Response>(std::move(reply));
@@ -262,6 +319,15 @@ class Socket::Impl {
   static bool has_gone(const Code& failed) {
     return failed == http::error::end_of_stream || failed == http::error::partial_message || failed == beast::error::timeout ||
            failed == asio::error::connection_reset || failed == asio::error::operation_aborted || failed == asio::error::eof;
+  }
+
+  /// The last header of a name: the one that the nearest proxy has added.
+  template <class Request_>
+  static std::string_view last_of(const Request_& request, std::string_view name) {
+    std::string_view last;
+    const auto [first, end] = request.equal_range(beast::string_view(name.data(), name.size()));
+    for (auto one = first; one != end; ++one) last = {one->value().data(), one->value().size()};
+    return last;
   }
 
   template <class Request_>
@@ -321,6 +387,8 @@ class Socket::Impl {
       if (!own_policy || name != "Content-Security-Policy") out.set(name, value);
     if (!own_caching) out.set(http::field::cache_control, "no-store");
     out.keep_alive(keep);
+    if (keep)
+      out.set(http::field::keep_alive, fmt::format("timeout={}", patience.count()));  // else clients ask when it is too late
     out.body() = std::move(response.body);
     if (response.status != 304) out.prepare_payload();
     Code failed;
@@ -353,12 +421,26 @@ class Socket::Impl {
   }
 
   /// False where the client left before the answer was there; the work is told to stop then.
-  asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Later& later, Response& response) {
-    const std::size_t most = later.lane == Lane::analysis ? most_searches : most_side_work;
-    if (pool_->load(later.lane) >= most) {
+  asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Later& later, const std::string& address, Response& response) {
+    const bool search = later.lane == Lane::analysis;
+    if (pool_->load(later.lane) >= (search ? most_searches : most_side_work)) {
       response = refusal(503, {"the server is busy with other requests", "try again in a moment"});
       co_return true;
     }
+    std::size_t& own = asking_[{address, search}];
+    if (!is_this_machine(address) && own >= (search ? own_searches : own_side_work)) {
+      response =
+          refusal(429, {search ? "one search at a time" : "too many requests at once", "wait for the answer to the one before"});
+      response.headers.emplace_back("Retry-After", "1");
+      co_return true;
+    }
+    ++own;
+    const bool there = co_await wait_for(stream, later, response);
+    if (--own == 0) asking_.erase({address, search});
+    co_return there;
+  }
+
+  asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Later& later, Response& response) {
     struct Waiting {
       explicit Waiting(asio::io_context& context) : timer(context) {}
       asio::steady_timer timer;
@@ -389,9 +471,9 @@ class Socket::Impl {
   // ---- WebSockets
 
   asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request, const std::string& address,
-                             Hub::Kind kind) {
+                             Hub::Kind kind, const std::shared_ptr<Count::Ticket>& ticket) {
     stream.expires_never();  // a WebSocket minds its own time
-    auto peer = std::make_shared<Peer>(++last_client_, std::move(stream));
+    auto peer = std::make_shared<Peer>(++last_client_, std::move(stream), ticket);
     auto& socket = peer->socket;
     socket.set_option(websocket::stream_base::timeout{5s, 30s, true});
     socket.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
@@ -519,7 +601,7 @@ class Socket::Impl {
   void say_goodbye() {
     leaving_ = true;
     Code ignored;
-    acceptor_.close(ignored);
+    for (tcp::acceptor& acceptor : acceptors_) acceptor.close(ignored);
     const auto peers = peers_;
     for (const auto& [client, peer] : peers) send(client, {client, "the server ends", Outgoing::Group::none, false, 1012});
     // Who does not answer has had its time.
@@ -527,10 +609,11 @@ class Socket::Impl {
     tick_.async_wait([this](Code) { context_->stop(); });
   }
 
+  Count count_;  // longer than the connections, which end with the context
   SocketOptions options_;
   std::unique_ptr<asio::io_context> context_;
-  tcp::acceptor acceptor_;
-  tcp::endpoint endpoint_ = acceptor_.local_endpoint();
+  std::vector<tcp::acceptor> acceptors_;
+  tcp::endpoint endpoint_ = acceptors_.front().local_endpoint();
   Guard guard_;
   asio::steady_timer tick_;
   Hub* hub_ = nullptr;
@@ -538,26 +621,51 @@ class Socket::Impl {
   std::map<Client, std::shared_ptr<Peer>> peers_;
   std::map<JobId, Pool::Ticket> tickets_;
   std::function<void(Commit)> keep_;
-  std::size_t connections_ = 0;
+  std::map<std::pair<std::string, bool>, std::size_t> asking_;  // requests of an address that are at work; true: searches
   Client last_client_ = 0;
   bool leaving_ = false;
 };
+
+/// As many descriptors as connections may be wanted, and some for files.
+static void make_room_for(std::size_t connections) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, 2 * connections + 256);
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = wanted;
+  (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// Listening there, or why not.
+static Code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
+  Code failed;
+  acceptor.open(endpoint.protocol(), failed);
+  if (!failed) acceptor.set_option(asio::socket_base::reuse_address(true), failed);
+  if (!failed && endpoint.protocol() == tcp::v6() && endpoint.address().is_loopback())
+    acceptor.set_option(asio::ip::v6_only(true), failed);
+  if (!failed) acceptor.bind(endpoint, failed);
+  if (!failed) acceptor.listen(asio::socket_base::max_listen_connections, failed);
+  return failed;
+}
 
 Result<std::unique_ptr<Socket>> Socket::open(const SocketOptions& options) {
   Code failed;
   const auto address = asio::ip::make_address(options.address, failed);
   if (failed) return fail("'" + options.address + "' is no address", "such as 127.0.0.1, ::1 or 0.0.0.0");
+  make_room_for(options.most_connections);
   auto context = std::make_unique<asio::io_context>(1);
   const unsigned last = options.port_named ? options.port : options.port + ports_tried;
   for (unsigned port = options.port; port <= std::min(last, 65535U); ++port) {
-    const tcp::endpoint endpoint(address, static_cast<unsigned short>(port));
-    tcp::acceptor acceptor(*context);
-    acceptor.open(endpoint.protocol(), failed);
-    if (!failed) acceptor.set_option(asio::socket_base::reuse_address(true), failed);
-    if (!failed) acceptor.bind(endpoint, failed);
-    if (!failed) acceptor.listen(asio::socket_base::max_listen_connections, failed);
+    std::vector<tcp::acceptor> acceptors;
+    acceptors.emplace_back(*context);
+    failed = listen_at(acceptors.front(), {address, static_cast<unsigned short>(port)});
+    if (!failed && options.own_too) {
+      tcp::acceptor other(*context);
+      if (!listen_at(other, {asio::ip::address_v6::loopback(), acceptors.front().local_endpoint().port()}))
+        acceptors.push_back(std::move(other));
+    }
     if (!failed)
-      return std::unique_ptr<Socket>(new Socket(std::make_unique<Impl>(options, std::move(acceptor), std::move(context))));
+      return std::unique_ptr<Socket>(new Socket(std::make_unique<Impl>(options, std::move(acceptors), std::move(context))));
     if (failed == asio::error::address_in_use && !options.port_named) continue;
     const std::string where = fmt::format("port {} of {}", port, options.address);
     if (failed == asio::error::address_in_use)

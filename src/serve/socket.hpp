@@ -17,8 +17,11 @@ struct SocketOptions {
   std::string address = "127.0.0.1";
   unsigned short port = 8421;
   bool port_named = false;  // else the next free one will do
+  bool own_too = false;     // also this machine's other own address, where the port is free there
   std::vector<std::string> allowed_hosts = {};
-  std::size_t most_connections = 256;
+  bool behind_proxy = false;  // one on this machine, which says whom it asks for
+  std::size_t most_connections = 2048;
+  std::size_t most_of_an_address = 64;  // this machine's own apart
 };
 
 class Socket {

@@ -1,0 +1,189 @@
+"""The server behind nginx, as examples/nginx.conf has it but for ports, files and the certificate; and examples/banmen.service as
+systemd reads it. proxy.py PROGRAM"""
+import base64
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+
+program = sys.argv[1]
+examples = pathlib.Path(__file__).parent.parent / "examples"
+
+
+def check(what, found, wanted):
+    if found != wanted:
+        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def unit():
+    if not (verify := shutil.which("systemd-analyze")):
+        return print("systemd-analyze is not installed, so the unit was not looked at")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "banmen.service"
+        copy.write_text((examples / "banmen.service").read_text().replace("/usr/bin/banmen", os.path.abspath(program)))
+        done = subprocess.run([verify, "verify", "--man=no", str(copy)], capture_output=True, text=True, timeout=60)
+        about = [line for line in done.stderr.splitlines() if "banmen.service" in line]
+        check("systemd-analyze verify", (done.returncode, about), (0, []))
+    # Every option of its command line is one of the program's.
+    line = re.search(r"^ExecStart=(.*)$", (examples / "banmen.service").read_text(), re.M)[1]
+    known = subprocess.run([program, "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    check("options of the unit", [word for word in re.findall(r"--[a-z-]+", line) if word not in known], [])
+
+
+class Proxy:
+    """nginx with the example's servers, in a folder of its own."""
+
+    def __init__(self, folder, server_port):
+        self.folder, (self.port, self.plain) = pathlib.Path(folder), free_ports(2)
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", f"{folder}/key.pem", "-out",
+                        f"{folder}/cert.pem", "-days", "2", "-subj", "/CN=banmen.example", "-addext", "subjectAltName=DNS:banmen.example"], check=True, capture_output=True)
+        text = (examples / "nginx.conf").read_text()
+        for old, new in (("listen 443", f"listen 127.0.0.1:{self.port}"), ("listen 80", f"listen 127.0.0.1:{self.plain}"), ("127.0.0.1:8421", f"127.0.0.1:{server_port}"),
+                         ("/etc/letsencrypt/live/banmen.example/fullchain.pem", f"{folder}/cert.pem"), ("/etc/letsencrypt/live/banmen.example/privkey.pem", f"{folder}/key.pem"),
+                         ("/var/log/nginx/banmen.log", f"{folder}/access.log")):
+            check(f"{old} in the example", text.count(old), 1)
+            text = text.replace(old, new)
+        places = "".join(f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        (self.folder / "nginx.conf").write_text(f"daemon off;\nmaster_process off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\nhttp {{\n{places}{text}}}\n")
+        nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+        self.process = subprocess.Popen([nginx, "-p", folder, "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf"], stderr=subprocess.PIPE, text=True)
+        self.trust = ssl.create_default_context(cafile=f"{folder}/cert.pem")
+        for _ in range(100):
+            try:
+                return self.connect().close()
+            except OSError:
+                if self.process.poll() is not None:
+                    sys.exit("nginx: " + self.process.stderr.read())
+                time.sleep(0.1)
+        sys.exit("nginx did not begin to listen")
+
+    def connect(self):
+        return self.trust.wrap_socket(socket.create_connection(("127.0.0.1", self.port), timeout=60), server_hostname="banmen.example")
+
+    def ask(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("banmen.example", timeout=60)
+        connection.sock = self.connect()
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, content
+
+    def websocket(self, origin):
+        """The connection and the status; behind it plain frames."""
+        connection = self.connect()
+        connection.sendall((f"GET /api/ws HTTP/1.1\r\nHost: banmen.example\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n").encode())
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += connection.recv(1)
+        return connection, int(head.split()[1])
+
+
+def frame(text):
+    data = text.encode()
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + len(data).to_bytes(2, "big")
+    return b"\x81" + size + bytes(4) + data
+
+
+def take(connection, count):
+    data = b""
+    while len(data) < count:
+        more = connection.recv(count - len(data))
+        if not more:
+            sys.exit("the connection ended")
+        data += more
+    return data
+
+
+def next_frame(connection):
+    first, size = take(connection, 2)
+    if size >= 126:
+        size = int.from_bytes(take(connection, 2 if size == 126 else 8), "big")
+    return first & 15, take(connection, size)
+
+
+def behind_nginx():
+    if not (shutil.which("nginx") or os.path.exists("/usr/sbin/nginx")):
+        print("nginx is not installed (scripts/setup test installs it)")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([program, "serve", "--json", "--port", "0", "--behind-proxy", "--allow-host", "banmen.example", "--data", folder + "/data",
+                                   "--key-file", folder + "/operator"], stdout=subprocess.PIPE, text=True)
+        line = json.loads(server.stdout.readline())
+        check("address", line["address"], "https://banmen.example/")
+        proxy = Proxy(folder, line["port"])
+        try:
+            own = "https://banmen.example"
+            status, health = proxy.ask("GET", "/api/health", Origin=own)
+            check("health", (status, json.loads(health)["ok"]), (200, True))
+            check("another site", proxy.ask("GET", "/api/health", Origin="https://evil.example")[0], 403)
+            wish = {"game": "tictactoe", "seats": [{"who": "open"}, {"who": "agent", "agent": "random"}]}
+            check("a table without the key", proxy.ask("POST", "/api/tables", wish, Origin=own)[0], 401)
+            key = "Bearer " + pathlib.Path(folder, "operator").read_text().strip()
+            status, opened = proxy.ask("POST", "/api/tables", wish, Origin=own, Authorization=key)
+            check("a table with it", status, 201)
+            opened = json.loads(opened)
+            check("an oversized record", proxy.ask("POST", "/api/show", {"record": "x" * 1_500_000})[0], 413)
+            connection, status = proxy.websocket("https://evil.example")
+            check("another site's WebSocket", status, 403)
+            connection, status = proxy.websocket(own)
+            check("a WebSocket", status, 101)
+            connection.sendall(frame(json.dumps({"type": "join", "table": opened["id"], "token": opened["seats"][0]["token"], "name": "Ada"})))
+            while (message := json.loads(next_frame(connection)[1]))["type"] != "table":
+                pass
+            check("seat", message["seat"], 0)
+            connection.sendall(frame(json.dumps({"type": "move", "ply": 0, "move": "b2"})))
+            moved = []
+            while len(moved) < 2:
+                message = json.loads(next_frame(connection)[1])
+                moved += [message["seat"]] if message["type"] == "moved" else []
+            check("moves", moved, [0, 1])
+            plain = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=30)
+            plain.request("GET", "/", headers={"Host": "banmen.example"})
+            check("http leads to https", plain.getresponse().getheader("Location"), "https://banmen.example/")
+            begin = time.monotonic()
+            server.send_signal(signal.SIGTERM)
+            while True:
+                kind, data = next_frame(connection)
+                if kind == 8:
+                    break
+            check("goodbye through the proxy", int.from_bytes(data[:2], "big"), 1012)
+            check("status", server.wait(timeout=30), 0)
+            check("ends in time", time.monotonic() - begin < 6, True)  # two seconds are promised; a test machine may be busy
+            time.sleep(0.2)
+            log = pathlib.Path(folder, "access.log").read_text()
+            check("a log", "/api/tables 201" in log, True)
+            for secret in (opened["host"], opened["join"], opened["seats"][0]["token"], key[7:], "127.0.0.1"):
+                check("secrets in the log", secret in log, False)
+        finally:
+            for process in (proxy.process, server):
+                if process.poll() is None:
+                    process.terminate()
+                process.wait(timeout=30)
+
+
+unit()
+behind_nginx()
