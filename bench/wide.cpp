@@ -43,12 +43,12 @@ int main() {
     cpu.begin(x, y);
     for (int k = 0; k < 3; ++k) {
       const double began = processor_seconds();
-      swept = cpu.sweep(wide::Look::value);
+      swept = cpu.sweep(wide::Look::value, 0);
       values = processor_seconds() - began;
     }
   }
   const double began = processor_seconds();
-  cpu.sweep(wide::Look::radius);
+  cpu.sweep(wide::Look::radius, 0);
   const double radii = processor_seconds() - began, positions = static_cast<double>(swept.positions);
   std::printf("a sweep over all plays of %d v %d, %.0f positions, microseconds of processor time a position:\n", n, m, positions);
   std::printf("in doubles %.3f, wide %.3f (%.2f times as fast), wide with radii %.3f\n", 1e6 * doubles / positions,

@@ -7,6 +7,8 @@
 //     --device cuda|cpu   --threads T   --unproved
 //     --sample FILE       10⁵ positions of each tier
 //     --words FILE        blocks of neighbouring values of the largest tier, to see how they compress
+//     --gains             where a hit gains most over the best play without one, tier by tier
+//     --every             a line for every sweep
 //     --rollouts          twenty positions of the two largest square tiers, a million games each
 //     --query "A/B"       a position: checkers of the mover and of the other side, such as 24,6/20,3; may be given again
 #include <algorithm>
@@ -50,7 +52,7 @@ struct Options {
   int n = 0, m = 0, sweeps = 3;
   std::string device = "cuda", sample, words;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  bool prove = true, rollouts = false;
+  bool prove = true, rollouts = false, every = false, gains = false;
   std::vector<std::string> queries;
 };
 
@@ -80,9 +82,9 @@ int devices() {
 
 void tell_needs(const WideRules& rules, const wide::Layout& layout, const Options& options) {
   const wide::Needs needs = wide::needs_of(rules.rules, layout, options.prove);
-  say("needs %.1f GB: values %.1f, radii %.1f, lists %.2f, waiting %.2f", static_cast<double>(needs.all()) / 1e9,
+  say("needs %.1f GB: values %.1f, radii %.1f, lists %.2f, waiting %.2f, notes %.1f", static_cast<double>(needs.all()) / 1e9,
       static_cast<double>(needs.values) / 1e9, static_cast<double>(needs.radii) / 1e9, static_cast<double>(needs.lists) / 1e9,
-      static_cast<double>(needs.waiting) / 1e9);
+      static_cast<double>(needs.waiting) / 1e9, static_cast<double>(needs.notes) / 1e9);
 }
 
 const char* name_of(wide::Look look) {
@@ -117,8 +119,8 @@ int check(const Options& options) {
       reports[k].n = n;
       reports[k].m = m;
       machines[k]->begin(n, m);
-      wide::find_values(*machines[k], reports[k], {});
-      wide::prove_values(*machines[k], reports[k], {});
+      wide::find_values(*machines[k], reports[k], telling(false));
+      wide::prove_values(*machines[k], reports[k], telling(false));
     }
     const auto [begin, end] = layout.range(n, m);
     std::vector<wide::Word> values[2];
@@ -154,11 +156,12 @@ int sweeps(const Options& options) {
   report.n = options.n;
   report.m = options.m;
   wide::SweepOptions telling_all = telling(true);
+  telling_all.push = false;
   telling_all.most_sweeps = options.sweeps;
   wide::find_values(*machine, report, telling_all);
   if (options.prove)
     wide::detail::sweep_until(*machine, wide::Look::radius, report, report.radius_sweeps, report.proof_seconds, telling_all,
-                              [](const wide::Swept&) { return false; });
+                              [](const wide::Swept&, wide::Word) { return false; });
   return 0;
 }
 
@@ -207,6 +210,46 @@ void rollouts(wide::Machine& machine, const WideRules& rules, int n, std::uint64
         "turns to leave the tier",
         n, n, static_cast<unsigned long long>(place), units(value), static_cast<unsigned long long>(out.games), mean, error,
         (mean - units(value)) / error, static_cast<double>(out.turns) / static_cast<double>(out.games));
+  }
+}
+
+std::string side_text(const std::uint8_t* side) {
+  std::string out;
+  for (int slot = backgammon::bar; slot >= 1; --slot) {
+    if (side[slot] == 0) continue;
+    out += (out.empty() ? "" : ",") + (slot == backgammon::bar ? std::string("bar") : std::to_string(slot));
+    if (side[slot] > 1) out += "x" + std::to_string(side[slot]);
+  }
+  return out.empty() ? "off" : out;
+}
+
+/// The position and the throw where a hit gains most over the best play without one, and what both leave.
+void gains(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, int n, int m) {
+  const wide::Gain gain = machine.greatest_gain(n, m);
+  if (gain.amount == 0) return;
+  const backgammon::Sides &mine = rules.sides[static_cast<std::size_t>(n)], &theirs = rules.sides[static_cast<std::size_t>(m)];
+  const auto a = static_cast<std::uint32_t>(gain.cell % layout.size(n)), b = static_cast<std::uint32_t>(gain.cell / layout.size(n));
+  for (int roll = 0; roll < backgammon::throw_count; ++roll) {
+    wide::Word hitting = wide::nothing, passing = wide::nothing;
+    int level = -1;
+    for (const wide::ListedPlay& play : backgammon::listed_plays(rules.sides, n, a, roll)) {
+      if (level >= 0 && play.level != level) break;
+      if ((play.landing & theirs.facing(b) & ~theirs.facing_blots(b)) != 0) continue;
+      level = play.level;
+      const std::uint32_t hit = play.landing & theirs.facing_blots(b);
+      wide::Word value = 0;
+      machine.read(layout.begin(m, play.left) + std::uint64_t{play.result} * layout.size(m) + theirs.hit_all(b, hit), 1, &value,
+                   nullptr);
+      wide::Word& least = hit != 0 ? hitting : passing;
+      least = std::min(least, value);
+    }
+    if (hitting == wide::nothing || passing == wide::nothing ||
+        (std::int64_t{passing} - hitting) / 2 * 2 != static_cast<std::int64_t>(gain.amount))
+      continue;
+    say("greatest gain from a hit, %d v %d: %s/%s, throw %d%d: %+.6f with a hit, %+.6f without, gain %.6f", n, m,
+        side_text(mine.side(a)).c_str(), side_text(theirs.side(b)).c_str(), backgammon::throw_of(roll).large,
+        backgammon::throw_of(roll).small, -units(hitting), -units(passing), units(static_cast<double>(gain.amount)));
+    return;
   }
 }
 
@@ -273,7 +316,7 @@ int solve(const Options& options) {
     report.n = n;
     report.m = m;
     machine->begin(n, m);
-    wide::find_values(*machine, report, telling(false));
+    wide::find_values(*machine, report, telling(options.every));
     value_seconds += report.value_seconds;
     say("values %d v %d: %llu positions, %d sweeps, %.2f s, last change %llu", n, m,
         static_cast<unsigned long long>(report.positions), report.value_sweeps, report.value_seconds,
@@ -297,7 +340,7 @@ int solve(const Options& options) {
   if (options.prove) {
     for (wide::GroupReport& report : reports) {
       machine->begin(report.n, report.m);
-      proved = wide::prove_values(*machine, report, telling(false)) && proved;
+      proved = wide::prove_values(*machine, report, telling(options.every)) && proved;
       radius = std::max(radius, report.radius);
       say("proof %d v %d: games end (%llu left after %d sweeps), no interval grows after %d sweeps, largest radius %llu = %.2e, "
           "%.2f s, %s",
@@ -322,6 +365,12 @@ int solve(const Options& options) {
     write_words(*machine, rules, layout.large(), layout.small(), options.words, options.threads);
     say("words written");
   }
+  if (options.gains)
+    for (const auto& [n, m] : layout.groups()) {
+      machine->begin(n, m);
+      gains(*machine, rules, layout, n, m);
+      if (n != m) gains(*machine, rules, layout, m, n);
+    }
   say("done");
   return proved ? 0 : 1;
 }
@@ -352,6 +401,10 @@ int main(int count, char** given) {
       options.sample = next();
     else if (words[k] == "--words")
       options.words = next();
+    else if (words[k] == "--gains")
+      options.gains = true;
+    else if (words[k] == "--every")
+      options.every = true;
     else if (words[k] == "--rollouts")
       options.rollouts = true;
     else if (words[k] == "--query")

@@ -14,10 +14,11 @@ void check(cudaError_t status, const char* what) {
 }
 void launched(const char* what) { check(cudaGetLastError(), what); }
 
-constexpr int threads = 128;               // of a block
-constexpr int blocks = 8;                  // of a multiprocessor: more leave too few registers
-constexpr std::uint32_t most_chunk = 512;  // others that a block looks through
-constexpr std::uint32_t near_strikes = 5;  // the most exposed places of a configuration
+constexpr int threads = 128;                     // of a block
+constexpr int blocks = 8;                        // of a multiprocessor: more leave too few registers
+constexpr std::uint32_t most_chunk = 512;        // others that a block looks through
+constexpr std::uint32_t most_few = threads / 3;  // positions of a block that are too few for its threads
+constexpr std::uint32_t near_strikes = 5;        // the most exposed places of a configuration
 
 /// Where a list's plays lead against an other side of one part, and how many each of its levels has. One thread for each list.
 struct Bases {
@@ -72,16 +73,20 @@ struct NearStruck {
 };
 
 /// New values of one mover against a chunk of others. Only compatible ones get a thread: they are lined up first. Where there are
-/// few positions, `split` threads share one, each with some of the outcomes: sums are exact, so it does not matter who adds first.
+/// few positions, or where a block would have few, `split` threads share one, each with some of the outcomes: sums are exact, so it
+/// does not matter who adds first.
 template <Look look>
 __global__ void __launch_bounds__(threads, blocks)
     find(const __grid_constant__ View view, const Tile* tiles, std::uint32_t count, std::uint64_t first_block, std::uint32_t chunk,
-         std::uint32_t split, Word* waiting) {
+         std::uint32_t split, int slack, Word* waiting) {
   using Looking = std::conditional_t<look == Look::radius, RadiusLook, ValueLook>;
   __shared__ std::uint32_t words[most_chunk / 32];
   __shared__ std::uint16_t line[most_chunk];
   __shared__ std::uint32_t near[(near_strikes + 1) * most_chunk];
-  extern __shared__ unsigned long long sums[];  // where outcomes are split: [item], of both ends
+  __shared__ unsigned long long few[2 * most_few];
+  extern __shared__ unsigned long long many[];              // where all blocks split
+  unsigned long long* const sums = split > 1 ? many : few;  // [item], then the same for the other ends
+  const std::uint32_t sums_each = split > 1 ? most_chunk : most_few;
   const std::uint64_t block = first_block + blockIdx.x;
   const Tile& tile = tile_of(tiles, count, block);
   const auto inside = static_cast<std::uint32_t>(block - tile.before);
@@ -105,15 +110,17 @@ __global__ void __launch_bounds__(threads, blocks)
       std::uint32_t k = 0;
       for (; set != 0; ++k, set &= set - 1) near[k * most_chunk + item] = struck_at(view, b, set & (0u - set));
       near[k * most_chunk + item] = b;
-      if (split > 1) sums[item] = sums[most_chunk + item] = 0;
+      if (item < sums_each && look != Look::endless) sums[item] = sums[sums_each + item] = 0;
     }
     total += static_cast<std::uint32_t>(__popc(word));
   }
   __syncthreads();
+  if (look != Look::endless && total <= most_few) split = max(split, total <= threads / 21 ? 21u : total <= threads / 7 ? 7u : 3u);
   auto write = [&](std::uint32_t b, const Looking& looking) {
     Word found = 0;
     if constexpr (look == Look::value) found = nearest(looking.sum, view.total);
-    if constexpr (look == Look::radius) found = looking.radius(view.values[view.at(a, b)], view.radii[view.at(a, b)], view.total);
+    if constexpr (look == Look::radius)
+      found = looking.radius(view.values[view.at(a, b)], view.radii[view.at(a, b)], view.total, slack);
     if constexpr (look == Look::endless) found = view.radii[view.at(a, b)] != 0 && endless(view, a, b);
     waiting[tile.begin + std::uint64_t{b - tile.b} * tile.movers + (a - tile.a)] = found;
   };
@@ -134,7 +141,7 @@ __global__ void __launch_bounds__(threads, blocks)
     if constexpr (look == Look::value) atomicAdd(sums + item, static_cast<unsigned long long>(looking.sum));
     if constexpr (look == Look::radius) {
       atomicAdd(sums + item, static_cast<unsigned long long>(looking.low));
-      atomicAdd(sums + most_chunk + item, static_cast<unsigned long long>(looking.high));
+      atomicAdd(sums + sums_each + item, static_cast<unsigned long long>(looking.high));
     }
   }
   if (split == 1) return;
@@ -144,7 +151,7 @@ __global__ void __launch_bounds__(threads, blocks)
     if constexpr (look == Look::value) looking.sum = static_cast<std::int64_t>(sums[item]);
     if constexpr (look == Look::radius) {
       looking.low = static_cast<std::int64_t>(sums[item]);
-      looking.high = static_cast<std::int64_t>(sums[most_chunk + item]);
+      looking.high = static_cast<std::int64_t>(sums[sums_each + item]);
     }
     write(from + line[item], looking);
   }
@@ -184,7 +191,7 @@ __device__ void add_up(unsigned long long* tally, std::uint32_t positions, std::
 /// Writes what was found into the table: a block takes a row of a tile, one other side against all of its movers.
 template <Look look>
 __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ View view, const Tile* tiles, std::uint32_t count,
-                                                      const Word* waiting, unsigned long long* tally) {
+                                                      const Word* waiting, Note* notes, Word scale, unsigned long long* tally) {
   std::uint32_t row = blockIdx.x, t = 0;
   while (row >= tiles[t].others) row -= tiles[t++].others;
   const Tile tile = tiles[t];
@@ -192,13 +199,16 @@ __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ Vi
   const Word* const found = waiting + tile.begin + std::uint64_t{row} * tile.movers;
   const std::uint64_t at = view.at(tile.a, b);
   std::uint32_t positions = 0, changed = 0, most = 0;
+  notes += at - view.group_begin;
   for (std::uint32_t k = threadIdx.x; k < tile.movers; k += threads) {
     if ((view.held[tile.a + k] & facing) != 0) continue;
     ++positions;
     const Word next = found[k];
     if constexpr (look == Look::value) {
       Word& value = const_cast<Word*>(view.values)[at + k];
-      const auto change = static_cast<std::uint32_t>(abs(static_cast<long long>(next) - value));
+      const auto step = static_cast<long long>(next) - value;
+      const auto change = static_cast<std::uint32_t>(abs(step));
+      if (scale != 0) notes[k] = noted(step, scale);
       changed += change != 0;
       most = max(most, change);
       value = next;
@@ -211,6 +221,14 @@ __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ Vi
   }
   static_cast<void>(count);
   add_up<look == Look::endless>(tally, positions, changed, most);
+}
+
+__global__ void push_cells(Word* values, const Note* notes, std::uint64_t count, Word scale, int factor) {
+  for (std::uint64_t k = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; k < count;
+       k += std::uint64_t{gridDim.x} * blockDim.x) {
+    const Note note = notes[k];
+    if (note != 0) values[k] = pushed(values[k], note, scale, factor);
+  }
 }
 
 __global__ void set_radii(const __grid_constant__ View view, std::uint8_t radius) {
@@ -244,6 +262,17 @@ __global__ void find_best(const __grid_constant__ View view, const Pair* pairs, 
   if (k >= count) return;
   const Chosen chosen = best_play(view, pairs[k].a, pairs[k].b, outcomes[k]);
   out[k] = {chosen.play, view.values[chosen.at]};
+}
+
+__global__ void find_gain(const __grid_constant__ View view, unsigned long long* out) {
+  unsigned long long most = 0;
+  for (std::uint32_t b = blockIdx.x; b < view.others; b += gridDim.x)
+    for (std::uint32_t a = threadIdx.x; a < view.movers; a += blockDim.x)
+      if (view.compatible(a, b))
+        most = max(most,
+                   static_cast<unsigned long long>(packed_gain(std::uint64_t{b} * view.movers + a, gain_of_meeting(view, a, b))));
+  for (int step = 16; step > 0; step /= 2) most = max(most, __shfl_down_sync(~0u, most, step));
+  if (threadIdx.x % 32 == 0) atomicMax(out, most);
 }
 
 __global__ void play_out(const __grid_constant__ View mine, const __grid_constant__ View theirs, Pair pair, std::uint64_t games,
@@ -306,6 +335,7 @@ Cuda::Cuda(int device, Rules rules, int n, int m, bool radii) : rules_(std::move
     radii_ = DeviceArray<std::uint8_t>(layout_.all());
     check(cudaMemset(radii_.data(), 0, layout_.all()), "clearing the radii");
   }
+  notes_ = DeviceArray<Note>(needs_of(rules_, layout_, radii).notes / sizeof(Note));
   tally_ = DeviceArray<unsigned long long>(4);
   parts_.resize(rules_.parts.size());
   for (std::size_t k = 1; k < rules_.parts.size(); ++k) {
@@ -374,10 +404,18 @@ void Cuda::begin(int n, int m) {
     waiting_ = {};
     waiting_ = DeviceArray<Word>(widest);
   }
+  check(cudaMemset(notes_.data(), 0, (group_end - group_begin) * sizeof(Note)), "clearing the notes");
   check(cudaDeviceSynchronize(), "beginning a group");
 }
 
-Swept Cuda::sweep(Look look) {
+void Cuda::push_on(Word scale, int factor) {
+  const std::uint64_t begin = views_[0].group_begin, count = views_[0].group_end - begin;
+  push_cells<<<4096, 256>>>(values_.data() + begin, notes_.data(), count, scale, factor);
+  launched("pushing on");
+  check(cudaDeviceSynchronize(), "pushing on");
+}
+
+Swept Cuda::sweep(Look look, Word with) {
   check(cudaMemset(tally_.data(), 0, 4 * sizeof(unsigned long long)), "clearing the tally");
   auto run = [&](auto finding, auto writing) {
     for (const auto& launches : shells_) {
@@ -385,11 +423,12 @@ Swept Cuda::sweep(Look look) {
         // A shell that does not fill the device takes as long as one thread takes for its position.
         const std::uint32_t split = look == Look::endless ? 1 : l.blocks < 2000 ? 7 : l.blocks < 8000 ? 3 : 1;
         finding<<<static_cast<unsigned>(l.blocks), threads, split == 1 ? 0 : 2 * most_chunk * sizeof(unsigned long long)>>>(
-            views_[l.tier], tiles_.data() + l.tile, static_cast<std::uint32_t>(l.tiles), l.block, chunk_, split, waiting_.data());
+            views_[l.tier], tiles_.data() + l.tile, static_cast<std::uint32_t>(l.tiles), l.block, chunk_, split, with,
+            waiting_.data());
       }
       for (const Launch& l : launches)
         writing<<<l.rows, threads>>>(views_[l.tier], tiles_.data() + l.tile, static_cast<std::uint32_t>(l.tiles), waiting_.data(),
-                                     tally_.data());
+                                     notes_.data(), with, tally_.data());
     }
   };
   if (look == Look::value) run(find<Look::value>, write_back<Look::value>);
@@ -450,6 +489,15 @@ void Cuda::best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* o
   find_best<<<blocks_for(pairs.size(), threads), threads>>>(view(n, m), asked.data(), thrown.data(), pairs.size(), found.data());
   launched("finding plays");
   check(cudaMemcpy(plays, found.data(), pairs.size() * sizeof(BestPlay), cudaMemcpyDeviceToHost), "finding plays");
+}
+
+Gain Cuda::greatest_gain(int n, int m) {
+  check(cudaMemset(tally_.data(), 0, sizeof(unsigned long long)), "clearing the tally");
+  find_gain<<<4 * 1024, threads>>>(view(n, m), tally_.data());
+  launched("looking for gains");
+  unsigned long long most = 0;
+  check(cudaMemcpy(&most, tally_.data(), sizeof most, cudaMemcpyDeviceToHost), "looking for gains");
+  return unpacked_gain(most);
 }
 
 RolledOut Cuda::roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) {

@@ -38,13 +38,15 @@ class Cuda : public Machine {
 
   [[nodiscard]] std::string name() const override { return name_; }
   void begin(int n, int m) override;
-  Swept sweep(Look look) override;
+  Swept sweep(Look look, Word with) override;
+  void push_on(Word scale, int factor) override;
   void fill_radii(std::uint8_t radius) override;
   std::uint64_t checksum(int n, int m) override;
   void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) override;
   void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override;
   void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override;
   void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) override;
+  Gain greatest_gain(int n, int m) override;
   RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) override;
 
  private:
@@ -67,6 +69,7 @@ class Cuda : public Machine {
   std::uint32_t chunk_;
   DeviceArray<Word> values_, waiting_;
   DeviceArray<std::uint8_t> radii_;
+  DeviceArray<Note> notes_;
   std::vector<DevicePart> parts_;
   DeviceArray<Play> plays_[2];
   DeviceArray<Tile> tiles_;

@@ -122,6 +122,7 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
     TierHeader tier;
     if (size - at < sizeof tier) return cut("a tier's header");
     std::memcpy(&tier, data + at, sizeof tier);
+    if (tier.magic == 0 && unfinished) return c;  // begun, and never ended
     if (tier.magic != tier_magic) return damaged(path, "a tier begins with the wrong mark");
     if (tier.value_bytes != 1 && tier.value_bytes != 2 && tier.value_bytes != 4)
       return damaged(path, "values have an impossible size");
@@ -275,36 +276,48 @@ Result<void> ContainerWriter::write(std::uint64_t tier, std::uint64_t value_byte
                                     std::span<const std::uint8_t> dictionary, int threads) {
   const std::uint64_t step = block_values_ * value_bytes;
   const std::size_t blocks = (values.size() + step - 1) / step;
-  std::vector<std::vector<std::uint8_t>> packed(blocks);
-  if (!in_parallel(threads, blocks, [&](std::size_t i) {
-        const std::size_t bytes = std::min<std::size_t>(step, values.size() - i * step);
-        packed[i].resize(ZSTD_compressBound(bytes));
-        const std::size_t got = ZSTD_compress(packed[i].data(), packed[i].size(), values.data() + i * step, bytes, 3);
-        packed[i].resize(ZSTD_isError(got) ? 0 : got);
-        return !ZSTD_isError(got);
-      }))
-    return fail(ErrorKind::failed, "compression failed");
-  TierHeader header{tier_magic,
-                    tier,
-                    value_bytes,
-                    values.size() / value_bytes,
-                    dictionary.size(),
-                    blocks,
-                    hash(dictionary.data(), dictionary.size()),
-                    0};
   std::vector<Block> directory(blocks);
-  std::uint64_t at =
-      static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof header + blocks * sizeof(Block) + dictionary.size();
-  for (std::size_t i = 0; i < blocks; ++i) {
-    directory[i] = {at, packed[i].size(), hash(packed[i].data(), packed[i].size())};
-    at += packed[i].size();
+  const long begin = std::ftell(file_.get());
+  // Header and directory are known only in the end: until then zeros stand there, which no tier begins with.
+  TierHeader header{};
+  bool good = std::fwrite(&header, sizeof header, 1, file_.get()) == 1 &&
+              std::fwrite(directory.data(), sizeof(Block), blocks, file_.get()) == blocks &&
+              std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) == dictionary.size();
+  std::uint64_t at = static_cast<std::uint64_t>(begin) + sizeof header + blocks * sizeof(Block) + dictionary.size();
+  // Some blocks at a time, since a tier may be larger than the memory that is left.
+  const std::size_t together = 16 * static_cast<std::size_t>(std::max(1, threads));
+  std::vector<std::vector<std::uint8_t>> packed(std::min(together, blocks));
+  for (std::size_t first = 0; good && first < blocks; first += together) {
+    const std::size_t count = std::min(together, blocks - first);
+    if (!in_parallel(threads, count, [&](std::size_t i) {
+          const std::size_t from = (first + i) * step, bytes = std::min<std::size_t>(step, values.size() - from);
+          packed[i].resize(ZSTD_compressBound(bytes));
+          const std::size_t got = ZSTD_compress(packed[i].data(), packed[i].size(), values.data() + from, bytes, 3);
+          packed[i].resize(ZSTD_isError(got) ? 0 : got);
+          return !ZSTD_isError(got);
+        }))
+      return fail(ErrorKind::failed, "compression failed");
+    for (std::size_t i = 0; i < count; ++i) {
+      directory[first + i] = {at, packed[i].size(), hash(packed[i].data(), packed[i].size())};
+      at += packed[i].size();
+      good = good && std::fwrite(packed[i].data(), 1, packed[i].size(), file_.get()) == packed[i].size();
+    }
   }
+  header = {tier_magic,
+            tier,
+            value_bytes,
+            values.size() / value_bytes,
+            dictionary.size(),
+            blocks,
+            hash(dictionary.data(), dictionary.size()),
+            0};
   header.checksum = hash(directory.data(), blocks * sizeof(Block), hash(&header, offsetof(TierHeader, checksum)));
-  bool good = std::fwrite(&header, sizeof header, 1, file_.get()) == 1;
-  good = good && std::fwrite(directory.data(), sizeof(Block), blocks, file_.get()) == blocks;
-  good = good && std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) == dictionary.size();
-  for (const auto& block : packed) good = good && std::fwrite(block.data(), 1, block.size(), file_.get()) == block.size();
-  if (!good || std::fflush(file_.get()) != 0) return trouble(part_, "write");
+  // The blocks first, then what says that they are there.
+  good = good && std::fflush(file_.get()) == 0 && std::fseek(file_.get(), begin, SEEK_SET) == 0 &&
+         std::fwrite(&header, sizeof header, 1, file_.get()) == 1 &&
+         std::fwrite(directory.data(), sizeof(Block), blocks, file_.get()) == blocks && std::fflush(file_.get()) == 0 &&
+         std::fseek(file_.get(), 0, SEEK_END) == 0;
+  if (!good) return trouble(part_, "write");
   checksums_.push_back(header.checksum);
   ++written_;
   return {};

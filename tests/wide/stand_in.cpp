@@ -11,7 +11,9 @@ struct StandIn : Machine {
   StandIn(Rules given, int n, int m, bool radii) : rules(std::move(given)), layout(rules, n, m), cpu(rules, layout, radii, 1) {}
   [[nodiscard]] std::string name() const override { return "stand-in"; }
   void begin(int n, int m) override { cpu.begin(n, m); }
-  Swept sweep(Look look) override { return cpu.sweep(look); }
+  Swept sweep(Look look, Word with) override { return cpu.sweep(look, with); }
+  Gain greatest_gain(int n, int m) override { return cpu.greatest_gain(n, m); }
+  void push_on(Word scale, int factor) override { cpu.push_on(scale, factor); }
   void fill_radii(std::uint8_t radius) override { cpu.fill_radii(radius); }
   std::uint64_t checksum(int n, int m) override { return cpu.checksum(n, m); }
   void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) override {

@@ -67,6 +67,7 @@ void Cpu::begin(int n, int m) {
   std::uint64_t widest = 0;
   for (const Shell& shell : shells_) widest = std::max(widest, shell.cells);
   waiting_.assign(widest, 0);
+  notes_.assign(group_end - group_begin, 0);
 }
 
 const View& Cpu::view(int n, int m) const { return views_[n == n_ && m == m_ ? 0 : 1]; }
@@ -82,7 +83,7 @@ void Cpu::over_movers(const Shell& shell, std::uint64_t begin, std::uint64_t end
   }
 }
 
-void Cpu::find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look) {
+void Cpu::find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look, Word with) {
   over_movers(shell, begin, end, [&](const Tile& tile, std::uint32_t a) {
     const View& view = views_[tile.tier];
     const Runs& runs = *runs_[static_cast<std::size_t>(tile.tier == 0 ? m_ : n_)];
@@ -104,7 +105,7 @@ void Cpu::find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look 
           RadiusLook looking;
           looking.low = low[k];
           looking.high = high[k];
-          found = looking.radius(values_[view.at(a, b)], radii_[view.at(a, b)], view.total);
+          found = looking.radius(values_[view.at(a, b)], radii_[view.at(a, b)], view.total, with);
         }
         if (look == Look::endless) found = radii_[view.at(a, b)] != 0 && endless(view, a, b);
         waiting_[tile.begin + std::uint64_t{b - tile.b} * tile.movers + (a - tile.a)] = found;
@@ -113,7 +114,7 @@ void Cpu::find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look 
   });
 }
 
-Swept Cpu::write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look) {
+Swept Cpu::write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look, Word with) {
   Swept swept;
   over_movers(shell, begin, end, [&](const Tile& tile, std::uint32_t a) {
     const View& view = views_[tile.tier];
@@ -121,9 +122,12 @@ Swept Cpu::write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end
       if (!view.compatible(a, b)) continue;
       const Word found = waiting_[tile.begin + std::uint64_t{b - tile.b} * tile.movers + (a - tile.a)];
       ++swept.positions;
+      Note& note = notes_[view.at(a, b) - view.group_begin];
       if (look == Look::value) {
         Word& value = values_[view.at(a, b)];
-        const auto change = static_cast<std::uint64_t>(std::abs(std::int64_t{found} - value));
+        const std::int64_t step = std::int64_t{found} - value;
+        const auto change = static_cast<std::uint64_t>(std::abs(step));
+        if (with != 0) note = noted(step, with);
         swept.changed += change != 0;
         swept.largest = std::max(swept.largest, change);
         value = found;
@@ -139,27 +143,37 @@ Swept Cpu::write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end
   return swept;
 }
 
-Swept Cpu::sweep(Look look) {
+void Cpu::push_on(Word scale, int factor) {
+  const std::uint64_t begin = views_[0].group_begin;
+  for (std::uint64_t k = 0; k < notes_.size(); ++k)
+    if (notes_[k] != 0) values_[begin + k] = pushed(values_[begin + k], notes_[k], scale, factor);
+}
+
+Swept Cpu::sweep(Look look, Word with) {
   Swept all;
   Control control;
+  control.stop = stop_;
   for (const Shell& shell : shells_) {
     control.threads = shell.cells < 20'000 ? 1 : threads_;  // less is done sooner by one
     const std::uint64_t chunk = std::max<std::uint64_t>(1, shell.blocks / (8 * static_cast<std::uint64_t>(control.threads)));
     run_chunks(control, shell.blocks, chunk, "",
-               [&] { return [&](std::uint64_t begin, std::uint64_t end) { find(shell, begin, end, look); }; });
+               [&] { return [&](std::uint64_t begin, std::uint64_t end) { find(shell, begin, end, look, with); }; });
     struct Writer {
       Cpu* cpu;
       const Shell* shell;
       Look look;
+      Word with;
       Swept swept;
       void operator()(std::uint64_t begin, std::uint64_t end) {
-        const Swept part = cpu->write_back(*shell, begin, end, look);
+        const Swept part = cpu->write_back(*shell, begin, end, look, with);
         swept.positions += part.positions;
         swept.changed += part.changed;
         swept.largest = look == Look::endless ? swept.largest + part.largest : std::max(swept.largest, part.largest);
       }
     };
-    for (const Writer& writer : run_chunks(control, shell.blocks, chunk, "", [&] { return Writer{this, &shell, look, {}}; })) {
+    for (const Writer& writer : run_chunks(control, shell.blocks, chunk, "", [&] {
+           return Writer{this, &shell, look, with, {}};
+         })) {
       all.positions += writer.swept.positions;
       all.changed += writer.swept.changed;
       all.largest = look == Look::endless ? all.largest + writer.swept.largest : std::max(all.largest, writer.swept.largest);
@@ -206,6 +220,26 @@ void Cpu::best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* ou
     const Chosen chosen = best_play(view(n, m), pairs[k].a, pairs[k].b, outcomes[k]);
     plays[k] = {chosen.play, values_[chosen.at]};
   }
+}
+
+Gain Cpu::greatest_gain(int n, int m) {
+  const View& v = view(n, m);
+  struct Finder {
+    const View* view;
+    std::uint64_t most;
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t cell = begin; cell < end; ++cell) {
+        const auto a = static_cast<std::uint32_t>(cell % view->movers), b = static_cast<std::uint32_t>(cell / view->movers);
+        if (view->compatible(a, b)) most = std::max(most, packed_gain(cell, gain_of_meeting(*view, a, b)));
+      }
+    }
+  };
+  Control control;
+  control.threads = threads_;
+  std::uint64_t most = 0;
+  for (const Finder& finder : run_chunks(control, layout_.cells(n, m), 1 << 12, "", [&] { return Finder{&v, 0}; }))
+    most = std::max(most, finder.most);
+  return unpacked_gain(most);
 }
 
 RolledOut Cpu::roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <stop_token>
 
 #include "solve/wide/block.hpp"
 #include "solve/wide/machine.hpp"
@@ -13,23 +13,28 @@ class Cpu : public Machine {
  public:
   Cpu(const Rules& rules, const Layout& layout, bool radii, int threads);
 
+  /// Sweeps end early once this asks for it; the tables of the group are of no use then.
+  void stop_with(std::stop_token stop) { stop_ = std::move(stop); }
+
   [[nodiscard]] std::string name() const override { return "cpu"; }
   void begin(int n, int m) override;
-  Swept sweep(Look look) override;
+  Swept sweep(Look look, Word with) override;
+  void push_on(Word scale, int factor) override;
   void fill_radii(std::uint8_t radius) override;
   std::uint64_t checksum(int n, int m) override;
   void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) override;
   void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override;
   void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override;
   void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) override;
+  Gain greatest_gain(int n, int m) override;
   RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) override;
 
   /// Of a tier of the group, for whoever wants single positions.
   [[nodiscard]] const View& view(int n, int m) const;
 
  private:
-  void find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look);
-  Swept write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look);
+  void find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look, Word with);
+  Swept write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look, Word with);
   template <class Work>
   void over_movers(const Shell& shell, std::uint64_t begin, std::uint64_t end, Work work) const;
   [[nodiscard]] const Part& part(int n) const { return rules_.parts[static_cast<std::size_t>(n)]; }
@@ -37,6 +42,7 @@ class Cpu : public Machine {
   const Rules& rules_;
   const Layout& layout_;
   int threads_;
+  std::stop_token stop_;
   std::vector<Word> values_;
   std::vector<std::uint8_t> radii_;
   std::vector<std::unique_ptr<Runs>> runs_;  // [part]
@@ -46,6 +52,7 @@ class Cpu : public Machine {
   View views_[2];
   std::vector<Shell> shells_;
   std::vector<Word> waiting_;
+  std::vector<Note> notes_;  // of the last sweep, from the group's first cell
 };
 
 /// Fills plays, resolved against an other side of part m, with the counts of their levels.

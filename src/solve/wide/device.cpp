@@ -33,11 +33,12 @@ class Device : public Machine {
 
   [[nodiscard]] std::string name() const override { return library_->name_(handle_); }
   void begin(int n, int m) override { check(library_->begin_(handle_, n, m)); }
-  Swept sweep(Look look) override {
+  Swept sweep(Look look, Word with) override {
     std::uint64_t out[3] = {};
-    check(library_->sweep_(handle_, static_cast<int>(look), out));
+    check(library_->sweep_(handle_, static_cast<int>(look), with, out));
     return {out[0], out[1], out[2]};
   }
+  void push_on(Word scale, int factor) override { check(library_->push_on_(handle_, scale, factor)); }
   void fill_radii(std::uint8_t radius) override { check(library_->fill_radii_(handle_, radius)); }
   std::uint64_t checksum(int n, int m) override {
     std::uint64_t sum = 0;
@@ -60,6 +61,11 @@ class Device : public Machine {
     std::vector<std::int32_t> value(asked.size());
     check(library_->best_(handle_, n, m, asked.size(), asked.data(), outcomes, play.data(), value.data()));
     for (std::size_t k = 0; k < asked.size(); ++k) plays[k] = {play[k], value[k]};
+  }
+  Gain greatest_gain(int n, int m) override {
+    std::uint64_t out[2] = {};
+    check(library_->greatest_gain_(handle_, n, m, out));
+    return {out[0], out[1]};
   }
   RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) override {
     std::uint64_t out[4] = {};
@@ -103,15 +109,16 @@ std::shared_ptr<const DeviceLibrary> DeviceLibrary::load(const std::string& kind
     library->handle_ = handle;
     library->path_ = path;
     decltype(&banmen_wide_abi) abi = nullptr;
-    const bool whole = find(handle, "banmen_wide_abi", abi) && find(handle, "banmen_wide_devices", library->devices_) &&
-                       find(handle, "banmen_wide_open", library->open_) && find(handle, "banmen_wide_close", library->close_) &&
-                       find(handle, "banmen_wide_error", library->error_) && find(handle, "banmen_wide_name", library->name_) &&
-                       find(handle, "banmen_wide_begin", library->begin_) && find(handle, "banmen_wide_sweep", library->sweep_) &&
-                       find(handle, "banmen_wide_fill_radii", library->fill_radii_) &&
-                       find(handle, "banmen_wide_checksum", library->checksum_) &&
-                       find(handle, "banmen_wide_read", library->read_) && find(handle, "banmen_wide_write", library->write_) &&
-                       find(handle, "banmen_wide_look_up", library->look_up_) && find(handle, "banmen_wide_best", library->best_) &&
-                       find(handle, "banmen_wide_roll_out", library->roll_out_);
+    const bool whole =
+        find(handle, "banmen_wide_abi", abi) && find(handle, "banmen_wide_devices", library->devices_) &&
+        find(handle, "banmen_wide_open", library->open_) && find(handle, "banmen_wide_close", library->close_) &&
+        find(handle, "banmen_wide_error", library->error_) && find(handle, "banmen_wide_name", library->name_) &&
+        find(handle, "banmen_wide_begin", library->begin_) && find(handle, "banmen_wide_sweep", library->sweep_) &&
+        find(handle, "banmen_wide_push_on", library->push_on_) && find(handle, "banmen_wide_fill_radii", library->fill_radii_) &&
+        find(handle, "banmen_wide_checksum", library->checksum_) && find(handle, "banmen_wide_read", library->read_) &&
+        find(handle, "banmen_wide_write", library->write_) && find(handle, "banmen_wide_look_up", library->look_up_) &&
+        find(handle, "banmen_wide_best", library->best_) && find(handle, "banmen_wide_greatest_gain", library->greatest_gain_) &&
+        find(handle, "banmen_wide_roll_out", library->roll_out_);
     if (!whole) {
       why = "'" + path + "' is no device of this program";
       return nullptr;

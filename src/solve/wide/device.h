@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BANMEN_WIDE_ABI 1
+#define BANMEN_WIDE_ABI 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,7 +46,8 @@ void banmen_wide_close(void* machine);
 const char* banmen_wide_error(void* machine);
 const char* banmen_wide_name(void* machine);
 int banmen_wide_begin(void* machine, int n, int m);
-int banmen_wide_sweep(void* machine, int look, uint64_t out[3]); /* positions, changed, largest */
+int banmen_wide_sweep(void* machine, int look, int32_t with, uint64_t out[3]); /* positions, changed, largest */
+int banmen_wide_push_on(void* machine, int32_t scale, int factor);
 int banmen_wide_fill_radii(void* machine, int radius);
 int banmen_wide_checksum(void* machine, int n, int m, uint64_t* sum);
 int banmen_wide_read(void* machine, uint64_t at, uint64_t count, int32_t* values, uint8_t* radii);
@@ -55,6 +56,7 @@ int banmen_wide_look_up(void* machine, int n, int m, uint64_t count, const banme
                         uint8_t* radii);
 int banmen_wide_best(void* machine, int n, int m, uint64_t count, const banmen_wide_pair* pairs, const uint8_t* outcomes,
                      uint32_t* plays, int32_t* values);
+int banmen_wide_greatest_gain(void* machine, int n, int m, uint64_t out[2]); /* cell, amount */
 int banmen_wide_roll_out(void* machine, int n, int m, banmen_wide_pair pair, uint64_t games, uint64_t seed,
                          uint64_t out[4]); /* games, sum, squares, turns */
 

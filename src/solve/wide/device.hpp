@@ -39,12 +39,14 @@ class DeviceLibrary {
   decltype(&banmen_wide_name) name_ = nullptr;
   decltype(&banmen_wide_begin) begin_ = nullptr;
   decltype(&banmen_wide_sweep) sweep_ = nullptr;
+  decltype(&banmen_wide_push_on) push_on_ = nullptr;
   decltype(&banmen_wide_fill_radii) fill_radii_ = nullptr;
   decltype(&banmen_wide_checksum) checksum_ = nullptr;
   decltype(&banmen_wide_read) read_ = nullptr;
   decltype(&banmen_wide_write) write_ = nullptr;
   decltype(&banmen_wide_look_up) look_up_ = nullptr;
   decltype(&banmen_wide_best) best_ = nullptr;
+  decltype(&banmen_wide_greatest_gain) greatest_gain_ = nullptr;
   decltype(&banmen_wide_roll_out) roll_out_ = nullptr;
 };
 

@@ -98,14 +98,19 @@ int banmen_wide_begin(void* handle, int n, int m) {
   return e.guarded([&] { e.machine->begin(n, m); });
 }
 
-int banmen_wide_sweep(void* handle, int look, uint64_t out[3]) {
+int banmen_wide_sweep(void* handle, int look, int32_t with, uint64_t out[3]) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    const banmen::wide::Swept swept = e.machine->sweep(static_cast<banmen::wide::Look>(look));
+    const banmen::wide::Swept swept = e.machine->sweep(static_cast<banmen::wide::Look>(look), with);
     out[0] = swept.positions;
     out[1] = swept.changed;
     out[2] = swept.largest;
   });
+}
+
+int banmen_wide_push_on(void* handle, int32_t scale, int factor) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] { e.machine->push_on(scale, factor); });
 }
 
 int banmen_wide_fill_radii(void* handle, int radius) {
@@ -150,6 +155,15 @@ int banmen_wide_best(void* handle, int n, int m, uint64_t count, const banmen_wi
       plays[k] = found[k].play;
       values[k] = found[k].value;
     }
+  });
+}
+
+int banmen_wide_greatest_gain(void* handle, int n, int m, uint64_t out[2]) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] {
+    const banmen::wide::Gain gain = e.machine->greatest_gain(n, m);
+    out[0] = gain.cell;
+    out[1] = gain.amount;
   });
 }
 

@@ -173,8 +173,8 @@ inline std::vector<Shell> shells_of(const Rules& rules, int n, int m, std::uint3
 
 /// Bytes that solving up to (n, m) takes on a machine: known beforehand.
 struct Needs {
-  std::uint64_t values = 0, radii = 0, lists = 0, waiting = 0;
-  [[nodiscard]] std::uint64_t all() const { return values + radii + lists + waiting; }
+  std::uint64_t values = 0, radii = 0, lists = 0, waiting = 0, notes = 0;
+  [[nodiscard]] std::uint64_t all() const { return values + radii + lists + waiting + notes; }
 };
 inline Needs needs_of(const Rules& rules, const Layout& layout, bool radii) {
   Needs out;
@@ -187,9 +187,12 @@ inline Needs needs_of(const Rules& rules, const Layout& layout, bool radii) {
         part.plays.size() * sizeof(ListedPlay) + part.first.size() * 8 + part.struck.size() * 4 + part.size * std::uint64_t{16};
   }
   out.lists += 2 * plays * sizeof(Play);  // resolved for the two tiers of a group
-  for (const auto& [n, m] : layout.groups())
+  for (const auto& [n, m] : layout.groups()) {
+    const auto [begin, end] = layout.range(n, m);
+    out.notes = (end - begin) * sizeof(Note) > out.notes ? (end - begin) * sizeof(Note) : out.notes;
     for (const Shell& shell : shells_of(rules, n, m, 1))
       out.waiting = shell.cells * sizeof(Word) > out.waiting ? shell.cells * sizeof(Word) : out.waiting;
+  }
   return out;
 }
 

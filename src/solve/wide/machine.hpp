@@ -32,6 +32,20 @@ struct BestPlay {
   Word value = 0;          // of the other side afterwards
 };
 
+/// Where in a tier meeting the other side gains most over not meeting it, in some outcome.
+struct Gain {
+  std::uint64_t cell = 0;    // the last of those with the same gain
+  std::uint64_t amount = 0;  // to the next even number below; 0: it gains nowhere
+};
+/// Both in one word, so that the largest is found in any order.
+inline constexpr int cell_bits = 34;
+BANMEN_HD inline std::uint64_t packed_gain(std::uint64_t cell, std::int64_t gain) {
+  return gain < 2 ? 0 : static_cast<std::uint64_t>(gain / 2) << cell_bits | cell;
+}
+BANMEN_HD inline Gain unpacked_gain(std::uint64_t word) {
+  return {word & ((std::uint64_t{1} << cell_bits) - 1), word >> cell_bits << 1};
+}
+
 /// Games played out: sums over them of what the mover got.
 struct RolledOut {
   std::uint64_t games = 0;
@@ -50,7 +64,11 @@ class Machine {
   [[nodiscard]] virtual std::string name() const = 0;
   /// Gets ready to work on the group (n, m), n ≥ m; the calls below are about the group that was begun last.
   virtual void begin(int n, int m) = 0;
-  virtual Swept sweep(Look look) = 0;
+  /// `with`: of values, the scale in parts of which every change is noted (number.hpp), or 0: none is; of radii, the slack that
+  /// each gets, in 16ths of a unit.
+  virtual Swept sweep(Look look, Word with) = 0;
+  /// Pushes values on by factor / 256 times the changes that the last sweep noted.
+  virtual void push_on(Word scale, int factor) = 0;
   /// Sets the radius of all compatible positions.
   virtual void fill_radii(std::uint8_t radius) = 0;
   /// A sum over a tier (n, m) of the group's positions that says whether two tables are equal.
@@ -62,6 +80,7 @@ class Machine {
   /// Single positions of tier (n, m) of the group: value and radius, or the best play of an outcome.
   virtual void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) = 0;
   virtual void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) = 0;
+  virtual Gain greatest_gain(int n, int m) = 0;
   /// Plays games from a position by the table until they leave the group, where the table says what they are worth.
   virtual RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) = 0;
 };

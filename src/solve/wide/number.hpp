@@ -39,8 +39,23 @@ BANMEN_HD constexpr Word nearest(std::int64_t sum, int total) {
   return static_cast<Word>(floor_divided(-2 * sum + total, 2 * std::int64_t{total}));
 }
 /// The greatest number that is no greater than −sum / total, and the least that is no less.
-BANMEN_HD constexpr Word rounded_down(std::int64_t sum, int total) { return static_cast<Word>(floor_divided(-sum, total)); }
-BANMEN_HD constexpr Word rounded_up(std::int64_t sum, int total) { return static_cast<Word>(-floor_divided(sum, total)); }
+BANMEN_HD constexpr Word rounded_down(std::int64_t sum, std::int64_t total) {
+  return static_cast<Word>(floor_divided(-sum, total));
+}
+BANMEN_HD constexpr Word rounded_up(std::int64_t sum, std::int64_t total) { return static_cast<Word>(-floor_divided(sum, total)); }
+
+/// A change in two bytes, as a part of `scale`, to the nearest: the notes that a sweep takes to push values on (solver.hpp).
+using Note = std::int16_t;
+inline constexpr std::int64_t most_note = INT16_MAX;
+BANMEN_HD constexpr Note noted(std::int64_t change, std::int64_t scale) {
+  const std::int64_t note = floor_divided(2 * most_note * change + scale, 2 * scale);
+  return static_cast<Note>(note < -most_note ? -most_note : note > most_note ? most_note : note);
+}
+/// A value pushed on by factor / 256 times the change that was noted; no further than a value can be.
+BANMEN_HD constexpr Word pushed(Word value, Note note, std::int64_t scale, int factor) {
+  const std::int64_t to = value + floor_divided(2 * note * scale * factor + most_note * 256, 2 * most_note * 256);
+  return static_cast<Word>(to < -one ? -one : to > one ? one : to);
+}
 
 /// Stirs 64 bits well: for checksums that don't depend on an order, and for throws of dice.
 BANMEN_HD constexpr std::uint64_t stirred(std::uint64_t x) {

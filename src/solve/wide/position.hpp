@@ -72,11 +72,12 @@ struct RadiusLook {
     low += std::int64_t{weight} * least_low;
     high += std::int64_t{weight} * least_high;
   }
-  /// The radius that a value needs so that its interval holds whatever follows from the intervals behind it; never less than it
-  /// had.
-  BANMEN_HD int radius(Word value, int before, int total) const {
-    const std::int64_t above = std::int64_t{rounded_up(low, total)} - value,
-                       below = std::int64_t{value} - rounded_down(high, total);
+  /// The radius that a value needs so that its interval holds whatever follows from the intervals behind it, and `slack` 16ths of
+  /// a unit more; never less than it had.
+  BANMEN_HD int radius(Word value, int before, int total, int slack) const {
+    const std::int64_t more = std::int64_t{slack} * total, parts = std::int64_t{16} * total;
+    const std::int64_t above = std::int64_t{rounded_up(16 * low - more, parts)} - value,
+                       below = std::int64_t{value} - rounded_down(16 * high + more, parts);
     const std::int64_t need = above > below ? above : below;
     const std::int64_t wide = need > before ? need : before;
     return static_cast<int>(wide < most_radius ? wide : most_radius);
@@ -158,7 +159,7 @@ BANMEN_HD inline Word value_of(const View& view, std::uint32_t a, std::uint32_t 
   return nearest(looked_at<false, ValueLook>(view, a, b).sum, view.total);
 }
 BANMEN_HD inline int radius_of(const View& view, std::uint32_t a, std::uint32_t b) {
-  return looked_at<true, RadiusLook>(view, a, b).radius(view.values[view.at(a, b)], view.radii[view.at(a, b)], view.total);
+  return looked_at<true, RadiusLook>(view, a, b).radius(view.values[view.at(a, b)], view.radii[view.at(a, b)], view.total, 0);
 }
 
 /// Whether both sides together can stay, with certainty, where the marks (in the place of radii) are set: for every outcome there
@@ -207,6 +208,31 @@ BANMEN_HD inline Chosen best_play(const View& view, std::uint32_t a, std::uint32
     }
   }
   return chosen;
+}
+
+/// What the best play that meets the other side gains over the best that does not, in the outcome where it gains most; less than
+/// any difference where there is no choice.
+BANMEN_HD inline std::int64_t gain_of_meeting(const View& view, std::uint32_t a, std::uint32_t b) {
+  const std::uint32_t blocked = view.blocked[b], exposed = view.exposed[b];
+  const std::uint64_t* const first = view.first + std::uint64_t{a} * static_cast<unsigned>(view.outcomes);
+  std::int64_t most = INT64_MIN;
+  for (int outcome = 0; outcome < view.outcomes && exposed != 0; ++outcome) {
+    const Play* at = view.plays + first[outcome];
+    Word meeting = nothing, passing = nothing;
+    while (meeting == nothing && passing == nothing) {
+      const Play* const stop = at + at->count;
+      for (; at < stop; ++at) {
+        if ((at->landing & blocked) != 0) continue;
+        const Word value = view.values[at->row + struck_at(view, b, at->landing & exposed)];
+        Word& least = (at->landing & exposed) != 0 ? meeting : passing;
+        least = value < least ? value : least;
+      }
+    }
+    if (meeting == nothing || passing == nothing) continue;
+    const std::int64_t gain = std::int64_t{passing} - meeting;
+    most = gain > most ? gain : most;
+  }
+  return most;
 }
 
 }  // namespace banmen::wide

@@ -1,6 +1,6 @@
 // Values and proofs of a group of tiers by sweeps of a machine.
 //
-// Values: sweeps over all plays until none changes by more than the tolerance.
+// Values: sweeps over all plays until none changes by more than the tolerance, pushed on between them (Pace).
 //
 // Proof, in two parts. First: games end. Mark every position of the group, and take the mark away wherever some outcome of chance
 // leaves no play to a marked position; where no mark is left, every position has, whatever both sides do, a chance to leave the
@@ -31,7 +31,39 @@ struct GroupReport {
   double value_seconds = 0, proof_seconds = 0;
 };
 
+/// When values are pushed on. Sweeps converge like a geometric series: what a sweep changes is soon the same everywhere but for a
+/// factor. Once the ratio of the largest changes of two sweeps has settled, what is left of the series is known, and values are
+/// pushed on by that. Whole numbers all the way, from maxima that no order changes: so every machine pushes at the same time by the
+/// same amounts. What the values end up near does not depend on it, and their proof knows nothing of it.
+class Pace {
+ public:
+  /// 256 times the rest of the series in units of the last sweep's changes, or 0: go on sweeping.
+  int after(std::uint64_t largest) {
+    constexpr int apart = 3, settled = 20;  // sweeps from one push to the next, and by how many 1024ths the ratio may have changed
+    constexpr std::uint64_t least = 8;      // less is rounding, not a series
+    const std::uint64_t share = largest * 1024 / (largest_ + 1);
+    const int ratio = largest_ == 0 ? 0 : static_cast<int>(share < 4096 ? share : 4096), before = ratio_;
+    largest_ = largest;
+    ratio_ = ratio;
+    ++since_;
+    const bool steady = ratio - before <= settled && before - ratio <= settled && ratio >= 200 && ratio <= 980;
+    if (!steady || since_ < apart || largest < least) return 0;
+    since_ = 0;
+    ratio_ = 0;
+    return 256 * ratio / (1024 - ratio);
+  }
+
+ private:
+  std::uint64_t largest_ = 0;  // change of the sweep before
+  int ratio_ = 0, since_ = 0;
+};
+
 struct SweepOptions {
+  bool push = true;  // values on, see Pace
+  // Radii grow a little more than they must until a sweep changes no more than a share of them; then what is left to grow mostly
+  // lies inside what they got too much, and few sweeps close.
+  int slack = 8;                // 16ths of a unit
+  int share = 256;              // of 1024
   std::uint64_t tolerance = 1;  // units that the last sweep may change a value by
   int most_sweeps = 1000;
   std::stop_token stop;
@@ -44,15 +76,23 @@ namespace detail {
 template <class Enough>
 bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, double& seconds, const SweepOptions& options,
                  Enough enough) {
+  Pace pace;
+  Word with = look == Look::value ? one : look == Look::radius ? options.slack : 0;
   while (sweeps < options.most_sweeps) {
     if (options.stop.stop_requested()) return false;
     const auto began = std::chrono::steady_clock::now();
-    const Swept swept = machine.sweep(look);
+    const Swept swept = machine.sweep(look, with);
+    if (options.stop.stop_requested()) return false;
+    const bool done = enough(swept, with);
+    if (!done && look == Look::value) {
+      if (const int factor = pace.after(swept.largest); factor != 0 && options.push) machine.push_on(with, factor);
+      with = static_cast<Word>(swept.largest < nothing ? swept.largest : nothing);  // the next sweep hardly changes more
+    }
+    if (look == Look::radius && swept.changed <= swept.positions * static_cast<unsigned>(options.share) / 1024) with = 0;
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     ++sweeps;
     seconds += took;
     report.positions = swept.positions;
-    const bool done = enough(swept);
     if (options.swept) options.swept(report, look, swept, took);
     if (done) return true;
   }
@@ -64,7 +104,7 @@ bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, 
 /// The machine has begun the group. False when stopped.
 inline bool find_values(Machine& machine, GroupReport& report, const SweepOptions& options) {
   return detail::sweep_until(machine, Look::value, report, report.value_sweeps, report.value_seconds, options,
-                             [&](const Swept& swept) {
+                             [&](const Swept& swept, Word) {
                                report.change = swept.largest;
                                return swept.largest <= options.tolerance;
                              });
@@ -75,16 +115,16 @@ inline bool prove_values(Machine& machine, GroupReport& report, const SweepOptio
   report.proved = false;
   machine.fill_radii(1);
   const bool settled = detail::sweep_until(machine, Look::endless, report, report.endless_sweeps, report.proof_seconds, options,
-                                           [&](const Swept& swept) {
+                                           [&](const Swept& swept, Word) {
                                              report.endless = swept.largest;
                                              return swept.changed == 0 || swept.largest == 0;
                                            });
   machine.fill_radii(0);
   if (!settled || report.endless != 0) return false;
   const bool closed = detail::sweep_until(machine, Look::radius, report, report.radius_sweeps, report.proof_seconds, options,
-                                          [&](const Swept& swept) {
+                                          [&](const Swept& swept, Word slack) {
                                             report.radius = swept.largest;
-                                            return swept.changed == 0 || swept.largest >= most_radius;
+                                            return (swept.changed == 0 && slack == 0) || swept.largest >= most_radius;
                                           });
   return report.proved = closed && report.radius < most_radius;
 }

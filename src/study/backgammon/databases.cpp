@@ -22,6 +22,7 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
   plan.opponent = static_cast<int>(options.values.integer("opponent"));
   plan.bits = static_cast<int>(options.values.integer("bits"));
   plan.prove = options.values.flag("prove");
+  plan.device = options.values.text("device");
   plan.memory = options.memory;
   plan.payoff = static_cast<Payoff>(g.stakes);
   for (int k = 0; k < 4; ++k)
@@ -37,6 +38,11 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
   if (plan.prove && (plan.payoff == Payoff::cube || plan.payoff == Payoff::hyper))
     return fail("--prove belongs to --payoff single or money",
                 "banmen backgammon tiers --prove --payoff cube proves up to 2 against 2");
+  if (plan.device != "none" && plan.payoff != Payoff::single)
+    return fail(fmt::format("--device {} finds single wins, not --payoff {}", plan.device, name_of(plan.payoff)),
+                "--payoff single, or --device none");
+  if (plan.device == "none" && std::max(plan.mover, plan.opponent) > 4)
+    return fail("five checkers are too many for the solver in doubles", "--device cpu or --device cuda");
   if (plan.jacoby && plan.payoff != Payoff::cube) plan.jacoby = false;
   return plan;
 }
@@ -197,11 +203,12 @@ Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, std::ui
 
 OwnDatabases<Backgammon> databases() {
   return {
-      {Parameter::integer("mover", 2, 1, 4, "Checkers of one side"),
-       Parameter::integer("opponent", 2, 1, 4, "Checkers of the other"),
+      {Parameter::integer("mover", 2, 1, 5, "Checkers of one side"),
+       Parameter::integer("opponent", 2, 1, 5, "Checkers of the other"),
        Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "What a game is worth; game: as its name says"),
        Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
-       Parameter::flag("prove", false, "Prove the error of every value")},
+       Parameter::flag("prove", false, "Prove the error of every value"),
+       Parameter::choice("device", {"none", "cpu", "cuda"}, "Who sweeps whole numbers, proved; none: the solver in doubles")},
       build,
       describe,
       probe,

@@ -13,6 +13,7 @@
 #include "solve/container.hpp"
 #include "study/backgammon/checkpoint.hpp"
 #include "study/backgammon/hypergammon.hpp"
+#include "study/backgammon/wide_build.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -137,6 +138,93 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   return true;
 }
 
+/// Gives all words of a tier, which come from the machine some at a time, to `use`. Where they are many they lie in FILE.words
+/// meanwhile, not in memory. False where stopped.
+template <class Use>
+Result<bool> with_words(WideTables& tables, const std::string& path, int n, int m, int bits, const Control& control, Use use) {
+  constexpr std::uint64_t some = 1 << 20, most_held = std::uint64_t{1} << 30;
+  const std::uint64_t all = count_positions(n, m), word_bytes = static_cast<std::uint64_t>(bits / 8);
+  const bool held = all * word_bytes <= most_held;
+  const std::string spool = path + ".words";
+  std::vector<std::uint8_t> words(held ? all * word_bytes : some * word_bytes);
+  std::optional<FileWriter> file;
+  if (!held) {
+    auto opened = FileWriter::open(spool);
+    if (!opened) return fail(opened.error());
+    file.emplace(std::move(*opened));
+  }
+  for (std::uint64_t at = 0; at < all; at += some) {
+    if (control.stop.stop_requested()) return false;
+    if (control.progress) control.progress(at, all, fmt::format("positions of {} against {} written", n, m));
+    const std::uint64_t end = std::min(all, at + some);
+    if (auto done = tables.words(n, m, at, end, bits, words.data() + (held ? at * word_bytes : 0), control.threads); !done)
+      return fail(done.error());
+    const auto* bytes = reinterpret_cast<const char*>(words.data());
+    if (!held)
+      if (auto done = file->write({bytes, (end - at) * word_bytes}); !done) return fail(done.error());
+  }
+  if (held) return use(words).map([] { return true; });
+  if (auto done = file->finish(); !done) return fail(done.error());
+  Result<void> used;
+  {
+    const auto mapped = MappedFile::open(spool);
+    if (!mapped) return fail(mapped.error());
+    used = use(std::span(mapped->data(), mapped->size()));
+  }
+  remove_file(spool);
+  if (!used) return fail(used.error());
+  return true;
+}
+
+/// The same by the wide solver: values go from the machine into the file some at a time.
+Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan, const std::string& content, EquityReport report,
+                                const Control& control) {
+  auto tables = WideTables::prepare(plan, control);
+  if (!tables) return fail(tables.error());
+  report.memory = tables->memory();
+  const auto complete = tables->solve(path, control);
+  if (!complete) return fail(complete.error());
+  report.resumed = tables->resumed();
+  for (const wide::GroupReport& group : tables->reports()) {
+    TierReport& tier = report.groups.emplace_back();
+    tier.n = group.n;
+    tier.m = group.m;
+    tier.sweeps = group.value_sweeps;
+    tier.change = static_cast<double>(group.change) / wide::one;
+    tier.error_bound = static_cast<double>(group.radius) / wide::one;
+    tier.seconds = group.value_seconds + group.proof_seconds;
+  }
+  if (!*complete) return report;
+  const auto tiers = tiers_up_to(plan.mover, plan.opponent);
+  // A last sweep changed no value by more than a unit, after half a unit of rounding.
+  const std::string owner =
+      content + fmt::format("residual {:.3e}\nproved {:.3e}\n", 2.0 / wide::one, tables->error_bound()) + tables->proof_text();
+  auto writer = ContainerWriter::open(path, owner, tiers.size());
+  if (!writer) return fail(writer.error());
+  std::uint64_t skip = writer->written();
+  for (const auto& [n, m] : tiers) {
+    const std::uint64_t all = count_positions(n, m);
+    report.positions += all;
+    if (skip > 0) {
+      --skip;
+      continue;
+    }
+    const std::uint64_t number = tier_number(n, m, 0);
+    const auto written = with_words(*tables, path, n, m, plan.bits, control, [&](std::span<const std::uint8_t> words) {
+      return writer->write(number, static_cast<std::uint64_t>(plan.bits / 8), words, {}, control.threads);
+    });
+    if (!written) return fail(written.error());
+    if (!*written) return report;
+  }
+  if (auto done = writer->finish(); !done) return fail(done.error());
+  tables->forget(path);
+  const auto file = EquityFile::open(path);
+  if (!file) return fail(file.error());
+  report.bytes = file->bytes();
+  report.complete = true;
+  return report;
+}
+
 }  // namespace
 
 Stakes EquityPlan::stakes() const {
@@ -191,6 +279,11 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
     report.bytes = file->bytes();
     report.complete = true;
     return report;
+  }
+  if (plan.device != "none") {
+    auto built = build_wide(path, plan, content, report, control);
+    if (built) built->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return built;
   }
   Solved values(plan);
   const auto complete = solve_all(values, path, plan, report, control);
@@ -325,8 +418,13 @@ Result<double> EquityFile::value(EquityTable::Kind kind, const std::uint8_t* mov
   while (tables_[t].kind != kind) ++t;
   const std::uint64_t tier = tier_number(n, m, t), place = place_of(n, m, mover, opponent);
   const auto bytes = static_cast<std::size_t>(plan_.bits / 8);
+  constexpr std::uint64_t most_kept = std::uint64_t{1} << 30;  // of a tier in memory; of larger ones a block at a time is read
   std::uint64_t word = 0;
-  {
+  if (count_positions(n, m) * bytes > most_kept) {
+    const auto read = container_->value(tier, place);
+    if (!read) return fail(read.error());
+    word = *read;
+  } else {
     const std::lock_guard lock(cache_->mutex);
     auto found = cache_->tiers.find(tier);
     if (found == cache_->tiers.end()) {

@@ -18,6 +18,7 @@ struct EquityPlan {
   int mover = 2, opponent = 2;
   int bits = 16;
   bool prove = false;                             // single and money only
+  std::string device = "none";                    // that the wide solver uses (solve/wide); none: the solver in doubles
   std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that building may take
 
   [[nodiscard]] Stakes stakes() const;

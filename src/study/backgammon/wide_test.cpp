@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <set>
 
 #include "core/random.hpp"
 #include "games/backgammon/backgammon.hpp"
+#include "host/threads.hpp"
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/device.hpp"
 #include "solve/wide/solver.hpp"
@@ -51,21 +53,95 @@ TEST(WideNumbers, RoundAsTheySay) {
   EXPECT_EQ(wide::nearest(-36 * std::int64_t{wide::one}, 36), wide::one);
 }
 
+TEST(WidePace, PushesOnceASeriesIsKnown) {
+  wide::Pace pace;
+  std::vector<int> factors;
+  std::uint64_t change = 1 << 30;
+  for (int sweep = 0; sweep < 8; ++sweep, change = change * 3 / 4) factors.push_back(pace.after(change));
+  // The rest of 1 + 3/4 + 9/16 … after its first term is three times that; then the ratio has to settle anew.
+  EXPECT_EQ(factors[0], 0);
+  EXPECT_EQ(factors[1], 0);
+  EXPECT_NEAR(factors[2], 3 * 256, 8);
+  EXPECT_EQ(factors[3], 0);
+  EXPECT_EQ(factors[4], 0);
+  EXPECT_NEAR(factors[5], 3 * 256, 8);
+  wide::Pace unsteady;
+  for (int sweep = 0; sweep < 8; ++sweep) EXPECT_EQ(unsteady.after(sweep % 2 == 0 ? 1000 : 600), 0);
+  // A note and back: what was noted times the factor, to the unit where the scale is small.
+  for (const int step : {-1000, -3, 0, 7, 1000}) {
+    EXPECT_EQ(wide::pushed(5, wide::noted(step, 1000), 1000, 256), 5 + step);
+    EXPECT_EQ(wide::pushed(5, wide::noted(step, 1000), 1000, 512), 5 + 2 * step);
+  }
+  EXPECT_EQ(wide::pushed(wide::one - 1, wide::noted(1000, 1000), 1000, 256), wide::one);
+}
+
+TEST(WideSolver, PushingOnTakesFewerSweepsToTheSameValues) {
+  const WideRules rules(2, 1);
+  const wide::Layout layout(rules.rules, 2, 1);
+  wide::Cpu pushed(rules.rules, layout, true, 1), plain(rules.rules, layout, true, 1);
+  wide::SweepOptions without;
+  without.push = false;
+  for (const auto& [n, m] : layout.groups()) {
+    wide::GroupReport quick, slow;
+    pushed.begin(n, m);
+    plain.begin(n, m);
+    ASSERT_TRUE(wide::find_values(pushed, quick, {}) && wide::prove_values(pushed, quick, {}));
+    ASSERT_TRUE(wide::find_values(plain, slow, without) && wide::prove_values(plain, slow, without));
+    if (n > 1) {
+      EXPECT_LT(3 * quick.value_sweeps, 2 * slow.value_sweeps);
+    }
+  }
+  const Tables a = tables_of(pushed, layout), b = tables_of(plain, layout);
+  for (std::uint64_t at = 0; at < layout.all(); ++at)
+    ASSERT_LE(std::abs(a.values[at] - b.values[at]), a.radii[at] + b.radii[at]) << at;
+}
+
+TEST(WideSolver, FindsTheGreatestGainFromAHit) {
+  const WideRules rules(2, 1);
+  const wide::Layout layout(rules.rules, 2, 1);
+  wide::Cpu cpu(rules.rules, layout, true, 2);
+  solve_all(cpu, layout);
+  const Tables tables = tables_of(cpu, layout);
+  const Sides &mine = rules.sides[2], &theirs = rules.sides[1];
+  std::int64_t most = 0;
+  for (std::uint32_t a = 0; a < mine.size(); ++a)
+    for (std::uint32_t b = 0; b < theirs.size(); ++b)
+      for (int roll = 0; roll < throw_count && (mine.points(a) & theirs.facing(b)) == 0; ++roll) {
+        std::int64_t best[2] = {INT64_MAX, INT64_MAX};  // without and with a hit
+        int level = -1;
+        for (const wide::ListedPlay& play : listed_plays(rules.sides, 2, a, roll)) {  // one checker blocks nobody
+          if (level >= 0 && play.level != level) break;
+          level = play.level;
+          const std::uint32_t hit = play.landing & theirs.facing_blots(b);
+          const std::uint64_t at =
+              layout.begin(1, play.left) + std::uint64_t{play.result} * layout.size(1) + theirs.hit_all(b, hit);
+          best[hit != 0] = std::min<std::int64_t>(best[hit != 0], tables.values[at]);
+        }
+        if (best[0] != INT64_MAX && best[1] != INT64_MAX) most = std::max(most, best[0] - best[1]);
+      }
+  cpu.begin(2, 1);
+  EXPECT_EQ(cpu.greatest_gain(2, 1).amount, static_cast<std::uint64_t>(most / 2 * 2));
+  EXPECT_GT(most, wide::one);
+}
+
 // The true values lie inside the intervals: those of the older solver are off by less than 2·10⁻¹² (docs/backgammon.md).
 TEST(WideSolver, IntervalsHoldTheValuesOfTheSolverInDoubles) {
-  const WideRules rules(2, 1);
-  const wide::Layout layout(rules.rules, 2, 2);
-  wide::Cpu cpu(rules.rules, layout, true, 1);
+  const int most = std::getenv("BANMEN_LONG") != nullptr ? 3 : 2;  // 3 v 3 takes minutes
+  const WideRules rules(most, 1);
+  const wide::Layout layout(rules.rules, most, most);
+  wide::Cpu cpu(rules.rules, layout, true, machine_threads());
   for (const wide::GroupReport& report : solve_all(cpu, layout)) {
     EXPECT_TRUE(report.proved);
     EXPECT_EQ(report.endless, 0u);
-    EXPECT_LE(report.radius, 12u);
+    EXPECT_LE(report.radius, most == 2 ? 19u : 32u);
   }
   Endgames endgames(Stakes{});
-  ASSERT_TRUE(endgames.solve(2, 2, {}));
+  EndgameOptions options;
+  options.threads = machine_threads();
+  ASSERT_TRUE(endgames.solve(most, most, options));
   const Tables tables = tables_of(cpu, layout);
-  for (int n = 1; n <= 2; ++n)
-    for (int m = 1; m <= 2; ++m)
+  for (int n = 1; n <= most; ++n)
+    for (int m = 1; m <= most; ++m)
       for (std::uint32_t a = 0; a < layout.size(n); ++a)
         for (std::uint32_t b = 0; b < layout.size(m); ++b) {
           if (!endgames.possible(n, a, m, b)) continue;
@@ -107,13 +183,13 @@ TEST(WideSolver, AWrongValueIsNoticed) {
   const wide::Layout layout(rules.rules, 1, 1);
   wide::Cpu cpu(rules.rules, layout, true, 1);
   solve_all(cpu, layout);
-  EXPECT_EQ(cpu.sweep(wide::Look::radius).changed, 0u);
+  EXPECT_EQ(cpu.sweep(wide::Look::radius, 0).changed, 0u);
   wide::Word value = 0;
   const std::uint64_t at = layout.at(1, 10, 1, 5);
   cpu.read(at, 1, &value, nullptr);
   value += 100;
   cpu.write(at, 1, &value, nullptr);
-  EXPECT_GT(cpu.sweep(wide::Look::radius).changed, 0u);
+  EXPECT_GT(cpu.sweep(wide::Look::radius, 0).changed, 0u);
 }
 
 // The lists against the game's own moves and play, at random positions of 4 v 4 and 5 v 5.
@@ -193,6 +269,29 @@ TEST(WideSample, GoesToAFileAndBack) {
   EXPECT_EQ(read[0].positions, count_positions(2, 1));
   for (const std::string& bad : {std::string("something else\n"), bytes.substr(0, 40), bytes.substr(0, bytes.size() - 1)})
     EXPECT_THROW(read_sample(bad), wide::Trouble);
+}
+
+// The sample of all tiers up to 5 v 5 that was taken on a GPU: its small tiers are whole, and the processor finds the same.
+TEST(WideSample, TheOneThatIsKeptAgrees) {
+  std::ifstream in(BANMEN_SOURCE_DIR "/docs/results/wide/sample.bin", std::ios::binary);
+  ASSERT_TRUE(in.good());
+  const auto kept = read_sample(std::string(std::istreambuf_iterator<char>(in), {}));
+  ASSERT_EQ(kept.size(), 25u);
+  EXPECT_EQ(kept.back().n, 5);
+  EXPECT_EQ(kept.back().positions, count_positions(5, 5));
+  for (const SampledTier& tier : kept)
+    for (std::size_t k = 0; k < tier.values.size(); ++k) ASSERT_LE(tier.radii[k], 53);
+  const WideRules rules(2, 1);
+  const wide::Layout layout(rules.rules, 2, 2);
+  wide::Cpu cpu(rules.rules, layout, true, 1);
+  solve_all(cpu, layout);
+  for (std::size_t t = 0; t < 4; ++t) {
+    cpu.begin(std::max(kept[t].n, kept[t].m), std::min(kept[t].n, kept[t].m));
+    const SampledTier here = take_sample(cpu, rules, kept[t].n, kept[t].m, 100'000, 1);
+    ASSERT_EQ(here.values.size(), kept[t].values.size());
+    for (std::size_t k = 0; k < here.values.size(); ++k)
+      ASSERT_LE(std::abs(here.values[k] - kept[t].values[k]), here.radii[k] + kept[t].radii[k]) << t << ' ' << k;
+  }
 }
 
 // Where there is a device, it must give the same table.

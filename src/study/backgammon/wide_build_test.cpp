@@ -1,0 +1,161 @@
+#include "study/backgammon/wide_build.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "study/backgammon/equities.hpp"
+
+namespace banmen::backgammon {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  fs::path path;
+  explicit Folder(const std::string& name) : path(fs::path(testing::TempDir()) / ("banmen_" + name + std::to_string(getpid()))) {
+    fs::remove_all(path);
+    fs::create_directories(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  [[nodiscard]] std::string file(const std::string& name) const { return (path / name).string(); }
+};
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+EquityPlan plan(int n, int m, int bits, const std::string& device) {
+  EquityPlan out;
+  out.game = "backgammon";
+  out.mover = n;
+  out.opponent = m;
+  out.bits = bits;
+  out.device = device;
+  return out;
+}
+
+}  // namespace
+
+TEST(WideDatabase, ValuesAreWithinTheProvedError) {
+  const Folder folder("wide_values");
+  Endgames exact{Stakes{}};
+  ASSERT_TRUE(exact.solve(2, 1, {}));
+  for (const int bits : {16, 32}) {
+    const std::string path = folder.file(std::to_string(bits) + ".db");
+    const auto built = build_equities(path, plan(2, 1, bits, "cpu"), {});
+    ASSERT_TRUE(built) << built.error().message();
+    ASSERT_TRUE(built->complete);
+    const auto file = EquityFile::open(path);
+    ASSERT_TRUE(file) << file.error().message();
+    ASSERT_GE(file->proved(), 0);
+    EXPECT_LT(file->proved(), 2e-8);
+    for (const auto& [n, m] : {std::pair{1, 1}, {2, 1}, {1, 2}})
+      for (std::uint32_t a = 0; a < exact.sides(n).size(); ++a)
+        for (std::uint32_t b = 0; b < exact.sides(m).size(); ++b) {
+          if (!exact.possible(n, a, m, b)) continue;
+          const auto value = file->value(EquityTable::equity, exact.sides(n).side(a), exact.sides(m).side(b));
+          ASSERT_TRUE(value);
+          ASSERT_NEAR(*value, exact.value(0, n, a, m, b), file->rounding() + file->proved());
+        }
+    const auto check = verify_equities(*file, 5, {});
+    ASSERT_TRUE(check) << check.error().message();
+    EXPECT_EQ(check->wrong, 0u);
+    EXPECT_NE(contents(path).find("no interval grows in sweep"), std::string::npos);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), {}), bits == 16 ? 1 : 2) << "work files are removed";
+  }
+}
+
+// What was kept is taken over, and what is wrong with it is said without touching it.
+TEST(WideDatabase, GoesOnFromWhatWasKept) {
+  const Folder folder("wide_kept");
+  const std::string path = folder.file("k.db"), kept = path + ".work-1v1";
+  {
+    auto tables = WideTables::prepare(plan(1, 1, 16, "cpu"), {});
+    ASSERT_TRUE(tables) << tables.error().message();
+    const auto solved = tables->solve(path, {});
+    ASSERT_TRUE(solved && *solved);
+  }
+  ASSERT_TRUE(fs::exists(kept));
+  const std::string whole = contents(kept);
+  const auto refused = [&](const std::string& bytes, const std::string& words) {
+    std::ofstream(kept, std::ios::binary) << bytes;
+    const auto built = build_equities(path, plan(2, 1, 16, "cpu"), {});
+    ASSERT_FALSE(built);
+    EXPECT_NE(built.error().message().find(words), std::string::npos) << built.error().message();
+    EXPECT_EQ(contents(kept), bytes);
+    EXPECT_FALSE(fs::exists(path));
+  };
+  refused("something else", "was not made by this solver");
+  refused(whole.substr(0, whole.size() - 1), "is cut off");
+  std::string other = whole;
+  other[8] = 2;  // the number of checkers
+  refused(other, "holds 2 against 1 checkers, not 1 against 1");
+  other = whole;
+  other[24] = 20;  // the scale
+  refused(other, "on a scale of 2^20");
+  other = whole;
+  other[other.size() / 2] = static_cast<char>(other[other.size() / 2] + 1);
+  refused(other, "does not fit its checksum");
+  std::ofstream(kept, std::ios::binary) << whole;
+  const auto built = build_equities(path, plan(2, 1, 16, "cpu"), {});
+  ASSERT_TRUE(built) << built.error().message();
+  EXPECT_EQ(built->resumed, 1);
+  EXPECT_TRUE(built->complete);
+  EXPECT_FALSE(fs::exists(kept));
+  const Folder fresh("wide_fresh");
+  ASSERT_TRUE(build_equities(fresh.file("k.db"), plan(2, 1, 16, "cpu"), {}));
+  EXPECT_EQ(contents(path), contents(fresh.file("k.db"))) << "the same file, however it was made";
+}
+
+TEST(WideDatabase, AStoppedRunLeavesNothingHalfWritten) {
+  const Folder folder("wide_stopped");
+  std::stop_source stop;
+  Control control;
+  control.stop = stop.get_token();
+  control.progress = [&](std::uint64_t sweeps, std::uint64_t, std::string_view) {
+    if (sweeps == 25) stop.request_stop();
+  };
+  const std::string path = folder.file("s.db");
+  const auto built = build_equities(path, plan(2, 1, 16, "cpu"), control);
+  ASSERT_TRUE(built) << built.error().message();
+  EXPECT_FALSE(built->complete);
+  EXPECT_FALSE(fs::exists(path));
+  EXPECT_TRUE(fs::exists(path + ".work-1v1"));
+  EXPECT_FALSE(fs::exists(path + ".work-2v1"));
+}
+
+TEST(WideDatabase, SaysWhatIsMissing) {
+  const Folder folder("wide_missing");
+  const auto words = [&](const EquityPlan& asked) {
+    const auto built = build_equities(folder.file("m.db"), asked, {});
+    return built ? std::string("built") : built.error().message();
+  };
+  EquityPlan small = plan(2, 2, 16, "cpu");
+  small.memory = 1 << 20;
+  EXPECT_NE(words(small).find("2 against 2 checkers take"), std::string::npos) << words(small);
+  EXPECT_NE(words(plan(1, 1, 16, "nothing")).find("there is no nothing device here"), std::string::npos);
+  EXPECT_TRUE(fs::is_empty(folder.path));
+}
+
+#if defined(BANMEN_WIDE_STAND_IN)
+TEST(WideDatabase, ADeviceMakesTheSameFile) {
+  setenv("BANMEN_STANDIN", BANMEN_WIDE_STAND_IN, 1);
+  const Folder folder("wide_device");
+  const std::string here = folder.file("cpu.db"), there = folder.file("device.db");
+  ASSERT_TRUE(build_equities(here, plan(2, 1, 16, "cpu"), {}));
+  const auto built = build_equities(there, plan(2, 1, 16, "standin"), {});
+  ASSERT_TRUE(built) << built.error().message();
+  EXPECT_EQ(contents(here), contents(there));
+  const auto large = build_equities(folder.file("large.db"), plan(3, 3, 16, "standin"), {});
+  ASSERT_FALSE(large);
+  EXPECT_NE(large.error().message().find("64 MiB are free"), std::string::npos) << large.error().message();
+  EXPECT_NE(large.error().message().find("--device cpu --memory 1"), std::string::npos) << large.error().message();
+}
+#endif
+
+}  // namespace banmen::backgammon
