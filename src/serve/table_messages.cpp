@@ -51,9 +51,7 @@ void SharedTable::say_offers(const TableOffer* refused) {
   said.push_back({std::move(message), {}, nullptr});
 }
 
-Json SharedTable::choices_for(std::optional<Seat> at) const {
-  return chooses(at) ? choices_of(game_.session()) : Json(nullptr);
-}
+Json SharedTable::choices_for(std::optional<Seat> at) const { return chooses(at) ? choices_of(game_.session()) : Json(nullptr); }
 
 bool SharedTable::chooses(std::optional<Seat> at) const {
   return phase_ == Phase::running && at && *at == turn() && agent_at(*at) == nullptr;

@@ -13,6 +13,10 @@ constexpr double longest_move = 120;     // seconds of an agent's move, whatever
 constexpr double forgotten_after = 600;  // a table that waits or has ended, and nobody is there
 constexpr double abandoned_after = 7 * 24 * 3600;
 
+Error too_many_tables() {
+  return {fmt::format("there are {} tables already", Tables::most_tables), "try again later", 0, 0, {}, ErrorKind::no_answer};
+}
+
 }  // namespace
 
 // ---- Changes
@@ -249,8 +253,7 @@ void Tables::add(SharedTable table, Sender by, double now) {
 }
 
 Result<OpenedTable> Tables::open(TableWish wish, double now) {
-  if (tables_.size() >= most_tables)
-    return fail(ErrorKind::no_answer, fmt::format("there are {} tables already", most_tables), "try again later");
+  if (tables_.size() >= most_tables) return fail(too_many_tables());
   OpenedTable opened;
   do opened.id = new_table_id(options_.random);
   while (tables_.contains(opened.id));
@@ -324,6 +327,10 @@ std::vector<Error> Tables::restore(const std::vector<Kept>& all, double now) {
 void Tables::begin_rematch(Entry& entry, double now) {
   SharedTable& table = entry.table;
   table.forget_rematch();
+  if (tables_.size() >= most_tables) {
+    for (const Client guest : entry.guests) send_error(guest, {"too_many", too_many_tables()});
+    return;
+  }
   const auto game = offer_.share(table.game().table().name());
   if (!game) {
     for (const Client guest : entry.guests) send_error(guest, {"", game.error()});

@@ -657,6 +657,9 @@ TEST(Tables, there_are_limits) {
   room.ask("POST", "/api/tables", body, "203.0.113.9");
   EXPECT_EQ(room.status, 201);
   const Json table = room.open(body);
+  while (room.status == 201) room.ask("POST", "/api/tables", body);
+  EXPECT_EQ(room.status, 503);
+  EXPECT_EQ(room.ask("GET", "/api/tables")["tables"].size(), Tables::most_tables);
   for (Client client = 100; client < 100 + Tables::most_watchers; ++client) {
     room.connect(client);
     room.say(client, watch_of(table));
