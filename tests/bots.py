@@ -136,6 +136,20 @@ def broken():
             check(f"first line {first[:10]}", closed.code, 1008)
     check("its table", ask("GET", f"/api/tables/{one}")[1]["phase"], "waiting")
 
+    # Who opened a table may free a bot's seat: the bot hears the referee's word for that, and nothing else.
+    status, opened = ask("POST", "/api/tables", {"game": "reversi", "seats": [{"who": "bot"}, {"who": "open"}]})
+    check("a table", status, 201)
+    bot = WebSocket(port, "/api/engine")
+    bot.send(f"seat {opened['id']} {opened['seats'][0]['token']}")
+    check("the greeting", bot.receive_text(), "banmen 1")
+    bot.send("ready")
+    host = WebSocket(port)
+    host.send({"type": "join", "table": opened["id"], "host": opened["host"]})
+    while not host.wait_for("presence")["seats"][0]["present"]:
+        pass
+    host.send({"type": "free", "seat": 0})
+    check("the word to a bot whose seat was freed", bot.receive_text(), "quit")
+
 
 try:
     whole_games()

@@ -267,7 +267,7 @@ void Tables::host_acts(Client client, Entry& entry, const std::string& what, con
     const Client there = entry.there.seats[static_cast<std::size_t>(seat)];
     if (there == 0) return;
     detach(entry, there, now);
-    wishes_.send(there, {{"type", "unseated"}, {"why", "freed"}});
+    if (entry.guests.contains(there)) wishes_.send(there, {{"type", "unseated"}, {"why", "freed"}});  // a bot is told otherwise
   };
   change(entry, by, now, [&](SharedTable& next) { return next.free(*seat, moment(now)); });
 }
