@@ -33,7 +33,7 @@ bool Database::run(const std::string& sql) const {
 }
 
 std::int64_t Database::number(const std::string& sql) const {
-  Question question(*this, sql);
+  SqlStatement question(*this, sql);
   return question.next() ? question.integer(0) : -1;
 }
 
@@ -110,52 +110,52 @@ Result<Database> Database::look_into(const DatabaseKind& kind, const std::string
 
 // ---- Questions
 
-Question::Question(const Database& database, const std::string& sql) {
+SqlStatement::SqlStatement(const Database& database, const std::string& sql) {
   failed_ = sqlite3_prepare_v2(database.get(), sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK;
 }
 
-Question::~Question() { sqlite3_finalize(statement_); }
+SqlStatement::~SqlStatement() { sqlite3_finalize(statement_); }
 
-Question& Question::bind(int at, std::int64_t value) {
+SqlStatement& SqlStatement::bind(int at, std::int64_t value) {
   sqlite3_bind_int64(statement_, at, value);
   return *this;
 }
 
-Question& Question::bind(int at, double value) {
+SqlStatement& SqlStatement::bind(int at, double value) {
   sqlite3_bind_double(statement_, at, value);
   return *this;
 }
 
-Question& Question::bind(int at, std::string_view text) {
+SqlStatement& SqlStatement::bind(int at, std::string_view text) {
   sqlite3_bind_text(statement_, at, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
   return *this;
 }
 
-Question& Question::bind_nothing(int at) {
+SqlStatement& SqlStatement::bind_nothing(int at) {
   sqlite3_bind_null(statement_, at);
   return *this;
 }
 
-bool Question::next() {
+bool SqlStatement::next() {
   const int got = statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_);
   failed_ = got != SQLITE_ROW && got != SQLITE_DONE;
   return got == SQLITE_ROW;
 }
 
-void Question::again() { sqlite3_reset(statement_); }
+void SqlStatement::again() { sqlite3_reset(statement_); }
 
-bool Question::run() {
+bool SqlStatement::run() {
   while (next()) {
   }
   again();  // which leaves what was said of a failure
   return !failed_;
 }
 
-std::int64_t Question::integer(int column) const { return sqlite3_column_int64(statement_, column); }
-double Question::real(int column) const { return sqlite3_column_double(statement_, column); }
-bool Question::is_nothing(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+std::int64_t SqlStatement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+double SqlStatement::real(int column) const { return sqlite3_column_double(statement_, column); }
+bool SqlStatement::is_nothing(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
 
-std::string_view Question::text(int column) const {
+std::string_view SqlStatement::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
   return text == nullptr ? std::string_view{}
                          : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column)));

@@ -67,18 +67,18 @@ class Database {
 };
 
 /// A prepared question, finalised when it goes.
-class Question {
+class SqlStatement {
  public:
-  Question(const Database& database, const std::string& sql);
-  ~Question();
-  Question(const Question&) = delete;
-  Question& operator=(const Question&) = delete;
+  SqlStatement(const Database& database, const std::string& sql);
+  ~SqlStatement();
+  SqlStatement(const SqlStatement&) = delete;
+  SqlStatement& operator=(const SqlStatement&) = delete;
 
   [[nodiscard]] bool ok() const { return statement_ != nullptr; }
-  Question& bind(int at, std::int64_t value);
-  Question& bind(int at, double value);
-  Question& bind(int at, std::string_view text);
-  Question& bind_nothing(int at);
+  SqlStatement& bind(int at, std::int64_t value);
+  SqlStatement& bind(int at, double value);
+  SqlStatement& bind(int at, std::string_view text);
+  SqlStatement& bind_nothing(int at);
   /// Whether there is a row (more); an error ends the rows too, and `failed` tells.
   bool next();
   [[nodiscard]] bool failed() const { return failed_; }

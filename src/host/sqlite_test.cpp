@@ -84,7 +84,7 @@ TEST_F(Sqlite, a_change_is_there_or_is_not) {
   const DatabaseKind words = kind(1);
   auto list = Database::open(words, path_);
   ASSERT_TRUE(list);
-  Question add(*list, "INSERT INTO word VALUES(?)");
+  SqlStatement add(*list, "INSERT INTO word VALUES(?)");
   EXPECT_TRUE(list->in_transaction([&] { return add.bind(1, "one").run() && add.bind(1, "two").run(); }));
   const auto failed = list->in_transaction([&] { return add.bind(1, "three").run() && add.bind_nothing(1).run(); });
   ASSERT_FALSE(failed);

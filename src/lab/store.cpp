@@ -38,7 +38,7 @@ CREATE TABLE run(
 struct Store::Handle {
   FileLock lock;
   Database database;
-  std::unique_ptr<Question> insert = {};  // of a store that is written
+  std::unique_ptr<SqlStatement> insert = {};  // of a store that is written
 };
 
 Store::Store(std::unique_ptr<Handle> handle, std::string path) : handle_(std::move(handle)), path_(std::move(path)) {}
@@ -50,7 +50,7 @@ Result<Store> Store::open(const std::string& path) {
   auto database = Database::open(kind(), path);
   if (!database) return fail(database.error());
   auto handle = std::unique_ptr<Handle>(new Handle{FileLock(), std::move(*database)});
-  handle->insert = std::make_unique<Question>(
+  handle->insert = std::make_unique<SqlStatement>(
       handle->database, fmt::format("INSERT INTO game(cell, number, outcome, record) VALUES(?,?,?,?) ON CONFLICT(cell, number) "
                                     "DO UPDATE SET outcome=excluded.outcome, record=excluded.record WHERE {}",
                                     forfeited));
@@ -74,7 +74,7 @@ std::vector<std::string> StoredCell::values(std::string_view setting) const {
 
 Result<std::vector<StoredCell>> Store::cells() const {
   std::vector<StoredCell> out;
-  Question find(
+  SqlStatement find(
       handle_->database,
       "SELECT key, id, settings, version, code, count(*) FROM cell JOIN game ON game.cell=cell.key GROUP BY key ORDER BY key");
   while (find.next())
@@ -86,7 +86,7 @@ Result<std::vector<StoredCell>> Store::cells() const {
 
 Result<std::int64_t> Store::cell(const Job& job) {
   {
-    Question add(handle_->database, "INSERT OR IGNORE INTO cell(id, settings, version, code) VALUES(?,?,?,?)");
+    SqlStatement add(handle_->database, "INSERT OR IGNORE INTO cell(id, settings, version, code) VALUES(?,?,?,?)");
     add.bind(1, cell_id(job)).bind(2, job.settings).bind(3, version()).bind(4, code_stamp());
     if (!add.run()) return handle_->database.cant_write();
   }
@@ -98,7 +98,7 @@ Result<std::int64_t> Store::cell(const Job& job) {
 
 Result<std::optional<std::int64_t>> Store::find(const Job& job) const {
   const std::string id = cell_id(job);
-  Question find(handle_->database, "SELECT key, settings FROM cell WHERE id=?");
+  SqlStatement find(handle_->database, "SELECT key, settings FROM cell WHERE id=?");
   find.bind(1, id);
   if (!find.next()) {
     if (find.failed()) return handle_->database.cant_read();
@@ -109,7 +109,7 @@ Result<std::optional<std::int64_t>> Store::find(const Job& job) const {
 }
 
 Result<void> Store::add(const std::vector<Batch>& batches) {
-  Question& insert = *handle_->insert;
+  SqlStatement& insert = *handle_->insert;
   return handle_->database.in_transaction([&] {
     for (const Batch& batch : batches)
       for (const Unit& unit : batch.units) {
@@ -131,7 +131,7 @@ bool Store::is_forfeit(std::string_view outcome) {
 Result<std::vector<std::uint64_t>> Store::numbers(std::int64_t cell, std::uint64_t most) const {
   std::vector<std::uint64_t> out;
   const std::string played = fmt::format("SELECT number FROM game WHERE cell=? AND number<? AND NOT {} ORDER BY number", forfeited);
-  Question find(handle_->database, played);
+  SqlStatement find(handle_->database, played);
   find.bind(1, cell).bind(2, static_cast<std::int64_t>(most));
   while (find.next()) out.push_back(static_cast<std::uint64_t>(find.integer(0)));
   if (find.failed()) return handle_->database.cant_read();
@@ -140,7 +140,7 @@ Result<std::vector<std::uint64_t>> Store::numbers(std::int64_t cell, std::uint64
 
 Result<void> Store::games(std::int64_t cell, std::uint64_t most,
                           const std::function<bool(std::uint64_t, std::string_view)>& visit) const {
-  Question find(handle_->database, "SELECT number, outcome FROM game WHERE cell=? AND number<? ORDER BY number");
+  SqlStatement find(handle_->database, "SELECT number, outcome FROM game WHERE cell=? AND number<? ORDER BY number");
   find.bind(1, cell).bind(2, static_cast<std::int64_t>(most));
   while (find.next())
     if (!visit(static_cast<std::uint64_t>(find.integer(0)), find.text(1))) return {};
@@ -149,14 +149,14 @@ Result<void> Store::games(std::int64_t cell, std::uint64_t most,
 }
 
 Result<std::string> Store::record(std::int64_t cell, std::uint64_t number) const {
-  Question find(handle_->database, "SELECT record FROM game WHERE cell=? AND number=?");
+  SqlStatement find(handle_->database, "SELECT record FROM game WHERE cell=? AND number=?");
   find.bind(1, cell).bind(2, static_cast<std::int64_t>(number));
   if (!find.next()) return fail(fmt::format("the store has no game {} of this cell", number));
   return std::string(find.text(0));
 }
 
 Result<std::uint64_t> Store::games_of_other_code() const {
-  Question find(handle_->database, "SELECT count(*) FROM game WHERE cell IN (SELECT key FROM cell WHERE code<>?)");
+  SqlStatement find(handle_->database, "SELECT count(*) FROM game WHERE cell IN (SELECT key FROM cell WHERE code<>?)");
   find.bind(1, code_stamp());
   if (!find.next()) return handle_->database.cant_read();
   return static_cast<std::uint64_t>(find.integer(0));
@@ -168,7 +168,7 @@ Result<void> Store::note_run(const std::string& command, int threads) {
     if (!lock) return fail(lock.error());
     handle_->lock = std::move(*lock);
   }
-  Question add(handle_->database, "INSERT INTO run(started, version, code, command, threads) VALUES(?,?,?,?,?)");
+  SqlStatement add(handle_->database, "INSERT INTO run(started, version, code, command, threads) VALUES(?,?,?,?,?)");
   add.bind(1, fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   add.bind(2, version()).bind(3, code_stamp()).bind(4, command).bind(5, std::int64_t{threads});
   if (!add.run()) return handle_->database.cant_write();

@@ -31,7 +31,7 @@ CREATE TABLE player(id TEXT NOT NULL REFERENCES finished(id), name TEXT NOT NULL
   return kind;
 }
 
-FinishedGame finished_in(const Question& row) {
+FinishedGame finished_in(const SqlStatement& row) {
   return {std::string(row.text(0)), std::string(row.text(1)), row.real(2), static_cast<std::size_t>(row.integer(3)),
           std::string(row.text(4))};
 }
@@ -61,7 +61,7 @@ struct TableStore::Statements {
     return put.ok() && cut.ok() && add.ok() && finish.ok() && name.ok() && drop_table.ok() && drop_moves.ok() &&
            drop_finished.ok() && drop_names.ok();
   }
-  Question put, cut, add, finish, name, drop_table, drop_moves, drop_finished, drop_names;
+  SqlStatement put, cut, add, finish, name, drop_table, drop_moves, drop_finished, drop_names;
 };
 
 TableStore::TableStore(FileLock lock, Database database) : lock_(std::move(lock)), database_(std::move(database)) {}
@@ -132,11 +132,12 @@ bool TableStore::write_one(const Kept& change) {
 
 Result<std::vector<Kept>> TableStore::load(double since) const {
   std::vector<Kept> tables;
-  Question find(database_,
-                "SELECT id, game, phase, kept, created, changed, state, (SELECT record FROM finished WHERE finished.id=seated.id) "
-                "FROM seated WHERE phase<>'ended' OR changed>=? ORDER BY created, id");
+  SqlStatement find(
+      database_,
+      "SELECT id, game, phase, kept, created, changed, state, (SELECT record FROM finished WHERE finished.id=seated.id) "
+      "FROM seated WHERE phase<>'ended' OR changed>=? ORDER BY created, id");
   find.bind(1, since);
-  Question moves(database_, "SELECT ply, text, seat, at, left FROM move WHERE id=? ORDER BY ply");
+  SqlStatement moves(database_, "SELECT ply, text, seat, at, left FROM move WHERE id=? ORDER BY ply");
   while (find.next()) {
     Kept table;
     table.id = find.text(0);
@@ -164,8 +165,8 @@ Result<std::vector<Kept>> TableStore::load(double since) const {
 }
 
 Result<void> TableStore::forget_ended(double since) {
-  Question moves(database_, "DELETE FROM move WHERE id IN (SELECT id FROM seated WHERE phase='ended' AND changed<?)");
-  Question tables(database_, "DELETE FROM seated WHERE phase='ended' AND changed<?");
+  SqlStatement moves(database_, "DELETE FROM move WHERE id IN (SELECT id FROM seated WHERE phase='ended' AND changed<?)");
+  SqlStatement tables(database_, "DELETE FROM seated WHERE phase='ended' AND changed<?");
   return database_.in_transaction([&] { return moves.bind(1, since).run() && tables.bind(1, since).run(); });
 }
 
@@ -187,7 +188,7 @@ Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& quer
   if (query.from) sql += " AND date>=?3";
   if (query.to) sql += " AND date<?4";
   if (!query.after.empty()) sql += " AND (date, id)<(SELECT date, id FROM finished WHERE id=?5)";
-  Question find(database_, sql + " ORDER BY date DESC, id DESC LIMIT ?6");
+  SqlStatement find(database_, sql + " ORDER BY date DESC, id DESC LIMIT ?6");
   find.bind(1, query.game).bind(2, query.name).bind(3, query.from.value_or(0)).bind(4, query.to.value_or(0));
   find.bind(5, query.after).bind(6, static_cast<std::int64_t>(std::min(query.most, std::size_t{1} << 40) + 1));
   std::vector<FinishedGame> games;
@@ -197,7 +198,7 @@ Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& quer
 }
 
 Result<FinishedGame> TableStore::find(const std::string& id) const {
-  Question find(database_, std::string(all_of_finished) + " WHERE id=?");
+  SqlStatement find(database_, std::string(all_of_finished) + " WHERE id=?");
   find.bind(1, id);
   if (find.next()) return finished_in(find);
   if (find.failed()) return database_.cant_read();
@@ -205,7 +206,7 @@ Result<FinishedGame> TableStore::find(const std::string& id) const {
 }
 
 Result<std::vector<std::string>> TableStore::players(const std::string& id) const {
-  Question find(database_, "SELECT name FROM player WHERE id=? ORDER BY name");
+  SqlStatement find(database_, "SELECT name FROM player WHERE id=? ORDER BY name");
   find.bind(1, id);
   std::vector<std::string> names;
   while (find.next()) names.emplace_back(find.text(0));
@@ -214,7 +215,7 @@ Result<std::vector<std::string>> TableStore::players(const std::string& id) cons
 }
 
 Result<void> TableStore::knows(const std::string& id) const {
-  Question known(database_, "SELECT 1 FROM seated WHERE id=?1 UNION ALL SELECT 1 FROM finished WHERE id=?1");
+  SqlStatement known(database_, "SELECT 1 FROM seated WHERE id=?1 UNION ALL SELECT 1 FROM finished WHERE id=?1");
   known.bind(1, id);
   if (known.next()) return {};
   if (known.failed()) return database_.cant_read();
@@ -225,7 +226,7 @@ Result<void> TableStore::remove(const std::string& id) {
   if (const auto known = knows(id); !known) return known;
   Statements& s = *statements_;
   return database_.in_transaction([&] {
-    for (Question* drop : {&s.drop_moves, &s.drop_table, &s.drop_names, &s.drop_finished})
+    for (SqlStatement* drop : {&s.drop_moves, &s.drop_table, &s.drop_names, &s.drop_finished})
       if (!drop->bind(1, id).run()) return false;
     return true;
   });

@@ -3,7 +3,7 @@ import { load_words, more_words, problem_text, say, tell, words, type Words } fr
 
 await load_words('en')
 await load_words('ja')
-await more_words({ en: () => import('./texts/tables-en.json'), ja: () => import('./texts/tables-ja.json') })
+await more_words({ en: () => import('./texts/tables.en.json'), ja: () => import('./texts/tables.ja.json') })
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
 

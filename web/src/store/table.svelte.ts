@@ -9,7 +9,7 @@ import { clean_name, held_at, hold, hold_in_tab, keep_name, let_go, own_name, ta
 import { inform, refuse, speak } from './notices.svelte'
 import { play, type Shared } from './play.svelte'
 
-await more_words({ en: () => import('../texts/tables-en.json'), ja: () => import('../texts/tables-ja.json') })
+await more_words({ en: () => import('../texts/tables.en.json'), ja: () => import('../texts/tables.ja.json') })
 
 const usual: TableOptions = { takeback: true, listed: false, kept: false, watch: true, seating: 'chosen', claim_after: 120 }
 
