@@ -75,6 +75,15 @@ def rows(store):
                           "ORDER BY cell.id, number").fetchall()
 
 
+def command_lines():
+    """Of all processes that there are."""
+    for one in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            yield one.read_bytes()
+        except OSError:
+            pass  # it has just ended
+
+
 class Case:
     def __init__(self, banmen, folder):
         self.banmen, self.folder = banmen, pathlib.Path(folder)
@@ -177,7 +186,10 @@ class Case:
                 pass
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        time.sleep(0.5)
+        # The ranks are no children of this process: each ends when it notices that the others have gone.
+        until = time.time() + 60
+        while time.time() < until and any(str(store.parent).encode() in line for line in command_lines()):
+            time.sleep(0.1)
         kept = rows(store)
         assert self.whole("died", program=[*mpirun, banmen_mpi]) == undisturbed
         print(f"4 ranks: the same store; a job that died left {len(kept)} of {len(undisturbed)} rows and was completed")

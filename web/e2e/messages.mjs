@@ -57,7 +57,7 @@ try {
   await say({ type: 'end', how: 'resigned', seat: 0 }, (m) => m.type === 'ended')
   const large = await say({ type: 'join', game: 'amazons:size=16', seats: [{ who: 'human' }, { who: 'human' }] }, (m) => m.type === 'table')
   await say({ type: 'choices', ply: 0, node: large.choices.nodes.length }, (m) => m.type === 'choices')
-  await say({ type: 'nothing of the kind' }, (m) => m.type === 'error')
+  await say({ type: 'nothing of the kind' }, (m) => m.type === 'error', await connected()) // which is closed for it
 
   // A table of several people, with all that is said there.
   const of_type = (type) => (m) => m.type === type
