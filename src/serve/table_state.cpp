@@ -126,7 +126,8 @@ Result<SharedTable> SharedTable::restore(const Offer& offer, const Kept& kept, d
     if (state.at("layout") != layout) return broken("it was kept by another version of this program");
     const auto game = offer.share(kept.game);
     if (!game) return broken(game.error().what);
-    if ((*game)->rules_stamp() != state.at("rules")) return broken("the rules of " + kept.game + " have changed since");
+    if ((*game)->rules_stamp() != state.at("rules").get<std::string>())
+      return broken("the rules of " + kept.game + " have changed since");
     Opened opened{*game, (*game)->session()};
     if (const auto start = state.at("start").get<std::string>(); !start.empty())
       if (const auto set = opened.session->restart(start); !set) return broken(set.error().what);
