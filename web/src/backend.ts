@@ -79,6 +79,10 @@ export function onmessage(listen: Listener): () => void {
   return () => listeners.delete(listen)
 }
 
+export function is_lost(): boolean {
+  return state === 'lost'
+}
+
 export function onconnection(watch: Watcher): () => void {
   watchers.add(watch)
   watch(state, retry_at)
