@@ -51,8 +51,8 @@ export interface Standing {
   picture?: string[]
 }
 
-export interface TableMessage extends Standing {
-  type: 'table'
+/** A game as a table shows it, whoever sits there. */
+interface WholeGame extends Standing {
   game: string
   ply: number
   start: string
@@ -62,6 +62,10 @@ export interface TableMessage extends Standing {
   scene: Scene | null
   choices: Choices | null
   ended: Ended | null
+}
+
+export interface TableMessage extends WholeGame {
+  type: 'table'
   paused: boolean
   seed: number | string
 }
@@ -75,21 +79,12 @@ export interface ClockNow { kind: 'none' | 'move' | 'fischer'; seconds?: number;
 export interface TableOptions { takeback: boolean; listed: boolean; kept: boolean; watch: boolean; seating: 'chosen' | 'drawn'; substitute?: string; claim_after: number }
 export interface Missed { ply: number; seat: number | string; move: string; steps: Step[] | null }
 /** The whole of a table of several people. */
-export interface SharedMessage extends Standing {
+export interface SharedMessage extends WholeGame {
   type: 'table'
   table: string
   seat: number | null // one's own
   host: boolean
   phase: Phase
-  game: string
-  ply: number
-  start: string
-  history: string[]
-  seats: SeatNow[]
-  layout: Layout | null
-  scene: Scene | null
-  choices: Choices | null
-  ended: Ended | null
   clock: ClockNow
   watchers: number
   options: TableOptions

@@ -8,26 +8,12 @@
 #include <fstream>
 
 #include "study/backgammon/equities.hpp"
+#include "study/backgammon/test_files.hpp"
 
 namespace banmen::backgammon {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Folder {
-  fs::path path;
-  explicit Folder(const std::string& name) : path(fs::path(testing::TempDir()) / ("banmen_" + name + std::to_string(getpid()))) {
-    fs::remove_all(path);
-    fs::create_directories(path);
-  }
-  ~Folder() { fs::remove_all(path); }
-  [[nodiscard]] std::string file(const std::string& name) const { return (path / name).string(); }
-};
-
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 EquityPlan plan(int n, int m, int bits, const std::string& device) {
   EquityPlan out;

@@ -1,0 +1,12 @@
+# Sets `out` to C++ that says a text: a string literal may be no longer than the compiler likes, so pieces of 8000 characters are joined by it.
+function(raw_literal out content)
+  string(LENGTH "${content}" length)
+  set(text "")
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${content}" ${at} 8000 piece)
+    string(APPEND text "R\"banmen(${piece})banmen\"\n")
+    math(EXPR at "${at} + 8000")
+  endwhile()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
