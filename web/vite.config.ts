@@ -9,7 +9,7 @@ const server = process.env.BANMEN_SERVER ?? 'http://127.0.0.1:8421'
 export default defineConfig({
   plugins: [svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, outDir: 'dist', emptyOutDir: true },
-  server: { host: '127.0.0.1', proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
+  server: { host: '127.0.0.1', fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
   preview: { host: '127.0.0.1' },
   test: { include: ['src/**/*.test.ts'] },
 } as Parameters<typeof defineConfig>[0])

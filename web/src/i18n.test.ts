@@ -4,11 +4,30 @@ import { load_words, more_words, problem_text, say, tell, words, type Words } fr
 await load_words('en')
 await load_words('ja')
 await more_words({ en: () => import('./texts/tables.en.json'), ja: () => import('./texts/tables.ja.json') })
+await more_words({ en: () => import('./texts/forms.en.json'), ja: () => import('./texts/forms.ja.json') })
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
 
+// What a game or a rule file says in English itself is in the Japanese dictionary alone.
+const of_both = (key: string) => !key.endsWith('.help')
+
 test('both languages have the same keys', () => {
-  expect(Object.keys(words.ja).sort()).toEqual(Object.keys(words.en).sort())
+  expect(Object.keys(words.ja).filter(of_both).sort()).toEqual(Object.keys(words.en).sort())
+})
+test('titles and parameters of the games of the library are there in Japanese, and in English what has no words of its own', () => {
+  const files = import.meta.glob<string>('../../games/*.game', { query: '?raw', import: 'default', eager: true })
+  const missing: string[] = []
+  expect(Object.keys(files).length).toBeGreaterThan(30)
+  for (const [file, text] of Object.entries(files)) {
+    const id = /([^/]+)\.game$/.exec(file)?.[1] as string
+    if (!(`game.${id}.game.title` in words.ja) && !(`game.${id}.title` in words.ja)) missing.push(`${id}: title`)
+    for (const [, name, , choices, help] of text.matchAll(/^param (\w+) = (\w+)(?: of ([\w ]+?)| in [^"\n]*)? *("[^"]*")?$/gm)) {
+      const keys = [name as string, ...(choices ?? '').split(' ').filter((c) => /^[a-z]/.test(c)).map((c) => `${name}.${c}`)]
+      for (const key of keys) if (!(`parameter.${key}` in words.ja) || !(`parameter.${key}` in words.en)) missing.push(`${id}: ${key}`)
+      if (help && !(`parameter.${name}.help` in words.ja)) missing.push(`${id}: ${help}`)
+    }
+  }
+  expect(missing).toEqual([])
 })
 test('both languages have the same gaps in every text, and no text is empty', () => {
   for (const key of Object.keys(words.en)) {
