@@ -18,8 +18,8 @@ from bot import liking
 async def play(link):
     address, fragment = urllib.parse.urldefrag(link)
     asked = urllib.parse.parse_qs(fragment.partition("?")[2])
-    place = urllib.parse.urlsplit(address).netloc
-    async with websockets.connect(f"ws://{place}/api/engine") as referee:
+    scheme, place, *_ = urllib.parse.urlsplit(address)
+    async with websockets.connect(f"{'wss' if scheme == 'https' else 'ws'}://{place}/api/engine") as referee:
         await referee.send(f"seat {asked['id'][0]} {asked['token'][0]}")
         choices = []
         async for line in referee:

@@ -11,10 +11,11 @@ export const patience = 45_000
 
 // ---- The program
 
-export async function serve(program, port = 0, more = []) {
-  const data = mkdtempSync(join(tmpdir(), 'banmen-data-')) // what it keeps goes where nobody keeps anything
-  const child = spawn(program, ['serve', '--json', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, XDG_DATA_HOME: data } })
-  child.once('exit', () => rmSync(data, { recursive: true, force: true }))
+/** `data`: a folder that outlives the server, for one that is started again; else what it keeps goes where nobody keeps anything. */
+export async function serve(program, port = 0, more = [], data = undefined) {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'banmen-data-'))
+  const child = spawn(program, ['serve', '--json', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, XDG_DATA_HOME: folder } })
+  if (!data) child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   let errors = ''
   child.stderr.on('data', (text) => (errors += text))
   const ended = new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal)))

@@ -86,6 +86,24 @@ export default {
     assert.equal(await page.locator('#tab-analysis').getAttribute('aria-selected'), 'true')
   },
 
+  async 'arrow keys leaf through the record while an agent is on turn and a move is shown'({ server, browser, keep }) {
+    const page = keep(await open(browser, { settings: { speed: 0.3 } }))
+    await begin(page, server, { game: 'reversi:size=6', seats: ['human', 'uct:time=3'] })
+    const shown = () => page.locator('.record .move[aria-current]').textContent()
+    await click(page, (await ready(page)).stops[0]) // the board has the focus from now on
+    await until(async () => (await moves(page)).length === 1, 'the move')
+    const [own] = await moves(page)
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => (await shown()) === 'Start', 'one back')
+    await page.keyboard.press('ArrowRight')
+    await until(async () => (await shown()) === own, 'and on')
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => (await moves(page)).length === 2, 'the agent has moved')
+    assert.equal(await shown(), 'Start', 'who looks back is left there')
+    await page.keyboard.press('End')
+    await until(async () => (await shown()) !== own && (await shown()) !== 'Start', 'the last move')
+  },
+
   async 'amazons by keyboard: parts, and Esc takes one back'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'amazons:size=4', seats: ['human', 'human'] })

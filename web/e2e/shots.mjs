@@ -1,5 +1,6 @@
 // Pictures of every game of the catalog, to be looked at: in mid-game and with analysis, wide and on a phone, by day and by night, in
-// both languages; tables of several people in all their states; backgammon and Yonin also as eyes see them that do not tell colours apart.
+// both languages; tables of several people in all their states (the word `table`); the pages around the board (the word `page`); backgammon
+// and Yonin also as eyes see them that do not tell colours apart.
 //   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words; with the word `library` every
 //                                                  game of the library as well
 import { execFileSync } from 'node:child_process'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { begin, chance, open, ready, serve } from './kit.mjs'
+import { page_shots } from './page-shots.mjs'
 import { table_shots } from './table-shots.mjs'
 
 const [program, folder, ...words] = process.argv.slice(2)
@@ -40,7 +42,8 @@ async function middle(game, count, seed) {
   return list
 }
 
-const games = words.includes('table') ? [] : [
+const around = { table: table_shots, page: page_shots }
+const games = words.some((w) => w in around) ? [] : [
   { name: 'bao', game: 'bao', seats: ['human', 'greedy'], live: await middle('bao', 4, 5) },
   { name: 'reversi', game: 'reversi', seats: ['human', 'greedy'], live: await played('reversi', 'alphabeta:depth=4', 26) },
   { name: 'yonin', game: 'yonin', seats: ['human', 'greedy', 'greedy', 'greedy'], live: await middle('yonin', 20, 5) },
@@ -88,7 +91,8 @@ for (const g of games)
           for (const w of page.wrong) console.log(`${name}: ${w}`)
           await page.context().close()
         }
-if (words.length === 0 || words.includes('table')) made += await table_shots({ server, browser, folder, sizes, fits: (name) => words.every((w) => name.split('-').includes(w)) })
+for (const [name, shots] of Object.entries(around))
+  if (words.length === 0 || words.includes(name)) made += await shots({ server, browser, folder, sizes, fits: (file) => words.every((w) => file.split('-').includes(w)) })
 await browser.close()
 await server.stop()
 console.log(`${made} pictures in ${folder}`)

@@ -74,6 +74,20 @@ export async function table_shots({ server, browser, folder, sizes, fits }) {
     await shoot(name, mine(table), async (page) => (await sit(page), await then?.({ page, table, ada, bo })))
   }
 
+  /** Moves of people without browsers, any that they are offered. */
+  async function play_on(all, most) {
+    for (let k = 0; k < most; k++) {
+      let who
+      await until(() => all[0].last.phase === 'ended' || (who = all.find((g) => g.last.choices)), 'somebody is on turn')
+      if (!who) break
+      const { ply, choices } = who.last
+      who.last.choices = null
+      who.say({ type: 'move', ply, move: a_move(choices) })
+      await until(() => all.every((g) => g.last.ply > ply), 'all have it')
+      await new Promise((d) => setTimeout(d, 60))
+    }
+  }
+
   const held = []
   for (const [game, seats] of [['bao', [{ who: 'open' }, { who: 'agent', agent: 'greedy' }]], ['yonin', people(4)], ['backgammon:match=5,payoff=cube', people(2)]])
     held.push(await ask({ game, seats, listed: true, clock: game === 'bao' ? undefined : { kind: 'fischer', seconds: 300, increment: 5 } }))
@@ -111,16 +125,7 @@ export async function table_shots({ server, browser, folder, sizes, fits }) {
     for (const [k, who] of ['Ada', 'Bo', 'Cy', 'Didrikke'].entries()) all.push(await guest(server, table, token(table, k), who))
     guests.push(...all)
     await until(() => all.every((g) => g.last.phase === 'running'), 'four play')
-    for (let k = 0; k < (name === 'ranks' ? 200 : 9); k++) {
-      let who
-      await until(() => all[0].last.phase === 'ended' || (who = all.find((g) => g.last.choices)), 'somebody is on turn')
-      if (!who) break
-      const { ply, choices } = who.last
-      who.last.choices = null
-      who.say({ type: 'move', ply, move: a_move(choices) })
-      await until(() => all.every((g) => g.last.ply > ply), 'all have it')
-      await new Promise((d) => setTimeout(d, 60))
-    }
+    await play_on(all, name === 'ranks' ? 200 : 9)
     if (name === 'substitute') {
       all[2].socket.close()
       await new Promise((d) => setTimeout(d, 1600))
@@ -129,7 +134,31 @@ export async function table_shots({ server, browser, folder, sizes, fits }) {
     }
     await shoot(name, mine(table, 1), sit)
   }
-  await shoot('finished', '#finished', (page) => page.locator('li.card, p.soft').last().waitFor())
+  if (wants('finished') || wants('replay')) {
+    // Games that are over in different ways, to be found in the list.
+    for (const [game, names, end] of [['bao', ['Ada', 'Björk'], 'resign'], ['amazons:size=6', ['花子', '太郎'], 'draw'], ['backgammon', ['Ada', 'Bo'], 'resign'], ['yonin:size=4', ['Ada', 'Bo', 'Cy', 'Didrikke'], 'moves'], ['reversi', ['Ada', '太郎'], 'record']]) {
+      const table = await ask({ game, seats: people(names.length), ...(end === 'record' ? { record: going } : {}) })
+      const all = []
+      for (const [k, who] of names.entries()) all.push(await guest(server, table, token(table, k), who))
+      guests.push(...all)
+      await until(() => all.every((g) => g.last.phase === 'running'), 'they play')
+      await play_on(all, end === 'moves' ? 200 : 4)
+      if (end === 'draw') {
+        all[0].say({ type: 'offer', what: 'draw' })
+        await until(() => all[1].said.some((m) => m.type === 'offers' && m.offers.length), 'a draw is offered')
+        all[1].say({ type: 'answer', what: 'draw', yes: true })
+      } else if (end !== 'moves') all[1].say({ type: 'resign' })
+      await until(() => all[0].last.phase === 'ended' || all[0].said.some((m) => m.type === 'ended'), 'the end')
+    }
+  }
+  const listed = (page) => page.locator('li.card').first().waitFor()
+  await shoot('finished', '#finished', listed)
+  await shoot('replay', '#finished', async (page) => {
+    await listed(page)
+    await page.locator('li.card').first().locator('button.main').click()
+    await page.locator('.board .stop').first().waitFor()
+    for (let k = 0; k < 9; ++k) await page.keyboard.press('ArrowRight')
+  })
   await shoot('unknown', '#table?id=aaaaaaaaaa')
   for (const g of guests) g.socket.close()
   return made

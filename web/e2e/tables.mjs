@@ -1,7 +1,13 @@
 // Tables of several people: browsers that play each other, lose their connection, come back, leave, watch and move to another device.
 import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { chance, check, click, look, moves, oneMove, open, serve, site, spoken, status, until } from './kit.mjs'
 
+const run = promisify(execFile)
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
@@ -19,8 +25,10 @@ const opened = (server, game, more = {}) => server.ask('/api/tables', { game, se
 
 /** A person with a browser of their own, whose connection can be cut. */
 async function person(browser, keep, name, settings = {}, options = {}) {
-  const page = keep(await open(browser, { settings, ...options }))
+  const { cuttable = true, ...rest } = options
+  const page = keep(await open(browser, { settings, ...rest }))
   await page.addInitScript((n) => localStorage.getItem('banmen.name') ?? localStorage.setItem('banmen.name', n), name)
+  if (!cuttable) return page
   let down = false
   const live = new Set()
   await page.routeWebSocket(/\/api\/ws$/, (ws) => {
@@ -51,9 +59,9 @@ async function sit(page, server, table, seat) {
   await page.locator('.waiting, .board, .picture').first().waitFor()
   assert.doesNotMatch(page.url(), /token/, 'the token leaves the address bar')
 }
-async function two(program_server, browser, keep, game, more = {}, settings = {}) {
+async function two(program_server, browser, keep, game, more = {}, settings = {}, options = {}) {
   const table = await opened(program_server, game, more)
-  const a = await person(browser, keep, 'Ada', settings), b = await person(browser, keep, 'Bo', settings)
+  const a = await person(browser, keep, 'Ada', settings, options), b = await person(browser, keep, 'Bo', settings, options)
   await sit(a, program_server, table, 0)
   await sit(b, program_server, table, 1)
   await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
@@ -379,6 +387,137 @@ export default {
       const c = await person(browser, keep, 'Cy')
       await c.goto(server.home + fragment('aaaaaaaaaa'))
       await c.getByText('There is no such table').waitFor()
+    })
+  },
+
+  async 'tables: the server is told to end, and is killed, under open pages: both come back by themselves and play on'({ program, browser, keep }) {
+    const data = await mkdtemp(join(tmpdir(), 'banmen-restart-'))
+    let server = await serve(program, 0, [], data)
+    try {
+      const game = 'reversi:size=6'
+      const { table, a, b } = await two(server, browser, keep, game, { clock: { kind: 'fischer', seconds: 600, increment: 0 } }, {}, { cuttable: false })
+      const rng = chance(8), both = [a, b]
+      for (const signal of ['SIGTERM', 'SIGKILL']) {
+        for (let k = 0; k < 3; ++k) await oneMove(await on_turn(both), rng)
+        const next = both[(await same_moves(both)).length % 2]
+        await server.stop(signal)
+        await Promise.all(both.map((p) => p.locator('.lost').waitFor()))
+        assert.ok(can_act(await look(next)), 'who is on turn may think on')
+        if (signal === 'SIGKILL') {
+          // A move that is made while there is no server is played when there is one.
+          await click(next, (await look(next)).stops[0])
+          await next.waitForTimeout(300)
+        }
+        const before = (await moves(a)).length
+        server = await serve(program, server.port, [], data)
+        // Nobody touches anything.
+        await Promise.all(both.map((p) => p.locator('.lost').waitFor({ state: 'detached' })))
+        await Promise.all(both.map((p) => until(async () => (await p.locator('.seat .you').count()) === 1 && (await p.locator('.seat .warn').count()) === 0, 'in their seats, and each sees the other')))
+        if (signal === 'SIGKILL') await until(async () => (await moves(a)).length === before + 1 && (await moves(b)).length === before + 1, 'the move of meanwhile, once')
+        const list = await same_moves(both)
+        assert.deepEqual((await server.ask(`/api/tables/${table.id}`)).moves, list, 'nothing is lost, nothing is there twice')
+      }
+      assert.ok(await play_together(both, { seed: 9 }))
+      await same_moves(both)
+      for (const p of both) p.wrong.length = 0 // the browser itself reports each attempt in vain
+      await check(a, server, { game })
+    } finally {
+      await server.stop()
+      await rm(data, { recursive: true, force: true })
+    }
+  },
+
+  async 'tables: a bot takes its seat by the command that the page shows, plays, and is asked to a rematch'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const bots = []
+      /** Does what the page tells to do. */
+      const start = async (page) => {
+        const line = await page.locator('.link.bot input').inputValue()
+        assert.match(line, /^banmen engine \S+ uct --connect 'http:\/\/127\.0\.0\.1:\d+\/#table\?id=\w+&seat=\d&token=\w+'$/)
+        bots.push(spawn('sh', ['-c', line.replace(/^banmen /, 'exec "$0" ').replace(' uct ', ' greedy '), program], { stdio: 'ignore' }))
+      }
+      try {
+        const a = await person(browser, keep, 'Ada')
+        await a.goto(server.address.replace('#', '#tables&'))
+        await button(a, 'Open a table').click()
+        const form = a.locator('dialog')
+        await form.locator('select').first().selectOption('reversi')
+        await form.getByText('Rules').click()
+        await form.getByLabel('Size').fill('4')
+        await form.locator('.seat').nth(1).getByLabel('bot').check()
+        await form.getByLabel('Name of the bot').fill('Robo')
+        await button(form, 'Open').click()
+        await a.waitForSelector('.waiting')
+        await a.getByText('Robo').first().waitFor()
+        await start(a)
+        await a.waitForSelector('.board .stop')
+        await a.locator('.seat').filter({ hasText: 'Robo' }).waitFor()
+        assert.equal(await a.locator('.seat .warn').count(), 0, 'the bot is there')
+        assert.equal(await button(a, 'Offer a draw').isEnabled(), false, 'bots decline draws')
+        assert.ok(await play_together([a], { seed: 4 }))
+        await check(a, server, { game: 'reversi:size=4' })
+        // The bot has gone home; a rematch waits for it, and the page says how it comes.
+        await button(a, 'Rematch').click()
+        await a.waitForSelector('.waiting')
+        await a.locator('.waiting').getByText('Robo').first().waitFor()
+        await start(a)
+        await a.waitForSelector('.board .stop')
+        await until(async () => can_act(await look(a)) && (await moves(a)).length === 1, 'the bot begins this time')
+        assert.ok(await play_together([a], { seed: 5 }))
+        await check(a, server, { game: 'reversi:size=4' })
+      } finally {
+        for (const one of bots) one.kill()
+      }
+    })
+  },
+
+  async 'tables: a finished game is replayed, analysed and downloaded, from the table and from the list'({ program, browser, keep }) {
+    await house(program, async (server) => {
+      const { table, a, b } = await two(server, browser, keep, 'reversi:size=4')
+      assert.ok(await play_together([a, b], { seed: 11 }))
+      const list = await same_moves([a, b])
+      const folder = await mkdtemp(join(tmpdir(), 'banmen-finished-'))
+      const saved = async (page, name) => {
+        const coming = page.waitForEvent('download')
+        await button(page, name).first().click()
+        const file = await coming
+        const path = join(folder, file.suggestedFilename())
+        await file.saveAs(path)
+        return path
+      }
+      const read = async (path) => JSON.parse((await run(program, ['show', '--record', path, '--json'])).stdout).history
+      try {
+        // At the table: leafed through where it was played, taken home, opened with analysis.
+        await a.keyboard.press('Home')
+        await until(async () => (await a.locator('.record .move[aria-current]').textContent()) === 'Start', 'the start')
+        await a.keyboard.press('ArrowRight')
+        await until(async () => (await a.locator('.record .move[aria-current]').textContent()) === list[0], 'the first move')
+        const own = await saved(a, 'Save the record')
+        assert.deepEqual(await read(own), list)
+        await button(a, 'Analyse the game').click()
+        await until(async () => /#play/.test(a.url()), 'on the board')
+        await a.locator('#tab-analysis').click()
+        await a.getByRole('switch').check()
+        await a.locator('.analysis .graph, .analysis .lines').first().waitFor()
+        // From the list: one, all, and replayed with lines.
+        await b.goto(server.home + '#finished')
+        await b.locator('li.card').first().waitFor()
+        const one = await saved(b, 'Download')
+        assert.equal(await readFile(one, 'utf8'), await readFile(own, 'utf8'))
+        const all = await saved(b, 'Download all of these (ZIP)')
+        const out = join(folder, 'all')
+        await run('python3', ['-m', 'zipfile', '-e', all, out])
+        assert.equal(await readFile(join(out, `banmen-reversi-${table.id}.txt`), 'utf8'), await readFile(own, 'utf8'))
+        await button(b, 'Replay').click()
+        await until(async () => (await moves(b)).length === list.length, 'the record is on the board')
+        assert.equal(await b.locator('.record .move[aria-current]').textContent(), 'Start')
+        await b.keyboard.press('ArrowRight')
+        await b.locator('#tab-analysis').click()
+        await b.getByRole('switch').check()
+        await b.locator('.analysis .lines li').first().waitFor()
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
     })
   },
 }

@@ -276,7 +276,10 @@ export class Table implements Shared {
     this.problem = why
   }
   private play_again(id: string, token: string | undefined, seat: number | null | undefined, host: string | undefined): boolean {
-    hold(id, { game: play.game, ...(token ? { token, seat: seat ?? undefined } : {}), ...(host ? { host } : {}), join: this.join_token || undefined })
+    // Seats move on by one; a bot comes in with the token that it has.
+    const n = play.seats.length
+    const seats = this.seat_tokens.flatMap((one) => (play.seats[one.seat]?.who === 'bot' ? [{ ...one, seat: (one.seat + 1) % n }] : []))
+    hold(id, { game: play.game, ...(seats.length > 0 ? { seats } : {}), ...(token ? { token, seat: seat ?? undefined } : {}), ...(host ? { host } : {}), join: this.join_token || undefined })
     if (token) hold_in_tab(id, token)
     // Whoever comes to a game that is long over may want to see that one.
     if (this.played) location.hash = this.watch_link(id)
