@@ -442,7 +442,7 @@ export default {
         await button(a, 'Open a table').click()
         const form = a.locator('dialog')
         await form.locator('select').first().selectOption('reversi')
-        await form.getByText('Rules').click()
+        await form.getByText('Rules', { exact: true }).click()
         await form.getByLabel('Size').fill('4')
         await form.locator('.seat').nth(1).getByLabel('bot').check()
         await form.getByLabel('Name of the bot').fill('Robo')
@@ -498,7 +498,8 @@ export default {
         await until(async () => /#play/.test(a.url()), 'on the board')
         await a.locator('#tab-analysis').click()
         await a.getByRole('switch').check()
-        await a.locator('.analysis .graph, .analysis .lines').first().waitFor()
+        await a.keyboard.press('Home')
+        await a.locator('.analysis .lines li').first().waitFor()
         // From the list: one, all, and replayed with lines.
         await b.goto(server.home + '#finished')
         await b.locator('li.card').first().waitFor()
