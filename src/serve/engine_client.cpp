@@ -38,7 +38,10 @@ auto into(Code& code) { return asio::redirect_error(asio::use_awaitable, code); 
 Result<SeatLink> read_seat_link(std::string_view link) {
   const std::string example = "such as 'http://127.0.0.1:8421/#table?id=…&seat=1&token=…', the link to a bot's seat";
   constexpr std::string_view plain = "http://", safe = "https://";
-  if (link.starts_with(safe)) return fail("--connect speaks http, not https", "ask the server itself, not the proxy before it");
+  if (link.starts_with(safe))
+    return fail(
+        "--connect speaks http, not https",
+        "on the server's own machine ask the server itself, not the proxy before it; elsewhere examples/bot_ws.py speaks https");
   if (!link.starts_with(plain)) return fail("'" + std::string(link.substr(0, 80)) + "' is no link to a seat", example);
   link.remove_prefix(plain.size());
   const std::size_t mark = link.find('#');
