@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -39,7 +40,7 @@ def unit():
         return print("systemd-analyze is not installed, so the unit was not looked at")
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "banmen.service"
-        copy.write_text((examples / "banmen.service").read_text().replace("/usr/bin/banmen", os.path.abspath(program)))
+        copy.write_text((examples / "banmen.service").read_text().replace("/usr/local/bin/banmen", os.path.abspath(program)))
         done = subprocess.run([verify, "verify", "--man=no", str(copy)], capture_output=True, text=True, timeout=60)
         about = [line for line in done.stderr.splitlines() if "banmen.service" in line]
         check("systemd-analyze verify", (done.returncode, about), (0, []))
@@ -125,13 +126,42 @@ def next_frame(connection):
     return first & 15, take(connection, size)
 
 
+def documented(folder):
+    """The command of docs/serve.md, but for the port and the place of the key."""
+    line = re.search(r"^banmen (serve .*--behind-proxy.*)$", (examples.parent / "docs" / "serve.md").read_text(), re.M)[1]
+    for old, new in (("--port 8421", "--port 0"), ("/var/lib/banmen/key", folder + "/operator")):
+        check(f"{old} in the document", line.count(old), 1)
+        line = line.replace(old, new)
+    return shlex.split(line)
+
+
+def bot(folder, proxy, key):
+    """examples/bot_ws.py with the https link to a seat, where the name leads to this machine."""
+    python = next((one for one in (sys.executable, "/usr/bin/python3") if subprocess.run([one, "-c", "import websockets"], capture_output=True).returncode == 0), None)
+    if python is None:
+        sys.exit("python3-websockets is missing (scripts/setup test installs it)")
+    status, opened = proxy.ask("POST", "/api/tables", {"game": "tictactoe", "seats": [{"who": "bot"}, {"who": "agent", "agent": "random"}]}, Authorization=key)
+    check("a table for a bot", status, 201)
+    table = json.loads(opened)
+    here = ("import runpy, socket, sys; known = socket.getaddrinfo; "
+            "socket.getaddrinfo = lambda host, *more, **named: known('127.0.0.1' if host == 'banmen.example' else host, *more, **named); "
+            "sys.path.insert(0, sys.argv[1]); sys.argv = sys.argv[2:]; runpy.run_path(sys.argv[0], run_name='__main__')")
+    link = f"https://banmen.example:{proxy.port}/#table?id={table['id']}&seat=0&token={table['seats'][0]['token']}"
+    done = subprocess.run([python, "-c", here, str(examples), str(examples / "bot_ws.py"), link], env={**os.environ, "SSL_CERT_FILE": f"{folder}/cert.pem"}, capture_output=True,
+                          text=True, timeout=60)
+    check(f"a bot by https ({done.stderr})", done.returncode, 0)
+    check("its game", json.loads(proxy.ask("GET", f"/api/tables/{table['id']}")[1])["phase"], "ended")
+    # The program itself says that it can't, and what can.
+    done = subprocess.run([program, "engine", "tictactoe", "random", "--connect", link], capture_output=True, text=True, timeout=60)
+    check("engine --connect by https", (done.returncode, "bot_ws.py" in done.stderr), (2, True))
+
+
 def behind_nginx():
     if not (shutil.which("nginx") or os.path.exists("/usr/sbin/nginx")):
         print("nginx is not installed (scripts/setup test installs it)")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([program, "serve", "--json", "--port", "0", "--behind-proxy", "--allow-host", "banmen.example", "--data", folder + "/data",
-                                   "--key-file", folder + "/operator"], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen([program, *documented(folder), "--json", "--data", folder + "/data"], stdout=subprocess.PIPE, text=True)
         line = json.loads(server.stdout.readline())
         check("address", line["address"], "https://banmen.example/")
         proxy = Proxy(folder, line["port"])
@@ -141,7 +171,8 @@ def behind_nginx():
             check("health", (status, json.loads(health)["ok"]), (200, True))
             check("another site", proxy.ask("GET", "/api/health", Origin="https://evil.example")[0], 403)
             wish = {"game": "tictactoe", "seats": [{"who": "open"}, {"who": "agent", "agent": "random"}]}
-            check("a table without the key", proxy.ask("POST", "/api/tables", wish, Origin=own)[0], 401)
+            check("a public server: a table without the key", proxy.ask("POST", "/api/tables", wish, Origin=own)[0], 201)
+            check("an experiment without the key", proxy.ask("POST", "/api/studies/bao/loops", {"holes": 4}, Origin=own)[0], 401)
             key = "Bearer " + pathlib.Path(folder, "operator").read_text().strip()
             status, opened = proxy.ask("POST", "/api/tables", wish, Origin=own, Authorization=key)
             check("a table with it", status, 201)
@@ -161,6 +192,7 @@ def behind_nginx():
                 message = json.loads(next_frame(connection)[1])
                 moved += [message["seat"]] if message["type"] == "moved" else []
             check("moves", moved, [0, 1])
+            bot(folder, proxy, key)
             plain = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=30)
             plain.request("GET", "/", headers={"Host": "banmen.example"})
             check("http leads to https", plain.getresponse().getheader("Location"), "https://banmen.example/")

@@ -23,8 +23,8 @@ class Refused(Exception):
 
 
 class WebSocket:
-    def __init__(self, port, path="/api/ws", host=None, origin=None, headers=(), timeout=30):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+    def __init__(self, port, path="/api/ws", host=None, origin=None, headers=(), timeout=30, address="127.0.0.1"):
+        self.socket = socket.create_connection((address, port), timeout=timeout)
         self.buffer = b""
         lines = [f"GET {path} HTTP/1.1", f"Host: {host or f'127.0.0.1:{port}'}", "Upgrade: websocket", "Connection: Upgrade",
                  "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), "Sec-WebSocket-Version: 13"]
