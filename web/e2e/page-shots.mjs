@@ -16,7 +16,10 @@ const pages = {
     await page.locator('header button.icon:not(.menu)').click()
   }],
   experiments: ['#experiments', (page) => page.locator('main .card, main .soft').first().waitFor()],
-  studies: ['#studies', (page) => page.locator('main .card, main select').first().waitFor()],
+  studies: ['#studies', async (page) => {
+    await page.locator('nav.list a').first().click()
+    await page.locator('section.card').waitFor()
+  }],
   claims: ['#claims', (page) => page.locator('main table, main .card').first().waitFor()],
   about: ['#about', (page) => page.locator('main h1').waitFor()],
 }

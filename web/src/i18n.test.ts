@@ -61,6 +61,13 @@ test('gaps are filled; a value that begins with @ is a key; an unknown key shows
   expect(tell('en', 'play.turn')).toBe('{seat} to move')
   expect(tell('en', 'toString')).toBe('toString')
 })
+test('words that come at the same time do not drive each other out', async () => {
+  const late = (key: string, wait: number) => () => new Promise<{ default: Words }>((done) => setTimeout(() => done({ default: { [key]: key } }), wait))
+  const before = { ...words }
+  await Promise.all([more_words({ en: late('test.slow', 20), ja: late('test.slow', 1) }), more_words({ en: late('test.quick', 5), ja: late('test.quick', 1) })])
+  expect(Object.keys(words.en).filter((k) => k.startsWith('test.')).sort()).toEqual(['test.quick', 'test.slow'])
+  Object.assign(words, before)
+})
 test('plain words of games from outside are said as they are', () => {
   expect(say({ plain: '<b>{x}</b>' })).toBe('<b>{x}</b>')
 })

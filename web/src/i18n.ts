@@ -10,15 +10,21 @@ export const words: Record<Lang, Words> = { en: {}, ja: {} }
 // A reader needs one language at a time: the other is fetched when somebody asks for it.
 const files: Record<Lang, () => Promise<{ default: Words }>> = { en: () => import('./texts/en'), ja: () => import('./texts/ja') }
 // What only some pages say comes with them, and with every language that is chosen from then on.
-const more: (typeof files)[] = []
+const sources: (typeof files)[] = [files]
 export async function load_words(lang: Lang) {
   if (Object.keys(words[lang]).length > 0) return
-  const all = await Promise.all([files, ...more].map((f) => f[lang]()))
-  words[lang] = Object.assign({}, ...all.map((f) => f.default)) as Words
+  const coming = new Map(sources.map((f) => [f, f[lang]()]))
+  const found: Words = {}
+  for (const f of sources) Object.assign(found, (await (coming.get(f) ?? f[lang]())).default) // those that were added meanwhile too
+  words[lang] = found
 }
 export async function more_words(of: typeof files) {
-  more.push(of)
-  for (const lang of ['en', 'ja'] as const) if (Object.keys(words[lang]).length > 0) words[lang] = { ...words[lang], ...(await of[lang]()).default }
+  sources.push(of)
+  for (const lang of ['en', 'ja'] as const) {
+    if (Object.keys(words[lang]).length === 0) continue
+    const found = (await of[lang]()).default
+    words[lang] = { ...words[lang], ...found } // as they are now: others may have come while these were on their way
+  }
 }
 /** Changes the language once its words are there. */
 export async function speak_in(lang: Lang) {

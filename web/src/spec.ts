@@ -39,3 +39,6 @@ export function refused(p: Parameter, value: string): string | null {
   if (range && (number < Number(range[1]) || number > Number(range[2]))) return 'form.range'
   return null
 }
+
+/** The parameters of a name, as people read them. */
+export const parameters_of = (name: string) => name.slice(name.indexOf(':') + 1).replaceAll(',', ', ')

@@ -85,3 +85,8 @@ export function sites_in(move: string, layout: Layout): At[] {
   }
   return move.split(/[^0-9A-Za-z]+/).filter((word) => known.has(word) || on_grid(word))
 }
+
+/** Seats from the best result on; equal ones share a rank. */
+export function ranks_of(result: number[]): { seat: number; rank: number }[] {
+  return result.map((value, seat) => ({ seat, rank: 1 + result.filter((other) => other > value).length })).sort((a, b) => a.rank - b.rank || a.seat - b.seat)
+}

@@ -12,6 +12,7 @@ import { keep, type Kept } from './keep'
 import { complain, inform, refuse, speak } from './notices.svelte'
 import { settings } from './settings.svelte'
 import { Tree, type Shown, type TreeNode } from './tree'
+import { ranks_of } from '../values'
 
 export interface Beginning {
   game: string
@@ -747,6 +748,8 @@ class Play {
     const draw = winners.length === result.length
     // Where one only wins or loses, 1 : -1 says nothing.
     if (result.every((r) => Math.abs(r) <= 1)) return draw ? t('ended.drawn') : t('ended.won_plain', { seat })
+    // Of several what counts is who came before whom.
+    if (result.length > 2 && !draw) return [t('ended.won_plain', { seat }), ...ranks_of(result).filter((r) => r.rank > 1).map((r) => `${r.rank}. ${this.seat_name(r.seat)}`)].join(' · ')
     const numbers = result.join(' : ')
     return draw ? t('ended.draw_by_rules', { numbers }) : t('ended.won', { seat, numbers })
   }
