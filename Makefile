@@ -12,7 +12,7 @@ configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { ca
 
 build: ## Build the program: build/release/banmen
 	@scripts/setup build
-	@scripts/setup page || echo "without Node there is no page; everything else is built"
+	@scripts/setup --try page
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program nim
 
