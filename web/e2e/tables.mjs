@@ -521,4 +521,42 @@ export default {
       }
     })
   },
+
+  async 'tables: two people on one network, by an address that is not this machine\'s own'({ program, browser, keep }) {
+    const server = await serve(program, 0, ['--listen', '0.0.0.0', '--allow-host', 'lab.example'])
+    try {
+      assert.match(server.address, /^http:\/\/lab\.example:\d+\/#key=\w{26}$/, 'the printed address is one that others can open')
+      const a = await person(browser, keep, 'Ada', {}, { cuttable: false }), b = await person(browser, keep, 'Bo', {}, { cuttable: false })
+      await a.goto(server.address.replace('#', '#tables&'))
+      assert.ok(!(await a.evaluate(() => isSecureContext)), 'as at any address by http')
+      await button(a, 'Open a table').click()
+      const form = a.locator('dialog')
+      await form.locator('select').first().selectOption('tictactoe')
+      await button(form, 'Open').click()
+      await a.waitForSelector('.waiting')
+      const join = await a.locator('.link.join input').inputValue()
+      await a.locator('.link.join button').click()
+      await a.locator('.notice').getByText('copied').waitFor()
+      // What was copied can be pasted: here as the way to a table.
+      await a.goto(server.home + '#tables')
+      await a.getByLabel('Link or id of a table').focus()
+      await a.keyboard.press('Control+V')
+      assert.equal(await a.getByLabel('Link or id of a table').inputValue(), join)
+      await button(a, 'Go there').click()
+      await a.waitForSelector('.waiting')
+      // Who has no key opens no tables, and reads why; he sits down by the link.
+      await b.goto(server.home + '#tables')
+      await b.getByText('Only the operator may open tables').waitFor()
+      assert.ok(await button(b, 'Open a table').isDisabled())
+      await b.goto(join)
+      await b.getByRole('button', { name: /^Sit down/ }).first().click()
+      await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
+      assert.ok(await play_together([a, b], { seed: 2 }))
+      await same_moves([a, b])
+      // By http from another machine browsers say of one header that it is for https.
+      for (const p of [a, b]) p.wrong = p.wrong.filter((w) => !/Cross-Origin-Opener-Policy/.test(w))
+    } finally {
+      await server.stop()
+    }
+  },
 }

@@ -35,9 +35,24 @@ export function speak(text: string) {
   if (text) notices.spoken = [...notices.spoken.slice(-9), { id: next++, text }]
 }
 
+/** Browsers give no clipboard to pages by http from another machine, but copy what is selected there. */
+function copy_plainly(text: string): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'hidden'
+  // Behind an open dialog nothing can be selected.
+  ;(document.querySelector('dialog[open]') ?? document.body).append(field)
+  const before = document.activeElement
+  field.select()
+  const done = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return done
+}
 export async function copy(text: string, done: string) {
   try {
-    await navigator.clipboard.writeText(text)
+    if (navigator.clipboard) await navigator.clipboard.writeText(text)
+    else if (!copy_plainly(text)) throw new Error('not copied')
     inform(t(done))
   } catch {
     complain(t('error.clipboard'))
