@@ -1,6 +1,9 @@
-// The wide solver's kernel beside the one in doubles: one sweep over all plays of 3 v 3 on one thread, in processor time.
-//   ninja -C build/release bench_wide && build/release/bench_wide
+// The wide solver's kernel beside the one in doubles: sweeps over all plays of one tier, in processor time.
+//   ninja -C build/release bench_wide && build/release/bench_wide [N [THREADS]]
+// N v N (3), each swept three times by both after three sweeps of every tier below: the values matter little to the time.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 
 #include "solve/wide/cpu.hpp"
@@ -11,46 +14,61 @@ using namespace banmen;
 
 namespace {
 
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+constexpr int sweeps = 3;
 
-/// The second of three sweeps, without a policy: its beginning and the next one's are told.
-double in_doubles(int n, int m) {
+/// Of all threads.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// A sweep without a policy, on average: beginnings of sweeps are told.
+double in_doubles(int n, int threads) {
   backgammon::Endgames endgames{backgammon::Stakes{}};
   backgammon::EndgameOptions options;
   options.memory = 0;  // leaves no room for a policy, so every sweep goes over all plays
-  options.most_sweeps = 3;
+  options.most_sweeps = sweeps + 1;
+  options.threads = threads;
   double began = 0, took = 0;
   options.progress = [&](int x, int y, int sweep, double share, double) {
-    if (x != n || y != m || share != 0) return;
-    if (sweep == 2) took = processor_seconds() - began;
-    began = processor_seconds();
+    if (x != n || y != n || share != 0) return;
+    if (sweep == 0) began = processor_seconds();
+    took = (processor_seconds() - began) / std::max(1, sweep);
   };
-  endgames.solve(n, m, options);
+  endgames.solve(n, n, options);
   return took;
 }
 
 }  // namespace
 
-int main() {
-  constexpr int n = 3, m = 3;
-  const double doubles = in_doubles(n, m);
-  const backgammon::WideRules rules(n, 1);
-  const wide::Layout layout(rules.rules, n, m);
-  wide::Cpu cpu(rules.rules, layout, true, 1);
+int main(int count, char** given) {
+  const int n = count > 1 ? std::atoi(given[1]) : 3, threads = count > 2 ? std::atoi(given[2]) : 1;
+  if (n < 1 || n > 4 || threads < 1) {
+    std::fprintf(stderr, "bench_wide [N [THREADS]]: 1 to 4 checkers a side\n");
+    return 2;
+  }
+  const double doubles = in_doubles(n, threads);
+  std::printf("in doubles: %.2f s of processor time a sweep\n", doubles);
+  std::fflush(stdout);
+  const backgammon::WideRules rules(n, threads);
+  const wide::Layout layout(rules.rules, n, n);
+  wide::Cpu cpu(rules.rules, layout, true, threads);
   wide::Swept swept;
-  double values = 0;
+  double values = 0, radii = 0;
   for (const auto& [x, y] : layout.groups()) {
     cpu.begin(x, y);
-    for (int k = 0; k < 3; ++k) {
-      const double began = processor_seconds();
-      swept = cpu.sweep(wide::Look::value, 0);
-      values = processor_seconds() - began;
-    }
+    double began = processor_seconds();
+    for (int k = 0; k < sweeps; ++k) swept = cpu.sweep(wide::Look::value, wide::one);
+    values = (processor_seconds() - began) / sweeps;
+    if (x != n || y != n) continue;
+    began = processor_seconds();
+    for (int k = 0; k < sweeps; ++k) cpu.sweep(wide::Look::radius, 0);
+    radii = (processor_seconds() - began) / sweeps;
   }
-  const double began = processor_seconds();
-  cpu.sweep(wide::Look::radius, 0);
-  const double radii = processor_seconds() - began, positions = static_cast<double>(swept.positions);
-  std::printf("a sweep over all plays of %d v %d, %.0f positions, microseconds of processor time a position:\n", n, m, positions);
+  const auto positions = static_cast<double>(swept.positions);
+  std::printf("a sweep over all plays of %d v %d, %.0f positions, mean of %d, microseconds of processor time a position:\n", n, n,
+              positions, sweeps);
   std::printf("in doubles %.3f, wide %.3f (%.2f times as fast), wide with radii %.3f\n", 1e6 * doubles / positions,
               1e6 * values / positions, doubles / values, 1e6 * radii / positions);
   return values <= doubles ? 0 : 1;

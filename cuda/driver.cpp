@@ -8,8 +8,10 @@
 //     --sample FILE       10⁵ positions of each tier
 //     --words FILE        blocks of neighbouring values of the largest tier, to see how they compress
 //     --gains             where a hit gains most over the best play without one, tier by tier
+//     --lengths           how long games last from the two largest square tiers, and the longest that a search finds
 //     --every             a line for every sweep
 //     --rollouts          twenty positions of the two largest square tiers, a million games each
+//     --queries FILE      positions of a file, answered in FILE.answers (wide_queries.hpp)
 //     --query "A/B"       a position: checkers of the mover and of the other side, such as 24,6/20,3; may be given again
 #include <algorithm>
 #include <chrono>
@@ -18,6 +20,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -26,6 +30,8 @@
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/device.hpp"
 #include "solve/wide/solver.hpp"
+#include "study/backgammon/wide_lengths.hpp"
+#include "study/backgammon/wide_queries.hpp"
 #include "study/backgammon/wide_rules.hpp"
 #include "study/backgammon/wide_sample.hpp"
 
@@ -50,9 +56,9 @@ __attribute__((format(printf, 1, 2))) void say(const char* format, ...) {
 
 struct Options {
   int n = 0, m = 0, sweeps = 3;
-  std::string device = "cuda", sample, words;
+  std::string device = "cuda", sample, words, asked;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  bool prove = true, rollouts = false, every = false, gains = false;
+  bool prove = true, rollouts = false, every = false, gains = false, lengths = false;
   std::vector<std::string> queries;
 };
 
@@ -159,6 +165,7 @@ int sweeps(const Options& options) {
   telling_all.push = false;
   telling_all.most_sweeps = options.sweeps;
   wide::find_values(*machine, report, telling_all);
+  report.standing = {wide::Look::radius, telling_all.slack, {}};
   if (options.prove)
     wide::detail::sweep_until(*machine, wide::Look::radius, report, report.radius_sweeps, report.proof_seconds, telling_all,
                               [](const wide::Swept&, wide::Word) { return false; });
@@ -169,6 +176,12 @@ void write_file(const std::string& path, const std::string& bytes) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr || std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size() || std::fclose(file) != 0)
     throw wide::Trouble("'" + path + "' can't be written");
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw wide::Trouble("'" + path + "' can't be read");
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// Blocks of 65,536 neighbours, spread over the tier in the order of the databases.
@@ -253,6 +266,16 @@ void gains(wide::Machine& machine, const WideRules& rules, const wide::Layout& l
   }
 }
 
+void lengths(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, int n, int threads) {
+  const backgammon::LongestGames found = backgammon::longest_games(machine, rules, layout, n, n, {}, 1, threads);
+  const backgammon::Sides& sides = rules.sides[static_cast<std::size_t>(n)];
+  say("lengths %d v %d: %llu positions last %.3f turns on average, standard error %.3f; the longest found, %s/%s: %.3f turns, %llu "
+      "games, standard error %.3f",
+      n, n, static_cast<unsigned long long>(found.sampled), found.mean, found.error, side_text(sides.side(found.longest.pair.a)).c_str(),
+      side_text(sides.side(found.longest.pair.b)).c_str(), found.longest.mean(),
+      static_cast<unsigned long long>(found.longest.games), found.longest.error());
+}
+
 /// "24,6x2,bar": where a side's checkers stand.
 bool read_side(const std::string& text, std::uint8_t* side) {
   std::size_t at = 0;
@@ -303,6 +326,11 @@ void query(wide::Machine& machine, const WideRules& rules, const wide::Layout& l
 }
 
 int solve(const Options& options) {
+  std::string queries;
+  if (!options.asked.empty()) {
+    queries = read_file(options.asked);
+    static_cast<void>(backgammon::count_queries(queries));  // a bad list is refused before the work
+  }
   const WideRules rules(std::max(options.n, options.m), options.threads);
   const wide::Layout layout(rules.rules, options.n, options.m);
   say("lists of up to %d checkers: %zu plays of the largest part", layout.large(), rules.rules.parts.back().plays.size());
@@ -357,9 +385,17 @@ int solve(const Options& options) {
         n == m ? "" : " and its mirror image");
   }
   if (!options.sample.empty()) sample(options.sample);
+  if (!options.asked.empty()) {
+    write_file(options.asked + ".answers", backgammon::answered_queries(*machine, rules, layout, queries));
+    say("%llu positions answered: %s.answers", static_cast<unsigned long long>(backgammon::count_queries(queries)),
+        options.asked.c_str());
+  }
   for (const std::string& text : options.queries) query(*machine, rules, layout, text);
   if (options.rollouts)
     for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) rollouts(*machine, rules, n, 1'000'000);
+  if (options.lengths)
+    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n)
+      lengths(*machine, rules, layout, n, options.threads);
   if (!options.words.empty()) {
     machine->begin(layout.large(), layout.small());
     write_words(*machine, rules, layout.large(), layout.small(), options.words, options.threads);
@@ -378,7 +414,7 @@ int solve(const Options& options) {
 int usage() {
   std::fprintf(stderr,
                "banmen-wide devices | check N M | sweeps N M COUNT | solve N M [--device cuda|cpu] [--threads T] [--unproved] "
-               "[--sample FILE] [--words FILE] [--rollouts] [--query A/B]\n");
+               "[--sample FILE] [--words FILE] [--rollouts] [--gains] [--every] [--queries FILE] [--query A/B]\n");
   return 2;
 }
 
@@ -403,10 +439,14 @@ int main(int count, char** given) {
       options.words = next();
     else if (words[k] == "--gains")
       options.gains = true;
+    else if (words[k] == "--lengths")
+      options.lengths = true;
     else if (words[k] == "--every")
       options.every = true;
     else if (words[k] == "--rollouts")
       options.rollouts = true;
+    else if (words[k] == "--queries")
+      options.asked = next();
     else if (words[k] == "--query")
       options.queries.push_back(next());
     else if (words[k].rfind("--", 0) == 0)

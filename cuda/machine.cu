@@ -14,6 +14,7 @@ void check(cudaError_t status, const char* what) {
 }
 void launched(const char* what) { check(cudaGetLastError(), what); }
 
+constexpr std::uint64_t pinned_bytes = std::uint64_t{16} << 20;
 constexpr int threads = 128;                     // of a block
 constexpr int blocks = 8;                        // of a multiprocessor: more leave too few registers
 constexpr std::uint32_t most_chunk = 512;        // others that a block looks through
@@ -212,6 +213,13 @@ __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ Vi
       changed += change != 0;
       most = max(most, change);
       value = next;
+    } else if constexpr (look == Look::agree || look == Look::hold) {
+      const auto off = static_cast<std::uint32_t>(
+          abs(static_cast<long long>(next) - (look == Look::agree ? view.values[at + k] : Word{view.radii[at + k]})));
+      most = max(most, look == Look::agree ? off : static_cast<std::uint32_t>(next));
+      if (off <= static_cast<std::uint32_t>(look == Look::agree ? scale : 0)) continue;
+      ++changed;
+      atomicMax(tally + 3, ~static_cast<unsigned long long>(at + k));  // the first is the largest of these
     } else {
       std::uint8_t& radius = const_cast<std::uint8_t*>(view.radii)[at + k];
       changed += radius != next;
@@ -221,6 +229,42 @@ __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ Vi
   }
   static_cast<void>(count);
   add_up<look == Look::endless>(tally, positions, changed, most);
+}
+
+/// One block for each column: its compatible others are numbered as they come, some at a time.
+template <bool write>
+__global__ void __launch_bounds__(256)
+    move_columns(const std::uint32_t* held, const std::uint32_t* blocked, const std::uint32_t* exposed, std::uint64_t begin,
+                 std::uint32_t movers, const std::uint32_t* others, const Column* columns, Word* values, std::uint8_t* radii,
+                 Word* table, std::uint8_t* table_radii) {
+  __shared__ std::uint32_t counts[2][8];
+  const Column column = columns[blockIdx.x];
+  const std::uint32_t mine = held[column.a], warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  std::uint64_t place = column.place;
+  int turn = 0;
+  for (std::uint32_t from = column.from; from < column.to; from += 256, turn ^= 1) {
+    const std::uint32_t k = from + threadIdx.x, b = k < column.to ? others[k] : 0;
+    const bool there = k < column.to && (mine & (blocked[b] | exposed[b])) == 0;
+    const std::uint32_t ballot = __ballot_sync(~0u, there);
+    if (lane == 0) counts[turn][warp] = static_cast<std::uint32_t>(__popc(ballot));
+    __syncthreads();  // one is enough: the next round writes the other row
+    std::uint32_t before = static_cast<std::uint32_t>(__popc(ballot & ((1u << lane) - 1))), all = 0;
+    for (std::uint32_t w = 0; w < 8; ++w) {
+      before += w < warp ? counts[turn][w] : 0;
+      all += counts[turn][w];
+    }
+    if (there) {
+      const std::uint64_t cell = begin + std::uint64_t{b} * movers + column.a, at = place + before;
+      if constexpr (write) {
+        if (values != nullptr) table[cell] = values[at];
+        if (radii != nullptr) table_radii[cell] = radii[at];
+      } else {
+        if (values != nullptr) values[at] = table[cell];
+        if (radii != nullptr) radii[at] = table_radii[cell];
+      }
+    }
+    place += all;
+  }
 }
 
 __global__ void push_cells(Word* values, const Note* notes, std::uint64_t count, Word scale, int factor) {
@@ -306,8 +350,15 @@ DeviceArray<T>::~DeviceArray() {
   if (data_ != nullptr) cudaFree(data_);
 }
 
-Cuda::Cuda(int device, Rules rules, int n, int m, bool radii) : rules_(std::move(rules)), layout_(rules_, n, m) {
+Cuda::~Cuda() {
+  if (beside_ != nullptr) cudaStreamDestroy(beside_);
+  if (pinned_ != nullptr) cudaFreeHost(pinned_);
+}
+
+Cuda::Cuda(int device, Rules rules, int n, int m, bool radii) : rules_(std::move(rules)), layout_(rules_, n, m), device_(device) {
   check(cudaSetDevice(device), "choosing the device");
+  check(cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking), "a stream for copies");
+  check(cudaMallocHost(&pinned_, pinned_bytes), "pinned memory");
   cudaDeviceProp properties;
   check(cudaGetDeviceProperties(&properties, device), "asking the device");
   name_ = properties.name;
@@ -434,10 +485,15 @@ Swept Cuda::sweep(Look look, Word with) {
   if (look == Look::value) run(find<Look::value>, write_back<Look::value>);
   if (look == Look::radius) run(find<Look::radius>, write_back<Look::radius>);
   if (look == Look::endless) run(find<Look::endless>, write_back<Look::endless>);
+  if (look == Look::agree) run(find<Look::value>, write_back<Look::agree>);
+  if (look == Look::hold) {
+    if (with != 0) throw Trouble("intervals hold without slack, or they don't");
+    run(find<Look::radius>, write_back<Look::hold>);
+  }
   launched("starting a sweep");
   unsigned long long tally[4];
   check(cudaMemcpy(tally, tally_.data(), sizeof tally, cudaMemcpyDeviceToHost), "a sweep");
-  return {tally[0], tally[1], tally[2]};
+  return {tally[0], tally[1], tally[2], ~static_cast<std::uint64_t>(tally[3])};
 }
 
 void Cuda::fill_radii(std::uint8_t radius) {
@@ -456,11 +512,20 @@ std::uint64_t Cuda::checksum(int n, int m) {
   return sum;
 }
 
+void Cuda::fetch(void* to, const void* from, std::uint64_t bytes, const char* what) {
+  check(cudaSetDevice(device_), "choosing the device");  // this may be a thread that has not asked for it
+  for (std::uint64_t at = 0; at < bytes; at += pinned_bytes) {
+    const std::uint64_t some = std::min(pinned_bytes, bytes - at);
+    check(cudaMemcpyAsync(pinned_, static_cast<const char*>(from) + at, some, cudaMemcpyDeviceToHost, beside_), what);
+    check(cudaStreamSynchronize(beside_), what);
+    std::memcpy(static_cast<char*>(to) + at, pinned_, some);
+  }
+}
+
 void Cuda::read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) {
-  if (values != nullptr)
-    check(cudaMemcpy(values, values_.data() + at, count * sizeof(Word), cudaMemcpyDeviceToHost), "reading values");
-  if (radii != nullptr && radii_.data() != nullptr)
-    check(cudaMemcpy(radii, radii_.data() + at, count, cudaMemcpyDeviceToHost), "reading radii");
+  const std::lock_guard lock(reading_);
+  if (values != nullptr) fetch(values, values_.data() + at, count * sizeof(Word), "reading values");
+  if (radii != nullptr && radii_.data() != nullptr) fetch(radii, radii_.data() + at, count, "reading radii");
 }
 
 void Cuda::write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) {
@@ -468,6 +533,41 @@ void Cuda::write(std::uint64_t at, std::uint64_t count, const Word* values, cons
     check(cudaMemcpy(values_.data() + at, values, count * sizeof(Word), cudaMemcpyHostToDevice), "writing values");
   if (radii != nullptr && radii_.data() != nullptr)
     check(cudaMemcpy(radii_.data() + at, radii, count, cudaMemcpyHostToDevice), "writing radii");
+}
+
+void Cuda::read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                        Word* values, std::uint8_t* radii) {
+  if (columns.empty()) return;
+  const DeviceArray<std::uint32_t> order(std::vector<std::uint32_t>(others.begin(), others.end()));
+  const DeviceArray<Column> asked(std::vector<Column>(columns.begin(), columns.end()));
+  const DeviceArray<Word> found(values != nullptr ? count : 0);
+  const DeviceArray<std::uint8_t> around(radii != nullptr ? count : 0);
+  const DevicePart &mine = parts_[static_cast<std::size_t>(n)], &theirs = parts_[static_cast<std::size_t>(m)];
+  move_columns<false><<<static_cast<unsigned>(columns.size()), 256>>>(
+      mine.held.data(), theirs.blocked.data(), theirs.exposed.data(), layout_.begin(n, m), layout_.size(n), order.data(),
+      asked.data(), found.data(), around.data(), values_.data(), radii_.data());
+  launched("reading columns");
+  check(cudaDeviceSynchronize(), "reading columns");
+  const std::lock_guard lock(reading_);
+  if (values != nullptr) fetch(values, found.data(), count * sizeof(Word), "reading columns");
+  if (radii != nullptr) fetch(radii, around.data(), count, "reading columns");
+}
+
+void Cuda::write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                         const Word* values, const std::uint8_t* radii) {
+  if (columns.empty()) return;
+  const DeviceArray<std::uint32_t> order(std::vector<std::uint32_t>(others.begin(), others.end()));
+  const DeviceArray<Column> asked(std::vector<Column>(columns.begin(), columns.end()));
+  const DeviceArray<Word> given(values != nullptr ? count : 0);
+  const DeviceArray<std::uint8_t> around(radii != nullptr ? count : 0);
+  if (values != nullptr) check(cudaMemcpy(given.data(), values, count * sizeof(Word), cudaMemcpyHostToDevice), "writing columns");
+  if (radii != nullptr) check(cudaMemcpy(around.data(), radii, count, cudaMemcpyHostToDevice), "writing columns");
+  const DevicePart &mine = parts_[static_cast<std::size_t>(n)], &theirs = parts_[static_cast<std::size_t>(m)];
+  move_columns<true><<<static_cast<unsigned>(columns.size()), 256>>>(
+      mine.held.data(), theirs.blocked.data(), theirs.exposed.data(), layout_.begin(n, m), layout_.size(n), order.data(),
+      asked.data(), given.data(), around.data(), values_.data(), radii_.data());
+  launched("writing columns");
+  check(cudaDeviceSynchronize(), "writing columns");
 }
 
 void Cuda::look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) {

@@ -1,7 +1,10 @@
 // An NVIDIA GPU as a machine of the wide solver (src/solve/wide/machine.hpp).
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "solve/wide/machine.hpp"
@@ -35,6 +38,7 @@ class Cuda : public Machine {
  public:
   /// Throws Trouble where the device is not there or too small.
   Cuda(int device, Rules rules, int n, int m, bool radii);
+  ~Cuda() override;
 
   [[nodiscard]] std::string name() const override { return name_; }
   void begin(int n, int m) override;
@@ -44,6 +48,10 @@ class Cuda : public Machine {
   std::uint64_t checksum(int n, int m) override;
   void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) override;
   void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override;
+  void read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                    Word* values, std::uint8_t* radii) override;
+  void write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                     const Word* values, const std::uint8_t* radii) override;
   void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override;
   void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) override;
   Gain greatest_gain(int n, int m) override;
@@ -63,9 +71,16 @@ class Cuda : public Machine {
   };
   [[nodiscard]] const View& view(int n, int m) const { return views_[n == n_ && m == m_ ? 0 : 1]; }
 
+  /// Between the host's memory and the device's, beside whatever the device does: a stream of its own, through pinned memory.
+  void fetch(void* to, const void* from, std::uint64_t bytes, const char* what);
+
   Rules rules_;
   Layout layout_;
   std::string name_;
+  int device_;
+  cudaStream_t beside_ = nullptr;
+  void* pinned_ = nullptr;
+  std::mutex reading_;  // who has the pinned memory
   std::uint32_t chunk_;
   DeviceArray<Word> values_, waiting_;
   DeviceArray<std::uint8_t> radii_;

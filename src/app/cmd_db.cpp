@@ -11,7 +11,7 @@ namespace banmen::app {
 namespace {
 
 struct DbArguments {
-  std::string game, file, position;
+  std::string game, file, position, device = "none";
   std::shared_ptr<GivenValues> given;  // parameters of building
   double memory = 4;
   std::uint64_t stride = 1;
@@ -145,7 +145,9 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
 Result<int> verify(Context& context, const DbArguments& arguments) {
   const auto table = context.catalog.open(arguments.game);
   if (!table) return fail(table.error());
-  const auto report = (*table)->solver().verify_database(file_of(arguments, **table), arguments.stride, context.control());
+  const DatabaseCheckOptions options{arguments.stride, arguments.device,
+                                     static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024)};
+  const auto report = (*table)->solver().verify_database(file_of(arguments, **table), options, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->wrong == 0 ? done : failed);
   if (context.json) {
@@ -155,12 +157,14 @@ Result<int> verify(Context& context, const DbArguments& arguments) {
              {"example", report->example},
              {"seconds", report->seconds}};
     if (report->worst) out["worst"] = *report->worst;
+    if (!report->what.empty()) out["shown"] = report->wrong == 0 ? Json(report->what) : Json(nullptr);
     context.print(out);
     return status;
   }
   context.say("{} positions agree with their successors, {} do not{}{} ({:.1f} s)", grouped(report->checked - report->wrong),
               grouped(report->wrong), report->example.empty() ? "" : ", such as " + report->example,
               report->worst ? fmt::format("; largest distance {:.1e}", *report->worst) : "", report->seconds);
+  if (!report->what.empty() && report->wrong == 0) context.say("{}", report->what);
   return status;
 }
 
@@ -211,6 +215,7 @@ void add_db(Command& app, Context& context) {
   auto [building, b] = add("build", "Compute all positions of the lowest tiers",
                            "banmen db build bao:holes=8 --stones 12 --threads 2\n"
                            "banmen db build backgammon --mover 2 --opponent 2 --prove\n"
+                           "banmen db build backgammon --mover 2 --opponent 2 --device cpu --bits 32 --file exact.db\n"
                            "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
                            build);
   b->given = std::make_shared<GivenValues>("db build", all_parameters(context.catalog));
@@ -222,9 +227,14 @@ void add_db(Command& app, Context& context) {
                           "banmen db probe backgammon --position 5,2/3,2/first:3-1",
                           probe);
   probing->add_option("--position", p->position, "The position; the game's own start by default");
-  auto [checking, c] =
-      add("verify", "Check positions against their successors", "banmen db verify bao:holes=8 --stride 10", verify);
+  auto [checking, c] = add("verify", "Check positions against their successors",
+                           "banmen db verify bao:holes=8 --stride 10\n"
+                           "banmen db verify backgammon --device cpu --memory 2",
+                           verify);
   checking->add_option("--stride", c->stride, "Only every N-th position")->range(1, 0x1p40);
+  checking->add_option("--device", c->device, "Who looks at all positions of a file of --device at once; none: one by one")
+      ->one_of({"none", "cpu", "cuda"});
+  checking->add_option("--memory", c->memory, "GiB that --device cpu may take")->range(0.001, 4096.0);
   add_command(db, context, "devices", "Devices that tables of positions can be swept on", "banmen db devices --json", devices);
 }
 

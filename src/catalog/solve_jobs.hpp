@@ -41,8 +41,8 @@ class SolveJobs {
   [[nodiscard]] virtual Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const = 0;
   [[nodiscard]] virtual Result<ProbeReport> probe_database(const std::string& path, std::string_view position,
                                                            const Control& control) const = 0;
-  /// Every `stride`-th position against its successors.
-  [[nodiscard]] virtual Result<DatabaseCheck> verify_database(const std::string& path, std::uint64_t stride,
+  /// Positions against their successors.
+  [[nodiscard]] virtual Result<DatabaseCheck> verify_database(const std::string& path, const DatabaseCheckOptions& options,
                                                               const Control& control) const = 0;
 };
 

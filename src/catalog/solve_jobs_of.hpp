@@ -203,16 +203,19 @@ class SolveJobsOf final : public SolveJobs {
     return no_index();
   }
 
-  Result<DatabaseCheck> verify_database(const std::string& path, std::uint64_t stride, const Control& control) const override {
+  Result<DatabaseCheck> verify_database(const std::string& path, const DatabaseCheckOptions& options,
+                                        const Control& control) const override {
     const auto began = std::chrono::steady_clock::now();
     Result<DatabaseCheck> check = no_index();
     if (extras_.databases.verify) {
-      check = extras_.databases.verify(g_, path, stride, control);
+      check = extras_.databases.verify(g_, path, options, control);
     } else if constexpr (KeptInTiers<G>) {
+      if (options.device != "none") return fail("no device looks at positions of " + name_, "leave --device out");
       const auto tables = open_database(g_, owner_, path, control.threads);
       if (!tables) return fail(tables.error());
-      const auto found = tables->check(std::max<std::uint64_t>(1, stride), control, [&](const Position& p) { return g_.text(p); });
-      check = DatabaseCheck{found.checked, found.wrong, found.example, 0, {}};
+      const auto found =
+          tables->check(std::max<std::uint64_t>(1, options.stride), control, [&](const Position& p) { return g_.text(p); });
+      check = DatabaseCheck{found.checked, found.wrong, found.example, 0, {}, {}};
     }
     if (check) check->seconds = seconds_since(began);
     return check;

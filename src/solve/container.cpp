@@ -221,6 +221,33 @@ Result<std::vector<std::uint8_t>> Container::read(std::uint64_t tier, int thread
   return out;
 }
 
+Result<void> Container::read(std::uint64_t tier, std::uint64_t first, std::span<std::uint8_t> out, int threads) const {
+  const TierPlace* place = find(tier);
+  if (!place) return fail("the database has no tier " + std::to_string(tier));
+  const std::uint64_t width = place->what.value_bytes, last = first + out.size() / width;
+  if (last > place->what.values)
+    return fail("the database has no place " + std::to_string(last - 1) + " in tier " + std::to_string(tier));
+  if (last == first) return {};
+  const std::uint64_t from = first / block_values_, blocks = (last - 1) / block_values_ + 1 - from;
+  std::vector<Result<void>> results(blocks);
+  const bool good = in_parallel(threads, blocks, [&](std::size_t i) {
+    const std::uint64_t begin = (from + i) * block_values_, end = std::min(begin + block_values_, place->what.values);
+    if (begin >= first && end <= last) {
+      results[i] = read_block(*place, from + i, out.data() + (begin - first) * width, (end - begin) * width);
+    } else {
+      std::vector<std::uint8_t> whole((end - begin) * width);
+      results[i] = read_block(*place, from + i, whole.data(), whole.size());
+      const std::uint64_t cut = std::max(begin, first), stop = std::min(end, last);
+      std::memcpy(out.data() + (cut - first) * width, whole.data() + (cut - begin) * width, (stop - cut) * width);
+    }
+    return results[i].has_value();
+  });
+  if (!good)
+    for (auto& result : results)
+      if (!result) return fail(result.error());
+  return {};
+}
+
 Result<std::uint32_t> Container::value(std::uint64_t tier, std::uint64_t index) const {
   const TierPlace* place = find(tier);
   if (!place) return fail("the database has no tier " + std::to_string(tier));
@@ -274,20 +301,33 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
 
 Result<void> ContainerWriter::write(std::uint64_t tier, std::uint64_t value_bytes, std::span<const std::uint8_t> values,
                                     std::span<const std::uint8_t> dictionary, int threads) {
-  const std::uint64_t step = block_values_ * value_bytes;
-  const std::size_t blocks = (values.size() + step - 1) / step;
-  std::vector<Block> directory(blocks);
-  const long begin = std::ftell(file_.get());
+  if (auto done = begin(tier, value_bytes, values.size() / value_bytes, dictionary); !done) return done;
+  if (auto done = append(values, threads); !done) return done;
+  return end();
+}
+
+Result<void> ContainerWriter::begin(std::uint64_t tier, std::uint64_t value_bytes, std::uint64_t values,
+                                    std::span<const std::uint8_t> dictionary) {
+  const std::uint64_t blocks = (values + block_values_ - 1) / block_values_;
+  begun_ = {tier, value_bytes, values, dictionary.size(), hash(dictionary.data(), dictionary.size()), std::ftell(file_.get()),
+            0,    {},          {}};
   // Header and directory are known only in the end: until then zeros stand there, which no tier begins with.
-  TierHeader header{};
-  bool good = std::fwrite(&header, sizeof header, 1, file_.get()) == 1 &&
-              std::fwrite(directory.data(), sizeof(Block), blocks, file_.get()) == blocks &&
-              std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) == dictionary.size();
-  std::uint64_t at = static_cast<std::uint64_t>(begin) + sizeof header + blocks * sizeof(Block) + dictionary.size();
+  const std::vector<std::uint8_t> zeros(sizeof(TierHeader) + blocks * sizeof(Block));
+  if (std::fwrite(zeros.data(), 1, zeros.size(), file_.get()) != zeros.size() ||
+      std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) != dictionary.size())
+    return trouble(part_, "write");
+  begun_.at = static_cast<std::uint64_t>(begun_.header) + zeros.size() + dictionary.size();
+  return {};
+}
+
+/// Blocks, all of them full but perhaps the last.
+Result<void> ContainerWriter::write_blocks(std::span<const std::uint8_t> values, int threads) {
+  const std::uint64_t step = block_values_ * begun_.value_bytes;
+  const std::size_t blocks = (values.size() + step - 1) / step;
   // Some blocks at a time, since a tier may be larger than the memory that is left.
   const std::size_t together = 16 * static_cast<std::size_t>(std::max(1, threads));
   std::vector<std::vector<std::uint8_t>> packed(std::min(together, blocks));
-  for (std::size_t first = 0; good && first < blocks; first += together) {
+  for (std::size_t first = 0; first < blocks; first += together) {
     const std::size_t count = std::min(together, blocks - first);
     if (!in_parallel(threads, count, [&](std::size_t i) {
           const std::size_t from = (first + i) * step, bytes = std::min<std::size_t>(step, values.size() - from);
@@ -298,25 +338,45 @@ Result<void> ContainerWriter::write(std::uint64_t tier, std::uint64_t value_byte
         }))
       return fail(ErrorKind::failed, "compression failed");
     for (std::size_t i = 0; i < count; ++i) {
-      directory[first + i] = {at, packed[i].size(), hash(packed[i].data(), packed[i].size())};
-      at += packed[i].size();
-      good = good && std::fwrite(packed[i].data(), 1, packed[i].size(), file_.get()) == packed[i].size();
+      begun_.blocks.push_back({begun_.at, packed[i].size(), hash(packed[i].data(), packed[i].size())});
+      begun_.at += packed[i].size();
+      if (std::fwrite(packed[i].data(), 1, packed[i].size(), file_.get()) != packed[i].size()) return trouble(part_, "write");
     }
   }
-  header = {tier_magic,
-            tier,
-            value_bytes,
-            values.size() / value_bytes,
-            dictionary.size(),
-            blocks,
-            hash(dictionary.data(), dictionary.size()),
-            0};
-  header.checksum = hash(directory.data(), blocks * sizeof(Block), hash(&header, offsetof(TierHeader, checksum)));
+  return {};
+}
+
+Result<void> ContainerWriter::append(std::span<const std::uint8_t> values, int threads) {
+  const std::uint64_t step = block_values_ * begun_.value_bytes;
+  std::vector<std::uint8_t>& rest = begun_.rest;
+  if (!rest.empty()) {
+    const std::size_t more = std::min<std::size_t>(step - rest.size(), values.size());
+    rest.insert(rest.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(more));
+    values = values.subspan(more);
+    if (rest.size() < step) return {};
+    if (auto done = write_blocks(rest, 1); !done) return done;
+    rest.clear();
+  }
+  const std::size_t whole = values.size() / step * step;
+  if (auto done = write_blocks(values.first(whole), threads); !done) return done;
+  rest.assign(values.begin() + static_cast<std::ptrdiff_t>(whole), values.end());
+  return {};
+}
+
+Result<void> ContainerWriter::end() {
+  if (!begun_.rest.empty())
+    if (auto done = write_blocks(begun_.rest, 1); !done) return done;
+  const std::size_t blocks = begun_.blocks.size();
+  if (blocks != (begun_.values + block_values_ - 1) / block_values_)
+    return fail(ErrorKind::failed, "tier " + std::to_string(begun_.tier) + " got other values than were announced");
+  TierHeader header{
+      tier_magic, begun_.tier, begun_.value_bytes, begun_.values, begun_.dictionary_bytes, blocks, begun_.dictionary_checksum, 0};
+  header.checksum = hash(begun_.blocks.data(), blocks * sizeof(Block), hash(&header, offsetof(TierHeader, checksum)));
   // The blocks first, then what says that they are there.
-  good = good && std::fflush(file_.get()) == 0 && std::fseek(file_.get(), begin, SEEK_SET) == 0 &&
-         std::fwrite(&header, sizeof header, 1, file_.get()) == 1 &&
-         std::fwrite(directory.data(), sizeof(Block), blocks, file_.get()) == blocks && std::fflush(file_.get()) == 0 &&
-         std::fseek(file_.get(), 0, SEEK_END) == 0;
+  const bool good = std::fflush(file_.get()) == 0 && std::fseek(file_.get(), begun_.header, SEEK_SET) == 0 &&
+                    std::fwrite(&header, sizeof header, 1, file_.get()) == 1 &&
+                    std::fwrite(begun_.blocks.data(), sizeof(Block), blocks, file_.get()) == blocks &&
+                    std::fflush(file_.get()) == 0 && std::fseek(file_.get(), 0, SEEK_END) == 0;
   if (!good) return trouble(part_, "write");
   checksums_.push_back(header.checksum);
   ++written_;

@@ -63,6 +63,8 @@ class Container {
   [[nodiscard]] Result<std::vector<std::uint8_t>> dictionary(std::uint64_t tier) const;
   /// All values of a tier as they were given to the writer, value_bytes each.
   [[nodiscard]] Result<std::vector<std::uint8_t>> read(std::uint64_t tier, int threads = 1) const;
+  /// Those from `first` on, as many as `out` has room for.
+  Result<void> read(std::uint64_t tier, std::uint64_t first, std::span<std::uint8_t> out, int threads) const;
   /// One value, by decompressing its block.
   [[nodiscard]] Result<std::uint32_t> value(std::uint64_t tier, std::uint64_t index) const;
 
@@ -94,11 +96,27 @@ class ContainerWriter {
   [[nodiscard]] std::uint64_t written() const { return written_; }
   Result<void> write(std::uint64_t tier, std::uint64_t value_bytes, std::span<const std::uint8_t> values,
                      std::span<const std::uint8_t> dictionary, int threads = 1);
+  /// The same piece by piece, for a tier that is nowhere whole: `values` are announced, appended in order, and ended.
+  Result<void> begin(std::uint64_t tier, std::uint64_t value_bytes, std::uint64_t values,
+                     std::span<const std::uint8_t> dictionary = {});
+  Result<void> append(std::span<const std::uint8_t> values, int threads = 1);
+  Result<void> end();
   /// Writes the end and gives the file its name.
   Result<void> finish();
 
  private:
+  /// The tier that was begun and not ended.
+  struct Begun {
+    std::uint64_t tier = 0, value_bytes = 0, values = 0, dictionary_bytes = 0, dictionary_checksum = 0;
+    long header = 0;       // where its header goes
+    std::uint64_t at = 0;  // where the next block goes
+    std::vector<container::Block> blocks;
+    std::vector<std::uint8_t> rest;  // of less than a block
+  };
+  Result<void> write_blocks(std::span<const std::uint8_t> values, int threads);
+
   File file_;
+  Begun begun_;
   std::unique_ptr<Container> earlier_;
   std::string path_, part_;
   std::uint64_t block_values_ = 0, planned_ = 0, written_ = 0;

@@ -63,6 +63,37 @@ TEST(Container, KeepsValuesOfAnyWidth) {
   std::filesystem::remove(path);
 }
 
+TEST(Container, TakesATierPieceByPiece) {
+  const std::string path = scratch("pieces"), other = scratch("whole");
+  const auto values = noise(2 * 12'345, 1);
+  auto pieces = ContainerWriter::open(path, "test owner", 2, 1000), whole = ContainerWriter::open(other, "test owner", 2, 1000);
+  ASSERT_TRUE(pieces && whole);
+  for (std::uint64_t tier = 0; tier < 2; ++tier) {
+    ASSERT_TRUE(whole->write(tier, 2, values, noise(5, 2), 2));
+    ASSERT_TRUE(pieces->begin(tier, 2, 12'345, noise(5, 2)));
+    const std::span<const std::uint8_t> all(values);
+    for (std::size_t at = 0, size = 2; at < all.size(); at += size, size = std::min<std::size_t>(size * 3, all.size() - at))
+      ASSERT_TRUE(pieces->append(all.subspan(at, size), 2));
+    ASSERT_TRUE(pieces->end());
+  }
+  ASSERT_TRUE(pieces->finish() && whole->finish());
+  EXPECT_EQ(slurp(path), slurp(other));
+  const auto file = Container::open(path);
+  ASSERT_TRUE(file);
+  for (const auto& [first, count] :
+       {std::pair<std::uint64_t, std::size_t>{0, 12'345}, {999, 2}, {1000, 1000}, {1, 5000}, {12'000, 345}}) {
+    std::vector<std::uint8_t> some(2 * count);
+    ASSERT_TRUE(file->read(1, first, some, 2));
+    EXPECT_TRUE(std::equal(some.begin(), some.end(), values.begin() + static_cast<std::ptrdiff_t>(2 * first)));
+  }
+  std::vector<std::uint8_t> much(20);
+  EXPECT_FALSE(file->read(1, 12'340, much, 1));
+  auto short_of = ContainerWriter::open(scratch("short"), "test owner", 1, 1000);
+  ASSERT_TRUE(short_of && short_of->begin(0, 2, 12'345) && short_of->append(std::span(values).first(5000)));
+  EXPECT_FALSE(short_of->end());
+  for (const std::string& name : {path, other, scratch("short") + ".part"}) std::filesystem::remove(name);
+}
+
 TEST(Container, RefusesDamage) {
   const std::string path = scratch("damage");
   const Bao g = make_bao(3);

@@ -89,11 +89,18 @@ struct ProbeReport {
   std::vector<Move> moves;
 };
 
+struct DatabaseCheckOptions {
+  std::uint64_t stride = 1;                       // only every so many positions
+  std::string device = "none";                    // that looks at all of them at once
+  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that the processor may take for that
+};
+
 struct DatabaseCheck {
   std::uint64_t checked = 0, wrong = 0;
   std::string example;
   double seconds = 0;
   std::optional<double> worst;  // largest distance from what the successors say, where values are not exact
+  std::string what = {};        // was shown, in words; empty: that positions agree with their successors
 };
 
 }  // namespace banmen

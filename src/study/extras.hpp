@@ -40,7 +40,7 @@ struct OwnDatabases {
       build;
   std::function<Result<DatabaseReport>(const G&, const std::string& path)> describe;
   std::function<Result<ProbeReport>(const G&, const std::string& path, const typename G::Position&)> probe;
-  std::function<Result<DatabaseCheck>(const G&, const std::string& path, std::uint64_t stride, const Control&)> verify;
+  std::function<Result<DatabaseCheck>(const G&, const std::string& path, const DatabaseCheckOptions&, const Control&)> verify;
 };
 
 /// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then

@@ -22,6 +22,14 @@ struct StandIn : Machine {
   void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override {
     cpu.write(at, count, values, radii);
   }
+  void read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                    Word* values, std::uint8_t* radii) override {
+    cpu.read_columns(n, m, others, columns, count, values, radii);
+  }
+  void write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                     const Word* values, const std::uint8_t* radii) override {
+    cpu.write_columns(n, m, others, columns, count, values, radii);
+  }
   void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override {
     cpu.look_up(n, m, pairs, values, radii);
   }

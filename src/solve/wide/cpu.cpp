@@ -94,18 +94,18 @@ void Cpu::find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look 
     for (; run != runs.runs.end() && run->begin < tile.b + tile.others; ++run) {
       const std::uint64_t mask = compatible(*run, view.held[a]);
       if (mask == 0) continue;
-      if (look == Look::value) weigh<false>(view, a, *run, mask, low, high);
-      if (look == Look::radius) weigh<true>(view, a, *run, mask, low, high);
+      if (look == Look::value || look == Look::agree) weigh<false>(view, a, *run, mask, low, high);
+      if (look == Look::radius || look == Look::hold) weigh<true>(view, a, *run, mask, low, high);
       for (std::uint64_t bits = mask; bits != 0; bits &= bits - 1) {
         const int k = std::countr_zero(bits);
         const std::uint32_t b = run->begin + static_cast<std::uint32_t>(k);
         Word found = 0;
-        if (look == Look::value) found = nearest(low[k], view.total);
-        if (look == Look::radius) {
+        if (look == Look::value || look == Look::agree) found = nearest(low[k], view.total);
+        if (look == Look::radius || look == Look::hold) {
           RadiusLook looking;
           looking.low = low[k];
           looking.high = high[k];
-          found = looking.radius(values_[view.at(a, b)], radii_[view.at(a, b)], view.total, with);
+          found = looking.radius(values_[view.at(a, b)], radii_[view.at(a, b)], view.total, look == Look::radius ? with : 0);
         }
         if (look == Look::endless) found = radii_[view.at(a, b)] != 0 && endless(view, a, b);
         waiting_[tile.begin + std::uint64_t{b - tile.b} * tile.movers + (a - tile.a)] = found;
@@ -131,6 +131,13 @@ Swept Cpu::write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end
         swept.changed += change != 0;
         swept.largest = std::max(swept.largest, change);
         value = found;
+      } else if (look == Look::agree || look == Look::hold) {
+        const auto off = static_cast<std::uint64_t>(
+            std::abs(std::int64_t{found} - (look == Look::agree ? values_[view.at(a, b)] : radii_[view.at(a, b)])));
+        const bool wrong = off > static_cast<std::uint64_t>(look == Look::agree ? with : 0);
+        swept.changed += wrong;
+        if (wrong) swept.first = std::min(swept.first, view.at(a, b));
+        swept.largest = std::max(swept.largest, look == Look::agree ? off : static_cast<std::uint64_t>(found));
       } else {
         std::uint8_t& radius = radii_[view.at(a, b)];
         swept.changed += radius != found;
@@ -169,6 +176,7 @@ Swept Cpu::sweep(Look look, Word with) {
         swept.positions += part.positions;
         swept.changed += part.changed;
         swept.largest = look == Look::endless ? swept.largest + part.largest : std::max(swept.largest, part.largest);
+        swept.first = std::min(swept.first, part.first);
       }
     };
     for (const Writer& writer : run_chunks(control, shell.blocks, chunk, "", [&] {
@@ -177,6 +185,7 @@ Swept Cpu::sweep(Look look, Word with) {
       all.positions += writer.swept.positions;
       all.changed += writer.swept.changed;
       all.largest = look == Look::endless ? all.largest + writer.swept.largest : std::max(all.largest, writer.swept.largest);
+      all.first = std::min(all.first, writer.swept.first);
     }
   }
   return all;
@@ -205,6 +214,42 @@ void Cpu::read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t
 void Cpu::write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) {
   if (values != nullptr) std::copy_n(values, count, values_.data() + at);
   if (radii != nullptr) std::copy_n(radii, count, radii_.data() + at);
+}
+
+/// use(where the value stands among the columns', its cell), for all of them, on all threads.
+template <class Use>
+void Cpu::over_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, Use use) const {
+  const Part &mine = part(n), &theirs = part(m);
+  Control control;
+  control.threads = threads_;
+  run_chunks(control, columns.size(), 16, "", [&] {
+    return [&](std::uint64_t begin, std::uint64_t end) {
+      for (const Column& column : columns.subspan(begin, end - begin)) {
+        const std::uint32_t held = mine.held[column.a];
+        std::uint64_t place = column.place;
+        for (std::uint32_t k = column.from; k < column.to; ++k) {
+          const std::uint32_t b = others[k];
+          if ((held & (theirs.blocked[b] | theirs.exposed[b])) == 0) use(place++, layout_.at(n, column.a, m, b));
+        }
+      }
+    };
+  });
+}
+
+void Cpu::read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t,
+                       Word* values, std::uint8_t* radii) {
+  over_columns(n, m, others, columns, [&](std::uint64_t place, std::uint64_t cell) {
+    if (values != nullptr) values[place] = values_[cell];
+    if (radii != nullptr) radii[place] = radii_[cell];
+  });
+}
+
+void Cpu::write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t,
+                        const Word* values, const std::uint8_t* radii) {
+  over_columns(n, m, others, columns, [&](std::uint64_t place, std::uint64_t cell) {
+    if (values != nullptr) values_[cell] = values[place];
+    if (radii != nullptr) radii_[cell] = radii[place];
+  });
 }
 
 void Cpu::look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) {

@@ -24,6 +24,10 @@ class Cpu : public Machine {
   std::uint64_t checksum(int n, int m) override;
   void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) override;
   void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override;
+  void read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                    Word* values, std::uint8_t* radii) override;
+  void write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                     const Word* values, const std::uint8_t* radii) override;
   void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override;
   void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) override;
   Gain greatest_gain(int n, int m) override;
@@ -35,6 +39,8 @@ class Cpu : public Machine {
  private:
   void find(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look, Word with);
   Swept write_back(const Shell& shell, std::uint64_t begin, std::uint64_t end, Look look, Word with);
+  template <class Use>
+  void over_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, Use use) const;
   template <class Work>
   void over_movers(const Shell& shell, std::uint64_t begin, std::uint64_t end, Work work) const;
   [[nodiscard]] const Part& part(int n) const { return rules_.parts[static_cast<std::size_t>(n)]; }

@@ -34,9 +34,9 @@ class Device : public Machine {
   [[nodiscard]] std::string name() const override { return library_->name_(handle_); }
   void begin(int n, int m) override { check(library_->begin_(handle_, n, m)); }
   Swept sweep(Look look, Word with) override {
-    std::uint64_t out[3] = {};
+    std::uint64_t out[4] = {};
     check(library_->sweep_(handle_, static_cast<int>(look), with, out));
-    return {out[0], out[1], out[2]};
+    return {out[0], out[1], out[2], out[3]};
   }
   void push_on(Word scale, int factor) override { check(library_->push_on_(handle_, scale, factor)); }
   void fill_radii(std::uint8_t radius) override { check(library_->fill_radii_(handle_, radius)); }
@@ -50,6 +50,17 @@ class Device : public Machine {
   }
   void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) override {
     check(library_->write_(handle_, at, count, values, radii));
+  }
+  void read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                    Word* values, std::uint8_t* radii) override {
+    const auto asked = plain(columns);
+    check(library_->columns_(handle_, n, m, others.size(), others.data(), asked.size(), asked.data(), count, values, radii, 0));
+  }
+  void write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
+                     const Word* values, const std::uint8_t* radii) override {
+    const auto asked = plain(columns);
+    check(library_->columns_(handle_, n, m, others.size(), others.data(), asked.size(), asked.data(), count,
+                             const_cast<Word*>(values), const_cast<std::uint8_t*>(radii), 1));
   }
   void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override {
     const auto asked = plain(pairs);
@@ -74,6 +85,11 @@ class Device : public Machine {
   }
 
  private:
+  static std::vector<banmen_wide_column> plain(std::span<const Column> columns) {
+    std::vector<banmen_wide_column> out;
+    for (const Column& column : columns) out.push_back({column.a, column.from, column.to, 0, column.place});
+    return out;
+  }
   static std::vector<banmen_wide_pair> plain(std::span<const Pair> pairs) {
     std::vector<banmen_wide_pair> out;
     for (const Pair& pair : pairs) out.push_back({pair.a, pair.b});
@@ -116,8 +132,9 @@ std::shared_ptr<const DeviceLibrary> DeviceLibrary::load(const std::string& kind
         find(handle, "banmen_wide_begin", library->begin_) && find(handle, "banmen_wide_sweep", library->sweep_) &&
         find(handle, "banmen_wide_push_on", library->push_on_) && find(handle, "banmen_wide_fill_radii", library->fill_radii_) &&
         find(handle, "banmen_wide_checksum", library->checksum_) && find(handle, "banmen_wide_read", library->read_) &&
-        find(handle, "banmen_wide_write", library->write_) && find(handle, "banmen_wide_look_up", library->look_up_) &&
-        find(handle, "banmen_wide_best", library->best_) && find(handle, "banmen_wide_greatest_gain", library->greatest_gain_) &&
+        find(handle, "banmen_wide_write", library->write_) && find(handle, "banmen_wide_columns", library->columns_) &&
+        find(handle, "banmen_wide_look_up", library->look_up_) && find(handle, "banmen_wide_best", library->best_) &&
+        find(handle, "banmen_wide_greatest_gain", library->greatest_gain_) &&
         find(handle, "banmen_wide_roll_out", library->roll_out_);
     if (!whole) {
       why = "'" + path + "' is no device of this program";

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BANMEN_WIDE_ABI 2
+#define BANMEN_WIDE_ABI 3
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,6 +39,11 @@ typedef struct banmen_wide_pair {
   uint32_t a, b;
 } banmen_wide_pair;
 
+typedef struct banmen_wide_column { /* as wide::Column */
+  uint32_t a, from, to, unused;
+  uint64_t place;
+} banmen_wide_column;
+
 int banmen_wide_abi(void);
 int banmen_wide_devices(banmen_wide_device* out, int most); /* how many there are */
 void* banmen_wide_open(int device, const banmen_wide_plan* plan, char* error, size_t error_bytes);
@@ -46,12 +51,15 @@ void banmen_wide_close(void* machine);
 const char* banmen_wide_error(void* machine);
 const char* banmen_wide_name(void* machine);
 int banmen_wide_begin(void* machine, int n, int m);
-int banmen_wide_sweep(void* machine, int look, int32_t with, uint64_t out[3]); /* positions, changed, largest */
+int banmen_wide_sweep(void* machine, int look, int32_t with, uint64_t out[4]); /* positions, changed, largest, first */
 int banmen_wide_push_on(void* machine, int32_t scale, int factor);
 int banmen_wide_fill_radii(void* machine, int radius);
 int banmen_wide_checksum(void* machine, int n, int m, uint64_t* sum);
 int banmen_wide_read(void* machine, uint64_t at, uint64_t count, int32_t* values, uint8_t* radii);
 int banmen_wide_write(void* machine, uint64_t at, uint64_t count, const int32_t* values, const uint8_t* radii);
+/* `write` 0: fills values and radii, each where it is not null; else the table gets them. */
+int banmen_wide_columns(void* machine, int n, int m, uint64_t others_count, const uint32_t* others, uint64_t columns_count,
+                        const banmen_wide_column* columns, uint64_t count, int32_t* values, uint8_t* radii, int write);
 int banmen_wide_look_up(void* machine, int n, int m, uint64_t count, const banmen_wide_pair* pairs, int32_t* values,
                         uint8_t* radii);
 int banmen_wide_best(void* machine, int n, int m, uint64_t count, const banmen_wide_pair* pairs, const uint8_t* outcomes,

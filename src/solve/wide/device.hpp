@@ -44,6 +44,7 @@ class DeviceLibrary {
   decltype(&banmen_wide_checksum) checksum_ = nullptr;
   decltype(&banmen_wide_read) read_ = nullptr;
   decltype(&banmen_wide_write) write_ = nullptr;
+  decltype(&banmen_wide_columns) columns_ = nullptr;
   decltype(&banmen_wide_look_up) look_up_ = nullptr;
   decltype(&banmen_wide_best) best_ = nullptr;
   decltype(&banmen_wide_greatest_gain) greatest_gain_ = nullptr;

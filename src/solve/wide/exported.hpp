@@ -17,7 +17,8 @@ std::unique_ptr<Machine> make_machine(int device, Rules rules, int n, int m, boo
 
 struct Exported {
   std::unique_ptr<Machine> machine;
-  std::string error, name;
+  std::string name;
+  inline static thread_local std::string error;  // of this thread's last call: one may read while another sweeps
 
   /// 0, or -1 with the words of what was thrown.
   template <class Work>
@@ -90,7 +91,7 @@ void* banmen_wide_open(int device, const banmen_wide_plan* plan, char* error, st
 }
 
 void banmen_wide_close(void* handle) { delete static_cast<Exported*>(handle); }
-const char* banmen_wide_error(void* handle) { return Exported::of(handle).error.c_str(); }
+const char* banmen_wide_error(void*) { return Exported::error.c_str(); }
 const char* banmen_wide_name(void* handle) { return Exported::of(handle).name.c_str(); }
 
 int banmen_wide_begin(void* handle, int n, int m) {
@@ -98,13 +99,14 @@ int banmen_wide_begin(void* handle, int n, int m) {
   return e.guarded([&] { e.machine->begin(n, m); });
 }
 
-int banmen_wide_sweep(void* handle, int look, int32_t with, uint64_t out[3]) {
+int banmen_wide_sweep(void* handle, int look, int32_t with, uint64_t out[4]) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
     const banmen::wide::Swept swept = e.machine->sweep(static_cast<banmen::wide::Look>(look), with);
     out[0] = swept.positions;
     out[1] = swept.changed;
     out[2] = swept.largest;
+    out[3] = swept.first;
   });
 }
 
@@ -131,6 +133,20 @@ int banmen_wide_read(void* handle, uint64_t at, uint64_t count, int32_t* values,
 int banmen_wide_write(void* handle, uint64_t at, uint64_t count, const int32_t* values, const uint8_t* radii) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] { e.machine->write(at, count, values, radii); });
+}
+
+int banmen_wide_columns(void* handle, int n, int m, uint64_t others_count, const uint32_t* others, uint64_t columns_count,
+                        const banmen_wide_column* columns, uint64_t count, int32_t* values, uint8_t* radii, int write) {
+  Exported& e = Exported::of(handle);
+  return e.guarded([&] {
+    std::vector<banmen::wide::Column> asked;
+    for (std::uint64_t k = 0; k < columns_count; ++k)
+      asked.push_back({columns[k].a, columns[k].from, columns[k].to, 0, columns[k].place});
+    if (write != 0)
+      e.machine->write_columns(n, m, {others, others_count}, asked, count, values, radii);
+    else
+      e.machine->read_columns(n, m, {others, others_count}, asked, count, values, radii);
+  });
 }
 
 int banmen_wide_look_up(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, int32_t* values,

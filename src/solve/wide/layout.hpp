@@ -67,7 +67,6 @@ class Layout {
   Layout(std::vector<std::uint32_t> sizes, int n, int m) : sizes_(std::move(sizes)), n_(n > m ? n : m), m_(n > m ? m : n) {
     begin_.assign(sizes_.size() * sizes_.size(), 0);
     for (std::size_t k = 1; k < sizes_.size(); ++k) place(static_cast<int>(k), 0, 1);
-    lost_end_ = end_;
     for (const auto& [large, small] : groups()) {
       place(large, small, sizes_[static_cast<std::size_t>(small)]);
       if (large != small) place(small, large, sizes_[static_cast<std::size_t>(large)]);
@@ -93,7 +92,6 @@ class Layout {
   }
   [[nodiscard]] std::uint32_t size(int n) const { return sizes_[static_cast<std::size_t>(n)]; }
   [[nodiscard]] std::uint64_t all() const { return end_; }  // cells of everything
-  [[nodiscard]] std::uint64_t lost_end() const { return lost_end_; }
   [[nodiscard]] int large() const { return n_; }
   [[nodiscard]] int small() const { return m_; }
 
@@ -114,7 +112,7 @@ class Layout {
   std::vector<std::uint32_t> sizes_;
   int n_, m_;
   std::vector<std::uint64_t> begin_;
-  std::uint64_t end_ = 0, lost_end_ = 0;
+  std::uint64_t end_ = 0;
 };
 
 /// What a list's entries become against an other side of part m.

@@ -19,7 +19,17 @@ struct Trouble : std::runtime_error {
 struct Swept {
   std::uint64_t positions = 0;  // looked at
   std::uint64_t changed = 0;
-  std::uint64_t largest = 0;  // change of a value; of a radius: the largest radius; endless: marks that are left
+  std::uint64_t largest = 0;      // change of a value; of a radius: the largest radius; endless: marks that are left
+  std::uint64_t first = no_cell;  // of the arena, that does not agree or hold
+  static constexpr std::uint64_t no_cell = ~std::uint64_t{0};
+};
+
+/// Part of a file: one mover against those of others[from … to) that are compatible with it, in that order. `others` is a list of
+/// configurations in whatever order the file has.
+struct Column {
+  std::uint32_t a, from, to;
+  std::uint32_t unused = 0;
+  std::uint64_t place;  // of its first value
 };
 
 /// A position of a tier, by its configurations.
@@ -65,7 +75,7 @@ class Machine {
   /// Gets ready to work on the group (n, m), n ≥ m; the calls below are about the group that was begun last.
   virtual void begin(int n, int m) = 0;
   /// `with`: of values, the scale in parts of which every change is noted (number.hpp), or 0: none is; of radii, the slack that
-  /// each gets, in 16ths of a unit.
+  /// each gets, in 16ths of a unit; of values that should agree, the most that they may differ by.
   virtual Swept sweep(Look look, Word with) = 0;
   /// Pushes values on by factor / 256 times the changes that the last sweep noted.
   virtual void push_on(Word scale, int factor) = 0;
@@ -74,9 +84,15 @@ class Machine {
   /// A sum over a tier (n, m) of the group's positions that says whether two tables are equal.
   virtual std::uint64_t checksum(int n, int m) = 0;
 
-  /// Cells of the arena, in its own order. Null pointers are left out.
+  /// Cells of the arena, in its own order. Null pointers are left out. May be called from another thread while a later group is
+  /// swept.
   virtual void read(std::uint64_t at, std::uint64_t count, Word* values, std::uint8_t* radii) = 0;
   virtual void write(std::uint64_t at, std::uint64_t count, const Word* values, const std::uint8_t* radii) = 0;
+  /// Whole columns of any tier (n, m), `count` values in all, each column's from its place on. Null pointers are left out.
+  virtual void read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns,
+                            std::uint64_t count, Word* values, std::uint8_t* radii) = 0;
+  virtual void write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns,
+                             std::uint64_t count, const Word* values, const std::uint8_t* radii) = 0;
   /// Single positions of tier (n, m) of the group: value and radius, or the best play of an outcome.
   virtual void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) = 0;
   virtual void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) = 0;

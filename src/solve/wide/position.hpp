@@ -43,8 +43,9 @@ BANMEN_HD inline std::uint32_t struck(const View& view, std::uint32_t b, std::ui
   return struck_at(view, b, landing & view.exposed[b]);
 }
 
-/// What a sweep looks for.
-enum class Look : int { value, radius, endless };
+/// What a sweep looks for. The last two write nothing: which values agree with those behind them, which intervals hold what follows
+/// from the intervals behind them.
+enum class Look : int { value, radius, endless, agree, hold };
 
 /// Running minima over plays. `take` is told the place of what a play leads to.
 struct ValueLook {
@@ -154,12 +155,9 @@ BANMEN_HD Looking looked_at(const View& view, std::uint32_t a, std::uint32_t b) 
   return looking;
 }
 
-/// The mover's value, to the nearest; the radius that follows from the intervals behind a position.
+/// The mover's value, to the nearest.
 BANMEN_HD inline Word value_of(const View& view, std::uint32_t a, std::uint32_t b) {
   return nearest(looked_at<false, ValueLook>(view, a, b).sum, view.total);
-}
-BANMEN_HD inline int radius_of(const View& view, std::uint32_t a, std::uint32_t b) {
-  return looked_at<true, RadiusLook>(view, a, b).radius(view.values[view.at(a, b)], view.radii[view.at(a, b)], view.total, 0);
 }
 
 /// Whether both sides together can stay, with certainty, where the marks (in the place of radii) are set: for every outcome there

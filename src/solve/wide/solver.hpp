@@ -18,6 +18,39 @@
 
 namespace banmen::wide {
 
+/// When values are pushed on. Sweeps converge like a geometric series: what a sweep changes is soon the same everywhere but for a
+/// factor. Once the ratio of the largest changes of two sweeps has settled, what is left of the series is known, and values are
+/// pushed on by that. Whole numbers all the way, from maxima that no order changes: so every machine pushes at the same time by the
+/// same amounts. What the values end up near does not depend on it, and their proof knows nothing of it.
+struct Pace {
+  std::uint64_t largest = 0;  // change of the sweep before
+  std::int32_t ratio = 0, since = 0;
+
+  /// 256 times the rest of the series in units of the last sweep's changes, or 0: go on sweeping.
+  int after(std::uint64_t change) {
+    constexpr int apart = 3, settled = 20;  // sweeps from one push to the next, and by how many 1024ths the ratio may have changed
+    constexpr std::uint64_t least = 8;      // less is rounding, not a series
+    const std::uint64_t share = change * 1024 / (largest + 1);
+    const int before = ratio;
+    ratio = largest == 0 ? 0 : static_cast<int>(share < 4096 ? share : 4096);
+    largest = change;
+    ++since;
+    const bool steady = ratio - before <= settled && before - ratio <= settled && ratio >= 200 && ratio <= 980;
+    if (!steady || since < apart || change < least) return 0;
+    const int rest = 256 * ratio / (1024 - ratio);
+    since = 0;
+    ratio = 0;
+    return rest;
+  }
+};
+
+/// Where the sweeps of a group stand between two of them: with this and the tables they go on as if nothing had been.
+struct Standing {
+  Look look = Look::value;  // what the next sweep looks for; endless: values are found, and the proof begins
+  Word with = one;          // Machine::sweep's
+  Pace pace;
+};
+
 struct GroupReport {
   int n = 0, m = 0;
   std::uint64_t positions = 0;
@@ -29,33 +62,7 @@ struct GroupReport {
   std::uint64_t radius = 0;  // the largest, in units
   bool proved = false;
   double value_seconds = 0, proof_seconds = 0;
-};
-
-/// When values are pushed on. Sweeps converge like a geometric series: what a sweep changes is soon the same everywhere but for a
-/// factor. Once the ratio of the largest changes of two sweeps has settled, what is left of the series is known, and values are
-/// pushed on by that. Whole numbers all the way, from maxima that no order changes: so every machine pushes at the same time by the
-/// same amounts. What the values end up near does not depend on it, and their proof knows nothing of it.
-class Pace {
- public:
-  /// 256 times the rest of the series in units of the last sweep's changes, or 0: go on sweeping.
-  int after(std::uint64_t largest) {
-    constexpr int apart = 3, settled = 20;  // sweeps from one push to the next, and by how many 1024ths the ratio may have changed
-    constexpr std::uint64_t least = 8;      // less is rounding, not a series
-    const std::uint64_t share = largest * 1024 / (largest_ + 1);
-    const int ratio = largest_ == 0 ? 0 : static_cast<int>(share < 4096 ? share : 4096), before = ratio_;
-    largest_ = largest;
-    ratio_ = ratio;
-    ++since_;
-    const bool steady = ratio - before <= settled && before - ratio <= settled && ratio >= 200 && ratio <= 980;
-    if (!steady || since_ < apart || largest < least) return 0;
-    since_ = 0;
-    ratio_ = 0;
-    return 256 * ratio / (1024 - ratio);
-  }
-
- private:
-  std::uint64_t largest_ = 0;  // change of the sweep before
-  int ratio_ = 0, since_ = 0;
+  Standing standing;
 };
 
 struct SweepOptions {
@@ -68,6 +75,7 @@ struct SweepOptions {
   int most_sweeps = 1000;
   std::stop_token stop;
   std::function<void(const GroupReport&, Look, const Swept&, double seconds)> swept;  // told after each sweep
+  std::function<void(const GroupReport&)> keep;  // asked after each sweep from which another run could go on
 };
 
 namespace detail {
@@ -76,8 +84,7 @@ namespace detail {
 template <class Enough>
 bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, double& seconds, const SweepOptions& options,
                  Enough enough) {
-  Pace pace;
-  Word with = look == Look::value ? one : look == Look::radius ? options.slack : 0;
+  Word& with = report.standing.with;
   while (sweeps < options.most_sweeps) {
     if (options.stop.stop_requested()) return false;
     const auto began = std::chrono::steady_clock::now();
@@ -85,7 +92,7 @@ bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, 
     if (options.stop.stop_requested()) return false;
     const bool done = enough(swept, with);
     if (!done && look == Look::value) {
-      if (const int factor = pace.after(swept.largest); factor != 0 && options.push) machine.push_on(with, factor);
+      if (const int factor = report.standing.pace.after(swept.largest); factor != 0 && options.push) machine.push_on(with, factor);
       with = static_cast<Word>(swept.largest < nothing ? swept.largest : nothing);  // the next sweep hardly changes more
     }
     if (look == Look::radius && swept.changed <= swept.positions * static_cast<unsigned>(options.share) / 1024) with = 0;
@@ -95,6 +102,7 @@ bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, 
     report.positions = swept.positions;
     if (options.swept) options.swept(report, look, swept, took);
     if (done) return true;
+    if (options.keep && look != Look::endless) options.keep(report);
   }
   return false;
 }
@@ -103,24 +111,34 @@ bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, 
 
 /// The machine has begun the group. False when stopped.
 inline bool find_values(Machine& machine, GroupReport& report, const SweepOptions& options) {
-  return detail::sweep_until(machine, Look::value, report, report.value_sweeps, report.value_seconds, options,
-                             [&](const Swept& swept, Word) {
-                               report.change = swept.largest;
-                               return swept.largest <= options.tolerance;
-                             });
+  if (report.standing.look != Look::value) return true;
+  const bool found = detail::sweep_until(machine, Look::value, report, report.value_sweeps, report.value_seconds, options,
+                                         [&](const Swept& swept, Word) {
+                                           report.change = swept.largest;
+                                           return swept.largest <= options.tolerance;
+                                         });
+  if (!found) return false;
+  report.standing = {Look::endless, 0, {}};
+  if (options.keep) options.keep(report);
+  return true;
 }
 
 /// False when stopped, or where it can't be proved: the report says why.
 inline bool prove_values(Machine& machine, GroupReport& report, const SweepOptions& options) {
   report.proved = false;
-  machine.fill_radii(1);
-  const bool settled = detail::sweep_until(machine, Look::endless, report, report.endless_sweeps, report.proof_seconds, options,
-                                           [&](const Swept& swept, Word) {
-                                             report.endless = swept.largest;
-                                             return swept.changed == 0 || swept.largest == 0;
-                                           });
-  machine.fill_radii(0);
-  if (!settled || report.endless != 0) return false;
+  if (report.standing.look != Look::radius) {
+    report.standing = {Look::endless, 0, {}};
+    report.endless_sweeps = 0;
+    machine.fill_radii(1);
+    const bool settled = detail::sweep_until(machine, Look::endless, report, report.endless_sweeps, report.proof_seconds, options,
+                                             [&](const Swept& swept, Word) {
+                                               report.endless = swept.largest;
+                                               return swept.changed == 0 || swept.largest == 0;
+                                             });
+    machine.fill_radii(0);
+    if (!settled || report.endless != 0) return false;
+    report.standing = {Look::radius, options.slack, {}};
+  }
   const bool closed = detail::sweep_until(machine, Look::radius, report, report.radius_sweeps, report.proof_seconds, options,
                                           [&](const Swept& swept, Word slack) {
                                             report.radius = swept.largest;

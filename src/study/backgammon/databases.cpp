@@ -6,6 +6,7 @@
 
 #include "core/move_stack.hpp"
 #include "study/backgammon/equities.hpp"
+#include "study/backgammon/wide_verify.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -23,6 +24,7 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
   plan.bits = static_cast<int>(options.values.integer("bits"));
   plan.prove = options.values.flag("prove");
   plan.device = options.values.text("device");
+  plan.queries = options.values.text("queries");
   plan.memory = options.memory;
   plan.payoff = static_cast<Payoff>(g.stakes);
   for (int k = 0; k < 4; ++k)
@@ -41,6 +43,8 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
   if (plan.device != "none" && plan.payoff != Payoff::single)
     return fail(fmt::format("--device {} finds single wins, not --payoff {}", plan.device, name_of(plan.payoff)),
                 "--payoff single, or --device none");
+  if (plan.device == "none" && !plan.queries.empty())
+    return fail("--queries are answered from the table of --device cpu or cuda", "db probe looks positions up in a file");
   if (plan.device == "none" && std::max(plan.mover, plan.opponent) > 4)
     return fail("five checkers are too many for the solver in doubles", "--device cpu or --device cuda");
   if (plan.jacoby && plan.payoff != Payoff::cube) plan.jacoby = false;
@@ -191,12 +195,13 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Ba
   return report;
 }
 
-Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, std::uint64_t stride, const Control& control) {
+Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, const DatabaseCheckOptions& options,
+                             const Control& control) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
-  return verify_equities(*file, std::max<std::uint64_t>(1, stride), control).map([](const EquityCheck& check) {
-    return DatabaseCheck{check.checked, check.wrong, check.example, 0, check.worst};
-  });
+  const auto check = options.device == "none" ? verify_equities(*file, std::max<std::uint64_t>(1, options.stride), control)
+                                              : verify_wide(*file, options.device, options.memory, control);
+  return check.map([](const EquityCheck& c) { return DatabaseCheck{c.checked, c.wrong, c.example, 0, c.worst, c.what}; });
 }
 
 }  // namespace
@@ -208,7 +213,8 @@ OwnDatabases<Backgammon> databases() {
        Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "What a game is worth; game: as its name says"),
        Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
        Parameter::flag("prove", false, "Prove the error of every value"),
-       Parameter::choice("device", {"none", "cpu", "cuda"}, "Who sweeps whole numbers, proved; none: the solver in doubles")},
+       Parameter::choice("device", {"none", "cpu", "cuda"}, "Who sweeps whole numbers, proved; none: the solver in doubles"),
+       Parameter::path("queries", "With --device: positions to be answered with value and radius, in FILE.answers")},
       build,
       describe,
       probe,

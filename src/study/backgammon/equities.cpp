@@ -14,24 +14,10 @@
 #include "study/backgammon/checkpoint.hpp"
 #include "study/backgammon/hypergammon.hpp"
 #include "study/backgammon/wide_build.hpp"
+#include "study/backgammon/wide_verify.hpp"
 
 namespace banmen::backgammon {
-namespace {
 
-using Payoff = EquityPlan::Payoff;
-constexpr const char* first_line = "banmen equities";
-
-constexpr std::uint64_t tier_number(int n, int m, std::size_t table) {
-  return (static_cast<std::uint64_t>(n) * 16 + static_cast<std::uint64_t>(m)) * 16 + table;
-}
-
-int count_of(const std::uint8_t* side) {
-  int sum = 0;
-  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
-  return sum;
-}
-
-/// Groups of tiers that a file holds, in the order in which they are solved; each with its mirror image.
 std::vector<std::pair<int, int>> tiers_up_to(int n, int m) {
   std::vector<std::pair<int, int>> out;
   for (int sum = 2; sum <= n + m; ++sum)
@@ -44,16 +30,28 @@ std::vector<std::pair<int, int>> tiers_up_to(int n, int m) {
   return out;
 }
 
-/// Place of a position in its tier: contact positions first.
-std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent) {
-  if (!is_race(mover, opponent)) return rank_position(mover, opponent, Meeting::contact);
-  return count_positions(n, m, Meeting::contact) + rank_position(mover, opponent, Meeting::race);
-}
 void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent) {
   if (place < contacts)
     unrank_position(n, m, Meeting::contact, place, mover, opponent);
   else
     unrank_position(n, m, Meeting::race, place - contacts, mover, opponent);
+}
+
+namespace {
+
+using Payoff = EquityPlan::Payoff;
+constexpr const char* first_line = "banmen equities";
+
+int count_of(const std::uint8_t* side) {
+  int sum = 0;
+  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
+  return sum;
+}
+
+/// Place of a position in its tier: contact positions first.
+std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent) {
+  if (!is_race(mover, opponent)) return rank_position(mover, opponent, Meeting::contact);
+  return count_positions(n, m, Meeting::contact) + rank_position(mover, opponent, Meeting::race);
 }
 
 std::uint64_t most_of(int bits) { return (std::uint64_t{1} << bits) - 1; }
@@ -138,48 +136,16 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   return true;
 }
 
-/// Gives all words of a tier, which come from the machine some at a time, to `use`. Where they are many they lie in FILE.words
-/// meanwhile, not in memory. False where stopped.
-template <class Use>
-Result<bool> with_words(WideTables& tables, const std::string& path, int n, int m, int bits, const Control& control, Use use) {
-  constexpr std::uint64_t some = 1 << 20, most_held = std::uint64_t{1} << 30;
-  const std::uint64_t all = count_positions(n, m), word_bytes = static_cast<std::uint64_t>(bits / 8);
-  const bool held = all * word_bytes <= most_held;
-  const std::string spool = path + ".words";
-  std::vector<std::uint8_t> words(held ? all * word_bytes : some * word_bytes);
-  std::optional<FileWriter> file;
-  if (!held) {
-    auto opened = FileWriter::open(spool);
-    if (!opened) return fail(opened.error());
-    file.emplace(std::move(*opened));
-  }
-  for (std::uint64_t at = 0; at < all; at += some) {
-    if (control.stop.stop_requested()) return false;
-    if (control.progress) control.progress(at, all, fmt::format("positions of {} against {} written", n, m));
-    const std::uint64_t end = std::min(all, at + some);
-    if (auto done = tables.words(n, m, at, end, bits, words.data() + (held ? at * word_bytes : 0), control.threads); !done)
-      return fail(done.error());
-    const auto* bytes = reinterpret_cast<const char*>(words.data());
-    if (!held)
-      if (auto done = file->write({bytes, (end - at) * word_bytes}); !done) return fail(done.error());
-  }
-  if (held) return use(words).map([] { return true; });
-  if (auto done = file->finish(); !done) return fail(done.error());
-  Result<void> used;
-  {
-    const auto mapped = MappedFile::open(spool);
-    if (!mapped) return fail(mapped.error());
-    used = use(std::span(mapped->data(), mapped->size()));
-  }
-  remove_file(spool);
-  if (!used) return fail(used.error());
-  return true;
-}
-
 /// The same by the wide solver: values go from the machine into the file some at a time.
 Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan, const std::string& content, EquityReport report,
                                 const Control& control) {
-  auto tables = WideTables::prepare(plan, control);
+  std::string queries;
+  if (!plan.queries.empty()) {
+    auto read = WideTables::queries_of(plan.queries);
+    if (!read) return fail(read.error());
+    queries = std::move(*read);
+  }
+  auto tables = WideTables::prepare(plan, true, control);
   if (!tables) return fail(tables.error());
   report.memory = tables->memory();
   const auto complete = tables->solve(path, control);
@@ -199,22 +165,29 @@ Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan,
   // A last sweep changed no value by more than a unit, after half a unit of rounding.
   const std::string owner =
       content + fmt::format("residual {:.3e}\nproved {:.3e}\n", 2.0 / wide::one, tables->error_bound()) + tables->proof_text();
-  auto writer = ContainerWriter::open(path, owner, tiers.size());
+  if (!plan.queries.empty())
+    if (auto done = tables->answer(plan.queries, queries); !done) return fail(done.error());
+  // Values of 32 bits are as they were found, so with their radii the file holds its own proof.
+  std::vector<std::pair<std::size_t, int>> parts{{0, plan.bits}};
+  if (plan.bits == 32) parts.emplace_back(radius_table, 8);
+  auto writer = ContainerWriter::open(path, owner, tiers.size() * parts.size());
   if (!writer) return fail(writer.error());
   std::uint64_t skip = writer->written();
   for (const auto& [n, m] : tiers) {
-    const std::uint64_t all = count_positions(n, m);
-    report.positions += all;
-    if (skip > 0) {
-      --skip;
-      continue;
+    report.positions += count_positions(n, m);
+    for (const auto& [table, bits] : parts) {
+      if (skip > 0) {
+        --skip;
+        continue;
+      }
+      if (auto done = writer->begin(tier_number(n, m, table), static_cast<std::uint64_t>(bits / 8), count_positions(n, m)); !done)
+        return fail(done.error());
+      const auto written = tables->stream(
+          n, m, bits, control, [&](std::span<const std::uint8_t> words) { return writer->append(words, control.threads); });
+      if (!written) return fail(written.error());
+      if (!*written) return report;
+      if (auto done = writer->end(); !done) return fail(done.error());
     }
-    const std::uint64_t number = tier_number(n, m, 0);
-    const auto written = with_words(*tables, path, n, m, plan.bits, control, [&](std::span<const std::uint8_t> words) {
-      return writer->write(number, static_cast<std::uint64_t>(plan.bits / 8), words, {}, control.threads);
-    });
-    if (!written) return fail(written.error());
-    if (!*written) return report;
   }
   if (auto done = writer->finish(); !done) return fail(done.error());
   tables->forget(path);
@@ -412,30 +385,35 @@ bool EquityFile::has(EquityTable::Kind kind) const {
   return false;
 }
 
-Result<double> EquityFile::value(EquityTable::Kind kind, const std::uint8_t* mover, const std::uint8_t* opponent) const {
+Result<std::uint64_t> EquityFile::stored(std::size_t table, std::size_t bytes, const std::uint8_t* mover,
+                                         const std::uint8_t* opponent) const {
   const int n = count_of(mover), m = count_of(opponent);
-  std::size_t t = 0;
-  while (tables_[t].kind != kind) ++t;
-  const std::uint64_t tier = tier_number(n, m, t), place = place_of(n, m, mover, opponent);
-  const auto bytes = static_cast<std::size_t>(plan_.bits / 8);
+  const std::uint64_t tier = tier_number(n, m, table), place = place_of(n, m, mover, opponent);
   constexpr std::uint64_t most_kept = std::uint64_t{1} << 30;  // of a tier in memory; of larger ones a block at a time is read
-  std::uint64_t word = 0;
   if (count_positions(n, m) * bytes > most_kept) {
     const auto read = container_->value(tier, place);
     if (!read) return fail(read.error());
-    word = *read;
-  } else {
-    const std::lock_guard lock(cache_->mutex);
-    auto found = cache_->tiers.find(tier);
-    if (found == cache_->tiers.end()) {
-      auto read = container_->read(tier);
-      if (!read) return fail(read.error());
-      found = cache_->tiers.emplace(tier, std::move(*read)).first;
-    }
-    for (std::size_t k = 0; k < bytes; ++k) word |= static_cast<std::uint64_t>(found->second[place * bytes + k]) << (8 * k);
+    return *read;
   }
+  const std::lock_guard lock(cache_->mutex);
+  auto found = cache_->tiers.find(tier);
+  if (found == cache_->tiers.end()) {
+    auto read = container_->read(tier);
+    if (!read) return fail(read.error());
+    found = cache_->tiers.emplace(tier, std::move(*read)).first;
+  }
+  std::uint64_t word = 0;
+  for (std::size_t k = 0; k < bytes; ++k) word |= static_cast<std::uint64_t>(found->second[place * bytes + k]) << (8 * k);
+  return word;
+}
+
+Result<double> EquityFile::value(EquityTable::Kind kind, const std::uint8_t* mover, const std::uint8_t* opponent) const {
+  std::size_t t = 0;
+  while (tables_[t].kind != kind) ++t;
   const EquityTable& table = tables_[t];
-  return table.low + (table.high - table.low) * static_cast<double>(word) / static_cast<double>(most_of(plan_.bits));
+  return stored(t, static_cast<std::size_t>(plan_.bits / 8), mover, opponent).map([&](std::uint64_t word) {
+    return table.low + (table.high - table.low) * static_cast<double>(word) / static_cast<double>(most_of(plan_.bits));
+  });
 }
 
 /// Whether gammons count in the file as they do in the game, in this position and all that can follow.
@@ -586,7 +564,8 @@ class Verifier {
   std::optional<Error> trouble_;
 };
 
-/// The games whose values a file holds.
+}  // namespace
+
 std::vector<Backgammon> games_of(const EquityPlan& plan) {
   Backgammon g;
   g.checkers = static_cast<std::uint8_t>(plan.checkers);
@@ -604,9 +583,8 @@ std::vector<Backgammon> games_of(const EquityPlan& plan) {
   return out;
 }
 
-}  // namespace
-
 Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control) {
+  if (made_wide(file)) return verify_wide_sample(file, stride, control);
   EquityCheck sum;
   for (const Backgammon& g : games_of(file.plan()))
     for (const auto& [n, m] : tiers_up_to(file.plan().mover, file.plan().opponent)) {

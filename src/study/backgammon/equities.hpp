@@ -55,6 +55,11 @@ class EquityFile {
 
   [[nodiscard]] bool covers(int n, int m) const;
   [[nodiscard]] bool has(EquityTable::Kind kind) const;
+  /// The file itself, for who reads whole tables. Places in a tier are those of place_of.
+  [[nodiscard]] const Container& container() const { return *container_; }
+  /// What the file keeps of a position in a table of `bytes` bytes a value.
+  [[nodiscard]] Result<std::uint64_t> stored(std::size_t table, std::size_t bytes, const std::uint8_t* mover,
+                                             const std::uint8_t* opponent) const;
   /// The mover's value before his roll; both sides have checkers and covers(n, m). Fails only where the file is damaged.
   [[nodiscard]] Result<double> value(EquityTable::Kind kind, const std::uint8_t* mover, const std::uint8_t* opponent) const;
 
@@ -79,10 +84,19 @@ struct EquityCheck {
   std::uint64_t checked = 0, wrong = 0;
   double worst = 0;     // largest distance of an equity from what its successors say
   std::string example;  // a position, as the game writes it
+  std::string what;     // was shown, in words
 };
 
-/// Every `stride`-th position against its successors, by the game's own moves and play.
+/// Every `stride`-th position against its successors, by the game's own moves and play. Files of the wide solver are checked in
+/// whole numbers (wide_verify.hpp).
 Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control);
+
+/// Tiers that a file holds, in the order in which they are solved.
+std::vector<std::pair<int, int>> tiers_up_to(int n, int m);
+/// A position of a tier by its place: contact positions first.
+void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent);
+/// The games whose values a file holds.
+std::vector<Backgammon> games_of(const EquityPlan& plan);
 
 /// A position before a roll.
 BackgammonRules::Position to_roll(const BackgammonRules& g, const std::uint8_t* mover, const std::uint8_t* opponent);

@@ -20,6 +20,8 @@ struct EquityPlan {
   bool prove = false;                             // single and money only
   std::string device = "none";                    // that the wide solver uses (solve/wide); none: the solver in doubles
   std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that building may take
+  double keep_every = 600;                        // seconds between two times that the wide solver keeps an unfinished group
+  std::string queries = {};                       // a file of positions to be answered from the wide solver's table
 
   [[nodiscard]] Stakes stakes() const;
 };
@@ -48,5 +50,11 @@ struct EquityTable {
   [[nodiscard]] const char* name() const;
 };
 std::vector<EquityTable> tables_of(const EquityPlan& plan);
+
+/// Number of a table of (n, m) in the container. Radii of the wide solver's values are no table of positions' values.
+inline constexpr std::size_t radius_table = 15;
+constexpr std::uint64_t tier_number(int n, int m, std::size_t table) {
+  return (static_cast<std::uint64_t>(n) * 16 + static_cast<std::uint64_t>(m)) * 16 + table;
+}
 
 }  // namespace banmen::backgammon

@@ -3,20 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <thread>
+#include <utility>
 
 #include "host/files.hpp"
 #include "host/threads.hpp"
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/device.hpp"
-#include "study/backgammon/wide_sample.hpp"
+#include "study/backgammon/wide_order.hpp"
+#include "study/backgammon/wide_queries.hpp"
 
 namespace banmen::backgammon {
 namespace {
 
-constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'i', 'd', '1'};
-constexpr std::uint64_t piece = 1 << 22;  // cells that go to or from a machine at a time
+constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'i', 'd', '2'};
+constexpr std::uint64_t piece = 1 << 22;             // cells that go to or from a machine at a time
+constexpr std::uint64_t values_at_a_time = 1 << 24;  // and positions, in the order of a file
 
 struct Header {
   char magic[8];
@@ -24,6 +30,10 @@ struct Header {
   std::uint64_t cells, checksums[2];  // of the group; of its tier and the mirror image
   std::int64_t value_sweeps, endless_sweeps, radius_sweeps, radius;
   double value_seconds, proof_seconds;
+  std::int64_t proved;
+  // Where the sweeps stand if not:
+  std::int64_t look, with, ratio, since;
+  std::uint64_t largest, change;
 };
 
 double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); }
@@ -44,8 +54,9 @@ auto guarded(Work work) -> Result<decltype(work())> {
 
 }  // namespace
 
-Result<WideTables> WideTables::prepare(const EquityPlan& plan, const Control& control) {
+Result<WideTables> WideTables::prepare(const EquityPlan& plan, bool radii, const Control& control) {
   WideTables out;
+  out.keep_every_ = plan.keep_every;
   const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
   std::string why;
   std::shared_ptr<const wide::DeviceLibrary> library;
@@ -57,18 +68,18 @@ Result<WideTables> WideTables::prepare(const EquityPlan& plan, const Control& co
   }
   out.rules_ = std::make_unique<WideRules>(n, control.threads);
   out.layout_ = std::make_unique<wide::Layout>(out.rules_->rules, n, m);
-  out.memory_ = wide::needs_of(out.rules_->rules, *out.layout_, true).all();
+  out.memory_ = wide::needs_of(out.rules_->rules, *out.layout_, radii).all();
   if (!library) {
     if (out.memory_ > plan.memory)
       return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", plan.mover, plan.opponent,
                               gibibytes(out.memory_), gibibytes(plan.memory)),
                   fmt::format("--memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
-    auto cpu = std::make_unique<wide::Cpu>(out.rules_->rules, *out.layout_, true, control.threads);
+    auto cpu = std::make_unique<wide::Cpu>(out.rules_->rules, *out.layout_, radii, control.threads);
     cpu->stop_with(control.stop);
     out.machine_ = std::move(cpu);
     return out;
   }
-  auto opened = guarded([&] { return wide::DeviceLibrary::open(library, 0, out.rules_->rules, n, m, true); });
+  auto opened = guarded([&] { return wide::DeviceLibrary::open(library, 0, out.rules_->rules, n, m, radii); });
   if (!opened)
     return fail(opened.error().message(),
                 fmt::format("fewer checkers, or --device cpu --memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
@@ -114,43 +125,127 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
   report.radius = static_cast<std::uint64_t>(header.radius);
   report.value_seconds = header.value_seconds;
   report.proof_seconds = header.proof_seconds;
-  report.proved = true;
+  report.proved = header.proved != 0;
+  report.change = header.change;
+  report.standing = {static_cast<wide::Look>(header.look),
+                     static_cast<wide::Word>(header.with),
+                     {header.largest, static_cast<std::int32_t>(header.ratio), static_cast<std::int32_t>(header.since)}};
   return true;
 }
 
-Result<void> WideTables::save(const std::string& path, const wide::GroupReport& report) {
-  const auto [from, to] = layout_->range(report.n, report.m);
-  Header header{{},
-                report.n,
-                report.m,
-                wide::scale_bits,
-                to - from,
-                {machine_->checksum(report.n, report.m), machine_->checksum(report.m, report.n)},
-                report.value_sweeps,
-                report.endless_sweeps,
-                report.radius_sweeps,
-                static_cast<std::int64_t>(report.radius),
-                report.value_seconds,
-                report.proof_seconds};
-  std::memcpy(header.magic, magic, sizeof magic);
-  auto file = FileWriter::open(work_file(path, report.n, report.m));
-  if (!file) return fail(file.error());
-  if (auto done = file->write(bytes_of(&header, sizeof header)); !done) return done;
-  std::vector<wide::Word> values(std::min(piece, to - from));
-  std::vector<std::uint8_t> radii(values.size());
-  for (std::uint64_t at = from; at < to; at += piece) {
-    const std::uint64_t count = std::min(piece, to - at);
-    machine_->read(at, count, values.data(), radii.data());
-    if (auto done = file->write(bytes_of(values.data(), count * sizeof(wide::Word))); !done) return done;
-    if (auto done = file->write(bytes_of(radii.data(), count)); !done) return done;
+/// Writes groups to disk, those that are proved on a thread of its own. One at a time: the next waits for it.
+class WideTables::Keeper {
+ public:
+  Keeper(wide::Machine& machine, const wide::Layout& layout, std::string path)
+      : machine_(machine), layout_(layout), path_(std::move(path)) {
+    std::error_code ignored;
+    folder_ = std::filesystem::absolute(path_, ignored).parent_path();
   }
-  return file->finish();
-}
+
+  /// Bytes of a group, and whether the disk has room for it twice (a file is written beside the one that it replaces, and the
+  /// database comes on top).
+  [[nodiscard]] std::uint64_t bytes(int n, int m) const {
+    const auto [from, to] = layout_.range(n, m);
+    return (to - from) * (sizeof(wide::Word) + 1);
+  }
+  [[nodiscard]] bool room_for(std::uint64_t bytes, std::uint64_t taken = 0) const {
+    std::error_code trouble;
+    const auto room = std::filesystem::space(folder_, trouble);
+    return trouble || (room.available > taken && (room.available - taken) / 2 > bytes);
+  }
+  /// Which groups there is room for, in words, before any work.
+  [[nodiscard]] std::string forecast() const {
+    std::uint64_t taken = 0;
+    std::string out;
+    for (const auto& [n, m] : layout_.groups()) {
+      const std::uint64_t size = bytes(n, m);
+      if (room_for(size, taken))
+        taken += size;
+      else
+        out += fmt::format("{}{} against {} ({:.1f} GiB)", out.empty() ? "; the disk has no room to keep " : ", ", n, m,
+                           gibibytes(size));
+    }
+    return fmt::format("{:.1f} GiB beside the file are kept while it is made{}", gibibytes(taken), out);
+  }
+
+  /// A group that is swept no more.
+  Result<void> keep_beside(const wide::GroupReport& report) {
+    if (auto done = wait(); !done) return done;
+    const Header header = header_of(report);
+    thread_ = std::jthread([this, header, n = report.n, m = report.m] { result_ = write(header, n, m); });
+    return {};
+  }
+  /// One that will be swept on, here and now.
+  Result<void> keep_now(const wide::GroupReport& report) {
+    if (auto done = wait(); !done) return done;
+    return write(header_of(report), report.n, report.m);
+  }
+  Result<void> wait() {
+    if (thread_.joinable()) thread_.join();
+    return std::exchange(result_, {});
+  }
+
+ private:
+  [[nodiscard]] Header header_of(const wide::GroupReport& report) const {
+    const auto [from, to] = layout_.range(report.n, report.m);
+    const wide::Standing& standing = report.standing;
+    Header header{{},
+                  report.n,
+                  report.m,
+                  wide::scale_bits,
+                  to - from,
+                  {machine_.checksum(report.n, report.m), machine_.checksum(report.m, report.n)},
+                  report.value_sweeps,
+                  report.endless_sweeps,
+                  report.radius_sweeps,
+                  static_cast<std::int64_t>(report.radius),
+                  report.value_seconds,
+                  report.proof_seconds,
+                  report.proved ? 1 : 0,
+                  static_cast<std::int64_t>(standing.look),
+                  standing.with,
+                  standing.pace.ratio,
+                  standing.pace.since,
+                  standing.pace.largest,
+                  report.change};
+    std::memcpy(header.magic, magic, sizeof magic);
+    return header;
+  }
+  [[nodiscard]] Result<void> write(const Header& header, int n, int m) const {
+    const auto [from, to] = layout_.range(n, m);
+    auto file = FileWriter::open(work_file(path_, n, m));
+    if (!file) return fail(file.error());
+    if (auto done = file->write(bytes_of(&header, sizeof header)); !done) return done;
+    std::vector<wide::Word> values(std::min(piece, to - from));
+    std::vector<std::uint8_t> radii(values.size());
+    for (std::uint64_t at = from; at < to; at += piece) {
+      const std::uint64_t count = std::min(piece, to - at);
+      auto read = guarded([&] {
+        machine_.read(at, count, values.data(), radii.data());
+        return true;
+      });
+      if (!read) return fail(read.error());
+      if (auto done = file->write(bytes_of(values.data(), count * sizeof(wide::Word))); !done) return done;
+      if (auto done = file->write(bytes_of(radii.data(), count)); !done) return done;
+    }
+    return file->finish();
+  }
+
+  wide::Machine& machine_;
+  const wide::Layout& layout_;
+  std::string path_;
+  std::filesystem::path folder_;
+  Result<void> result_;
+  std::jthread thread_;  // the last to come and the first to go: it writes the result
+};
 
 Result<bool> WideTables::solve(const std::string& path, const Control& control) {
+  using Clock = std::chrono::steady_clock;
+  Keeper keeper(*machine_, *layout_, path);
   wide::SweepOptions options;
   options.stop = control.stop;
   std::uint64_t sweeps = 0;
+  if (control.progress) control.progress(0, 0, "sweeps; " + keeper.forecast());
   options.swept = [&](const wide::GroupReport& report, wide::Look look, const wide::Swept& swept, double) {
     ++sweeps;
     if (!control.progress) return;
@@ -158,6 +253,13 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
     control.progress(sweeps, 0,
                      fmt::format("sweeps; {} against {}, {}, {} changed; {:.1f} GiB", report.n, report.m, what, swept.changed,
                                  gibibytes(memory_)));
+  };
+  Result<void> kept;
+  auto last_kept = Clock::now();
+  options.keep = [&](const wide::GroupReport& report) {
+    if (!kept || std::chrono::duration<double>(Clock::now() - last_kept).count() < keep_every_) return;
+    if (keeper.room_for(keeper.bytes(report.n, report.m))) kept = keeper.keep_now(report);
+    last_kept = Clock::now();
   };
   auto done = guarded([&]() -> Result<bool> {
     for (const auto& [n, m] : layout_->groups()) {
@@ -168,29 +270,24 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
       const auto loaded = load(path, report);
       if (!loaded) return fail(loaded.error());
       resumed_ += *loaded ? 1 : 0;
-      if (!*loaded) {
+      if (!report.proved) {
+        last_kept = Clock::now();
         if (!wide::find_values(*machine_, report, options)) return false;
         if (!wide::prove_values(*machine_, report, options)) {
           if (control.stop.stop_requested()) return false;
           return fail(ErrorKind::failed, fmt::format("{} against {} checkers could not be proved: largest radius {}, {} endless", n,
                                                      m, report.radius, report.endless));
         }
+        if (!kept) return fail(kept.error());
         // The last group goes straight into the file where there is no room for it twice.
-        const auto [from, to] = layout_->range(n, m);
-        const std::uint64_t bytes = (to - from) * (sizeof(wide::Word) + 1);
-        std::error_code ignored;
-        const auto folder = std::filesystem::absolute(path, ignored).parent_path();
-        const auto room = std::filesystem::space(folder, ignored);
-        if (ignored || room.available / 2 > bytes) {
-          if (auto saved = save(path, report); !saved) return fail(saved.error());
-        } else if (control.progress) {
-          control.progress(sweeps, 0, fmt::format("sweeps; no room to keep {} against {}: {:.1f} GiB", n, m, gibibytes(bytes)));
-        }
+        if (keeper.room_for(keeper.bytes(n, m)))
+          if (auto begun = keeper.keep_beside(report); !begun) return fail(begun.error());
       }
       reports_.push_back(report);
     }
     return true;
   });
+  if (auto written = keeper.wait(); !written && done) return fail(written.error());
   if (!done) return fail(done.error());
   return *done;
 }
@@ -199,30 +296,92 @@ void WideTables::forget(const std::string& path) const {
   for (const auto& [n, m] : layout_->groups()) remove_file(work_file(path, n, m));
 }
 
-Result<void> WideTables::words(int n, int m, std::uint64_t first, std::uint64_t last, int bits, std::uint8_t* out, int threads) {
-  std::vector<wide::Pair> pairs(last - first);
-  Control control;
-  control.threads = threads;
-  run_chunks(control, pairs.size(), 1 << 12, "", [&] {
-    return [&](std::uint64_t from, std::uint64_t to) {
-      for (std::uint64_t k = from; k < to; ++k) pairs[k] = pair_at(*rules_, n, m, first + k);
-    };
-  });
-  std::vector<wide::Word> values(pairs.size());
-  auto looked = guarded([&] {
-    begin(n, m);
-    machine_->look_up(n, m, pairs, values.data(), nullptr);
-    return true;
-  });
-  if (!looked) return fail(looked.error());
-  const std::uint64_t most = (std::uint64_t{1} << bits) - 1;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    // (value + 1) / 2 of the largest word, to the nearest.
-    const std::uint64_t word =
-        (static_cast<std::uint64_t>(std::int64_t{values[k]} + wide::one) * most + wide::one) >> (wide::scale_bits + 1);
-    for (int byte = 0; byte < bits / 8; ++byte) *out++ = static_cast<std::uint8_t>(word >> (8 * byte));
+Result<bool> WideTables::stream(int n, int m, int bits, const Control& control, const Use& use) {
+  const FileOrder order(*rules_, n, m);
+  const auto width = static_cast<std::size_t>(bits / 8);
+  std::vector<wide::Word> values;
+  std::vector<std::uint8_t> out;
+  Control quiet;
+  quiet.threads = control.threads;
+  for (std::size_t column = 0; column < order.columns.size();) {
+    if (control.stop.stop_requested()) return false;
+    const FileOrder::Some some = order.some(column, values_at_a_time);
+    if (control.progress) control.progress(some.begin, order.positions, fmt::format("positions of {} against {} written", n, m));
+    const std::uint64_t count = some.end - some.begin;
+    out.resize(count * width);
+    if (bits != 8) values.resize(count);
+    auto read = guarded([&] {
+      machine_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+                             bits == 8 ? out.data() : nullptr);
+      return true;
+    });
+    if (!read) return fail(read.error());
+    if (bits != 8)
+      run_chunks(quiet, count, 1 << 16, "", [&] {
+        return [&](std::uint64_t from, std::uint64_t to) {
+          for (std::uint64_t k = from; k < to; ++k) {
+            const std::uint64_t word = word_of(values[k], bits);
+            for (std::size_t byte = 0; byte < width; ++byte) out[k * width + byte] = static_cast<std::uint8_t>(word >> (8 * byte));
+          }
+        };
+      });
+    if (auto used = use(out); !used) return fail(used.error());
+    column += some.columns.size();
   }
-  return {};
+  return true;
+}
+
+Result<bool> WideTables::take(int n, int m, int bits, const Control& control, const Give& give) {
+  const FileOrder order(*rules_, n, m);
+  const auto width = static_cast<std::size_t>(bits / 8);
+  std::vector<wide::Word> values;
+  std::vector<std::uint8_t> in;
+  Control quiet;
+  quiet.threads = control.threads;
+  for (std::size_t column = 0; column < order.columns.size();) {
+    if (control.stop.stop_requested()) return false;
+    const FileOrder::Some some = order.some(column, values_at_a_time);
+    if (control.progress) control.progress(some.begin, order.positions, fmt::format("positions of {} against {} read", n, m));
+    const std::uint64_t count = some.end - some.begin;
+    in.resize(count * width);
+    if (auto given = give(some.begin, in); !given) return fail(given.error());
+    if (bits != 8) {
+      values.resize(count);
+      run_chunks(quiet, count, 1 << 16, "", [&] {
+        return [&](std::uint64_t from, std::uint64_t to) {
+          for (std::uint64_t k = from; k < to; ++k) {
+            std::uint64_t word = 0;
+            for (std::size_t byte = 0; byte < width; ++byte) word |= std::uint64_t{in[k * width + byte]} << (8 * byte);
+            values[k] = value_of_word(word, bits);
+          }
+        };
+      });
+    }
+    auto written = guarded([&] {
+      machine_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+                              bits == 8 ? in.data() : nullptr);
+      return true;
+    });
+    if (!written) return fail(written.error());
+    column += some.columns.size();
+  }
+  return true;
+}
+
+Result<std::string> WideTables::queries_of(const std::string& path) {
+  auto queries = read_file(path, any_size);
+  if (!queries) return queries;
+  if (const auto counted = guarded([&] { return count_queries(*queries); }); !counted)
+    return fail("'" + path + "': " + counted.error().message());
+  if (auto writable = can_write(path + ".answers"); !writable) return fail(writable.error());
+  return queries;
+}
+
+Result<void> WideTables::answer(const std::string& path, const std::string& queries) {
+  const auto answers = guarded([&] { return answered_queries(*machine_, *rules_, *layout_, queries); });
+  begun_ = {0, 0};
+  if (!answers) return fail(answers.error());
+  return write_file(path + ".answers", *answers);
 }
 
 double WideTables::error_bound() const {

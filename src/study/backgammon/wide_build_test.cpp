@@ -1,14 +1,20 @@
 #include "study/backgammon/wide_build.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
+#include "solve/wide/cpu.hpp"
 #include "study/backgammon/equities.hpp"
 #include "study/backgammon/test_files.hpp"
+#include "study/backgammon/wide_queries.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -61,7 +67,7 @@ TEST(WideDatabase, GoesOnFromWhatWasKept) {
   const Folder folder("wide_kept");
   const std::string path = folder.file("k.db"), kept = path + ".work-1v1";
   {
-    auto tables = WideTables::prepare(plan(1, 1, 16, "cpu"), {});
+    auto tables = WideTables::prepare(plan(1, 1, 16, "cpu"), true, {});
     ASSERT_TRUE(tables) << tables.error().message();
     const auto solved = tables->solve(path, {});
     ASSERT_TRUE(solved && *solved);
@@ -98,6 +104,38 @@ TEST(WideDatabase, GoesOnFromWhatWasKept) {
   EXPECT_EQ(contents(path), contents(fresh.file("k.db"))) << "the same file, however it was made";
 }
 
+// A group is kept after whole sweeps too, and goes on as if it had not been stopped, wherever that was.
+TEST(WideDatabase, GoesOnInsideAGroup) {
+  const Folder folder("wide_inside");
+  const std::string fresh = folder.file("fresh.db");
+  EquityPlan often = plan(2, 1, 32, "cpu");
+  int all = 0;
+  Control counting;
+  counting.progress = [&](std::uint64_t sweeps, std::uint64_t total, std::string_view) {
+    if (total == 0) all = std::max(all, static_cast<int>(sweeps));
+  };
+  ASSERT_TRUE(build_equities(fresh, often, counting));
+  often.keep_every = 0;
+  const std::string path = folder.file("k.db");
+  int runs = 0, sweeps_done = 0;
+  for (bool complete = false; !complete && runs < 40; ++runs) {
+    std::stop_source stop;
+    Control control;
+    control.stop = stop.get_token();
+    control.progress = [&](std::uint64_t sweeps, std::uint64_t total, std::string_view) {
+      if (total != 0) return;
+      if (sweeps > 0) ++sweeps_done;
+      if (sweeps == 7) stop.request_stop();  // after this sweep, before it is kept
+    };
+    const auto built = build_equities(path, often, control);
+    ASSERT_TRUE(built) << built.error().message();
+    complete = built->complete;
+  }
+  EXPECT_GT(runs, 4);
+  EXPECT_LE(sweeps_done, all + 4 * runs) << "only a sweep, or those that show that games end, is done again";
+  EXPECT_EQ(contents(path), contents(fresh));
+}
+
 TEST(WideDatabase, AStoppedRunLeavesNothingHalfWritten) {
   const Folder folder("wide_stopped");
   std::stop_source stop;
@@ -124,11 +162,83 @@ TEST(WideDatabase, SaysWhatIsMissing) {
   EquityPlan small = plan(2, 2, 16, "cpu");
   small.memory = 1 << 20;
   EXPECT_NE(words(small).find("2 against 2 checkers take"), std::string::npos) << words(small);
+  EquityPlan asking = plan(1, 1, 16, "cpu");
+  asking.queries = folder.file("nowhere.bin");
+  EXPECT_NE(words(asking).find("nowhere.bin"), std::string::npos) << words(asking);
   EXPECT_NE(words(plan(1, 1, 16, "nothing")).find("there is no nothing device here"), std::string::npos);
   EXPECT_TRUE(fs::is_empty(folder.path));
 }
 
+TEST(WideQueries, AreAnsweredFromTheTable) {
+  const WideRules rules(2, 1);
+  const wide::Layout layout(rules.rules, 2, 1);
+  wide::Cpu cpu(rules.rules, layout, true, 1);
+  for (const auto& [n, m] : layout.groups()) {
+    wide::GroupReport report;
+    report.n = n;
+    report.m = m;
+    cpu.begin(n, m);
+    ASSERT_TRUE(wide::find_values(cpu, report, {}) && wide::prove_values(cpu, report, {}));
+  }
+  const auto list = [](std::initializer_list<std::array<char, 10>> positions) {
+    std::string out = "bnmnqry1";
+    out += static_cast<char>(positions.size());
+    out.append(7, '\0');
+    for (const auto& position : positions) out.append(position.data(), position.size());
+    return out;
+  };
+  // 3, 2 against 24; the other way round, in another order; two on the bar; both on one point; nobody; too many; no such point.
+  const std::string asked = list({{2, 3, 0, 0, 0, 24},
+                                  {0, 24, 0, 0, 0, 0, 3, 0, 2},
+                                  {25, 25, 0, 0, 0, 1},
+                                  {24, 0, 0, 0, 0, 1},
+                                  {0, 0, 0, 0, 0, 1},
+                                  {1, 1, 1, 0, 0, 5},
+                                  {26, 0, 0, 0, 0, 5}});
+  ASSERT_EQ(count_queries(asked), 7u);
+  const std::string answers = answered_queries(cpu, rules, layout, asked);
+  ASSERT_EQ(answers.size(), 16u + 7 * 5);
+  EXPECT_EQ(answers.substr(0, 9), std::string("bnmnans1\7"));
+  const auto value = [&](std::size_t k) {
+    wide::Word out = 0;
+    std::memcpy(&out, answers.data() + 16 + 4 * k, 4);
+    return static_cast<double>(out) / wide::one;
+  };
+  const auto radius = [&](std::size_t k) { return static_cast<int>(static_cast<unsigned char>(answers[16 + 4 * 7 + k])); };
+  EXPECT_NEAR(value(0), 0.92347341, 1e-8);
+  EXPECT_NEAR(value(1), -0.12116560, 1e-8);
+  EXPECT_LT(value(2), -0.8);
+  for (std::size_t k = 0; k < 7; ++k) EXPECT_EQ(radius(k) == 255, k >= 3) << k;
+  for (const std::string& bad : {std::string("bnmnqry1"), std::string("something else it is"), asked + 'x', asked.substr(0, 40)})
+    EXPECT_THROW(static_cast<void>(count_queries(bad)), wide::Trouble);
+}
+
 #if defined(BANMEN_WIDE_STAND_IN)
+// Killed while the next group is swept: what was proved is there, and the file that comes of it is the same.
+TEST(WideDatabase, AKilledRunGoesOn) {
+  const Folder folder("wide_killed");
+  const std::string path = folder.file("k.db"), fresh = folder.file("fresh.db");
+  setenv("BANMEN_STANDIN", BANMEN_WIDE_STAND_IN, 1);
+  ASSERT_TRUE(build_equities(fresh, plan(2, 2, 16, "standin"), {}));
+  const pid_t child = fork();
+  if (child == 0) {
+    Control control;
+    control.progress = [&](std::uint64_t, std::uint64_t total, std::string_view what) {
+      if (total == 0 && what.find("2 against 2") != std::string_view::npos && fs::exists(path + ".work-2v1")) raise(SIGKILL);
+    };
+    static_cast<void>(build_equities(path, plan(2, 2, 16, "standin"), control));
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  EXPECT_FALSE(fs::exists(path));
+  const auto built = build_equities(path, plan(2, 2, 16, "standin"), {});
+  ASSERT_TRUE(built) << built.error().message();
+  EXPECT_EQ(built->resumed, 2);
+  EXPECT_EQ(contents(path), contents(fresh));
+}
+
 TEST(WideDatabase, ADeviceMakesTheSameFile) {
   setenv("BANMEN_STANDIN", BANMEN_WIDE_STAND_IN, 1);
   const Folder folder("wide_device");
