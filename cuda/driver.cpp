@@ -8,6 +8,7 @@
 //     --sample FILE       10⁵ positions of each tier
 //     --words FILE        blocks of neighbouring values of the largest tier, to see how they compress
 //     --gains             where a hit gains most over the best play without one, tier by tier
+//     --lengths           how long games last from the two largest square tiers, and the longest that a search finds
 //     --every             a line for every sweep
 //     --rollouts          twenty positions of the two largest square tiers, a million games each
 //     --query "A/B"       a position: checkers of the mover and of the other side, such as 24,6/20,3; may be given again
@@ -26,6 +27,7 @@
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/device.hpp"
 #include "solve/wide/solver.hpp"
+#include "study/backgammon/wide_lengths.hpp"
 #include "study/backgammon/wide_rules.hpp"
 #include "study/backgammon/wide_sample.hpp"
 
@@ -52,7 +54,7 @@ struct Options {
   int n = 0, m = 0, sweeps = 3;
   std::string device = "cuda", sample, words;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  bool prove = true, rollouts = false, every = false, gains = false;
+  bool prove = true, rollouts = false, every = false, gains = false, lengths = false;
   std::vector<std::string> queries;
 };
 
@@ -253,6 +255,16 @@ void gains(wide::Machine& machine, const WideRules& rules, const wide::Layout& l
   }
 }
 
+void lengths(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, int n, int threads) {
+  const backgammon::LongestGames found = backgammon::longest_games(machine, rules, layout, n, n, {}, 1, threads);
+  const backgammon::Sides& sides = rules.sides[static_cast<std::size_t>(n)];
+  say("lengths %d v %d: %llu positions last %.3f turns on average, standard error %.3f; the longest found, %s/%s: %.3f turns, %llu "
+      "games, standard error %.3f",
+      n, n, static_cast<unsigned long long>(found.sampled), found.mean, found.error, side_text(sides.side(found.longest.pair.a)).c_str(),
+      side_text(sides.side(found.longest.pair.b)).c_str(), found.longest.mean(),
+      static_cast<unsigned long long>(found.longest.games), found.longest.error());
+}
+
 /// "24,6x2,bar": where a side's checkers stand.
 bool read_side(const std::string& text, std::uint8_t* side) {
   std::size_t at = 0;
@@ -360,6 +372,9 @@ int solve(const Options& options) {
   for (const std::string& text : options.queries) query(*machine, rules, layout, text);
   if (options.rollouts)
     for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) rollouts(*machine, rules, n, 1'000'000);
+  if (options.lengths)
+    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n)
+      lengths(*machine, rules, layout, n, options.threads);
   if (!options.words.empty()) {
     machine->begin(layout.large(), layout.small());
     write_words(*machine, rules, layout.large(), layout.small(), options.words, options.threads);
@@ -403,6 +418,8 @@ int main(int count, char** given) {
       options.words = next();
     else if (words[k] == "--gains")
       options.gains = true;
+    else if (words[k] == "--lengths")
+      options.lengths = true;
     else if (words[k] == "--every")
       options.every = true;
     else if (words[k] == "--rollouts")
