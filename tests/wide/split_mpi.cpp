@@ -1,6 +1,6 @@
 // The split of docs/backgammon.md over MPI ranks, each with a memory of its own, on the processor: the same sweeps, the same table.
 //
-//   mpirun -np 4 wide_split_mpi [CHECKERS] [--values]
+//   mpirun -np 4 wide_split_mpi [CHECKERS] [--values] [--classes]
 //
 // A rank finds the positions (a, b) whose other side b it owns. What those read are columns b and those of b struck, which has a
 // checker on the bar; so a rank holds the columns that it owns and all columns with a checker on the bar, and whoever finds (a, b)
@@ -43,9 +43,17 @@ struct Spent {
   std::uint64_t sent = 0;              // bytes
 };
 
+/// Points with two or more checkers and how many, in one word that is 0 where there are none.
+std::uint64_t made_points(const std::uint8_t* side) {
+  std::uint64_t out = 0;
+  for (int point = 1; point <= 24; ++point)
+    if (side[point] >= 2) out = wide::stirred(out + static_cast<std::uint64_t>(100 * point + side[point]));
+  return out;
+}
+
 class Rank final : public wide::Machine {
  public:
-  Rank(const WideRules& rules, const wide::Layout& layout) : rules_(rules), layout_(layout) {
+  Rank(const WideRules& rules, const wide::Layout& layout, bool classes) : rules_(rules), layout_(layout) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
     constexpr Word poison = -wide::nothing;  // less than any value, so a minimum over it is seen
@@ -53,14 +61,21 @@ class Rank final : public wide::Machine {
     radii_.assign(layout.all(), 0);
     const std::size_t parts = rules.rules.parts.size();
     owner_.resize(parts);
-    on_bar_.resize(parts);
+    for_all_.resize(parts);
     for (std::size_t n = 1; n < parts; ++n) {
       const wide::Part& part = rules.rules.parts[n];
       runs_.push_back(std::make_unique<wide::Runs>(part));
-      // Neighbours that are looked at together have one owner.
-      for (std::size_t k = 0; k < runs(static_cast<int>(n)).runs.size(); ++k)
-        owner_[n].insert(owner_[n].end(), runs(static_cast<int>(n)).runs[k].size, static_cast<int>(k) % size_);
-      for (std::uint32_t a = 0; a < part.size; ++a) on_bar_[n].push_back(rules.sides[n].side(a)[backgammon::bar] > 0);
+      owned_.emplace_back(runs_.back()->runs.size() * static_cast<std::size_t>(size_), 0);
+      for (std::size_t k = 0; k < runs_.back()->runs.size(); ++k)
+        for (std::uint32_t lane = 0; lane < runs_.back()->runs[k].size; ++lane) {
+          const auto a = static_cast<std::uint32_t>(owner_[n].size());
+          const std::uint64_t points = classes ? made_points(rules.sides[n].side(a)) : 0;
+          // Else neighbours that are looked at together have one owner.
+          const auto owner = (points != 0 ? wide::stirred(points) : k) % static_cast<unsigned>(size_);
+          owner_[n].push_back(static_cast<int>(owner));
+          owned_.back()[k * static_cast<std::size_t>(size_) + owner] |= std::uint64_t{1} << lane;
+          for_all_[n].push_back(points == 0 && rules.sides[n].side(a)[backgammon::bar] > 0);
+        }
       std::copy(part.lost.begin(), part.lost.end(),
                 values_.begin() + static_cast<std::ptrdiff_t>(layout.begin(static_cast<int>(n), 0)));
     }
@@ -72,7 +87,7 @@ class Rank final : public wide::Machine {
 
   [[nodiscard]] std::string name() const override { return "rank " + std::to_string(rank_); }
   [[nodiscard]] bool holds(int n, std::uint32_t column) const {
-    return owner_[static_cast<std::size_t>(n)][column] == rank_ || on_bar_[static_cast<std::size_t>(n)][column];
+    return owner_[static_cast<std::size_t>(n)][column] == rank_ || for_all_[static_cast<std::size_t>(n)][column];
   }
   [[nodiscard]] const Word* values() const { return values_.data(); }
   [[nodiscard]] const std::uint8_t* radii() const { return radii_.data(); }
@@ -169,12 +184,14 @@ class Rank final : public wide::Machine {
     for (const wide::Tile& tile : shell.tiles) {
       const wide::View& view = views_[tile.tier];
       const wide::Runs& others = runs(other_of(tile.tier));
-      const auto& owners = owner_[static_cast<std::size_t>(other_of(tile.tier))];
-      for (const wide::Run& run : others.runs) {
-        if (run.begin < tile.b || run.begin >= tile.b + tile.others || owners[run.begin] != finder) continue;
+      const auto& owned = owned_[static_cast<std::size_t>(other_of(tile.tier)) - 1];
+      for (std::size_t k = 0; k < others.runs.size(); ++k) {
+        const wide::Run& run = others.runs[k];
+        const std::uint64_t mine = owned[k * static_cast<std::size_t>(size_) + static_cast<std::size_t>(finder)];
+        if (run.begin < tile.b || run.begin >= tile.b + tile.others || mine == 0) continue;
         for (std::uint32_t a = tile.a; a < tile.a + tile.movers; ++a)
           if (wanted(mover_of(tile.tier), a))
-            if (const std::uint64_t mask = wide::compatible(run, view.held[a]); mask != 0) work(view, tile, a, run, mask);
+            if (const std::uint64_t mask = mine & wide::compatible(run, view.held[a]); mask != 0) work(view, tile, a, run, mask);
       }
     }
   }
@@ -199,7 +216,7 @@ class Rank final : public wide::Machine {
             }
             if (look == wide::Look::endless) found[0] = wide::endless(view, a, run.begin + static_cast<std::uint32_t>(k));
             for (int to = 0; to < size_; ++to)
-              if (on_bar_[part][a] || owner_[part][a] == to) {
+              if (for_all_[part][a] || owner_[part][a] == to) {
                 auto& words = out[static_cast<std::size_t>(to)];
                 words.insert(words.end(), found, found + (look == wide::Look::radius ? 2 : 1));
               }
@@ -287,8 +304,9 @@ class Rank final : public wide::Machine {
   int rank_ = 0, size_ = 1, n_ = 0, m_ = 0;
   std::vector<Word> values_;
   std::vector<std::uint8_t> radii_;
-  std::vector<std::vector<int>> owner_;    // [part][configuration]
-  std::vector<std::vector<bool>> on_bar_;  // [part][configuration]
+  std::vector<std::vector<int>> owner_;            // [part][configuration]
+  std::vector<std::vector<bool>> for_all_;         // [part][configuration]: held by every rank
+  std::vector<std::vector<std::uint64_t>> owned_;  // [part - 1][run · ranks + rank]: which of a run it owns
   std::vector<std::unique_ptr<wide::Runs>> runs_;
   std::vector<wide::Play> plays_[2];
   wide::View views_[2];
@@ -322,13 +340,13 @@ void tell(int rank, int size, const wide::GroupReport& report, const char* what,
 }
 
 /// Solves by all ranks, then by one, and compares. The number of cells that differ.
-std::uint64_t split(int most, bool prove) {
+std::uint64_t split(int most, bool prove, bool classes) {
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const WideRules rules(most, 1);
   const wide::Layout layout(rules.rules, most, most);
-  Rank machine(rules, layout);
+  Rank machine(rules, layout, classes);
   std::vector<wide::GroupReport> reports;
   for (const auto& [n, m] : layout.groups()) {
     wide::GroupReport& report = reports.emplace_back();
@@ -394,17 +412,19 @@ std::uint64_t split(int most, bool prove) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int most = std::getenv("BANMEN_LONG") != nullptr ? 3 : 2;
-  bool prove = true;
+  bool prove = true, classes = false;
   for (int k = 1; k < argc; ++k)
     if (std::strcmp(argv[k], "--values") == 0)
       prove = false;
+    else if (std::strcmp(argv[k], "--classes") == 0)
+      classes = true;
     else
       most = std::atoi(argv[k]);
   int status = 2;
   if (most < 1 || most > 3) {
     std::fprintf(stderr, "wide_split_mpi: 1 to 3 checkers a side\n");
   } else {
-    status = split(most, prove) == 0 ? 0 : 1;
+    status = split(most, prove, classes) == 0 ? 0 : 1;
   }
   MPI_Finalize();
   return status;
