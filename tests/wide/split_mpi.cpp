@@ -36,6 +36,19 @@ double seconds_of(clockid_t clock) {
 double processor() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
 double wall() { return seconds_of(CLOCK_MONOTONIC); }
 
+/// MPI's own waiting takes a whole core, which another rank may need.
+void wait_for(MPI_Request request) {
+  for (int done = 0, asked = 0; done == 0; ++asked) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0 && asked > 20) std::this_thread::sleep_for(std::chrono::microseconds(asked > 1000 ? 2000 : 50));
+  }
+}
+void wait_for_all() {
+  MPI_Request request;
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  wait_for(request);
+}
+
 /// What a rank did since it was last asked.
 struct Spent {
   double finding = 0, packing = 0;     // processor seconds
@@ -238,7 +251,7 @@ class Rank final : public wide::Machine {
     spent_.sent += all.size() * sizeof(Word);
     spent_.packing += processor() - packing;
     const double came = wall();
-    MPI_Barrier(MPI_COMM_WORLD);
+    wait_for_all();
     const double began = wall();
     spent_.waiting += began - came;
     MPI_Alltoall(sizes.data(), 1, MPI_INT, sizes_in.data(), 1, MPI_INT, MPI_COMM_WORLD);
@@ -248,8 +261,10 @@ class Rank final : public wide::Machine {
       total += sizes_in[from];
     }
     std::vector<Word> got(static_cast<std::size_t>(total));
-    MPI_Alltoallv(all.data(), sizes.data(), places.data(), MPI_INT32_T, got.data(), sizes_in.data(), places_in.data(), MPI_INT32_T,
-                  MPI_COMM_WORLD);
+    MPI_Request request;
+    MPI_Ialltoallv(all.data(), sizes.data(), places.data(), MPI_INT32_T, got.data(), sizes_in.data(), places_in.data(), MPI_INT32_T,
+                   MPI_COMM_WORLD, &request);
+    wait_for(request);
     spent_.exchanging += wall() - began;
     std::vector<std::vector<Word>> in(count);
     for (std::size_t from = 0; from < count; ++from)
@@ -314,16 +329,6 @@ class Rank final : public wide::Machine {
   std::vector<wide::Note> notes_;
   Spent spent_;
 };
-
-/// MPI's own waiting takes a whole core.
-void wait_for_all() {
-  MPI_Request request;
-  MPI_Ibarrier(MPI_COMM_WORLD, &request);
-  for (int done = 0; done == 0;) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-}
 
 void tell(int rank, int size, const wide::GroupReport& report, const char* what, int sweeps, Spent spent) {
   double sums[5] = {spent.finding, spent.packing, spent.waiting, spent.exchanging, static_cast<double>(spent.sent)};
