@@ -20,7 +20,7 @@ BAR = 25
 class Gnubg:
     """One process, asked by text. A command that it does not know marks the end of an answer."""
 
-    def __init__(self, plies):
+    def __init__(self, plies, match=0):
         program = shutil.which("gnubg") or "/usr/games/gnubg"
         # A home of its own: two that start at once on a new machine would both make the folder of settings, and one would give up.
         self.home = tempfile.TemporaryDirectory()
@@ -30,7 +30,7 @@ class Gnubg:
         self.ask("set automatic game off", "set automatic roll off", "set automatic bearoff off", "set automatic move off",
                  "set player 0 human", "set player 1 human", "set output rawboard off",
                  f"set evaluation chequer evaluation plies {plies}", "set evaluation chequer evaluation cubeful off", "set jacoby off",
-                 "new game")
+                 f"new match {match}" if match else "new game")
 
     def ask(self, *commands):
         for command in commands + ("endofanswer",):

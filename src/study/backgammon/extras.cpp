@@ -12,11 +12,16 @@ static std::vector<Study> studies() {
   BANMEN_STUDY(list, value);
   BANMEN_STUDY(list, chances_study);
   BANMEN_STUDY(list, tiers);
+  BANMEN_STUDY(list, lengths);
+  BANMEN_STUDY(list, mistakes);
+  BANMEN_STUDY(list, endings);
+  BANMEN_STUDY(list, duel);
   BANMEN_STUDY(list, bearoff);
   BANMEN_STUDY(list, probe);
   BANMEN_STUDY(list, hyper);
   BANMEN_STUDY(list, paper);
   BANMEN_STUDY(list, induction);
+  BANMEN_STUDY(list, known_positions);
   BANMEN_STUDY(list, montecarlo);
   BANMEN_STUDY(list, train_study);
   return list;

@@ -1,0 +1,70 @@
+// Decisions by which players are judged: positions with contact, a throw for each, and what every play leaves.
+//
+// Which decisions those are follows from the number of checkers and a number alone, so that a table that exists on another machine,
+// or only for minutes, can be asked for them: questions go there as a file, and the answers that come back are small enough to
+// keep.
+//
+// Questions: "bnmnqry1", the count (8 bytes), then for each position 5 bytes for the checkers of who is to move and 5 for the other
+// side's: points as their own side counts them, 25 the bar, 0 no checker. Answers: "bnmnans1", the count, values (4 bytes each, in
+// units of 2⁻³⁰, for who is to move, single wins), radii (1 byte each, the same units; 255: not known). Everything little-endian.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "games/backgammon/backgammon.hpp"
+
+namespace banmen::backgammon {
+
+/// A position before the throw; sides have counts in [off] too, of a game with fifteen checkers.
+struct Standing {
+  Side mover, other;
+};
+
+struct Decision {
+  int n = 0, m = 0;          // checkers of the mover and of the other side
+  std::uint64_t number = 0;  // of those with so many checkers
+  Backgammon::Position position;
+  std::vector<Standing> results;  // distinct, at least two; who moves next first. Without checkers of the other's: the game is won
+};
+
+/// The tiers that are looked at for a table of up to `most` checkers a side: those with `most` and one less.
+std::vector<std::pair<int, int>> decided_tiers(int most);
+
+/// The first `count` decisions of so many checkers: positions with contact at random, all as likely, a throw at random as dice
+/// fall; where there is only one play another is drawn.
+std::vector<Decision> decisions_of(int n, int m, std::uint64_t count);
+
+/// An ending that players know.
+struct KnownEnding {
+  const char* name;
+  const char *mover, *other;  // as read_side reads them
+};
+std::vector<KnownEnding> known_endings(int most);
+
+/// Everything that a table of up to `most` checkers a side is asked: results of decisions that don't end the game, then the
+/// endings.
+struct Questions {
+  int most;
+  std::vector<Decision> decisions;
+  std::vector<KnownEnding> endings;
+  std::vector<Standing> asked;
+
+  Questions(int most, std::uint64_t count);
+  [[nodiscard]] std::string bytes() const;
+};
+
+struct Answer {
+  double value = -1;  // for who is to move; a lost game where nothing was asked
+  double radius = 0;
+};
+
+/// Answers of a file to so many questions.
+Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t count);
+
+/// "24,6x2,bar", or "off".
+std::string text_of_side(const std::uint8_t* side);
+
+}  // namespace banmen::backgammon
