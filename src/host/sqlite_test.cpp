@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "host/files.hpp"
+#include "host/sqlite_log.hpp"
 
 namespace banmen {
 namespace {
@@ -92,6 +95,30 @@ TEST_F(Sqlite, a_change_is_there_or_is_not) {
   EXPECT_EQ(list->number("SELECT count(*) FROM word"), 2);
   EXPECT_TRUE(list->in_transaction([&] { return add.bind(1, "three").run(); }));
   EXPECT_EQ(list->number("SELECT count(*) FROM word"), 3);
+}
+
+TEST_F(Sqlite, the_log_is_moved_beside_who_writes_and_begins_anew) {
+  const DatabaseKind words = kind(1);
+  auto database = Database::open(words, path_);
+  ASSERT_TRUE(database) << database.error().message();
+  int count = 0;
+  const auto write = [&](int transactions) {
+    for (int k = 0; k < transactions; ++k)
+      ASSERT_TRUE(database->in_transaction(
+          [&] { return database->run("INSERT INTO word VALUES(printf('%.*c', 3000, 'x'))") && ++count > 0; }));
+  };
+  {
+    LogMover mover(*database);
+    write(2 * LogMover::worth_moving);
+    for (int k = 0; k < 1000 && mover.moved() == 0; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_GT(mover.moved(), 0U);
+    // However long nobody pauses, the log does not grow without end.
+    for (int k = 0; k < 100 && mover.begun_anew() == 0; ++k) write(LogMover::worth_moving);
+    EXPECT_GT(mover.begun_anew(), 0U);
+  }
+  EXPECT_EQ(database->number("SELECT count(*) FROM word"), count);
+  write(10);  // and SQLite's own habits are not needed for writing on
+  EXPECT_EQ(Database::look_into(words, path_)->number("SELECT count(*) FROM word"), count);
 }
 
 }  // namespace

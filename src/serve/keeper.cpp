@@ -2,7 +2,8 @@
 
 namespace banmen::serve {
 
-Keeper::Keeper(TableStore store, Tell tell) : store_(std::move(store)), tell_(std::move(tell)), thread_([this] { run(); }) {}
+Keeper::Keeper(TableStore store, Tell tell)
+    : store_(std::move(store)), log_(store_.database()), tell_(std::move(tell)), thread_([this] { run(); }) {}
 
 Keeper::~Keeper() { end(); }
 

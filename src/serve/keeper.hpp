@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "host/sqlite_log.hpp"
 #include "serve/table_store.hpp"
 
 namespace banmen::serve {
@@ -30,6 +31,7 @@ class Keeper {
   void write(const std::deque<Commit>& commits);
 
   TableStore store_;
+  LogMover log_;
   Tell tell_;
   std::mutex mutex_;
   std::condition_variable changed_;

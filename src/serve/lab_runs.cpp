@@ -272,7 +272,7 @@ bool LabRuns::end(Clock::time_point until) {
 }
 
 void LabRuns::work(Entry& entry) {
-  run_behind_others();
+  run_behind(Behind::analyses);
   std::shared_ptr<const lab::Run> run;
   const auto whole = [&]() -> Result<lab::RunEnd> {
     // Read anew: a file of the operator's may have changed since.
@@ -355,7 +355,7 @@ void LabRuns::work(Entry& entry) {
 }
 
 void LabRuns::look(const std::stop_token& stop) {
-  run_behind_others();
+  run_behind(Behind::analyses);
   while (!stop.stop_requested()) {
     std::vector<Entry*> wanted;
     {

@@ -40,6 +40,25 @@ std::uint64_t memory_of(const AgentKind& kind, const Values& values) {
   return mib + std::min(tree, playouts / 64 + 1);
 }
 
+/// Whether such an agent can be made for this game. It is tried with as little memory as it can have: a table of the size that is
+/// asked for takes tens of milliseconds to make, and the thread that asks may be the one that serves everybody.
+Result<void> can_be_made(const OpenGame& table, const std::string& agent) {
+  std::string tried = agent;
+  if (const auto name = read_name(agent); name && !is_program(agent))
+    for (const AgentKind& kind : table.search().agents()) {
+      if (kind.id != name->id) continue;
+      const auto is_memory = [](std::string_view key) { return key == "table" || key == "memory"; };
+      std::string parts;
+      for (const auto& [key, value] : name->given)
+        if (!is_memory(key)) parts += "," + key + "=" + value;
+      for (const Parameter& parameter : kind.parameters)
+        if (is_memory(parameter.name)) parts += fmt::format(",{}={:g}", parameter.name, parameter.least);
+      if (!parts.empty()) parts.front() = ':';
+      tried = name->id + parts;
+    }
+  return make_agent(table, tried).map([](const auto&) {});
+}
+
 /// The usual ladder, from as many random games as there is time for: of a long game not all that would be played otherwise.
 Json ladder_of(const OpenGame& table, const std::stop_token& stop) {
   std::stop_source enough;
@@ -202,7 +221,7 @@ Result<Engaged> Offer::look_up(const OpenGame& table, std::string_view asked) co
   for (const auto& [name, agent] : options_.agents)
     if (name == asked) {
       // The operator knows what he named; whether it plays this game is all that is asked.
-      if (const auto made = make_agent(table, agent); !made) return fail(made.error());
+      if (const auto made = can_be_made(table, agent); !made) return fail(made.error());
       return Engaged{name, agent, 0, nullptr};
     }
   if (is_program(asked))
@@ -254,10 +273,8 @@ Result<Engaged> Offer::look_up(const OpenGame& table, std::string_view asked) co
   std::string full = name->id;
   for (std::size_t k = 0; k < name->given.size(); ++k)
     full += (k == 0 ? ":" : ",") + name->given[k].first + "=" + name->given[k].second;
-  // What else may be wrong with it is best known now; a large table would take long to make only to be thrown away.
-  constexpr std::uint64_t quickly_made = 64;
-  if (mib <= quickly_made)
-    if (const auto made = make_agent(table, full); !made) return fail(made.error());
+  // What else may be wrong with it is best known now.
+  if (const auto made = can_be_made(table, full); !made) return fail(made.error());
   return Engaged{std::string(asked), std::move(full), mib, nullptr, of_memory};
 }
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "host/priority.hpp"
+
 namespace banmen::serve {
 
 Pool::Pool(int searchers, int helpers) {
-  alive_ = static_cast<std::size_t>(searchers + helpers);
-  for (int k = 0; k < searchers + helpers; ++k) threads_.emplace_back([this, searcher = k < searchers] { run(searcher); });
+  alive_ = static_cast<std::size_t>(2 * searchers + helpers);
+  for (const Lane lane : {Lane::move, Lane::analysis, Lane::side})
+    for (int k = 0; k < (lane == Lane::side ? helpers : searchers); ++k) threads_.emplace_back([this, lane] { run(lane); });
 }
 
 Pool::~Pool() {
@@ -58,23 +61,15 @@ std::size_t Pool::load(Lane lane) const {
   return count;
 }
 
-bool Pool::next(bool searcher, Task& task) {
-  for (const Lane lane : {Lane::move, Lane::analysis, Lane::side}) {
-    auto& tasks = waiting_[lane];
-    if (searcher == (lane == Lane::side) || tasks.empty()) continue;
-    task = std::move(tasks.front());
-    tasks.pop_front();
-    return true;
-  }
-  return false;
-}
-
-void Pool::run(bool searcher) {
+void Pool::run(Lane lane) {
+  run_behind(lane == Lane::analysis ? Behind::moves : Behind::people);
   std::unique_lock lock(mutex_);
   for (;;) {
-    Task task;
-    changed_.wait(lock, [&] { return ending_ || next(searcher, task); });
-    if (!task.work) break;
+    auto& tasks = waiting_[lane];
+    changed_.wait(lock, [&] { return ending_ || !tasks.empty(); });
+    if (ending_) break;
+    Task task = std::move(tasks.front());
+    tasks.pop_front();
     task.begun = Clock::now();
     running_.emplace(task.ticket, std::pair(&task, task.lane));
     lock.unlock();
@@ -93,7 +88,7 @@ bool Pool::end(std::chrono::milliseconds patience) {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    dropped.swap(waiting_);
+    for (auto& [lane, tasks] : waiting_) dropped[lane].swap(tasks);  // threads hold on to their lists
     for (const auto& [ticket, entry] : running_) sources.push_back(entry.first->stop);
     changed_.notify_all();
   }

@@ -1,4 +1,5 @@
-// Threads for searches, and some more for what must not wait for searches.
+// Threads for agents' moves, others for analyses, and some more for what needs no search. None waits for another's threads: who
+// goes first where processors are short, the system decides by their priorities (host/priority.hpp).
 #pragma once
 
 #include <chrono>
@@ -21,6 +22,7 @@ class Pool {
   using Ticket = std::uint64_t;
   using Work = std::function<void(const std::stop_token&)>;
 
+  /// So many threads for moves, as many for analyses, and so many for everything else.
   Pool(int searchers, int helpers);
   ~Pool();
 
@@ -45,8 +47,7 @@ class Pool {
     std::stop_source stop;
     Clock::time_point begun{};
   };
-  void run(bool searcher);
-  bool next(bool searcher, Task& task);
+  void run(Lane lane);
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

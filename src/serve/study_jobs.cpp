@@ -175,7 +175,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
   const auto job = std::make_shared<Job>();
   job->title = what->title;
   const auto work = [this, job, what = std::move(*what)] {
-    run_behind_others();
+    run_behind(Behind::analyses);
     Control control{threads_, what.seed, job->stop.get_token(), {}};
     control.progress = [&](std::uint64_t done, std::uint64_t total, std::string_view unit) {
       const std::lock_guard inner(job->mutex);

@@ -63,6 +63,8 @@ class TableStore {
   /// A table or a finished game, with all that is known of it.
   Result<void> remove(const std::string& id);
 
+  [[nodiscard]] const Database& database() const { return database_; }
+
  private:
   struct Statements;
   TableStore(FileLock lock, Database database);

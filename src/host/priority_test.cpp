@@ -1,0 +1,31 @@
+#include "host/priority.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace banmen {
+namespace {
+
+int niceness_behind(Behind whom) {
+  int found = 0;
+  std::thread([&] {
+    run_behind(whom);
+    std::thread([&] { found = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); }).join();
+  }).join();
+  return found;
+}
+
+TEST(Priority, each_stands_behind_the_one_before_and_the_caller_stays_where_it_is) {
+  const int own = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
+  if (own >= 4) GTEST_SKIP() << "this program itself stands behind others";
+  EXPECT_LT(own, niceness_behind(Behind::people));
+  EXPECT_LT(niceness_behind(Behind::people), niceness_behind(Behind::moves));
+  EXPECT_LT(niceness_behind(Behind::moves), niceness_behind(Behind::analyses));
+  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())), own);
+}
+
+}  // namespace
+}  // namespace banmen
