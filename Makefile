@@ -39,7 +39,7 @@ test: ## Build everything and run all tests but the long ones
 	@$(CTEST) -LE slow
 
 test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
-	@scripts/setup build page test
+	@scripts/setup build page test long
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)
 	@BANMEN_LONG=1 $(CTEST) --timeout 7200

@@ -1,5 +1,6 @@
 #include "app/program.hpp"
 
+#include "core/machine.hpp"
 #include "core/text.hpp"
 #include "play/agents.hpp"
 
@@ -41,7 +42,7 @@ std::vector<std::string> given(const CLI::App& command, const std::string& optio
 
 std::unique_ptr<CLI::App> make_program(Context& context) {
   auto program = std::make_unique<CLI::App>("A laboratory for board games: play, search, solve and experiment.", "banmen");
-  program->set_version_flag("--version", "banmen " BANMEN_VERSION);
+  program->set_version_flag("--version", fmt::format("banmen {}\nkernels on {}", BANMEN_VERSION, vector_form()));
   Command all(program.get());
   add_common_options(all, context);
   all.add_option("--threads", context.threads, "Worker threads; results do not depend on it")->range(1, 1024);

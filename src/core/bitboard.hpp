@@ -1,13 +1,21 @@
 // Bit tricks for boards of up to 8×8 cells in one 64-bit word: cell = 8 · row + column, row 0 at the top, column 0 at the left.
 // Smaller boards keep the stride of 8 and lie in the top-left corner, so that the same shifts and masks serve every size.
 //
-// Lines are followed in the eight queen directions. A direction is a shift by 1, 7, 8 or 9, up (towards higher cells) or down; four
-// of them at a time sit in the lanes of one vector (the compilers' vector extension: wide registers where the machine has them,
-// plain words where not, the same bits in any case). A run of up to six cells is covered by doubling: one step, one step, two
-// steps, two steps (the parallel-prefix fill of chess programmers, there named after Kogge and Stone).
+// Lines are followed in the eight queen directions. A direction is a shift by 1, 7, 8 or 9, up (towards higher cells) or down; as
+// many of them as the machine has room for go at once (machine.hpp), with the same result. A run of up to six cells is covered by
+// doubling: one step, one step, two steps, two steps (the parallel-prefix fill of chess programmers, there named after Kogge and
+// Stone).
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+
+#include "core/machine.hpp"
+#include "core/select.hpp"
+
+// Vectors wider than the machine's are passed in memory; nothing here is called across a library's border, so that is no one's ABI.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace banmen {
 
@@ -26,20 +34,8 @@ constexpr Bits rectangle(int rows, int columns) {
   return line * 0x0101010101010101ULL & rows_mask;
 }
 
-/// The cell of the k-th member of a set, from the lowest, k < popcount(set): member by member.
-constexpr int nth_cell_portable(Bits set, std::uint32_t k) {
-  while (k-- > 0) set = without_lowest(set);
-  return lowest(set);
-}
-
-/// The same by depositing one bit, where the machine can do that.
-inline int nth_cell(Bits set, std::uint32_t k) {
-#ifdef __BMI2__
-  return lowest(__builtin_ia32_pdep_di(Bits{1} << k, set));
-#else
-  return nth_cell_portable(set, k);
-#endif
-}
+/// The cell of the k-th member of a set, from the lowest, k < popcount(set).
+inline int nth_cell(Bits set, std::uint32_t k) { return select_bit(set, k); }
 
 // ---------------------------------------------------------------------------------------------- turning the whole 8×8 square
 
@@ -65,55 +61,110 @@ constexpr Bits transpose(Bits set) {
 
 // ---------------------------------------------------------------------------------------------- lines in eight directions
 
-using Lanes = Bits __attribute__((vector_size(32)));
-
 namespace lines {
-
-inline constexpr Lanes lane_step = {1, 7, 8, 9};
-inline constexpr Lanes two_steps = {2, 14, 16, 18};
 
 /// Where the inside of a line can lie. A shift by 1, 7 or 9 would wrap around at the side columns, but a run that is flanked at
 /// both ends never touches them; up and down, what leaves the word is gone.
-inline constexpr Lanes inside = {0x7e7e7e7e7e7e7e7eULL, 0x7e7e7e7e7e7e7e7eULL, ~Bits{0}, 0x7e7e7e7e7e7e7e7eULL};
+constexpr Bits inside(int step) { return step == 8 ? ~Bits{0} : 0x7e7e7e7e7e7e7e7eULL; }
+
+/// The cells of an unbroken run that begins one step up (or down) from the start: one step, one step, two steps, two steps.
+template <class Set, class Step>
+Set filled_up(const Set& start, const Set& run, const Step& step) {
+  Set up = run & (start << step);
+  up |= run & (up << step);
+  const Set pairs = run & (run << step);
+  up |= pairs & (up << (step + step));
+  return up | (pairs & (up << (step + step)));
+}
+template <class Set, class Step>
+Set filled_down(const Set& start, const Set& run, const Step& step) {
+  Set down = run & (start >> step);
+  down |= run & (down >> step);
+  const Set pairs = run & (run >> step);
+  down |= pairs & (down >> (step + step));
+  return down | (pairs & (down >> (step + step)));
+}
+
+inline Bits kept_if(Bits set, Bits any) { return set & (0 - static_cast<Bits>(any != 0)); }
+
+/// Plain words, a direction at a time.
+struct Words {
+  template <int Step>
+  static Bits behind(Bits from, Bits between) {
+    const Bits run = between & inside(Step);
+    return filled_up(from, run, Step) << Step | filled_down(from, run, Step) >> Step;
+  }
+  template <int Step>
+  static Bits closed(Bits from, Bits between, Bits to) {
+    const Bits run = between & inside(Step), up = filled_up(from, run, Step), down = filled_down(from, run, Step);
+    return kept_if(up, up << Step & to) | kept_if(down, down >> Step & to);
+  }
+  static Bits behind_runs(Bits from, Bits between) {
+    return (behind<1>(from, between) | behind<7>(from, between)) | (behind<8>(from, between) | behind<9>(from, between));
+  }
+  static Bits runs_between(Bits origin, Bits between, Bits to) {
+    return (closed<1>(origin, between, to) | closed<7>(origin, between, to)) |
+           (closed<8>(origin, between, to) | closed<9>(origin, between, to));
+  }
+};
+
+/// Two words: the board and the board upside down, where down is up, so that both are shifted alike. Along the rows by plain words.
+struct Pairs {
+  using Set = Bits __attribute__((vector_size(16)));
+  static Set both(Bits set) { return Set{set, flip_rows(set)}; }
+  static Bits joined(const Set& sets) { return sets[0] | flip_rows(sets[1]); }
+
+  template <int Step>
+  static Set behind(const Set& from, const Set& between) {
+    return filled_up(from, Set(between & inside(Step)), Step) << Step;
+  }
+  template <int Step>
+  static Set closed(const Set& from, const Set& between, const Set& to) {
+    const Set up = filled_up(from, Set(between & inside(Step)), Step);
+    return up & (Set)(((up << Step) & to) != 0);
+  }
+  static Bits behind_runs(Bits from, Bits between) {
+    const Set f = both(from), b = both(between);
+    return Words::behind<1>(from, between) | joined(behind<7>(f, b) | behind<8>(f, b) | behind<9>(f, b));
+  }
+  static Bits runs_between(Bits origin, Bits between, Bits to) {
+    const Set o = both(origin), b = both(between), t = both(to);
+    return Words::closed<1>(origin, between, to) | joined(closed<7>(o, b, t) | closed<8>(o, b, t) | closed<9>(o, b, t));
+  }
+};
+
+/// Four words, a direction each.
+struct Fours {
+  using Set = Bits __attribute__((vector_size(32)));
+  static constexpr Set step = {1, 7, 8, 9};
+  static constexpr Set within = {inside(1), inside(7), inside(8), inside(9)};
+  static Bits joined(const Set& sets) { return (sets[0] | sets[2]) | (sets[1] | sets[3]); }
+
+  static Bits behind_runs(Bits from, Bits between) {
+    const Set run = (Set{} + between) & within, start = Set{} + from;
+    return joined((filled_up(start, run, step) << step) | (filled_down(start, run, step) >> step));
+  }
+  static Bits runs_between(Bits origin, Bits between, Bits to) {
+    const Set run = (Set{} + between) & within, start = Set{} + origin, end = Set{} + to;
+    const Set up = filled_up(start, run, step), down = filled_down(start, run, step);
+    const auto up_closed = ((up << step) & end) != 0, down_closed = ((down >> step) & end) != 0;
+    return joined((up & (Set)up_closed) | (down & (Set)down_closed));
+  }
+};
+
+using Form = std::conditional_t<vector_bits >= 256, Fours, std::conditional_t<vector_bits == 128, Pairs, Words>>;
 
 }  // namespace lines
 
 /// The cells just behind a run of one or more `between` cells that begins beside a cell of `from`, in any of the eight directions.
 /// Cells of `between` itself may be in the result and mean nothing there. For Reversi: the empty cells among these are where the
 /// colour of `from` may place a disc.
-inline Bits behind_runs(Bits from, Bits between) {
-  using namespace lines;
-  const Lanes run = (Lanes{} + between) & inside;
-  const Lanes start = Lanes{} + from;
-  Lanes up = run & (start << lane_step), down = run & (start >> lane_step);
-  up |= run & (up << lane_step);
-  down |= run & (down >> lane_step);
-  const Lanes up2 = run & (run << lane_step), down2 = run & (run >> lane_step);
-  up |= up2 & (up << two_steps);
-  down |= down2 & (down >> two_steps);
-  up |= up2 & (up << two_steps);
-  down |= down2 & (down >> two_steps);
-  const Lanes behind = (up << lane_step) | (down >> lane_step);
-  return (behind[0] | behind[2]) | (behind[1] | behind[3]);
-}
+inline Bits behind_runs(Bits from, Bits between) { return lines::Form::behind_runs(from, between); }
 
 /// The `between` cells that lie in an unbroken run from the cell of `origin` to a cell of `to`, in all eight directions.
 /// For Reversi: the discs that a placement flips. Nothing for an empty origin.
-inline Bits runs_between(Bits origin, Bits between, Bits to) {
-  using namespace lines;
-  const Lanes run = (Lanes{} + between) & inside;
-  const Lanes start = Lanes{} + origin, end = Lanes{} + to;
-  Lanes up = run & (start << lane_step), down = run & (start >> lane_step);
-  up |= run & (up << lane_step);
-  down |= run & (down >> lane_step);
-  const Lanes up2 = run & (run << lane_step), down2 = run & (run >> lane_step);
-  up |= up2 & (up << two_steps);
-  down |= down2 & (down >> two_steps);
-  up |= up2 & (up << two_steps);
-  down |= down2 & (down >> two_steps);
-  const auto up_closed = ((up << lane_step) & end) != 0, down_closed = ((down >> lane_step) & end) != 0;
-  const Lanes flipped = (up & reinterpret_cast<Lanes>(up_closed)) | (down & reinterpret_cast<Lanes>(down_closed));
-  return (flipped[0] | flipped[2]) | (flipped[1] | flipped[3]);
-}
+inline Bits runs_between(Bits origin, Bits between, Bits to) { return lines::Form::runs_between(origin, between, to); }
 
 }  // namespace banmen
+
+#pragma GCC diagnostic pop

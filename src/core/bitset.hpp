@@ -4,17 +4,9 @@
 
 #include <cstdint>
 
-namespace banmen {
+#include "core/select.hpp"
 
-/// The place of the k-th set bit, counted from 0, of a word with more than k bits.
-inline int select_bit(std::uint64_t word, unsigned k) {
-#ifdef __BMI2__
-  return __builtin_ctzll(__builtin_ia32_pdep_di(1ULL << k, word));
-#else
-  while (k-- > 0) word &= word - 1;
-  return __builtin_ctzll(word);
-#endif
-}
+namespace banmen {
 
 /// Bit i goes to bit 63 - i.
 constexpr std::uint64_t reverse_bits(std::uint64_t x) {

@@ -59,7 +59,8 @@ Result<std::string> check_number(const Parameter& parameter, std::string_view te
 constexpr std::string_view size_form = "N or ROWSxCOLUMNS";
 std::string short_size(std::string_view text) {
   const std::size_t x = text.find('x');
-  const auto rows = parse<long>(text.substr(0, x)), columns = x == std::string_view::npos ? rows : parse<long>(text.substr(x + 1));
+  const auto rows = parse<std::int64_t>(text.substr(0, x)),
+             columns = x == std::string_view::npos ? rows : parse<std::int64_t>(text.substr(x + 1));
   if (!rows || !columns) return std::string(text);  // the owner says what is wrong with it
   return std::to_string(*rows) + (*rows == *columns ? "" : "x" + std::to_string(*columns));
 }
@@ -68,7 +69,7 @@ std::string short_size(std::string_view text) {
 Result<std::string> check_value(const Parameter& parameter, std::string_view text) {
   const std::string name(parameter.name);
   switch (parameter.kind) {
-    case Parameter::Kind::integer: return check_number<long>(parameter, text, "a whole number");
+    case Parameter::Kind::integer: return check_number<std::int64_t>(parameter, text, "a whole number");
     case Parameter::Kind::real: return check_number<double>(parameter, text, "a number");
     case Parameter::Kind::flag:
       if (text == "true" || text == "false") return std::string(text);
@@ -83,7 +84,7 @@ Result<std::string> check_value(const Parameter& parameter, std::string_view tex
 
 }  // namespace
 
-Parameter Parameter::integer(std::string name, long fallback, long least, long most, std::string help) {
+Parameter Parameter::integer(std::string name, std::int64_t fallback, std::int64_t least, std::int64_t most, std::string help) {
   Parameter p = text(std::move(name), std::to_string(fallback), {}, std::move(help));
   p.kind = Kind::integer;
   p.least = static_cast<double>(least);
@@ -181,7 +182,7 @@ std::vector<std::string> Values::words(std::string_view name) const {
   return out;
 }
 
-long Values::integer(std::string_view name) const { return parse<long>(text(name)).value_or(0); }
+std::int64_t Values::integer(std::string_view name) const { return parse<std::int64_t>(text(name)).value_or(0); }
 double Values::real(std::string_view name) const { return parse<double>(text(name)).value_or(0); }
 bool Values::flag(std::string_view name) const { return text(name) == "true"; }
 

@@ -32,7 +32,7 @@ struct Parameter {
   int words = 1;          // a text of so many words, each an argument of its own
   std::string also = {};  // another name of the option
 
-  static Parameter integer(std::string name, long fallback, long least, long most, std::string help);
+  static Parameter integer(std::string name, std::int64_t fallback, std::int64_t least, std::int64_t most, std::string help);
   static Parameter real(std::string name, std::string fallback, double least, double most, std::string help);
   static Parameter flag(std::string name, bool fallback, std::string help);
   static Parameter choice(std::string name, std::vector<std::string> choices, std::string help);  // first = default
@@ -54,7 +54,7 @@ class Values {
   Values() = default;
   explicit Values(std::map<std::string, std::string, std::less<>> texts) : texts_(std::move(texts)) {}
 
-  [[nodiscard]] long integer(std::string_view name) const;
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
   [[nodiscard]] double real(std::string_view name) const;
   [[nodiscard]] bool flag(std::string_view name) const;
   [[nodiscard]] const std::string& text(std::string_view name) const;

@@ -53,7 +53,7 @@ void compare(const QueenRays<Words>& rays, int rows, int columns, int cell, cons
   });
   ASSERT_EQ(seen, expected) << rows << "x" << columns << " cell " << cell;
   ASSERT_EQ(reach.count(), expected.size());
-  ASSERT_EQ(lane_sum(reach.lane_counts()), expected.size());
+  ASSERT_EQ(reach.lane_counts().sum(), expected.size());
   for (k = 0; k < expected.size(); ++k) {
     const auto hit = reach.pick(reach.counts_upto(), k);
     ASSERT_EQ(seen.erase(hit.cell), 1u);

@@ -17,9 +17,13 @@
 
 namespace banmen {
 
-template <int Words>
+template <int Words, int Bits = vector_bits>
 class QueenVolley {
  public:
+  using Lanes = EightWords<Bits>;
+  using Rays = QueenRays<Words, Bits>;
+  using Reach = RayReach<Words, Bits>;
+  using Blockers = RayBlockers<Words, Bits>;
   using Set = Cells<Words>;
   static constexpr int most_steps = 15;  // across 16 cells
   struct Move {
@@ -27,23 +31,23 @@ class QueenVolley {
   };
 
   // Inlined, so that vectors stay in registers: a quarter faster.
-  [[gnu::always_inline]] QueenVolley(const QueenRays<Words>& rays, const Set& queens, const RayBlockers<Words>& view)
+  [[gnu::always_inline]] QueenVolley(const Rays& rays, const Set& queens, const Blockers& view)
       : rays_(rays), view_(view), queens_(queens) {
     queens.each_steadily([&](int from) {
-      const RayReach<Words> reach = rays.reach(from, view);
+      const Reach reach = rays.reach(from, view);
       steps_ |= reach;
-      over_ += arrows_over(reach).lanes;
+      over_ += arrows_over(reach);
     });
-    RayLanes digits[places][Words];
+    Lanes digits[places][Words];
     write_arrivals(digits);
-    RayLanes may[Words];
+    Lanes may[Words];
     for (int i = 0; i < Words; ++i) may[i] = rays.may_enter[i] & ~view.lanes[i];
-    RayLanes all = over_;
+    Lanes all = over_;
     for (int place = 0; place < places; ++place) {
       fly(place, digits[place], may);
       all += sums_[place] << place;
     }
-    count_ = lane_sum(all);
+    count_ = all.sum();
   }
 
   [[nodiscard]] std::uint32_t count() const { return count_; }
@@ -52,7 +56,7 @@ class QueenVolley {
   /// end, queen by queen, by direction.
   [[nodiscard]] Move pick(std::uint32_t k) const {
     for (int place = 0; place < places; ++place) {
-      const RayLanes upto = lanes_added_up(sums_[place]);
+      const Lanes upto = sums_[place].added_up();
       const auto n = static_cast<std::uint32_t>(upto[7]) << place;
       if (k < n) return pick_at(place, upto, k);
       k -= n;
@@ -64,28 +68,27 @@ class QueenVolley {
   static constexpr int places = 4;  // of a number of directions, 0 … 8
 
   /// Arrows over the cell just left, by the direction of the move.
-  static ReturnedLanes arrows_over(const RayReach<Words>& reach) {
-    using Short [[gnu::vector_size(64)]] = std::uint16_t;  // enough for the product, and quicker
-    const RayLanes ways = reach.lane_counts();
-    return {(RayLanes)((Short)ways * (Short)(1 + __builtin_shufflevector(ways, ways, 4, 5, 6, 7, 0, 1, 2, 3)))};
+  static Lanes arrows_over(const Reach& reach) {
+    const Lanes ways = reach.lane_counts();
+    return ways.product(ways.other_half() + Lanes::all(1));
   }
 
   /// Binary digits of the number of lanes that a cell is in, in every lane, in the lanes' own numberings.
-  void write_arrivals(RayLanes (&digits)[places][Words]) const {
-    RayLanes plain[Words], sums[places][Words];
+  void write_arrivals(Lanes (&digits)[places][Words]) const {
+    Lanes plain[Words], sums[places][Words];
     turn_lanes(plain, steps_.lanes);
     for (int i = 0; i < Words; ++i) {
       // One half of the lanes is added to the other, then quarters, then eighths, with one more digit each time.
-      const RayLanes a = plain[i], b = __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3);
-      const RayLanes one = a ^ b, two = a & b;
-      const RayLanes one_b = __builtin_shufflevector(one, one, 2, 3, 0, 1, 6, 7, 4, 5);
-      const RayLanes two_b = __builtin_shufflevector(two, two, 2, 3, 0, 1, 6, 7, 4, 5);
-      const RayLanes ones = one ^ one_b, carry = one & one_b;
-      const RayLanes twos = two ^ two_b ^ carry, fours = (two & two_b) | (carry & (two ^ two_b));
-      const RayLanes ones_b = __builtin_shufflevector(ones, ones, 1, 0, 3, 2, 5, 4, 7, 6);
-      const RayLanes twos_b = __builtin_shufflevector(twos, twos, 1, 0, 3, 2, 5, 4, 7, 6);
-      const RayLanes fours_b = __builtin_shufflevector(fours, fours, 1, 0, 3, 2, 5, 4, 7, 6);
-      const RayLanes to_twos = ones & ones_b, to_fours = (twos & twos_b) | (to_twos & (twos ^ twos_b));
+      const Lanes a = plain[i], b = a.other_half();
+      const Lanes one = a ^ b, two = a & b;
+      const Lanes one_b = one.other_quarter();
+      const Lanes two_b = two.other_quarter();
+      const Lanes ones = one ^ one_b, carry = one & one_b;
+      const Lanes twos = two ^ two_b ^ carry, fours = (two & two_b) | (carry & (two ^ two_b));
+      const Lanes ones_b = ones.other_neighbour();
+      const Lanes twos_b = twos.other_neighbour();
+      const Lanes fours_b = fours.other_neighbour();
+      const Lanes to_twos = ones & ones_b, to_fours = (twos & twos_b) | (to_twos & (twos ^ twos_b));
       sums[0][i] = ones ^ ones_b;
       sums[1][i] = twos ^ twos_b ^ to_twos;
       sums[2][i] = fours ^ fours_b ^ to_fours;
@@ -95,30 +98,30 @@ class QueenVolley {
   }
 
   /// Arrows from the cells of a set, counted by direction.
-  void fly(int place, const RayLanes (&from)[Words], const RayLanes (&may)[Words]) {
-    RayLanes any = from[0];
+  void fly(int place, const Lanes (&from)[Words], const Lanes (&may)[Words]) {
+    Lanes any = from[0];
     for (int i = 1; i < Words; ++i) any |= from[i];
-    sums_[place] = RayLanes{};
+    sums_[place] = Lanes{};
     if (any[0] == 0) return;
-    RayReach<Words> front;
+    Reach front;
     for (int i = 0; i < Words; ++i) front.lanes[i] = from[i];
-    RayLanes sum{};
+    Lanes sum{};
 // Without this g++ writes the loop out fifteen times.
 #pragma GCC unroll 1
     for (int distance = 0; distance < rays_.longest; ++distance) {
       for (int i = Words - 1; i >= 0; --i)
-        front.lanes[i] = may[i] & (i > 0 ? lane_shift(front.lanes[i], front.lanes[i > 0 ? i - 1 : 0], rays_.step).lanes
-                                         : front.lanes[i] << rays_.step);
-      sum += front.lane_counts().lanes;
+        front.lanes[i] = may[i] & (i > 0 ? front.lanes[i].shifted(front.lanes[i > 0 ? i - 1 : 0], rays_.step)
+                                         : front.lanes[i].shifted(rays_.step));
+      sum += front.lane_counts();
       fronts_[place][distance] = front;
     }
     sums_[place] = sum;
   }
 
-  [[nodiscard]] Move pick_at(int place, const RayLanes& upto, std::uint32_t k) const {
+  [[nodiscard]] Move pick_at(int place, const Lanes& upto, std::uint32_t k) const {
     const std::uint32_t copy = k & ((1u << place) - 1);
     k >>= place;
-    const int lane = lanes_upto(upto, k);
+    const int lane = upto.upto(k);
     k -= static_cast<std::uint32_t>(upto[lane] - sums_[place][lane]);
     Set front;
     int distance = 0;
@@ -143,15 +146,15 @@ class QueenVolley {
   [[nodiscard]] Move pick_over(std::uint32_t k) const {
     Move move{};
     queens_.any([&](int from) {
-      const RayReach<Words> reach = rays_.reach(from, view_);
-      const RayLanes arrows = arrows_over(reach), upto = lanes_added_up(arrows);
+      const Reach reach = rays_.reach(from, view_);
+      const Lanes arrows = arrows_over(reach), upto = arrows.added_up();
       if (k >= upto[7]) {
         k -= static_cast<std::uint32_t>(upto[7]);
         return false;
       }
-      const int lane = lanes_upto(upto, k);
+      const int lane = upto.upto(k);
       k -= static_cast<std::uint32_t>(upto[lane] - arrows[lane]);
-      const auto back = static_cast<std::uint32_t>(1 + reach.lane_counts().lanes[lane ^ 4]);
+      const auto back = static_cast<std::uint32_t>(1 + reach.lane_counts()[lane ^ 4]);
       const int step = (lane < 4 ? 1 : -1) * static_cast<int>(rays_.step[lane]);
       move = {from, from + static_cast<int>(1 + k / back) * step, from - static_cast<int>(k % back) * step};
       return true;
@@ -159,13 +162,13 @@ class QueenVolley {
     return move;
   }
 
-  const QueenRays<Words>& rays_;
-  const RayBlockers<Words>& view_;
+  const Rays& rays_;
+  const Blockers& view_;
   Set queens_;
-  RayReach<Words> steps_{};  // of all queens
-  RayLanes over_{};
-  RayLanes sums_[places];                       // arrows by direction
-  RayReach<Words> fronts_[places][most_steps];  // where those of each length end
+  Reach steps_{};  // of all queens
+  Lanes over_{};
+  Lanes sums_[places];                // arrows by direction
+  Reach fronts_[places][most_steps];  // where those of each length end
   std::uint32_t count_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "search/options.hpp"
 
+#include "core/memory_size.hpp"
 #include "core/text.hpp"
 
 namespace banmen {
@@ -17,7 +18,7 @@ Parameter depth(const char* usual) {
   return Parameter::integer("depth", 0, 0, deepest,
                             std::string("plies to look ahead; 0: ") + usual + ", or as deep as time or nodes allow");
 }
-Parameter table() { return Parameter::integer("table", 16, 1, 65536, "MiB of memory for positions met before"); }
+Parameter table() { return Parameter::integer("table", 16, 1, most_mebibytes, "MiB of memory for positions met before"); }
 Parameter exact() {
   return Parameter::integer("exact", 0, 0, 64, "read the game out once at most this many moves are left; 0: never");
 }
@@ -70,7 +71,8 @@ std::vector<AgentKind> make_kinds() {
             Parameter::real("widen", "0", 0, 100, "progressive widening: only the first widen·√visits children; 0: off"),
             Parameter::flag("reuse", false, "keep the part of the tree that was played into"),
             Parameter::integer("workers", 1, 1, 256, "threads, each with a tree of its own; visits are added up"), aim(),
-            Parameter::integer("memory", 256, 1, 65536, "MiB for the tree; a full tree goes on sampling without growing")})});
+            Parameter::integer("memory", 256, 1, most_mebibytes,
+                               "MiB for the tree; a full tree goes on sampling without growing")})});
   kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
                    with_limits({depth("2"), table(),
                                 Parameter::integer("width", 8, 0, 100000,

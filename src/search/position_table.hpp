@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/memory_size.hpp"
+
 namespace banmen {
 
 template <class Knowledge>
 class PositionTable {
  public:
-  explicit PositionTable(std::size_t mebibytes) {
-    while (size_ * 2 * sizeof(Entry) <= mebibytes << 20) size_ *= 2;
+  explicit PositionTable(std::uint64_t mebibytes) {
+    while (size_ * 2 * sizeof(Entry) <= bytes_of(mebibytes)) size_ *= 2;
     entries_ = std::make_unique<Entry[]>(size_);
   }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "core/memory_size.hpp"
 #include "search/value.hpp"
 
 namespace banmen {
@@ -25,9 +26,9 @@ static_assert(sizeof(TableEntry) == 16);
 /// Buckets of two: one keeps what was searched deepest, the other what came last.
 class TranspositionTable {
  public:
-  explicit TranspositionTable(std::size_t mebibytes) {
+  explicit TranspositionTable(std::uint64_t mebibytes) {
     std::size_t buckets = 1;
-    while (buckets * 2 * sizeof(Bucket) <= mebibytes << 20) buckets *= 2;
+    while (buckets * 2 * sizeof(Bucket) <= bytes_of(mebibytes)) buckets *= 2;
     buckets_ = buckets;
     table_ = std::make_unique<Bucket[]>(buckets);
   }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 
+#include "core/memory_size.hpp"
 #include "search/reward.hpp"
 
 namespace banmen {
@@ -45,8 +46,8 @@ class UctTree {
     double* sum;
   };
 
-  explicit UctTree(std::size_t mebibytes) {
-    const std::size_t bytes = mebibytes << 20;
+  explicit UctTree(std::uint64_t mebibytes) {
+    const std::size_t bytes = bytes_of(mebibytes);
     // A third for nodes, the rest for moves and statistics. Untouched pages cost nothing.
     node_limit_ = std::min<std::size_t>(bytes / 3 / sizeof(Node), none - 1);
     nodes_ = std::make_unique_for_overwrite<Node[]>(node_limit_);

@@ -115,13 +115,13 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
     // by looking back.
     Reach all{};
     queens.each_steadily([&](int from) { all |= rays.reach(from, view); });
-    const RayLanes upto = all.counts_upto();
+    const auto upto = all.counts_upto();
     const auto count = static_cast<std::uint32_t>(upto[7]);
     if (count == 0) return {};
     const auto [lane, to] = all.pick(upto, random.below(count));
     // The cell it left lies straight behind it; the arrows need not wait for which one that is.
     const Reach shots = rays.reach_beyond(to, lane ^ 4, view);
-    const RayLanes shots_upto = shots.counts_upto();
+    const auto shots_upto = shots.counts_upto();
     const int arrow = shots.pick(shots_upto, random.below(static_cast<std::uint32_t>(shots_upto[7]))).cell;
     return {rays.nearest_behind(to, lane, view), to, arrow, count};
   }

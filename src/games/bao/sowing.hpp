@@ -53,6 +53,8 @@ inline Lanes<Width> pick(Lanes<Width> v, Lanes<Width> from) {
 #if defined(__SSSE3__)
     using Chars [[gnu::vector_size(16)]] = char;
     return reinterpret_cast<Lanes<16>>(__builtin_ia32_pshufb128(reinterpret_cast<Chars>(v), reinterpret_cast<Chars>(from)));
+#elif defined(__ARM_NEON) && !defined(__clang__)
+    return __builtin_shuffle(v, from);
 #endif
   } else {
 #if defined(__AVX2__)
@@ -64,6 +66,18 @@ inline Lanes<Width> pick(Lanes<Width> v, Lanes<Width> from) {
     const auto in_low = __builtin_ia32_pshufb256(low, reinterpret_cast<Chars>(from + std::uint8_t{0x70}));  // 16 and up give 0
     const auto in_high = __builtin_ia32_pshufb256(high, reinterpret_cast<Chars>(from - std::uint8_t{16}));  // 15 and down give 0
     return reinterpret_cast<Lanes<32>>(in_low | in_high);
+#elif defined(__SSSE3__) || defined(__ARM_NEON)
+    Lanes<16> halves[2], places[2], out[2];
+    std::memcpy(halves, &v, 32);
+    std::memcpy(places, &from, 32);
+    for (int half = 0; half < 2; ++half) {
+      const auto low = places[half] < std::uint8_t{16};  // which of the two halves each comes from
+      out[half] = (pick<16>(halves[0], places[half] & std::uint8_t{15}) & reinterpret_cast<Lanes<16>>(low)) |
+                  (pick<16>(halves[1], places[half] & std::uint8_t{15}) & ~reinterpret_cast<Lanes<16>>(low));
+    }
+    Lanes<32> joined;
+    std::memcpy(&joined, out, 32);
+    return joined;
 #endif
   }
   Lanes<Width> out{};
