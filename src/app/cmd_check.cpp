@@ -72,7 +72,8 @@ std::string printable(std::string text) {
 }
 
 /// Random games in lock step, two seconds of them and a thousand at most.
-Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference) {
+Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference,
+                std::string& untrue) {
   const rules::Slow slow(game);
   const auto machine = rules::make_machine(game);
   if (!machine) return nullptr;
@@ -85,6 +86,7 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
     if (!step.random_game(context.seed, n, 2000, enough)) break;
   }
   difference = step.difference;
+  untrue = step.untrue;
   const auto mean = [](double sum, std::uint64_t n) { return n == 0 ? Json(nullptr) : Json(sum / static_cast<double>(n)); };
   Json unused = Json::array();
   for (std::size_t r = 0; r < game.ends.size(); ++r)
@@ -94,16 +96,21 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
     alternatives.push_back({{"line", one.place.line}, {"alternative", one.number + 1}});
   Json results = Json::array();
   for (const long sum : step.results) results.push_back(mean(static_cast<double>(sum), step.ended));
-  return {{"games", step.games},
-          {"ended", step.ended},
-          {"positions", step.positions},
-          {"length", mean(static_cast<double>(step.plies), step.games)},
-          {"branching", mean(static_cast<double>(step.choices), step.decisions)},
-          {"passes", mean(static_cast<double>(step.passes), step.games)},
-          {"results", results},
-          {"unused_end_rules", unused},
-          {"unused_alternatives", alternatives},
-          {"difference", difference.empty() ? Json(nullptr) : Json(difference)}};
+  Json out{{"games", step.games},
+           {"ended", step.ended},
+           {"positions", step.positions},
+           {"length", mean(static_cast<double>(step.plies), step.games)},
+           {"branching", mean(static_cast<double>(step.choices), step.decisions)},
+           {"passes", mean(static_cast<double>(step.passes), step.games)},
+           {"results", results},
+           {"unused_end_rules", unused},
+           {"unused_alternatives", alternatives},
+           {"difference", difference.empty() ? Json(nullptr) : Json(difference)}};
+  if (!game.sure.empty())
+    out["sure"] = {{"tried", step.trial().tried},
+                   {"too_long", step.trial().too_long},
+                   {"untrue", untrue.empty() ? Json(nullptr) : Json(untrue)}};
+  return out;
 }
 
 std::string number(const Json& value, int digits = 2) {
@@ -144,13 +151,17 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
       context.live.clear();
       context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, shown.found);
     }
-    std::string difference;
+    std::string difference, untrue;
     context.live.clear();
-    games = play_games(context, *checked.rules, arguments.thorough, control, difference);
+    games = play_games(context, *checked.rules, arguments.thorough, control, difference, untrue);
     context.live.clear();
     if (!difference.empty()) {
       status = failed;
       context.say("the slow reading and the machine part: {}", difference);
+    }
+    if (!untrue.empty()) {
+      status = failed;
+      context.say("{}: {}", path, untrue);
     }
   }
   Json site_by_site = Json::array();
@@ -182,6 +193,9 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     context.say("  random games by both readings: {}, {} plies, {} moves to choose from, first gets {}",
                 games["games"].get<std::uint64_t>(), number(games["length"], 1), number(games["branching"], 1),
                 games["results"].empty() ? "-" : number(games["results"][0]));
+  if (!games.is_null() && games.contains("sure") && games["sure"]["untrue"].is_null())
+    context.say("  sure: right in {} positions that were read out, {} would take too long",
+                games["sure"]["tried"].get<std::uint64_t>(), games["sure"]["too_long"].get<std::uint64_t>());
   if (arguments.explain) {
     for (const Json& place : site_by_site)
       context.say("  tested site by site: line {}, column {}", place["line"].get<int>(), place["column"].get<int>());

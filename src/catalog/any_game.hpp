@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -90,6 +91,7 @@ class AnyGame {
       case Capability::scored: return table_->score;
       case Capability::drawable: return table_->picture;
       case Capability::narrated: return table_->facts;
+      case Capability::sure: return table_->sure;
       default: return false;  // a table has no room for it
     }
   }
@@ -185,6 +187,16 @@ class AnyGame {
   /// Without a bound of its own, any number of moves may still come.
   [[nodiscard]] int horizon(const Position& p) const {
     return table_->horizon ? table_->horizon(rules_, p.bytes.data()) : std::numeric_limits<int>::max();
+  }
+
+  /// A table that does not say may have anything at stake.
+  [[nodiscard]] std::int32_t stake(const Position& p) const {
+    return table_->stake ? table_->stake(rules_, p.bytes.data()) : std::numeric_limits<std::int32_t>::max();
+  }
+  [[nodiscard]] std::optional<Gains<max_players>> sure(const Position& p) const {
+    std::int32_t payoff[BANMEN_MAX_PLAYERS] = {};
+    if (!table_->sure || table_->sure(rules_, p.bytes.data(), payoff) == 0) return std::nullopt;
+    return within("sure", payoff);
   }
 
   [[nodiscard]] bool endless(const Position& p, Move m) const {

@@ -15,6 +15,7 @@
 #include "rules/library.hpp"
 #include "rules/meaning_hash.hpp"
 #include "rules/picture.hpp"
+#include "rules/results.hpp"
 #include "rules/scene.hpp"
 
 namespace banmen {
@@ -147,6 +148,14 @@ BanmenGame table_of(const Described& game) {
   if (shared) t.team = [](const void* g, int seat) { return of(g).rules().side[static_cast<std::size_t>(seat)]; };
   if (!r.score.empty()) t.score = [](const void* g, const void* p, std::int32_t* out) { of(g).machine().score(bytes(p), out); };
   if (!r.value.empty()) t.evaluate = [](const void* g, const void* p, int seat) { return of(g).machine().value(bytes(p), seat); };
+  // Won, lost or drawn: one side gets 1 and the other loses it. Play that goes round for ever gives nobody anything.
+  if (r.sides == 2 && rules::ends_in_decisions(r)) t.stake = [](const void*, const void*) -> std::int32_t { return 2; };
+  if (!r.sure.empty())
+    t.sure = [](const void* g, const void* p, std::int32_t* out) -> int {
+      const int rule = of(g).machine().sure(bytes(p));
+      if (rule >= 0) rules::pay_what_is_sure(of(g).rules(), rule, bytes(p)[of(g).machine().layout().seat], out);
+      return rule >= 0;
+    };
   if (game.may_be_endless()) {
     t.endless = [](const void* g, const void* p, std::uint64_t m) -> int {
       alignas(8) std::uint8_t after[BANMEN_MAX_POSITION];

@@ -145,6 +145,14 @@ typedef struct BanmenGame {
                   size_t room);
   size_t (*steps)(const void* rules, const void* before, uint64_t move, const int32_t* gained, char* text, size_t room);
   size_t (*choices)(const void* rules, const void* position, char* text, size_t room);
+
+  /* What the first of two sides still gets minus what the second still gets is at most this, up or down, however play goes on.
+   * NULL: anything. For proofs, and certificates lean on it. */
+  int32_t (*stake)(const void* rules, const void* position);
+
+  /* sure: where a glance at a position that is not over tells what each seat still gets when both sides play their best, writes it
+   * (zeros on entry) and returns 1; else returns 0. For proofs; certificates do not lean on it. */
+  int (*sure)(const void* rules, const void* position, int32_t* payoff);
 } BanmenGame;
 
 /* The one symbol that a plug-in exports. */

@@ -1,12 +1,14 @@
 #include "catalog/plugin_trial.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <vector>
 
 #include "catalog/any_game.hpp"
 #include "catalog/plugin_scene_trial.hpp"
 #include "core/zero_sum.hpp"
+#include "solve/moves_of.hpp"
 
 namespace banmen {
 namespace {
@@ -63,13 +65,21 @@ class Trial {
                  " is the most, up or down";
       return {};
     };
+    // Between these the stakes so far have said that the whole game ends.
+    std::int64_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
     for (int ply = 0; ply < 200; ++ply) {
+      const std::int64_t lead = difference(sum), stake = g_.stake(p);
+      low = std::max(low, lead - stake);
+      high = std::min(high, lead + stake);
       const auto list = g_.turn(p) == over ? std::vector<Move>{} : moves(p);
       if (g_.turn(p) != over)
         if (std::string wrong = at(p, random); !wrong.empty()) return wrong;
       if (list.empty()) {
         if (std::string wrong = at_end(p); !wrong.empty()) return wrong;
-        return add(g_.payoff(p));
+        std::string wrong = add(g_.payoff(p));
+        if (wrong.empty() && (difference(sum) < low || difference(sum) > high))
+          wrong = "stake was less than what changed hands before '" + g_.text(p) + "'";
+        return wrong;
       }
       if (game == 0)
         if (std::string wrong = in_texts(p, list); !wrong.empty()) return wrong;

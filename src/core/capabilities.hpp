@@ -231,6 +231,13 @@ concept StakedGame = requires(const G g, const typename G::Position p) {
   { g.stake(p) } -> std::same_as<std::int32_t>;
 };
 
+/// What each seat still gets from here on when both sides play their best, where a glance at a position that is not over tells;
+/// nothing where it does not. Searches believe it, certificates do not.
+template <class G>
+concept SureGame = requires(const G g, const typename G::Position p) {
+  { g.sure(p) } -> std::same_as<std::optional<GainsOf<G>>>;
+};
+
 /// Whether what one of two seats gets is always what the other loses. A game that does not say is taken to be so.
 template <class G>
 concept HasZeroSum = requires(const G g) {

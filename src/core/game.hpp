@@ -181,7 +181,8 @@ enum class Capability {
   horizon,
   scored,
   drawable,
-  narrated
+  narrated,
+  sure
 };
 
 inline constexpr std::pair<Capability, const char*> capability_names[] = {
@@ -190,6 +191,7 @@ inline constexpr std::pair<Capability, const char*> capability_names[] = {
     {Capability::team, "team"},     {Capability::staged, "staged"},       {Capability::sampled, "sampled"},
     {Capability::pass, "pass"},     {Capability::evaluated, "evaluated"}, {Capability::horizon, "horizon"},
     {Capability::scored, "scored"}, {Capability::drawable, "drawable"},   {Capability::narrated, "narrated"},
+    {Capability::sure, "sure"},
 };
 
 /// A game that knows only at run time what it has: its class has a member for everything that a game from outside may bring. A
@@ -220,6 +222,7 @@ constexpr bool has(const G& g, Capability capability) {
     case Capability::scored: return ScoredGame<G>;
     case Capability::drawable: return DrawableGame<G>;
     case Capability::narrated: return NarratedGame<G>;
+    case Capability::sure: return SureGame<G>;
   }
   return false;
 }

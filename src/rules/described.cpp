@@ -6,6 +6,7 @@
 #include "rules/check_parts.hpp"
 #include "rules/move_bound.hpp"
 #include "rules/resolve.hpp"
+#include "rules/results.hpp"
 #include "rules/slow_machine.hpp"
 
 namespace banmen::rules {
@@ -108,19 +109,9 @@ bool relays(const Steps& steps) {
   });
 }
 
-bool gains(const Steps& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-    return step.kind == Statement::Kind::take || step.endless == Step::Endless::forfeit ||
-           std::any_of(step.blocks.begin(), step.blocks.end(), gains);
-  });
-}
-
 }  // namespace
 
-bool Described::takes() const {
-  return std::any_of(rules_.turns.begin(), rules_.turns.end(),
-                     [](const Turn& turn) { return std::any_of(turn.blocks.begin(), turn.blocks.end(), gains); });
-}
+bool Described::takes() const { return rules::takes(rules_); }
 
 bool Described::may_be_endless() const {
   if (rules_.repetition == File::Repetition::draw) return true;

@@ -22,6 +22,7 @@ std::vector<SlowMove> LockStep::at(const State& state) {
   if (machine_.turn(bytes.data()) != slow_.turn(state)) differ(state, "whose turn it is");
   for (std::size_t s = 0; s < seats; ++s)
     if (machine_.value(bytes.data(), static_cast<int>(s)) != slow_.value(state, static_cast<int>(s))) differ(state, "the value");
+  if (machine_.sure(bytes.data()) != slow_.sure(state)) differ(state, "what is sure");
   if (slow_.turn(state) == over) {
     std::int32_t paid[8] = {};
     machine_.payoff(bytes.data(), paid);
@@ -95,6 +96,12 @@ bool LockStep::random_game(std::uint64_t seed, std::uint64_t number, int most_pl
       for (std::size_t s = 0; s < paid.size(); ++s) results[s] += paid[s] + gained[s];
       if (state.over >= 3) ++end_rules[(state.over - 3) / 2];
       return true;
+    }
+    if (!rules_.sure.empty()) {
+      std::vector<std::uint8_t> bytes(machine_.layout().size);
+      machine_.layout().write(rules_, state, bytes.data());
+      untrue = trial_.fault(bytes.data());
+      if (!untrue.empty()) return false;
     }
     SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
     ++plies;

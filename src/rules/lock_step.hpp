@@ -10,6 +10,7 @@
 
 #include "rules/machine.hpp"
 #include "rules/slow.hpp"
+#include "rules/sure_trial.hpp"
 
 namespace banmen::rules {
 
@@ -17,20 +18,23 @@ class LockStep {
  public:
   /// All three must live as long.
   LockStep(const Rules& rules, const Slow& slow, const Machine& machine, std::uint32_t move_capacity)
-      : rules_(rules), slow_(slow), machine_(machine), list_(move_capacity + 1) {}
+      : rules_(rules), slow_(slow), machine_(machine), list_(move_capacity + 1), trial_(rules, machine, move_capacity) {}
 
   /// Both at one position: what they say of it and of all its moves. The moves, or nothing where they differ.
   std::vector<SlowMove> at(const State& state);
-  /// A random game of at most so many plies, broken off where `enough` says so; false where they differ.
+  /// A random game of at most so many plies, broken off where `enough` says so; false where they differ, or where something is not
+  /// so that the text is sure of.
   bool random_game(std::uint64_t seed, std::uint64_t number, int most_plies, const std::function<bool()>& enough = {});
 
   std::string difference;  // empty: none so far
+  std::string untrue;      // … that was sure and is not so
   std::uint64_t positions = 0;
 
   // Of the games that came to their end.
   std::uint64_t games = 0, ended = 0, plies = 0, choices = 0, decisions = 0, passes = 0;
   std::vector<long> results;               // sums, for each seat
   std::map<int, std::uint64_t> end_rules;  // how many games each rule of `end` ended
+  [[nodiscard]] const SureTrial& trial() const { return trial_; }
   /// Alternatives that no legal move of a position met takes.
   [[nodiscard]] std::vector<Alternative> unused() const;
 
@@ -43,6 +47,7 @@ class LockStep {
   const Slow& slow_;
   const Machine& machine_;
   std::vector<std::uint64_t> list_;
+  SureTrial trial_;
 };
 
 }  // namespace banmen::rules

@@ -88,6 +88,7 @@ TEST_P(Library, TheReadingsAgreeInRandomGames) {
   const auto enough = [&] { return std::chrono::steady_clock::now() > until; };
   for (std::uint64_t game = 0; game < (thorough() ? 100 : 10) && !enough(); ++game) usual.step->random_game(5, game, 300, enough);
   EXPECT_EQ(usual.step->difference, "");
+  EXPECT_EQ(usual.step->untrue, "");
   EXPECT_GT(usual.step->positions, 0u);
 }
 

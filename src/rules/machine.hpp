@@ -42,6 +42,8 @@ class Machine {
   virtual void payoff(const std::uint8_t* position, std::int32_t* payoff) const = 0;
   virtual void score(const std::uint8_t* position, std::int32_t* score) const = 0;
   [[nodiscard]] virtual std::int32_t value(const std::uint8_t* position, int seat) const = 0;
+  /// Which rule of `sure` holds in a position that is not over, as if the seat before had just moved; -1: none.
+  [[nodiscard]] virtual int sure(const std::uint8_t* position) const = 0;
   [[nodiscard]] virtual std::string move_text(const std::uint8_t* position, std::uint64_t move) const = 0;
   /// What a move has chosen and named. Nothing of a pass and of what a die shows.
   struct Told {

@@ -99,4 +99,16 @@ void MachineOf<W>::payoff(const std::uint8_t* p, std::int32_t* out) const {
   }
 }
 
+template <int W>
+std::int32_t MachineOf<W>::value(const std::uint8_t* p, int seat) const {
+  Env env(p);
+  return value_.empty() ? 0 : static_cast<std::int32_t>(number(value_[eyes(seat, p[layout_.seat])], env));
+}
+
+template <int W>
+int MachineOf<W>::sure(const std::uint8_t* p) const {
+  Env env(p);
+  return sure_.empty() || p[layout_.over] != 0 ? -1 : static_cast<int>(number(sure_[p[layout_.seat]], env));
+}
+
 }  // namespace banmen::rules

@@ -17,6 +17,7 @@
 #include "rules/move_bound.hpp"
 #include "rules/notation.hpp"
 #include "rules/prepare.hpp"
+#include "rules/results.hpp"
 
 namespace banmen::rules {
 
@@ -78,6 +79,8 @@ class MachineOf final : public Machine {
     };
     for_all(rules.score, score_);
     for_all(rules.value, value_);
+    for (int to_move = 0; to_move < seats_ && !rules.sure.empty(); ++to_move)
+      sure_.push_back(program(rule_that_is_sure(rules), (to_move + seats_ - 1) % seats_, to_move));
     // The same condition was prepared for every seat.
     const auto before = [](const Place& a, const Place& b) {
       return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
@@ -274,10 +277,8 @@ class MachineOf final : public Machine {
     }
   }
 
-  [[nodiscard]] std::int32_t value(const std::uint8_t* p, int seat) const override {
-    Env env(p);
-    return value_.empty() ? 0 : static_cast<std::int32_t>(number(value_[eyes(seat, p[layout_.seat])], env));
-  }
+  [[nodiscard]] std::int32_t value(const std::uint8_t* p, int seat) const override;
+  [[nodiscard]] int sure(const std::uint8_t* p) const override;
 
   [[nodiscard]] std::vector<std::pair<int, int>> chosen_sites(const std::uint8_t* p, std::uint64_t move) const override {
     std::vector<std::pair<int, int>> out;
@@ -784,7 +785,8 @@ class MachineOf final : public Machine {
   std::vector<int> set_slot_;
   std::vector<Prepared> turns_;
   std::vector<Ending> ends_;
-  std::vector<Program> score_, value_;
+  std::vector<Program> score_, value_;  // by eyes()
+  std::vector<Program> sure_;           // by who is to move
   Tables<W> tables_;
 };
 

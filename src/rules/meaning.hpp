@@ -231,6 +231,7 @@ struct Rules {
   std::vector<Region> regions;  // for pictures: rules have them written out
   std::vector<Turn> turns;      // of each seat
   std::vector<End> ends;
+  std::vector<End> sure;  // what is known before the end
   File::Repetition repetition{};
   std::vector<Node> score, value;  // one or none
   std::vector<NotationPart> notation;

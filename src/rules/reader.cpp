@@ -125,7 +125,12 @@ class FileReader {
       once("end", place);
       file.end_place = place;
       r.want_end();
-      cursor_.block(0, [&](const Line& rule) { end_rule(rule); });
+      cursor_.block(0, [&](const Line& rule) { end_rule(rule, file.end); });
+    } else if (head == "sure") {
+      once("sure", place);
+      file.sure_place = place;
+      r.want_end();
+      cursor_.block(0, [&](const Line& rule) { end_rule(rule, file.sure); });
     } else if (head == "repetition") {
       once("repetition", place);
       r.want(":");
@@ -378,7 +383,7 @@ class FileReader {
     file.turns.push_back(std::move(s));
   }
 
-  void end_rule(const Line& line) {
+  void end_rule(const Line& line, std::vector<EndRule>& rules) {
     ++cursor_.at;
     LineReader r(line, messages_);
     EndRule rule;
@@ -412,7 +417,7 @@ class FileReader {
         r.wanted("an outcome", "me wins, draw, difference of …, rank by …, each gains …");
     }
     r.want_end();
-    if (!r.failed()) file.end.push_back(std::move(rule));
+    if (!r.failed()) rules.push_back(std::move(rule));
   }
 
   void show(LineReader& r) {
@@ -542,6 +547,10 @@ File laid_over(File base, File own, const std::set<std::string>& has) {
   if (has.contains("repetition")) out.repetition = own.repetition;
   if (has.contains("score")) out.score = std::move(own.score);
   if (has.contains("value")) out.value = std::move(own.value);
+  if (has.contains("sure")) {
+    out.sure = std::move(own.sure);
+    out.sure_place = own.sure_place;
+  }
   if (has.contains("notation")) {
     out.notation = std::move(own.notation);
     out.notation_place = own.notation_place;

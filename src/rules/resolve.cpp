@@ -4,6 +4,7 @@
 
 #include "rules/evaluate.hpp"
 #include "rules/resolver.hpp"
+#include "rules/results.hpp"
 #include "rules/words.hpp"
 
 namespace banmen::rules {
@@ -59,6 +60,7 @@ std::optional<Rules> Resolver::run() {
   names_seats_ = rules_.unequal;
   turns();
   ends();
+  sure();
   in_end_ = false;
   scope_.clear();
   if (file_.score.kind != Kind::none) rules_.score.push_back(number(file_.score));
@@ -356,23 +358,40 @@ void Resolver::ends() {
   constexpr std::size_t most_rules = 120;  // a byte of the position tells which one ended it
   if (file_.end.size() > most_rules)
     error(file_.end_place, "a game has at most " + std::to_string(most_rules) + " rules of its end");
-  for (const EndRule& rule : file_.end) {
-    End end;
-    end.place = rule.place;
-    end.when = truth(rule.when);
-    end.result.kind = rule.outcome.kind;
-    end.result.place = rule.outcome.place;
-    if (rule.outcome.who.kind != Kind::none) {
-      end.result.who = who(rule.outcome.who, true);
-      if (std::exchange(quantifier_, 0) != 0 || end.result.who.kind == Who::Kind::everyone)
-        error(rule.outcome.who.place, "one seat wins or loses", "me, next, ahead 2");
-    }
-    end.result.number = rule.outcome.number.kind == Kind::none ? fixed_number(0, rule.place) : number(rule.outcome.number);
-    if (rule.outcome.kind == Outcome::Kind::difference && rules_.sides != 2)
-      error(rule.outcome.place, "'difference of' is for two sides, and there are " + std::to_string(rules_.sides),
-            "'rank by', or 'each gains'");
-    rules_.ends.push_back(std::move(end));
+  for (const EndRule& rule : file_.end) rules_.ends.push_back(end_rule(rule));
+}
+
+End Resolver::end_rule(const EndRule& rule) {
+  End end;
+  end.place = rule.place;
+  end.when = truth(rule.when);
+  end.result.kind = rule.outcome.kind;
+  end.result.place = rule.outcome.place;
+  if (rule.outcome.who.kind != Kind::none) {
+    end.result.who = who(rule.outcome.who, true);
+    if (std::exchange(quantifier_, 0) != 0 || end.result.who.kind == Who::Kind::everyone)
+      error(rule.outcome.who.place, "one seat wins or loses", "me, next, ahead 2");
   }
+  end.result.number = rule.outcome.number.kind == Kind::none ? fixed_number(0, rule.place) : number(rule.outcome.number);
+  if (rule.outcome.kind == Outcome::Kind::difference && rules_.sides != 2)
+    error(rule.outcome.place, "'difference of' is for two sides, and there are " + std::to_string(rules_.sides),
+          "'rank by', or 'each gains'");
+  return end;
+}
+
+/// Read as `end` is; what it says is never more than who wins.
+void Resolver::sure() {
+  if (file_.sure_place.line == 0) return;
+  if (file_.sure.empty()) error(file_.sure_place, "'sure' has nothing below it", "when …: me wins");
+  if (rules_.sides != 2) error(file_.sure_place, "'sure' is for two sides, and there are " + std::to_string(rules_.sides));
+  for (const EndRule& rule : file_.sure) {
+    if (!is_decision(rule.outcome.kind)) error(rule.outcome.place, "what is sure is who wins or loses, or a draw");
+    rules_.sure.push_back(end_rule(rule));
+  }
+  if (rules_.repetition == File::Repetition::draw ||
+      std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& turn) { return turn.roll > 0; }))
+    error(file_.sure_place, "'sure' is for play without dice that never goes round");
+  if (!ends_in_decisions(rules_)) error(file_.sure_place, "'sure' is for games that are won, lost or drawn, and for nothing else");
 }
 
 void Resolver::notation() {

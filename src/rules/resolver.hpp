@@ -28,6 +28,8 @@ class Resolver {
   void regions();
   void turns();
   void ends();
+  End end_rule(const EndRule& rule);
+  void sure();
   void notation();
   void starts();
   void picture(const StartSection& section, State& state);

@@ -691,4 +691,19 @@ long seen_from(const Rules& rules, const State& state, int seat, const std::vect
 long Slow::score(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.score); }
 long Slow::value(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.value); }
 
+int Slow::sure(const State& state) const {
+  if (state.over != 0) return -1;
+  View view;
+  view.me = (state.seat + rules_.seat_count() - 1) % rules_.seat_count();
+  view.to_move = state.seat;
+  view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
+  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  const Evaluator look(rules_, state, view);
+  int holds = -1;
+  for (std::size_t r = 0; r < rules_.sure.size() && holds < 0; ++r)
+    if (look.truth(rules_.sure[r].when)) holds = static_cast<int>(r);
+  keep(std::exchange(look.faults, {}));
+  return holds;
+}
+
 }  // namespace banmen::rules

@@ -90,6 +90,8 @@ class Slow {
   [[nodiscard]] std::vector<long> payoff(const State& state) const;
   [[nodiscard]] long score(const State& state, int seat) const;  // 0 where the file has none
   [[nodiscard]] long value(const State& state, int seat) const;
+  /// Which rule of `sure` holds in a position that is not over, as if the seat before had just moved; -1: none.
+  [[nodiscard]] int sure(const State& state) const;
 
   [[nodiscard]] std::string text(const State& state) const;
   [[nodiscard]] Result<State> read(std::string_view text) const;

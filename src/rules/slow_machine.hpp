@@ -18,6 +18,7 @@ class SlowMachine final : public Machine {
   void payoff(const std::uint8_t* position, std::int32_t* payoff) const override;
   void score(const std::uint8_t* position, std::int32_t* score) const override;
   [[nodiscard]] std::int32_t value(const std::uint8_t* position, int seat) const override;
+  [[nodiscard]] int sure(const std::uint8_t* position) const override { return slow_.sure(state(position)); }
   [[nodiscard]] std::string move_text(const std::uint8_t* position, std::uint64_t move) const override;
   [[nodiscard]] Told told(const std::uint8_t* position, std::uint64_t move) const override;
   [[nodiscard]] Functions functions() const override { return functions_of<SlowMachine>(); }

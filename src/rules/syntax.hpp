@@ -246,6 +246,8 @@ struct File {
   Place end_place;
   enum class Repetition { unsaid, draw, never } repetition = Repetition::unsaid;
   Expr score, value;
+  std::vector<EndRule> sure;
+  Place sure_place;
   std::string notation;
   Place notation_place;
   std::vector<std::string> show;

@@ -1,10 +1,11 @@
 // Values by proof, for games too large to hold: threshold search with intervals, a transposition table and endgame tables.
 //
-// Every position carries an interval that its value surely lies in. At first that is all that is at stake (StakedGame);
-// endgame tables and finished searches narrow it. The question "at least v?" is settled as soon as v lies outside the interval. A
-// search to a depth leaves the interval as it is where it stops, and so it does where a position comes back on the path: play that
-// goes round can be worth anything that is at stake, whichever side asks. Hence intervals never depend on the path, all of them may
-// be kept, and what is proved holds under any rule of repetition that hands out no more than what is at stake.
+// Every position carries an interval that its value surely lies in. At first that is all that is at stake (StakedGame), or what the
+// game itself is sure of (SureGame); endgame tables and finished searches narrow it. The question "at least v?" is settled as soon
+// as v lies outside the interval. A search to a depth leaves the interval as it is where it stops, and so it does where a position
+// comes back on the path: play that goes round can be worth anything that is at stake, whichever side asks. Hence intervals never
+// depend on the path, all of them may be kept, and what is proved holds under any rule of repetition that hands out no more than
+// what is at stake.
 //
 // A game that counts down to its end and judges positions is not deepened but read out at once, the most promising moves first:
 // nothing can come back, and a judgement is a better guide there than what a shallow search has left open (Domineering 6×6: some
@@ -44,7 +45,7 @@ inline constexpr std::int32_t unlimited = 1'000'000;
 template <Rules G>
 ValueRange stake_of(const G& g, const typename G::Position& p) {
   if constexpr (StakedGame<G>) {
-    const std::int32_t stake = g.stake(p);
+    const std::int32_t stake = std::min(g.stake(p), unlimited);
     return {-stake, stake};
   }
   return {-unlimited, unlimited};
@@ -80,6 +81,7 @@ class ProofSearch {
         options_(options),
         control_(control),
         reads_out_(has(g, Capability::evaluated) && has(g, Capability::horizon) && !has(g, Capability::loopy)),
+        sure_(has(g, Capability::sure)),
         mask_((std::size_t{1} << options.table_bits) - 1),
         table_(std::make_unique<Entry[]>(mask_ + 1)) {}
 
@@ -100,22 +102,18 @@ class ProofSearch {
   /// Deepens until "at least v?" is settled, trying to prove it and to refute it in turn. Each try gives up a move of the other
   /// side as soon as one answer to it is not good enough so far, which halves the depth that has to be searched in full width.
   void settle(const Position& p, std::int32_t v) {
+    const Key key = key_of(p);
     if (reads_out_) {
-      search(p, v, options_.most_depth, 0, Seat{0});
+      search(p, key, known(p, key), v, options_.most_depth, 0, Seat{0});
       return;
     }
-    for (int depth = 1; depth <= options_.most_depth && !known(p).settles(v) && !stopped_; ++depth)
+    for (int depth = 1; depth <= options_.most_depth && !known(p, key).settles(v) && !stopped_; ++depth)
       for (const Seat prover : {Seat{0}, Seat{1}})
-        if (!known(p).settles(v)) search(p, v, depth, 0, prover);
+        if (const ValueRange at = known(p, key); !at.settles(v)) search(p, key, at, v, depth, 0, prover);
   }
 
-  /// Stake, tables and what earlier searches found.
-  [[nodiscard]] ValueRange known(const Position& p) const {
-    ValueRange at = quick(p);
-    const Key key = key_of(p);
-    if (const Entry& entry = table_[key.hash & mask_]; entry.hash == key.hash) at.narrow(key.turned ? entry.at.turned() : entry.at);
-    return at;
-  }
+  /// Stake, what is sure, tables and what earlier searches found.
+  [[nodiscard]] ValueRange known(const Position& p) const { return known(p, key_of(p)); }
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] bool stopped() const { return stopped_; }
@@ -126,13 +124,17 @@ class ProofSearch {
   }
 
  private:
+  /// Two that share a place: in the first what took the most work, in the second what came last.
   struct Entry {
-    std::uint64_t hash = 0;
+    std::uint64_t hash = 0;  // the lowest byte, which the place tells already, is how much work it was: bits of its positions
     ValueRange at{0, 0};
     // For either prover: the last v that a search of this depth could not settle, and the move to begin with.
     std::int16_t tried[2] = {};
     std::int8_t depth[2] = {};
     std::uint8_t best[2] = {};
+
+    [[nodiscard]] std::uint8_t work() const { return static_cast<std::uint8_t>(hash); }
+    [[nodiscard]] bool is_of(std::uint64_t other) const { return (hash ^ other) >> 8 == 0 && work() != 0; }
   };
   struct Key {
     std::uint64_t hash;
@@ -141,7 +143,8 @@ class ProofSearch {
   struct Child {
     Position position;
     std::int32_t gain;
-    ValueRange at;         // of the move: gain included
+    ValueRange at;  // of the move: gain included
+    Key key;
     std::int32_t promise;  // for seat 0
     std::uint8_t place;
     bool fixed;  // nothing to search: over, endless or a repetition
@@ -156,27 +159,39 @@ class ProofSearch {
     return {g_.hash(p) | 1, false};
   }
 
-  [[nodiscard]] ValueRange quick(const Position& p) const {
+  [[nodiscard]] const Entry* find(const Key& key) const {
+    const Entry* pair = &table_[key.hash & mask_ & ~std::size_t{1}];
+    return pair[0].is_of(key.hash) ? pair : pair[1].is_of(key.hash) ? pair + 1 : nullptr;
+  }
+
+  /// What is sure costs the most to find out, so it is asked last.
+  [[nodiscard]] ValueRange known(const Position& p, const Key& key) const {
+    if (g_.turn(p) == over) {
+      const std::int32_t value = difference(g_.payoff(p));
+      return {value, value};
+    }
     ValueRange at = stake_of(g_, p);
     if (tables_.covers(p)) at.narrow(tables_.known(p));
+    if (const Entry* entry = find(key)) at.narrow(key.turned ? entry->at.turned() : entry->at);
+    if constexpr (SureGame<G>)
+      if (sure_ && !at.exact())
+        if (const auto gains = g_.sure(p)) at.low = at.high = difference(*gains);
     return at;
   }
 
-  ValueRange search(const Position& p, std::int32_t v, int depth, std::size_t ply, Seat prover) {
-    ++nodes_;
+  /// `at`: what was known of it when its move was listed.
+  ValueRange search(const Position& p, const Key& key, ValueRange at, std::int32_t v, int depth, std::size_t ply, Seat prover) {
+    const std::uint64_t began = nodes_++;
     if (control_.stop.stop_requested() || (options_.nodes && nodes_ > options_.nodes)) stopped_ = true;
     if ((nodes_ & 255) == 0 && control_.progress && ticker_.due()) control_.progress(nodes_, 0, "positions searched");
-    ValueRange at = quick(p);
     if (at.settles(v) || stopped_) return at;
-    const Key key = key_of(p);
-    Entry& entry = table_[key.hash & mask_];
     std::uint8_t best = 255;
-    if (entry.hash == key.hash) {
-      at.narrow(key.turned ? entry.at.turned() : entry.at);
+    if (const Entry* entry = find(key)) {
+      at.narrow(key.turned ? entry->at.turned() : entry->at);
       if (at.settles(v)) return at;
       const int side = prover ^ key.turned;
-      if (entry.depth[side] >= depth && entry.tried[side] == (key.turned ? 1 - v : v)) return at;
-      best = entry.best[side];
+      if (entry->depth[side] >= depth && entry->tried[side] == (key.turned ? 1 - v : v)) return at;
+      best = entry->best[side];
     }
     if (depth <= 0) return at;
     if (path_.size() <= ply) {
@@ -188,7 +203,7 @@ class ProofSearch {
     const auto list = level.moves.legal(g_, p);
     if (list.empty()) {
       const std::int32_t value = difference(g_.payoff(p));
-      return remember(key, {value, value}, v, depth, 0, prover);
+      return remember(key, {value, value}, v, depth, 0, prover, began);
     }
     path_[ply] = key.hash;
     path_turned(ply) = key.turned;
@@ -198,28 +213,29 @@ class ProofSearch {
     // First what can be known without search: often that settles it.
     for (std::uint32_t k = 0; k < list.size(); ++k) {
       const Step<G> s = step(g_, p, list[k]);
-      Child child{s.next, difference(s.gains), {0, 0}, 0, static_cast<std::uint8_t>(k), false};
+      Child child{s.next, difference(s.gains), {0, 0}, key_of(s.next), 0, static_cast<std::uint8_t>(k), false};
       if (s.endless) {
         const std::int32_t value = difference(g_.payoff(s.next));
         child.at = {value, value};
         child.fixed = true;
       } else {
-        const Key next = key_of(s.next);
-        child.at = known(s.next);
-        for (std::size_t back = 0; back <= ply && !child.fixed; ++back)
-          child.fixed = path_[back] == next.hash && path_turned(back) == next.turned;
+        child.at = known(s.next, child.key);
+        for (std::size_t back = 0; back <= ply && !child.fixed && !reads_out_; ++back)
+          child.fixed = path_[back] == child.key.hash && path_turned(back) == child.key.turned;
       }
       child.at = child.at.shifted(child.gain);
       if (raises ? child.at.low >= v : child.at.high < v) {
         ValueRange found = at;
         found.narrow(raises ? ValueRange{child.at.low, unlimited} : ValueRange{-unlimited, child.at.high});
-        return remember(key, found, v, depth, child.place, prover);
+        return remember(key, found, v, depth, child.place, prover, began);
       }
       child.promise = child.at.low + child.at.high + child.gain;
-      if constexpr (EvaluatedGame<G>)
-        if (reads_out_) child.promise = g_.evaluate(s.next, Seat{0});
       children.push_back(child);
     }
+    if constexpr (EvaluatedGame<G>)
+      if (reads_out_)
+        for (Child& child : children)
+          if (!child.at.settles(v)) child.promise = g_.evaluate(child.position, Seat{0});
     const std::int32_t sign = raises ? 1 : -1;
     std::stable_sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
       const bool first_a = a.place == best, first_b = b.place == best;
@@ -235,12 +251,13 @@ class ProofSearch {
         open = &child;
         break;
       }
-      child.at = search(child.position, v - child.gain, depth - 1, ply + 1, prover).shifted(child.gain);
+      const ValueRange before = child.at.shifted(-child.gain);
+      child.at = search(child.position, child.key, before, v - child.gain, depth - 1, ply + 1, prover).shifted(child.gain);
       if (stopped_) return at;
       if (raises ? child.at.low >= v : child.at.high < v) {
         ValueRange found = at;
         found.narrow(raises ? ValueRange{child.at.low, unlimited} : ValueRange{-unlimited, child.at.high});
-        return remember(key, found, v, depth, child.place, prover);
+        return remember(key, found, v, depth, child.place, prover, began);
       }
       // One answer that is not good enough so far will do: this try fails here, and begins with that answer next time.
       if (!ours && !child.at.settles(v)) {
@@ -260,25 +277,32 @@ class ProofSearch {
       }
     }
     found.narrow(at);
-    return remember(key, found, v, depth, place, prover);
+    return remember(key, found, v, depth, place, prover, began);
   }
 
-  ValueRange remember(const Key& key, ValueRange at, std::int32_t v, int depth, std::uint8_t best, Seat prover) {
-    Entry& entry = table_[key.hash & mask_];
+  ValueRange remember(const Key& key, ValueRange at, std::int32_t v, int depth, std::uint8_t best, Seat prover,
+                      std::uint64_t began) {
+    Entry* pair = &table_[key.hash & mask_ & ~std::size_t{1}];
+    const auto work = static_cast<std::uint8_t>(std::bit_width(nodes_ - began));
     const ValueRange stored = key.turned ? at.turned() : at;
-    if (entry.hash == key.hash) {
-      entry.at.narrow(stored);
-      at = key.turned ? entry.at.turned() : entry.at;
+    Entry* entry = pair[0].is_of(key.hash) ? pair : pair + 1;
+    if (entry->is_of(key.hash)) {
+      entry->at.narrow(stored);
+      at = key.turned ? entry->at.turned() : entry->at;
     } else {
-      entry = Entry{};
-      entry.hash = key.hash;
-      entry.at = stored;
-      entry.best[0] = entry.best[1] = best;
+      if (work >= pair[0].work()) {
+        pair[1] = pair[0];
+        entry = pair;
+      }
+      *entry = Entry{};
+      entry->at = stored;
+      entry->best[0] = entry->best[1] = best;
     }
+    entry->hash = (key.hash & ~std::uint64_t{255}) | std::max(work, entry->work());
     const int side = prover ^ key.turned;
-    entry.best[side] = best;
-    entry.depth[side] = static_cast<std::int8_t>(std::min(depth, 127));
-    entry.tried[side] = static_cast<std::int16_t>(key.turned ? 1 - v : v);
+    entry->best[side] = best;
+    entry->depth[side] = static_cast<std::int8_t>(std::min(depth, 127));
+    entry->tried[side] = static_cast<std::int16_t>(key.turned ? 1 - v : v);
     return at;
   }
 
@@ -297,7 +321,7 @@ class ProofSearch {
   const Tables& tables_;
   ProofOptions options_;
   const Control& control_;
-  bool reads_out_;
+  bool reads_out_, sure_;
   std::size_t mask_;
   std::unique_ptr<Entry[]> table_;
   std::vector<std::uint64_t> path_;

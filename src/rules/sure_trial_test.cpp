@@ -1,0 +1,100 @@
+// What a text is sure of: right in every position of small boards, and found out where it is not.
+#include "rules/sure_trial.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "rules/library.hpp"
+#include "rules/lock_step.hpp"
+#include "rules/move_bound.hpp"
+#include "rules/resolve.hpp"
+
+namespace banmen::rules {
+namespace {
+
+struct Opened {
+  Opened(Text text, const std::vector<std::pair<std::string, std::string>>& with) {
+    Messages messages;
+    const Reading reading = read_file(std::move(text), find_beside([](const std::string&) { return std::nullopt; }), messages);
+    ParamValues values = default_values(reading.file);
+    for (auto& [name, value] : values)
+      for (const auto& [other, wanted] : with)
+        if (name == other) value = wanted;
+    rules = resolve(reading, values, messages);
+    for (const Message& m : messages.sorted()) ADD_FAILURE() << m.place.line << ": " << m.what;
+    machine = make_machine(*rules);
+  }
+  [[nodiscard]] std::uint32_t capacity() const { return static_cast<std::uint32_t>(move_bound(*rules).capacity()); }
+
+  std::optional<Rules> rules;
+  std::unique_ptr<Machine> machine;
+};
+
+/// The trial of every position that can be reached.
+SureTrial tried_everywhere(const Opened& game, std::string& fault) {
+  using Bytes = std::vector<std::uint8_t>;
+  SureTrial trial(*game.rules, *game.machine, game.capacity());
+  Bytes start(game.machine->layout().size);
+  game.machine->layout().write(*game.rules, Slow(*game.rules).initial(), start.data());
+  std::set<Bytes> known{start};
+  std::vector<Bytes> waiting{start};
+  std::vector<std::uint64_t> list(game.capacity() + 1);
+  while (!waiting.empty() && fault.empty()) {
+    const Bytes p = std::move(waiting.back());
+    waiting.pop_back();
+    fault = trial.fault(p.data());
+    const std::uint32_t count = game.machine->turn(p.data()) == over ? 0 : game.machine->moves(p.data(), list.data());
+    for (std::uint32_t k = 0; k < count; ++k) {
+      Bytes after = p;
+      std::int32_t gains[8] = {};
+      game.machine->play(after.data(), list[k], gains);
+      if (known.insert(after).second) waiting.push_back(std::move(after));
+    }
+  }
+  return trial;
+}
+
+TEST(Sure, TheLibraryIsRightInEveryPositionOfSmallBoards) {
+  for (const auto& [id, size] : {std::pair{"domineering", "2"}, {"domineering", "3"}, {"domineering", "4"}, {"foxgeese", "4"}}) {
+    const Opened game(*library_text(id), {{"size", size}});
+    std::string fault;
+    const SureTrial trial = tried_everywhere(game, fault);
+    EXPECT_EQ(fault, "") << id;
+    EXPECT_GT(trial.tried, 0u) << id;
+    EXPECT_EQ(trial.too_long, 0u) << id;
+  }
+}
+
+/// Whoever takes the last stone wins, and one to three are taken.
+constexpr const char* taking = R"(game "Take away"
+board track 9
+seats first second
+piece stone "#" neutral
+start put stone at all
+turn
+  choose n in 1..3
+  require n <= count(stone)
+  remove sites(count(stone) - n..count(stone) - 1)
+end
+  when not stone: me wins
+sure
+  when count(stone) = CLAIM: me wins
+)";
+
+TEST(Sure, AClaimThatIsNotSoIsFound) {
+  for (const auto& [claim, right] : {std::pair{"4", true}, {"8", true}, {"3", false}, {"6", false}}) {
+    std::string text = taking;
+    text.replace(text.find("CLAIM"), 5, claim);
+    const Opened game({"taking.game", text}, {});
+    const Slow slow(*game.rules);
+    LockStep step(*game.rules, slow, *game.machine, game.capacity());
+    for (std::uint64_t n = 0; n < 50 && step.untrue.empty(); ++n) step.random_game(1, n, 100);
+    EXPECT_EQ(step.difference, "");
+    EXPECT_EQ(step.untrue.empty(), right) << step.untrue;
+    EXPECT_EQ(step.untrue.starts_with("line 13 is sure that "), !right) << step.untrue;
+  }
+}
+
+}  // namespace
+}  // namespace banmen::rules
