@@ -44,8 +44,9 @@ test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole 
 	@cmake --build $(RELEASE) -j $(JOBS)
 	@BANMEN_LONG=1 $(CTEST) --timeout 7200
 
-bench: build ## Node-count signature and speeds
+bench: build ## Node-count signature and speeds; the server under load where there is Node
 	@$(RELEASE)/banmen bench
+	@if command -v node >/dev/null && [ -d web/node_modules/ws ]; then node bench/load.mjs $(RELEASE)/banmen; else echo "without Node the server is not put under load (bench/load.mjs)"; fi
 
 format: ## Format all C++ sources in place
 	@scripts/setup test

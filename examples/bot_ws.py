@@ -4,7 +4,7 @@
     python3 examples/bot_ws.py 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'
 
 The link is that of a seat which was opened for a bot. One line of docs/engine.md is one frame; `seat TABLE TOKEN` comes first. It
-needs Debian's python3-websockets. Where the connection breaks it comes back to its seat.
+needs Debian's python3-websockets. Where the connection breaks it comes back to its seat; where people play again it plays along.
 """
 import asyncio
 import sys
@@ -39,13 +39,17 @@ async def play(link):
 
 
 async def main(link):
-    for tries in range(8):
+    tries = 0
+    while tries < 8:
         try:
             if await play(link):
                 return
+        except websockets.ConnectionClosed:
+            tries = 0  # it was there a moment ago
         except (OSError, websockets.WebSocketException):
             pass
         await asyncio.sleep(0.5 * 2**tries)
+        tries += 1
 
 
 if __name__ == "__main__":

@@ -89,8 +89,8 @@ void at_a_table(const serve::Offer& offer, fuzz::Input& input) {
   serve::Reply reply =
       hub.request("POST", "/api/tables", {}, Json({{"game", game}, {"seats", {{{"who", "open"}}, {{"who", "open"}}}}}).dump());
   for (const serve::Commit& commit : hub.take_commits()) hub.committed(commit.id, {}, 0);
-  const auto* later = std::get_if<serve::Later>(&reply);
-  const Json opened = later != nullptr ? Json::parse(later->work({}).body) : answered(std::move(reply));
+  const auto* awaited = std::get_if<serve::Awaited>(&reply);
+  const Json opened = awaited != nullptr ? Json::parse(awaited->answer->response->body) : answered(std::move(reply));
   const std::vector<Json> right = table_messages(opened);
   double now = 0;
   for (serve::Client client = 1; client <= 3; ++client) hub.connect(client, now);

@@ -151,8 +151,40 @@ def broken():
     check("the word to a bot whose seat was freed", bot.receive_text(), "quit")
 
 
+def another_game():
+    """People play again: the same bots follow, each one seat on, and sit on the connections that they have."""
+    for command in ([python, str(example)], [program, "engine", "reversi:size=4", "random", "--connect"]):
+        status, opened = ask("POST", "/api/tables", {"game": "reversi:size=4", "seats": [{"who": "open"}, {"who": "bot"}]})
+        check("a table", status, 201)
+        person, token = WebSocket(port), opened["seats"][1]["token"]
+        person.send({"type": "join", "table": opened["id"], "token": opened["seats"][0]["token"], "name": "Ada"})
+        bot = subprocess.Popen([*command, f"http://127.0.0.1:{port}/#table?id={opened['id']}&seat=1&token={token}"])
+        for seat in (0, 1, 0):  # of the person
+            seen = person.wait_for("table")
+            while seen["phase"] != "running":
+                seen = person.wait_for("table")
+            check("one's seat", seen["seat"], seat)
+            check("the bot's seat", seen["seats"][1 - seat]["who"], "bot")
+            while seen["turn"] != "over":
+                if seen["turn"] == seat:
+                    at = 0
+                    while isinstance(at, int):
+                        at = seen["choices"]["nodes"][at]["picks"][0]["next"]
+                    person.send({"type": "move", "ply": seen["ply"] + (seen["type"] == "moved"), "move": at})
+                seen = person.wait_for("moved")
+                time.sleep(0.05)  # twenty messages a second are allowed
+            person.send({"type": "offer", "what": "rematch"})
+            again = person.wait_for("rematch")
+            person.send({"type": "join", "table": again["table"], "token": again["token"]})
+        person.close()
+        bot.terminate()
+        bot.wait(timeout=30)
+    print("played again by the same bots: 2 times 3 games")
+
+
 try:
     whole_games()
+    another_game()
     broken()
 finally:
     server.terminate()

@@ -88,6 +88,10 @@ class Room {
         closed = out.close;
         continue;
       }
+      if (!out.text.starts_with('{')) {  // a referee's line to a bot
+        lines[out.client].push_back(out.text);
+        continue;
+      }
       said[out.client].push_back(Json::parse(out.text));
       everything += out.text;
     }
@@ -142,8 +146,20 @@ class Room {
            const std::string& address = "127.0.0.1") {
     Reply reply = hub->request(method, target, {}, method == "POST" ? body.dump() : std::string(), now, address);
     collect();
-    if (std::holds_alternative<Later>(reply)) keep_all();
-    Response response = std::holds_alternative<Later>(reply) ? std::get<Later>(reply).work({}) : std::get<Response>(reply);
+    if (auto* prepared = std::get_if<Prepared>(&reply)) {
+      const Settled settled = prepared->work({})(now);
+      if (const auto* awaited = std::get_if<Awaited>(&settled))
+        reply = *awaited;
+      else
+        reply = std::get<Response>(settled);
+      collect();
+    }
+    if (std::holds_alternative<Later>(reply)) reply = std::get<Later>(reply).work({});
+    if (const auto* awaited = std::get_if<Awaited>(&reply)) {
+      keep_all();
+      reply = Response(awaited->answer->response.value_or(awaited->late));
+    }
+    const Response response = std::get<Response>(reply);
     status = response.status;
     return Json::parse(response.body);
   }
@@ -186,6 +202,7 @@ class Room {
   Shelf shelf;
   double now = 1000;
   std::map<Client, std::deque<Json>> said;
+  std::map<Client, std::deque<std::string>> lines;  // to bots
   std::deque<Job> jobs;
   std::deque<Commit> commits;
   std::string everything;  // that was ever sent

@@ -1,7 +1,9 @@
-"""kill: the server is killed at random moments while people play at several tables, and started again each time: no move that somebody
-was told of is lost, none is played twice, tokens and clocks are still good, and every record replays.
+"""kill: the server is killed at random moments while people, agents and bots play at several tables, four at some, and started again
+each time: no move that somebody was told of is lost, none is played twice, tokens and clocks are still good, agents and bots go on, and
+every record replays.
 full: the disk is full for a while; a move is refused with the reason, and played when there is room again.
-serve_kill.py PROGRAM CASE        BANMEN_LONG: twenty kills at fifty tables"""
+serve_kill.py PROGRAM CASE [--kills N] [--tables N]        three kills at eight tables; with BANMEN_LONG twenty at fifty"""
+import argparse
 import http.client
 import json
 import os
@@ -19,10 +21,19 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from websocket import Closed, Refused, WebSocket  # noqa: E402
 
-program = sys.argv[1]
-KILLS, TABLES = (20, 50) if os.environ.get("BANMEN_LONG") else (3, 8)
+long = bool(os.environ.get("BANMEN_LONG"))
+arguments = argparse.ArgumentParser()
+arguments.add_argument("program")
+arguments.add_argument("case", choices=("kill", "full"))
+arguments.add_argument("--kills", type=int, default=20 if long else 3)
+arguments.add_argument("--tables", type=int, default=50 if long else 8)
+arguments = arguments.parse_args()
+program, KILLS, TABLES = arguments.program, arguments.kills, arguments.tables
 INCREMENT = 2
-GAMES = [("reversi:size=4", None), ("tictactoe", None), ("backgammon:checkers=3", None), ("backgammon:checkers=3", "random"), ("bao:holes=4", "random")]
+# Who sits where: open for a person, bot for a program that comes over the network, else an agent.
+GAMES = [("reversi:size=4", ["open", "open"]), ("tictactoe", ["open", "bot"]), ("backgammon:checkers=3", ["open", "open"]),
+         ("yonin:size=4", ["open", "uct:playouts=20", "open", "bot"]), ("backgammon:checkers=3", ["open", "random"]), ("bao:holes=4", ["bot", "open"]),
+         ("reversi:size=4", ["open", "alphabeta:depth=3"]), ("yonin:size=4", ["open", "open", "open", "open"])]
 GONE = (OSError, Closed, Refused, http.client.HTTPException, json.JSONDecodeError)
 
 
@@ -71,14 +82,55 @@ def any_move(choices, chance):
     return at
 
 
+class Bot(threading.Thread):
+    """A program at one seat for one game: it comes back whenever its connection breaks, until the referee says quit."""
+
+    def __init__(self, port, table, token, number):
+        super().__init__(daemon=True)
+        self.port, self.table, self.token, self.chance = port, table, token, random.Random(number)
+        self.moves, self.verdict = 0, None
+
+    def run(self):
+        while True:
+            try:
+                return self.play()
+            except Closed as closed:
+                if closed.code == 1008:
+                    self.verdict = closed.reason
+                    return None
+            except (OSError, Refused):
+                pass
+            time.sleep(0.05)
+
+    def play(self):
+        referee, choices = WebSocket(self.port, "/api/engine"), []
+        referee.send(f"seat {self.table} {self.token}")
+        while True:
+            verb, _, rest = referee.receive_text().partition(" ")
+            if verb == "banmen":
+                for said in ("wants choices", "ready"):
+                    referee.send(said)
+            elif verb == "choices":
+                choices = []
+            elif verb == "choice":
+                choices.append(rest)
+            elif verb == "go":
+                time.sleep(0.05)
+                referee.send("bestmove " + self.chance.choice(choices))
+                self.moves += 1
+            elif verb == "quit":
+                return referee.close()
+
+
 class Table(threading.Thread):
-    """Games at one table after another; both people are played here."""
+    """Games at one table after another; all its people are played here."""
 
     def __init__(self, server, number, stop):
         super().__init__(daemon=True)
         self.server, self.stop_asked, self.chance = server, stop, random.Random(number)
-        self.game, self.agent = GAMES[number % len(GAMES)]
-        self.finished, self.wrong, self.cuts, self.moves = [], None, 0, 0
+        self.game, self.seats = GAMES[number % len(GAMES)]
+        self.alone = set(self.seats) == {"open"} and "backgammon" not in self.game  # nobody moves but who is played here
+        self.finished, self.wrong, self.cuts, self.moves, self.bots, self.bots_moves = [], None, 0, 0, [], 0
 
     def run(self):
         try:
@@ -100,12 +152,15 @@ class Table(threading.Thread):
                 time.sleep(0.05)
 
     def open(self):
-        people = [{"who": "open"}] if self.agent else [{"who": "open"}, {"who": "open"}]
-        seats = people + ([{"who": "agent", "agent": self.agent}] if self.agent else [])
+        seats = [{"who": who} if who in ("open", "bot") else {"who": "agent", "agent": who} for who in self.seats]
         body = {"game": self.game, "seats": seats, "clock": {"kind": "fischer", "seconds": 300, "increment": INCREMENT}}
         status, opened = self.patiently(lambda: self.server.ask("POST", "/api/tables", body))
         check("opened", status == 201, opened)
-        self.id, self.tokens = opened["id"], {seat["seat"]: seat["token"] for seat in opened["seats"]}
+        self.id, tokens = opened["id"], {seat["seat"]: seat["token"] for seat in opened["seats"]}
+        self.tokens = {seat: token for seat, token in tokens.items() if self.seats[seat] == "open"}
+        self.bots = [Bot(self.server.port, self.id, token, seat) for seat, token in tokens.items() if self.seats[seat] == "bot"]
+        for bot in self.bots:
+            bot.start()
         self.told, self.left, self.sent, self.sockets, self.over = [], None, None, {}, False
 
     def one_game(self):
@@ -126,6 +181,9 @@ class Table(threading.Thread):
         self.finished.append((self.id, list(self.told)))
         for one in self.sockets.values():
             one.close()
+        for bot in self.bots:  # it waits for another game for half a minute: the next table does not
+            check("a bot played to the end", bot.verdict is None, bot.verdict)
+            self.bots_moves += bot.moves
 
     def sit_down(self):
         for seat, token in self.tokens.items():
@@ -158,7 +216,7 @@ class Table(threading.Thread):
             history, shared = message["history"], min(len(message["history"]), len(self.told))
             check("what was told stands", history[:shared] == self.told[:shared], history, self.told)
             check("nothing that was told is lost", not first or len(history) >= len(self.told), history, self.told)
-            check("nothing is played twice", len(history) <= len(self.told) + 1 or self.agent or "backgammon" in self.game, history, self.told)
+            check("nothing is played twice", len(history) <= len(self.told) + 1 or not self.alone, history, self.told)
             self.told = max(self.told, list(history), key=len)
         elif kind == "moved":
             ply = message["ply"]
@@ -171,19 +229,21 @@ class Table(threading.Thread):
         elif kind == "error":
             raise Wrong(f"an error: {message}")
         if kind in ("table", "moved"):
-            self.clocks(message["clock"])
+            self.clocks(message["clock"], message["ply"] if kind == "table" else message["ply"] + 1, message["turn"])
             self.over = self.over or message["result"] is not None or message["ended"] is not None
             if len(self.told) == (message["ply"] if kind == "table" else message["ply"] + 1):
                 self.turn = message["turn"]
         return kind
 
-    def clocks(self, clock):
+    def clocks(self, clock, ply, turn):
         left = clock["left"]
         for seat, seconds in enumerate(left):
             check("a clock is neither empty nor full", 0 < seconds <= 300 + INCREMENT * (len(self.told) + 1), left)
             if self.left:  # while the server was away no time ran
                 check("a clock only runs on its turn", self.left[seat] - 60 < seconds <= self.left[seat] + INCREMENT * 40, left, self.left)
-        self.left = left
+                if ply == self.left_at and seat != turn:
+                    check("the clocks of others stand, also over a restart", seconds == self.left[seat], seat, left, self.left)
+        self.left, self.left_at = left, ply
 
     def play(self):
         """One move of whoever is on turn, and what follows from it, as both see it."""
@@ -297,9 +357,12 @@ def kill():
                     assert document["dice"]["as_seed"] == document["dice"]["throws"], document["dice"]
                     throws += document["dice"]["throws"]
             assert took < 8, took  # two seconds are promised; a test machine may be busy
-            print(f"{KILLS} kills: {len(finished)} games of {sum(t.moves for t in tables)} moves told, {sum(t.cuts for t in tables)} connections cut, {throws} throws as their seeds gave them")
+            bots = sum(table.bots_moves for table in tables)
+            assert bots > 0 or TABLES < 2
+            print(f"{KILLS} kills at {TABLES} tables: {len(finished)} games of {sum(t.moves for t in tables)} moves told, {bots} of them by bots, "
+                  f"{sum(t.cuts for t in tables)} connections cut, {throws} throws as their seeds gave them; the end took {took:.1f} s")
         finally:
             server.kill()
 
 
-{"kill": kill, "full": full}[sys.argv[2]]()
+{"kill": kill, "full": full}[arguments.case]()

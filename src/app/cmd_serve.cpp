@@ -14,6 +14,7 @@
 #include "app/data_folder.hpp"
 #include "host/files.hpp"
 #include "host/interrupt.hpp"
+#include "host/memory.hpp"
 #include "host/threads.hpp"
 #include "serve/finished.hpp"
 #include "serve/keeper.hpp"
@@ -149,6 +150,7 @@ std::string page_address(const ServeArguments& arguments, const serve::Socket& s
 
 Result<int> run(Context& context, const ServeArguments& arguments, bool port_named, bool address_named) {
   if (const auto sound = check(arguments); !sound) return fail(sound.error());
+  return_memory_early();
   serve::OfferOptions offered;
   offered.memory = static_cast<std::uint64_t>(arguments.memory * 1024);
   const int searchers = std::max(2, machine_threads() - 1);
@@ -274,7 +276,7 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   const int status = arguments.until_done && reproduced ? reproduced->status : done;
   // All are told first and waited for afterwards, so that their times don't add up: two seconds are promised.
   using namespace std::chrono_literals;
-  const auto until = std::chrono::steady_clock::now() + 1200ms;
+  const auto until = std::chrono::steady_clock::now() + 900ms;
   const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()); };
   (void)lab.end(0ms);
   keeper.reset();  // with everything written that was handed to it

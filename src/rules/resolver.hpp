@@ -53,7 +53,6 @@ class Resolver {
   Node number(const Expr& e);
   Node truth(const Expr& e);
   bool too_much(const Expr& e);
-  Node condition_of(Node node, const Place& place);
   Node name(const Expr& e);
   Node call(const Expr& e);
   Node function(const Expr& e);

@@ -74,7 +74,6 @@ class MaxNRange final : public Search<G> {
     std::sort(out.begin(), out.end());
     return out;
   }
-  [[nodiscard]] bool overflowed() const { return overflow_; }
 
  private:
   static constexpr int spare_plies = 34;

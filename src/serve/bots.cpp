@@ -68,13 +68,25 @@ void Bots::take_seat(Client client, Bot& bot, std::string_view line, double now)
   const auto parts = words(line);
   if (parts.size() != 3 || parts[0] != "seat") return close(client, now, broke_the_rules, "the first line is 'seat TABLE TOKEN'");
   const std::string id(parts[1]);
-  const auto seat = tables_.bot_seat(id, std::string(parts[2]));
-  if (!seat) return close(client, now, broke_the_rules, seat.error().error.message());
-  bot.table = id;
-  bot.seat = *seat;
-  bot.referee.emplace("the bot", tables_.find(id)->game().table().name());
+  const auto place = tables_.bot_seat(id, std::string(parts[2]), now);
+  if (!place) return close(client, now, broke_the_rules, place.error().error.message());
+  bot.table = place->table;
+  bot.seat = place->seat;
+  bot.referee.emplace("the bot", tables_.find(bot.table)->game().table().name());
   bot.until = now + EngineReferee::patience;
   say(client, std::string(EngineReferee::greeting));
+}
+
+void Bots::move_on(const std::string& from, const std::string& to, double now) {
+  const SharedTable* table = tables_.find(to);
+  for (auto& [client, bot] : bots_) {
+    if (bot.table != from || table == nullptr) continue;
+    tables_.leave(client, now);
+    bot.table = to;
+    bot.seat = static_cast<Seat>((bot.seat + 1) % table->players());
+    bot.seated = false;  // the next tick brings it in
+    bot.referee->new_game();
+  }
 }
 
 void Bots::look(Client client, double now) {
@@ -94,9 +106,7 @@ void Bots::look(Client client, double now) {
   const bool due = table->phase() == Phase::running && table->turn() == bot.seat && table->agent_at(bot.seat) == nullptr;
   if (bot.asked) {
     if (bot.stale || (due && table->ply() == *bot.asked)) return;
-    bot.stale = true;
-    bot.until = now + EngineReferee::patience;
-    return say(client, "stop");
+    return stop(client, bot, now);
   }
   if (due && !tables_.bot_has_moved(client)) ask(client, bot, *table, now);
 }
@@ -118,7 +128,9 @@ void Bots::tick(double now) {
     if (found == bots_.end()) continue;
     Bot& bot = found->second;
     const SharedTable* table = bot.table.empty() ? nullptr : tables_.find(bot.table);
-    if (!bot.table.empty() && (table == nullptr || table->phase() == Phase::ended || (bot.seated && !tables_.bot_place(client)))) {
+    const bool ended = table != nullptr && table->phase() == Phase::ended;
+    const bool no_more = table == nullptr || (ended && !tables_.may_play_again(bot.table, now));
+    if (!bot.table.empty() && (no_more || (bot.seated && !tables_.bot_place(client)))) {
       say(client, "quit");
       close(client, now, farewell, "the game is over");
       continue;
@@ -136,8 +148,15 @@ void Bots::tick(double now) {
       lose(client, bot, "no answer in time", now);
       continue;
     }
+    if (ended && bot.asked && !bot.stale) stop(client, bot, now);
     look(client, now);
   }
+}
+
+void Bots::stop(Client client, Bot& bot, double now) {
+  bot.stale = true;
+  bot.until = now + EngineReferee::patience;
+  say(client, "stop");
 }
 
 void Bots::lose(Client client, Bot& bot, const std::string& verdict, double now) {

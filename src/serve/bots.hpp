@@ -22,6 +22,8 @@ class Bots {
   void connect(Client client, double now);
   void receive(Client client, std::string_view line, double now);
   void disconnect(Client client) { bots_.erase(client); }
+  /// The people at a table play again at another: bots follow, each one seat on.
+  void move_on(const std::string& from, const std::string& to, double now);
   /// It may be a bot's turn.
   void look(Client client, double now);
   void tick(double now);
@@ -42,6 +44,8 @@ class Bots {
 
   void take_seat(Client client, Bot& bot, std::string_view line, double now);
   void ask(Client client, Bot& bot, const SharedTable& table, double now);
+  /// Nobody wants to know its answer any more.
+  void stop(Client client, Bot& bot, double now);
   void lose(Client client, Bot& bot, const std::string& verdict, double now);
   void say(Client client, std::string line);
   void close(Client client, double now, int code, const std::string& why);

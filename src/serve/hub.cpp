@@ -22,6 +22,7 @@ constexpr int policy_violation = 1008, too_big = 1009;
 Hub::Hub(const Offer& offer, HubOptions options)
     : offer_(offer), options_(std::move(options)), tables_(offer_, options_, wishes_), bots_(tables_, wishes_) {
   tables_.bots_turn = [this](Client bot, double now) { bots_.look(bot, now); };
+  tables_.bots_move_on = [this](const std::string& from, const std::string& to, double now) { bots_.move_on(from, to, now); };
 }
 Hub::~Hub() = default;
 

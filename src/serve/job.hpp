@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "catalog/search_jobs.hpp"
@@ -16,8 +19,8 @@ namespace banmen::serve {
 using Client = std::uint64_t;
 using JobId = std::uint64_t;
 
-/// Who goes first when threads are short: moves of agents, then what searches for somebody who watches. What needs no search (a
-/// long record, a file that changed) has threads of its own and waits for neither.
+/// Moves of agents, what searches for somebody who watches, and what needs no search (a long record, a file that changed): each has
+/// threads of its own, and moves go first where processors are short.
 enum class Lane { move, analysis, side };
 
 /// A search. Whoever runs it gives the answer back to the hub.
@@ -44,6 +47,29 @@ struct Later {
   double limit = 0;
   std::function<Response(const std::stop_token&)> work;
 };
-using Reply = std::variant<Response, Later>;
+
+/// An answer that comes when something is kept. Nobody holds a thread for it: who puts it there wakes who waits for it, both on the
+/// hub's own thread.
+struct Pending {
+  std::optional<Response> response;
+  std::function<void()> wake;
+  void put(Response answer) {
+    response = std::move(answer);
+    if (wake) wake();
+  }
+};
+struct Awaited {
+  std::shared_ptr<Pending> answer;
+  double limit = 0;  // seconds; after that `late` is the answer
+  Response late;
+};
+using Settled = std::variant<Response, Awaited>;
+
+/// Reading that takes a while, on another thread, and what the hub then does with what was read, on its own.
+struct Prepared {
+  double limit = 0;
+  std::function<std::function<Settled(double now)>(const std::stop_token&)> work;
+};
+using Reply = std::variant<Response, Later, Awaited, Prepared>;
 
 }  // namespace banmen::serve

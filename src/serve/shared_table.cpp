@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/text.hpp"
 #include "play/documents.hpp"
@@ -248,6 +249,17 @@ Thinker SharedTable::thinker() {
   Thinker thinker = game_.thinker();
   game_.forget_agents();
   return thinker;
+}
+
+bool SharedTable::wait_for_memory(double now) {
+  if (clock_.running() != turn()) return false;
+  clock_.hold(now);
+  return short_of_memory_ = true;
+}
+
+void SharedTable::has_memory(double now) {
+  const bool stands = std::exchange(short_of_memory_, false) && !clock_.running();
+  if (stands && turn() >= 0 && !seat(turn()).substituted) clock_.go_on(turn(), now);
 }
 
 // ---- How it ends

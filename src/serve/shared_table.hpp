@@ -85,6 +85,7 @@ class SharedTable {
  public:
   struct Plan {
     std::string id;
+    std::string origin = {};  // of a game that is played again: the table that was opened first, whose links bots have
     TableOptions options;
     std::vector<TableSeat> seats;
     Engaged substitute;
@@ -147,6 +148,9 @@ class SharedTable {
   void stop_short(const Moment& at);
   /// A change that was made at `made` is kept, so that it is told now: time begins to run.
   void told(double made, double now) { clock_.told(made, now); }
+  /// The agent on turn can't think before there is memory for it: its time stands until then. Whether it ran.
+  bool wait_for_memory(double now);
+  void has_memory(double now);
   /// The plan of the next game: seats are moved on by one. Tokens are as they were.
   [[nodiscard]] Plan rematch_plan() const;
   [[nodiscard]] bool rematch_agreed() const { return rematch_agreed_; }
@@ -209,6 +213,7 @@ class SharedTable {
   std::vector<std::string> first_sitters_;  // as records say it
   std::vector<Takeover> takeovers_;
   bool taken_back_ = false, rematch_agreed_ = false;
+  bool short_of_memory_ = false;
   bool short_ = false;  // it is paused because somebody is missing, or something went wrong
 };
 

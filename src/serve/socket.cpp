@@ -37,7 +37,6 @@ using tcp = asio::ip::tcp;
 using Code = boost::system::error_code;
 using namespace std::chrono_literals;
 
-constexpr auto patience = 10s;                    // for a part of a request, and for an answer to be taken
 constexpr std::size_t longest_header = 8 * 1024;  // bytes
 constexpr std::size_t read_ahead = 16 * 1024;
 constexpr int kernel_buffer = 64 * 1024;          // else the kernel would hide megabytes that a slow reader has not read
@@ -112,7 +111,8 @@ struct Peer {
   Client client;
   websocket::stream<beast::tcp_stream> socket;
   std::deque<Outgoing> queue;
-  std::size_t queued = 0;  // bytes, with what is being written
+  std::size_t queued = 0;    // bytes, with what is being written
+  double writing_since = 0;  // the message that is being written
   bool writing = false, closing = false, held = false;
 
   void drop() {
@@ -215,7 +215,7 @@ class Socket::Impl {
       if (!room) refused = refusal(503, {"too many connections", "try again in a moment"});
       Asked asked;
       if (room) {
-        stream.expires_after(patience);
+        stream.expires_after(options_.request);
         co_await http::async_read_header(stream, buffer, head, into(failed));
         if (has_gone(failed)) co_return;
         if (failed == http::error::header_limit || failed == http::error::buffer_overflow)
@@ -255,7 +255,7 @@ class Socket::Impl {
       if (!refused) {
         if (head.get()[http::field::expect] == "100-continue") {
           http::response<http::empty_body> go(http::status::continue_, version);
-          stream.expires_after(patience);
+          stream.expires_after(options_.request);
           co_await http::async_write(stream, go, into(failed));
         }
         authorization = std::string(head.get()[http::field::authorization]);
@@ -268,7 +268,7 @@ class Socket::Impl {
       }
       http::request_parser<http::string_body> parser(std::move(head));
       parser.body_limit(most);
-      stream.expires_after(patience);
+      stream.expires_after(options_.request);
       co_await http::async_read(stream, buffer, parser, into(failed));
       if (failed == http::error::body_limit) {
         Response response = refusal(413, too_long);
@@ -284,13 +284,9 @@ class Socket::Impl {
       } else {
         Reply reply = ask_hub(asked, authorization, parser.get().body());
         carry_out();
-        if (auto* later = std::get_if<Later>(&reply)) {
-          stream.expires_never();
-          const bool there = co_await wait_for(stream, *later, asked.address, response);
-          if (!there) co_return;
-        } else {
-          response = std::get<Response>(std::move(reply));
-        }
+        stream.expires_never();
+        const bool there = co_await settle(stream, reply, asked.address, response);
+        if (!there) co_return;
       }
       const bool head_only = asked.method == "HEAD";
       const bool taken = co_await answer(stream, response, version, keep, head_only);
@@ -388,11 +384,14 @@ class Socket::Impl {
     if (!own_caching) out.set(http::field::cache_control, "no-store");
     out.keep_alive(keep);
     if (keep)
-      out.set(http::field::keep_alive, fmt::format("timeout={}", patience.count()));  // else clients ask when it is too late
+      out.set(
+          http::field::keep_alive,
+          fmt::format("timeout={}",
+                      std::chrono::ceil<std::chrono::seconds>(options_.request).count()));  // else clients ask when it is too late
     out.body() = std::move(response.body);
     if (response.status != 304) out.prepare_payload();
     Code failed;
-    stream.expires_after(patience);
+    stream.expires_after(options_.request);
     if (head_only) {
       http::response_serializer<http::string_body> serializer(out);
       serializer.split(true);
@@ -418,6 +417,48 @@ class Socket::Impl {
   static bool has_left(beast::tcp_stream& stream) {
     char next = 0;
     return recv(stream.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  }
+
+  /// False where the client left before the answer was there.
+  asio::awaitable<bool> settle(beast::tcp_stream& stream, Reply& reply, const std::string& address, Response& response) {
+    if (auto* prepared = std::get_if<Prepared>(&reply)) {
+      auto then = std::make_shared<std::function<Settled(double)>>();
+      Later reading{Lane::side, prepared->limit, [then, work = std::move(prepared->work)](const std::stop_token& stop) {
+                      *then = work(stop);
+                      return Response{};
+                    }};
+      const bool there = co_await wait_for(stream, reading, address, response);
+      if (!there || !*then) co_return there;  // what was not read has its answer already
+      auto settled = guarded<Settled>([&]() -> Result<Settled> { return (*then)(seconds_now()); });
+      carry_out();
+      if (!settled)
+        reply = refusal(settled.error());
+      else if (auto* awaited = std::get_if<Awaited>(&*settled))
+        reply = std::move(*awaited);
+      else
+        reply = std::get<Response>(std::move(*settled));
+    }
+    if (auto* later = std::get_if<Later>(&reply)) co_return co_await wait_for(stream, *later, address, response);
+    if (auto* awaited = std::get_if<Awaited>(&reply)) co_return co_await wait_until_kept(stream, *awaited, response);
+    response = std::get<Response>(std::move(reply));
+    co_return true;
+  }
+
+  asio::awaitable<bool> wait_until_kept(beast::tcp_stream& stream, Awaited& awaited, Response& response) {
+    const std::shared_ptr<Pending> pending = awaited.answer;
+    auto timer = std::make_shared<asio::steady_timer>(*context_);
+    pending->wake = [timer] { timer->cancel(); };
+    const double until = seconds_now() + awaited.limit;
+    bool there = true;
+    while (there && !pending->response && seconds_now() < until) {
+      timer->expires_after(500ms);
+      Code ignored;
+      co_await timer->async_wait(into(ignored));
+      there = pending->response || !has_left(stream);
+    }
+    pending->wake = nullptr;
+    response = std::move(pending->response ? *pending->response : awaited.late);
+    co_return there;
   }
 
   /// False where the client left before the answer was there; the work is told to stop then.
@@ -475,7 +516,7 @@ class Socket::Impl {
     stream.expires_never();  // a WebSocket minds its own time
     auto peer = std::make_shared<Peer>(++last_client_, std::move(stream), ticket);
     auto& socket = peer->socket;
-    socket.set_option(websocket::stream_base::timeout{5s, 30s, true});
+    socket.set_option(websocket::stream_base::timeout{options_.handshake, options_.idle, true});
     socket.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
       for (const auto& [name, value] : safety_headers()) response.set(name, value);
     }));
@@ -526,6 +567,7 @@ class Socket::Impl {
     }
     if (peer->writing) return;
     peer->writing = true;
+    peer->writing_since = seconds_now();
     asio::co_spawn(*context_, write(peer), asio::detached);
   }
 
@@ -542,6 +584,7 @@ class Socket::Impl {
         break;
       }
       peer->socket.text(true);
+      peer->writing_since = seconds_now();
       co_await peer->socket.async_write(asio::buffer(out.text), into(failed));
       if (failed) {
         peer->drop();
@@ -592,21 +635,40 @@ class Socket::Impl {
       (void)guarded<bool>([&]() -> Result<bool> { return hub_->tick(seconds_now()), true; });
       if (count % 10 == 0) {
         pool_->enforce_limits();
+        drop_who_does_not_read();
         if (every_second) every_second();
       }
       carry_out();
     }
   }
 
+  /// Who takes none of a message for so long is not there, whatever it sends. A WebSocket's own timer only asks whether it hears
+  /// something.
+  void drop_who_does_not_read() {
+    const double longest = std::chrono::duration<double>(options_.idle).count(), now = seconds_now();
+    for (const auto& [client, peer] : peers_)
+      if (peer->writing && !peer->closing && now - peer->writing_since > longest) peer->drop();
+  }
+
   void say_goodbye() {
+    if (leaving_) return;
     leaving_ = true;
     Code ignored;
     for (tcp::acceptor& acceptor : acceptors_) acceptor.close(ignored);
     const auto peers = peers_;
     for (const auto& [client, peer] : peers) send(client, {client, "the server ends", Outgoing::Group::none, false, 1012});
-    // Who does not answer has had its time.
-    tick_.expires_after(peers.empty() ? 50ms : 400ms);
-    tick_.async_wait([this](Code) { context_->stop(); });
+    asio::co_spawn(*context_, leave(), asio::detached);
+  }
+
+  /// Answers that are under way, and farewells, have a moment; who does not answer has had its time.
+  asio::awaitable<void> leave() {
+    asio::steady_timer wait(*context_);
+    for (int k = 0; k == 0 || (k < 16 && !peers_.empty()); ++k) {
+      wait.expires_after(50ms);
+      Code ignored;
+      co_await wait.async_wait(into(ignored));
+    }
+    context_->stop();
   }
 
   Count count_;  // longer than the connections, which end with the context

@@ -1,6 +1,7 @@
 // The sockets: HTTP and WebSocket on one thread, in front of a hub. The only part that knows Boost.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -22,6 +23,11 @@ struct SocketOptions {
   bool behind_proxy = false;  // one on this machine, which says whom it asks for
   std::size_t most_connections = 2048;
   std::size_t most_of_an_address = 64;  // this machine's own apart
+
+  // How long others are waited for.
+  std::chrono::milliseconds request{10'000};   // for a part of a request, and for an answer to be taken
+  std::chrono::milliseconds handshake{5'000};  // of a WebSocket, and for its farewell
+  std::chrono::milliseconds idle{30'000};      // for a word of a WebSocket, pinged after half of it, or for it to take one
 };
 
 class Socket {

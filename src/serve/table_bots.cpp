@@ -6,14 +6,31 @@
 
 namespace banmen::serve {
 
-Ruled<Seat> Tables::bot_seat(const std::string& id, const std::string& token) const {
+Ruled<BotSeat> Tables::bot_seat(const std::string& id, const std::string& token, double now) const {
   const SharedTable* table = find(id);
+  // Played again, the game is at another table, and the bot still has the link to the first one.
+  if (table == nullptr || table->phase() == Phase::ended)
+    for (const auto& [other, entry] : tables_) {
+      if (entry->is_new || entry->table.plan().origin != id || !entry->table.seat_of_token(token)) continue;
+      if (table == nullptr || entry->table.plan().created >= table->plan().created) table = &entry->table;
+    }
   if (table == nullptr) return refuse("unknown", "there is no table '" + id.substr(0, 40) + "'");
   const auto seat = table->seat_of_token(token);
   if (!seat) return refuse("wrong_token", "this token opens no seat of table " + id);
   if (table->seat(*seat).who != TableSeat::Who::bot) return refuse("persons_seat", "this seat is for a person, not for a bot");
-  if (table->phase() == Phase::ended) return refuse("over", "the game is over");
-  return *seat;
+  if (table->phase() == Phase::ended && !may_play_again(table->id(), now)) return refuse("over", "the game is over");
+  return BotSeat{table->id(), *seat};
+}
+
+bool Tables::may_play_again(const std::string& id, double now) const {
+  const auto found = tables_.find(id);
+  if (found == tables_.end()) return false;
+  const Entry& entry = *found->second;
+  for (std::size_t k = 0; k < entry.there.seats.size(); ++k)
+    if (entry.table.seats()[k].who == TableSeat::Who::human &&
+        (entry.there.seats[k] != 0 || now - entry.there.since[k] < EngineReferee::patience))
+      return entry.rematch.empty();
+  return false;
 }
 
 bool Tables::bot_arrives(Client bot, const std::string& id, Seat seat, const std::string& title, double now) {

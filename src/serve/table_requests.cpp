@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "play/record_json.hpp"
 #include "serve/replies.hpp"
 
@@ -173,6 +171,17 @@ Response opened_document(const OpenedTable& opened) {
   return response;
 }
 
+Settled open_wished(Tables& tables, Result<TableWish> wish, double now) {
+  if (!wish) return refusal(wish.error());
+  auto answer = std::make_shared<Pending>();
+  const auto opened = tables.open(std::move(*wish), now, [answer](const OpenedTable& table, const Result<void>& kept) {
+    answer->put(kept ? opened_document(table) : table_refusal(503, {"not_kept", kept.error()}));
+  });
+  if (!opened) return refusal(opened.error());
+  if (answer->response) return std::move(*answer->response);
+  return Awaited{answer, longest_wait, table_refusal(503, {"not_kept", Error{"the table was not kept in time", {}}})};
+}
+
 Reply open_table(Tables& tables, Doorkeeper& door, const Offer& offer, const HubOptions& options, const Json& body,
                  const std::string& address, double now) {
   if (!options.random) return table_refusal(404, {"none", Error{"this server has no tables", {}}});
@@ -182,21 +191,13 @@ Reply open_table(Tables& tables, Doorkeeper& door, const Offer& offer, const Hub
     refused.headers.emplace_back("Retry-After", "60");
     return refused;
   }
-  auto wish = wish_of(offer, body);
-  if (!wish) return refusal(wish.error());
-  const auto opened = tables.open(std::move(*wish), now);
-  if (!opened) return refusal(opened.error());
-  const auto answer = [opened = *opened]() -> Response {
-    const Result<void>& kept = opened.kept.get();
-    return kept ? opened_document(opened) : table_refusal(503, {"not_kept", kept.error()});
-  };
-  using namespace std::chrono_literals;
-  if (opened->kept.wait_for(0s) == std::future_status::ready) return answer();
-  return Later{Lane::side, longest_wait, [answer, kept = opened->kept](const std::stop_token& stop) -> Response {
-                 while (kept.wait_for(20ms) != std::future_status::ready)
-                   if (stop.stop_requested()) return table_refusal(503, {"not_kept", Error{"the table was not kept in time", {}}});
-                 return answer();
-               }};
+  // A record may be long, and playing it out takes its time: nobody else's.
+  if (body.is_object() && body.contains("record"))
+    return Prepared{longest_wait, [&tables, &offer, body](const std::stop_token&) -> std::function<Settled(double)> {
+                      auto wish = std::make_shared<Result<TableWish>>(wish_of(offer, body));
+                      return [&tables, wish](double then) { return open_wished(tables, std::move(*wish), then); };
+                    }};
+  return std::visit([](auto&& settled) -> Reply { return std::move(settled); }, open_wished(tables, wish_of(offer, body), now));
 }
 
 Response looked_at(const Tables& tables, const std::string& id, const std::string& part, double now) {

@@ -88,6 +88,7 @@ Kept SharedTable::kept(const SharedTable* before, double now, double wall) const
   for (Seat k = 0; k < players(); ++k) left.push_back(clock_.left(k, now));
   const TableOptions& options = plan_.options;
   Json state = {{"layout", layout},
+                {"origin", plan_.origin},
                 {"rules", game_.table().rules_stamp()},
                 {"start", game_.session().from_initial() ? std::string() : game_.session().start()},
                 {"seed", std::to_string(plan_.seed)},
@@ -140,6 +141,7 @@ Result<SharedTable> SharedTable::restore(const Offer& offer, const Kept& kept, d
 
     Plan plan;
     plan.id = kept.id;
+    plan.origin = state.value("origin", std::string());
     plan.created = kept.created;
     plan.host = state.at("host");
     plan.join = state.at("join");

@@ -160,17 +160,26 @@ void Tables::think(Entry& entry, double now) {
   const Seat turn = table.turn();
   const Engaged& agent = *table.agent_at(turn);
   auto memory = offer_.reserve(agent.mib);
-  if (!memory) {  // all of it is taken: its turn will come
+  if (!memory) {  // all of it is taken: its turn will come, and until then its time stands
     entry.again = now + 0.2;
+    if (table.wait_for_memory(now)) say_thinking(entry, turn, true, now);
     return;
   }
+  table.has_memory(now);
   double limit = longest_move;
   if (table.clock().running() == turn) limit = std::min(limit, std::max(0.05, 0.8 * table.clock().left(turn, now)));
-  send_all(entry, {{"type", "thinking"}, {"seat", static_cast<int>(turn)}, {"agent", agent.shown}});
+  say_thinking(entry, turn, false, now);
   entry.job = wishes_.begin(
       Lane::move, limit,
       [thinker = table.thinker(), memory = std::move(*memory)](const std::stop_token& stop) { return thinker.think(stop); });
   thinking_.emplace(entry.job, table.id());
+}
+
+void Tables::say_thinking(const Entry& entry, Seat turn, bool waits, double now) {
+  Json message = {{"type", "thinking"}, {"seat", static_cast<int>(turn)}, {"agent", entry.table.agent_at(turn)->shown}};
+  message["clock"] = entry.table.clock().document(now);
+  if (waits) message["waits"] = true;
+  send_all(entry, message);
 }
 
 void Tables::finished(JobId job, const Result<Answer>& answer, double now) {
@@ -227,6 +236,18 @@ void Tables::tick(double now) {
       send_all(*entry, entry->table.presence_message(entry->there, now));
     expire(*entry, now);
   }
+  forget_some(now);
+}
+
+void Tables::forget_some(double now) {
+  std::vector<std::pair<double, Entry*>> over;
+  for (const auto& [id, entry] : tables_)
+    if (!entry->change && entry->guests.empty() && entry->table.phase() == Phase::ended)
+      over.emplace_back(entry->empty_since, entry.get());
+  if (over.size() <= most_over) return;
+  const auto last = over.begin() + static_cast<std::ptrdiff_t>(over.size() - most_over);
+  std::nth_element(over.begin(), last, over.end());
+  for (auto one = over.begin(); one != last; ++one) remove(*one->second, "closed", now);
 }
 
 void Tables::expire(Entry& entry, double now) {
@@ -251,7 +272,7 @@ void Tables::add(SharedTable table, Sender by, double now) {
   });
 }
 
-Result<OpenedTable> Tables::open(TableWish wish, double now) {
+Result<void> Tables::open(TableWish wish, double now, std::function<void(const OpenedTable&, const Result<void>& kept)> told) {
   if (tables_.size() >= most_tables) return fail(too_many_tables());
   OpenedTable opened;
   do opened.id = new_table_id(options_.random);
@@ -272,13 +293,11 @@ Result<OpenedTable> Tables::open(TableWish wish, double now) {
     opened.seats.emplace_back(static_cast<Seat>(k), new_token(options_.random));
     plan.seats[k].token = token_hash(opened.seats.back().second);
   }
-  auto kept = std::make_shared<std::promise<Result<void>>>();
-  opened.kept = kept->get_future().share();
   Sender by;
-  by.settled = [kept] { kept->set_value({}); };
-  by.failed = [kept](const Error& why) { kept->set_value(fail(why)); };
+  by.settled = [told, opened] { told(opened, {}); };
+  by.failed = [told, opened](const Error& why) { told(opened, fail(why)); };
   add(SharedTable(std::move(plan), std::move(wish.opened), std::move(wish.played)), std::move(by), now);
-  return opened;
+  return {};
 }
 
 void Tables::remove(Entry& entry, const char* why, double now) {
@@ -342,6 +361,7 @@ void Tables::begin_rematch(Entry& entry, double now) {
   while (tables_.contains(plan.id));
   plan.seed = new_seed(options_.random);
   plan.created = moment(now).wall;
+  if (plan.origin.empty()) plan.origin = table.id();
   // Who is here gets new tokens; who has gone still comes in with the old one.
   std::map<Client, Json> told;
   for (const Client guest : entry.guests) told[guest] = {{"type", "rematch"}, {"table", plan.id}};
@@ -362,9 +382,10 @@ void Tables::begin_rematch(Entry& entry, double now) {
     told[*host]["host"] = token;
   }
   Sender by;
-  by.settled = [this, told, old = table.id(), id = plan.id] {
+  by.settled = [this, told, old = table.id(), id = plan.id, now] {
     if (const auto found = tables_.find(old); found != tables_.end()) found->second->rematch = id;
     for (const auto& [client, message] : told) wishes_.send(client, message);
+    if (bots_move_on) bots_move_on(old, id, now);
   };
   by.failed = [this, told](const Error& why) {
     for (const auto& [client, message] : told) send_error(client, {"not_kept", why});

@@ -6,7 +6,6 @@
 
 #include <deque>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,12 +32,18 @@ struct TableWish {
 struct OpenedTable {
   std::string id, host, join;
   std::vector<std::pair<Seat, std::string>> seats;
-  std::shared_future<Result<void>> kept;
+};
+
+/// Where a bot sits.
+struct BotSeat {
+  std::string table;
+  Seat seat = 0;
 };
 
 class Tables {
  public:
   static constexpr std::size_t most_tables = 2000, most_watchers = 200;
+  static constexpr std::size_t most_over = 200;  // tables that are over and empty; those left longest ago are forgotten
 
   Tables(const Offer& offer, const HubOptions& options, Wishes& wishes) : offer_(offer), options_(options), wishes_(wishes) {}
 
@@ -60,8 +65,10 @@ class Tables {
   void tick(double now);
 
   // Bots, whose lines others know.
-  /// The seat that a bot's token opens.
-  [[nodiscard]] Ruled<Seat> bot_seat(const std::string& id, const std::string& token) const;
+  /// The seat that a bot's token opens: at this table, or at the one where its people play again.
+  [[nodiscard]] Ruled<BotSeat> bot_seat(const std::string& id, const std::string& token, double now) const;
+  /// Whether somebody who played at a table that is over may still ask for another game.
+  [[nodiscard]] bool may_play_again(const std::string& id, double now) const;
   /// A bot is ready for its seat. False while a change is being kept: to be said again.
   bool bot_arrives(Client bot, const std::string& id, Seat seat, const std::string& title, double now);
   /// Where it sits now.
@@ -73,9 +80,12 @@ class Tables {
   bool bot_fails(Client bot, const std::string& verdict, double now);
   /// Called when it is a bot's turn.
   std::function<void(Client bot, double now)> bots_turn;
+  /// Called when people play again: bots come along from one table to the next.
+  std::function<void(const std::string& from, const std::string& to, double now)> bots_move_on;
 
   // Requests.
-  Result<OpenedTable> open(TableWish wish, double now);
+  /// `told` is called once it is kept, or can't be; perhaps before this returns. An error: it can't be opened at all.
+  Result<void> open(TableWish wish, double now, std::function<void(const OpenedTable&, const Result<void>& kept)> told);
   [[nodiscard]] std::size_t size() const { return tables_.size(); }
   [[nodiscard]] Json listed(double now) const;
   [[nodiscard]] std::optional<Json> document(const std::string& id, double now) const;
@@ -149,6 +159,8 @@ class Tables {
   /// Agents and dice move as long as it is their turn.
   void go_on(Entry& entry, double now);
   void think(Entry& entry, double now);
+  /// To all: an agent thinks, or waits for memory.
+  void say_thinking(const Entry& entry, Seat turn, bool waits, double now);
   /// A bot that left while it was its turn, and did not come back.
   void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
@@ -156,6 +168,7 @@ class Tables {
   void add(SharedTable table, Sender by, double now);
   void remove(Entry& entry, const char* why, double now);
   void expire(Entry& entry, double now);
+  void forget_some(double now);
 
   // Who is where.
   void attach(Entry& entry, Client client, Seat seat, double now);

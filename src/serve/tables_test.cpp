@@ -569,7 +569,7 @@ TEST(Tables, what_can_not_be_kept_was_not_done) {
   Reply reply = room.hub->request("POST", "/api/tables", {}, Json({{"game", "tictactoe"}, {"seats", open_seats}}).dump(), room.now);
   room.collect();
   room.keep(false);
-  EXPECT_EQ(std::get<Later>(reply).work({}).status, 503);
+  EXPECT_EQ(std::get<Awaited>(reply).answer->response->status, 503);
   EXPECT_EQ(room.ask("GET", "/api/tables")["tables"].size(), 1U);
 }
 

@@ -102,16 +102,6 @@ inline std::vector<ScoringMove> scoring_moves(const HichainRules& g, HichainRule
   return out;
 }
 
-/// The most that the mover can gain at once; 0 when nothing.
-inline std::int32_t best_gain(const HichainRules& g, HichainRules::Board& board) {
-  std::int32_t best = 0;
-  each_scoring_move(g, board, 1, [&](HichainRules::Move, std::int32_t gain) {
-    best = std::max(best, gain);
-    return best == HichainRules::royal_value;
-  });
-  return best;
-}
-
 /// Whether a placement is still possible (its card is in the field, its cell empty and willing).
 inline bool is_legal(const HichainRules::Board& board, HichainRules::Move m) {
   const Cell c = cell_at(m.x, m.y);

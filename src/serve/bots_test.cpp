@@ -1,0 +1,138 @@
+// Bots at shared tables, through the hub: what they are told when people play again.
+#include "room.hpp"
+
+namespace banmen::serve {
+namespace {
+
+constexpr Client ann = 1, bot = 9;
+const Json with_a_bot = Json::parse(R"([{"who":"open"},{"who":"bot"}])");
+
+/// Ann and a bot at a table, where the game has begun.
+class BotRoom : public Room {
+ public:
+  explicit BotRoom(bool keeps_all = false) : Room(keeps_all) {
+    table = open({{"game", "tictactoe"}, {"seats", with_a_bot}});
+    connect(ann);
+    say(ann, {{"type", "join"}, {"table", table["id"]}, {"token", table["seats"][0]["token"]}, {"name", "Ann"}});
+    keep_all();
+    come(bot);
+    tells("ready");
+    settle();
+  }
+
+  void come(Client client) {
+    hub->connect(client, now, "203.0.113.6", Hub::Kind::engine);
+    tells("seat " + table["id"].get<std::string>() + " " + table["seats"][1]["token"].get<std::string>(), client);
+    EXPECT_EQ(line(client), "banmen 1");
+  }
+  void tells(const std::string& text, Client client = bot) {
+    hub->receive(client, text, now);
+    collect();
+  }
+  /// A tick, and all that it wants kept.
+  void settle(double seconds = 0.1) {
+    pass(seconds);
+    keep_all();
+  }
+  std::string line(Client client = bot) {
+    auto& box = lines[client];
+    if (box.empty()) return "";
+    std::string text = box.front();
+    box.pop_front();
+    return text;
+  }
+  /// Ann gives up and asks for another game; where it is.
+  std::string play_again() {
+    say(ann, {{"type", "resign"}});
+    keep_all();
+    say(ann, {{"type", "offer"}, {"what", "rematch"}});
+    keep_all();
+    const Json next = hear(ann, "rematch");
+    EXPECT_EQ(next["seat"], 1);
+    say(ann, {{"type", "join"}, {"table", next["table"]}, {"token", next["token"]}});
+    keep_all();
+    settle();
+    return next["table"];
+  }
+
+  Json table;
+};
+
+TEST(Bots, a_bot_follows_when_its_people_play_again) {
+  for (const bool keeps : {false, true}) {
+    BotRoom room(keeps);
+    room.play(ann, 0, "b2");
+    room.keep_all();
+    EXPECT_TRUE(room.line().starts_with("newgame "));
+    EXPECT_EQ(room.line(), "play b2");
+    EXPECT_EQ(room.line(), "go");
+    room.tells("bestmove a1");
+    room.keep_all();
+    const std::string next = room.play_again();
+    // It is one seat on, which is the first: the same connection, a new game, its turn.
+    EXPECT_EQ(room.closed, 0);
+    EXPECT_EQ(room.look({{"id", next}})["phase"], "running");
+    EXPECT_EQ(room.look({{"id", next}})["seats"][0]["who"], "bot");
+    EXPECT_TRUE(room.line().starts_with("newgame "));
+    EXPECT_EQ(room.line(), "go");
+    room.tells("bestmove c3");
+    room.keep_all();
+    EXPECT_EQ(room.look({{"id", next}})["moves"], Json::array({"c3"}));
+  }
+}
+
+TEST(Bots, a_bot_that_thinks_when_the_game_ends_is_told_to_stop_and_plays_the_next_one) {
+  BotRoom room;
+  room.play(ann, 0, "b2");
+  while (room.line() != "go") ASSERT_FALSE(room.lines[bot].empty());
+  room.say(ann, {{"type", "resign"}});
+  room.settle();
+  EXPECT_EQ(room.line(), "stop");
+  room.say(ann, {{"type", "offer"}, {"what", "rematch"}});
+  const std::string next = room.hear(ann, "rematch")["table"];
+  room.settle();
+  EXPECT_EQ(room.line(), "");  // the answer to the old question comes first
+  room.tells("bestmove a1");
+  EXPECT_TRUE(room.line().starts_with("newgame "));
+  EXPECT_EQ(room.line(), "go");
+  EXPECT_EQ(room.look({{"id", next}})["ply"], 0);
+}
+
+TEST(Bots, a_bot_comes_back_by_its_old_link_after_a_cut_and_after_a_restart) {
+  BotRoom room(true);
+  const std::string next = room.play_again();
+  room.cut(bot);
+  room.come(bot + 1);
+  room.tells("ready", bot + 1);
+  room.settle();
+  EXPECT_TRUE(room.lines[bot + 1].back() == "go");
+  EXPECT_TRUE(room.look({{"id", next}})["seats"][0]["present"]);
+  room.start();
+  room.lines.clear();
+  room.come(bot + 2);
+  room.tells("ready", bot + 2);
+  room.settle();
+  ASSERT_FALSE(room.lines[bot + 2].empty());
+  EXPECT_EQ(room.lines[bot + 2].back(), "go");
+  // A wrong token opens nothing anywhere.
+  room.closed = 0;
+  room.hub->connect(20, room.now, "203.0.113.6", Hub::Kind::engine);
+  room.tells("seat " + room.table["id"].get<std::string>() + " aaaaaaaaaaaaaaaaaaaaaaaaaa", 20);
+  EXPECT_EQ(room.closed, 1008);
+}
+
+TEST(Bots, a_bot_leaves_when_nobody_is_there_to_play_again) {
+  BotRoom room;
+  room.say(ann, {{"type", "resign"}});
+  room.settle();
+  EXPECT_TRUE(room.lines[bot].empty());
+  room.cut(ann);
+  room.settle(20);
+  EXPECT_TRUE(room.lines[bot].empty());  // a page that is loaded anew
+  room.settle(20);
+  EXPECT_EQ(room.line(), "quit");
+  EXPECT_EQ(room.closed, 1000);
+}
+
+}  // namespace
+}  // namespace banmen::serve

@@ -1,0 +1,226 @@
+// The sockets' patience, with real sockets and shortened times: who says nothing, who does not read, who never answers a ping.
+#include "serve/socket.hpp"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+namespace banmen::serve {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A server on a thread of its own.
+class Served {
+ public:
+  explicit Served(SocketOptions options) : offer_(catalog(), {}), hub_(offer_, {}), pool_(1, 1) {
+    options.port = 0;
+    options.port_named = true;
+    socket_ = *Socket::open(options);
+    thread_ = std::thread([this] { socket_->run(hub_, pool_, stop_.get_token(), {}); });
+  }
+  ~Served() {
+    stop();
+    (void)pool_.end(10s);
+  }
+  void stop() {
+    stop_.request_stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  [[nodiscard]] unsigned short port() const { return socket_->port(); }
+
+ private:
+  static const Catalog& catalog() {
+    static const Catalog all;
+    return all;
+  }
+  Offer offer_;
+  Hub hub_;
+  Pool pool_;
+  std::unique_ptr<Socket> socket_;
+  std::stop_source stop_;
+  std::thread thread_;
+};
+
+/// A client of plain bytes.
+class Wire {
+ public:
+  explicit Wire(unsigned short port, int room = 0) : port_(port), descriptor_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    if (room > 0) setsockopt(descriptor_, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::connect(descriptor_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  }
+  ~Wire() { close(descriptor_); }
+  Wire(const Wire&) = delete;
+  Wire& operator=(const Wire&) = delete;
+
+  bool say(std::string_view text) {
+    return ::send(descriptor_, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
+  }
+  /// What comes within a time, or until the server closes.
+  std::string hear(std::chrono::milliseconds within, std::string_view until = {}) {
+    std::string got;
+    const auto end = std::chrono::steady_clock::now() + within;
+    while (!closed_ && (until.empty() || got.find(until) == std::string::npos)) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now()).count();
+      pollfd wait{descriptor_, POLLIN, 0};
+      if (left <= 0 || poll(&wait, 1, static_cast<int>(left)) <= 0) break;
+      std::array<char, 4096> bytes;
+      const ssize_t count = recv(descriptor_, bytes.data(), bytes.size(), 0);
+      if (count <= 0) {
+        closed_ = true;
+        break;
+      }
+      got.append(bytes.data(), static_cast<std::size_t>(count));
+    }
+    return got;
+  }
+  [[nodiscard]] bool closed() const { return closed_; }
+  void upgrade() {
+    say(
+        fmt::format("GET /api/ws HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+                    port_));
+    EXPECT_NE(hear(10s, "\r\n\r\n").find(" 101 "), std::string::npos);
+  }
+  /// A text frame, masked with zeros.
+  bool frame(const std::string& text) {
+    std::string out = "\x81";
+    if (text.size() < 126) {
+      out += static_cast<char>(0x80 | text.size());
+    } else {
+      out += static_cast<char>(0x80 | 126);
+      out += static_cast<char>(text.size() >> 8);
+      out += static_cast<char>(text.size() & 255);
+    }
+    return say(out + std::string(4, '\0') + text);
+  }
+
+ private:
+  unsigned short port_;
+  int descriptor_;
+  bool closed_ = false;
+};
+
+SocketOptions impatient() {
+  SocketOptions options;
+  options.request = 300ms;
+  options.handshake = 300ms;
+  options.idle = 1000ms;
+  return options;
+}
+
+TEST(SocketPatience, who_says_nothing_or_half_a_request_is_let_go_of) {
+  Served served(impatient());
+  for (const std::string_view beginning : {std::string_view(), std::string_view("GET /api/health HTTP/1.1\r\nHo"),
+                                           std::string_view("POST /api/show HTTP/1.1\r\nHost: 127.0.0.1")}) {
+    Wire wire(served.port());
+    wire.say(beginning);
+    EXPECT_EQ(wire.hear(10s), "");
+    EXPECT_TRUE(wire.closed()) << beginning;
+  }
+  // One byte at a time does not help: the time is for all of the header.
+  Wire slow(served.port());
+  for (int k = 0; k < 100 && slow.say("G") && !slow.closed(); ++k) slow.hear(50ms);
+  EXPECT_TRUE(slow.closed());
+  // A body that never comes.
+  Wire body(served.port());
+  body.say(
+      fmt::format("POST /api/show HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{",
+                  served.port()));
+  body.hear(10s);
+  EXPECT_TRUE(body.closed());
+}
+
+TEST(SocketPatience, each_part_of_a_request_has_its_own_time) {
+  // The deadline of the read before would fall in the middle of the next, or of the answer.
+  SocketOptions options;
+  options.request = 2000ms;
+  Served served(options);
+  Wire wire(served.port());
+  for (int k = 0; k < 3; ++k) {
+    std::this_thread::sleep_for(1000ms);
+    wire.say(fmt::format("GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", served.port()));
+    EXPECT_NE(wire.hear(10s, "\"ok\"").find("200 OK"), std::string::npos) << k;
+  }
+}
+
+TEST(SocketPatience, an_answer_that_nobody_takes_is_given_up) {
+  Served served(impatient());
+  Wire wire(served.port(), 4096);
+  // Many requests at once, none of whose answers are read.
+  std::string many;
+  for (int k = 0; k < 200; ++k) many += fmt::format("GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", served.port());
+  wire.say(many);
+  std::this_thread::sleep_for(1500ms);
+  wire.hear(10s);
+  EXPECT_TRUE(wire.closed());
+}
+
+TEST(SocketPatience, a_silent_websocket_is_pinged_and_let_go_of_and_one_that_answers_stays) {
+  SocketOptions options = impatient();
+  options.idle = 2000ms;
+  Served served(options);
+  Wire silent(served.port()), lively(served.port());
+  silent.upgrade();
+  lively.upgrade();
+  const auto begun = std::chrono::steady_clock::now();
+  std::string heard;
+  while (std::chrono::steady_clock::now() - begun < 5s) {
+    const std::string got = lively.hear(50ms);
+    heard += got;
+    if (got.find("\x89") != std::string::npos) lively.say(std::string("\x8a\x80\0\0\0\0", 6));  // pong
+  }
+  EXPECT_NE(heard.find("\x89"), std::string::npos);  // ping
+  EXPECT_FALSE(lively.closed());
+  const std::string last = silent.hear(10s);
+  EXPECT_NE(last.find("\x89"), std::string::npos);
+  EXPECT_TRUE(silent.closed());
+}
+
+TEST(SocketPatience, who_talks_but_never_reads_is_let_go_of) {
+  Served served(impatient());
+  Wire wire(served.port(), 4096);
+  wire.upgrade();
+  // Answers of some kilobytes each, which fill what the system holds for it, and less than would be dropped for its length alone.
+  const std::string join = R"({"type":"join","game":"reversi","seats":[{"who":"human"},{"who":"human"}]})";
+  bool taken = true;
+  for (int k = 0; k < 200 && taken; ++k) {
+    taken = wire.frame(join);
+    std::this_thread::sleep_for(60ms);
+  }
+  EXPECT_FALSE(taken);
+}
+
+TEST(SocketPatience, at_the_end_everybody_is_told_and_nobody_waited_for_long) {
+  auto served = std::make_unique<Served>(SocketOptions{});
+  Wire polite(served->port()), rude(served->port()), half(served->port());
+  polite.upgrade();
+  rude.upgrade();
+  half.say("GET /api/hea");
+  std::string last;
+  std::thread reader([&] {
+    while (!polite.closed() && last.find('\x88') == std::string::npos) last += polite.hear(10s, "\x88");
+    last += polite.hear(200ms);
+    polite.say(std::string("\x88\x82\0\0\0\0\x03\xf4", 8));
+  });
+  std::this_thread::sleep_for(100ms);
+  const auto begun = std::chrono::steady_clock::now();
+  served->stop();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, 4s);  // it takes less than one, where nobody else works
+  served.reset();
+  reader.join();
+  EXPECT_NE(last.find(std::string("\x88\x11\x03\xf4the server ends")), std::string::npos);  // 1012
+}
+
+}  // namespace
+}  // namespace banmen::serve
