@@ -64,9 +64,11 @@ std::uint64_t made_points(const std::uint8_t* side) {
   return out;
 }
 
-class Rank final : public wide::Machine {
+class Rank final : public wide::Cpu {
  public:
-  Rank(const WideRules& rules, const wide::Layout& layout, bool classes) : rules_(rules), layout_(layout) {
+  /// Lists are those of a whole machine, whose tables stay as they are; a rank's own are what is swept.
+  Rank(const WideRules& rules, const wide::Layout& layout, bool classes)
+      : wide::Cpu(rules.rules, layout, false, 1), rules_(rules), layout_(layout) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
     constexpr Word poison = -wide::nothing;  // less than any value, so a minimum over it is seen
@@ -107,33 +109,16 @@ class Rank final : public wide::Machine {
   Spent spent() { return std::exchange(spent_, {}); }
 
   void begin(int n, int m) override {
+    wide::Cpu::begin(n, m);
     n_ = n;
     m_ = m;
-    const auto [group_begin, group_end] = layout_.range(n, m);
-    for (int t = 0; t < (n == m ? 1 : 2); ++t) {
-      const int x = t == 0 ? n : m, y = t == 0 ? m : n;
-      plays_[t] = wide::resolved_plays(layout_, part(x), static_cast<int>(rules_.rules.weights.size()), y);
-      wide::View& view = views_[t];
-      view = {plays_[t].data(),
-              part(x).first.data(),
-              part(x).held.data(),
-              part(y).blocked.data(),
-              part(y).exposed.data(),
-              part(y).struck.data(),
-              values_.data(),
-              radii_.data(),
-              layout_.begin(x, y),
-              group_begin,
-              group_end,
-              part(x).size,
-              part(y).size,
-              static_cast<int>(rules_.rules.weights.size()),
-              rules_.rules.total,
-              {}};
-      std::copy(rules_.rules.weights.begin(), rules_.rules.weights.end(), view.weights);
+    for (int t = 0; t < 2; ++t) {
+      views_[t] = t == 0 ? view(n, m) : view(m, n);
+      views_[t].values = values_.data();
+      views_[t].radii = radii_.data();
     }
     shells_ = wide::shells_of(rules_.rules, n, m, 1u << 30);
-    notes_.assign(group_end - group_begin, 0);
+    notes_.assign(views_[0].group_end - views_[0].group_begin, 0);
   }
 
   wide::Swept sweep(wide::Look look, Word with) override {
@@ -152,7 +137,9 @@ class Rank final : public wide::Machine {
     std::uint64_t sums[2] = {swept.positions, swept.changed};
     MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &swept.largest, 1, MPI_UINT64_T, look == wide::Look::endless ? MPI_SUM : MPI_MAX, MPI_COMM_WORLD);
-    return {sums[0], sums[1], swept.largest};
+    swept.positions = sums[0];
+    swept.changed = sums[1];
+    return swept;
   }
 
   void push_on(Word scale, int factor) override {
@@ -168,19 +155,7 @@ class Rank final : public wide::Machine {
           if (holds(mover_of(t), a) && views_[t].compatible(a, b)) radii_[views_[t].at(a, b)] = radius;
   }
 
-  // What a rank by itself can't answer, and nobody asks here.
-  std::uint64_t checksum(int, int) override { throw wide::Trouble("a rank has no table of its own"); }
-  void read(std::uint64_t, std::uint64_t, Word*, std::uint8_t*) override { checksum(0, 0); }
-  void write(std::uint64_t, std::uint64_t, const Word*, const std::uint8_t*) override { checksum(0, 0); }
-  void look_up(int, int, std::span<const wide::Pair>, Word*, std::uint8_t*) override { checksum(0, 0); }
-  void best(int, int, std::span<const wide::Pair>, const std::uint8_t*, wide::BestPlay*) override { checksum(0, 0); }
-  wide::Gain greatest_gain(int, int) override { throw wide::Trouble("a rank has no table of its own"); }
-  wide::RolledOut roll_out(int, int, wide::Pair, std::uint64_t, std::uint64_t) override {
-    throw wide::Trouble("a rank has no table of its own");
-  }
-
  private:
-  [[nodiscard]] const wide::Part& part(int n) const { return rules_.rules.parts[static_cast<std::size_t>(n)]; }
   [[nodiscard]] const wide::Runs& runs(int n) const { return *runs_[static_cast<std::size_t>(n) - 1]; }
   [[nodiscard]] int mover_of(std::uint32_t tier) const { return tier == 0 ? n_ : m_; }
   [[nodiscard]] int other_of(std::uint32_t tier) const { return tier == 0 ? m_ : n_; }
@@ -254,14 +229,15 @@ class Rank final : public wide::Machine {
     wait_for_all();
     const double began = wall();
     spent_.waiting += began - came;
-    MPI_Alltoall(sizes.data(), 1, MPI_INT, sizes_in.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Request request;
+    MPI_Ialltoall(sizes.data(), 1, MPI_INT, sizes_in.data(), 1, MPI_INT, MPI_COMM_WORLD, &request);
+    wait_for(request);
     int total = 0;
     for (std::size_t from = 0; from < count; ++from) {
       places_in[from] = total;
       total += sizes_in[from];
     }
     std::vector<Word> got(static_cast<std::size_t>(total));
-    MPI_Request request;
     MPI_Ialltoallv(all.data(), sizes.data(), places.data(), MPI_INT32_T, got.data(), sizes_in.data(), places_in.data(), MPI_INT32_T,
                    MPI_COMM_WORLD, &request);
     wait_for(request);
@@ -323,7 +299,6 @@ class Rank final : public wide::Machine {
   std::vector<std::vector<bool>> for_all_;         // [part][configuration]: held by every rank
   std::vector<std::vector<std::uint64_t>> owned_;  // [part - 1][run · ranks + rank]: which of a run it owns
   std::vector<std::unique_ptr<wide::Runs>> runs_;
-  std::vector<wide::Play> plays_[2];
   wide::View views_[2];
   std::vector<wide::Shell> shells_;
   std::vector<wide::Note> notes_;

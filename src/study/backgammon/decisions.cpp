@@ -109,11 +109,6 @@ std::vector<KnownEnding> known_endings(int most) {
       {"6, 6, 5, 5, 4 against the bar", "6x2 5x2 4", "bar"},
       {"on the bar against 6, 6, 5, 5", "bar", "6x2 5x2"},
       {"6, 6, 5, 5 against the bar", "6x2 5x2", "bar"},
-      {"end of an ace-point game: two on the ace point against the last five", "24x2", "3 2x2 1x2"},
-      {"the last five against two on the ace point", "3 2x2 1x2", "24x2"},
-      {"two on the ace point against the last four", "24x2", "2x2 1x2"},
-      {"the last four against two on the ace point", "2x2 1x2", "24x2"},
-      {"two on the deuce point against the last five", "23x2", "3 2 1x3"},
       {"a last checker on the ace point against 3 and 2", "24", "3 2"},
       {"3 and 2 against a last checker on the ace point", "3 2", "24"},
   };

@@ -216,6 +216,14 @@ TEST(BackgammonDecisions, AreTheOnesThatWereAsked) {
   }
 }
 
+TEST(BackgammonDecisions, KnownEndingsArePositions) {
+  const Questions questions(5, 1);
+  EXPECT_EQ(questions.endings.size(), 18u);
+  for (const Standing& one : questions.asked)
+    EXPECT_EQ(points_with(one.mover, 1) & facing_points_with(one.other, 1), 0u)
+        << text_of_side(one.mover) << '/' << text_of_side(one.other);
+}
+
 TEST(BackgammonInduction, MoreCheckersAsThePapersAlgorithmSays) {
   const WideRules rules(2, 1);
   WideInduction induction(rules);
