@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "machine.cuh"
 
@@ -14,7 +16,7 @@ void check(cudaError_t status, const char* what) {
 }
 void launched(const char* what) { check(cudaGetLastError(), what); }
 
-constexpr std::uint64_t pinned_bytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t pinned_bytes = std::uint64_t{64} << 20;
 constexpr int threads = 128;                     // of a block
 constexpr int blocks = 8;                        // of a multiprocessor: more leave too few registers
 constexpr std::uint32_t most_chunk = 512;        // others that a block looks through
@@ -352,6 +354,8 @@ DeviceArray<T>::~DeviceArray() {
 
 Cuda::~Cuda() {
   if (beside_ != nullptr) cudaStreamDestroy(beside_);
+  for (const cudaEvent_t mark : marks_)
+    if (mark != nullptr) cudaEventDestroy(mark);
   if (pinned_ != nullptr) cudaFreeHost(pinned_);
 }
 
@@ -359,6 +363,7 @@ Cuda::Cuda(int device, Rules rules, int n, int m, bool radii) : rules_(std::move
   check(cudaSetDevice(device), "choosing the device");
   check(cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking), "a stream for copies");
   check(cudaMallocHost(&pinned_, pinned_bytes), "pinned memory");
+  for (cudaEvent_t& mark : marks_) check(cudaEventCreateWithFlags(&mark, cudaEventDisableTiming), "an event");
   cudaDeviceProp properties;
   check(cudaGetDeviceProperties(&properties, device), "asking the device");
   name_ = properties.name;
@@ -466,10 +471,31 @@ void Cuda::push_on(Word scale, int factor) {
   check(cudaDeviceSynchronize(), "pushing on");
 }
 
+void Cuda::wait_for(cudaEvent_t mark) {
+  const auto began = std::chrono::steady_clock::now();
+  for (;;) {
+    const cudaError_t status = cudaEventQuery(mark);
+    if (status == cudaSuccess) return;
+    if (status != cudaErrorNotReady) check(status, "a sweep");
+    if (std::chrono::steady_clock::now() - began > std::chrono::milliseconds(2))
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+}
+
 Swept Cuda::sweep(Look look, Word with) {
   check(cudaMemset(tally_.data(), 0, 4 * sizeof(unsigned long long)), "clearing the tally");
+  // No more than so many shells are launched ahead: who launches into a full queue, or waits in a copy, keeps the driver to itself,
+  // and what another thread reads meanwhile comes piece by piece between two sweeps.
+  constexpr int ahead = 16;
+  int shell = 0;
   auto run = [&](auto finding, auto writing) {
     for (const auto& launches : shells_) {
+      if (shell % ahead == 0) {
+        const cudaEvent_t mark = marks_[shell / ahead % 2];
+        if (shell >= 2 * ahead) wait_for(mark);
+        check(cudaEventRecord(mark), "a sweep");
+      }
+      ++shell;
       for (const Launch& l : launches) {
         // A shell that does not fill the device takes as long as one thread takes for its position.
         const std::uint32_t split = look == Look::endless ? 1 : l.blocks < 2000 ? 7 : l.blocks < 8000 ? 3 : 1;
@@ -491,6 +517,8 @@ Swept Cuda::sweep(Look look, Word with) {
     run(find<Look::radius>, write_back<Look::hold>);
   }
   launched("starting a sweep");
+  check(cudaEventRecord(marks_[0]), "a sweep");
+  wait_for(marks_[0]);
   unsigned long long tally[4];
   check(cudaMemcpy(tally, tally_.data(), sizeof tally, cudaMemcpyDeviceToHost), "a sweep");
   return {tally[0], tally[1], tally[2], ~static_cast<std::uint64_t>(tally[3])};

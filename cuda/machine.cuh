@@ -73,12 +73,15 @@ class Cuda : public Machine {
 
   /// Between the host's memory and the device's, beside whatever the device does: a stream of its own, through pinned memory.
   void fetch(void* to, const void* from, std::uint64_t bytes, const char* what);
+  /// Waits for what was launched before the mark, without keeping other threads out of the driver meanwhile.
+  static void wait_for(cudaEvent_t mark);
 
   Rules rules_;
   Layout layout_;
   std::string name_;
   int device_;
   cudaStream_t beside_ = nullptr;
+  cudaEvent_t marks_[2] = {};  // among the launches of a sweep
   void* pinned_ = nullptr;
   std::mutex reading_;  // who has the pinned memory
   std::uint32_t chunk_;

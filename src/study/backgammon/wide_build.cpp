@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <thread>
-#include <utility>
 
 #include "host/files.hpp"
 #include "host/threads.hpp"
@@ -21,7 +21,7 @@ namespace banmen::backgammon {
 namespace {
 
 constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'i', 'd', '2'};
-constexpr std::uint64_t piece = 1 << 22;             // cells that go to or from a machine at a time
+constexpr std::uint64_t piece = 1 << 24;             // cells that go to or from a machine at a time
 constexpr std::uint64_t values_at_a_time = 1 << 24;  // and positions, in the order of a file
 
 struct Header {
@@ -172,7 +172,9 @@ class WideTables::Keeper {
   Result<void> keep_beside(const wide::GroupReport& report) {
     if (auto done = wait(); !done) return done;
     const Header header = header_of(report);
-    thread_ = std::jthread([this, header, n = report.n, m = report.m] { result_ = write(header, n, m); });
+    thread_ = std::jthread([this, header, n = report.n, m = report.m] {
+      if (auto written = write(header, n, m); !written) trouble_ = written.error();
+    });
     return {};
   }
   /// One that will be swept on, here and now.
@@ -182,7 +184,8 @@ class WideTables::Keeper {
   }
   Result<void> wait() {
     if (thread_.joinable()) thread_.join();
-    return std::exchange(result_, {});
+    if (trouble_) return fail(*trouble_);
+    return {};
   }
 
  private:
@@ -235,8 +238,8 @@ class WideTables::Keeper {
   const wide::Layout& layout_;
   std::string path_;
   std::filesystem::path folder_;
-  Result<void> result_;
-  std::jthread thread_;  // the last to come and the first to go: it writes the result
+  std::optional<Error> trouble_;  // of the thread
+  std::jthread thread_;           // the last to come and the first to go: it writes the trouble
 };
 
 Result<bool> WideTables::solve(const std::string& path, const Control& control) {
@@ -254,11 +257,12 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
                      fmt::format("sweeps; {} against {}, {}, {} changed; {:.1f} GiB", report.n, report.m, what, swept.changed,
                                  gibibytes(memory_)));
   };
-  Result<void> kept;
+  std::optional<Error> not_kept;
   auto last_kept = Clock::now();
   options.keep = [&](const wide::GroupReport& report) {
-    if (!kept || std::chrono::duration<double>(Clock::now() - last_kept).count() < keep_every_) return;
-    if (keeper.room_for(keeper.bytes(report.n, report.m))) kept = keeper.keep_now(report);
+    if (not_kept || std::chrono::duration<double>(Clock::now() - last_kept).count() < keep_every_) return;
+    if (keeper.room_for(keeper.bytes(report.n, report.m)))
+      if (auto kept = keeper.keep_now(report); !kept) not_kept = kept.error();
     last_kept = Clock::now();
   };
   auto done = guarded([&]() -> Result<bool> {
@@ -278,7 +282,7 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
           return fail(ErrorKind::failed, fmt::format("{} against {} checkers could not be proved: largest radius {}, {} endless", n,
                                                      m, report.radius, report.endless));
         }
-        if (!kept) return fail(kept.error());
+        if (not_kept) return fail(*not_kept);
         // The last group goes straight into the file where there is no room for it twice.
         if (keeper.room_for(keeper.bytes(n, m)))
           if (auto begun = keeper.keep_beside(report); !begun) return fail(begun.error());
