@@ -224,6 +224,23 @@ TEST(BackgammonDecisions, KnownEndingsArePositions) {
         << text_of_side(one.mover) << '/' << text_of_side(one.other);
 }
 
+// What is kept beside the documents answers the questions that this program asks, and says what can be worked out by hand.
+TEST(BackgammonDecisions, TheAnswersThatAreKeptFit) {
+  const auto found = asked("endings", {{"answers", BANMEN_SOURCE_DIR "/docs/results/wide/answers.bin"}});
+  ASSERT_TRUE(found) << found.error().message();
+  const Findings::Table& table = table_in(*found);
+  ASSERT_EQ(table.rows.size(), 18u);
+  const auto value = [&](const std::string& mover, const std::string& opponent) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+      if (cell(table, row, "mover") == Datum(mover) && cell(table, row, "opponent") == Datum(opponent))
+        return *cell(table, row, "value").number();
+    return 9.0;
+  };
+  EXPECT_NEAR(value("1x4", "1x4"), 2 * 31.0 / 36 - 1, 1e-8);  // lost where the other throws a double and the mover none
+  EXPECT_NEAR(value("5 2", "1x2"), 2 * 19.0 / 36 - 1, 1e-8);
+  EXPECT_NEAR(value("6 1", "1x2"), 2 * 15.0 / 36 - 1, 1e-8);
+}
+
 TEST(BackgammonInduction, MoreCheckersAsThePapersAlgorithmSays) {
   const WideRules rules(2, 1);
   WideInduction induction(rules);
