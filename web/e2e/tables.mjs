@@ -74,7 +74,8 @@ async function on_turn(pages) {
   await until(async () => {
     const all = await Promise.all(pages.map(look))
     over = all.every((n) => n.over)
-    who = pages[all.findIndex(can_act)] ?? null
+    // Once all have seen the same moves: who lags behind may offer what is no longer to be chosen.
+    who = new Set(all.map((n) => n.moves.length)).size === 1 ? (pages[all.findIndex(can_act)] ?? null) : null
     return over || who
   }, 'somebody is on turn, or all see the end')
   return over ? null : who

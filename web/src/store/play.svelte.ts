@@ -731,10 +731,15 @@ class Play {
     }
   }
 
+  /** Who sits there by name, or what the game calls the seat where no name tells it. */
+  player(seat: number): string {
+    const name = this.seats[seat]?.person
+    return name && this.seats.filter((s) => s.person === name).length === 1 ? name : this.seat_name(seat)
+  }
   get result_text(): string {
     void this.version
     if (this.ended && this.ended.how !== 'rules') {
-      const seat = typeof this.ended.seat === 'number' && this.ended.seat >= 0 ? this.seat_name(this.ended.seat) : ''
+      const seat = typeof this.ended.seat === 'number' && this.ended.seat >= 0 ? this.player(this.ended.seat) : ''
       return t_or(`ended.${this.ended.how}`, this.ended.how).replace('{seat}', seat) + (this.ended.verdict ? ` (${this.ended.verdict})` : '')
     }
     const result = this.live_shown?.result
@@ -743,13 +748,13 @@ class Play {
       return banner ? say(banner) : this.over ? t('ended.over') : ''
     }
     const best = Math.max(...result)
-    const winners = result.flatMap((r, k) => (r === best ? [this.seat_name(k)] : []))
+    const winners = result.flatMap((r, k) => (r === best ? [this.player(k)] : []))
     const seat = winners.join(t('word.and'))
     const draw = winners.length === result.length
     // Where one only wins or loses, 1 : -1 says nothing.
     if (result.every((r) => Math.abs(r) <= 1)) return draw ? t('ended.drawn') : t('ended.won_plain', { seat })
     // Of several what counts is who came before whom.
-    if (result.length > 2 && !draw) return [t('ended.won_plain', { seat }), ...ranks_of(result).filter((r) => r.rank > 1).map((r) => `${r.rank}. ${this.seat_name(r.seat)}`)].join(' · ')
+    if (result.length > 2 && !draw) return [t('ended.won_plain', { seat }), ...ranks_of(result).filter((r) => r.rank > 1).map((r) => `${r.rank}. ${this.player(r.seat)}`)].join(' · ')
     const numbers = result.join(' : ')
     return draw ? t('ended.draw_by_rules', { numbers }) : t('ended.won', { seat, numbers })
   }

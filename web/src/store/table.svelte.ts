@@ -189,11 +189,7 @@ export class Table implements Shared {
     if (what === 'takeback') return this.running && this.options.takeback && play.live !== 0
     return this.running && !play.over
   }
-  /** Who sits there, or what the game calls the seat where the name alone does not tell. */
-  person(seat: number): string {
-    const name = play.seats[seat]?.person
-    return name && play.seats.filter((s) => s.person === name).length === 1 ? name : play.seat_name(seat)
-  }
+  person = (seat: number) => play.player(seat)
 
   // ---- Who is gone.
 
