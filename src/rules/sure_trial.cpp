@@ -23,6 +23,7 @@ std::string SureTrial::fault(const std::uint8_t* position) {
   if (rule < 0) return {};
   if (known_.size() > most_remembered) known_.clear();
   left_ = most_read_out;
+  room_.resize(capacity_ + 1);
   const int found = value({position, position + machine_.layout().size});
   if (left_ < 0) {
     ++too_long;
@@ -48,8 +49,12 @@ int SureTrial::value(const std::vector<std::uint8_t>& position) {
   if (--left_ < 0) return 0;
   const Seat seat = machine_.turn(position.data());
   const int sign = rules_.side[static_cast<std::size_t>(seat)] == rules_.side[0] ? 1 : -1;
-  std::vector<std::uint64_t> list(capacity_ + 1);
-  list.resize(machine_.moves(position.data(), list.data()));
+  const std::uint32_t count = machine_.moves(position.data(), room_.data());
+  if (count > left_) {
+    left_ = -1;
+    return 0;
+  }
+  const std::vector<std::uint64_t> list(room_.begin(), room_.begin() + count);
   int best = list.empty() ? 0 : -sign;
   for (const std::uint64_t move : list) {
     std::vector<std::uint8_t> after = position;

@@ -29,6 +29,7 @@ class SureTrial {
   const Rules& rules_;
   const Machine& machine_;
   std::uint32_t capacity_;
+  std::vector<std::uint64_t> room_;  // for the moves of one position
   std::unordered_map<std::string, int> known_;
   long left_ = 0;
 };
