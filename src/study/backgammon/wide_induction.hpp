@@ -9,6 +9,7 @@
 // go over the table in any order.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/control.hpp"

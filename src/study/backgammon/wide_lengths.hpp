@@ -5,6 +5,7 @@
 // played or not.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
