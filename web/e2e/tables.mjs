@@ -457,14 +457,20 @@ export default {
         assert.equal(await button(a, 'Offer a draw').isEnabled(), false, 'bots decline draws')
         assert.ok(await play_together([a], { seed: 4 }))
         await check(a, server, { game: 'reversi:size=4' })
-        // The bot has gone home; a rematch waits for it, and the page says how it comes.
+        // The bot has stayed and comes along to the rematch.
+        await button(a, 'Rematch').click()
+        await until(async () => can_act(await look(a)) && (await moves(a)).length === 1, 'the bot begins this time')
+        assert.ok(await play_together([a], { seed: 5 }))
+        await check(a, server, { game: 'reversi:size=4' })
+        // Once it has gone home a rematch waits for it, and the page says how it comes.
+        bots[0].kill()
+        await a.locator('.seat .warn').first().waitFor()
         await button(a, 'Rematch').click()
         await a.waitForSelector('.waiting')
         await a.locator('.waiting').getByText('Robo').first().waitFor()
         await start(a)
         await a.waitForSelector('.board .stop')
-        await until(async () => can_act(await look(a)) && (await moves(a)).length === 1, 'the bot begins this time')
-        assert.ok(await play_together([a], { seed: 5 }))
+        assert.ok(await play_together([a], { seed: 6 }))
         await check(a, server, { game: 'reversi:size=4' })
       } finally {
         for (const one of bots) one.kill()

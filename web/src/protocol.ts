@@ -152,7 +152,7 @@ export type FromServer =
   | LinesMessage
   | { type: 'choices'; ply: number; begins: string; choices: Choices }
   | { type: 'choices'; ply: number; node: number; nodes: Record<string, Node> }
-  | { type: 'thinking'; seat: number; agent: string }
+  | { type: 'thinking'; seat: number; agent: string; clock?: ClockNow; waits?: true }
   | { type: 'refused'; ply: number; error: Problem }
   | ({ type: 'ended'; result?: number[] | null; clock?: ClockNow; seed?: number | string } & Ended)
   | { type: 'changed'; game: string; errors: Problem[] }

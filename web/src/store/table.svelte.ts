@@ -222,6 +222,9 @@ export class Table implements Shared {
         this.phase = m.phase ?? this.phase
         this.offers = this.phase === 'ended' ? [] : this.offers.filter((o) => o.what === 'rematch' || o.what === 'pause')
         return true
+      case 'thinking':
+        this.follow_clock(m.clock) // that of an agent that waits stands still
+        return true
       case 'ended':
         this.phase = 'ended'
         this.offers = []
