@@ -34,7 +34,9 @@ LogMover::~LogMover() {
 
 void LogMover::run() {
   sqlite3* db = nullptr;
-  const bool opened = sqlite3_open_v2(writer_.path().c_str(), &db, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK;
+  // Files are opened with the first question, which is asked now: later there might be no descriptor left.
+  const bool opened = sqlite3_open_v2(writer_.path().c_str(), &db, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK &&
+                      sqlite3_exec(db, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr) == SQLITE_OK;
   std::unique_lock lock(mutex_);
   while (opened) {
     changed_.wait(lock, [&] { return ending_ || (pages_ >= worth_moving && pages_ < too_long); });
