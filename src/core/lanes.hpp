@@ -194,6 +194,7 @@ struct EightWords {
   }
 
   [[nodiscard]] std::uint64_t operator[](int lane) const {
+    if constexpr (Bits == 512) return part[0][lane];  // need not go through memory
     std::uint64_t word;
     std::memcpy(&word, reinterpret_cast<const char*>(this) + 8 * place(lane), 8);
     return word;
@@ -387,6 +388,9 @@ class LaneTally {
   static constexpr int most = 31;  // of 8 bits a byte each
   using Lanes = EightWords<Bits>;
 
+  explicit LaneTally(const Lanes& first) {
+    for (int i = 0; i < Lanes::parts; ++i) counts_.part[i] = LaneRegister<Bits>::counted(first.part[i]);
+  }
   void add(const Lanes& set) {
     for (int i = 0; i < Lanes::parts; ++i) counts_.part[i] += LaneRegister<Bits>::counted(set.part[i]);
   }
@@ -397,7 +401,7 @@ class LaneTally {
   }
 
  private:
-  Lanes counts_{};
+  Lanes counts_;
 };
 
 }  // namespace banmen

@@ -67,8 +67,8 @@ void compare_with_words(std::uint64_t seed) {
     ASSERT_EQ(words_of(x.shifted(n)), each_lane([&](std::size_t k) { return a[k] << steps[k]; }));
     ASSERT_EQ(words_of(x.shifted(y, n)), each_lane([&](std::size_t k) { return a[k] << steps[k] | b[k] >> (64 - steps[k]); }));
     ASSERT_EQ(words_of(x.reversed()), each_lane([&](std::size_t k) { return reverse_bits(a[k]); }));
-    LaneTally<Bits> tally;
-    for (int word = 0; word < LaneTally<Bits>::most; ++word) tally.add(word % 2 ? x : y);
+    LaneTally<Bits> tally(y);
+    for (int word = 1; word < LaneTally<Bits>::most; ++word) tally.add(word % 2 ? x : y);
     ASSERT_EQ(words_of(tally.total()), each_lane([&](std::size_t k) {
                 return static_cast<std::uint64_t>(15 * __builtin_popcountll(a[k]) + 16 * __builtin_popcountll(b[k]));
               }));

@@ -72,8 +72,8 @@ struct RayReach {
     return *this;
   }
   [[nodiscard]] Lanes lane_counts() const {
-    LaneTally<Bits> tally;
-    for (int i = 0; i < Words; ++i) tally.add(lanes[i]);
+    LaneTally<Bits> tally(lanes[0]);
+    for (int i = 1; i < Words; ++i) tally.add(lanes[i]);
     return tally.total();
   }
   struct Hit {
