@@ -590,7 +590,11 @@ class Play {
         .then((d) => {
           if (this.hinted.size > 400) this.hinted.clear()
           this.hinted.set(key, d.steps ?? [])
-          if (key === `${this.uid} ${this.here} ${move}`) this.hints = d.steps ?? null
+          if (key !== `${this.uid} ${this.here} ${move}`) return
+          this.hints = d.steps ?? null
+          // Whoever clicks quickly has made the move before it is known what it does.
+          const mine = this.pending
+          if (mine?.node === -1 && mine.move === move && this.at_live) this.foresee(mine.ply, move)
         })
         .catch(() => undefined) // pointing is no question that wants an answer
     }, 60)

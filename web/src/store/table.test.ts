@@ -12,14 +12,14 @@ const wire = vi.hoisted(() => {
   globals.sessionStorage = shelf()
   globals.location = { hash: '', origin: 'http://here', pathname: '/' }
   globals.history = { replaceState: (_a: unknown, _b: unknown, to: string) => ((globals.location as { hash: string }).hash = to) }
-  return { sent: [] as unknown[], up: true, listeners: [] as ((m: unknown) => void)[], watchers: [] as ((s: string, at: number) => void)[] }
+  return { sent: [] as unknown[], up: true, answers: Promise.resolve(), listeners: [] as ((m: unknown) => void)[], watchers: [] as ((s: string, at: number) => void)[] }
 })
 vi.mock('../backend', () => ({
   send: (m: unknown) => wire.up && (wire.sent.push(m), true),
   onmessage: (f: (m: unknown) => void) => wire.listeners.push(f),
   onconnection: (f: (s: string, at: number) => void) => (wire.watchers.push(f), f('open', 0)),
   ask: async (path: string, body?: { moves?: string[] }) =>
-    path.startsWith('/api/tables/')
+    (await wire.answers, path).startsWith('/api/tables/')
       ? { id: 'abcdefghij', game: 'toy', seats: [], phase: 'waiting', ply: 0, watchers: 0, kept: true }
       : { ...standing(body?.moves ?? []), moves: ['a', 'b', 'c'], history: body?.moves ?? [], scene: scene(body?.moves ?? []), steps: steps(body?.moves ?? []), choices },
   Refusal: class extends Error {},
@@ -117,6 +117,21 @@ test('one’s own move is shown at once where it is known, and stays when the se
   hear(moved([], 'b'))
   expect(play.live).toBe(play.here)
   expect(play.tree.nodes.size).toBe(2)
+})
+test('one’s own move is shown as soon as it is known what it does, though it was made before that', async () => {
+  sit()
+  play.preview(['b'])
+  let come = () => {}
+  wire.answers = new Promise((done) => (come = done))
+  await settled()
+  play.move('b')
+  expect(play.history).toEqual([])
+  come()
+  await settled()
+  expect(play.history).toEqual(['b'])
+  expect(play.shown?.scene?.pieces).toHaveLength(1)
+  hear({ type: 'refused', error: 'no' } as unknown as FromServer)
+  expect(play.history).toEqual([])
 })
 test('it is taken back when the server says no', async () => {
   sit()
