@@ -10,6 +10,10 @@
 
 namespace banmen {
 
+/// Keeps the compiler from handling several words at once: rows are short, and what it would write under a mask has to reach the
+/// cache before it can be read again.
+inline void as_a_word(std::uint64_t& word) { asm("" : "+r"(word)); }
+
 /// Bit k is byte k's, of bytes that are all ones or all zeros.
 constexpr std::uint64_t bits_of_bytes(std::uint64_t mask) { return (mask & 0x8040201008040201ULL) * 0x0101010101010101ULL >> 56; }
 
@@ -48,6 +52,7 @@ inline std::uint64_t holes_with_stones(const std::uint8_t* stones, int holes) {
   for (int at = 0; at < holes; at += 8) {
     std::uint64_t here;
     std::memcpy(&here, stones + at, 8);
+    as_a_word(here);
     const std::uint64_t any = ((here & low) + low) | here;  // the top bit of every byte that is not 0
     out |= (any >> 7 & 0x0101010101010101ULL) * 0x0102040810204080ULL >> 56 << at;
   }
@@ -69,6 +74,7 @@ inline int stones_in(const std::uint8_t* stones, int holes, const HoleMask& mask
   for (int at = 0; at < holes; at += 8) {
     std::uint64_t here;
     std::memcpy(&here, stones + at, 8);
+    as_a_word(here);
     sum += (here & mask.bytes[static_cast<std::size_t>(at / 8)]) * 0x0101010101010101ULL >> 56;
   }
   return static_cast<int>(sum);
@@ -111,6 +117,7 @@ class Sowing {
       if (8 * k < holes_) {
         std::uint64_t here;
         std::memcpy(&here, stones + 8 * k, 8);
+        as_a_word(here);
         words[k] = here;
       }
     return reinterpret_cast<Row>(words);
@@ -120,7 +127,8 @@ class Sowing {
     const Words words = reinterpret_cast<Words>(row);
     for (int k = 0; k < 4; ++k)
       if (8 * k < holes_) {
-        const std::uint64_t here = words[k];
+        std::uint64_t here = words[k];
+        as_a_word(here);
         std::memcpy(stones + 8 * k, &here, 8);
       }
   }

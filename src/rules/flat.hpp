@@ -12,17 +12,18 @@ namespace banmen::rules {
 
 enum class Do : std::uint8_t {
   // Sets, into set register `to`; a, b, c are set registers unless they are said to be numbers.
-  known_set,     // *table
-  load,          // the set at `number` of the position
-  named_set,     // the set that slot `number` holds
-  pieces,        // those of all codes that are bits of `number`
-  one,           // number a: that site alone, none where it is negative
-  all_but,       // all sites without a
-  both,          // a & b
-  any,           // a | b
-  without,       // a - b
-  looked_up,     // table[number a], none where that is negative
-  look_up_each,  // table[…] of all sites of a
+  known_set,       // *table
+  load,            // the set at `number` of the position
+  named_set,       // the set that slot `number` holds
+  pieces,          // those of all codes that are bits of `number`
+  one,             // number a: that site alone, none where it is negative
+  all_but,         // all sites without a
+  both,            // a & b
+  any,             // a | b
+  without,         // a - b
+  looked_up,       // table[number a], none where that is negative
+  look_up_each,    // table[…] of all sites of a
+  found_by_index,  // table[number a], which has a place for none
   near,
   ray,
   slide,        // from a through b, onto c
@@ -107,6 +108,7 @@ enum class Do : std::uint8_t {
   move,        // what stands on number a to number b
   move_known,  // … a piece of code `number`, and nothing stands on b
   move_onto,   // … whatever stands on b
+  step,        // two `coded` of `ways` bits from bits c and d on, into `to` and b, and `move_known` from the one to the other
   flip,        // a from the pieces `number` to the pieces `ways`
   flip_runs,   // `runs` of a, b, c, flipped so
   from_hand,   // one less at byte `number`

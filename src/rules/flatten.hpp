@@ -30,6 +30,7 @@ struct Tables {
   std::map<std::pair<long, int>, std::vector<Sites>> leaps;
   std::map<Dirs, std::vector<Sites>> near, rays;
   std::map<const Sites*, HoleMask> holes;
+  std::deque<std::vector<Sites>> by_index;  // for no site, then by bit
 };
 
 template <int W>
@@ -355,6 +356,10 @@ class Flattener {
   std::uint16_t quantified(const Node& node);
   static bool is_quick(const Node& node);
   std::uint16_t arithmetic(Do what, const Node& node);
+  static bool counts_from(const Node& node, const Node*& of);
+  static long counted_from(const Node& node, long index);
+  /// The site whose number is such arithmetic, as in `site(7 - index(h))`, from a table; nothing where it is something else.
+  std::optional<std::uint16_t> found_by_index(const Node& node);
 
   template <class Make>
   auto seen_by(int seat, Make make) {

@@ -425,6 +425,8 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     case Op::rows:
     case Op::columns:
     case Op::sites: {
+      if (node.op == Op::sites && node.parts.size() == 1)
+        if (const auto found = found_by_index(part(0))) return *found;
       const std::uint16_t least = number(part(0));
       if (node.op == Op::sites && node.parts.size() == 1) return simple(Do::site, least);
       const std::uint16_t most = node.parts.size() > 1 ? number(part(1)) : least;
@@ -450,6 +452,50 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     }
     default: return none();
   }
+}
+
+/// Whether it is arithmetic on the number of one site alone, which is `of` then.
+template <int W>
+bool Flattener<W>::counts_from(const Node& node, const Node*& of) {
+  switch (node.op) {
+    case Op::number: return true;
+    case Op::add:
+    case Op::sub:
+    case Op::mul: return counts_from(node.parts[0], of) && counts_from(node.parts[1], of);
+    case Op::index_of: {
+      const Node& site = node.parts[0];
+      if (!(site.op == Op::slot && site.type == Type::site) && site.op != Op::last) return false;
+      if (of == nullptr) of = &site;
+      return site.op == of->op && (site.op == Op::last || site.index == of->index);
+    }
+    default: return false;
+  }
+}
+
+template <int W>
+long Flattener<W>::counted_from(const Node& node, long index) {
+  if (node.op == Op::number) return node.number;
+  if (node.op == Op::index_of) return index;
+  const long a = counted_from(node.parts[0], index), b = counted_from(node.parts[1], index);
+  return within_limits(node.op == Op::add ? a + b : node.op == Op::sub ? a - b : a * b);
+}
+
+template <int W>
+std::optional<std::uint16_t> Flattener<W>::found_by_index(const Node& node) {
+  const Node* of = nullptr;
+  if (!counts_from(node, of) || of == nullptr) return std::nullopt;
+  const auto sites = static_cast<long>(layout_.bit_of.size());
+  std::vector<Sites> table(1 + 64 * W, Sites::none());
+  const auto there = [&](long index) {
+    const long at = counted_from(node, index);
+    return at < 0 || at >= sites ? Sites::none() : Sites::of(layout_.bit_of[static_cast<std::size_t>(at)]);
+  };
+  table[0] = there(0);  // the number of no site
+  for (long k = 0; k < sites; ++k) table[1 + static_cast<std::size_t>(layout_.bit_of[static_cast<std::size_t>(k)])] = there(k);
+  auto& all = tables_.by_index;
+  auto at = std::find(all.begin(), all.end(), table);
+  if (at == all.end()) at = all.insert(all.end(), std::move(table));
+  return with_table(Do::found_by_index, at->data() + 1, site(*of));
 }
 
 template <int W>

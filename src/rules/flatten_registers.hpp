@@ -25,6 +25,7 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::was_empty:
     case Do::holding:
     case Do::coded:
+    case Do::step:
     case Do::from_hand:
     case Do::sow:
     case Do::again:
@@ -54,6 +55,7 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
     case Do::groups: are('s'); break;
     case Do::one:
     case Do::looked_up:
+    case Do::found_by_index:
     case Do::site:
     case Do::less:
     case Do::less_equal:

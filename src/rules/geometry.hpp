@@ -23,6 +23,8 @@ class Geometry {
     for (auto& table : near_) table.assign(bits, Sites::none());
     for (auto& table : ray_) table.assign(bits, Sites::none());
     rays_.resize(bits);
+    if constexpr (has_ones)
+      for (int b = 0; b < static_cast<int>(bits); ++b) ones_.push_back(Sites::of(b));
     all_ = Sites::none();
     for (int s = 0; s < board.size(); ++s) {
       all_.add(bit(s));
@@ -55,6 +57,12 @@ class Geometry {
   }
 
   [[nodiscard]] const Sites& all() const { return all_; }
+  /// One site alone. From a table where a set is a few words: it comes as a whole then, and what is made with it is written as a
+  /// whole; reading as a whole what was written word by word would have to wait.
+  [[nodiscard]] Sites one(int bit) const {
+    if constexpr (has_ones) return ones_[static_cast<std::size_t>(bit)];
+    return Sites::of(bit);
+  }
   [[nodiscard]] Dirs directions() const { return directions_; }
   /// Whether every way leads back: what is near or in sight sees as well.
   [[nodiscard]] bool both_ways() const { return stride_ > 0; }
@@ -296,6 +304,8 @@ class Geometry {
   }
 
  private:
+  static constexpr bool has_ones = W > 1 && W <= 4;
+
   struct Ray {
     int direction;
     std::vector<std::uint16_t> bits;
@@ -335,6 +345,7 @@ class Geometry {
   Dirs directions_;
   std::array<int, 8> shift_{};
   std::array<Sites, direction_count> target_{};
+  std::vector<Sites> ones_;  // by bit
   Sites all_{};
   std::array<std::vector<Sites>, direction_count> near_, ray_;
   std::vector<std::vector<Ray>> rays_;

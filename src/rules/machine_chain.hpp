@@ -215,52 +215,55 @@ struct MachineOf<W>::Links {
 };
 
 template <int W>
-const typename MachineOf<W>::Kept& MachineOf<W>::pairs(const std::uint8_t* p, int seat) const {
-  const auto [place, known] = kept(p, seat);
-  if (known) return place;
+void MachineOf<W>::look_for_pairs(const std::uint8_t* p, int seat, Kept& place) const {
   const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
   Links links(*this, *turn.chain, p, turn.roll_slot);
   const auto &first = turn.chain->links[0], &second = turn.chain->links[1];
   run(first.code, links.env, links.s, links.n);
-  place.options = links.s[first.options];
-  place.among = links.s[second.among];
-  count_pairs(*turn.chain, place);
+  count_pairs(*turn.chain, place, links.s[first.options], second.counting(links.s[second.among]));
   keep(place, p, turn);
-  return place;
 }
 
 template <int W>
-void MachineOf<W>::count_pairs(const Chain& chain, Kept& place) {
-  const auto& second = chain.links[1];
+void MachineOf<W>::count_pairs(const Chain& chain, Kept& place, const Sites& options, const Sites& among) {
+  const Sites* const table = chain.links[1].table;
+  place.options = options;
+  place.among = among;
   std::uint32_t sum = 0, k = 0;
   const auto add = [&](int bit) {
-    sum += static_cast<std::uint32_t>(second.found(bit, place.among).size());
+    sum += static_cast<std::uint32_t>((table[bit] & among).size());
+    place.first[k] = static_cast<std::uint16_t>(bit);
     place.upto[k++] = sum;
   };
   if constexpr (W == 2) {
     // As each_steadily does, without making a set of every site.
-    std::uint64_t low = place.options.word[0], high = place.options.word[1];
-    for (int left = place.options.size(); left > 0; --left) {
-      const bool in_low = low != 0;
-      add(in_low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(high));
-      high = in_low ? high : high & (high - 1);
+    std::uint64_t low = options.word[0], high = options.word[1];
+    for (int left = options.size(); left > 0; --left) {
+      const std::uint64_t in_low = 0 - std::uint64_t{low != 0};  // all ones, or none: which it is can't be predicted
+      add(static_cast<int>(~in_low & 64) + __builtin_ctzll((low & in_low) | (high & ~in_low)));
+      high &= (high - 1) | in_low;
       low &= low - 1;
     }
   } else {
-    place.options.each_steadily(add);
+    options.each_steadily(add);
   }
+  for (std::uint32_t beyond = 0; beyond < 4; ++beyond) place.upto[k + beyond] = ~std::uint32_t{0};
   place.total = sum;
   place.firsts = k;
 }
 
 template <int W>
 std::uint64_t MachineOf<W>::pick_pair(const Chain& chain, const Kept& all, std::uint32_t which) {
-  // Counted rather than searched: which one it is can't be predicted, how many there are can.
-  unsigned k = 0;
-  for (unsigned first = 0; first < all.firsts; ++first) k += all.upto[first] <= which;
-  const int first = all.options.select(k);
+  // Counted rather than searched, four at a time: which one it is can't be predicted, how many there are can.
+  std::size_t k = 0;
+  for (std::size_t at = 0; at < all.firsts; at += 4) {
+    const std::uint32_t* const upto = all.upto + at;
+    k += std::size_t{upto[0] <= which} + (upto[1] <= which) + (upto[2] <= which) + (upto[3] <= which);
+    hide(at);
+  }
+  const int first = all.first[k];
   if (k > 0) which -= all.upto[k - 1];
-  const int second = chain.links[1].found(first, all.among).select(which);
+  const int second = (chain.links[1].table[first] & all.among).select(which);
   return static_cast<std::uint64_t>(first) | static_cast<std::uint64_t>(second) << chain.links[1].shift;
 }
 

@@ -93,7 +93,7 @@ void MachineOf<W>::take_off(Sites* pieces, const Sites& gone) const {
 
 template <int W>
 void MachineOf<W>::move(Sites* pieces, int from, int to) const {
-  const Sites there = Sites::of(from), target = Sites::of(to), both = there | target;
+  const Sites there = geometry_.one(from), target = geometry_.one(to), both = there | target;
   for (std::size_t c = 0; c < codes_; ++c) {
     const bool here = !(pieces[c] & there).empty();
     pieces[c] -= both;
@@ -143,14 +143,39 @@ void MachineOf<W>::prepare_effects(int seat) {
   }
   mine.straight = mine.effects.fits;
   part_placing(mine);
+  join_step(mine.effects.steps);
+}
+
+/// A move that begins with a piece that goes from one chosen site to another: three instructions in one, whose numbers need not go
+/// through memory. Not where the program has branches.
+template <int W>
+void MachineOf<W>::join_step(std::vector<Instruction>& steps) {
+  if (steps.size() < 3 || branches(steps)) return;
+  const Instruction &from = steps[0], &to = steps[1], &move = steps[2];
+  if (from.what != Do::coded || to.what != Do::coded || from.ways != to.ways || move.what != Do::move_known) return;
+  if (move.a != from.to || move.b != to.to) return;
+  Instruction step;
+  step.what = Do::step;
+  step.to = from.to;
+  step.b = to.to;
+  step.c = static_cast<std::uint16_t>(from.number);
+  step.d = static_cast<std::uint16_t>(to.number);
+  step.ways = from.ways;
+  step.number = move.number;
+  steps[2] = step;
+  steps.erase(steps.begin(), steps.begin() + 2);
+}
+
+template <int W>
+bool MachineOf<W>::branches(const std::vector<Instruction>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Instruction& i) { return i.what == Do::go || i.what == Do::go_unless; });
 }
 
 /// Not where the program has branches, whose places would be others afterwards.
 template <int W>
 void MachineOf<W>::part_placing(Prepared& turn) {
   std::vector<Instruction>& steps = turn.effects.steps;
-  const auto branches = [](const Instruction& i) { return i.what == Do::go || i.what == Do::go_unless; };
-  if (steps.size() < 3 || std::any_of(steps.begin(), steps.end(), branches)) return;
+  if (steps.size() < 3 || branches(steps)) return;
   const Instruction &coded = steps[0], &put = steps[1], &flip = steps[2];
   if (coded.what != Do::coded || put.what != Do::put_one || flip.what != Do::flip_runs) return;
   if (put.a != coded.to || flip.a != coded.to) return;

@@ -169,37 +169,17 @@ class MachineOf final : public Machine {
           options.select(n == 1 ? (next_word(source), 0u) : Random::bounded(next_word(source), static_cast<std::uint32_t>(n))));
       return static_cast<std::uint32_t>(n);
     }
-    if (mine.chain) {
-      if (mine.chain->pairs) {
-        const Kept& all = pairs(p, seat);
-        if (all.total > 0) {
-          *move = pick_pair(*mine.chain, all, Random::bounded(next_word(source), all.total));
-          return all.total;
-        }
-        *move = pass_move;
-        return mine.pass ? 1 : 0;
+    if (mine.chain && mine.chain->pairs) {
+      const Kept& all = pairs(p, seat);
+      if (all.total > 0) {
+        *move = pick_pair(*mine.chain, all, Random::bounded(next_word(source), all.total));
+        return all.total;
       }
-      Links links(*this, *mine.chain, p, mine.roll_slot);
-      const std::uint32_t n = links.draw([&](std::uint32_t of) { return Random::bounded(next_word(source), of); }, *move);
-      if (n > 0) return n;
       *move = pass_move;
       return mine.pass ? 1 : 0;
     }
-    Room room;
-    Walk walk(*this, p, room.bytes, seat, Mode::count);
-    walk.run_turn();
-    const std::uint32_t n = walk.found;
-    if (n == 0) {
-      *move = pass_move;
-      return mine.pass ? 1 : 0;
-    }
-    Walk find(*this, p, room.bytes, seat, Mode::find);
-    find.wanted = Random::bounded(next_word(source), n);
-    find.run_turn();
-    *move = find.chosen;
-    return n;
+    return draw_by_walk(p, seat, next_word, source, move);
   }
-
   bool play(std::uint8_t* p, std::uint64_t move, std::int32_t* gains) const override {
     const int seat = p[layout_.seat];
     if (turn(p) == chance) {
@@ -239,13 +219,13 @@ class MachineOf final : public Machine {
             const int next = seat + 1 < seats_ ? seat + 1 : 0;
             Kept& place = kept_of(next);
             const Prepared& after = turns_[static_cast<std::size_t>(next)];
-            place.options = s[mine.effects.result];
-            if (after.chain) {
-              place.among = s[mine.effects.other];
-              count_pairs(*after.chain, place);
-            }
-            next_can = !again && (after.chain ? place.total > 0 : !place.options.empty());
-            keep(place, p, after);
+            const Sites& options = s[mine.effects.result];
+            if (after.chain)
+              count_pairs(*after.chain, place, options, after.chain->links[1].counting(s[mine.effects.other]));
+            else
+              place.options = options;
+            next_can = !again && (after.chain ? place.total > 0 : !options.empty());
+            keep(place, p, after, s);
           }
         }
       } else {
@@ -359,6 +339,11 @@ class MachineOf final : public Machine {
         const Sites& there = table[before];
         return how == How::found_among ? there & set : how == How::found_without ? there - set : there;
       }
+      /// The same in two parts: what of the table counts, whatever is chosen before.
+      [[nodiscard]] Sites counting(const Sites& set) const {
+        const Sites whole = Sites::first_of(Sites::capacity);
+        return how == How::found_among ? set : how == How::found_without ? whole - set : whole;
+      }
     };
     std::vector<Link> links;
     // A slide of one of `movers`, and a slide from where it ends, both through `open`: counted together.
@@ -439,6 +424,8 @@ class MachineOf final : public Machine {
   void look_ahead(const Steps& steps, std::size_t at, int seat, Block& block);
   void prepare_effects(int seat);
   static void part_placing(Prepared& turn);
+  static void join_step(std::vector<Instruction>& steps);
+  static bool branches(const std::vector<Instruction>& steps);
   /// What is known of chosen sites while statements are written.
   struct Chosen {
     std::vector<int> empty;                  // slots of sites on which nothing stands
@@ -481,12 +468,7 @@ class MachineOf final : public Machine {
       default: return false;
     }
   }
-  /// The sites of `over` itself do not matter to a bracket whose beginning is an empty site.
-  static void mark_outside(Node& node) {
-    if (node.op == Op::bracket && node.index == 1 && node.parts[2].op == Op::owned) node.index = 3;
-    if (node.op == Op::intersect)
-      for (Node& part : node.parts) mark_outside(part);
-  }
+  static void mark_outside(Node& node);
 
   static bool sows(const Steps& steps) {
     return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
@@ -511,18 +493,7 @@ class MachineOf final : public Machine {
     return false;
   }
 
-  void mark_last_choices(Block& block, bool at_end) {
-    bool free = at_end;
-    for (std::size_t i = block.size(); i-- > 0;) {
-      Ready& r = block[i];
-      const bool has_hand = r.kind == Statement::Kind::place && rules_.kinds[static_cast<std::size_t>(r.step->piece)].has_hand;
-      if (free && (r.kind == Statement::Kind::choose || r.kind == Statement::Kind::place) && r.step->type == Type::site &&
-          !r.tested && !r.by_option && !has_hand)
-        r.last_choice = true;
-      for (auto& inner : r.blocks) mark_last_choices(inner, free && r.kind != Statement::Kind::repeat);
-      if (may_fail(r)) free = false;
-    }
-  }
+  void mark_last_choices(Block& block, bool at_end);
 
   /// Marks and counters that expressions look at.
   struct Reads {
@@ -602,7 +573,7 @@ class MachineOf final : public Machine {
   [[gnu::noinline]] void run_rare(const Instruction& i, Env& env, Sites* s, long* n) const;
   /// The pieces into their registers, and back.
   void read_pieces(const std::uint8_t* p, Sites* s) const {
-    if (W == 1 && (codes_ == 2 || codes_ == 3)) {  // as in most games, and faster without a loop
+    if (W <= 2 && (codes_ == 2 || codes_ == 3)) {  // as in most games, and faster without a loop
       s[0] = load(p, 0);
       s[1] = load(p, sizeof(Sites));
       if (codes_ == 3) s[2] = load(p, 2 * sizeof(Sites));
@@ -614,7 +585,7 @@ class MachineOf final : public Machine {
     }
   }
   void write_pieces(std::uint8_t* p, const Sites* s) const {
-    if (W == 1 && (codes_ == 2 || codes_ == 3)) {
+    if (W <= 2 && (codes_ == 2 || codes_ == 3)) {
       store(p, 0, s[0]);
       store(p, sizeof(Sites), s[1]);
       if (codes_ == 3) store(p, 2 * sizeof(Sites), s[2]);
@@ -654,14 +625,16 @@ class MachineOf final : public Machine {
   // ---- The end of play
 
   /// What was found out last, for each seat: a game asks whether the next seat is stuck, and then what it can do.
+  /// Nothing in it begins as something else than zero: then no thread has to ask each time whether its places were made yet.
   struct Kept {
-    std::uint64_t machine = 0;  // its number: addresses are used again
+    std::uint64_t machine;  // its number, from 1 on: addresses are used again
     alignas(8) std::uint8_t bytes[128];
-    Sites options{};
-    // Of pairs of choices: how many there are up to each first one.
-    std::uint32_t total = 0, firsts = 0;
-    std::uint32_t upto[64 * W];
-    Sites among{};
+    Sites options;
+    // Of pairs of choices: the first ones, and how many pairs there are up to each; beyond them more than any.
+    std::uint32_t total, firsts;
+    std::uint16_t first[64 * W];
+    std::uint32_t upto[64 * W + 4];
+    Sites among;  // what of the second one's table counts
   };
   /// The place for a seat, and whether it is about this position. The seat to move is part of a position, but may not be the one
   /// that is asked about.
@@ -676,6 +649,14 @@ class MachineOf final : public Machine {
   void keep(Kept& place, const std::uint8_t* p, const Prepared& turn) const {
     place.machine = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
     if (place.machine != 0) copy(place.bytes, p, (layout_.seat + 7) / 8 * 8);
+  }
+  /// The same where the pieces of the position stand in their registers.
+  void keep(Kept& place, const std::uint8_t* p, const Prepared& turn, const Sites* pieces) const {
+    place.machine = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
+    if (place.machine == 0) return;
+    const std::size_t rest = sizeof(Sites) * codes_;
+    write_pieces(place.bytes, pieces);
+    if (rest < layout_.seat) copy(place.bytes + rest, p + rest, (layout_.seat - rest + 7) / 8 * 8);
   }
 
   /// The options of a turn that is one choice.
@@ -693,16 +674,31 @@ class MachineOf final : public Machine {
   }
 
   /// The moves of a turn of two choices, the second found in a table by the first: counted for each first one.
-  const Kept& pairs(const std::uint8_t* p, int seat) const;
-  static void count_pairs(const Chain& chain, Kept& place);
+  const Kept& pairs(const std::uint8_t* p, int seat) const {
+    const auto [place, known] = kept(p, seat);
+    if (!known) look_for_pairs(p, seat, place);
+    return place;
+  }
+  [[gnu::noinline]] void look_for_pairs(const std::uint8_t* p, int seat, Kept& place) const;
+  static void count_pairs(const Chain& chain, Kept& place, const Sites& options, const Sites& among);
   static std::uint64_t pick_pair(const Chain& chain, const Kept& all, std::uint32_t which);
   /// As far as a position says what can be done in it; the rest of its last word does not matter.
   static bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
-    std::uint64_t x, y;
-    for (; size >= 8; size -= 8, a += 8, b += 8) {
+    std::uint64_t x, y, more_x, more_y;
+    for (; size >= 16; size -= 16, a += 16, b += 16) {
+      std::memcpy(&x, a, 8);
+      std::memcpy(&y, b, 8);
+      std::memcpy(&more_x, a + 8, 8);
+      std::memcpy(&more_y, b + 8, 8);
+      if (((x ^ y) | (more_x ^ more_y)) != 0) return false;
+    }
+    if (size >= 8) {
       std::memcpy(&x, a, 8);
       std::memcpy(&y, b, 8);
       if (x != y) return false;
+      size -= 8;
+      a += 8;
+      b += 8;
     }
     if (size == 0) return true;
     std::memcpy(&x, a, 8);
@@ -732,6 +728,9 @@ class MachineOf final : public Machine {
 
   // ---- Making moves
 
+  /// Where all moves have to be gone through.
+  [[gnu::noinline]] std::uint32_t draw_by_walk(const std::uint8_t* p, int seat, NextWord next_word, void* source,
+                                               std::uint64_t* move) const;
   [[gnu::noinline]] bool play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move,
                                       std::int32_t* gains, bool& again) const;
   [[nodiscard]] std::size_t code_of(int kind, int seat) const {
@@ -761,7 +760,7 @@ class MachineOf final : public Machine {
   }
   void move(Sites* pieces, int from, int to) const;
   void move_onto(Sites* pieces, std::size_t code, int from, int to) const {
-    const Sites target = Sites::of(to), both = Sites::of(from) | target;
+    const Sites target = geometry_.one(to), both = geometry_.one(from) | target;
     for (std::size_t c = 0; c < codes_; ++c) pieces[c] -= both;
     pieces[code] |= target;
   }

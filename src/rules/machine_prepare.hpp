@@ -6,6 +6,14 @@
 
 namespace banmen::rules {
 
+/// The sites of `over` itself do not matter to a bracket whose beginning is an empty site.
+template <int W>
+void MachineOf<W>::mark_outside(Node& node) {
+  if (node.op == Op::bracket && node.index == 1 && node.parts[2].op == Op::owned) node.index = 3;
+  if (node.op == Op::intersect)
+    for (Node& part : node.parts) mark_outside(part);
+}
+
 /// The sites that can be chosen, conditions included; nothing where a condition has to be tested site by site.
 template <int W>
 std::optional<Node> MachineOf<W>::options_of(const Step& step) {
@@ -82,6 +90,20 @@ typename MachineOf<W>::Block MachineOf<W>::prepare(const Steps& steps, int seat,
   }
   for (std::size_t at = 0; at + 1 < out.size(); ++at) look_ahead(steps, at, seat, out);
   return out;
+}
+
+template <int W>
+void MachineOf<W>::mark_last_choices(Block& block, bool at_end) {
+  bool free = at_end;
+  for (std::size_t i = block.size(); i-- > 0;) {
+    Ready& r = block[i];
+    const bool has_hand = r.kind == Statement::Kind::place && rules_.kinds[static_cast<std::size_t>(r.step->piece)].has_hand;
+    if (free && (r.kind == Statement::Kind::choose || r.kind == Statement::Kind::place) && r.step->type == Type::site &&
+        !r.tested && !r.by_option && !has_hand)
+      r.last_choice = true;
+    for (auto& inner : r.blocks) mark_last_choices(inner, free && r.kind != Statement::Kind::repeat);
+    if (may_fail(r)) free = false;
+  }
 }
 
 template <int W>

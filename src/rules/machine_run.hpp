@@ -23,12 +23,13 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
         s[i.to] = out;
         break;
       }
-      case Do::one: s[i.to] = n[i.a] < 0 ? Sites::none() : Sites::of(static_cast<int>(n[i.a])); break;
+      case Do::one: s[i.to] = n[i.a] < 0 ? Sites::none() : geometry_.one(static_cast<int>(n[i.a])); break;
       case Do::all_but: s[i.to] = geometry_.all() - s[i.a]; break;
       case Do::both: s[i.to] = s[i.a] & s[i.b]; break;
       case Do::any: s[i.to] = s[i.a] | s[i.b]; break;
       case Do::without: s[i.to] = s[i.a] - s[i.b]; break;
       case Do::looked_up: s[i.to] = n[i.a] < 0 ? Sites::none() : static_cast<const Sites*>(i.table)[n[i.a]]; break;
+      case Do::found_by_index: s[i.to] = static_cast<const Sites*>(i.table)[n[i.a]]; break;
       case Do::behind:
         if constexpr (W == 1) s[i.to] = Sites{{behind_runs(s[i.a].word[0], s[i.b].word[0])}} & geometry_.all();
         break;
@@ -92,10 +93,18 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
       case Do::holding: s[i.to] = holding(env.p); break;
       case Do::coded: n[i.to] = static_cast<long>(env.code >> i.number & ((std::uint64_t{1} << i.ways) - 1)); break;
       case Do::put: s[i.number] |= s[i.a]; break;
-      case Do::put_one: s[i.number] |= Sites::of(static_cast<int>(n[i.a])); break;
+      case Do::put_one: s[i.number] |= geometry_.one(static_cast<int>(n[i.a])); break;
       case Do::take_off: take_off(s, s[i.a]); break;
       case Do::move: move(s, static_cast<int>(n[i.a]), static_cast<int>(n[i.b])); break;
-      case Do::move_known: s[i.number] ^= Sites::of(static_cast<int>(n[i.a])) | Sites::of(static_cast<int>(n[i.b])); break;
+      case Do::move_known: s[i.number] ^= geometry_.one(static_cast<int>(n[i.a])) | geometry_.one(static_cast<int>(n[i.b])); break;
+      case Do::step: {
+        const std::uint64_t ones = (std::uint64_t{1} << i.ways) - 1;
+        const auto from = static_cast<int>(env.code >> i.c & ones), to = static_cast<int>(env.code >> i.d & ones);
+        n[i.to] = from;
+        n[i.b] = to;
+        s[i.number] ^= geometry_.one(from) | geometry_.one(to);
+        break;
+      }
       case Do::move_onto:
         move_onto(s, static_cast<std::size_t>(i.number), static_cast<int>(n[i.a]), static_cast<int>(n[i.b]));
         break;

@@ -601,4 +601,30 @@ bool MachineOf<W>::play_by_walk(std::uint8_t* p, const std::uint8_t* before, int
   return walk.endless;
 }
 
+template <int W>
+std::uint32_t MachineOf<W>::draw_by_walk(const std::uint8_t* p, int seat, NextWord next_word, void* source,
+                                         std::uint64_t* move) const {
+  const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+  if (mine.chain) {
+    Links links(*this, *mine.chain, p, mine.roll_slot);
+    const std::uint32_t n = links.draw([&](std::uint32_t of) { return Random::bounded(next_word(source), of); }, *move);
+    if (n > 0) return n;
+    *move = pass_move;
+    return mine.pass ? 1 : 0;
+  }
+  Room room;
+  Walk walk(*this, p, room.bytes, seat, Mode::count);
+  walk.run_turn();
+  const std::uint32_t n = walk.found;
+  if (n == 0) {
+    *move = pass_move;
+    return mine.pass ? 1 : 0;
+  }
+  Walk find(*this, p, room.bytes, seat, Mode::find);
+  find.wanted = Random::bounded(next_word(source), n);
+  find.run_turn();
+  *move = find.chosen;
+  return n;
+}
+
 }  // namespace banmen::rules
