@@ -1,7 +1,6 @@
 """For tests that want a package of Debian's: another Python that comes first on the PATH may lack it."""
 import importlib
 import os
-import pathlib
 import sys
 
 SYSTEM = "/usr/bin/python3"
@@ -9,8 +8,6 @@ SYSTEM = "/usr/bin/python3"
 
 def needs(package):
     """The package; where this Python lacks it, the test is run again by the system's."""
-    folder = str(pathlib.Path(__file__).parent)
-    sys.path[:] = [one for one in sys.path if one != folder]  # where numbers.py is, which is not Python's own
     try:
         return importlib.import_module(package)
     except ImportError:

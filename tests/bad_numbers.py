@@ -1,6 +1,6 @@
 """Every option of every command that takes a number refuses what is none, and what is out of range, with status 2 and one line
 that says what was wanted. The commands, their options and their examples are read from --help; the parameters of games and agents
-from `games` and `agents`. numbers.py PROGRAM"""
+from `games` and `agents`. bad_numbers.py PROGRAM"""
 import json
 import pathlib
 import re
