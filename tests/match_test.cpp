@@ -48,6 +48,8 @@ void expect_same(const MatchReport& a, const MatchReport& b) {
     EXPECT_EQ(a.agents[k].draws, b.agents[k].draws);
     EXPECT_EQ(a.agents[k].losses, b.agents[k].losses);
     EXPECT_EQ(a.agents[k].mean_rank, b.agents[k].mean_rank);
+    EXPECT_EQ(a.agents[k].mean_result, b.agents[k].mean_result);
+    EXPECT_EQ(a.agents[k].result_error, b.agents[k].result_error);
   }
   for (std::size_t seat = 0; seat < a.seats.size(); ++seat) EXPECT_EQ(a.seats[seat].mean, b.seats[seat].mean);
   EXPECT_EQ(a.mean_length, b.mean_length);
@@ -73,6 +75,17 @@ TEST(Match, EveryPairPlaysBothSeatings) {
   }
   EXPECT_TRUE(report.repeatable);
   EXPECT_GT(report.agents[2].score, report.agents[0].score);
+}
+
+TEST(Match, WhatOneAgentGetsTheOtherLoses) {
+  const MatchReport report = play("backgammon:checkers=3,payoff=money", plan_of({"greedy", "random"}, 40));
+  const AgentScore &a = report.agents[0], &b = report.agents[1];
+  EXPECT_GT(a.mean_result, 0);
+  EXPECT_EQ(a.mean_result, -b.mean_result);
+  EXPECT_EQ(a.result_error, b.result_error);
+  EXPECT_GT(a.result_error, 0);
+  // More than wins less losses: some are gammons.
+  EXPECT_GE(a.mean_result * 40, static_cast<double>(a.wins) - static_cast<double>(a.losses));
 }
 
 TEST(Match, ThreadsDoNotMatter) {

@@ -31,14 +31,23 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
                          {"draws", a.by_seat[seat].draws}});
     Json against = Json::array();
     for (const auto& share : a.against) against.push_back(share ? Json(*share) : Json(nullptr));
-    Json agent = {{"agent", a.agent},          {"title", a.title},
-                  {"games", a.games},          {"wins", a.wins},
-                  {"draws", a.draws},          {"losses", a.losses},
-                  {"score", a.score},          {"interval", {a.interval.low, a.interval.high}},
-                  {"elo", finite(a.elo)},      {"elo_interval", {finite(a.elo_interval.low), finite(a.elo_interval.high)}},
-                  {"by_seat", by_seat},        {"against", against},
-                  {"forfeits", a.forfeits},    {"mean_rank", a.mean_rank},
-                  {"rank_error", a.rank_error}};
+    Json agent = {{"agent", a.agent},
+                  {"title", a.title},
+                  {"games", a.games},
+                  {"wins", a.wins},
+                  {"draws", a.draws},
+                  {"losses", a.losses},
+                  {"score", a.score},
+                  {"interval", {a.interval.low, a.interval.high}},
+                  {"elo", finite(a.elo)},
+                  {"elo_interval", {finite(a.elo_interval.low), finite(a.elo_interval.high)}},
+                  {"by_seat", by_seat},
+                  {"against", against},
+                  {"forfeits", a.forfeits},
+                  {"mean_rank", a.mean_rank},
+                  {"rank_error", a.rank_error},
+                  {"mean_result", a.mean_result},
+                  {"result_error", a.result_error}};
     agents.push_back(std::move(agent));
   }
   Json seats = Json::array();

@@ -219,6 +219,18 @@ void count_distinct(const MatchPlan& plan, const std::vector<std::optional<Match
   report.repeating = again && by_play.size() == begun.size();
 }
 
+/// Numbers of which the mean and its standard error are asked for; both are 0 where there is none.
+struct Sum {
+  double n = 0, sum = 0, squares = 0;
+  void add(double x) {
+    n += 1;
+    sum += x;
+    squares += x * x;
+  }
+  [[nodiscard]] double mean() const { return n > 0 ? sum / n : 0; }
+  [[nodiscard]] double error() const { return n > 0 ? std::sqrt(std::max(0.0, squares / n - mean() * mean()) / n) : 0; }
+};
+
 /// All sums are of exactly representable numbers or taken in the order of the games, so that they never depend on threads.
 MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule,
                       const std::vector<std::optional<MatchGame>>& games) {
@@ -232,7 +244,8 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
     report.agents[a].agent = plan.agents[a];
     report.agents[a].by_seat.resize(players);
   }
-  std::vector<double> points(count), pair_points(count), ranks(count), ranks_squared(count), rank_games(count);
+  std::vector<double> points(count), pair_points(count);
+  std::vector<Sum> ranks(count), results(count);
   std::vector<double> sum(players), squares(players);
   std::vector<std::vector<double>> before(count, std::vector<double>(count)), compared = before;  // seats of one and of another
   for (std::size_t seat = 0; seat < players; ++seat) report.seats.push_back({table.seat_name(static_cast<Seat>(seat)), 0, 0, 0, 0});
@@ -251,14 +264,12 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
         sharing.push_back(side[seat]);
     for (std::size_t seat = 0; seat < players; ++seat) {
       const auto agent = static_cast<std::size_t>(game.seats[seat]);
-      const double rank = rank_of(result, side, seat);
-      ranks[agent] += rank;
-      ranks_squared[agent] += rank * rank;
+      ranks[agent].add(rank_of(result, side, seat));
       AgentScore::AtSeat& here = report.agents[agent].by_seat[seat];
       ++here.games;
       if (result[seat] == best) ++(sharing.size() > 1 ? here.draws : here.wins);
-      rank_games[agent] += 1;
       if (!game.forfeit) {
+        results[agent].add(static_cast<double>(result[seat]));
         sum[seat] += static_cast<double>(result[seat]);
         squares[seat] += static_cast<double>(result[seat]) * static_cast<double>(result[seat]);
         if (result[seat] == best) ++(sharing.size() > 1 ? report.seats[seat].draws : report.seats[seat].wins);
@@ -311,11 +322,10 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
     const ConfidenceInterval likely = exact_interval(pairwise, score.games);
     score.elo = elo_of(pairwise / n);
     score.elo_interval = {elo_of(likely.low), elo_of(likely.high)};
-    if (rank_games[a] > 0) {
-      score.mean_rank = ranks[a] / rank_games[a];
-      score.rank_error =
-          std::sqrt(std::max(0.0, ranks_squared[a] / rank_games[a] - score.mean_rank * score.mean_rank) / rank_games[a]);
-    }
+    score.mean_result = results[a].mean();
+    score.result_error = results[a].error();
+    score.mean_rank = ranks[a].mean();
+    score.rank_error = ranks[a].error();
   }
   const auto n = static_cast<double>(std::max<std::uint64_t>(1, by_play));
   for (std::size_t seat = 0; seat < players; ++seat) {

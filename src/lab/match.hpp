@@ -49,6 +49,7 @@ struct AgentScore {
   ConfidenceInterval elo_interval;
   std::vector<AtSeat> by_seat;
   double mean_rank = 0, rank_error = 0;        // of its seats, ties sharing the better rank
+  double mean_result = 0, result_error = 0;    // what its seats got, of games that were played to their end
   std::vector<std::optional<double>> against;  // each agent: the share of seats that its own came before, ½ where they were equal
 };
 
