@@ -5,6 +5,7 @@
 
 #include "games/reversi/scene.hpp"
 #include "solve/values.hpp"
+#include "study/reversi/agents.hpp"
 #include "study/reversi/solver.hpp"
 
 namespace banmen {
@@ -86,13 +87,16 @@ bool serves(const G& g, const SolveOptions& options) {
 
 template <>
 const Extras<Reversi>& extras_of<Reversi>() {
-  static const Extras<Reversi> extras{.solver = {serves<Reversi>, solve_discs<Reversi>}, .scenery = reversi::scenery()};
+  static const Extras<Reversi> extras{
+      .solver = {serves<Reversi>, solve_discs<Reversi>}, .agents = reversi::agents<Reversi>(), .scenery = reversi::scenery()};
   return extras;
 }
 
 template <>
 const Extras<Yonin>& extras_of<Yonin>() {
-  static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>}, .scenery = reversi::yonin_scenery()};
+  static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>},
+                                    .agents = reversi::agents<Yonin>(),
+                                    .scenery = reversi::yonin_scenery()};
   return extras;
 }
 

@@ -1,4 +1,4 @@
-// What Reversi and Yonin bring besides their rules: a solver of endgames over discs.
+// What Reversi and Yonin bring besides their rules: a solver of endgames over discs, and a Max^N that may count passes.
 #pragma once
 
 #include "games/reversi/reversi.hpp"
