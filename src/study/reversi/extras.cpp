@@ -9,6 +9,16 @@
 #include "study/reversi/solver.hpp"
 
 namespace banmen {
+namespace reversi {
+
+static std::vector<Study> yonin_studies() {
+  std::vector<Study> list;
+  BANMEN_STUDY(list, facing);
+  BANMEN_STUDY(list, seating);
+  return list;
+}
+
+}  // namespace reversi
 namespace {
 
 std::string lead_words(int least, int most) {
@@ -96,6 +106,7 @@ template <>
 const Extras<Yonin>& extras_of<Yonin>() {
   static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>},
                                     .agents = reversi::agents<Yonin>(),
+                                    .studies = reversi::yonin_studies(),
                                     .scenery = reversi::yonin_scenery()};
   return extras;
 }
