@@ -5,9 +5,20 @@
 
 #include "games/reversi/scene.hpp"
 #include "solve/values.hpp"
+#include "study/reversi/agents.hpp"
 #include "study/reversi/solver.hpp"
 
 namespace banmen {
+namespace reversi {
+
+static std::vector<Study> yonin_studies() {
+  std::vector<Study> list;
+  BANMEN_STUDY(list, facing);
+  BANMEN_STUDY(list, seating);
+  return list;
+}
+
+}  // namespace reversi
 namespace {
 
 std::string lead_words(int least, int most) {
@@ -86,13 +97,17 @@ bool serves(const G& g, const SolveOptions& options) {
 
 template <>
 const Extras<Reversi>& extras_of<Reversi>() {
-  static const Extras<Reversi> extras{.solver = {serves<Reversi>, solve_discs<Reversi>}, .scenery = reversi::scenery()};
+  static const Extras<Reversi> extras{
+      .solver = {serves<Reversi>, solve_discs<Reversi>}, .agents = reversi::agents<Reversi>(), .scenery = reversi::scenery()};
   return extras;
 }
 
 template <>
 const Extras<Yonin>& extras_of<Yonin>() {
-  static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>}, .scenery = reversi::yonin_scenery()};
+  static const Extras<Yonin> extras{.solver = {serves<Yonin>, solve_discs<Yonin>},
+                                    .agents = reversi::agents<Yonin>(),
+                                    .studies = reversi::yonin_studies(),
+                                    .scenery = reversi::yonin_scenery()};
   return extras;
 }
 

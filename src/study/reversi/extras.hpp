@@ -1,4 +1,5 @@
-// What Reversi and Yonin bring besides their rules: a solver of endgames over discs.
+// What Reversi and Yonin bring besides their rules: a solver of endgames over discs, a Max^N that may count passes, and Yonin's
+// studies of who sits where.
 #pragma once
 
 #include "games/reversi/reversi.hpp"
