@@ -48,7 +48,10 @@ Control with_threads(int threads) {
 TEST(BaoStudies, RowsAreAsWideAsTheirTables) {
   const std::vector<std::pair<std::string, Given>> all{{"loops", {{"ring", "5"}, {"stones", "10"}}},
                                                        {"explain", {{"board", "0,4,0,4"}, {"hole", "b"}}},
+                                                       {"fate", {{"heaps", "0,4,0,4"}, {"hole", "b"}}},
                                                        {"condition", {{"ring", "5"}, {"stones", "10"}}},
+                                                       {"marks", {{"ring", "5"}, {"stones", "10"}}},
+                                                       {"growth", {{"holes", "3"}, {"over", "2"}}},
                                                        {"patterns", {}},
                                                        {"repeat", {{"holes", "3"}}},
                                                        {"claims", {{"stones", "7"}, {"games", "1"}, {"positions", "10"}}}};
