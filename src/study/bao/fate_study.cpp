@@ -60,7 +60,7 @@ Result<Findings> run(const Inquiry& inquiry) {
     because =
         fmt::format("two holes: {} or its negative is {} power of 2 modulo {}", board->front(), *ends ? "a" : "no", 2 * stones + 1);
   }
-  fate = follow(*board, static_cast<std::uint64_t>(values.integer("most")), control.stop);
+  fate = follow(*board, static_cast<std::uint64_t>(values.integer("most")), control);
   if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
   if (fate.known && !ends) ends = fate.ends;
 

@@ -28,7 +28,7 @@ struct InPattern {
 
 }  // namespace
 
-PatternCount count_patterns(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop) {
+PatternCount count_patterns(std::uint32_t holes, std::uint32_t stones, const Control& control) {
   PatternCount count;
   count.stones = stones;
   std::vector<bool> met(boards(holes, stones));
@@ -36,7 +36,10 @@ PatternCount count_patterns(std::uint32_t holes, std::uint32_t stones, const std
   std::map<std::vector<std::uint32_t>, InPattern> patterns;
   std::uint64_t tried = 0;
   for_each_board(holes, stones, [&](const Stones& start) {
-    if ((++tried & 0xfff) == 0 && stop.stop_requested()) return false;
+    if ((++tried & 0xffff) == 0) {
+      if (control.stop.stop_requested()) return false;
+      if (control.progress) control.progress(tried, met.size(), "boards");
+    }
     if (start[0] == 0 || met[number(start)]) return true;
     std::uint64_t length = 0, ends = 0, since = 0, first_end = 0, longest = 0;
     Stones board = start;
@@ -49,7 +52,7 @@ PatternCount count_patterns(std::uint32_t holes, std::uint32_t stones, const std
           longest = std::max(longest, length - since);
         since = length;
       }
-      ++length;
+      if ((++length & 0xfffff) == 0 && control.stop.stop_requested()) return false;
       sow_on(board);
     } while (board != start);
     if (ends > 0) longest = std::max(longest, length - since + first_end);
@@ -67,7 +70,9 @@ PatternCount count_patterns(std::uint32_t holes, std::uint32_t stones, const std
     count.types_fold += is_fold;
     count.types_both += in.spread && is_fold;
     if (!in.spread && count.endless.empty()) {
-      count.endless = representative(cycle_of(start, stop));
+      const auto cycle = cycle_of(start, control.stop);
+      if (cycle.empty()) return false;  // stopped
+      count.endless = representative(cycle);
       count.twin = ending_twin(count.endless).value_or(Stones{});
     }
     return true;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <stop_token>
 
 #include "study/bao/loops.hpp"
 
@@ -28,6 +27,6 @@ struct PatternCount {
 inline constexpr std::uint64_t most_pattern_boards = 400'000'000;
 
 /// Where it is stopped, what is known by then.
-PatternCount count_patterns(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop);
+PatternCount count_patterns(std::uint32_t holes, std::uint32_t stones, const Control& control);
 
 }  // namespace banmen::bao

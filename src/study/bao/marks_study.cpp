@@ -40,8 +40,12 @@ Result<Findings> run(const Inquiry& inquiry) {
   std::uint64_t done = 0, all = 0;
   for (std::uint32_t stones = 2; stones <= most; ++stones) all += boards(*ring, stones);
   for (std::uint32_t stones = 2; stones <= most; ++stones) {
-    if (control.progress) control.progress(done, all, "boards");
-    const PatternCount n = count_patterns(*ring, stones, control.stop);
+    Control counting = control;
+    if (control.progress)
+      counting.progress = [&](std::uint64_t tried, std::uint64_t, std::string_view what) {
+        control.progress(done + tried, all, what);
+      };
+    const PatternCount n = count_patterns(*ring, stones, counting);
     if (control.stop.stop_requested()) {
       findings.complete = false;
       break;

@@ -180,6 +180,9 @@ TEST(BaoStudies, AllCanBeStopped) {
       {"loops", {{"ring", "26"}, {"stones", "255"}}},
       {"loops", {{"holes", "9"}, {"reachable", "true"}}},
       {"condition", {{"holes", "13"}, {"stones", "255"}}},
+      {"marks", {{"holes", "6"}, {"stones", "20"}}},
+      {"growth", {{"holes", "13"}, {"over", "20"}}},
+      {"fate", {{"heaps", "999999999,0,0,0,0,0,0,0,0,0,0,0"}, {"hole", "a"}, {"most", "1000000000"}}},
       {"repeat", {{"holes", "10"}, {"positions", "1000000000"}, {"components", "true"}}},
       {"claims", {{"stones", "40"}, {"games", "100000000"}}}};
   for (const auto& [id, given] : endless) {

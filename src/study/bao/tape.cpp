@@ -48,12 +48,15 @@ class Tape {
 
 Heaps heaps(const Stones& board) { return {board.begin(), board.end()}; }
 
-Fate follow(const Heaps& board, std::uint64_t most, const std::stop_token& stop) {
+Fate follow(const Heaps& board, std::uint64_t most, const Control& control) {
   Tape tape(board);
   Fate fate;
   auto here = static_cast<std::int64_t>(board[0]);
   while (fate.sowings < most) {
-    if ((++fate.sowings & 0xfffff) == 0 && stop.stop_requested()) break;
+    if ((++fate.sowings & 0xfffff) == 0) {
+      if (control.stop.stop_requested()) break;
+      if (control.progress) control.progress(fate.sowings, most, "sowings");
+    }
     tape.sow(here);
     here = tape.stones();
     fate.ends = here == 1;

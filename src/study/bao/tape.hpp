@@ -19,7 +19,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 #include "study/bao/loops.hpp"
@@ -39,7 +38,7 @@ struct Fate {
 };
 
 /// Follows a move from the first hole, which is not empty, for at most so many sowings.
-Fate follow(const Heaps& board, std::uint64_t most, const std::stop_token& stop);
+Fate follow(const Heaps& board, std::uint64_t most, const Control& control);
 
 /// The largest c for which the board is c-fold: 1 if it is none's multiple.
 std::uint64_t fold(const Heaps& board);
