@@ -3,6 +3,7 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
+#include "solve/cycle_log.hpp"
 #include "solve/level_log.hpp"
 
 namespace banmen::app {
@@ -41,6 +42,9 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
   if (!table) return fail(table.error());
   const SolveJobs& solver = (*table)->solver();
   if (!context.quiet) say_memory(context, solver.census_memory(arguments.position));
+  // Said now, not when it comes to be written, after all levels have been explored.
+  if (!arguments.checkpoint.empty())
+    if (const auto log = CycleLog::open(CycleLog::name_beside(arguments.checkpoint), ""); !log) return fail(log.error());
   const auto damaged_before = written_at(LevelLog::damaged_name(arguments.checkpoint));
   CensusOptions options;
   options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
@@ -126,7 +130,8 @@ void add_census(Command& app, Context& context) {
                                 [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
   command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
-  command->add_option("--checkpoint", arguments->checkpoint, "Keep finished levels in this file, and go on from it if it is there");
+  command->add_option("--checkpoint", arguments->checkpoint,
+                      "Keep finished levels in this file and finished tiers' cycles beside it, and go on from them");
   command->add_option("--spill", arguments->spill, "Keep the table in a file in this folder, for when memory is short")->folder();
   command->add_flag("--kinds", arguments->kinds, "List the loops that moves without end go round");
   command->add_option("--memory", arguments->memory, "GiB that tables and lists may take")->range(0.001, 4096.0);

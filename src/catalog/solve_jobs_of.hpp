@@ -31,9 +31,10 @@ class SolveJobsOf final : public SolveJobs {
     const auto p = at(position);
     if constexpr (IndexedGame<G>)
       if (const IndexSpace<G> space(g_, p ? g_.tier(*p) : 0); p && !(space.size() >> IndexCensus<G>::index_bits)) {
-        return "up to " + std::to_string((space.size() / 8 >> 20) + 1) + " MiB for the table of " + std::to_string(space.size()) +
-               " positions at most, pages of it as they are reached (on disk with --spill); one or two bytes for every position "
-               "reached (on disk with --checkpoint), six for those of the longest level";
+        return "pages of a table as they are reached (on disk with --spill), which would be " +
+               std::to_string((space.size() / 8 >> 20) + 1) + " MiB for all " + std::to_string(space.size()) +
+               " places; one or two bytes for every position reached (on disk with --checkpoint), six for those of the longest "
+               "level; some 64 for every position of one tier that may lie on cycles";
       }
     return "about " + std::to_string(sizeof(Position) + 24) + " bytes for every position reached and " +
            std::to_string(sizeof(Edge)) + " for every move";

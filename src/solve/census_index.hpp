@@ -8,6 +8,8 @@
 #include <atomic>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
+#include <optional>
+#include <utility>
 
 #include "core/game.hpp"
 #include "host/threads.hpp"
@@ -15,6 +17,7 @@
 #include "solve/census.hpp"
 #include "solve/census_graph.hpp"
 #include "solve/census_small.hpp"
+#include "solve/cycle_log.hpp"
 #include "solve/cycles.hpp"
 #include "solve/index_space.hpp"
 #include "solve/level_log.hpp"
@@ -32,7 +35,8 @@ class IndexCensus {
   IndexCensus(const G& g, const Position& start, const CensusOptions& options, const Control& control)
       : g_(g), start_(start), options_(options), control_(control), space_(g, g.tier(start)) {}
 
-  /// The most that the table of positions seen can take; lists of positions come on top.
+  /// The most that the table of positions seen can take; lists of positions come on top. It takes pages as they are reached, most
+  /// often far fewer, so only what it has taken counts against the memory allowed.
   [[nodiscard]] std::uint64_t table_bytes() const { return space_.size() / 8; }
   static constexpr int index_bits = 40;
   /// Up to where the table fills up: most games leave their highest tiers, which are most of the index, nearly empty.
@@ -42,10 +46,6 @@ class IndexCensus {
     const auto began = std::chrono::steady_clock::now();
     if (space_.size() >> index_bits)
       return fail("the index has " + std::to_string(space_.size()) + " places, more than a census can number");
-    if (table_bytes() > options_.memory && options_.spill.empty())
-      return fail("the table alone can take " + std::to_string(table_bytes() >> 20) + " MiB of the " +
-                      std::to_string(options_.memory >> 20) + " MiB allowed",
-                  "give --memory more, or --spill FOLDER to keep it on disk");
     if (!options_.checkpoint.empty()) {
       auto log = LevelLog::open(options_.checkpoint, owner, space_.tiers());
       if (!log) return fail(log.error());
@@ -59,7 +59,7 @@ class IndexCensus {
     if (census_.complete) {
       normalise();
       if (options_.cycles)
-        if (auto found = find_cycles(); !found) return fail(found.error());
+        if (auto found = find_cycles(owner); !found) return fail(found.error());
       if (auto found = first_moves(); !found) return fail(found.error());
     }
     for (std::size_t t = tiers_.size(); t-- > 0;)
@@ -88,9 +88,7 @@ class IndexCensus {
     return (options_.spill.empty() ? table : 0) + log_.bytes();
   }
   /// After exploring the table no longer grows. It is not measured again: pages that are only read would count as well.
-  void note_cycle_bytes(std::uint64_t extra) {
-    note_bytes(census_.state_bytes, extra + 8 * cyclic_.capacity() + 4 * component_.capacity() + cycle_rows_.bytes());
-  }
+  void note_cycle_bytes(std::uint64_t extra) { note_bytes(census_.state_bytes, extra); }
 
   // -------------------------------------------------------------------------------------------- exploring
 
@@ -329,8 +327,10 @@ class IndexCensus {
 
   void stopped_later() {
     census_.complete = false;
-    census_.unfinished = options_.checkpoint.empty() ? "stopped after exploring; with --checkpoint FILE that need not be done again"
-                                                     : "stopped after exploring, which the same command need not do again";
+    census_.unfinished = options_.checkpoint.empty()
+                             ? "stopped after exploring; with --checkpoint FILE that need not be done again"
+                             : "stopped after exploring, which the same command need not do again, nor what it knows of cycles (" +
+                                   std::to_string(cycles_.finished()) + " tiers)";
   }
 
   // -------------------------------------------------------------------------------------------- cycles
@@ -345,30 +345,103 @@ class IndexCensus {
     }
   }
 
-  Result<void> find_cycles() {
+  /// From the highest tier down: play comes to those first, so that a short way into a cycle is known early, and what can't be
+  /// shorter is not looked at in the tiers below.
+  Result<void> find_cycles(const std::string& owner) {
     if (!census_.complete) return {};
-    for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
+    if (!options_.checkpoint.empty()) {
+      CensusTally all;
+      for (const CensusRow& row : tiers_) all.add(row);
+      auto log = CycleLog::open(CycleLog::name_beside(options_.checkpoint),
+                                owner + ": " + std::to_string(log_.size()) + " levels, " + std::to_string(all.positions) +
+                                    " positions, " + std::to_string(all.moves) + " moves");
+      if (!log) return fail(log.error());
+      cycles_ = std::move(*log);
+    }
+    for (std::uint32_t tier = space_.tiers(); tier-- > 0;) {
       if (tiers_[tier].positions < 2) continue;
-      auto nodes = candidates(tier);  // inside the tier, rising
-      if (!nodes) return fail(nodes.error());
-      if (control_.stop.stop_requested()) {
-        stopped_later();
-        return {};
+      if (cycles_.tier(tier) == nullptr) {
+        auto sizes = cycles_of(tier);
+        if (!sizes) return fail(sizes.error());
+        if (control_.stop.stop_requested()) {
+          stopped_later();
+          return {};
+        }
+        if (!census_.complete) return {};
+        if (auto noted = cycles_.finish(tier, std::move(*sizes), lasso_); !noted) return noted;
       }
-      if (!census_.complete) return {};
-      if (nodes->empty()) continue;
-      const RankedBits numbers(g_.tier_size(tier), *nodes);
-      const Rows rows = played(*nodes, numbers, tier);
-      note_cycle_bytes(nodes->size() * (8 + 21) + numbers.bytes() + rows.bytes() * 2);
-      if (control_.stop.stop_requested()) {
-        stopped_later();
-        return {};
+      lasso_ = cycles_.best();
+      for (const std::uint64_t size : *cycles_.tier(tier)) {
+        census_.sizes.push_back(size);
+        census_.cycle_positions += size;
+        ++tiers_[tier].components;
+        tiers_[tier].cycle_positions += size;
       }
-      keep_cycles(tier, *nodes, rows);
     }
     std::sort(census_.sizes.rbegin(), census_.sizes.rend());
     census_.cycles_sought = true;
     return first_cycle();
+  }
+
+  /// The sizes of a tier's components with a cycle; where one of them is played into sooner than any before, that is noted. After a
+  /// stop, or where memory does not allow it, they mean nothing.
+  Result<Entries> cycles_of(std::uint32_t tier) {
+    const auto nodes = candidates(tier);  // inside the tier, rising
+    if (!nodes) return fail(nodes.error());
+    if (control_.stop.stop_requested() || !census_.complete || nodes->empty()) return Entries{};
+    Rows rows;
+    {
+      const RankedBits numbers(g_.tier_size(tier), *nodes);
+      rows = played(*nodes, numbers, tier);
+      note_cycle_bytes(nodes->size() * (8 + 21) + numbers.bytes() + rows.bytes() * 2);
+    }
+    if (control_.stop.stop_requested()) return Entries{};
+    const auto alive = trim(rows);
+    const auto parts = components(
+        rows.nodes(), [&](std::uint32_t node) { return alive[node] ? rows.row(node) : std::span<const std::uint32_t>{}; },
+        ~std::uint32_t{0}, control_.stop);
+    if (control_.stop.stop_requested()) return Entries{};
+    Entries sizes;
+    std::vector<bool> goes_round(parts.count());
+    for (const std::uint32_t c : nontrivial(rows, parts)) {
+      const auto members = parts.members(c);
+      if (!alive[members[0]]) continue;
+      sizes.push_back(members.size());
+      goes_round[c] = true;
+    }
+    std::sort(sizes.rbegin(), sizes.rend());
+    if (!sizes.empty())
+      if (auto looked = look_for_lasso(tier, *nodes, rows, parts.of, goes_round); !looked) return fail(looked.error());
+    return sizes;
+  }
+
+  /// The lasso with the fewest plies in all, of those the one that enters its cycle earliest, of those the one with the smallest
+  /// index; `shortest_lasso` says the same of a whole graph. Goes through levels only as far as one can still be shorter.
+  Result<void> look_for_lasso(std::uint32_t tier, const Entries& nodes, const Rows& rows,
+                              const std::vector<std::uint32_t>& component, const std::vector<bool>& goes_round) {
+    std::optional<CycleFinder> finder;
+    const std::uint64_t base = space_.base(tier), end = space_.base(tier + 1);
+    for (std::uint32_t depth = 0; depth < log_.size() && (!lasso_ || depth + 1 <= lasso_->total()); ++depth) {
+      const auto entries = log_.entries(depth);
+      if (!entries) return fail(entries.error());
+      auto from = nodes.begin();
+      entries->for_each(base, end, [&](std::uint64_t index) {
+        from = std::lower_bound(from, nodes.end(), index - base);
+        if (from == nodes.end() || *from != index - base) return;
+        const auto node = static_cast<std::uint32_t>(from - nodes.begin());
+        if (!goes_round[component[node]]) return;
+        const bool before = lasso_ && std::pair(depth, index) < std::pair(lasso_->depth, lasso_->entry());
+        const std::uint64_t most = lasso_ ? lasso_->total() - depth - (before ? 0 : 1) : rows.nodes();
+        if (most == 0) return;
+        if (!finder) finder.emplace(rows, component);
+        const auto cycle = finder->through(node, static_cast<std::uint32_t>(most));
+        if (!cycle) return;
+        lasso_ = FoundLasso{depth, {}};
+        for (const std::uint32_t at : *cycle) lasso_->cycle.push_back(base + nodes[at]);
+      });
+      if (control_.stop.stop_requested()) return {};
+    }
+    return {};
   }
 
   // A position lies on a cycle exactly if the one with the players exchanged does. So the two count as one "board" here, which is
@@ -516,69 +589,24 @@ class IndexCensus {
     return rows;
   }
 
-  /// Adds a tier's cyclic positions, and the moves between them, to the graph of all cycles.
-  void keep_cycles(std::uint32_t tier, const Entries& nodes, const Rows& rows) {
-    const auto alive = trim(rows);
-    const auto parts = components(
-        rows.nodes(), [&](std::uint32_t node) { return alive[node] ? rows.row(node) : std::span<const std::uint32_t>{}; });
-    constexpr std::uint32_t none = ~std::uint32_t{0};
-    std::vector<std::uint32_t> number(rows.nodes(), none);
-    for (const std::uint32_t c : nontrivial(rows, parts)) {
-      const auto members = parts.members(c);
-      if (!alive[members[0]]) continue;
-      census_.sizes.push_back(members.size());
-      ++tiers_[tier].components;
-      tiers_[tier].cycle_positions += members.size();
-      for (const std::uint32_t node : members) number[node] = c;
-    }
-    std::vector<std::uint32_t> kept;
-    for (std::uint32_t node = 0; node < rows.nodes(); ++node)
-      if (number[node] != none) kept.push_back(node);
-    census_.cycle_positions += kept.size();
-    std::vector<std::uint32_t> id(rows.nodes(), none);
-    for (const std::uint32_t node : kept) {
-      id[node] = static_cast<std::uint32_t>(cyclic_.size());
-      cyclic_.push_back(space_.base(tier) + nodes[node]);
-      component_.push_back(next_component_ + number[node]);
-    }
-    for (const std::uint32_t node : kept) {
-      for (const std::uint32_t target : rows.row(node))
-        if (id[target] != none && number[target] == number[node]) cycle_rows_.targets.push_back(id[target]);
-      cycle_rows_.first.push_back(static_cast<std::uint32_t>(cycle_rows_.targets.size()));
-    }
-    next_component_ += parts.count();
-  }
-
   Result<void> first_cycle() {
-    if (cyclic_.empty()) return {};
-    // Tiers were gone through from the lowest up, so cyclic_ is sorted, as every level is.
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> by_depth;
-    for (std::size_t d = 0; d < log_.size() && by_depth.size() < cyclic_.size(); ++d) {
-      const auto entries = log_.entries(d);
-      if (!entries) return fail(entries.error());
-      std::uint32_t i = 0;
-      entries->for_each(cyclic_.front(), cyclic_.back() + 1, [&](std::uint64_t index) {
-        while (cyclic_[i] < index) ++i;
-        if (cyclic_[i] == index) by_depth.emplace_back(static_cast<std::uint32_t>(d), i);
-      });
-    }
-    const auto lasso = shortest_lasso(cycle_rows_, component_, by_depth);
+    if (!lasso_) return {};
     Ways ways;
-    ways.want(lasso->depth, cyclic_[lasso->entry]);
+    ways.want(lasso_->depth, lasso_->entry());
     if (auto found = find(ways); !found) return found;
-    census_.first_cycle = ways.to(lasso->depth, cyclic_[lasso->entry]);
-    census_.cycle_entry = lasso->depth;
+    census_.first_cycle = ways.to(lasso_->depth, lasso_->entry());
+    census_.cycle_entry = lasso_->depth;
     MoveStack<G> moves(g_);
-    std::uint32_t at = lasso->entry;
-    for (const std::uint32_t node : lasso->cycle) {
+    std::uint64_t at = lasso_->entry();
+    for (const std::uint64_t to : lasso_->cycle) {
       bool found = false;
-      inside(moves, space_.tier_at(cyclic_[at]), cyclic_[at], [&](Move m, std::uint64_t next) {
-        if (!found && next == cyclic_[node]) {
+      inside(moves, space_.tier_at(at), at, [&](Move m, std::uint64_t next) {
+        if (!found && next == to) {
           census_.first_cycle.push_back(m);
           found = true;
         }
       });
-      at = node;
+      at = to;
     }
     return {};
   }
@@ -706,11 +734,8 @@ class IndexCensus {
   Census<Move> census_;
   std::uint64_t held_ = 0, table_held_ = 0;  // bytes of table and lists, and of the table, when last counted
   std::vector<CensusRow> tiers_;
-  // All positions on cycles, tier by tier, and the moves between them inside their components.
-  Entries cyclic_;
-  std::vector<std::uint32_t> component_;
-  std::uint32_t next_component_ = 0;
-  Rows cycle_rows_;
+  CycleLog cycles_;                  // of the tiers that are finished
+  std::optional<FoundLasso> lasso_;  // the best so far
 };
 
 /// The census of a game with an index, by the method that fits: all moves are kept if they are few and nothing has to go to disk.

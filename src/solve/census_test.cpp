@@ -278,9 +278,10 @@ TEST(Census, StopsAtTheMemoryAllowed) {
   CensusOptions options;
   options.memory = 1000;
   const Control control;
-  const auto refused = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
-  ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message().find("--memory"), std::string::npos);
+  const auto grown = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(grown) << grown.error().message();
+  EXPECT_FALSE(grown->complete);
+  EXPECT_NE(grown->unfinished.find("--memory"), std::string::npos);
   options.spill = std::filesystem::temp_directory_path().string();  // the table elsewhere, and next to nothing for lists
   const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
   ASSERT_TRUE(cut) << cut.error().message();
@@ -350,6 +351,7 @@ TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
     if (n == 1) first = bytes;
     EXPECT_EQ(bytes, first) << n;
     std::filesystem::remove(options.checkpoint);
+    std::filesystem::remove(CycleLog::name_beside(options.checkpoint));
   }
 }
 
@@ -404,6 +406,119 @@ TEST(Census, GoesOnFromACheckpoint) {
   std::filesystem::remove(path);
 }
 
+TEST(Census, AsksForNoMoreThanItNeeds) {
+  // The table of 7×2 would take 12 GiB if all of it were used; with little memory it begins all the same.
+  const Bao g = make_bao(7);
+  const Control control;
+  CensusOptions options;
+  options.memory = 16 << 20;
+  EXPECT_GT((IndexCensus<Bao>(g, g.initial(), options, control).table_bytes()), std::uint64_t{12} << 30);
+  const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(cut) << cut.error().message();
+  EXPECT_FALSE(cut->complete);
+  EXPECT_GE(cut->depth, 1U);
+  EXPECT_NE(cut->unfinished.find("outgrown"), std::string::npos);
+}
+
+TEST(Census, AKilledSearchForCyclesGoesOnWithTheNextTier) {
+  const Bao g = make_bao(5);
+  const Control control;
+  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  CensusOptions options;
+  options.checkpoint = scratch("killed-cycles");
+  const std::string beside = CycleLog::name_beside(options.checkpoint);
+  const auto tiers_in = [&] {
+    std::ifstream in(beside);
+    std::size_t tiers = 0;
+    for (std::string line; std::getline(in, line);) tiers += line.starts_with("tier ");
+    return tiers;
+  };
+  // Killed as soon as the first tier, then as soon as another few are finished.
+  for (const std::size_t tiers : {1, 4, 8}) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      (void)IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+      _exit(0);
+    }
+    while (tiers_in() < tiers && waitpid(child, nullptr, WNOHANG) == 0) usleep(200);
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    EXPECT_GE(tiers_in(), tiers);
+  }
+  const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(again) << again.error().message();
+  expect_same(whole, *again);
+  EXPECT_EQ(whole.first_cycle, again->first_cycle);
+  EXPECT_EQ(whole.cycle_entry, again->cycle_entry);
+  // From every number of finished tiers, the highest first, to the same.
+  std::ifstream in(beside);
+  std::string magic, owner, line;
+  std::getline(in, magic);
+  std::getline(in, owner);
+  in.close();
+  const auto log = *CycleLog::open(beside, owner);
+  for (std::uint32_t lowest = 0; lowest <= 20; lowest += 5) {
+    std::filesystem::remove(beside);
+    auto part = *CycleLog::open(beside, owner);
+    for (std::uint32_t tier = 20; tier >= lowest && tier <= 20; --tier)
+      if (log.tier(tier) != nullptr) {
+        ASSERT_TRUE(part.finish(tier, *log.tier(tier), log.best()));
+      }
+    const auto gone_on = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    ASSERT_TRUE(gone_on) << gone_on.error().message();
+    expect_same(whole, *gone_on);
+    EXPECT_EQ(whole.first_cycle, gone_on->first_cycle);
+  }
+  // What is finished is not looked at again: a tier's cycles are taken from the file. Another's are not.
+  auto forged = *CycleLog::open(beside, owner);
+  std::uint32_t tier = 20;
+  while (log.tier(tier) == nullptr || log.tier(tier)->empty()) --tier;
+  ASSERT_TRUE(forged.finish(tier, {12'345}, log.best()));
+  EXPECT_EQ(IndexCensus<Bao>(g, g.initial(), options, control).run("test")->sizes[0], 12'345U);
+  auto others = *CycleLog::open(beside, "of another");
+  EXPECT_EQ(others.finished(), 0U);
+  ASSERT_TRUE(others.finish(tier, {12'345}, {}));
+  expect_same(whole, *IndexCensus<Bao>(g, g.initial(), options, control).run("test"));
+  std::ofstream(beside) << "somebody's own";
+  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  std::filesystem::remove(beside);
+  std::filesystem::remove(options.checkpoint);
+}
+
+TEST(CycleLog, WhatIsDamagedOrCutOffIsFoundAgain) {
+  const std::string path = scratch("cycle-log");
+  auto log = *CycleLog::open(path, "test");
+  const FoundLasso lasso{3, {1'000'000'000'000, 5, 7}};
+  ASSERT_TRUE(log.finish(9, {40, 2, 2}, std::nullopt));
+  ASSERT_TRUE(log.finish(8, {}, lasso));
+  const auto read = *CycleLog::open(path, "test");
+  EXPECT_EQ(read.finished(), 2U);
+  EXPECT_EQ(*read.tier(9), (std::vector<std::uint64_t>{40, 2, 2}));
+  EXPECT_TRUE(read.tier(8)->empty());
+  EXPECT_EQ(read.tier(7), nullptr);
+  EXPECT_EQ(read.best(), lasso);
+  EXPECT_EQ(lasso.total(), 6U);
+  EXPECT_EQ(lasso.entry(), 7U);
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::ofstream(path, std::ios::binary) << bytes.substr(0, at);
+    const auto cut = CycleLog::open(path, "test");
+    ASSERT_TRUE(cut) << at;
+    EXPECT_EQ(cut->finished(), 0U) << at;
+    std::string bad = bytes;
+    bad[at] = static_cast<char>(bad[at] ^ 1);
+    std::ofstream(path, std::ios::binary) << bad;
+    const auto damaged = CycleLog::open(path, "test");
+    EXPECT_EQ(damaged.has_value(), at >= 16) << at;  // nothing is written over that does not begin as such a file does
+    if (damaged) {
+      EXPECT_EQ(damaged->finished(), 0U) << at;
+    }
+  }
+  std::filesystem::remove(path);
+}
+
 /// Most places of the table are never reached: what they would take must not count against the memory allowed.
 TEST(Census, CyclesAreFoundInLittleMoreThanTheTableCanTake) {
   const Bao g = make_bao(5);
@@ -418,6 +533,7 @@ TEST(Census, CyclesAreFoundInLittleMoreThanTheTableCanTake) {
   expect_same(whole, *found);
   EXPECT_LT(found->bytes, options.memory);
   std::filesystem::remove(options.checkpoint);
+  std::filesystem::remove(CycleLog::name_beside(options.checkpoint));
 }
 
 TEST(Components, RandomGraphsAgainstReachability) {

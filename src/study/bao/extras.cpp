@@ -10,7 +10,10 @@ static std::vector<Study> studies() {
   std::vector<Study> list;
   BANMEN_STUDY(list, loops);
   BANMEN_STUDY(list, explain_study);
+  BANMEN_STUDY(list, fate);
   BANMEN_STUDY(list, condition);
+  BANMEN_STUDY(list, marks_study);
+  BANMEN_STUDY(list, growth);
   BANMEN_STUDY(list, patterns);
   BANMEN_STUDY(list, repeat);
   BANMEN_STUDY(list, claims);

@@ -10,6 +10,7 @@
 #include "study/bao/paper.hpp"
 #include "study/bao/repeat.hpp"
 #include "study/bao/ring.hpp"
+#include "study/bao/tape.hpp"
 #include "study/study.hpp"
 
 namespace banmen::bao {
@@ -62,6 +63,7 @@ Findings::Table table_of(const std::vector<LoopType>& types, const std::vector<R
                   {.name = "loop_by_last_hole", .kind = truth, .help = "meets LOOP by the last hole alone", .hidden = true},
                   {"spread", truth, "no two marks are neighbours, which is enough for a loop"},
                   {.name = "marks", .kind = list, .help = "how often each residue modulo holes+1 occurs", .hidden = true},
+                  {.name = "fold", .kind = integer, .help = "all sowings are of a multiple of it, so 2 is enough", .hidden = true},
                   {"pattern", integer, "of §5.2.1, where it is one"},
                   {"paper", group, "what the paper prints of it"},
                   {.name = "reached",
@@ -74,7 +76,7 @@ Findings::Table table_of(const std::vector<LoopType>& types, const std::vector<R
         std::find_if(reached.begin(), reached.end(), [&](const ReachedLoop& loop) { return loop.type.board == type.board; });
     table.rows.push_back({type.board, type.stones, type.period(), type.shift(), type.sowings, type.distance,
                           meets_loop(type.board, LoopReading::printed), meets_loop(type.board, LoopReading::by_itself),
-                          spread(type.board), marks(type.board), pattern_of(type), in_paper(type),
+                          spread(type.board), marks(type.board), fold(heaps(type.board)), pattern_of(type), in_paper(type),
                           way == reached.end() || way->moves.empty() ? Datum() : Datum(way->moves)});
   }
   return table;

@@ -48,7 +48,10 @@ Control with_threads(int threads) {
 TEST(BaoStudies, RowsAreAsWideAsTheirTables) {
   const std::vector<std::pair<std::string, Given>> all{{"loops", {{"ring", "5"}, {"stones", "10"}}},
                                                        {"explain", {{"board", "0,4,0,4"}, {"hole", "b"}}},
+                                                       {"fate", {{"heaps", "0,4,0,4"}, {"hole", "b"}}},
                                                        {"condition", {{"ring", "5"}, {"stones", "10"}}},
+                                                       {"marks", {{"ring", "5"}, {"stones", "10"}}},
+                                                       {"growth", {{"holes", "3"}, {"over", "2"}}},
                                                        {"patterns", {}},
                                                        {"repeat", {{"holes", "3"}}},
                                                        {"claims", {{"stones", "7"}, {"games", "1"}, {"positions", "10"}}}};
@@ -177,6 +180,9 @@ TEST(BaoStudies, AllCanBeStopped) {
       {"loops", {{"ring", "26"}, {"stones", "255"}}},
       {"loops", {{"holes", "9"}, {"reachable", "true"}}},
       {"condition", {{"holes", "13"}, {"stones", "255"}}},
+      {"marks", {{"holes", "6"}, {"stones", "20"}}},
+      {"growth", {{"holes", "13"}, {"over", "20"}}},
+      {"fate", {{"heaps", "999999999,0,0,0,0,0,0,0,0,0,0,0"}, {"hole", "a"}, {"most", "1000000000"}}},
       {"repeat", {{"holes", "10"}, {"positions", "1000000000"}, {"components", "true"}}},
       {"claims", {{"stones", "40"}, {"games", "100000000"}}}};
   for (const auto& [id, given] : endless) {
