@@ -15,6 +15,7 @@ static std::vector<Study> studies() {
   BANMEN_STUDY(list, duel);
   BANMEN_STUDY(list, mates);
   BANMEN_STUDY(list, block);
+  BANMEN_STUDY(list, train_study);
   return list;
 }
 
