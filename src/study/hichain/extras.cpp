@@ -14,6 +14,7 @@ static std::vector<Study> studies() {
   BANMEN_STUDY(list, survey);
   BANMEN_STUDY(list, duel);
   BANMEN_STUDY(list, mates);
+  BANMEN_STUDY(list, problems);
   BANMEN_STUDY(list, block);
   BANMEN_STUDY(list, train_study);
   return list;
