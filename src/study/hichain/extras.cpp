@@ -16,6 +16,7 @@ static std::vector<Study> studies() {
   BANMEN_STUDY(list, mates);
   BANMEN_STUDY(list, problems);
   BANMEN_STUDY(list, block);
+  BANMEN_STUDY(list, deadlock);
   BANMEN_STUDY(list, train_study);
   return list;
 }
