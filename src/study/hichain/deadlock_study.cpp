@@ -29,7 +29,11 @@ Result<Findings> run_deadlock(const Inquiry& inquiry) {
   found.add("sides", sides_laid(kept), "of all cards laid");
   found.add("room", 2 * most_common_edges(2 * slots - 2), "for sides between cards, at most");
   found.add("impossible", is_hopeless(kept), "whether counting sides shows that it can't be");
-  if (is_hopeless(kept)) return found;
+  constexpr const char* wanted = "a game after which both have a card and neither can lay it";
+  if (is_hopeless(kept)) {
+    found.add("found", false, wanted);
+    return found;
+  }
   const Deadlock best = search_deadlock(*g, kept, steps, control);
   found.complete = !best.moves.empty() || best.steps == steps;
   auto p = g->initial();
@@ -43,7 +47,7 @@ Result<Findings> run_deadlock(const Inquiry& inquiry) {
   found.add("clashes", best.clashes, "of sides, on the best table");
   found.add("loose", best.loose, "cards there that touch no opponent's point");
   found.add("placements", best.placements, "there, of the card that black keeps and of red's");
-  found.add("found", !moves.empty(), "a game after which both have a card and neither can lay it");
+  found.add("found", !moves.empty(), wanted);
   found.add("moves", moves);
   return found;
 }
