@@ -97,6 +97,8 @@ if case == "interrupt":
     interrupted("analyse amazons:size=16 --agent alphabeta:depth=8 --json", says='"complete":false')
     interrupted("analyse hichain --agent uct:playouts=100000000", says="interrupted")
     interrupted("match hichain alphabeta:depth=8 expert --games 1000", says="interrupted")
+    interrupted("hichain problems --games 1000000", says="interrupted")
+    interrupted("hichain deadlock --steps 1000000000", says="interrupted")
     interrupted("db build bao:holes=8 --stones 20", says="goes on")
     interrupted("db build backgammon --mover 3 --opponent 3", says="goes on")
 else:

@@ -5,67 +5,11 @@
 #include <cmath>
 #include <vector>
 
+#include "study/hichain/judgement.hpp"
 #include "study/hichain/mate.hpp"
-#include "study/hichain/weights.hpp"
 
 namespace banmen::hichain {
 namespace {
-
-constexpr std::int32_t gain_cap = 100;  // a judgement is about points: CHAIN is looked for apart
-
-/// What a side may look forward to.
-struct Prospect {
-  std::array<double, prospect_terms> terms{};
-};
-
-/// From its offers, best first, by what may be laid now.
-Prospect prospect_of(const HichainRules::Board& board, int colour, const std::vector<Offer>& offers) {
-  struct Top {
-    Cell cell;
-    std::int32_t gain;
-  };
-  std::array<Top, 6> top;
-  std::size_t count = 0;
-  std::int32_t waiting = 0;  // the best one that only lacks an opponent's point
-  const auto left = board.left[static_cast<std::size_t>(colour)];
-  for (const Offer& offer : offers) {
-    if (count == top.size()) break;
-    if (is_open(board, colour, offer)) {
-      // Of the offers on one cell only the best counts.
-      const bool again = std::any_of(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(count),
-                                     [&](const Top& t) { return t.cell == offer.cell; });
-      if (!again) top[count++] = {offer.cell, std::min(offer.gain, gain_cap)};
-    } else if (waiting == 0 && board.ground.is_empty(offer.cell) && left.has(offer.way) &&
-               board.ground.unbarred_ways(offer.cell).has(offer.way)) {
-      waiting = std::min(offer.gain, gain_cap);
-    }
-  }
-  Prospect out;
-  auto& t = out.terms;
-  if (count > 0) t[0] = top[0].gain;
-  // A reply acts on its own cell and the four beside it: an offer more than two steps away from the first survives with it.
-  for (std::size_t i = 1; i < count; ++i)
-    if (steps_apart(top[i].cell, top[0].cell) > 2) {
-      t[1] = top[i].gain;
-      break;
-    }
-  if (count > 1) t[2] = top[1].gain;
-  if (count > 2) t[3] = top[2].gain;
-  for (std::size_t i = 3; i < count; ++i) t[4] += top[i].gain;
-  t[5] = std::max(0.0, waiting - t[0]);
-  t[6] = static_cast<double>(count);
-  return out;
-}
-
-/// How near a colour is to CHAIN: its plans, the fewer cards missing and waiting the more.
-double royal_hope(const HichainRules& g, const HichainRules::Board& board, int colour) {
-  constexpr std::array<double, 5> by_missing = {0, 10, 2.7, 0.6, 0.1}, by_waiting = {1, 0.3, 0.1, 0.03, 0.01};
-  double sum = 0;
-  RoyalPlans(g, board, colour).each(4, [&](const RoyalPlan& plan) {
-    sum += by_missing[static_cast<std::size_t>(plan.missing)] * by_waiting[static_cast<std::size_t>(plan.waiting)];
-  });
-  return std::min(20.0, sum);
-}
 
 /// One decision.
 class Thinking {
@@ -73,7 +17,7 @@ class Thinking {
   using Board = HichainRules::Board;
   using Move = HichainRules::Move;
 
-  Thinking(const HichainRules& g, const Limits& limits) : g_(g), limits_(limits) {}
+  Thinking(const HichainRules& g, const Limits& limits, const WeightTable& weights) : g_(g), limits_(limits), weights_(weights) {}
 
   /// The choice first; the others, where they are wanted, in the order of the judgement.
   std::vector<Player::Opinion> opinions(Board& board, Random& random, std::size_t most) {
@@ -125,7 +69,7 @@ class Thinking {
     list_offers(g_, board, me, 1, mine);
     list_offers(g_, board, other, 1, theirs);
     const bool threatened = !royal_completions(g_, board, other).empty();
-    const Weights weights = weights_at(cards_left(board) - 1);
+    const Terms weights = weights_at(weights_, cards_left(board) - 1);
     std::vector<Ranked> out;
     out.reserve(moves.size());
     for (const Move m : moves) {
@@ -136,7 +80,7 @@ class Thinking {
       Ranked ranked{m, lost, random.word()};
       if (board.at.royal == 0) {
         offers_after(g_, board, m, linked, 1, mine, true, after);
-        ranked.value = judge(board, weights, after, theirs);
+        ranked.value = judged(lead_of(board), weights, terms_of(g_, board, after, theirs));
         if (threatened && !royal_completions(g_, board, other).empty()) ranked.value -= lost;
       }
       g_.undo(board);
@@ -146,26 +90,6 @@ class Thinking {
               [](const Ranked& a, const Ranked& b) { return a.value != b.value ? a.value > b.value : a.draw < b.draw; });
     longest_ = std::max(longest_, elapsed() - began);
     return out;
-  }
-
-  /// After a move, what the final lead of the side that made it may be.
-  [[nodiscard]] double judge(const Board& board, const Weights& weights, const std::vector<Offer>& mine,
-                             const std::vector<Offer>& theirs) const {
-    const int other = board.at.mover, me = 1 - other;
-    const auto at = [](int colour) { return static_cast<std::size_t>(colour); };
-    double value = board.books[at(me)].score - board.books[at(other)].score;
-    Prospect own = prospect_of(board, me, mine), facing = prospect_of(board, other, theirs);
-    own.terms[7] = royal_hope(g_, board, me);
-    facing.terms[7] = royal_hope(g_, board, other);
-    for (std::size_t i = 0; i < prospect_terms; ++i) value += weights.own[i] * own.terms[i] + weights.facing[i] * facing.terms[i];
-    const std::uint32_t my_cards = field(board, me), their_cards = field(board, other);
-    for (std::size_t sign = 0; sign < signs; ++sign)
-      value += weights.card[sign] * (static_cast<int>(my_cards >> sign & 1) - static_cast<int>(their_cards >> sign & 1));
-    const auto freedom =
-        static_cast<double>(HichainRules::placements(board, me)) - static_cast<double>(HichainRules::placements(board, other));
-    value += weights.freedom * freedom / 100;
-    value += weights.pair * (pairs(my_cards) - pairs(their_cards)) + weights.triple * (triples(my_cards) - triples(their_cards));
-    return value;
   }
 
   /// Looks at the opponent's best reply to the first few, as far as the limits allow, and puts the best of those first.
@@ -220,23 +144,9 @@ class Thinking {
     return false;
   }
 
-  static std::uint32_t field(const Board& board, int colour) {
-    std::uint32_t out = 0;
-    for (int sign = 0; sign < signs; ++sign)
-      if (!(board.left[static_cast<std::size_t>(colour)] & ways_of(sign)).empty()) out |= 1u << sign;
-    return out;
-  }
-  static int cards_left(const Board& board) { return std::popcount(field(board, 0)) + std::popcount(field(board, 1)); }
-  /// Successive letters that are both, or all three, still in the field.
-  static constexpr std::uint32_t letters = (1u << asterisk) - 1;
-  static int pairs(std::uint32_t cards) { return std::popcount(cards & letters & (cards & letters) >> 1); }
-  static int triples(std::uint32_t cards) {
-    cards &= letters;
-    return std::popcount(cards & cards >> 1 & cards >> 2);
-  }
-
   const HichainRules& g_;
   Limits limits_;
+  const WeightTable& weights_;
   // What was spent of them. The clock is asked once per ranked position.
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::uint64_t nodes_ = 0, mate_nodes_ = 0;
@@ -245,13 +155,16 @@ class Thinking {
 
 }  // namespace
 
+ExpertPlayer::ExpertPlayer(const Limits& limits, std::shared_ptr<const WeightTable> weights)
+    : limits_(limits), own_weights_(std::move(weights)), weights_(own_weights_ ? own_weights_.get() : &built_in_weights()) {}
+
 Player::Move ExpertPlayer::choose(const HichainRules& g, Board& board, Random& random) const {
-  return Thinking(g, limits_).opinions(board, random, 1).front().move;
+  return Thinking(g, limits_, *weights_).opinions(board, random, 1).front().move;
 }
 
 std::vector<Player::Opinion> ExpertPlayer::opinions(const HichainRules& g, Board& board, Random& random, std::size_t most,
                                                     std::uint64_t& nodes) const {
-  Thinking thinking(g, limits_);
+  Thinking thinking(g, limits_, *weights_);
   auto out = thinking.opinions(board, random, most);
   nodes += thinking.nodes();
   return out;

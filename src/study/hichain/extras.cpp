@@ -14,7 +14,10 @@ static std::vector<Study> studies() {
   BANMEN_STUDY(list, survey);
   BANMEN_STUDY(list, duel);
   BANMEN_STUDY(list, mates);
+  BANMEN_STUDY(list, problems);
   BANMEN_STUDY(list, block);
+  BANMEN_STUDY(list, deadlock);
+  BANMEN_STUDY(list, train_study);
   return list;
 }
 

@@ -1,0 +1,44 @@
+// Can both sides be left with a card each that neither may lay? A search that tries to bring it about.
+//
+// The order of play hardly matters once it is known how the cards lie at the end: sides that don't clash there never clashed, and
+// points stay. So the last position is looked for first, by annealing: all cards but the two kept lie on a table, and steps turn
+// one, exchange two or move one to the rim. What is made small is the number of clashing sides, of cards that touch no opponent's
+// point, and of ways in which the kept cards can be laid. Then an order of play is looked for in which every card touches an
+// opponent's point when it is laid. The rules have the last word, not this search.
+//
+// Some pairs are hopeless, and one can see why. Every side of a card runs from a corner to a middle and has a point at both ends
+// (`sides_end_in_points`). A card without sides (A O Q V X Y *) is never barred, so it can be laid wherever an opponent's card
+// turns a side to an empty cell. If both kept cards have none, all sides on the table lie between two cards, at most one to a half
+// of an edge. The 56 cards have 200 sides (`sides_laid`), but 56 cells have at most 2·56 − ⌈2√56⌉ = 97 common edges (Harary and
+// Harborth 1976), 194 halves.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/control.hpp"
+#include "games/hichain/rules.hpp"
+
+namespace banmen::hichain {
+
+struct Deadlock {
+  std::uint64_t steps = 0;                    // tried
+  double cost = 0;                            // of the best table; 0: nothing is wrong with it
+  std::uint32_t clashes = 0, loose = 0;       // of that table: half edges with two sides, cards that touch no opponent's point …
+  std::array<std::uint32_t, 2> placements{};  // … and ways to lay black's and red's kept card
+  std::vector<HichainRules::Move> moves;      // from the start; empty: no such table, or no order of play
+};
+
+/// `kept`: the sign that black, and that red, keeps.
+Deadlock search_deadlock(const HichainRules& g, std::array<int, 2> kept, std::uint64_t steps, const Control& control);
+
+/// The sides of all cards on the table once all but the kept ones lie.
+int sides_laid(std::array<int, 2> kept);
+/// The most common edges that so many cells can have.
+int most_common_edges(int cells);
+/// Whether every side of every card has a point at both ends.
+bool sides_end_in_points();
+/// Whether counting sides shows that the two can't both be shut out.
+bool is_hopeless(std::array<int, 2> kept);
+
+}  // namespace banmen::hichain
