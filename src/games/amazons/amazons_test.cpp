@@ -217,6 +217,39 @@ TEST(Amazons, SymmetriesCarryMovesAndSeats) {
     }
 }
 
+// Theorem 1 at work, on boards too large to be searched: whatever the first player does, the second can answer by the same move
+// turned by 180 degrees, and so never runs out of moves first.
+TEST(Amazons, AtKnightTheSecondPlayerCopiesOnEvenBoards) {
+  for (const char* size : {"8", "10", "6x8", "8x7"})
+    for (const char* layout : {"corners", "pairs", "standard"})
+      for (const char* arrow : {"default", "knight"}) {
+        if (std::string_view(arrow) == "knight" && std::string_view(size) == "8x7")
+          continue;  // an arrow may burn the cell that the copy needs
+        const auto values = values_of({{"size", size}, {"layout", layout}, {"piece", "knight"}, {"arrow", arrow}});
+        ASSERT_TRUE(values) << values.error().message();
+        with_game(*values, [&](const auto& g) {
+          constexpr std::uint8_t turned = 2 * 3 + 1;  // rows and columns reversed, colours exchanged
+          const auto image = g.image(turned, g.start());
+          ASSERT_EQ(image.pieces[0], g.start().pieces[0]) << size << ' ' << layout;
+          ASSERT_EQ(image.pieces[1], g.start().pieces[1]) << size << ' ' << layout;
+          for (std::uint32_t game = 0; game < 100; ++game) {
+            auto q = g.start();
+            Random random(1, game);
+            for (;;) {
+              const auto drawn = g.sample(q, random);
+              if (drawn.count == 0) break;
+              const auto copy = g.image(turned, drawn.move);
+              g.play(q, drawn.move);
+              const auto legal = g.read_move(q, g.text(q, copy));
+              ASSERT_TRUE(legal) << size << ' ' << layout << ": " << g.text(q) << ' ' << legal.error().message();
+              g.play(q, copy);
+            }
+            EXPECT_EQ(g.payoff(q)[1], 1);
+          }
+        });
+      }
+}
+
 TEST(Amazons, EvaluationIsOneForTheMoverAndItsOppositeForTheOther) {
   const auto values = values_of({{"size", "8"}});
   with_game(*values, [](const auto& g) {
