@@ -30,12 +30,12 @@ Result<Findings> run(const Inquiry& inquiry) {
     return fail(std::move(error));
   }
   if (p->phase == Backgammon::Phase::over) return fail("the game is over");
-  const Net& net = Net::trained();
+  const Nets& nets = Nets::trained();
   const int mover = p->mover, other = 1 - mover;
-  Chances c = judged(net, p->checkers[mover], p->checkers[other], g->checkers);
+  Chances c = judged(nets, p->checkers[mover], p->checkers[other], g->checkers);
   if (p->phase == Backgammon::Phase::opening) {
     // Either may begin: half of the games see it from the other side.
-    const Chances theirs = judged(net, p->checkers[other], p->checkers[mover], g->checkers);
+    const Chances theirs = judged(nets, p->checkers[other], p->checkers[mover], g->checkers);
     c[0] = (c[0] + 1 - theirs[0]) / 2;
     for (const auto& [a, b] : {std::pair(1, 3), std::pair(2, 4), std::pair(3, 1), std::pair(4, 2)})
       c[static_cast<std::size_t>(a)] = (c[static_cast<std::size_t>(a)] + theirs[static_cast<std::size_t>(b)]) / 2;

@@ -18,7 +18,7 @@ std::vector<double> by_result(const Decision& decision, Judge judge) {
   return out;
 }
 
-double by_network(const Standing& result) { return 1 - judged(Net::trained(), result.mover, result.other, all_checkers)[0]; }
+double by_network(const Standing& result) { return 1 - judged(Nets::trained(), result.mover, result.other, all_checkers)[0]; }
 
 /// After all throws and answers that the network likes best.
 double by_answers(const Standing& result) {

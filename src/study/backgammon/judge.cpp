@@ -30,13 +30,13 @@ double with_cube(const Chances& c, bool gammons, bool mine, bool theirs) {
 double expected_points(const BackgammonRules& g, const BackgammonRules::Position& p, Seat seat) {
   using Rules = BackgammonRules;
   if (p.phase == Rules::Phase::over) return g.payoff(p)[static_cast<std::size_t>(seat)];
-  const Net& net = Net::trained();
+  const Nets& nets = Nets::trained();
   const bool gammons = g.stakes != Rules::Payoff::single && g.match == 0;
   const int mover = p.mover, other = 1 - mover;
-  const Chances chances = judged(net, p.checkers[mover], p.checkers[other], g.checkers);
+  const Chances chances = judged(nets, p.checkers[mover], p.checkers[other], g.checkers);
   double value = 0;
   if (p.phase == Rules::Phase::opening) {
-    const Chances theirs = judged(net, p.checkers[other], p.checkers[mover], g.checkers);
+    const Chances theirs = judged(nets, p.checkers[other], p.checkers[mover], g.checkers);
     value = (equity_of(chances, gammons) - equity_of(theirs, gammons)) / 2;
   } else if (g.stakes == Rules::Payoff::cube && g.match == 0) {
     const bool can = p.cube < Rules::most_cube;

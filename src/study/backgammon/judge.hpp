@@ -1,5 +1,5 @@
-// What a position is worth to a player who can't look it up: races by one-sided distributions, contact by a trained network, the
-// cube by Janowski's formula.
+// What a position is worth to a player who can't look it up: sides that are home by one-sided distributions, all else by trained
+// networks, the cube by Janowski's formula.
 #pragma once
 
 #include "games/backgammon/rules.hpp"
@@ -8,11 +8,13 @@
 namespace banmen::backgammon {
 
 /// Cubeless chances of the side on roll. Neither side has finished.
-inline Chances judged(const Net& net, const std::uint8_t* mover, const std::uint8_t* other, int checkers) {
-  if (is_race(mover, other)) return Race::instance().chances(mover, other, checkers);
+inline Chances judged(const Nets& nets, const std::uint8_t* mover, const std::uint8_t* other, int checkers) {
+  const bool race = is_race(mover, other);
+  // The network of races has learnt with all checkers.
+  if (race && (checkers != OneSided::checkers || in_table(mover, other))) return Race::instance().chances(mover, other, checkers);
   Net::Trace trace;
   trace.features.find(mover, other);
-  net.think(trace);
+  (race ? nets.race : nets.contact).think(trace);
   return trace.chances;
 }
 

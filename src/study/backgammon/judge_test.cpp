@@ -1,10 +1,11 @@
-// How positions are judged that nobody can look up: shots against the move generator, races against exact bear-offs, the network
-// and its training.
+// How positions are judged that nobody can look up: shots against the move generator, races against exact bear-offs, the networks
+// and their training.
 #include "study/backgammon/judge.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -91,6 +92,57 @@ TEST(BackgammonJudge, PrimesCountOnlyInFrontOfTheRearmostChecker) {
   EXPECT_EQ(longest_prime(mine, theirs), 1);
 }
 
+// A lone checker against points that are held: the throws whose longest play carries it beyond the last of them.
+TEST(BackgammonJudge, EscapesAreThoseOfTheMoveGenerator) {
+  std::vector<Play> storage(BackgammonRules{}.move_capacity());
+  Random random(8);
+  for (int k = 0; k < 500; ++k) {
+    const std::uint32_t ahead = random.below(1 << 12);
+    Side mine = {}, theirs = {};
+    mine[24] = 1;
+    for (int pips = 1; pips <= 12; ++pips)
+      if (ahead >> (pips - 1) & 1) theirs[bar - (24 - pips)] = 2;
+    int count = 0;
+    for (int a = 1; a <= 6; ++a)
+      for (int b = 1; b <= a; ++b) {
+        MoveList<Play> list(storage.data(), static_cast<std::uint32_t>(storage.size()));
+        list_plays(mine, facing_points_with(theirs, 2), 0, a, b, list);
+        bool away = false;
+        for (const Play& play : list) {
+          Side moved, nobody = {};
+          std::memcpy(moved, mine, slots);
+          make_play(moved, nobody, play);
+          away |= 24 - highest(occupied(moved)) > static_cast<int>(std::bit_width(ahead));
+        }
+        count += away ? (a == b ? 1 : 2) : 0;
+      }
+    ASSERT_EQ(escapes(ahead), count) << ahead;
+  }
+  EXPECT_EQ(escapes(0), 36);
+  EXPECT_EQ(escapes(0x3f), 0);  // a full prime
+}
+
+TEST(BackgammonJudge, FeaturesOfTheStartAreThoseCountedByHand) {
+  const auto start = BackgammonRules::standard_start(15);
+  Features features;
+  features.find(start.checkers[0], start.checkers[1]);
+  std::vector<float> all(feature_count);
+  for (int k = 0; k < features.count; ++k) all[features.index[k]] += features.value[k];
+  // Both sides stand alike, so that they look alike.
+  for (int k = 0; k < features_of_side; ++k)
+    EXPECT_EQ(all[static_cast<std::size_t>(k)], all[static_cast<std::size_t>(features_of_side + k)]) << k;
+  const auto trait = [&](Trait which) { return all[24 * 4 + static_cast<std::size_t>(which)]; };
+  EXPECT_EQ(trait(Trait::pips), 1);
+  EXPECT_EQ(trait(Trait::shots), 0);
+  EXPECT_EQ(trait(Trait::blots), 0);
+  EXPECT_FLOAT_EQ(trait(Trait::home), 1.0f / 36);
+  EXPECT_EQ(trait(Trait::anchors), 0.5f);
+  EXPECT_FLOAT_EQ(trait(Trait::rearmost), 24.0f / 25);
+  EXPECT_FLOAT_EQ(trait(Trait::behind), 2.0f / 6);
+  EXPECT_FLOAT_EQ(trait(Trait::timing), (5 * 7 + 3 * 2) / 100.0f);
+  EXPECT_FLOAT_EQ(trait(Trait::best_anchor), 1.0f / 7);
+}
+
 // Sides that are home: the two-sided table knows the truth. Plays that minimise the mean are not always best against the other,
 // so a small difference is right.
 TEST(BackgammonJudge, RacesAtHomeAreNearlyExact) {
@@ -159,10 +211,54 @@ TEST(BackgammonJudge, LongRacesAreCloseToPlayingThemOut) {
   EXPECT_NEAR(judged_win, played, 4 * std::sqrt(0.25 / games));
 }
 
+// The step that a lesson makes is the slope of the cross-entropy, found here by trying.
+TEST(BackgammonNet, LearnsDownhill) {
+  Side mine, theirs;
+  Random random(9);
+  draw_sides(random, mine, theirs);
+  Net::Trace trace;
+  trace.features.find(mine, theirs);
+  const Chances wanted = {0.7f, 0.2f, 0.01f, 0.05f, 0.005f};
+  const auto loss = [&](const Net& net) {
+    net.think(trace);
+    double sum = 0;
+    for (std::size_t o = 0; o < wanted.size(); ++o)
+      sum -= wanted[o] * std::log(trace.chances[o]) + (1 - wanted[o]) * std::log(1 - trace.chances[o]);
+    return sum;
+  };
+  Net net(64, 4);
+  double before = loss(net);
+  const double first = before;
+  for (int step = 0; step < 200; ++step) {
+    net.think(trace);
+    net.learn(trace, wanted, 0.02f);
+    const double after = loss(net);
+    ASSERT_LE(after, before + 1e-6) << "step " << step;
+    before = after;
+  }
+  // As low as it can be: the entropy of what was wanted.
+  double least = 0;
+  for (const float w : wanted) least -= w * std::log(w) + (1 - w) * std::log(1 - w);
+  EXPECT_NEAR(before, least, 0.02);
+  EXPECT_GT(first, least + 1);
+}
+
+TEST(BackgammonNet, WeightsAreReadAsTheyAreWritten) {
+  std::vector<std::int32_t> stored;
+  const std::string text = Nets::trained().text();
+  for (const char* at = text.data(); *at != 0;) {
+    char* end = nullptr;
+    stored.push_back(static_cast<std::int32_t>(std::strtol(at, &end, 10)));
+    at = end + 1;
+    if (*at == '\n') ++at;
+  }
+  EXPECT_EQ(Nets(std::span<const std::int32_t>(stored)).text(), text);
+}
+
 TEST(BackgammonJudge, TrainingIsRepeatableAndLearns) {
   TrainOptions options;
   options.games = 1000;
-  Net one(1), two(1), other(2);
+  Nets one(1), two(1), other(2);
   const TrainReport report = train(one, options, {});
   train(two, options, {});
   EXPECT_EQ(report.games, 1000u);
@@ -177,6 +273,35 @@ TEST(BackgammonJudge, TrainingIsRepeatableAndLearns) {
   shut_out[8] = 4;
   shut_out[13] = 5;
   EXPECT_GT(judged(one, closed, shut_out, 15)[0], judged(one, shut_out, closed, 15)[0]);
+}
+
+// The opening's best plays are known to every player; networks that know nothing else than the rules find the plainest of them.
+TEST(BackgammonJudge, TheOpeningsPlainestPlaysAreFound) {
+  const auto start = BackgammonRules::standard_start(15);
+  struct {
+    int large, small;
+    Play best;
+  } known[] = {{3, 1, {{8, 6}, {5, 5}}}, {4, 2, {{8, 6}, {4, 4}}}, {6, 1, {{13, 8}, {7, 7}}}, {6, 5, {{24, 18}, {18, 13}}}};
+  std::vector<Play> storage(BackgammonRules{}.move_capacity());
+  for (const auto& [large, small, best] : known) {
+    MoveList<Play> list(storage.data(), static_cast<std::uint32_t>(storage.size()));
+    list_plays(start.checkers[0], facing_points_with(start.checkers[1], 2), 0, large, small, list);
+    Side wanted, taken = {}, theirs;
+    double least = 1e9;
+    for (const Play& play : list) {
+      Side mine;
+      std::memcpy(mine, start.checkers[0], slots);
+      std::memcpy(theirs, start.checkers[1], slots);
+      make_play(mine, theirs, play);
+      const double left = equity_of(judged(Nets::trained(), theirs, mine, 15), true);
+      if (left >= least) continue;
+      least = left;
+      std::memcpy(taken, mine, slots);
+    }
+    std::memcpy(wanted, start.checkers[0], slots);
+    make_play(wanted, theirs, best);
+    EXPECT_EQ(std::memcmp(taken, wanted, slots), 0) << large << '-' << small;
+  }
 }
 
 // Equal chances for both, whoever is asked about: what one may expect the other may not.

@@ -1,14 +1,17 @@
-// A small network that judges positions with contact: features (features.hpp), one hidden layer, five chances.
+// Two small networks that judge positions, one with contact and one in races: features (features.hpp), two hidden layers, five
+// chances.
 //
-// hidden = s(W₁·features + b₁) with s(x) = x / (1 + |x|); chance = 1 / (1 + exp −(W₂·hidden + b₂)). Sums run over features, then
-// hidden units, each adding a whole row, so that the order of additions, and with it the result, is the same on every machine.
+// first = r(W₁·features + b₁), second = r(W₂·first + b₂) with r(x) = max(x, 0); chance = 1 / (1 + exp −(W₃·second + b₃)). Each sum
+// adds whole rows, in the order of what they are weighed with, so that the order of additions, and with it the result, is the same
+// on every machine.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "core/error.hpp"
 #include "study/backgammon/features.hpp"
 #include "study/backgammon/race.hpp"
 
@@ -16,33 +19,55 @@ namespace banmen::backgammon {
 
 class Net {
  public:
-  static constexpr int hidden = 48, outputs = 5;
+  static constexpr int most_first = 256, second = 32, outputs = 5;
 
   /// What a thought keeps for learning from it.
   struct Trace {
     Features features;
-    std::array<float, hidden> sums, units;
+    alignas(64) std::array<float, most_first> first_units;
+    alignas(64) std::array<float, second> second_units;
     Chances chances;
   };
 
-  /// The weights that come with the program; made by `banmen backgammon train` (net_weights.inc says how).
-  static const Net& trained();
-  /// Small random weights.
-  explicit Net(std::uint64_t seed);
+  /// Small random weights, with so many units in the first layer.
+  Net(int width, std::uint64_t seed);
+  /// Weights as text() writes them; as many are taken off the front as the network has.
+  Net(int width, std::span<const std::int32_t>& stored);
 
   void think(Trace& trace) const;
-  /// One step of gradient descent on the squared error against `wanted`.
+  /// One step of gradient descent on the cross-entropy against `wanted`.
   void learn(const Trace& trace, const Chances& wanted, float rate);
 
   /// As net_weights.inc has them: whole ten-thousandths.
   [[nodiscard]] std::string text() const;
 
  private:
-  Net() = default;
-  std::array<std::array<float, hidden>, feature_count> first_{};
-  std::array<float, hidden> first_bias_{};
-  std::array<std::array<float, 8>, hidden> second_{};  // padded
-  std::array<float, 8> second_bias_{};
+  static constexpr std::size_t padded = 8;  // outputs, to a whole vector
+  [[nodiscard]] float* row(std::size_t feature) { return first_.data() + feature * width_; }
+  [[nodiscard]] const float* row(std::size_t feature) const { return first_.data() + feature * width_; }
+  /// Hands every weight over in the order of the file.
+  template <class Self, class Take>
+  static void each(Self& net, Take&& take);
+
+  std::size_t width_;         // of the first layer
+  std::vector<float> first_;  // by feature and unit
+  std::vector<float> first_bias_;
+  std::vector<std::array<float, second>> second_;
+  std::array<float, second> second_bias_{};
+  std::array<std::array<float, padded>, second> third_{};
+  std::array<float, padded> third_bias_{};
+};
+
+/// The pair that a player thinks with.
+struct Nets {
+  Net contact, race;
+
+  /// The weights that come with the program (net_weights.inc says how they were made).
+  static const Nets& trained();
+  explicit Nets(std::uint64_t seed);
+  explicit Nets(std::span<const std::int32_t> stored);
+
+  [[nodiscard]] std::string text() const { return contact.text() + race.text(); }
 };
 
 }  // namespace banmen::backgammon

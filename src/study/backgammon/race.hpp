@@ -27,6 +27,11 @@ inline double equity_of(const Chances& c, bool gammons) {
 /// The same, seen by the other side.
 inline Chances turned(const Chances& c) { return {1 - c[0], c[3], c[4], c[1], c[2]}; }
 
+/// Both sides are home: the table has them, and they are past each other.
+inline bool in_table(const std::uint8_t* mover, const std::uint8_t* other) {
+  return highest(occupied(mover) | occupied(other) | 1) <= 6;
+}
+
 class Race {
  public:
   /// Made when first asked for, in about a second.

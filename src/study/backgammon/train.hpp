@@ -1,6 +1,5 @@
-// The network taught by playing against itself (temporal differences, Tesauro 1992): after every play the chances before it are
-// moved towards those after it, seen from the other side; a game ends for the learner when contact does, with the chances of the
-// race, or with a result. Both sides take the play that leaves them the most points, cubeless with gammons.
+// The networks taught by playing against themselves (self_play.hpp), one game after the other: after each, the chances of every
+// position of it are moved towards its lesson.
 //
 // One thread, numbers by seed, game and turn: the same seed and number of games give the same weights.
 #pragma once
@@ -13,14 +12,15 @@ namespace banmen::backgammon {
 struct TrainOptions {
   std::uint64_t games = 100'000;
   // The step falls from the first to the last by the same factor in every game.
-  double first_rate = 0.2, last_rate = 0.01;
+  double first_rate = 0.02, last_rate = 0.001;
+  double decay = 0.7;
 };
 
 struct TrainReport {
   std::uint64_t games = 0, turns = 0;  // fewer games than wanted: stopped
-  double error = 0;                    // mean |change| of the winning chance, lately
+  double error = 0;                    // mean distance of the winning chance from its lesson, lately
 };
 
-TrainReport train(Net& net, const TrainOptions& options, const Control& control);
+TrainReport train(Nets& nets, const TrainOptions& options, const Control& control);
 
 }  // namespace banmen::backgammon

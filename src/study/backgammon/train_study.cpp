@@ -1,4 +1,4 @@
-// Teaching the network whose weights the program is built with (net_weights.inc).
+// Teaching networks like those whose weights the program is built with (net_weights.inc).
 #include <fmt/format.h>
 
 #include "host/files.hpp"
@@ -15,18 +15,18 @@ Result<Findings> run(const Inquiry& inquiry) {
   TrainOptions options;
   options.games = static_cast<std::uint64_t>(inquiry.values.integer("games"));
   const std::uint64_t seed = inquiry.control.seed;
-  Net net(seed);
-  const TrainReport report = train(net, options, inquiry.control);
+  Nets nets(seed);
+  const TrainReport report = train(nets, options, inquiry.control);
   Findings found;
   found.complete = report.games == options.games;
   if (found.complete)
     if (auto written =
-            write_file(path, fmt::format("// banmen backgammon train --games {} --seed {}\n", options.games, seed) + net.text());
+            write_file(path, fmt::format("// banmen backgammon train --games {} --seed {}\n", options.games, seed) + nets.text());
         !written)
       return fail(written.error());
   found.add("games", report.games);
   found.add("turns", report.turns);
-  found.add("error", report.error, "mean change of the winning chance by a play, over the last 1000 games");
+  found.add("error", report.error, "mean distance of the winning chance from what became of it, over the last 1000 games");
   found.add("file", found.complete ? Datum(path) : Datum(), found.complete ? "" : "stopped: nothing written");
   return found;
 }
@@ -35,7 +35,7 @@ Result<Findings> run(const Inquiry& inquiry) {
 
 Study train_study() {
   return {.id = "train",
-          .help = "Teach the player's network by self-play and write its weights",
+          .help = "Teach the player's networks by self-play and write its weights",
           .examples = {"banmen backgammon train --games 300000 --seed 1 --out net_weights.inc"},
           .parameters = {Parameter::integer("games", 100'000, 1, 1'000'000'000, "Games against itself"),
                          Parameter::path("out", "The file to write").needed()},
