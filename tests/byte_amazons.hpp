@@ -137,35 +137,31 @@ inline bool whole_move(Board& board, Random& random, std::uint64_t& moves) {
   return true;
 }
 
+/// Every square that a queen sees, in the order of QueenSight::seen: each direction followed by its opposite, outwards.
+inline std::vector<int> seen(const Board& board, int from) {
+  std::vector<int> places;
+  for (int d = 0; d < 4; ++d)
+    for (const int step : {directions[d], directions[d + 4]})
+      for (int to = from + step; board.open[to]; to += step) places.push_back(to);
+  return places;
+}
+
 inline bool in_steps(Board& board, Random& random, std::uint64_t& moves) {
-  int runs[8][4], along[8] = {}, total = 0;
-  for (int d = 0; d < 8; ++d)
-    for (int which = 0; which < 4; ++which) along[d] += runs[d][which] = board.run(board.pieces[board.mover][which], directions[d]);
-  for (const int n : along) total += n;
-  if (total == 0) return false;
-  moves += static_cast<std::uint64_t>(total);
-  auto k = static_cast<int>(random.below(static_cast<std::uint32_t>(total)));
-  int d = 0;
-  for (; k >= along[d]; ++d) k -= along[d];
-  // The k-th square that queens reach in this direction, along the direction; and whose it is.
-  struct Reached {
-    int place, which;
-  } reached[36];
-  int n = 0;
+  struct Step {
+    int which, to;
+  };
+  std::vector<Step> steps;
+  const int(&own)[4] = board.pieces[board.mover];
   for (int which = 0; which < 4; ++which)
-    for (int i = 1; i <= runs[d][which]; ++i) reached[n++] = {board.pieces[board.mover][which] + i * directions[d], which};
-  std::nth_element(reached, reached + k, reached + n,
-                   [&](const Reached& a, const Reached& b) { return d < 4 ? a.place < b.place : a.place > b.place; });
-  const auto [to, which] = reached[k];
-  const int from = board.pieces[board.mover][which];
+    for (const int to : seen(board, own[which])) steps.push_back({which, to});
+  if (steps.empty()) return false;
+  moves += steps.size();
+  const Step step = steps[random.below(static_cast<std::uint32_t>(steps.size()))];
+  const int from = own[step.which];
   board.open[from] = true;
-  int shots[8], all = 0;
-  for (int a = 0; a < 8; ++a) all += shots[a] = board.run(to, directions[a]);
+  const auto shots = seen(board, step.to);
   board.open[from] = false;
-  k = static_cast<int>(random.below(static_cast<std::uint32_t>(all)));
-  int a = 0;
-  for (; k >= shots[a]; ++a) k -= shots[a];
-  board.play(which, to, to + (k + 1) * directions[a]);
+  board.play(step.which, step.to, shots[random.below(static_cast<std::uint32_t>(shots.size()))]);
   return true;
 }
 

@@ -76,19 +76,6 @@ struct RayReach {
     for (int i = 1; i < Words; ++i) tally.add(lanes[i]);
     return tally.total();
   }
-  struct Hit {
-    int lane, cell;
-  };
-  /// Lane j: how many cells there are in lanes 0 … j.
-  [[nodiscard]] Lanes counts_upto() const { return lane_counts().added_up(); }
-  /// The k-th cell by direction, then outwards; `upto` are counts_upto(), of which the last is more than k.
-  [[nodiscard]] Hit pick(const Lanes& upto, std::uint32_t k) const {
-    const int lane = upto.upto(k);
-    Cells<Words> reached;
-    for (int i = 0; i < Words; ++i) reached.word[i] = lanes[i][lane];
-    const int cell = reached.select(k + static_cast<std::uint32_t>(reached.size()) - static_cast<std::uint32_t>(upto[lane]));
-    return {lane, in_lane<Words>(lane, cell)};
-  }
   /// visit(cell) for the cells after this one upwards, then for those before it downwards.
   template <class Visit>
   void each(Visit&& visit) const {
@@ -127,7 +114,6 @@ struct QueenRays {
   Lanes rays[64 * Words][Words];
   Lanes step{};              // how far one step goes in each lane, upwards in the lane's own numbering
   Lanes may_enter[Words]{};  // cells that a step can end on: off the edge is not on the other side
-  Lanes only[8]{};           // all ones in one lane
   std::int32_t longest = 0;  // steps from edge to edge
 
   /// Cells are numbered row by row, rows × columns ≤ 64 × Words.
@@ -149,7 +135,6 @@ struct QueenRays {
         }
     longest = (rows > columns ? rows : columns) - 1;
     for (int lane = 0; lane < 8; ++lane) {
-      only[lane].set(lane, ~0ULL);
       Cells<Words> enter{};
       for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
@@ -167,20 +152,6 @@ struct QueenRays {
       const Lanes ray = rays[cell][i], b = blockers.lanes[i] & ray;
       out.lanes[i] = ray & (b + borrow) & ~b;
       borrow &= b.where_zero();  // … and from the next one as long as there was nothing to subtract from
-    }
-    return out;
-  }
-
-  /// The same with the nearest blocker in the direction of one lane taken away, which need not be known.
-  [[nodiscard]] Reach reach_beyond(int cell, int lane, const Blockers& blockers) const {
-    Reach out;
-    Lanes borrow = Lanes::all(~0ULL);
-    Lanes taken = only[lane];  // minus one in that lane
-    for (int i = 0; i < Words; ++i) {
-      const Lanes ray = rays[cell][i], all = blockers.lanes[i] & ray, b = all & (all + taken);
-      out.lanes[i] = ray & (b + borrow) & ~b;
-      borrow &= b.where_zero();
-      taken &= all.where_zero();
     }
     return out;
   }

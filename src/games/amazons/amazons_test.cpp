@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "games/amazons/layout.hpp"
 #include "games/amazons/plain_twin.hpp"
@@ -161,6 +162,47 @@ TEST(Amazons, DrawsWholeMovesUniformly) {
       }
     });
   }
+}
+
+// The same random numbers draw the same steps from the twin's lists, on every machine.
+TEST(Amazons, DrawsStepsInTheOrderOfThePlainTwin) {
+  Random random(23);
+  std::set<int> sizes;
+  for (const Variant variant : variants)
+    for (int round = 0; round < 90; ++round) {
+      PlainAmazons plain = random_board(variant, random, round % 3 == 0 ? 8 : round % 3 == 1 ? 11 : 16);
+      const auto values = values_of(given_for(plain.text().substr(0, plain.text().size() - 2), variant));
+      ASSERT_TRUE(values) << values.error().message();
+      with_game(*values, [&](const auto& g) {
+        sizes.insert(g.words);
+        auto p = g.initial();
+        for (int ply = 0;; ++ply) {
+          Random ours(24, static_cast<std::uint64_t>(round), static_cast<std::uint32_t>(ply)), theirs = ours;
+          const auto drawn = g.sample_staged(p, ours, false);
+          std::vector<std::pair<int, int>> steps;
+          for (int from = 0; from < plain.rows * plain.columns; ++from)
+            if (plain.cells[static_cast<std::size_t>(from)] == plain.mover)
+              for (const int to : plain.reach(from)) steps.emplace_back(from, to);
+          ASSERT_EQ(drawn.count, steps.size());
+          if (steps.empty()) break;
+          const auto [from, to] = steps[theirs.below(drawn.count)];
+          int arrow = from;
+          if (variant != Variant::knight) {
+            PlainAmazons moved = plain;
+            moved.cells[static_cast<std::size_t>(from)] = '.';
+            moved.cells[static_cast<std::size_t>(to)] = plain.mover;
+            const auto arrows = moved.reach(to);
+            arrow = arrows[theirs.below(static_cast<std::uint32_t>(arrows.size()))];
+          }
+          ASSERT_EQ(std::tuple(drawn.move.from, drawn.move.to, drawn.move.arrow), std::tuple(from, to, arrow)) << plain.text();
+          ASSERT_EQ(ours.word(), theirs.word());
+          plain.play({from, to, arrow});
+          g.play(p, drawn.move);
+        }
+      });
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  EXPECT_EQ(sizes, (std::set<int>{1, 2, 4}));
 }
 
 TEST(Amazons, CapacityHoldsWhereManyPiecesStand) {

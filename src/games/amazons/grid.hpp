@@ -6,6 +6,7 @@
 #include "core/bitset.hpp"
 #include "core/random.hpp"
 #include "core/rays.hpp"
+#include "core/sight.hpp"
 #include "core/volley.hpp"
 
 namespace banmen {
@@ -101,29 +102,41 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
   using Reach = RayReach<Words>;
 
   QueenRays<Words> rays;
+  QueenSight<Words> sight;
 
   void build(int rows, int columns) {
     this->build_shape(rows, columns);
     rays.build(rows, columns);
+    sight.build(rows, columns);
   }
   [[nodiscard]] View look(const Set& occupied) const { return View(occupied); }
   [[nodiscard]] View vacated(const View& view, int cell) const { return view.flipped(cell); }
   [[nodiscard]] Reach reach(int cell, const View& view) const { return rays.reach(cell, view); }
-  /// A move of one of several queens drawn at random, or count 0; then its arrow.
-  [[nodiscard]] AmazonsSteps draw_steps(const Set& queens, const View& view, bool /*always*/, Random& random) const {
-    // No cell is reached by two of them in one direction, so that their reaches join into one without a loss, and who came is seen
-    // by looking back.
-    Reach all{};
-    queens.each_steadily([&](int from) { all |= rays.reach(from, view); });
-    const auto upto = all.counts_upto();
-    const auto count = static_cast<std::uint32_t>(upto[7]);
+  /// A move of one of several queens drawn at random, or count 0; then its arrow. Steps are numbered by queen, then in the order of
+  /// QueenSight::seen, arrows in that order.
+  [[nodiscard]] AmazonsSteps draw_steps(const Set& queens, const Set& occupied, bool /*always*/, Random& random) const {
+    struct Steps {
+      std::uint64_t seen;
+      std::uint32_t before;  // how many other queens have whose numbers are smaller
+      std::int32_t from;
+    } all[Set::capacity];
+    const typename QueenSight<Words>::View view(occupied);
+    std::uint32_t count = 0;
+    Steps* end = all;
+    queens.each([&](int from) {
+      const std::uint64_t seen = sight.seen(from, view);
+      *end++ = {seen, count, from};
+      count += static_cast<std::uint32_t>(__builtin_popcountll(seen));
+    });
     if (count == 0) return {};
-    const auto [lane, to] = all.pick(upto, random.below(count));
-    // The cell it left lies straight behind it; the arrows need not wait for which one that is.
-    const Reach shots = rays.reach_beyond(to, lane ^ 4, view);
-    const auto shots_upto = shots.counts_upto();
-    const int arrow = shots.pick(shots_upto, random.below(static_cast<std::uint32_t>(shots_upto[7]))).cell;
-    return {rays.nearest_behind(to, lane, view), to, arrow, count};
+    const std::uint32_t k = random.below(count);
+    // Without a branch, since which one is drawn can't be predicted.
+    const Steps* drawn = all;
+    for (const Steps* steps = all; steps < end; ++steps) drawn = steps->before <= k ? steps : drawn;
+    const int from = drawn->from, to = sight.cell_at(from, select_bit(drawn->seen, k - drawn->before));
+    const std::uint64_t shots = sight.seen(to, typename QueenSight<Words>::View(occupied ^ Set::of(from)));
+    const auto arrows = static_cast<std::uint32_t>(__builtin_popcountll(shots));
+    return {from, to, sight.cell_at(to, select_bit(shots, random.below(arrows))), count};
   }
   /// All moves with all arrows, counted and drawn.
   using Volley = QueenVolley<Words>;
@@ -162,7 +175,8 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
     cells.each([&](int cell) { sum += reach(cell, view).count(); });
     return sum;
   }
-  [[nodiscard]] AmazonsSteps draw_steps(const Set& knights, const View& view, bool shoots, Random& random) const {
+  [[nodiscard]] AmazonsSteps draw_steps(const Set& knights, const Set& occupied, bool shoots, Random& random) const {
+    const View view = look(occupied);
     std::uint32_t count = 0;
     knights.each([&](int from) { count += reach(from, view).count(); });
     if (count == 0) return {};

@@ -21,21 +21,22 @@ struct PlainAmazons {
 
   [[nodiscard]] bool inside(int r, int c) const { return r >= 0 && r < rows && c >= 0 && c < columns; }
 
+  [[nodiscard]] bool open(int r, int c) const { return inside(r, c) && cells[static_cast<std::size_t>(r * columns + c)] == '.'; }
+
+  /// In the order in which steps and arrows are drawn: a knight's by cell, a queen's direction by direction, each followed by its
+  /// opposite, outwards.
   [[nodiscard]] std::vector<int> reach(int from) const {
     std::vector<int> out;
     const int row = from / columns, column = from % columns;
+    if (variant == Variant::queen) {
+      constexpr int directions[8][2] = {{0, 1}, {0, -1}, {1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}};
+      for (const auto& [dr, dc] : directions)
+        for (int r = row + dr, c = column + dc; open(r, c); r += dr, c += dc) out.push_back(r * columns + c);
+      return out;
+    }
     for (int dr = -2; dr <= 2; ++dr)
-      for (int dc = -2; dc <= 2; ++dc) {
-        if (variant != Variant::queen) {
-          if (std::abs(dr) + std::abs(dc) != 3 || dr == 0 || dc == 0 || !inside(row + dr, column + dc)) continue;
-          const int to = (row + dr) * columns + column + dc;
-          if (cells[static_cast<std::size_t>(to)] == '.') out.push_back(to);
-        } else if (std::abs(dr) <= 1 && std::abs(dc) <= 1 && (dr != 0 || dc != 0)) {
-          for (int r = row + dr, c = column + dc; inside(r, c) && cells[static_cast<std::size_t>(r * columns + c)] == '.';
-               r += dr, c += dc)
-            out.push_back(r * columns + c);
-        }
-      }
+      for (int dc = -2; dc <= 2; ++dc)
+        if (std::abs(dr * dc) == 2 && open(row + dr, column + dc)) out.push_back((row + dr) * columns + column + dc);
     return out;
   }
 

@@ -111,9 +111,10 @@ struct AmazonsRules {
 
   // ---- StagedGame: the piece's move, then its arrow.
 
-  /// Without counting, the count is that of the pieces' moves, each with any arrow.
-  [[nodiscard]] Sample<Move> sample_staged(const Position& p, Random& random, bool counted) const {
-    const AmazonsSteps drawn = grid_.draw_steps(p.pieces[p.mover], look(p), shoots(), random);
+  /// Without counting, the count is that of the pieces' moves, each with any arrow. Inlined, since a sample is handed back in
+  /// memory, where its bytes are written one by one and read together, for which processors wait: a fifth slower.
+  [[nodiscard, gnu::always_inline]] Sample<Move> sample_staged(const Position& p, Random& random, bool counted) const {
+    const AmazonsSteps drawn = grid_.draw_steps(p.pieces[p.mover], occupied(p), shoots(), random);
     return {move_of(drawn.from, drawn.to, drawn.arrow), counted && drawn.count != 0 ? count(p) : drawn.count};
   }
 
