@@ -148,12 +148,12 @@ TEST_F(BackgammonAnswers, ADatabaseAnswersTheSame) {
   for (std::size_t row = 0; row < table_in(*same).rows.size(); ++row)
     EXPECT_NEAR(*cell(table_in(*same), row, "loss").number(), *cell(table_in(*mistakes), row, "loss").number(), 1e-7);
   // Players that look up lose to nobody.
-  const auto duel = asked("duel", {{"file", file}, {"starts", "100"}});
+  const auto duel = asked("duel", {{"file", file}, {"starts", "3000"}});
   ASSERT_TRUE(duel) << duel.error().message();
   EXPECT_GT(*std::get<Figure>(duel->entries[0]).value.number(), 0);
   Control two;
   two.threads = 2;
-  EXPECT_EQ(std::get<Figure>(asked("duel", {{"file", file}, {"starts", "100"}}, two)->entries[0]).value,
+  EXPECT_EQ(std::get<Figure>(asked("duel", {{"file", file}, {"starts", "3000"}}, two)->entries[0]).value,
             std::get<Figure>(duel->entries[0]).value);
   EXPECT_NE(asked("mistakes", {{"most", "3"}, {"answers", file}}).error().message().find("3 against 3"), std::string::npos);
   EXPECT_NE(asked("duel", {{"file", file}, {"mover", "3"}}).error().message().find("3 against 2"), std::string::npos);
