@@ -44,7 +44,7 @@ struct Attack {
 constexpr int sight = 12;
 
 constexpr int escapes_by_throwing(std::uint32_t ahead) {
-  const int last = std::bit_width(ahead);
+  const int last = static_cast<int>(std::bit_width(ahead));
   auto open = [&](int pips) { return pips > sight || (ahead >> (pips - 1) & 1) == 0; };
   int count = 0;
   for (int a = 1; a <= 6; ++a) {

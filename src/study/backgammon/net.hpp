@@ -23,9 +23,9 @@ class Net {
 
   /// What a thought keeps for learning from it.
   struct Trace {
-    Features features;
     alignas(64) std::array<float, most_first> first_units;
     alignas(64) std::array<float, second> second_units;
+    Features features;
     Chances chances;
   };
 
