@@ -11,11 +11,13 @@ that ended. Needs PyTorch; the library of games needs nothing, so that it can be
 import argparse
 import concurrent.futures
 import ctypes
-import math
 import os
 import time
 
-import torch
+try:
+    import torch
+except ImportError:
+    raise SystemExit("train.py: PyTorch is not installed")
 
 POINTS, TRAITS, OUTPUTS = 24, 19, 5
 FEATURES = 2 * (4 * POINTS + TRAITS)
@@ -136,8 +138,16 @@ def main():
     parse.add_argument("--every", type=int, default=60, help="seconds between two words of how far it is")
     parse.add_argument("--out", required=True)
     options = parse.parse_args()
-
-    library = ctypes.CDLL(options.library)
+    if options.together < 64 or options.together % 64:
+        parse.error(f"--together {options.together} is no multiple of 64")
+    if not os.access(os.path.dirname(options.out) or ".", os.W_OK):
+        parse.error(f"--out {options.out}: there is no such folder, or it can't be written to")
+    if not torch.cuda.is_available():
+        raise SystemExit("train.py: there is no GPU that PyTorch can use (banmen backgammon train learns on a processor)")
+    try:
+        library = ctypes.CDLL(options.library)
+    except OSError as trouble:
+        raise SystemExit(f"train.py: {trouble} (cmake --build build/release --target self_play makes it)")
     library.games_open.restype = ctypes.c_void_p
     library.games_open.argtypes = [ctypes.c_uint64] * 4 + [ctypes.c_int, ctypes.c_float]
     library.games_list.restype = library.games_take.restype = ctypes.c_int64
