@@ -425,11 +425,31 @@ std::vector<CurvePoint> choices_curve(const Sample& sample, int seat) {
   return curve;
 }
 
-Difference difference(const Estimate& a, const Estimate& b, double times) {
+std::optional<double> error_over_same_games(const std::string& measure, const std::string& other, double times,
+                                            const Sample& sample) {
+  const std::size_t n = sample.games.size(), runs = std::min<std::size_t>(n, 50);
+  if (runs < 2) return std::nullopt;
+  std::vector<double> without;
+  Sample rest = sample;
+  for (std::size_t run = 0; run < runs; ++run) {
+    // Games that follow each other stay together: they may have an opening in common.
+    const auto begin = sample.games.begin(), from = begin + static_cast<std::ptrdiff_t>(run * n / runs),
+               to = begin + static_cast<std::ptrdiff_t>((run + 1) * n / runs);
+    rest.games.assign(begin, from);
+    rest.games.insert(rest.games.end(), to, sample.games.end());
+    const auto a = estimate(measure, rest), b = estimate(other, rest);
+    if (!a || !b) return std::nullopt;
+    without.push_back(a->value - times * b->value);
+  }
+  const double variance = boost::math::statistics::variance(without);  // over the number of runs
+  return variance > 0 ? std::optional(std::sqrt(static_cast<double>(runs - 1) * variance)) : std::nullopt;
+}
+
+Difference difference(const Estimate& a, const Estimate& b, double times, std::optional<double> error) {
   Difference d;
   d.value = a.value - times * b.value;
   if (a.error || b.error) {
-    d.error = std::hypot(a.error.value_or(0), times * b.error.value_or(0));
+    d.error = error.value_or(std::hypot(a.error.value_or(0), times * b.error.value_or(0)));
     if (*d.error > 0) {
       d.in_errors = d.value / *d.error;
       d.chance = 2 * boost::math::cdf(boost::math::complement(boost::math::normal(), std::abs(*d.in_errors)));

@@ -54,6 +54,45 @@ TEST(Estimates, StandardErrorsAreTheSpreadOverRepetitions) {
   }
 }
 
+// Two shares of the same games are tied to each other: where one has more, the other has less.
+TEST(Estimates, DifferencesOverTheSameGamesHaveTheirOwnError) {
+  struct {
+    const char *measure, *other;
+  } pairs[] = {{"win.first", "win.second"}, {"score.1.first", "score.1.second"}, {"moves.first", "moves.second"}};
+  for (const auto& [measure, other] : pairs) {
+    const int times = 300;
+    double sum = 0, squares = 0, claimed = 0, as_if_independent = 0;
+    for (int t = 0; t < times; ++t) {
+      const Sample sample = sample_of(static_cast<std::uint64_t>(t) + 1, 200);
+      const auto a = estimate(measure, sample), b = estimate(other, sample);
+      ASSERT_TRUE(a && b);
+      const auto error = error_over_same_games(measure, other, 1, sample);
+      ASSERT_TRUE(error);
+      const Difference d = difference(*a, *b, 1, error);
+      EXPECT_EQ(d.error, error);
+      sum += d.value;
+      squares += d.value * d.value;
+      claimed += *error;
+      as_if_independent += *difference(*a, *b).error;
+    }
+    const double spread = std::sqrt(squares / times - sum / times * (sum / times));
+    EXPECT_NEAR(claimed / times / spread, 1, 0.15) << measure;
+    // Shares of wins against each other, alike; of different games; of the same games, where decisions of one game are alike.
+    const double ratio = as_if_independent / times / spread;
+    if (std::string(measure) == "win.first") {
+      EXPECT_LT(ratio, 0.9);
+    } else if (std::string(measure) == "moves.first") {
+      EXPECT_GT(ratio, 2);
+    } else {
+      EXPECT_NEAR(ratio, 1, 0.15);
+    }
+  }
+  Sample alike = sample_of(1, 1);
+  EXPECT_FALSE(error_over_same_games("win.first", "win.second", 1, alike));
+  alike.games.resize(40, alike.games.front());
+  EXPECT_FALSE(error_over_same_games("win.first", "win.second", 1, alike));
+}
+
 TEST(Estimates, PlainCountsByHand) {
   Sample s;
   s.seats = {"A", "B", "C", "D"};

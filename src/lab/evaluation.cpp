@@ -179,6 +179,13 @@ class Evaluator {
       }
       add(c, measure, std::move(*found));
     }
+    for (const Comparison& comparison : e.comparisons) {
+      const Factors& factors = campaign_.cells[c].factors;
+      if (comparison.measure == comparison.other_measure || !agrees(factors, comparison.of) || !agrees(factors, comparison.to))
+        continue;
+      if (const auto error = error_over_same_games(comparison.measure, comparison.other_measure, comparison.times, sample))
+        of_same_games_[{c, &comparison}] = *error;
+    }
     for (const Plot& plot : e.plots) {
       if (!agrees(campaign_.cells[c].factors, plot.at)) continue;
       if (plot.kind == "choices") choices(c, plot, sample);
@@ -243,7 +250,9 @@ class Evaluator {
         out.to = campaign_.cells[b].factors;
         out.a = fa->estimate;
         out.b = fb->estimate;
-        out.difference = difference(fa->estimate, fb->estimate, comparison.times);
+        const auto tied = a == b ? of_same_games_.find({a, &comparison}) : of_same_games_.end();
+        out.difference = difference(fa->estimate, fb->estimate, comparison.times,
+                                    tied == of_same_games_.end() ? std::nullopt : std::optional(tied->second));
         const double sign = comparison.expect == "less" ? -1 : 1;
         const double error = out.difference.error.value_or(0);
         const double lead = sign * out.difference.value - comparison.by;
@@ -367,6 +376,7 @@ class Evaluator {
   const Campaign& campaign_;
   const Store& store_;
   Evaluation out_;
+  std::map<std::pair<std::size_t, const Comparison*>, double> of_same_games_;  // errors of comparisons inside a cell
 };
 
 }  // namespace
