@@ -84,21 +84,26 @@ std::vector<std::uint8_t> counts_of(const Facing& board) {
   return counts;
 }
 
+SelfPlay played(std::uint64_t number) {
+  MoveStack<BackgammonRules> storage{BackgammonRules{}};
+  std::vector<SelfPlay::Left> left;
+  SelfPlay game;
+  game.begin(seed, number);
+  do {
+    left.clear();
+    game.list(storage, left);
+    for (auto& play : left)
+      if (!play.end) play.chances = judged(counts_of(play.board).data());
+  } while (!game.take(left.data(), left.size()));
+  return game;
+}
+
 /// Of one game after the other.
 std::vector<Lesson> one_by_one(std::uint64_t games) {
-  MoveStack<BackgammonRules> storage{BackgammonRules{}};
   std::vector<Lesson> out;
-  std::vector<SelfPlay::Left> left;
   std::vector<SelfPlay::Lesson> lessons;
-  SelfPlay game;
   for (std::uint64_t number = 0; number < games; ++number) {
-    game.begin(seed, number);
-    do {
-      left.clear();
-      game.list(storage, left);
-      for (auto& play : left)
-        if (!play.end) play.chances = judged(counts_of(play.board).data());
-    } while (!game.take(left.data(), left.size()));
+    const SelfPlay game = played(number);
     lessons.clear();
     game.lessons(decay, lessons);
     for (const auto& lesson : lessons) out.push_back({counts_of(lesson.board), lesson.wanted});
@@ -122,16 +127,7 @@ TEST(BackgammonSelfPlay, ThousandsAtOnceAreTheSameGames) {
 
 // With decay 1 a lesson is what became of the game; with 0, what was thought one turn later; with a half, half of each.
 TEST(BackgammonSelfPlay, LessonsLieBetweenTheNextThoughtAndTheEnd) {
-  MoveStack<BackgammonRules> storage{BackgammonRules{}};
-  std::vector<SelfPlay::Left> left;
-  SelfPlay game;
-  game.begin(seed, 1);
-  do {
-    left.clear();
-    game.list(storage, left);
-    for (auto& play : left)
-      if (!play.end) play.chances = judged(counts_of(play.board).data());
-  } while (!game.take(left.data(), left.size()));
+  const SelfPlay game = played(1);
   std::vector<SelfPlay::Lesson> next, half, end;
   game.lessons(0, next);
   game.lessons(0.5f, half);
