@@ -5,8 +5,8 @@
     python3 cuda/backgammon/train.py --games 4000000 --out net_weights.inc
 
 Thousands of games go on side by side: the processor throws dice and lists plays, the GPU judges what they leave and learns from the games
-that ended. Needs PyTorch; the library of games needs nothing, so that it can be built on another machine (for the processor of which
--DBANMEN_ARCH=x86-64-v3 will do). The weights so far are written whenever it says how far it is.
+that ended. Needs PyTorch; the library of games needs nothing, so that it can be built on another machine (in a folder of
+its own, with -DBANMEN_ARCH=x86-64-v3, which most processors understand). The weights so far are written whenever it says how far it is.
 """
 import argparse
 import concurrent.futures
