@@ -151,7 +151,7 @@ class Evening {
         }
         if (type == "unseated") owner_.erase(client);
         if (type == "rematch") {
-          if (id_ != message["table"]) owner_.clear();
+          if (id_ != message["table"].get<std::string>()) owner_.clear();
           id_ = message["table"];
           if (message.contains("token")) tokens_.push_back(message["token"]);
         }
