@@ -1,6 +1,7 @@
 // Reading and suggesting text: a cursor that knows its column, and the nearest valid name.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@ namespace banmen {
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
+  template <std::same_as<std::string> Text>
+  explicit Reader(Text&&) = delete;  // a temporary, which would be gone before it is read
 
   [[nodiscard]] bool done() const { return at_ == text_.size(); }
   [[nodiscard]] char peek() const { return done() ? '\0' : text_[at_]; }

@@ -120,7 +120,10 @@ class Estimator {
   }
 
  private:
-  [[nodiscard]] std::string part(std::size_t index) const { return index < parts_.size() ? parts_[index] : ""; }
+  [[nodiscard]] const std::string& part(std::size_t index) const {
+    static const std::string none;
+    return index < parts_.size() ? parts_[index] : none;
+  }
 
   /// Nothing in a measure is passed over: what its head has no use for is refused.
   [[nodiscard]] Result<void> check_form() const {
