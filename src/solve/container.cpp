@@ -314,7 +314,7 @@ Result<void> ContainerWriter::begin(std::uint64_t tier, std::uint64_t value_byte
   // Header and directory are known only in the end: until then zeros stand there, which no tier begins with.
   const std::vector<std::uint8_t> zeros(sizeof(TierHeader) + blocks * sizeof(Block));
   if (std::fwrite(zeros.data(), 1, zeros.size(), file_.get()) != zeros.size() ||
-      std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) != dictionary.size())
+      (!dictionary.empty() && std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) != dictionary.size()))
     return trouble(part_, "write");
   begun_.at = static_cast<std::uint64_t>(begun_.header) + zeros.size() + dictionary.size();
   return {};
