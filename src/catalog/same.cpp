@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -104,7 +105,9 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
   for (std::size_t at = 0; at < nodes.size(); ++at) {
     if (control.stop.stop_requested()) {
       report.complete = report.one_to_one = false;
-      (void)graph.release();  // a program that is to stop must not first give back millions of texts one by one
+      // A program that is to stop must not first give back millions of texts one by one; if it goes on, the next such stop does.
+      static std::atomic<Graph*> left = nullptr;
+      delete left.exchange(graph.release());
       return report;
     }
     if (at % 1024 == 0 && control.progress) control.progress(at, nodes.size(), "pairs of positions");
