@@ -16,12 +16,10 @@ namespace banmen::tests {
 /// Of the work that is usual, only a part is done where a suite has very many games.
 inline std::uint64_t one_part_of = 1;
 
-/// A quarter of the work where each step is slow (sanitizers), forty times where time is no matter.
+/// Forty times the work where time is no matter.
 inline std::uint64_t effort(std::uint64_t normal) {
   normal = std::max<std::uint64_t>(1, normal / one_part_of);
-  if (std::getenv("BANMEN_LONG") != nullptr) return normal * 40;
-  if (std::getenv("BANMEN_QUICK") != nullptr) return std::max<std::uint64_t>(1, normal / 4);
-  return normal;
+  return std::getenv("BANMEN_LONG") != nullptr ? normal * 40 : normal;
 }
 
 /// Room for more moves than the game promises, so that a broken promise is seen and not a crash.
