@@ -52,11 +52,9 @@ format: ## Format all C++ sources in place
 	@scripts/setup test
 	@scripts/format
 
-tidy: ## Look for suspicious code with clang-tidy
+tidy: ## Look for suspicious code with clang-tidy; fails where there is any
 	@scripts/setup build page test develop
-	@$(call configure,clang)
-	@cmake --build build/clang -j $(JOBS) --target banmen_program
-	@git ls-files 'src/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy-16 -p build/clang --quiet
+	@scripts/tidy $(JOBS)
 
 clean: ## Remove everything that was built
 	rm -rf build

@@ -25,7 +25,7 @@ Result<int> check_certificate(Context& context, const std::string& path) {
   if (!bytes) return fail(bytes.error());
   // Which game it is about stands in the file itself.
   const std::size_t begin = bytes->find("\ngame ");
-  if (begin == std::string::npos || begin > 64)
+  if (begin > 64)  // or nowhere
     return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
   const std::string name = bytes->substr(begin + 6, bytes->find('\n', begin + 1) - begin - 6);
   const auto table = context.catalog.open(name);

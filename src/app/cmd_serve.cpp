@@ -256,10 +256,13 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   const std::stop_callback interrupt(interruption(), [&] { end.request_stop(); });
   std::optional<serve::EndOfRun> reproduced;
   const auto every_second = [&] {
-    if (!arguments.paper.empty() && !reproduced && (reproduced = lab.ended(arguments.paper))) {
-      for (const std::string& line : reproduced->lines) context.say("{}", line);
-      std::fflush(stdout);
-      if (arguments.until_done) end.request_stop();
+    if (!arguments.paper.empty() && !reproduced) {
+      reproduced = lab.ended(arguments.paper);
+      if (reproduced) {
+        for (const std::string& line : reproduced->lines) context.say("{}", line);
+        std::fflush(stdout);
+        if (arguments.until_done) end.request_stop();
+      }
     }
     for (const std::string& name : files.changed())
       pool.submit(serve::Lane::side, 0, [&, name](const std::stop_token&) {

@@ -18,8 +18,9 @@ namespace banmen::app {
 namespace {
 
 bool colours() {
+  static const char* const terminal = std::getenv("TERM");
   static const bool wanted = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr &&
-                             std::string_view(std::getenv("TERM") ? std::getenv("TERM") : "") != "dumb";
+                             (terminal == nullptr || std::string_view(terminal) != "dumb");
   return wanted;
 }
 
@@ -168,13 +169,14 @@ void add_common_options(Command& program, Context& context) {
   program.add_option("--seed", context.seed, "Seed of all random numbers")->show_default();
 }
 
-Command add_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
+Command add_command(Command& parent, Context& context, std::string name, std::string description, const std::string& examples,
                     std::function<Result<int>(Context&)> body) {
-  return add_checked_command(parent, context, std::move(name), std::move(description), std::move(examples), {}, std::move(body));
+  return add_checked_command(parent, context, std::move(name), std::move(description), examples, {}, std::move(body));
 }
 
-Command add_checked_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
-                            std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body) {
+Command add_checked_command(Command& parent, Context& context, std::string name, std::string description,
+                            const std::string& examples, std::function<Result<void>(Context&)> check,
+                            std::function<Result<int>(Context&)> body) {
   CLI::App* command = parent.app().add_subcommand(std::move(name), std::move(description));
   command->fallthrough();
   std::string footer = "Examples:\n";

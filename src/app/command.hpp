@@ -69,12 +69,13 @@ class Context {
 void add_common_options(Command& program, Context& context);
 
 /// Adds a subcommand whose body runs after parsing. `examples` are shown under --help, one command a line.
-Command add_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
+Command add_command(Command& parent, Context& context, std::string name, std::string description, const std::string& examples,
                     std::function<Result<int>(Context&)> body);
 
 /// The same with a check of the arguments that goes beyond parsing: it is made in dry runs too.
-Command add_checked_command(Command& parent, Context& context, std::string name, std::string description, std::string examples,
-                            std::function<Result<void>(Context&)> check, std::function<Result<int>(Context&)> body);
+Command add_checked_command(Command& parent, Context& context, std::string name, std::string description,
+                            const std::string& examples, std::function<Result<void>(Context&)> check,
+                            std::function<Result<int>(Context&)> body);
 
 /// "banmen: …" on stderr, as one line: what a terminal would take for a command is written out. Where nobody can be told, that's
 /// that.

@@ -8,6 +8,7 @@
 #include <new>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "core/seconds_since.hpp"
 #include "core/text.hpp"
@@ -354,7 +355,7 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
       std::unique_lock lock(shared->mutex);
       shared->changed.wait_for(lock, std::chrono::milliseconds(50),
                                [&] { return !shared->finished.empty() || shared->running == 0; });
-      finished.swap(shared->finished);
+      finished = std::exchange(shared->finished, {});
       last = shared->running == 0;
     }
     if (!trouble || !finished.empty()) {
@@ -371,7 +372,7 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
       left_behind = shared->running > 0;
       if (left_behind) {
         shared->closed = true;
-        finished.swap(shared->finished);
+        finished = std::exchange(shared->finished, {});
         if (!finished.empty() && !trouble)
           if (auto kept = finish(std::move(finished)); !kept) trouble = kept.error();
         break;

@@ -225,7 +225,7 @@ class Follower {
   }
 
   /// The block once, then any number of times more.
-  std::vector<Way> repeat(const Step& step, Way way) {
+  std::vector<Way> repeat(const Step& step, const Way& way) {
     std::vector<Way> first = follow(step.blocks[0], {way});
     if (first.empty()) return {};
     const auto onward = [&](Way from) {  // where the next pass begins

@@ -381,7 +381,7 @@ Expr LineReader::bracketed() {
   return e;
 }
 
-Expr LineReader::call(Token name) {
+Expr LineReader::call(const Token& name) {
   Expr e;
   e.kind = Expr::Kind::call;
   e.place = name.place;

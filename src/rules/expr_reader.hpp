@@ -44,7 +44,7 @@ class LineReader {
   Expr unary();
   Expr primary();
   Expr bracketed();
-  Expr call(Token name);
+  Expr call(const Token& name);
   Expr argument();
   void spread(Expr& e) const;  // its place reaches to the last word that was read
 

@@ -29,6 +29,7 @@ bool MachineOf<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env)
       if (!truth(r.parts[1], env) || now[last] == 0) break;
     }
     hole = last;
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): a vector of bytes
     if (hole == kept_hole && std::memcmp(&kept, &row, sizeof row) == 0) return false;
     if (++steps == limit) {
       kept = row;

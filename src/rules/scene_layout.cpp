@@ -168,10 +168,11 @@ class Plan {
     const bool bare = shape_of_track() == scene::Shape::none;
     const double margin = bare && to - from < 4 ? (4 - (to - from)) / 2.0 : 0;
     for (int s = from; s < to; ++s) {
-      const int i = s - from;
-      site(s, margin + i % longest + 0.5, i / longest + 0.5, shape_of_track());
+      const int i = s - from, row = i / longest;
+      site(s, margin + i % longest + 0.5, row + 0.5, shape_of_track());
     }
-    bounds(std::min(longest, to - from) + 2 * margin, (to - from + longest - 1) / longest);
+    const int rows = (to - from + longest - 1) / longest;
+    bounds(std::min(longest, to - from) + 2 * margin, rows);
   }
 
   /// The second half of a ring runs back above the first. Where each seat has one site of its own that ends its row, these two lie
@@ -277,7 +278,8 @@ class Plan {
              {1, std::max(1.0, std::min(height, 2.0))}, seat, {.key = "tray.rules.store", .args = {{"seat", rules_.seats[s]}}});
     }
     double y = height / 2;
-    const double x = width + 0.8 + (game_.takes() ? 1.2 * static_cast<double>((seats + 1) / 2) : 0);
+    const auto stores = (seats + 1) / 2;  // side by side on the right
+    const double x = width + 0.8 + (game_.takes() ? 1.2 * static_cast<double>(stores) : 0);
     if (game_.has_chance()) tray("dice", scene::TrayKind::dice, {x, y}, {1, 1}, {}, {.key = "tray.dice"}), y += 1.2;
     for (std::size_t c = 0; c < rules_.counters.size(); ++c)
       if (!rules_.counters[c].each)

@@ -400,7 +400,7 @@ void Hub::send_moved(Client client, Guest& guest, Seat mover) {
   send(client, guest.table->moved_message(mover), Outgoing::Group::game);
 }
 
-void Hub::send_error(Client client, const Error& error, Json more) {
+void Hub::send_error(Client client, const Error& error, const Json& more) {
   Json message = {{"type", "error"}, {"error", error_document(error)}};
   message.update(more);
   send(client, message);

@@ -93,7 +93,7 @@ class Hub {
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false);
   void send_table(Client client, Guest& guest);
   void send_moved(Client client, Guest& guest, Seat mover);
-  void send_error(Client client, const Error& error, Json more = Json::object());
+  void send_error(Client client, const Error& error, const Json& more = Json::object());
   /// Who sends what no client of ours sends is told why, and let go of.
   void show_out(Client client, const Error& error);
   void close(Client client, int code, std::string why);

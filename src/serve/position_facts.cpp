@@ -45,7 +45,7 @@ class Timer {
 };
 
 /// A value by every move of `moves`.
-Json by_move(std::vector<std::pair<std::string, Json>> values) {
+Json by_move(std::vector<std::pair<std::string, Json>>&& values) {
   Json moves = Json::object();
   for (auto& [move, value] : values) moves[move] = std::move(value);
   return moves;

@@ -197,7 +197,7 @@ Reply open_table(Tables& tables, Doorkeeper& door, const Offer& offer, const Hub
                       auto wish = std::make_shared<Result<TableWish>>(wish_of(offer, body));
                       return [&tables, wish](double then) { return open_wished(tables, std::move(*wish), then); };
                     }};
-  return std::visit([](auto&& settled) -> Reply { return std::move(settled); }, open_wished(tables, wish_of(offer, body), now));
+  return std::visit([](auto settled) -> Reply { return settled; }, open_wished(tables, wish_of(offer, body), now));
 }
 
 Response looked_at(const Tables& tables, const std::string& id, const std::string& part, double now) {

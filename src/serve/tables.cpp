@@ -259,7 +259,7 @@ void Tables::expire(Entry& entry, double now) {
 
 // ---- Coming and going of tables
 
-void Tables::add(SharedTable table, Sender by, double now) {
+void Tables::add(const SharedTable& table, Sender by, double now) {
   auto entry = std::make_unique<Entry>(table);
   entry->there.seats.assign(table.seats().size(), 0);
   entry->there.since.assign(table.seats().size(), now);
@@ -272,7 +272,8 @@ void Tables::add(SharedTable table, Sender by, double now) {
   });
 }
 
-Result<void> Tables::open(TableWish wish, double now, std::function<void(const OpenedTable&, const Result<void>& kept)> told) {
+Result<void> Tables::open(TableWish wish, double now,
+                          const std::function<void(const OpenedTable&, const Result<void>& kept)>& told) {
   if (tables_.size() >= most_tables) return fail(too_many_tables());
   OpenedTable opened;
   do opened.id = new_table_id(options_.random);

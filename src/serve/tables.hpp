@@ -85,7 +85,7 @@ class Tables {
 
   // Requests.
   /// `told` is called once it is kept, or can't be; perhaps before this returns. An error: it can't be opened at all.
-  Result<void> open(TableWish wish, double now, std::function<void(const OpenedTable&, const Result<void>& kept)> told);
+  Result<void> open(TableWish wish, double now, const std::function<void(const OpenedTable&, const Result<void>& kept)>& told);
   [[nodiscard]] std::size_t size() const { return tables_.size(); }
   [[nodiscard]] Json listed(double now) const;
   [[nodiscard]] std::optional<Json> document(const std::string& id, double now) const;
@@ -165,7 +165,7 @@ class Tables {
   void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
   void begin_rematch(Entry& entry, double now);
-  void add(SharedTable table, Sender by, double now);
+  void add(const SharedTable& table, Sender by, double now);
   void remove(Entry& entry, const char* why, double now);
   void expire(Entry& entry, double now);
   void forget_some(double now);

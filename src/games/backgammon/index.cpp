@@ -1,6 +1,7 @@
 #include "games/backgammon/index.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace banmen::backgammon {
 
@@ -97,9 +98,11 @@ void unrank_position(int n, int m, Meeting meeting, std::uint64_t rank, std::uin
     rank -= size;
     return true;
   });
-  std::uint64_t theirs = rank % group.opponents(m, meeting);
-  const std::uint64_t mine = rank / group.opponents(m, meeting);
-  std::uint64_t set = mine % group.sets(), parts = mine / group.sets();
+  const std::uint64_t opponents = group.opponents(m, meeting), sets = group.sets();
+  assert(opponents != 0 && sets != 0);  // no rank belongs to a group without positions
+  std::uint64_t theirs = rank % opponents;
+  const std::uint64_t mine = rank / opponents;
+  std::uint64_t set = mine % sets, parts = mine / sets;
   int slots_used[bar], slot = group.h - 1, top = n;
   slots_used[group.i - 1] = group.h;
   for (int k = group.i - 1; k >= 1; --k, --slot) {

@@ -184,6 +184,7 @@ class Ring {
     V best = first, v = first;
     do {
       v = holes_only(sown(v, front<Width>(v)));
+      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): a vector of bytes
       if (std::memcmp(&v, &best, Width) > 0) best = v;
     } while (!same<Width>(v, first));
     return best;

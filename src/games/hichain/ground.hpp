@@ -134,7 +134,8 @@ class Ground {
     live_[mover] |= 1ULL << (c >> 6);
   }
   void close(int mover, Cell c) {
-    if ((open_[mover][c >> 6] &= ~(1ULL << (c & 63))) == 0) live_[mover] &= ~(1ULL << (c >> 6));
+    open_[mover][c >> 6] &= ~(1ULL << (c & 63));
+    if (open_[mover][c >> 6] == 0) live_[mover] &= ~(1ULL << (c >> 6));
   }
 
   std::array<Word, span * span> cells_{};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace banmen::lab {
 namespace {
@@ -66,7 +67,8 @@ std::string escaped(std::string_view text) {
 }
 
 std::string svg(const Chart& chart) {
-  double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, gap = INFINITY;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double x0 = infinity, x1 = -infinity, y0 = infinity, y1 = -infinity, gap = infinity;
   const bool bars = chart.kind == Chart::Kind::bars;
   for (const ChartSeries& series : chart.series)
     for (std::size_t i = 0; i < series.points.size(); ++i) {
@@ -95,8 +97,8 @@ std::string svg(const Chart& chart) {
   std::size_t columns = 2;
   for (const ChartSeries& series : chart.series)
     if (series.name.size() > 28) columns = 1;
-  const double legend =
-      bars || chart.series.size() < 2 ? 0 : 18.0 * static_cast<double>((chart.series.size() + columns - 1) / columns) + 6;
+  const std::size_t names = (chart.series.size() + columns - 1) / columns;  // below each other
+  const double legend = bars || chart.series.size() < 2 ? 0 : 18.0 * static_cast<double>(names) + 6;
   const double total = height + legend;
   const auto px = [&](double x) { return left + xs.at(x) * (width - left - right); };
   const auto py = [&](double y) { return height - bottom - ys.at(y) * (height - top - bottom); };
@@ -150,8 +152,9 @@ std::string svg(const Chart& chart) {
                            number(p.y));
     }
     if (legend > 0) {
+      const std::size_t row = place / columns;
       const double x = left + (place % columns == 0 ? 0.0 : (width - left - right) / 2),
-                   y = height + 10 + 18.0 * static_cast<double>(place / columns);
+                   y = height + 10 + 18.0 * static_cast<double>(row);
       out += fmt::format("<path class=\"line s{}{}\" d=\"M{:g} {:g}h24\"/><text class=\"mark\" x=\"{:g}\" y=\"{:g}\">{}</text>\n",
                          c, series.printed ? " printed" : "", x, y, x + 30, y + 4, escaped(series.name));
       ++place;

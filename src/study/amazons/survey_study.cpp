@@ -104,7 +104,7 @@ class Survey {
       }
       counts_.rows.push_back({c.rows, c.columns, pieces, amazons_variant_name(c.variant), amazons_mirror_name(c.mirror),
                               count->layouts, count->classes.size(), count->first_wins, count->unsolved,
-                              to_datum(moves_and_wins(*count)), std::move(same_moves), count->first_win});
+                              to_datum(moves_and_wins(*count)), same_moves, count->first_win});
       return {};
     });
   }

@@ -20,16 +20,14 @@ struct Line {
 const std::vector<Line>& lines() {
   using enum Column::Kind;
   using N = ConditionCount;
-  const auto shown = [](std::string name, std::string title, std::string help, auto value) {
-    return Line{{.name = std::move(name), .kind = integer, .help = std::move(help), .title = std::move(title)}, value};
+  const auto shown = [](const char* name, const char* title, const char* help, auto value) {
+    return Line{{.name = name, .kind = integer, .help = help, .title = title}, value};
   };
-  const auto hidden = [](std::string name, std::string help, auto value) {
-    return Line{{.name = std::move(name), .kind = integer, .help = std::move(help), .hidden = true}, value};
+  const auto hidden = [](const char* name, const char* help, auto value) {
+    return Line{{.name = name, .kind = integer, .help = help, .hidden = true}, value};
   };
-  const auto board = [](std::string name, std::string title, std::string help, auto value) {
-    return Line{
-        {.name = std::move(name), .kind = list, .help = std::move(help), .hidden = title.empty(), .title = std::move(title)},
-        value};
+  const auto board = [](const char* name, const char* title, const char* help, auto value) {
+    return Line{{.name = name, .kind = list, .help = help, .hidden = *title == '\0', .title = title}, value};
   };
   static const std::vector<Line> all = {
       shown("stones", "", "on the board", [](const N& n) { return n.stones; }),

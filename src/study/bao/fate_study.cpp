@@ -22,7 +22,8 @@ Result<Heaps> read_heaps(std::string_view text) {
     if (error != std::errc{} || (after != end && *after != ','))
       return fail(fmt::format("'{}' is not a board", text), "stones hole by hole, such as 1000000,0,3,1");
     board.push_back(stones);
-    if (stones > most_heaps || (all += stones) > most_heaps) return fail(fmt::format("more than {} stones", most_heaps));
+    if (stones > most_heaps || all > most_heaps - stones) return fail(fmt::format("more than {} stones", most_heaps));
+    all += stones;
     at = after;
     if (at == end) break;
   }
