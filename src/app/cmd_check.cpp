@@ -71,7 +71,8 @@ std::string printable(std::string text) {
   return text;
 }
 
-/// Random games in lock step, two seconds of them and a thousand at most.
+/// Random games in lock step: two seconds of them and a thousand at most; the long way a thousand, or as many as have two million
+/// moves to choose from, so that a file with very many takes minutes and not hours.
 Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference,
                 std::string& untrue) {
   const rules::Slow slow(game);
@@ -79,8 +80,10 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
   if (!machine) return nullptr;
   rules::LockStep step(game, slow, *machine, static_cast<std::uint32_t>(rules::move_bound(game).capacity()));
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-  const auto enough = [&] { return control.stop.stop_requested() || (!thorough && std::chrono::steady_clock::now() > until); };
-  constexpr std::uint64_t most = 1000;
+  constexpr std::uint64_t most = 1000, most_moves = 2'000'000;
+  const auto enough = [&] {
+    return control.stop.stop_requested() || (thorough ? step.choices >= most_moves : std::chrono::steady_clock::now() > until);
+  };
   for (std::uint64_t n = 0; n < most && !enough(); ++n) {
     if (control.progress) control.progress(n, most, "random games by both readings");
     if (!step.random_game(context.seed, n, 2000, enough)) break;
@@ -240,7 +243,7 @@ void add_check(Command& app, Context& context) {
                                 [arguments](Context& c) { return run(c, *arguments); });
   command->add_option("file", arguments->files, "Rule files (or the library's games by name), or what solve --certificate wrote")
       ->required();
-  command->add_flag("--long", arguments->thorough, "The slow tests too, and a thousand random games");
+  command->add_flag("--long", arguments->thorough, "The slow tests too, and up to a thousand random games");
   command->add_flag("--explain", arguments->explain, "Which conditions are tested site by site");
 }
 
