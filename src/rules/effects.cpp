@@ -362,7 +362,7 @@ class Follower {
           for (Way& w : taken) out.push_back(std::move(w));
         }
         return out;
-      case SK::repeat: return repeat(step, std::move(way));
+      case SK::repeat: return repeat(step, way);
       case SK::sow:
       case SK::carry:
       case SK::roll: break;
