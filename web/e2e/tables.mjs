@@ -12,10 +12,12 @@ const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
 /** A server of one's own, with a folder of its own for what it keeps. */
-async function house(program, then) {
+async function house(program, browser, then) {
   const server = await serve(program)
   try {
     await then(server)
+    // Before the server: a page that still asks for something would complain that it is gone.
+    await Promise.all(browser.contexts().map((c) => c.close()))
   } finally {
     await server.stop()
   }
@@ -98,7 +100,7 @@ const same_moves = async (pages) => {
 /** A whole game between two browsers. */
 const whole_game = (game, more = {}) =>
   async ({ program, browser, keep }) =>
-    house(program, async (server) => {
+    house(program, browser, async (server) => {
       const { table, a, b } = await two(server, browser, keep, game)
       assert.ok(await play_together([a, b], { seed: 3, ...more }), 'the game comes to its end')
       const list = await same_moves([a, b])
@@ -110,7 +112,7 @@ const whole_game = (game, more = {}) =>
 
 export default {
   async 'tables: opened by the form, joined by its link, bao to its end, a rematch, the finished game replayed'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const a = await person(browser, keep, 'Ada'), b = await person(browser, keep, 'Bo')
       await a.goto(server.address.replace('#', '#tables&'))
       await button(a, 'Open a table').click()
@@ -166,7 +168,7 @@ export default {
   }),
 
   async 'tables: a connection breaks in the middle of an animation, and what was missed is shown'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { table, a, b } = await two(server, browser, keep, 'bao', {}, { speed: 0.5 })
       const rng = chance(2)
       await oneMove(a, rng)
@@ -195,7 +197,7 @@ export default {
   },
 
   async 'tables: a connection breaks in the middle of a staged move, which stays and is played'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { table, a, b } = await two(server, browser, keep, 'amazons:size=6')
       const rng = chance(4)
       for (let k = 0; k < 2; ++k) {
@@ -232,7 +234,7 @@ export default {
   },
 
   async 'tables: four play yonin, one leaves, is taken over and comes back; a watcher comes late'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const game = 'yonin:size=4'
       const table = await server.ask('/api/tables', { game, seats: open_seats(4), claim_after: 1, substitute: 'random', listed: false })
       const all = []
@@ -281,7 +283,7 @@ export default {
   },
 
   async "tables: one's own move is shown at once, and taken back when the server says no"({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=6')
       const discs = () => a.locator('.board .piece').count()
       const before = await discs()
@@ -306,7 +308,7 @@ export default {
   },
 
   async 'tables: a seat moves to another device and back'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=4')
       await oneMove(a, chance(1))
       await button(b, 'Links and host').click()
@@ -330,7 +332,7 @@ export default {
   },
 
   async 'tables: a flag falls while the client sleeps'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=4', { clock: { kind: 'move', seconds: 4 } })
       assert.ok((await a.locator('.clock.running').count()) === 1, 'a clock runs')
       await oneMove(a, chance(1))
@@ -344,7 +346,7 @@ export default {
   },
 
   async 'tables: take back, draw and pause are asked, refused, agreed'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=6')
       await oneMove(a, chance(1))
       await until(async () => (await moves(b)).length === 1, 'Bo sees it')
@@ -377,7 +379,7 @@ export default {
   },
 
   async 'tables: who is gone can be claimed against, and a table that is not there says so'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=4', { claim_after: 2 })
       await b.cut()
       await a.locator('.note').getByText(/Bo .*is gone\. In \d/).waitFor()
@@ -429,7 +431,7 @@ export default {
   },
 
   async 'tables: a bot takes its seat by the command that the page shows, plays, and is asked to a rematch'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const bots = []
       /** Does what the page tells to do. */
       const start = async (page) => {
@@ -479,7 +481,7 @@ export default {
   },
 
   async 'tables: a finished game is replayed, analysed and downloaded, from the table and from the list'({ program, browser, keep }) {
-    await house(program, async (server) => {
+    await house(program, browser, async (server) => {
       const { table, a, b } = await two(server, browser, keep, 'reversi:size=4')
       assert.ok(await play_together([a, b], { seed: 11 }))
       const list = await same_moves([a, b])
