@@ -25,7 +25,7 @@ p{margin:.4rem 0;max-width:60rem}.faint{color:var(--faint)}code{font:0.9em ui-mo
 a{color:var(--c0)}nav ul{columns:2 22rem;padding-left:1.2rem;margin:.3rem 0}
 .wide{overflow-x:auto}table{border-collapse:collapse;margin:.6rem 0;font-variant-numeric:tabular-nums;font-size:.92em}
 th,td{border-bottom:1px solid var(--line);padding:.25rem .6rem;text-align:right;vertical-align:top;white-space:nowrap}th{background:var(--shade);font-weight:600}
-th.text,td.text{text-align:left}td.text{max-width:34rem;white-space:normal;overflow-wrap:anywhere}td.words{min-width:14rem}
+th.text,td.text{text-align:left}td.text{max-width:34rem;white-space:normal;overflow-wrap:break-word}td.words{min-width:14rem}
 .paper{display:block;color:var(--faint);font-size:.88em}
 .reproduced{color:var(--good)}.differs{color:var(--bad);font-weight:600}.undecided{color:var(--open)}
 .holds{color:var(--good)}.fails{color:var(--bad);font-weight:600}.open{color:var(--open)}
