@@ -29,7 +29,7 @@ reproduce: build ## Run the papers' experiments again, quick sizes, and print th
 tour: build ## A tour of half a minute: each game's board, a random game, its statistics
 	@scripts/tour $(RELEASE)/banmen
 
-results: build ## The papers' own sizes, hours long: docs/results from it. Goes on where it was stopped
+results: build ## The papers' own sizes, an hour on two cores: docs/results from it. Goes on where it was stopped
 	@scripts/results $(RELEASE)/banmen
 
 test: ## Build everything and run all tests but the long ones
