@@ -1,6 +1,3 @@
-// Forms wider than the machine at hand are tried too: their vectors are passed in memory, inside this file only.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 #include "core/lanes.hpp"
 
 #include <gtest/gtest.h>

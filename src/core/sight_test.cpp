@@ -1,6 +1,3 @@
-// Machines without vectors of sixteen bytes pass them in memory, inside this file only.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 #include "core/sight.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Sources with vectors of their own compile without a warning for narrower machines than this one. A build for the machine at hand
+sees one width only, and a warning, which is an error here, stops whoever has another.
+
+    older_processors.py SOURCE_FOLDER COMPILER FLAG…          with the build's own flags
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+PROCESSORS = ("x86-64-v2", "x86-64-v3")  # the widest, v4, has nothing narrower to warn of
+VECTORS = "vector_size"
+
+
+def sources(root):
+    """Those that write vectors, or include a header that does."""
+    folders = [root / "src", root / "bench"]
+    headers = {str(path.relative_to(folder)) for folder in folders for path in folder.rglob("*.hpp") if VECTORS in path.read_text()}
+    for folder in folders:
+        for path in sorted(folder.rglob("*.cpp")):
+            text = path.read_text()
+            if not path.name.endswith("_test.cpp") and (VECTORS in text or headers & set(re.findall(r'^#include "(.*)"', text, re.MULTILINE))):
+                yield path
+
+
+def main():
+    root, compiler = pathlib.Path(sys.argv[1]), sys.argv[2:]
+    if os.uname().machine != "x86_64":
+        print("skipped: these are processors of another kind")
+        return 77
+    tried = warned = 0
+    for path in sources(root):
+        for processor in PROCESSORS:
+            # Some warnings come only when code is made, so a look at the syntax alone would miss them.
+            done = subprocess.run([*compiler, f"-march={processor}", "-Wall", "-Wextra", "-Werror", "-S", "-o", os.devnull,
+                                   f"-I{root / 'src'}", f"-I{root / 'bench'}", str(path)], stderr=subprocess.PIPE, text=True)
+            tried += 1
+            if done.returncode != 0:
+                warned += 1
+                print(f"{path.relative_to(root)} for {processor}:\n{done.stderr}")
+    print(f"{tried} compiled, {warned} with warnings")
+    return 1 if warned or tried == 0 else 0
+
+
+sys.exit(main())
