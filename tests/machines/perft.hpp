@@ -33,7 +33,9 @@ class PerftTest : public ::testing::Test {
       while (words >> word) leaves.push_back(word);
       const auto report = perft(*g, g->initial(), static_cast<int>(leaves.size()), Control{});
       for (std::size_t depth = 0; depth < leaves.size(); ++depth)
-        if (leaves[depth] != "-") EXPECT_EQ(std::to_string(report.leaves[depth]), leaves[depth]) << "at depth " << depth + 1;
+        if (leaves[depth] != "-") {
+          EXPECT_EQ(std::to_string(report.leaves[depth]), leaves[depth]) << "at depth " << depth + 1;
+        }
       ++counted;
     }
     if (counted == 0) GTEST_SKIP() << "no count of this class of " << G::id();
