@@ -16,7 +16,7 @@ namespace banmen::tests {
 /// Of the work that is usual, only a part is done where a suite has very many games.
 inline std::uint64_t one_part_of = 1;
 
-/// Ten times the work the long way: more only repeats what one walk has shown, and the long way must come to an end.
+/// Ten times the work the long way, which must come to an end.
 inline std::uint64_t effort(std::uint64_t normal) {
   normal = std::max<std::uint64_t>(1, normal / one_part_of);
   return std::getenv("BANMEN_LONG") != nullptr ? normal * 10 : normal;
