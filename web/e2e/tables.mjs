@@ -48,7 +48,8 @@ async function person(browser, keep, name, settings = {}, options = {}) {
   }
   page.mend = async () => {
     down = false
-    await button(page, 'Try now').click().catch(() => undefined)
+    // Soon: it may have tried by itself and be back, and what is shown then does not wait for a button that is gone.
+    await button(page, 'Try now').click({ timeout: 500 }).catch(() => undefined)
     await page.locator('.lost').waitFor({ state: 'detached' })
   }
   return page
