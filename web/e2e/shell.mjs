@@ -382,6 +382,7 @@ export default {
       await playOn(page, { seed: 5 })
       page.wrong.length = 0 // the browser itself reports each attempt in vain
       await check(page, server, { game: 'reversi:size=4' })
+      await page.context().close() // before the server, of which it would complain once more
     } finally {
       await server.stop()
     }
