@@ -11,13 +11,15 @@ const run = promisify(execFile)
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
+/** Everybody closes their browser. Before the server ends: a page that still asks for something would complain that it is gone. */
+const leave = (browser) => Promise.all(browser.contexts().map((c) => c.close()))
+
 /** A server of one's own, with a folder of its own for what it keeps. */
 async function house(program, browser, then) {
   const server = await serve(program)
   try {
     await then(server)
-    // Before the server: a page that still asks for something would complain that it is gone.
-    await Promise.all(browser.contexts().map((c) => c.close()))
+    await leave(browser)
   } finally {
     await server.stop()
   }
@@ -425,6 +427,7 @@ export default {
       await same_moves(both)
       for (const p of both) p.wrong.length = 0 // the browser itself reports each attempt in vain
       await check(a, server, { game })
+      await leave(browser)
     } finally {
       await server.stop()
       await rm(data, { recursive: true, force: true })
@@ -565,6 +568,7 @@ export default {
       await same_moves([a, b])
       // By http from another machine browsers say of one header that it is for https.
       for (const p of [a, b]) p.wrong = p.wrong.filter((w) => !/Cross-Origin-Opener-Policy/.test(w))
+      await leave(browser)
     } finally {
       await server.stop()
     }
