@@ -88,6 +88,20 @@ TEST(Match, WhatOneAgentGetsTheOtherLoses) {
   EXPECT_GE(a.mean_result * 40, static_cast<double>(a.wins) - static_cast<double>(a.losses));
 }
 
+TEST(Match, GamesHangTogetherByOpeningsAndDice) {
+  const auto tied = [](const std::string& game, const MatchPlan& plan) { return games_per_opening(**catalog().open(game), plan); };
+  const MatchPlan from_start = plan_of({"random", "random"}, 8), from_openings = plan_of({"random", "random"}, 8, 4);
+  EXPECT_EQ(tied("reversi", from_start), 1u);
+  EXPECT_EQ(tied("reversi", from_openings), 2u);
+  EXPECT_EQ(tied("backgammon", from_start), 2u) << "the same dice for both seatings";
+  EXPECT_EQ(tied("yonin:mode=team", from_openings), 2u);
+  EXPECT_EQ(tied("yonin", from_openings), 8u) << "each alone in every seat";
+  EXPECT_EQ(tied("yonin", plan_of({"random", "random", "random", "random"}, 8, 4)), 4u);
+  MatchPlan own = from_openings;
+  own.own_openings = true;
+  EXPECT_EQ(tied("reversi", own), 1u);
+}
+
 TEST(Match, ThreadsDoNotMatter) {
   const MatchPlan plan = plan_of({"uct:playouts=50", "alphabeta:depth=2,noise=30"}, 8, 4);
   expect_same(play("reversi:size=6", plan, 1), play("reversi:size=6", plan, 3));

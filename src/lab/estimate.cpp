@@ -20,39 +20,113 @@ ConfidenceInterval around(double value, double error, double freedom) {
   return {value - t * error, value + t * error};
 }
 
-Estimate mean_of(const std::vector<double>& values) {
+/// One number of one game. Games of one opening follow each other.
+struct Value {
+  std::uint64_t opening;
+  double value;
+};
+
+/// The mean, its variance from sums over openings, and how many these are. Fewer than two openings have no variance.
+struct Mean {
+  double mean = 0, variance = 0;
+  std::uint64_t openings = 0;
+};
+Mean mean_over_openings(const std::vector<Value>& values) {
+  Mean m;
+  const auto n = static_cast<double>(values.size());
+  for (const Value& v : values) m.mean += v.value;
+  m.mean /= n;
+  double here = 0, squares = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    here += values[i].value - m.mean;
+    if (i + 1 < values.size() && values[i + 1].opening == values[i].opening) continue;
+    ++m.openings;
+    squares += here * here;
+    here = 0;
+  }
+  const auto openings = static_cast<double>(m.openings);
+  if (m.openings > 1) m.variance = squares * openings / (openings - 1) / (n * n);
+  return m;
+}
+
+Estimate mean_of(const std::vector<Value>& values) {
   Estimate e;
   e.n = values.size();
   if (values.empty()) return e;
-  if (values.size() == 1) {
-    e.value = values.front();
-    return e;
+  const Mean m = mean_over_openings(values);
+  e.value = m.mean;
+  if (m.openings < 2) return e;
+  e.error = std::sqrt(m.variance);
+  e.interval = around(m.mean, *e.error, static_cast<double>(m.openings - 1));
+  return e;
+}
+
+/// How many independent games would make a share as uncertain; no more than there were. Where all games went alike nothing says how
+/// much those of one opening have in common, so that each opening counts once.
+double independent_games(std::vector<Value> values) {
+  const Mean tied = mean_over_openings(values);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i].opening = i;
+  const Mean free = mean_over_openings(values);
+  if (free.variance == 0 || tied.openings < 2) return static_cast<double>(tied.openings);
+  return static_cast<double>(free.openings) / std::max(1.0, tied.variance / free.variance);
+}
+
+/// From a share with one success and one failure more, so that 0 of 10 is not claimed to be sure.
+double cautious_error(double share, double games) {
+  const double p = (share * games + 1) / (games + 2);
+  return std::sqrt(p * (1 - p) / games);
+}
+
+ConfidenceInterval share_interval(double share, double games) {
+  const double whole = std::round(games);
+  return exact_interval(share * whole, static_cast<std::uint64_t>(whole));
+}
+
+/// Of games that are ones or zeros.
+Estimate share_of(const std::vector<Value>& values) {
+  Estimate e;
+  e.n = values.size();
+  if (values.empty()) return e;
+  const double games = independent_games(values);
+  e.value = mean_over_openings(values).mean;
+  e.error = cautious_error(e.value, games);
+  e.interval = share_interval(e.value, games);
+  return e;
+}
+
+/// Of games that are won, drawn or lost.
+Estimate score_of(const std::vector<Value>& values) {
+  Estimate e;
+  e.n = values.size();
+  if (values.empty()) return e;
+  const double games = independent_games(values), n = static_cast<double>(values.size());
+  double squares = 0;
+  e.value = mean_over_openings(values).mean;
+  for (const Value& v : values) squares += (v.value - e.value) * (v.value - e.value);
+  if (n > 1) e.error = e.value == 0 || e.value == 1 ? cautious_error(e.value, games) : std::sqrt(squares / (n - 1) / games);
+  e.interval = share_interval(e.value, games);
+  return e;
+}
+
+/// Numbers of games that functions of their sums are taken of, summed over each opening.
+template <std::size_t K>
+struct Rows {
+  std::vector<std::array<double, K>> openings;
+  std::uint64_t games = 0, last = 0;
+
+  void add(std::uint64_t opening, const std::array<double, K>& row) {
+    if (games++ == 0 || opening != last) openings.push_back({});
+    last = opening;
+    for (std::size_t k = 0; k < K; ++k) openings.back()[k] += row[k];
   }
-  const auto [mean, variance] = boost::math::statistics::mean_and_sample_variance(values);
-  e.value = mean;
-  e.error = std::sqrt(variance / static_cast<double>(values.size()));
-  e.interval = around(mean, *e.error, static_cast<double>(values.size() - 1));
-  return e;
-}
+};
 
-Estimate estimated_share(std::uint64_t part, std::uint64_t all) {
-  Estimate e;
-  e.n = all;
-  if (all == 0) return e;
-  const auto n = static_cast<double>(all);
-  e.value = static_cast<double>(part) / n;
-  // From a share with one success and one failure more, so that 0 of 10 is not claimed to be sure.
-  const double p = (static_cast<double>(part) + 1) / (n + 2);
-  e.error = std::sqrt(p * (1 - p) / n);
-  e.interval = exact_interval(static_cast<double>(part), all);
-  return e;
-}
-
-/// The jackknife over games of a function of sums.
+/// The jackknife over openings of a function of sums.
 template <std::size_t K, class Function>
-Estimate jackknife(const std::vector<std::array<double, K>>& rows, Function f) {
+Estimate jackknife(const Rows<K>& of, Function f) {
+  const auto& rows = of.openings;
   Estimate e;
-  e.n = rows.size();
+  e.n = of.games;
   if (rows.empty()) return e;
   std::array<double, K> all{};
   for (const auto& row : rows)
@@ -80,13 +154,12 @@ double spread(double n, double sum, double squares) {
 }
 
 /// Of one number per game: "mean", "variance", "deviation".
-Result<Estimate> moments_of(const std::vector<double>& values, const std::string& what, const std::string& measure) {
+Result<Estimate> moments_of(const std::vector<Value>& values, const std::string& what, const std::string& measure) {
   if (what.empty()) return mean_of(values);
-  std::vector<std::array<double, 3>> rows;
-  rows.reserve(values.size());
-  for (const double v : values) rows.push_back({1, v, v * v});
-  if (what == "variance") return jackknife<3>(rows, [](const auto& s) { return spread(s[0], s[1], s[2]); });
-  if (what == "deviation") return jackknife<3>(rows, [](const auto& s) { return std::sqrt(spread(s[0], s[1], s[2])); });
+  Rows<3> rows;
+  for (const auto& [opening, v] : values) rows.add(opening, {1, v, v * v});
+  if (what == "variance") return jackknife(rows, [](const auto& s) { return spread(s[0], s[1], s[2]); });
+  if (what == "deviation") return jackknife(rows, [](const auto& s) { return std::sqrt(spread(s[0], s[1], s[2])); });
   return fail("there is no '" + what + "' in the measure " + measure, suggest(what, {"variance", "deviation"}));
 }
 
@@ -156,11 +229,18 @@ class Estimator {
       if (!o.unfinished && o.forfeit < 0) visit(o);
   }
 
+  [[nodiscard]] std::uint64_t opening(const Observation& o) const { return sample_.opening(o); }
+
+  template <class Get>
+  [[nodiscard]] std::vector<Value> values(Get get) const {
+    std::vector<Value> values;
+    each([&](const Observation& o) { values.push_back({opening(o), get(o)}); });
+    return values;
+  }
+
   template <class Get>
   Result<Estimate> per_game(Get get, const std::string& what) const {
-    std::vector<double> values;
-    each([&](const Observation& o) { values.push_back(get(o)); });
-    return moments_of(values, what, measure_);
+    return moments_of(values(get), what, measure_);
   }
 
   Result<std::size_t> seat(const std::string& name) const {
@@ -179,24 +259,24 @@ class Estimator {
       const auto s = seat(what);
       if (!s) return fail(s.error());
       if (!has_choices()) return no_choices();
-      std::vector<std::array<double, 2>> rows;
+      Rows<2> rows;
       each([&](const Observation& o) {
         std::array<double, 2> row{};
         for (std::size_t k = *s; k < o.choices.size(); k += sample_.seats.size()) {
           row[0] += 1;
           row[1] += static_cast<double>(o.choices[k]);
         }
-        rows.push_back(row);
+        rows.add(opening(o), row);
       });
-      return jackknife<2>(rows, [](const auto& t) { return t[0] > 0 ? t[1] / t[0] : 0; });
+      return jackknife(rows, [](const auto& t) { return t[0] > 0 ? t[1] / t[0] : 0; });
     }
-    std::vector<std::array<double, 3>> rows;
+    Rows<3> rows;
     each([&](const Observation& o) {
-      rows.push_back({static_cast<double>(o.length), static_cast<double>(o.moves), static_cast<double>(o.squares)});
+      rows.add(opening(o), {static_cast<double>(o.length), static_cast<double>(o.moves), static_cast<double>(o.squares)});
     });
-    if (what.empty()) return jackknife<3>(rows, [](const auto& t) { return t[0] > 0 ? t[1] / t[0] : 0; });
-    if (what == "variance") return jackknife<3>(rows, [](const auto& t) { return spread(t[0], t[1], t[2]); });
-    return jackknife<3>(rows, [](const auto& t) { return std::sqrt(spread(t[0], t[1], t[2])); });
+    if (what.empty()) return jackknife(rows, [](const auto& t) { return t[0] > 0 ? t[1] / t[0] : 0; });
+    if (what == "variance") return jackknife(rows, [](const auto& t) { return spread(t[0], t[1], t[2]); });
+    return jackknife(rows, [](const auto& t) { return std::sqrt(spread(t[0], t[1], t[2])); });
   }
 
   [[nodiscard]] bool has_choices() const {
@@ -251,17 +331,11 @@ class Estimator {
   }
 
   Result<Estimate> counted(const std::string& what) const {
-    std::uint64_t part = 0, all = 0;
-    if (what == "draw") {
-      each([&](const Observation& o) {
-        ++all;
-        part += shared(o);
-      });
-    } else {
-      all = sample_.games.size();
-      for (const Observation& o : sample_.games) part += what == "forfeits" ? o.forfeit >= 0 : o.unfinished;
-    }
-    return estimated_share(part, all);
+    if (what == "draw") return share_of(values([&](const Observation& o) { return shared(o) ? 1.0 : 0.0; }));
+    std::vector<Value> all;
+    for (const Observation& o : sample_.games)
+      all.push_back({opening(o), (what == "forfeits" ? o.forfeit >= 0 : o.unfinished) ? 1.0 : 0.0});
+    return share_of(all);
   }
 
   [[nodiscard]] bool shared(const Observation& o) const {
@@ -281,19 +355,15 @@ class Estimator {
     if (!found) return fail(found.error());
     const std::size_t s = *found;
     if (what == "result") return per_game([s](const Observation& o) { return static_cast<double>(o.result[s]); }, part(2));
-    if (what == "win") {
-      std::uint64_t part = 0, all = 0;
-      each([&](const Observation& o) {
-        ++all;
-        part += !shared(o) && o.result[s] == *std::max_element(o.result.begin(), o.result.end());
-      });
-      return estimated_share(part, all);
-    }
+    if (what == "win")
+      return share_of(values([&](const Observation& o) {
+        return !shared(o) && o.result[s] == *std::max_element(o.result.begin(), o.result.end()) ? 1.0 : 0.0;
+      }));
     if (what == "least" || what == "most") {
-      std::vector<double> values;
+      std::vector<Value> values;
       each([&](const Observation& o) {
         const auto& ranks = what == "least" ? o.least : o.most;
-        if (s < ranks.size()) values.push_back(static_cast<double>(ranks[s]));
+        if (s < ranks.size()) values.push_back({opening(o), static_cast<double>(ranks[s])});
       });
       if (values.empty()) return fail("the measure " + measure_ + " wants games read with ties = \"all\"");
       return mean_of(values);
@@ -302,19 +372,19 @@ class Estimator {
     if (what != "rank" && (seats < 4 || seats % 2 != 0)) return fail("no seat faces another in the measure " + measure_);
     if (what == "facing_gain") {
       // Both means are of the same games, so the difference is taken inside the jackknife.
-      std::vector<std::array<double, 4>> rows;
+      Rows<4> rows;
       each([&](const Observation& o) {
         if (o.result.empty()) return;
         const auto own = static_cast<double>(rank_in(o, s));
         const bool first = rank_in(o, facing) == 1;
-        rows.push_back({1, own, first ? 1.0 : 0.0, first ? own : 0.0});
+        rows.add(opening(o), {1, own, first ? 1.0 : 0.0, first ? own : 0.0});
       });
-      return jackknife<4>(rows, [](const auto& t) { return t[2] > 0 ? t[1] / t[0] - t[3] / t[2] : 0; });
+      return jackknife(rows, [](const auto& t) { return t[2] > 0 ? t[1] / t[0] - t[3] / t[2] : 0; });
     }
-    std::vector<double> values;
+    std::vector<Value> values;
     each([&](const Observation& o) {
       if (o.result.empty() || (what == "facing" && rank_in(o, facing) != 1)) return;
-      values.push_back(static_cast<double>(rank_in(o, s)));
+      values.push_back({opening(o), static_cast<double>(rank_in(o, s))});
     });
     return mean_of(values);
   }
@@ -332,14 +402,14 @@ class Estimator {
     if (what == "place" || what == "partner") {
       const bool alone_only = part(2) == "alone" || what == "partner";
       const std::size_t seats = sample_.seats.size();
-      std::vector<double> values;
+      std::vector<Value> values;
       each([&](const Observation& o) {
         const long own = std::count(o.seats.begin(), o.seats.end(), agent);
         if (own == 0 || (alone_only && own != 1)) return;
         double sum = 0;
         for (std::size_t s = 0; s < seats; ++s)
           if (o.seats[s] == agent) sum += static_cast<double>(rank_in(o, what == "partner" ? (s + seats / 2) % seats : s));
-        values.push_back(sum / static_cast<double>(own));
+        values.push_back({opening(o), sum / static_cast<double>(own)});
       });
       return mean_of(values);
     }
@@ -349,22 +419,12 @@ class Estimator {
       if (!s) return fail(s.error());
       only = *s;
     }
-    std::vector<double> scores;
-    double points = 0;
+    std::vector<Value> scores;
     for (const Observation& o : sample_.games) {
       if (o.unfinished || (only && o.seats[*only] != agent)) continue;
-      if (const auto score = score_of_agent(o, sample_.sides, agent)) {
-        scores.push_back(*score);
-        points += *score;
-      }
+      if (const auto score = score_of_agent(o, sample_.sides, agent)) scores.push_back({opening(o), *score});
     }
-    Estimate e = mean_of(scores);
-    e.interval = exact_interval(points, scores.size());
-    const auto n = static_cast<double>(scores.size());
-    if (e.error && n > 0) {
-      const double p = (points + 1) / (n + 2);
-      e.error = std::max(*e.error, points == 0 || points == n ? std::sqrt(p * (1 - p) / n) : 0.0);
-    }
+    Estimate e = score_of(scores);
     if (what == "elo" && e.n > 0) {
       // Carried over by the slope of the curve; the interval by its own ends.
       const double s = std::clamp(e.value, 1e-9, 1 - 1e-9);
@@ -406,38 +466,31 @@ Result<void> check_measure(const std::string& measure, const Job& job, bool choi
 
 std::vector<CurvePoint> choices_curve(const Sample& sample, int seat) {
   const std::size_t step = seat < 0 ? 1 : sample.seats.size(), first = seat < 0 ? 0 : static_cast<std::size_t>(seat);
-  std::vector<std::array<double, 3>> sums;
-  for (const Observation& o : sample.games) {
-    if (o.unfinished || o.forfeit >= 0) continue;
-    for (std::size_t k = first, at = 0; k < o.choices.size(); k += step, ++at) {
-      if (at == sums.size()) sums.push_back({});
-      const auto v = static_cast<double>(o.choices[k]);
-      sums[at][0] += 1;
-      sums[at][1] += v;
-      sums[at][2] += v * v;
-    }
-  }
   std::vector<CurvePoint> curve;
-  for (const auto& s : sums) {
-    CurvePoint p;
-    p.n = static_cast<std::uint64_t>(s[0]);
-    p.mean = s[1] / s[0];
-    p.error = s[0] > 1 ? std::sqrt(spread(s[0], s[1], s[2]) / (s[0] - 1)) : 0;
-    curve.push_back(p);
+  for (std::size_t k = first;; k += step) {
+    std::vector<Value> values;
+    for (const Observation& o : sample.games)
+      if (!o.unfinished && o.forfeit < 0 && k < o.choices.size())
+        values.push_back({sample.opening(o), static_cast<double>(o.choices[k])});
+    if (values.empty()) return curve;
+    const Estimate e = mean_of(values);
+    curve.push_back({e.value, e.error.value_or(0), e.n});
   }
-  return curve;
 }
 
 std::optional<double> error_over_same_games(const std::string& measure, const std::string& other, double times,
                                             const Sample& sample) {
-  const std::size_t n = sample.games.size(), runs = std::min<std::size_t>(n, 50);
+  std::vector<std::size_t> starts;  // of openings
+  for (std::size_t i = 0; i < sample.games.size(); ++i)
+    if (i == 0 || sample.opening(sample.games[i]) != sample.opening(sample.games[i - 1])) starts.push_back(i);
+  const std::size_t openings = starts.size(), runs = std::min<std::size_t>(openings, 50);
   if (runs < 2) return std::nullopt;
+  starts.push_back(sample.games.size());
   std::vector<double> without;
   Sample rest = sample;
   for (std::size_t run = 0; run < runs; ++run) {
-    // Games that follow each other stay together: they may have an opening in common.
-    const auto begin = sample.games.begin(), from = begin + static_cast<std::ptrdiff_t>(run * n / runs),
-               to = begin + static_cast<std::ptrdiff_t>((run + 1) * n / runs);
+    const auto begin = sample.games.begin(), from = begin + static_cast<std::ptrdiff_t>(starts[run * openings / runs]),
+               to = begin + static_cast<std::ptrdiff_t>(starts[(run + 1) * openings / runs]);
     rest.games.assign(begin, from);
     rest.games.insert(rest.games.end(), to, sample.games.end());
     const auto a = estimate(measure, rest), b = estimate(other, rest);

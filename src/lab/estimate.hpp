@@ -17,8 +17,11 @@
 //   forfeits, unfinished                     shares
 // SEAT is a seat's name, or its number where games with different names are compared.
 //
-// Means of one number per game use Boost's moments; ratios and variances the jackknife over games, since decisions of one game
-// are not independent. Shares have exact intervals (Clopper and Pearson), means Student's.
+// What varies independently is an opening, with the games that begin with it (a game by itself where none is shared): two games of
+// equal players from one opening tend to be won by the same seat. So errors of means come from sums over openings, those of ratios
+// and variances from the jackknife over openings. Means have Student's intervals, shares exact ones (Clopper and Pearson), of as
+// many games as would vary as much independently (Korn and Graubard, Survey Methodology 24, 1998). Where games of one opening vary
+// against each other, as an agent's scores do when seats are exchanged, shares and scores do not count more games than there were.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +49,13 @@ struct Sample {
   std::vector<Observation> games;
   std::vector<std::string> seats;
   std::vector<int> sides;
-  std::size_t agents = 0;  // that play; 0: no match
+  std::size_t agents = 0;               // that play; 0: no match
+  std::uint64_t games_per_opening = 1;  // by their numbers: 0 to n-1 share one, n to 2n-1 the next
+
+  /// The opening of one of the games; those of one opening follow each other.
+  [[nodiscard]] std::uint64_t opening(const Observation& game) const {
+    return games_per_opening > 1 ? game.number / games_per_opening : static_cast<std::uint64_t>(&game - games.data());
+  }
 };
 
 Result<Estimate> estimate(const std::string& measure, const Sample& sample);
@@ -62,7 +71,7 @@ struct CurvePoint {
 std::vector<CurvePoint> choices_curve(const Sample& sample, int seat);
 
 /// The standard error of measure - times · other where both are of the same games, which tie them to each other: the jackknife
-/// over some fifty runs of games. Nothing where all runs are alike, or there are too few games.
+/// over some fifty runs of openings. Nothing where all runs are alike, or there are too few games.
 std::optional<double> error_over_same_games(const std::string& measure, const std::string& other, double times,
                                             const Sample& sample);
 

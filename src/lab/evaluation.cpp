@@ -140,6 +140,7 @@ class Evaluator {
     sample.seats = job.seats;
     sample.sides = job.sides;
     sample.agents = job.agents;
+    sample.games_per_opening = job.games_per_opening;
     std::optional<SequentialMatch> test;
     if (e.sequential) test.emplace(*e.sequential, job.sides);
     std::optional<Error> bad;

@@ -94,6 +94,7 @@ class MatchJob final : public Job {
       : table_(std::move(table)), plan_(std::move(plan)), seed_(e.seed), keep_choices_(e.keep_choices) {
     settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", game_lines(*table_), seed_, plan_.limit,
                            plan_.opening, keep_choices_ ? "kept" : "summed", names);
+    games_per_opening = lab::games_per_opening(*table_, plan_);
   }
 
   Result<void> greet(std::set<std::string>& greeted) const override {

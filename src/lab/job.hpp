@@ -61,9 +61,10 @@ class Job {
   std::uint64_t chunk = 1;  // units that are handed out, and kept, together
   bool once = false;        // done once, with figures in the place of games
   bool repeatable = true;
-  std::vector<std::string> seats;  // names
-  std::vector<int> sides;          // whom each seat plays for
-  std::size_t agents = 0;          // of a match
+  std::vector<std::string> seats;       // names
+  std::vector<int> sides;               // whom each seat plays for
+  std::size_t agents = 0;               // of a match
+  std::uint64_t games_per_opening = 1;  // games, one after the other, that hang together
 };
 
 /// An error that is about one key of an experiment: it names the file, the line and the cell.

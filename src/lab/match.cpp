@@ -43,6 +43,7 @@ class Schedule {
 
   [[nodiscard]] std::uint64_t total() const { return total_; }
   [[nodiscard]] bool together() const { return together_; }
+  [[nodiscard]] std::uint64_t games_per_opening() const { return own_openings_ ? 1 : block(); }
   [[nodiscard]] std::uint64_t opening(std::uint64_t index) const { return own_openings_ ? index : index % games_ / block(); }
 
   [[nodiscard]] std::vector<int> seats(std::uint64_t index) const {
@@ -368,6 +369,12 @@ Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std
     return fail(error);
   }
   return agent;
+}
+
+std::uint64_t games_per_opening(const OpenGame& table, const MatchPlan& plan) {
+  const auto can = table.capabilities();
+  const bool dice = std::find(can.begin(), can.end(), "chance") != can.end();
+  return plan.opening > 0 || dice ? Schedule(table, plan).games_per_opening() : 1;
 }
 
 Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan) {

@@ -97,6 +97,10 @@ Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std
 /// How many sides there are: seats, or teams of seats.
 std::size_t side_count(const OpenGame& table);
 
+/// How many games, one after the other, begin with the same random plies or have the same dice: what they come to hangs together.
+/// 1 where games have nothing in common but the rules.
+std::uint64_t games_per_opening(const OpenGame& table, const MatchPlan& plan);
+
 /// How many games a plan makes, or what is wrong with it.
 Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan);
 
