@@ -61,24 +61,33 @@ Estimate mean_of(const std::vector<Value>& values) {
   return e;
 }
 
-/// How many independent games would make a share as uncertain; no more than there were. Where all games went alike nothing says how
-/// much those of one opening have in common, so that each opening counts once.
-double independent_games(std::vector<Value> values) {
-  const Mean tied = mean_over_openings(values);
+/// How uncertain a share is: its variance, and how many independent games would be as uncertain.
+struct Uncertainty {
+  double variance = 0, games = 0;
+};
+Uncertainty uncertainty_of(std::vector<Value> values) {
+  const auto n = static_cast<double>(values.size());
+  Mean tied = mean_over_openings(values);
+  if (tied.openings < 2) return {0, 1};
+  if (tied.variance == 0) {
+    // All openings went alike. One more that is won and one that is lost, so that what happened ten times is not claimed to be
+    // sure.
+    const std::uint64_t next = values.back().opening + 1, size = values.size() / tied.openings;
+    for (const std::uint64_t won : {0, 1}) values.insert(values.end(), size, {next + won, static_cast<double>(won)});
+    tied = mean_over_openings(values);
+  }
   for (std::size_t i = 0; i < values.size(); ++i) values[i].opening = i;
-  const Mean free = mean_over_openings(values);
-  if (free.variance == 0 || tied.openings < 2) return static_cast<double>(tied.openings);
-  return static_cast<double>(free.openings) / std::max(1.0, tied.variance / free.variance);
-}
-
-/// From a share with one success and one failure more, so that 0 of 10 is not claimed to be sure.
-double cautious_error(double share, double games) {
-  const double p = (share * games + 1) / (games + 2);
-  return std::sqrt(p * (1 - p) / games);
+  const Mean alone = mean_over_openings(values);
+  // Few openings tell their own variance badly.
+  const auto student = [](std::uint64_t groups) {
+    return boost::math::quantile(boost::math::students_t(static_cast<double>(groups - 1)), 0.975);
+  };
+  const double by_few = student(alone.openings) / student(tied.openings);
+  return {tied.variance, n * alone.variance / tied.variance * by_few * by_few};
 }
 
 ConfidenceInterval share_interval(double share, double games) {
-  const double whole = std::round(games);
+  const double whole = std::max(1.0, std::round(games));
   return exact_interval(share * whole, static_cast<std::uint64_t>(whole));
 }
 
@@ -87,24 +96,22 @@ Estimate share_of(const std::vector<Value>& values) {
   Estimate e;
   e.n = values.size();
   if (values.empty()) return e;
-  const double games = independent_games(values);
+  const double games = std::min(uncertainty_of(values).games, static_cast<double>(values.size()));
   e.value = mean_over_openings(values).mean;
-  e.error = cautious_error(e.value, games);
+  // From a share with one success and one failure more, so that 1 of 10 is not claimed to be as sure as 5.
+  const double p = (e.value * games + 1) / (games + 2);
+  e.error = std::sqrt(p * (1 - p) / games);
   e.interval = share_interval(e.value, games);
   return e;
 }
 
-/// Of games that are won, drawn or lost.
+/// Of games that are won, drawn or lost by an agent.
 Estimate score_of(const std::vector<Value>& values) {
-  Estimate e;
-  e.n = values.size();
+  Estimate e = mean_of(values);
   if (values.empty()) return e;
-  const double games = independent_games(values), n = static_cast<double>(values.size());
-  double squares = 0;
-  e.value = mean_over_openings(values).mean;
-  for (const Value& v : values) squares += (v.value - e.value) * (v.value - e.value);
-  if (n > 1) e.error = e.value == 0 || e.value == 1 ? cautious_error(e.value, games) : std::sqrt(squares / (n - 1) / games);
-  e.interval = share_interval(e.value, games);
+  const Uncertainty u = uncertainty_of(values);
+  if (e.error) e.error = std::sqrt(u.variance);
+  e.interval = share_interval(e.value, u.games);
   return e;
 }
 

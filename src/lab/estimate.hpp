@@ -20,8 +20,9 @@
 // What varies independently is an opening, with the games that begin with it (a game by itself where none is shared): two games of
 // equal players from one opening tend to be won by the same seat. So errors of means come from sums over openings, those of ratios
 // and variances from the jackknife over openings. Means have Student's intervals, shares exact ones (Clopper and Pearson), of as
-// many games as would vary as much independently (Korn and Graubard, Survey Methodology 24, 1998). Where games of one opening vary
-// against each other, as an agent's scores do when seats are exchanged, shares and scores do not count more games than there were.
+// many games as would vary as much independently (Korn and Graubard, Survey Methodology 24, 1998). Where seats are
+// exchanged an agent's luck with an opening evens out, so that its score can be surer than that of independent games; a seat's
+// share never is.
 #pragma once
 
 #include <cstdint>
