@@ -545,11 +545,16 @@ def descriptors():
     process = subprocess.Popen([program, "serve", "--json", "--port", "0", "--data", "none"], stdout=subprocess.PIPE, text=True, preexec_fn=few)
     try:
         port = json.loads(process.stdout.readline())["port"]
-        time.sleep(2)  # it looks for ladders first
 
         def work():
             return sum(map(int, pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(") ", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
+        # It looks for ladders first, for as long as the build takes.
+        for _ in range(120):
+            begin = work()
+            time.sleep(1)
+            if work() - begin < 0.1:
+                break
         connections = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(100)]
         begin = work()
         time.sleep(2)
