@@ -139,8 +139,9 @@ export default {
       await b.getByLabel('Your name').fill('Bo')
       await b.getByRole('button', { name: /^Sit down/ }).press('Enter')
       await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
-      assert.match(await a.title(), /^● Your turn – Bao/)
-      assert.match(await b.title(), /^Ada to move – Bao/)
+      // The game's name comes with the list of games, which may come after the board.
+      await until(async () => /^● Your turn – Bao/.test(await a.title()), 'Ada begins')
+      await until(async () => /^Ada to move – Bao/.test(await b.title()), 'Bo sees whose turn it is')
       assert.ok(await play_together([a, b], { seed: 5 }))
       const list = await same_moves([a, b])
       await check(a, server, { game: 'bao' })
