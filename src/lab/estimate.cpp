@@ -61,15 +61,16 @@ Estimate mean_of(const std::vector<Value>& values) {
   return e;
 }
 
-/// How uncertain a share is: its variance, and how many independent games would be as uncertain.
+/// How uncertain a share is: its variance, how many independent games would vary as much, and how many would give as wide an
+/// interval, which also has to allow for how badly few openings tell their own variance.
 struct Uncertainty {
-  double variance = 0, games = 0;
+  double variance = 0, games = 1, for_interval = 1;
 };
 Uncertainty uncertainty_of(std::vector<Value> values) {
   const auto n = static_cast<double>(values.size());
   Mean tied = mean_over_openings(values);
-  if (tied.openings < 2) return {0, 1};
-  if (tied.variance == 0) {
+  if (tied.openings < 2) return {};
+  if (tied.variance < 1e-24) {  // what rounding leaves
     // All openings went alike. One more that is won and one that is lost, so that what happened ten times is not claimed to be
     // sure.
     const std::uint64_t next = values.back().opening + 1, size = values.size() / tied.openings;
@@ -78,12 +79,12 @@ Uncertainty uncertainty_of(std::vector<Value> values) {
   }
   for (std::size_t i = 0; i < values.size(); ++i) values[i].opening = i;
   const Mean alone = mean_over_openings(values);
-  // Few openings tell their own variance badly.
   const auto student = [](std::uint64_t groups) {
     return boost::math::quantile(boost::math::students_t(static_cast<double>(groups - 1)), 0.975);
   };
   const double by_few = student(alone.openings) / student(tied.openings);
-  return {tied.variance, n * alone.variance / tied.variance * by_few * by_few};
+  const double games = n * alone.variance / tied.variance;
+  return {tied.variance, games, games * by_few * by_few};
 }
 
 ConfidenceInterval share_interval(double share, double games) {
@@ -96,12 +97,14 @@ Estimate share_of(const std::vector<Value>& values) {
   Estimate e;
   e.n = values.size();
   if (values.empty()) return e;
-  const double games = std::min(uncertainty_of(values).games, static_cast<double>(values.size()));
+  const Uncertainty u = uncertainty_of(values);
+  const auto n = static_cast<double>(values.size());
+  const double games = std::min(u.games, n);
   e.value = mean_over_openings(values).mean;
   // From a share with one success and one failure more, so that 1 of 10 is not claimed to be as sure as 5.
   const double p = (e.value * games + 1) / (games + 2);
   e.error = std::sqrt(p * (1 - p) / games);
-  e.interval = share_interval(e.value, games);
+  e.interval = share_interval(e.value, std::min(u.for_interval, n));
   return e;
 }
 
@@ -111,7 +114,7 @@ Estimate score_of(const std::vector<Value>& values) {
   if (values.empty()) return e;
   const Uncertainty u = uncertainty_of(values);
   if (e.error) e.error = std::sqrt(u.variance);
-  e.interval = share_interval(e.value, u.games);
+  e.interval = share_interval(e.value, u.for_interval);
   return e;
 }
 
@@ -331,9 +334,10 @@ class Estimator {
     }
     Estimate e;
     e.value = curve[at].mean;
-    e.error = curve[at].error;
     e.n = curve[at].n;
-    e.interval = around(e.value, *e.error, static_cast<double>(e.n) - 1);
+    if (curve[at].openings < 2) return e;
+    e.error = curve[at].error;
+    e.interval = around(e.value, *e.error, static_cast<double>(curve[at].openings - 1));
     return e;
   }
 
@@ -480,8 +484,8 @@ std::vector<CurvePoint> choices_curve(const Sample& sample, int seat) {
       if (!o.unfinished && o.forfeit < 0 && k < o.choices.size())
         values.push_back({sample.opening(o), static_cast<double>(o.choices[k])});
     if (values.empty()) return curve;
-    const Estimate e = mean_of(values);
-    curve.push_back({e.value, e.error.value_or(0), e.n});
+    const Mean m = mean_over_openings(values);
+    curve.push_back({m.mean, std::sqrt(m.variance), values.size(), m.openings});
   }
 }
 

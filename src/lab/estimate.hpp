@@ -66,8 +66,8 @@ Result<void> check_measure(const std::string& measure, const Job& job, bool choi
 
 /// Mean moves at each decision with standard errors: the curve behind choices and peak. Seats take turns, `seats` of them; -1: all.
 struct CurvePoint {
-  double mean = 0, error = 0;
-  std::uint64_t n = 0;
+  double mean = 0, error = 0;  // no error of one opening
+  std::uint64_t n = 0, openings = 0;
 };
 std::vector<CurvePoint> choices_curve(const Sample& sample, int seat);
 

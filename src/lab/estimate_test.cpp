@@ -133,10 +133,37 @@ TEST(Estimates, WhatAlwaysHappenedIsNotCalledSure) {
   EXPECT_LT(score->interval->low, 0.5 - *score->error);
   EXPECT_GT(score->interval->high, 0.5 + *score->error);
 
+  // Two openings that went against each other: half of a share, give or take a half.
+  Sample opposed = s;
+  opposed.games.resize(4);
+  opposed.games[2].result = opposed.games[3].result = {-1, 1};
+  EXPECT_NEAR(*estimate("win.first", opposed)->error, 0.5, 0.1);
+  EXPECT_LT(estimate("win.first", opposed)->interval->low, 0.05);
+
   s.games.resize(2);
   EXPECT_EQ(estimate("win.first", s)->interval->low, exact_interval(1, 1).low);
   EXPECT_FALSE(estimate("length", s)->error) << "one opening has no error";
   EXPECT_FALSE(estimate("score.1", s)->error);
+  EXPECT_FALSE(estimate("choices.first@1", s)->error);
+
+  // Three to an opening, one of which each agent wins: a mean that has no exact number.
+  Sample three;
+  three.seats = {"A", "B", "C"};
+  three.sides = {0, 1, 2};
+  three.agents = 3;
+  three.games_per_opening = 3;
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    Observation o;
+    o.number = i;
+    o.result = {0, 0, 1};
+    for (long seat = 0; seat < 3; ++seat) o.seats.push_back((seat + static_cast<long>(i)) % 3);
+    three.games.push_back(std::move(o));
+  }
+  const auto third = estimate("score.1", three);
+  EXPECT_NEAR(third->value, 1.0 / 3, 1e-12);
+  EXPECT_GT(*third->error, 0.01);
+  EXPECT_GT(third->interval->low, 0);
+  EXPECT_LT(third->interval->high, 1);
 }
 
 // Two shares of the same games are tied to each other: where one has more, the other has less.

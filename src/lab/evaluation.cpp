@@ -178,7 +178,14 @@ class Evaluator {
         error.what = e.id + ": " + error.what;
         return fail(std::move(error));
       }
-      add(c, measure, std::move(*found));
+      // What the paper's games vary by is not known to hang on openings as ours does.
+      std::optional<double> alone = found->error;
+      if (job.games_per_opening > 1) {
+        sample.games_per_opening = 1;
+        if (const auto free = estimate(measure, sample)) alone = free->error;
+        sample.games_per_opening = job.games_per_opening;
+      }
+      add(c, measure, std::move(*found), alone);
     }
     for (const Comparison& comparison : e.comparisons) {
       const Factors& factors = campaign_.cells[c].factors;
@@ -195,33 +202,34 @@ class Evaluator {
     return {};
   }
 
-  void add(std::size_t c, const std::string& measure, Estimate estimate) {
+  /// `alone`: the error that independent games would have.
+  void add(std::size_t c, const std::string& measure, Estimate estimate, std::optional<double> alone = {}) {
     Finding f;
     f.cell = c;
     f.measure = measure;
     f.estimate = std::move(estimate);
     for (const Printed& printed : experiment(c).printed)
       if (printed.measure == measure && agrees(campaign_.cells[c].factors, printed.at)) f.printed = printed;
-    if (f.printed) judge(c, f);
+    if (f.printed) judge(c, f, alone.value_or(f.estimate.error.value_or(0)));
     out_.findings.push_back(std::move(f));
   }
 
-  void judge(std::size_t c, Finding& f) const {
+  void judge(std::size_t c, Finding& f, double alone) const {
     const Printed& p = *f.printed;
     const bool nothing = std::isnan(f.estimate.value);
     if (!nothing) f.difference = f.estimate.value - p.value;
     double error = f.estimate.error.value_or(0);
     // Their sample varies as ours does, by the number of games.
     if (p.games > 0)
-      error = std::hypot(error, error * std::sqrt(static_cast<double>(out_.games[c]) / static_cast<double>(p.games)));
+      error = std::hypot(error, alone * std::sqrt(static_cast<double>(out_.games[c]) / static_cast<double>(p.games)));
     const double beyond = nothing ? INFINITY : std::max(0.0, std::abs(*f.difference) - p.half_unit * (1 + 1e-9));
     if (!nothing && error > 0) f.in_errors = std::copysign(beyond / error, *f.difference);
     if (!p.undecided.empty())
       f.verdict = Verdict::undecided;
     else if (error > 0 && !nothing)
       f.verdict = std::abs(*f.in_errors) < tolerance_in_errors ? Verdict::reproduced : Verdict::differs;
-    else if (!f.estimate.exact && !nothing && f.estimate.n < 2)
-      f.verdict = Verdict::undecided;  // one game has no error
+    else if (!f.estimate.exact && !nothing && !f.estimate.error)
+      f.verdict = Verdict::undecided;  // one opening has no error
     else
       f.verdict = beyond == 0 ? Verdict::reproduced : Verdict::differs;
   }
