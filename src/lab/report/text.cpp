@@ -180,7 +180,7 @@ std::string markdown_report(const ReportHead& head, const std::vector<Evaluation
       for (const Compared& c : one.compared)
         if (c.experiment == e)
           out += fmt::format("- {}{}: {} against {}{}, difference {}{}{}{}\n", c.comparison.title,
-                             c.of == c.to ? "" : " (" + text_of(c.of) + ")", text_of(c.a),
+                             c.of.empty() ? "" : " (" + text_of(c.of) + ")", text_of(c.a),
                              c.comparison.times == 1 ? "" : fmt::format("{:g} × ", c.comparison.times), text_of(c.b),
                              c.difference.error ? fmt::format("{:.4g} ± {:.2g}", c.difference.value, *c.difference.error)
                                                 : fmt::format("{:.4g}", c.difference.value),
