@@ -101,7 +101,7 @@ Estimate share_of(const std::vector<Value>& values) {
   const auto n = static_cast<double>(values.size());
   const double games = std::min(u.games, n);
   e.value = mean_over_openings(values).mean;
-  // From a share with one success and one failure more, so that 1 of 10 is not claimed to be as sure as 5.
+  // From a share with one success and one failure more, so that 0 of 10 is not claimed to be sure.
   const double p = (e.value * games + 1) / (games + 2);
   e.error = std::sqrt(p * (1 - p) / games);
   e.interval = share_interval(e.value, std::min(u.for_interval, n));
