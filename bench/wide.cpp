@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "engines/backgammon/endgames/endgames.hpp"
+#include "engines/backgammon/wide/rules.hpp"
 #include "solve/wide/cpu.hpp"
-#include "study/backgammon/endgames.hpp"
-#include "study/backgammon/wide_rules.hpp"
 
 using namespace banmen;
 

@@ -1,15 +1,15 @@
 # The explicit table of games. One line adds a game: its id, its class, the class's header, and the header in which its study declares
-# what else it brings (study/extras.hpp), where it brings anything.
+# what else it brings (engines/extensions.hpp), where it brings anything.
 # Several classes, joined by '+', make one game: the first whose fits(values) holds is opened, the last takes (or refuses) the rest.
 # Each class is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES
-  "bao Bao games/bao/bao.hpp study/bao/extras.hpp"
-  "tictactoe TicTacToe games/tictactoe/tictactoe.hpp study/tictactoe/extras.hpp"
-  "hichain Hichain games/hichain/hichain.hpp study/hichain/extras.hpp"
-  "reversi Reversi games/reversi/reversi.hpp study/reversi/extras.hpp"
-  "yonin Yonin games/reversi/reversi.hpp study/reversi/extras.hpp"
-  "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp study/amazons/extras.hpp"
-  "backgammon Backgammon games/backgammon/backgammon.hpp study/backgammon/extras.hpp"
+  "bao Bao games/bao/bao.hpp engines/bao/extensions.hpp"
+  "tictactoe TicTacToe games/tictactoe/tictactoe.hpp engines/tictactoe/extensions.hpp"
+  "hichain Hichain games/hichain/hichain.hpp engines/hichain/extensions.hpp"
+  "reversi Reversi games/reversi/reversi.hpp engines/reversi/extensions.hpp"
+  "yonin Yonin games/reversi/reversi.hpp engines/reversi/extensions.hpp"
+  "amazons AmazonsQueen1+AmazonsQueen2+AmazonsQueen4+AmazonsKnight1+AmazonsKnight2+AmazonsKnight4 games/amazons/amazons.hpp engines/amazons/extensions.hpp"
+  "backgammon Backgammon games/backgammon/backgammon.hpp engines/backgammon/extensions.hpp"
 )
 
 # Takes a line of the table apart: GAME_ID, GAME_CLASSES, GAME_HEADER, GAME_EXTRAS (an #include, or nothing), GAME_HAS_EXTRAS (0 or 1).

@@ -26,7 +26,7 @@ endif()
 install(TARGETS banmen EXPORT banmenTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT banmenTargets NAMESPACE banmen:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/banmen)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/banmen
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "app" EXCLUDE PATTERN "serve" EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "app" EXCLUDE PATTERN "research" EXCLUDE PATTERN "serve" EXCLUDE)
 configure_package_config_file(cmake/banmenConfig.cmake.in ${CMAKE_BINARY_DIR}/banmenConfig.cmake
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/banmen)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/banmenConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -26,14 +26,14 @@
 #include <thread>
 #include <vector>
 
+#include "engines/backgammon/wide/queries.hpp"
+#include "engines/backgammon/wide/rules.hpp"
+#include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
+#include "research/backgammon/wide_lengths.hpp"
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/device.hpp"
 #include "solve/wide/solver.hpp"
-#include "study/backgammon/wide_lengths.hpp"
-#include "study/backgammon/wide_queries.hpp"
-#include "study/backgammon/wide_rules.hpp"
-#include "study/backgammon/wide_sample.hpp"
 
 using namespace banmen;
 using backgammon::WideRules;
@@ -271,9 +271,9 @@ void lengths(wide::Machine& machine, const WideRules& rules, const wide::Layout&
   const backgammon::Sides& sides = rules.sides[static_cast<std::size_t>(n)];
   say("lengths %d v %d: %llu positions last %.3f turns on average, standard error %.3f; the longest found, %s/%s: %.3f turns, %llu "
       "games, standard error %.3f",
-      n, n, static_cast<unsigned long long>(found.sampled), found.mean, found.error, side_text(sides.side(found.longest.pair.a)).c_str(),
-      side_text(sides.side(found.longest.pair.b)).c_str(), found.longest.mean(),
-      static_cast<unsigned long long>(found.longest.games), found.longest.error());
+      n, n, static_cast<unsigned long long>(found.sampled), found.mean, found.error,
+      side_text(sides.side(found.longest.pair.a)).c_str(), side_text(sides.side(found.longest.pair.b)).c_str(),
+      found.longest.mean(), static_cast<unsigned long long>(found.longest.games), found.longest.error());
 }
 
 /// "24,6x2,bar": where a side's checkers stand.
@@ -394,8 +394,7 @@ int solve(const Options& options) {
   if (options.rollouts)
     for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) rollouts(*machine, rules, n, 1'000'000);
   if (options.lengths)
-    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n)
-      lengths(*machine, rules, layout, n, options.threads);
+    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) lengths(*machine, rules, layout, n, options.threads);
   if (!options.words.empty()) {
     machine->begin(layout.large(), layout.small());
     write_words(*machine, rules, layout.large(), layout.small(), options.words, options.threads);

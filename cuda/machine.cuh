@@ -1,4 +1,4 @@
-// An NVIDIA GPU as a machine of the wide solver (src/solve/wide/machine.hpp).
+// An NVIDIA GPU as a machine of the wide solver (src/solve/wide/backend.hpp).
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "solve/wide/machine.hpp"
+#include "solve/wide/backend.hpp"
 
 namespace banmen::wide {
 

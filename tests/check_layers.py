@@ -9,21 +9,22 @@ import pathlib
 import re
 import sys
 
-# What each layer may include besides itself. Games and their studies are reached through extras alone: `study` here is what all
-# studies share, the files that lie in src/study itself.
+# What each layer may include besides itself. A game's engines are reached through its extensions alone: `engines` here is what all
+# of them share, the files in src/engines itself.
 MAY_INCLUDE = {
     "host": set(),
     "core": set(),
     "games": {"core"},
     "search": {"host", "core"},
     "solve": {"host", "core"},
-    "study": {"host", "core", "games", "search", "solve"},
     "rules": {"core"},
-    "catalog": {"host", "core", "search", "solve", "study", "rules"},
-    "lab": {"host", "core", "search", "solve", "study", "catalog", "play"},
-    "play": {"host", "core", "search", "solve", "study", "catalog"},
-    "serve": {"host", "core", "rules", "search", "solve", "study", "catalog", "lab", "play"},
-    "app": {"host", "core", "rules", "search", "solve", "study", "catalog", "lab", "play", "serve", "baseline"},
+    "engines": {"host", "core", "games", "search", "solve"},
+    "catalog": {"host", "core", "search", "solve", "engines", "rules"},
+    "play": {"host", "core", "search", "solve", "engines", "catalog"},
+    "lab": {"host", "core", "search", "solve", "engines", "catalog", "play"},
+    "research": {"host", "core", "games", "search", "solve", "engines", "catalog", "play", "lab"},
+    "serve": {"host", "core", "rules", "search", "solve", "engines", "catalog", "lab", "play"},
+    "app": {"host", "core", "rules", "search", "solve", "engines", "catalog", "lab", "play", "research", "serve", "baseline"},
 }
 # The host knows nothing of games, but says what went wrong and runs jobs in the words of all.
 HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/control.hpp"}
@@ -31,6 +32,8 @@ HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/control.hpp"}
 NOT_IN_RULES = {"string", "string_view", "vector", "map", "unordered_map", "deque", "set", "memory", "functional", "iostream", "sstream", "fstream", "ostream", "istream",
                 "cstdio", "stdio.h", "format", "filesystem", "thread", "mutex", "atomic", "future", "immintrin.h", "x86intrin.h",
                 "fmt/format.h", "fmt/core.h", "tl/expected.hpp"}
+# Layers with one folder per game.
+PER_GAME = ("games", "engines", "research")
 NOT_IN_CORE = {"iostream", "fstream", "cstdio", "stdio.h", "filesystem", "thread", "mutex", "future", "condition_variable", "immintrin.h", "x86intrin.h"}
 LONGEST_FILE = 800
 
@@ -73,7 +76,7 @@ class Source:
     @property
     def generic(self):
         """Whether it serves all games. Tests need games to run on."""
-        return not self.is_test and self.layer != "games" and not (self.layer == "study" and len(self.parts) > 2)
+        return not self.is_test and self.layer not in ("games", "research") and not (self.layer == "engines" and len(self.parts) > 2)
 
 
 # ---- Includes
@@ -89,9 +92,9 @@ def check_includes(file, words, problem):
             continue  # a test may need a game to run a search on
         if target != file.layer and target not in MAY_INCLUDE[file.layer]:
             problem(file, f"{file.layer} may not include \"{name}\"")
-        elif file.generic and (target == "study" and len(inner) > 1 or re.search(words, name)):
+        elif file.generic and (target == "engines" and len(inner) > 1 or re.search(words, name)):
             problem(file, f"what serves all games may not include a game's own \"{name}\"")
-        elif file.layer in ("games", "study") and target in ("games", "study") and len(inner) > 1 and inner[0] != file.parts[1]:
+        elif file.layer in PER_GAME and target in PER_GAME and len(file.parts) > 2 and len(inner) > 1 and inner[0] != file.parts[1]:
             problem(file, f"a game may not include another game: \"{name}\"")
 
 

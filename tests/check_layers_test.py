@@ -11,7 +11,7 @@ import tempfile
 CHECKER = pathlib.Path(__file__).with_name("check_layers.py")
 
 IN_ORDER = {
-    "cmake/games.cmake": 'set(BANMEN_GAMES\n  "chess Chess games/chess/chess.hpp study/chess/extras.hpp"\n  "go Go+GoLarge games/go/go.hpp"\n)\n',
+    "cmake/games.cmake": 'set(BANMEN_GAMES\n  "chess Chess games/chess/chess.hpp engines/chess/extensions.hpp"\n  "go Go+GoLarge games/go/go.hpp"\n)\n',
     "src/core/game.hpp": "namespace banmen {\nstruct Board {\n  int size() const;\n};\nint double_of(int value);\n}  // namespace banmen\n",
     "src/core/game.cpp": '#include "core/game.hpp"\nnamespace banmen {\nint Board::size() const { return 8; }\n'
                          "int double_of(int value) { return 2 * value; }\n}  // namespace banmen\n",
@@ -19,10 +19,10 @@ IN_ORDER = {
                                  "namespace chess {\nint openings(const Chess& game, int depth);\n}\n}  // namespace banmen\n",
     "src/games/chess/rules.hpp": '#include "core/game.hpp"\n',
     "src/games/go/go.hpp": '#include "core/game.hpp"\n',
-    "src/study/extras.hpp": "// What chess brings, it brings here.\n",
-    "src/study/chess/extras.hpp": '#include "games/chess/chess.hpp"\n#include "study/extras.hpp"\n',
+    "src/engines/extensions.hpp": "// What chess brings, it brings here.\n",
+    "src/engines/chess/extensions.hpp": '#include "games/chess/chess.hpp"\n#include "engines/extensions.hpp"\n',
     # Comments, tests and examples of commands may name a game; a word that merely begins like one (goal) does not.
-    "src/app/cmd_show.cpp": '#include "study/extras.hpp"\n/* chess::Board is one of them. */\nconst char* examples = "banmen show chess\\nbanmen "\n'
+    "src/app/cmd_show.cpp": '#include "engines/extensions.hpp"\n/* chess::Board is one of them. */\nconst char* examples = "banmen show chess\\nbanmen "\n'
                             '                       "show go --json";\nconst long goal = 1\'000;  // not \'go\'\n',
     "src/search/search_test.cpp": '#include "games/chess/chess.hpp"\nusing namespace banmen::chess;\n',
 }
@@ -31,15 +31,17 @@ IN_ORDER = {
 FAULTS = [
     ({"src/games/chess/board.hpp": '#include "search/uct.hpp"\n'}, 'games may not include "search/uct.hpp"'),
     ({"src/games/chess/board.hpp": '#include "games/go/go.hpp"\n'}, 'a game may not include another game: "games/go/go.hpp"'),
-    ({"src/study/chess/mates.hpp": '#include "games/go/go.hpp"\n'}, 'a game may not include another game: "games/go/go.hpp"'),
+    ({"src/lab/report.hpp": '#include "research/studies.hpp"\n'}, 'lab may not include "research/studies.hpp"'),
+    ({"src/engines/chess/survey.hpp": '#include "research/chess/survey.hpp"\n'}, 'engines may not include "research/chess/survey.hpp"'),
+    ({"src/engines/chess/mates.hpp": '#include "games/go/go.hpp"\n'}, 'a game may not include another game: "games/go/go.hpp"'),
     ({"src/core/out.hpp": "#include <iostream>\n"}, "core includes <iostream>"),
     ({"src/core/game.hpp": IN_ORDER["src/core/game.hpp"] + "#include <string>\n"}, "rules get <string> through core/game.hpp"),
     ({"src/core/long.hpp": "\n" * 801}, "longer than 800 lines"),
     ({"src/tools/tool.hpp": ""}, "there is no layer 'tools'"),
     # A game named where all games are served.
     ({"src/play/agents.hpp": '#include "games/chess/chess.hpp"\n'}, 'play may not include "games/chess/chess.hpp"'),
-    ({"src/catalog/table.hpp": '#include "study/chess/extras.hpp"\n'}, 'may not include a game\'s own "study/chess/extras.hpp"'),
-    ({"src/study/shared.hpp": '#include "study/chess/extras.hpp"\n'}, 'may not include a game\'s own "study/chess/extras.hpp"'),
+    ({"src/catalog/table.hpp": '#include "engines/chess/extensions.hpp"\n'}, 'may not include a game\'s own "engines/chess/extensions.hpp"'),
+    ({"src/engines/shared.hpp": '#include "engines/chess/extensions.hpp"\n'}, 'may not include a game\'s own "engines/chess/extensions.hpp"'),
     ({"src/app/cmd_bench.cpp": '#include "baseline/chess.hpp"\n'}, 'may not include a game\'s own "baseline/chess.hpp"'),
     ({"src/solve/solve.hpp": "auto table = chess::table();\n"}, "src/solve/solve.hpp:1: names a game: chess"),
     ({"src/search/make.hpp": "struct Chess;\n"}, "names a game: Chess"),
@@ -50,10 +52,10 @@ FAULTS = [
     ({"src/app/cmd_db.cpp": 'const char* hint = R"(try chess)";\n'}, "a text names a game: chess"),
     ({"src/app/cmd_db.cpp": 'const char* texts[] = {"banmen show", "chess"};\n'}, "a text names a game: chess"),
     # Declared in one layer, defined in another.
-    ({"src/study/chess/value.cpp": "namespace banmen {\nint Chess::value(int depth) const { return depth; }\n}  // namespace banmen\n"},
-     "src/study/chess/value.cpp:2: Chess::value is declared in games, but defined in study"),
-    ({"src/study/chess/openings.cpp": "namespace banmen::chess {\nint openings(const Chess& game,\n             int depth) {\n  return depth;\n}\n}\n"},
-     "openings is declared in games, but defined in study"),
+    ({"src/engines/chess/value.cpp": "namespace banmen {\nint Chess::value(int depth) const { return depth; }\n}  // namespace banmen\n"},
+     "src/engines/chess/value.cpp:2: Chess::value is declared in games, but defined in engines"),
+    ({"src/engines/chess/openings.cpp": "namespace banmen::chess {\nint openings(const Chess& game,\n             int depth) {\n  return depth;\n}\n}\n"},
+     "openings is declared in games, but defined in engines"),
     ({"src/host/board.cpp": "namespace banmen {\nnamespace {\nint one() { return 1; }\n}  // namespace\n\nint double_of(int value) { return one(); }\n}\n"},
      "src/host/board.cpp:6: double_of is declared in core, but defined in host"),
 ]

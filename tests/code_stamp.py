@@ -14,7 +14,7 @@ import tempfile
 CASES = [
     ("src/games/bao/rules.hpp", True),
     ("src/games/hichain/cards.csv", True),
-    ("src/study/backgammon/net_weights.inc", True),
+    ("src/engines/backgammon/network/net_weights.inc", True),
     ("src/study/backgammon/openings.dat", True),  # a new file of an ending never seen before
     ("src/described/reader.cpp", True),  # a new layer
     ("src/play/agents.cpp", True),

@@ -8,12 +8,13 @@
 #include <map>
 
 #include "core/hash.hpp"
+#include "research/studies.hpp"
 #include "serve/hub.hpp"
 
 namespace banmen::serve {
 
 inline const Catalog& all_games() {
-  static const Catalog all;
+  static const Catalog all(studies_of);
   return all;
 }
 

@@ -13,10 +13,10 @@
 #include "catalog/catalog.hpp"
 #include "catalog/scene_json.hpp"
 #include "core/move_stack.hpp"
+#include "engines/amazons/extensions.hpp"
+#include "engines/bao/extensions.hpp"
+#include "engines/reversi/extensions.hpp"
 #include "parameter_sets.hpp"
-#include "study/amazons/extras.hpp"
-#include "study/bao/extras.hpp"
-#include "study/reversi/extras.hpp"
 
 namespace banmen::tests {
 namespace {

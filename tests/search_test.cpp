@@ -7,9 +7,9 @@
 #include <set>
 
 #include "catalog/catalog.hpp"
+#include "engines/reversi/solver.hpp"
 #include "games/reversi/reversi.hpp"
 #include "search/objective.hpp"
-#include "study/reversi/solver.hpp"
 
 namespace banmen {
 namespace {

@@ -1,6 +1,6 @@
 // The games that a trainer on a GPU plays by the thousand (cuda/backgammon/games.cpp), asked through the table of functions that it
 // uses: the same as single ones, on any number of threads.
-#include "study/backgammon/self_play.hpp"
+#include "engines/backgammon/network/self_play.hpp"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <map>
 #include <vector>
 
-#include "study/backgammon/features.hpp"
+#include "engines/backgammon/network/features.hpp"
 
 namespace banmen::backgammon {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/hash.hpp"
 #include "core/random.hpp"
 #include "games/hichain/layout.hpp"
-#include "study/hichain/chain_tree.hpp"
+#include "research/hichain/chain_tree.hpp"
 
 namespace banmen::baseline {
 namespace {

@@ -1,13 +1,13 @@
-// Thousands of games of self-play at once (study/backgammon/self_play.hpp), for a trainer that judges and learns on a GPU
+// Thousands of games of self-play at once (engines/backgammon/network/self_play.hpp), for a trainer that judges and learns on a GPU
 // (train.py): this side throws dice, lists plays and takes the best, on all cores. Plain C, so that Python's ctypes can load it.
 #include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "engines/backgammon/network/features.hpp"
+#include "engines/backgammon/network/self_play.hpp"
 #include "host/threads.hpp"
-#include "study/backgammon/features.hpp"
-#include "study/backgammon/self_play.hpp"
 
 namespace {
 

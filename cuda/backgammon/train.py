@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Teaches backgammon's networks (src/study/backgammon/net.hpp) on a GPU, as `banmen backgammon train` does on one core.
+"""Teaches backgammon's networks (src/engines/backgammon/network/net.hpp) on a GPU, as `banmen backgammon train` does on one core.
 
     cmake --preset release && cmake --build build/release --target self_play
     python3 cuda/backgammon/train.py --games 4000000 --out net_weights.inc

@@ -4,7 +4,6 @@
 #include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "lab/documents.hpp"
-#include "lab/studies.hpp"
 
 namespace banmen::app {
 namespace {
@@ -12,7 +11,7 @@ namespace {
 Result<int> run(Context& context, const Study& study, const Values& values) {
   const Control control = context.control();
   const auto began = std::chrono::steady_clock::now();
-  const auto found = study.run({values, control, lab::services(context.catalog)});
+  const auto found = study.run(values, control);
   const double seconds = seconds_since(began);
   const int status = context.finish();
   if (!found) return fail(found.error());

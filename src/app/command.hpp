@@ -16,6 +16,7 @@
 #include "catalog/catalog.hpp"
 #include "catalog/json.hpp"
 #include "core/control.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::app {
 
@@ -28,7 +29,7 @@ class Context {
  public:
   Context();
 
-  Catalog catalog;
+  Catalog catalog{studies_of};
   bool json = false;
   bool quiet = false;
   bool dry = false;  // parse only: no command runs

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "catalog/any_game.hpp"
-#include "study/extras.hpp"
+#include "engines/extensions.hpp"
 
 namespace banmen {
 

@@ -34,7 +34,11 @@ struct Catalog::Described {
   bool slowly = false;
 };
 
-Catalog::Catalog() : entries_(native_entries()), described_(std::make_shared<Described>()) {}
+Catalog::Catalog(const std::function<std::vector<Study>(std::string_view)>& studies_of)
+    : entries_(native_entries()), described_(std::make_shared<Described>()) {
+  if (!studies_of) return;
+  for (GameEntry& entry : entries_) entry.studies = studies_of(entry.id);
+}
 
 void Catalog::read_rules_slowly() { described_->slowly = true; }
 

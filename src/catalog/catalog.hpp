@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "catalog/open_game.hpp"
+#include "catalog/study.hpp"
 #include "core/error.hpp"
 #include "core/name.hpp"
 #include "core/parameter.hpp"
-#include "study/study.hpp"
 
 namespace banmen {
 
@@ -39,7 +39,8 @@ std::vector<GameEntry> native_entries();
 /// native game of that id; any other is a native game, a plug-in's or the library's, in this order.
 class Catalog {
  public:
-  Catalog();
+  /// `studies_of` gives the studies of a native game by its id.
+  explicit Catalog(const std::function<std::vector<Study>(std::string_view game)>& studies_of = {});
 
   /// Native games and plug-ins; those of the library are opened by name only.
   [[nodiscard]] const std::vector<GameEntry>& entries() const { return entries_; }

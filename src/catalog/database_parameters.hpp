@@ -1,7 +1,7 @@
 // What building a database of a game takes: in tiers where it has an index, or of the game's own kind.
 #pragma once
 
-#include "study/extras.hpp"
+#include "engines/extensions.hpp"
 
 namespace banmen {
 

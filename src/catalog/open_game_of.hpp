@@ -127,7 +127,6 @@ GameEntry entry_of() {
                     if (!g) return fail(g.error());
                     return std::make_unique<OpenGameOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
                   }};
-  entry.studies = extras_of<G>().studies;
   entry.database_parameters = database_parameters<G>();
   if constexpr (OneOfSeveral<G>) entry.fits = [](const Values& values) { return G::fits(values); };
   return entry;

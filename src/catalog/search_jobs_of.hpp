@@ -9,9 +9,9 @@
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
 #include "core/name.hpp"
+#include "engines/extensions.hpp"
 #include "search/exact_play.hpp"
 #include "search/make.hpp"
-#include "study/extras.hpp"
 
 namespace banmen {
 

@@ -10,7 +10,7 @@
 #include "core/draw.hpp"
 #include "core/move_stack.hpp"
 #include "core/text.hpp"
-#include "study/extras.hpp"
+#include "engines/extensions.hpp"
 
 namespace banmen {
 

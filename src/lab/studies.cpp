@@ -3,28 +3,9 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "lab/match.hpp"
-#include "play/agents.hpp"
 
 namespace banmen::lab {
 namespace {
-
-Result<std::pair<double, double>> shares_of_points(const Catalog& catalog, const std::string& name,
-                                                   const std::vector<std::string>& agents, std::uint64_t games,
-                                                   const Control& control) {
-  const auto game = catalog.open(name);
-  if (!game) return fail(game.error());
-  const MatchPlan plan{.agents = agents, .games = games};
-  const auto report = play_match(
-      **game, plan, [&](const std::string& agent) { return make_agent(**game, agent); }, {}, control);
-  if (!report) return fail(report.error());
-  if (!report->complete) return fail(ErrorKind::stopped, "stopped");
-  const auto share = [&](std::size_t seat) {
-    const AgentScore::AtSeat& at = report->agents.at(0).by_seat.at(seat);
-    return (static_cast<double>(at.wins) + 0.5 * static_cast<double>(at.draws)) / static_cast<double>(at.games);
-  };
-  return std::pair{share(0), share(1)};
-}
 
 /// The figures that are numbers; where there is none, the texts say why.
 Result<Figures> measures(const Findings& found) {
@@ -44,12 +25,6 @@ Result<Figures> measures(const Findings& found) {
 
 }  // namespace
 
-Services services(const Catalog& catalog) {
-  return {[&catalog](const std::string& game, const std::vector<std::string>& agents, std::uint64_t games, const Control& control) {
-    return shares_of_points(catalog, game, agents, games, control);
-  }};
-}
-
 Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
   const auto name = read_name(text);
   if (!name) return fail(name.error());
@@ -65,9 +40,9 @@ Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
       const auto values = check_values(name->id, parameters, name->given);
       if (!values) return fail(values.error());
       return NamedStudy{canonical_name(name->id, parameters, *values),
-                        [&catalog, run = study.run, values = *values](Control control) -> Result<Figures> {
+                        [run = study.run, values = *values](Control control) -> Result<Figures> {
                           if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
-                          const auto found = run({values, control, services(catalog)});
+                          const auto found = run(values, control);
                           if (!found) return fail(found.error());
                           if (!found->complete && control.stop.stop_requested())
                             return fail(ErrorKind::stopped, "stopped before all was looked at");

@@ -1,4 +1,4 @@
-// The games' studies in experiment files, `study = "bao-loops:holes=4"`, and what the laboratory does for studies.
+// The games' studies in experiment files, `study = "bao-loops:holes=4"`.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,5 @@ struct NamedStudy {
 };
 /// The game's id, a hyphen, the study's id, and values of its parameters.
 Result<NamedStudy> find_study(const Catalog& catalog, std::string_view name);
-
-/// The catalog must outlive them.
-Services services(const Catalog& catalog);
 
 }  // namespace banmen::lab

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "research/studies.hpp"
+
 namespace banmen::lab {
 
 TEST(Studies, StartFromTheValuesOfExperiments) {
-  const Catalog catalog;
+  const Catalog catalog(studies_of);
   // What an experiment starts from is left out of the name, whatever a command starts from.
   EXPECT_EQ(find_study(catalog, "bao-repeat:positions=20000000,holes=8")->name, "bao-repeat");
   EXPECT_EQ(find_study(catalog, "bao-loops:reachable=true,plies=5")->name, "bao-loops:plies=5");
@@ -15,7 +17,7 @@ TEST(Studies, StartFromTheValuesOfExperiments) {
 }
 
 TEST(Studies, GiveNumbersOrSayWhyTheyHaveNone) {
-  const Catalog catalog;
+  const Catalog catalog(studies_of);
   const auto found = find_study(catalog, "bao-repeat:holes=4")->run({});
   ASSERT_TRUE(found);
   ASSERT_EQ(found->size(), 2U);

@@ -10,12 +10,13 @@
 
 #include "lab/documents.hpp"
 #include "lab/papers.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::serve {
 namespace {
 
 const Catalog& catalog() {
-  static const Catalog all;
+  static const Catalog all(studies_of);
   return all;
 }
 

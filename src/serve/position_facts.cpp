@@ -240,7 +240,7 @@ Json PositionFacts::findings(const OpenGame& table, const Session& session, cons
       if (depth) given.emplace_back(way->depth, std::to_string(*depth));
       const auto values = check_values(entry->id + " " + study.id, study.parameters, given);
       if (!values) return false;
-      const auto found = study.run({*values, control, lab::services(catalog_)});
+      const auto found = study.run(*values, control);
       if (!found || !found->complete || timer.over()) return false;
       Json one{{"study", entry->id + " " + study.id + (depth ? " " + std::to_string(*depth) : "")}, {"title", study.help}};
       if (!move.empty()) one["move"] = move;

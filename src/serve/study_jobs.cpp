@@ -51,9 +51,9 @@ Result<void> names_nothing_outside(const Parameter& parameter, const std::string
 }
 
 /// Whatever a study throws is its failure, not the server's.
-Result<Findings> asked(const Study& study, const Inquiry& inquiry) {
+Result<Findings> asked(const Study& study, const Values& values, const Control& control) {
   try {
-    return study.run(inquiry);
+    return study.run(values, control);
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::failed, "out of memory");
   } catch (const std::exception& thrown) {
@@ -152,7 +152,7 @@ Result<Json> StudyJobs::run(const std::string& game, const std::string& study, c
   const std::stop_callback when_asked(stop, [&] { either.request_stop(); });
   const std::stop_callback at_the_end(all_.get_token(), [&] { either.request_stop(); });
   const Control control{threads_, what->seed, either.get_token(), {}};
-  const auto found = asked(what->study, {what->values, control, lab::services(catalog_)});
+  const auto found = asked(what->study, what->values, control);
   if (!found) return fail(found.error());
   return lab::findings_document(*found, found->complete && !control.stop.stop_requested(), seconds_since(begun));
 }
@@ -183,7 +183,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
       job->total = total;
       job->unit = unit;
     };
-    const auto found = asked(what.study, {what.values, control, lab::services(catalog_)});
+    const auto found = asked(what.study, what.values, control);
     const bool stopped = control.stop.stop_requested();
     const std::lock_guard inner(job->mutex);
     job->seconds = seconds_since(job->begun);

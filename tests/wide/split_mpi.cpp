@@ -17,9 +17,9 @@
 #include <ctime>
 #include <thread>
 
+#include "engines/backgammon/wide/rules.hpp"
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/solver.hpp"
-#include "study/backgammon/wide_rules.hpp"
 
 using namespace banmen;
 using backgammon::WideRules;

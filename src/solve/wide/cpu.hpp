@@ -4,8 +4,8 @@
 #include <memory>
 #include <stop_token>
 
+#include "solve/wide/backend.hpp"
 #include "solve/wide/block.hpp"
-#include "solve/wide/machine.hpp"
 
 namespace banmen::wide {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "solve/wide/backend.hpp"
 #include "solve/wide/device.h"
-#include "solve/wide/machine.hpp"
 
 namespace banmen::wide {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <memory>
 
+#include "solve/wide/backend.hpp"
 #include "solve/wide/device.h"
-#include "solve/wide/machine.hpp"
 
 namespace banmen::wide {
 

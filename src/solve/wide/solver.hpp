@@ -14,7 +14,7 @@
 #include <functional>
 #include <stop_token>
 
-#include "solve/wide/machine.hpp"
+#include "solve/wide/backend.hpp"
 
 namespace banmen::wide {
 

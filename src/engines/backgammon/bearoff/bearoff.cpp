@@ -1,0 +1,187 @@
+#include "engines/backgammon/bearoff/bearoff.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/part_of_job.hpp"
+#include "games/backgammon/side_plays.hpp"
+#include "host/threads.hpp"
+
+namespace banmen::backgammon {
+
+namespace {
+
+/// Arithmetic of exact values, and of GNU Backgammon's words (one's complement turns a value round; division truncates).
+template <class Number>
+struct Arithmetic;
+
+template <>
+struct Arithmetic<double> {
+  using Sum = double;
+  static constexpr double won = 1, lost = -1;
+  static double mean(double sum) { return -sum * (1.0 / 36); }
+  static double kept(double value) { return value; }
+  /// Best of rolling on and of turning the cube, by what rolling is worth with the opponent owning it.
+  static double turned(double rolls, double opponents) { return std::max(rolls, std::min(won, 2 * opponents)); }
+};
+
+template <>
+struct Arithmetic<std::int16_t> {
+  using Sum = std::int32_t;
+  static constexpr std::int16_t won = 0x7fff, lost = -0x8000;
+  // The sum is of the opponent's words v, and Σ weight·~v = −sum − 36.
+  static std::int32_t mean(std::int32_t sum) { return (-sum - 36) / 36; }
+  static std::int16_t kept(std::int32_t value) { return static_cast<std::int16_t>(value); }
+  /// Halves are compared, and halving truncates too.
+  static std::int16_t turned(std::int16_t rolls, std::int16_t opponents) {
+    if (opponents < rolls / 2) return rolls;
+    return opponents >= won / 2 ? won : static_cast<std::int16_t>(2 * opponents);
+  }
+};
+
+}  // namespace
+
+BearOff::BearOff(int points, int checkers) : points_(points), checkers_(checkers) {
+  const auto count = static_cast<std::uint32_t>(choose(points + checkers, points));
+  // All configurations by GNU Backgammon's number, found by walking through them.
+  std::vector<std::uint8_t> sides(std::size_t{count} * slots);
+  std::uint8_t side[slots] = {};
+  auto fill = [&](auto&& self, int point, int left) -> void {
+    if (point == 0) return void(std::copy_n(side, slots, &sides[std::size_t{rank(side)} * slots]));
+    for (int k = 0; k <= left; ++k) {
+      side[point] = static_cast<std::uint8_t>(k);
+      self(self, point - 1, left - k);
+    }
+    side[point] = 0;
+  };
+  fill(fill, points, checkers);
+
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  auto pips_of = [&](std::uint32_t r) { return backgammon::pips(&sides[std::size_t{r} * slots]); };
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return pips_of(a) < pips_of(b); });
+  order_of_rank_.resize(count);
+  for (std::uint32_t place = 0; place < count; ++place) {
+    order_of_rank_[order[place]] = place;
+    pips_.push_back(static_cast<std::uint16_t>(pips_of(order[place])));
+  }
+  first_of_.assign(static_cast<std::size_t>(points * checkers) + 2, count);
+  for (std::uint32_t place = count; place-- > 0;) first_of_[pips_[place]] = place;
+  for (std::size_t p = first_of_.size() - 1; p-- > 0;) first_of_[p] = std::min(first_of_[p], first_of_[p + 1]);
+
+  first_play_.assign(1, 0);
+  std::vector<std::uint32_t> results;
+  for (const std::uint32_t r : order)
+    for (int roll = 0; roll < throw_count; ++roll) {
+      results.clear();
+      const auto plays = side_plays(&sides[std::size_t{r} * slots], throw_of(roll));
+      for (const SidePlay& play : plays)
+        if (play.level == plays.front().level) results.push_back(order_of_rank_[rank(play.side)]);
+      std::sort(results.begin(), results.end());
+      results.erase(std::unique(results.begin(), results.end()), results.end());
+      plays_.insert(plays_.end(), results.begin(), results.end());
+      first_play_.push_back(static_cast<std::uint32_t>(plays_.size()));
+    }
+}
+
+template <class Number>
+bool BearOff::sweep(std::vector<Number>& values, const Control& control) {
+  using A = Arithmetic<Number>;
+  using Sum = typename A::Sum;
+  constexpr std::uint32_t lanes = 64;
+  // What the cube is to the next mover, who may first turn it where it is his or centred.
+  constexpr int may_turn_owned = 4, may_turn_centred = 5;
+  constexpr int sources[4] = {cubeless, opponents, may_turn_centred, may_turn_owned};
+  const int kept_tables = tables_ == 1 ? 1 : 6;
+  const std::uint32_t n = size();
+  values.assign(std::size_t{n} * n * static_cast<std::size_t>(kept_tables), Number{});
+  auto row = [&](int table, std::uint32_t opponent) { return &values[(static_cast<std::size_t>(table) * n + opponent) * n]; };
+  for (int table = 0; table < kept_tables; ++table) {
+    for (std::uint32_t mover = 0; mover < n; ++mover) row(table, 0)[mover] = A::lost;
+    for (std::uint32_t opponent = 0; opponent < n; ++opponent) row(table, opponent)[0] = A::won;
+  }
+  const int most = points_ * checkers_;
+  const auto find = [&](int level, std::uint32_t a_begin, std::uint32_t a_end) {
+    Sum sums[4][lanes];
+    Number best[lanes];
+    for (std::uint32_t a = a_begin; a < a_end; ++a) {
+      const int theirs = level - pips_[a];
+      const std::uint32_t last = first_of_[static_cast<std::size_t>(theirs) + 1];
+      for (std::uint32_t begin = first_of_[static_cast<std::size_t>(theirs)]; begin < last; begin += lanes) {
+        const std::uint32_t width = std::min(lanes, last - begin);
+        for (int table = 0; table < tables_; ++table) {
+          Sum* sum = sums[table];
+          std::fill_n(sum, width, Sum{0});
+          for (int roll = 0; roll < throw_count; ++roll) {
+            const std::size_t at = std::size_t{a} * throw_count + static_cast<std::size_t>(roll);
+            const std::uint32_t* play = &plays_[first_play_[at]];
+            const std::uint32_t* end = &plays_[0] + first_play_[at + 1];
+            std::copy_n(row(sources[table], *play) + begin, width, best);
+            while (++play != end) {
+              const Number* next = row(sources[table], *play) + begin;
+              for (std::uint32_t i = 0; i < width; ++i) best[i] = next[i] < best[i] ? next[i] : best[i];
+            }
+            const int weight = throw_of(roll).weight;
+            for (std::uint32_t i = 0; i < width; ++i) sum[i] += static_cast<Sum>(weight) * static_cast<Sum>(best[i]);
+          }
+        }
+        for (std::uint32_t i = 0; i < width; ++i) {
+          for (int table = 0; table < tables_; ++table) row(table, begin + i)[a] = A::kept(A::mean(sums[table][i]));
+          if (tables_ == 1) continue;
+          const Number theirs_now = row(opponents, begin + i)[a];
+          row(may_turn_owned, begin + i)[a] = A::turned(row(owned, begin + i)[a], theirs_now);
+          row(may_turn_centred, begin + i)[a] = A::turned(row(centred, begin + i)[a], theirs_now);
+        }
+      }
+    }
+  };
+  // A level needs lower ones only, so its positions may be found side by side. Movers come in order of pips: those outside
+  // [level - most, level) have no opponent there.
+  std::uint64_t done = 0;
+  for (int level = 2; level <= 2 * most; ++level) {
+    const std::uint32_t first = first_of_[static_cast<std::size_t>(std::max(1, level - most))];
+    const std::uint32_t count = first_of_[static_cast<std::size_t>(std::min(most + 1, level))] - first;
+    run_chunks(part_of_job(control, done, std::uint64_t{n - 1} * static_cast<std::uint64_t>(most)), count, 64,
+               "sides at a number of pips", [&] {
+                 return [&](std::uint64_t begin, std::uint64_t end) {
+                   find(level, first + static_cast<std::uint32_t>(begin), first + static_cast<std::uint32_t>(end));
+                 };
+               });
+    if (control.stop.stop_requested()) return false;
+    done += count;
+  }
+  return true;
+}
+
+bool BearOff::solve(bool with_cube, const Control& control) {
+  tables_ = with_cube ? 4 : 1;
+  words_.clear();
+  const bool whole = sweep(values_, control);
+  values_.resize(std::size_t{size()} * size() * static_cast<std::size_t>(tables_));
+  return whole;
+}
+
+bool BearOff::solve_rounded(bool with_cube, const Control& control) {
+  tables_ = with_cube ? 4 : 1;
+  values_.clear();
+  const bool whole = sweep(words_, control);
+  words_.resize(std::size_t{size()} * size() * static_cast<std::size_t>(tables_));
+  return whole;
+}
+
+double BearOff::value(Table table, std::uint32_t i, std::uint32_t j) const {
+  if (rounded()) return word(table, i, j) / 32767.5 - 1;
+  return values_[at(table, i, j)];
+}
+
+double BearOff::value_with_cube(std::uint32_t i, std::uint32_t j) const {
+  return Arithmetic<double>::turned(value(centred, i, j), value(opponents, i, j));
+}
+
+std::uint16_t BearOff::word(Table table, std::uint32_t i, std::uint32_t j) const {
+  if (rounded()) return static_cast<std::uint16_t>(words_[at(table, i, j)] + 0x8000);
+  return static_cast<std::uint16_t>(std::lround((values_[at(table, i, j)] + 1) * 32767.5));
+}
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,71 @@
+// Two-sided bear-off tables: both sides have at most C checkers left, all on their lowest P points, and nobody can be hit.
+//
+// Every play lowers the pips of the side, so taking positions in order of the pips of both sides together gives each value once,
+// with no iteration. Configurations are kept in order of pips: for a fixed mover and play, the values of all opponents of equal
+// pips lie side by side. Values are either doubles or, to agree with GNU Backgammon's files byte for byte, 16-bit integers rounded
+// towards zero after every position as its makebearoff does.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "engines/backgammon/bearoff/gnubg_number.hpp"
+#include "games/backgammon/board.hpp"
+
+namespace banmen::backgammon {
+
+class BearOff {
+ public:
+  /// The tables of a record, in the order of GNU Backgammon's files: what the mover gets who rolls now, without a cube, owning it,
+  /// with it in the centre, with the opponent owning it.
+  enum Table : int { cubeless, owned, centred, opponents };
+
+  BearOff(int points, int checkers);
+
+  [[nodiscard]] int points() const { return points_; }
+  [[nodiscard]] int checkers() const { return checkers_; }
+  /// Configurations of one side: C(P+C, P).
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(pips_.size()); }
+  [[nodiscard]] std::size_t play_count() const { return plays_.size(); }
+
+  [[nodiscard]] std::uint32_t rank(const std::uint8_t* side) const { return gnubg_number(side, points_); }
+
+  /// Exact to rounding. One table, or all four. False when stopped.
+  bool solve(bool with_cube, const Control& control = {});
+  /// As makebearoff does it.
+  bool solve_rounded(bool with_cube, const Control& control = {});
+
+  [[nodiscard]] bool rounded() const { return !words_.empty(); }
+  [[nodiscard]] int tables() const { return tables_; }
+  /// Value of mover i against opponent j, by GNU Backgammon's numbers.
+  [[nodiscard]] double value(Table table, std::uint32_t i, std::uint32_t j) const;
+  /// What the mover may expect who may turn the centred cube before he rolls.
+  [[nodiscard]] double value_with_cube(std::uint32_t i, std::uint32_t j) const;
+  /// How far a value of `solve` can be off: it is a sum of 21 terms of values of fewer pips, so rounding errors add up along the
+  /// longest game at worst.
+  static double error_bound(const std::uint8_t* mover, const std::uint8_t* opponent) {
+    return (pips(mover) + pips(opponent)) * 25 * 0x1p-53;
+  }
+  /// The 16-bit word of a file: 65535 is +1, 0 is −1.
+  [[nodiscard]] std::uint16_t word(Table table, std::uint32_t i, std::uint32_t j) const;
+
+ private:
+  template <class Number>
+  bool sweep(std::vector<Number>& values, const Control& control);
+  [[nodiscard]] std::size_t at(int table, std::uint32_t i, std::uint32_t j) const {
+    return (static_cast<std::size_t>(table) * size() + order_of_rank_[j]) * size() + order_of_rank_[i];
+  }
+
+  int points_, checkers_;
+  int tables_ = 0;
+  std::vector<std::uint16_t> pips_;           // in order
+  std::vector<std::uint32_t> order_of_rank_;  // place in pip order of GNU Backgammon's numbers
+  std::vector<std::uint32_t> first_of_;       // [pips]: first place
+  std::vector<std::uint32_t> first_play_, plays_;
+  std::vector<double> values_;  // [table][opponent][mover], in pip order
+  std::vector<std::int16_t> words_;
+};
+
+}  // namespace banmen::backgammon

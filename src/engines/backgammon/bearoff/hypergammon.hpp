@@ -1,0 +1,73 @@
+// Hypergammon and its smaller cousins: c checkers of each side, all positions, cubeless outcomes and cubeful values, as in
+// GNU Backgammon's hypergammon files: 40 bytes "gnubg-Hc" padded, then C(25+c, c)² records (mover i, opponent j) of 28 bytes:
+// chances to win, win a gammon, win a backgammon, lose a gammon, lose a backgammon as 24-bit u/16777215; values with the cube
+// owned, centred, centred under Jacoby's rule, the opponent's as (u/16777215 − 0.5)·6, each of who rolls now; one byte of padding.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "engines/backgammon/endgames/endgames.hpp"
+#include "engines/backgammon/endgames/equity_tables.hpp"
+
+namespace banmen::backgammon {
+
+struct HyperRecord {
+  std::array<double, 5> outcomes{};  // win, win gammon, win backgammon, lose gammon, lose backgammon
+  std::array<double, 4> rolls{};     // cube owned, centred, centred under Jacoby's rule, the opponent's
+};
+
+class Hypergammon {
+ public:
+  explicit Hypergammon(int checkers);
+
+  /// Everything, or the cubeless values alone. False when stopped.
+  bool solve(const EndgameOptions& options);
+  bool solve_cubeless(const EndgameOptions& options) { return cubeless_->solve(checkers_, checkers_, options); }
+  /// The solvers behind it, each with a name, for those who run them one by one; then the outcomes. False when stopped.
+  [[nodiscard]] std::vector<std::pair<Endgames*, std::string>> parts() const {
+    return {{cubeless_.get(), ".cubeless"}, {cubeful_.get(), ".cube"}};
+  }
+  bool find_all_outcomes(const EndgameOptions& options);
+  [[nodiscard]] int checkers() const { return checkers_; }
+  [[nodiscard]] const Endgames& cubeless() const { return *cubeless_; }
+  [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
+  /// The mover's value before he rolls or doubles.
+  [[nodiscard]] double value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const;
+  /// What the opening roll's winner may expect, who starts with that roll, no doubles: cubeless money play.
+  [[nodiscard]] double opening() const;
+  Result<void> write(const std::string& path, const Control& control = {}) const;
+
+ private:
+  using Outcomes = std::array<double, 5>;
+  bool find_outcomes(int n, int m, const EndgameOptions& options);
+  [[nodiscard]] std::vector<Outcomes>& outcomes(int n, int m) {
+    return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
+  }
+  [[nodiscard]] const std::vector<Outcomes>& outcomes(int n, int m) const {
+    return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
+  }
+  [[nodiscard]] double rolls(Component::Role role, int n, std::uint32_t a, int m, std::uint32_t b) const;
+
+  int checkers_;
+  std::unique_ptr<Endgames> cubeless_, cubeful_;
+  std::vector<std::vector<Outcomes>> outcomes_;
+};
+
+class HyperFile {
+ public:
+  static Result<HyperFile> open(const std::string& path);
+  [[nodiscard]] int checkers() const { return checkers_; }
+  [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
+
+ private:
+  int checkers_ = 0;
+  std::uint64_t size_ = 0;
+  std::string bytes_;
+};
+
+}  // namespace banmen::backgammon

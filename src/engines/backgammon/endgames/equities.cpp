@@ -1,0 +1,606 @@
+#include "engines/backgammon/endgames/equities.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <map>
+
+#include "core/move_stack.hpp"
+#include "core/text.hpp"
+#include "engines/backgammon/bearoff/hypergammon.hpp"
+#include "engines/backgammon/endgames/checkpoint.hpp"
+#include "engines/backgammon/wide/build.hpp"
+#include "engines/backgammon/wide/verify.hpp"
+#include "host/lock.hpp"
+#include "host/threads.hpp"
+#include "solve/container.hpp"
+
+namespace banmen::backgammon {
+
+std::vector<std::pair<int, int>> tiers_up_to(int n, int m) {
+  std::vector<std::pair<int, int>> out;
+  for (int sum = 2; sum <= n + m; ++sum)
+    for (int large = (sum + 1) / 2; large < sum; ++large) {
+      const int small = sum - large;
+      if (large > std::max(n, m) || small > std::min(n, m)) continue;
+      out.emplace_back(large, small);
+      if (large != small) out.emplace_back(small, large);
+    }
+  return out;
+}
+
+void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent) {
+  if (place < contacts)
+    unrank_position(n, m, Meeting::contact, place, mover, opponent);
+  else
+    unrank_position(n, m, Meeting::race, place - contacts, mover, opponent);
+}
+
+namespace {
+
+using Payoff = EquityPlan::Payoff;
+constexpr const char* first_line = "banmen equities";
+
+int count_of(const std::uint8_t* side) {
+  int sum = 0;
+  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
+  return sum;
+}
+
+/// Place of a position in its tier: contact positions first.
+std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent) {
+  if (!is_race(mover, opponent)) return rank_position(mover, opponent, Meeting::contact);
+  return count_positions(n, m, Meeting::contact) + rank_position(mover, opponent, Meeting::race);
+}
+
+std::uint64_t most_of(int bits) { return (std::uint64_t{1} << bits) - 1; }
+
+std::uint64_t word_of(double value, const EquityTable& table, int bits) {
+  const double part = std::clamp((value - table.low) / (table.high - table.low), 0.0, 1.0);
+  return static_cast<std::uint64_t>(std::llround(part * static_cast<double>(most_of(bits))));
+}
+
+/// What is computed, whatever the words' size.
+std::string work_owner(const EquityPlan& plan) {
+  return fmt::format("{}\ncheckers {}\npayoff {}\njacoby {}\n", first_line, plan.checkers, name_of(plan.payoff),
+                     plan.jacoby ? 1 : 0);
+}
+
+/// The solved tables behind one face.
+struct Solved {
+  std::unique_ptr<Endgames> plain;
+  std::unique_ptr<Hypergammon> hyper;
+  double residual = 0, proved = -1;
+  int resumed = 0;
+
+  explicit Solved(const EquityPlan& plan) {
+    if (plan.payoff == Payoff::hyper)
+      hyper = std::make_unique<Hypergammon>(plan.checkers);
+    else
+      plain = std::make_unique<Endgames>(plan.stakes());
+  }
+  [[nodiscard]] std::vector<std::pair<Endgames*, std::string>> parts() const {
+    if (hyper) return hyper->parts();
+    return {{plain.get(), ""}};
+  }
+  /// Everything at once: a part's values stay while the next is solved.
+  [[nodiscard]] std::uint64_t bytes_for(const EquityPlan& plan) const {
+    std::uint64_t sum = 0, most = 0;
+    for (const auto& [endgames, name] : parts()) sum += endgames->bytes_for(plan.mover, plan.opponent);
+    for (const auto& [n, m] : tiers_up_to(plan.mover, plan.opponent)) most = std::max(most, count_positions(n, m));
+    return sum + most * static_cast<std::uint64_t>(plan.bits / 8);  // a tier's words on their way to the file
+  }
+
+  [[nodiscard]] const Sides& sides(int n) const { return hyper ? hyper->cubeless().sides(n) : plain->sides(n); }
+  [[nodiscard]] double value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const {
+    if (hyper) return hyper->value(kind, n, a, m, b);
+    const int component = kind == EquityTable::centred || kind == EquityTable::jacoby ? 1 : kind == EquityTable::opponents ? 2 : 0;
+    return plain->value(component, n, a, m, b);
+  }
+};
+
+/// Solves everything a plan needs, with checkpoints beside `path`. False where stopped; the report then says how far it came.
+Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& plan, EquityReport& report, const Control& control) {
+  const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
+  for (const auto& [endgames, part] : out.parts())
+    if (!endgames->prepare(n, control.stop)) return false;
+  const std::uint64_t need = report.memory = out.bytes_for(plan);
+  auto gibibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); };
+  if (need > plan.memory)
+    return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", plan.mover, plan.opponent,
+                            gibibytes(need), gibibytes(plan.memory)),
+                fmt::format("--memory {:.0f}", std::ceil(gibibytes(need))));
+  EndgameOptions options = EndgameOptions::from(control, fmt::format("; {:.1f} GiB", gibibytes(need)));
+  if (plan.bits == 16) options.tolerance = 1e-10;  // far below half a word, and a third of the sweeps less
+  for (const auto& [endgames, part] : out.parts()) {
+    Checkpoint checkpoint(path + part, work_owner(plan) + part);
+    checkpoint.attach(options);
+    options.memory = plan.memory - (need - endgames->bytes_for(n, m));
+    const bool complete = endgames->solve(n, m, options);
+    out.resumed += checkpoint.resumed();
+    for (const TierReport& tier : endgames->reports()) {
+      out.residual = std::max(out.residual, tier.residual);
+      report.groups.push_back(tier);
+    }
+    if (!checkpoint.state()) return fail(checkpoint.state().error());
+    if (complete) continue;
+    report.groups.push_back(checkpoint.last());
+    return false;
+  }
+  if (out.hyper && !out.hyper->find_all_outcomes(options)) return false;
+  if (plan.prove) {
+    if (!out.plain->prove(options)) return false;
+    for (const TierReport& tier : out.plain->reports()) out.proved = std::max(out.proved, tier.error_bound);
+  }
+  return true;
+}
+
+/// The same by the wide solver: values go from the machine into the file some at a time.
+Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan, const std::string& content, EquityReport report,
+                                const Control& control) {
+  std::string queries;
+  if (!plan.queries.empty()) {
+    auto read = WideTables::queries_of(plan.queries);
+    if (!read) return fail(read.error());
+    queries = std::move(*read);
+  }
+  auto tables = WideTables::prepare(plan, true, control);
+  if (!tables) return fail(tables.error());
+  report.memory = tables->memory();
+  const auto complete = tables->solve(path, control);
+  if (!complete) return fail(complete.error());
+  report.resumed = tables->resumed();
+  for (const wide::GroupReport& group : tables->reports()) {
+    TierReport& tier = report.groups.emplace_back();
+    tier.n = group.n;
+    tier.m = group.m;
+    tier.sweeps = group.value_sweeps;
+    tier.change = static_cast<double>(group.change) / wide::one;
+    tier.error_bound = static_cast<double>(group.radius) / wide::one;
+    tier.seconds = group.value_seconds + group.proof_seconds;
+  }
+  if (!*complete) return report;
+  const auto tiers = tiers_up_to(plan.mover, plan.opponent);
+  // A last sweep changed no value by more than a unit, after half a unit of rounding.
+  const std::string owner =
+      content + fmt::format("residual {:.3e}\nproved {:.3e}\n", 2.0 / wide::one, tables->error_bound()) + tables->proof_text();
+  if (!plan.queries.empty())
+    if (auto done = tables->answer(plan.queries, queries); !done) return fail(done.error());
+  // Values of 32 bits are as they were found, so with their radii the file holds its own proof.
+  std::vector<std::pair<std::size_t, int>> parts{{0, plan.bits}};
+  if (plan.bits == 32) parts.emplace_back(radius_table, 8);
+  auto writer = ContainerWriter::open(path, owner, tiers.size() * parts.size());
+  if (!writer) return fail(writer.error());
+  std::uint64_t skip = writer->written();
+  for (const auto& [n, m] : tiers) {
+    report.positions += count_positions(n, m);
+    for (const auto& [table, bits] : parts) {
+      if (skip > 0) {
+        --skip;
+        continue;
+      }
+      if (auto done = writer->begin(tier_number(n, m, table), static_cast<std::uint64_t>(bits / 8), count_positions(n, m)); !done)
+        return fail(done.error());
+      const auto written = tables->stream(
+          n, m, bits, control, [&](std::span<const std::uint8_t> words) { return writer->append(words, control.threads); });
+      if (!written) return fail(written.error());
+      if (!*written) return report;
+      if (auto done = writer->end(); !done) return fail(done.error());
+    }
+  }
+  if (auto done = writer->finish(); !done) return fail(done.error());
+  tables->forget(path);
+  const auto file = EquityFile::open(path);
+  if (!file) return fail(file.error());
+  report.bytes = file->bytes();
+  report.complete = true;
+  return report;
+}
+
+}  // namespace
+
+Stakes EquityPlan::stakes() const {
+  Stakes out;
+  out.kind = payoff == Payoff::single ? Stakes::Kind::single : payoff == Payoff::cube ? Stakes::Kind::cube : Stakes::Kind::money;
+  out.checkers = checkers;
+  out.jacoby = jacoby;
+  return out;
+}
+
+const char* EquityTable::name() const {
+  static constexpr const char* names[] = {"equity",          "win",   "win_gammon", "win_backgammon", "lose_gammon",
+                                          "lose_backgammon", "owned", "centred",    "jacoby",         "opponents"};
+  return names[kind];
+}
+
+std::vector<EquityTable> tables_of(const EquityPlan& plan) {
+  using T = EquityTable;
+  switch (plan.payoff) {
+    case Payoff::single: return {{T::equity, -1, 1}};
+    case Payoff::money: return {{T::equity, -3, 3}};
+    case Payoff::cube: return {{T::owned, -3, 3}, {plan.jacoby ? T::jacoby : T::centred, -3, 3}, {T::opponents, -3, 3}};
+    case Payoff::hyper: break;
+  }
+  std::vector<T> out{{T::equity, -3, 3}};
+  for (const auto kind : {T::win, T::win_gammon, T::win_backgammon, T::lose_gammon, T::lose_backgammon})
+    out.push_back({kind, 0, 1});
+  for (const auto kind : {T::owned, T::centred, T::jacoby, T::opponents}) out.push_back({kind, -3, 3});
+  return out;
+}
+
+Result<EquityReport> build_equities(const std::string& path, const EquityPlan& plan, const Control& control) {
+  const auto began = std::chrono::steady_clock::now();
+  EquityReport report;
+  const std::string content =
+      work_owner(plan) + fmt::format("game {}\nmover {}\nopponent {}\nbits {}\n", plan.game, plan.mover, plan.opponent, plan.bits);
+  FileLock lock;
+  auto made = Container::made(path, content);
+  if (made && !*made) {
+    auto taken = FileLock::take(path);
+    if (!taken) return fail(taken.error());
+    lock = std::move(*taken);
+    made = Container::made(path, content);  // who had the lock before may have finished it
+  }
+  if (!made) return fail(made.error());
+  if (*made) {
+    const auto file = EquityFile::open(path);
+    if (!file) return fail(file.error());
+    if (plan.prove && file->proved() < 0)
+      return fail("'" + path + "' is there already, and not proved", "remove it, or choose another name");
+    report.positions = file->positions();
+    report.bytes = file->bytes();
+    report.complete = true;
+    return report;
+  }
+  if (plan.device != "none") {
+    auto built = build_wide(path, plan, content, report, control);
+    if (built) built->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return built;
+  }
+  Solved values(plan);
+  const auto complete = solve_all(values, path, plan, report, control);
+  if (!complete) return fail(complete.error());
+  report.resumed = values.resumed;
+  if (!*complete) return report;
+  const auto tables = tables_of(plan);
+  const auto tiers = tiers_up_to(plan.mover, plan.opponent);
+  const std::string owner = content + fmt::format("residual {:.3e}\nproved {}\n", values.residual,
+                                                  values.proved < 0 ? "no" : fmt::format("{:.3e}", values.proved));
+  auto writer = ContainerWriter::open(path, owner, tiers.size() * tables.size());
+  if (!writer) return fail(writer.error());
+  std::uint64_t skip = writer->written();
+  const auto word_bytes = static_cast<std::size_t>(plan.bits / 8);
+  for (const auto& [n, m] : tiers) {
+    const std::uint64_t contacts = count_positions(n, m, Meeting::contact), all = count_positions(n, m);
+    report.positions += all;
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      if (skip > 0) {
+        --skip;
+        continue;
+      }
+      std::vector<std::uint8_t> bytes(all * word_bytes);
+      run_chunks(control, all, 1 << 14, fmt::format("positions of {} against {} written", n, m), [&] {
+        return [&, n = n, m = m](std::uint64_t begin, std::uint64_t end) {
+          std::uint8_t mover[slots] = {}, opponent[slots] = {};
+          for (std::uint64_t place = begin; place < end; ++place) {
+            unplace(n, m, contacts, place, mover, opponent);
+            const double value =
+                values.value(tables[t].kind, n, values.sides(n).index_of(mover), m, values.sides(m).index_of(opponent));
+            const std::uint64_t word = word_of(value, tables[t], plan.bits);
+            for (std::size_t k = 0; k < word_bytes; ++k) bytes[place * word_bytes + k] = static_cast<std::uint8_t>(word >> (8 * k));
+          }
+        };
+      });
+      if (control.stop.stop_requested()) return report;
+      if (auto done = writer->write(tier_number(n, m, t), word_bytes, bytes, {}, control.threads); !done) return fail(done.error());
+    }
+  }
+  if (auto done = writer->finish(); !done) return fail(done.error());
+  const int large = std::max(plan.mover, plan.opponent), small = std::min(plan.mover, plan.opponent);
+  Checkpoint(path, "").remove(large, small);
+  if (values.hyper)
+    for (const auto& [endgames, part] : values.hyper->parts()) Checkpoint(path + part, "").remove(large, small);
+  const auto file = EquityFile::open(path);
+  if (!file) return fail(file.error());
+  report.bytes = file->bytes();
+  report.complete = true;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return report;
+}
+
+/// Tiers that were asked for stay decompressed: probing one word at a time would decompress a block each time.
+struct EquityFile::Cache {
+  std::mutex mutex;
+  std::map<std::uint64_t, std::vector<std::uint8_t>> tiers;
+};
+
+Result<EquityFile> EquityFile::open(const std::string& path) {
+  auto container = Container::open(path);
+  if (!container) return fail(container.error());
+  std::map<std::string, std::string, std::less<>> said;
+  const auto lines = split(container->owner(), '\n');
+  if (lines.empty() || lines[0] != first_line) return fail("'" + path + "' holds no backgammon equities");
+  for (const std::string_view line : lines)
+    if (const auto space = line.find(' '); space != std::string_view::npos)
+      said.emplace(std::string(line.substr(0, space)), std::string(line.substr(space + 1)));
+  EquityFile out;
+  out.plan_.game = said["game"];
+  for (int k = 0; k < 4; ++k)
+    if (said["payoff"] == payoff_names[k]) out.plan_.payoff = static_cast<Payoff>(k);
+  auto number = [&](const char* key) { return std::atoi(said[key].c_str()); };
+  out.plan_.checkers = number("checkers");
+  out.plan_.jacoby = number("jacoby") != 0;
+  out.plan_.mover = number("mover");
+  out.plan_.opponent = number("opponent");
+  out.plan_.bits = number("bits");
+  out.residual_ = std::atof(said["residual"].c_str());
+  out.proved_ = said["proved"] == "no" ? -1 : std::atof(said["proved"].c_str());
+  out.plan_.prove = out.proved_ >= 0;
+  out.tables_ = tables_of(out.plan_);
+  const bool whole = out.plan_.mover >= 1 && out.plan_.mover <= 15 && out.plan_.opponent >= 1 && out.plan_.opponent <= 15 &&
+                     (out.plan_.bits == 16 || out.plan_.bits == 32);
+  if (!whole) return fail("'" + path + "' does not say what it holds", "remove it and build it again");
+  for (const auto& [n, m] : tiers_up_to(out.plan_.mover, out.plan_.opponent))
+    for (std::size_t t = 0; t < out.tables_.size(); ++t)
+      if (!container->has(tier_number(n, m, t)))
+        return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "remove it and build it again");
+  out.container_ = std::make_shared<const Container>(std::move(*container));
+  out.cache_ = std::make_shared<Cache>();
+  return out;
+}
+
+std::uint64_t EquityFile::positions() const {
+  std::uint64_t sum = 0;
+  for (const auto& [n, m] : tiers_up_to(plan_.mover, plan_.opponent)) sum += count_positions(n, m);
+  return sum;
+}
+
+std::vector<EquityFile::Tier> EquityFile::tiers() const {
+  std::vector<Tier> out;
+  for (const auto& [n, m] : tiers_up_to(plan_.mover, plan_.opponent)) {
+    Tier tier{n, m, count_positions(n, m), 0};
+    for (const ContainerTier& part : container_->tiers())
+      if (part.tier / 16 == tier_number(n, m, 0) / 16) tier.bytes += part.stored_bytes;
+    out.push_back(tier);
+  }
+  return out;
+}
+
+double EquityFile::rounding() const {
+  double most = 0;
+  for (const EquityTable& table : tables_)
+    most = std::max(most, (table.high - table.low) / 2 / static_cast<double>(most_of(plan_.bits)));
+  return most;
+}
+
+bool EquityFile::covers(int n, int m) const {
+  return n >= 1 && m >= 1 && std::max(n, m) <= std::max(plan_.mover, plan_.opponent) &&
+         std::min(n, m) <= std::min(plan_.mover, plan_.opponent);
+}
+
+bool EquityFile::has(EquityTable::Kind kind) const {
+  for (const EquityTable& table : tables_)
+    if (table.kind == kind) return true;
+  return false;
+}
+
+Result<std::uint64_t> EquityFile::stored(std::size_t table, std::size_t bytes, const std::uint8_t* mover,
+                                         const std::uint8_t* opponent) const {
+  const int n = count_of(mover), m = count_of(opponent);
+  const std::uint64_t tier = tier_number(n, m, table), place = place_of(n, m, mover, opponent);
+  constexpr std::uint64_t most_kept = std::uint64_t{1} << 30;  // of a tier in memory; of larger ones a block at a time is read
+  if (count_positions(n, m) * bytes > most_kept) {
+    const auto read = container_->value(tier, place);
+    if (!read) return fail(read.error());
+    return *read;
+  }
+  const std::lock_guard lock(cache_->mutex);
+  auto found = cache_->tiers.find(tier);
+  if (found == cache_->tiers.end()) {
+    auto read = container_->read(tier);
+    if (!read) return fail(read.error());
+    found = cache_->tiers.emplace(tier, std::move(*read)).first;
+  }
+  std::uint64_t word = 0;
+  for (std::size_t k = 0; k < bytes; ++k) word |= static_cast<std::uint64_t>(found->second[place * bytes + k]) << (8 * k);
+  return word;
+}
+
+Result<double> EquityFile::value(EquityTable::Kind kind, const std::uint8_t* mover, const std::uint8_t* opponent) const {
+  std::size_t t = 0;
+  while (tables_[t].kind != kind) ++t;
+  const EquityTable& table = tables_[t];
+  return stored(t, static_cast<std::size_t>(plan_.bits / 8), mover, opponent).map([&](std::uint64_t word) {
+    return table.low + (table.high - table.low) * static_cast<double>(word) / static_cast<double>(most_of(plan_.bits));
+  });
+}
+
+/// Whether gammons count in the file as they do in the game, in this position and all that can follow.
+bool EquityFile::fits(const BackgammonRules& g, const BackgammonRules::Position& p) const {
+  if (g.match != 0 || (g.beavers && g.stakes == BackgammonRules::Payoff::cube)) return false;
+  const int n = count_of(p.checkers[p.mover]), m = count_of(p.checkers[1 - p.mover]);
+  if (!covers(n, m)) return false;
+  const bool here = plan_.payoff != Payoff::single && std::max(n, m) >= plan_.checkers;
+  const bool there = g.stakes != BackgammonRules::Payoff::single && std::max(n, m) >= g.checkers;
+  return here == there && (!here || plan_.checkers == g.checkers);
+}
+
+Result<std::optional<double>> EquityFile::expected(const BackgammonRules& g, const BackgammonRules::Position& p) const {
+  using T = EquityTable;
+  using Phase = BackgammonRules::Phase;
+  if ((p.phase != Phase::roll && p.phase != Phase::decide) || !fits(g, p)) return std::optional<double>{};
+  T::Kind kind = T::equity;
+  double cube = 1;
+  if (g.stakes == BackgammonRules::Payoff::cube) {
+    cube = 1 << p.cube;
+    if (p.phase == Phase::decide && p.owner == p.mover)
+      kind = T::owned;
+    else if (p.phase == Phase::decide)
+      kind = g.jacoby ? T::jacoby : T::centred;
+    else if (p.owner == 1 - p.mover)
+      kind = T::opponents;
+    else
+      return std::optional<double>{};  // decided to roll: the next throw tells
+  }
+  if (!has(kind)) return std::optional<double>{};
+  const auto found = value(kind, p.checkers[p.mover], p.checkers[1 - p.mover]);
+  if (!found) return fail(found.error());
+  return std::optional<double>{cube * *found};
+}
+
+Result<std::optional<std::array<double, 5>>> EquityFile::chances(const BackgammonRules& g,
+                                                                 const BackgammonRules::Position& p) const {
+  using T = EquityTable;
+  using Phase = BackgammonRules::Phase;
+  std::array<double, 5> out{};
+  if ((p.phase != Phase::roll && p.phase != Phase::decide) || !fits(g, p)) return std::optional<std::array<double, 5>>{};
+  const std::uint8_t *mover = p.checkers[p.mover], *opponent = p.checkers[1 - p.mover];
+  if (has(T::win)) {
+    for (std::size_t k = 0; k < 5; ++k) {
+      const auto found = value(static_cast<T::Kind>(T::win + k), mover, opponent);
+      if (!found) return fail(found.error());
+      out[k] = *found;
+    }
+    return std::optional{out};
+  }
+  // Without gammons the equity says it all.
+  const bool gammons = plan_.payoff != Payoff::single && std::max(count_of(mover), count_of(opponent)) >= plan_.checkers;
+  if (gammons || !has(T::equity)) return std::optional<std::array<double, 5>>{};
+  const auto found = value(T::equity, mover, opponent);
+  if (!found) return fail(found.error());
+  out[0] = (*found + 1) / 2;
+  return std::optional{out};
+}
+
+BackgammonRules::Position to_roll(const BackgammonRules& g, const std::uint8_t* mover, const std::uint8_t* opponent) {
+  BackgammonRules::Position p{};
+  p.owner = BackgammonRules::centred;
+  for (int seat = 0; seat < 2; ++seat) {
+    const std::uint8_t* side = seat == 0 ? mover : opponent;
+    std::copy_n(side + 1, bar, p.checkers[seat] + 1);
+    p.checkers[seat][off] = static_cast<std::uint8_t>(g.checkers - count_of(side));
+  }
+  p.phase = g.before_roll(p);
+  return p;
+}
+
+namespace {
+
+/// One worker of a check: the game's own moves and play say what a value should be.
+class Verifier {
+ public:
+  Verifier(const EquityFile& file, const Backgammon& g, int n, int m, std::uint64_t stride)
+      : file_(file), n_(n), m_(m), stride_(stride), g_(g), stack_(g) {
+    contacts_ = count_positions(n, m, Meeting::contact);
+  }
+
+  void operator()(std::uint64_t begin, std::uint64_t end) {
+    std::uint8_t mover[slots] = {}, opponent[slots] = {};
+    for (std::uint64_t k = begin; k < end && !trouble_; ++k) {
+      unplace(n_, m_, contacts_, k * stride_, mover, opponent);
+      Backgammon::Position p = to_roll(g_, mover, opponent);
+      ++check_.checked;
+      const bool cube = g_.stakes == Backgammon::Payoff::cube;
+      for (int owner = 0; owner < (cube ? 3 : 1); ++owner) {
+        if (cube) p.owner = static_cast<std::uint8_t>(owner);
+        p.phase = g_.before_roll(p);
+        const double kept = ask(p), found = cube ? decided(p) : rolled(p);
+        const double slack = (cube ? 3 : 2) * file_.rounding() + 4 * file_.residual() + 1e-12;
+        check_.worst = std::max(check_.worst, std::fabs(kept - found));
+        if (std::fabs(kept - found) <= slack) continue;
+        if (check_.wrong++ == 0) check_.example = g_.text(p);
+        break;
+      }
+    }
+  }
+
+  [[nodiscard]] const EquityCheck& check() const { return check_; }
+  [[nodiscard]] const std::optional<Error>& trouble() const { return trouble_; }
+
+ private:
+  double ask(const Backgammon::Position& p) {
+    const auto value = file_.expected(g_, p);
+    if (value && *value) return **value;
+    if (!value) trouble_ = value.error();
+    return 0;
+  }
+
+  /// Rolling on, or turning the cube: what the opponent then leaves.
+  double decided(const Backgammon::Position& p) {
+    double value = rolled(p);
+    if (p.phase != Backgammon::Phase::decide) return value;
+    Backgammon::Position doubled = p;
+    doubled.cube = 1;
+    doubled.owner = static_cast<std::uint8_t>(1 - p.mover);
+    doubled.phase = Backgammon::Phase::roll;
+    return std::max(value, std::min(1.0, ask(doubled)));
+  }
+
+  double rolled(Backgammon::Position p) {
+    double sum = 0;
+    for (int roll = 0; roll < throw_count; ++roll) {
+      p.phase = Backgammon::Phase::play;
+      p.dice[0] = throw_of(roll).large;
+      p.dice[1] = throw_of(roll).small;
+      const auto list = stack_.legal(g_, p);
+      double best = -9;
+      for (const auto& move : list) {
+        Backgammon::Position next = p;
+        g_.play(next, move);
+        best = std::max(best, g_.turn(next) == over ? static_cast<double>(g_.payoff(next)[0]) : -ask(next));
+      }
+      sum += throw_of(roll).weight * best;
+    }
+    return sum / 36;
+  }
+
+  const EquityFile& file_;
+  int n_, m_;
+  std::uint64_t stride_, contacts_ = 0;
+  Backgammon g_;
+  MoveStack<Backgammon> stack_;
+  EquityCheck check_;
+  std::optional<Error> trouble_;
+};
+
+}  // namespace
+
+std::vector<Backgammon> games_of(const EquityPlan& plan) {
+  Backgammon g;
+  g.checkers = static_cast<std::uint8_t>(plan.checkers);
+  std::vector<Backgammon> out;
+  auto add = [&](Backgammon::Payoff stakes, bool jacoby) {
+    g.stakes = stakes;
+    g.jacoby = jacoby ? 1 : 0;
+    out.push_back(g);
+  };
+  if (plan.payoff == Payoff::single) add(Backgammon::Payoff::single, false);
+  if (plan.payoff == Payoff::money || plan.payoff == Payoff::hyper) add(Backgammon::Payoff::money, false);
+  if (plan.payoff == Payoff::cube) add(Backgammon::Payoff::cube, plan.jacoby);
+  if (plan.payoff == Payoff::hyper)
+    for (const bool jacoby : {false, true}) add(Backgammon::Payoff::cube, jacoby);
+  return out;
+}
+
+Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control) {
+  if (made_wide(file)) return verify_wide_sample(file, stride, control);
+  EquityCheck sum;
+  for (const Backgammon& g : games_of(file.plan()))
+    for (const auto& [n, m] : tiers_up_to(file.plan().mover, file.plan().opponent)) {
+      const std::uint64_t count = (count_positions(n, m) + stride - 1) / stride;
+      const auto workers = run_chunks(control, count, 256, fmt::format("positions of {} against {} checked", n, m),
+                                      [&, n = n, m = m] { return Verifier(file, g, n, m, stride); });
+      for (const Verifier& worker : workers) {
+        if (worker.trouble()) return fail(*worker.trouble());
+        sum.checked += worker.check().checked;
+        sum.wrong += worker.check().wrong;
+        sum.worst = std::max(sum.worst, worker.check().worst);
+        if (sum.example.empty()) sum.example = worker.check().example;
+      }
+      if (control.stop.stop_requested()) return sum;
+    }
+  return sum;
+}
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,104 @@
+// Databases of endgame values on disk: every position of up to N against M checkers, contact and bars included, mover to roll.
+//
+// A Container (solve/container.hpp) with one tier for each (n, m) and table: compressed blocks with checksums, memory-mapped.
+// Inside, positions stand in the order of their dense rank (index.hpp), contact positions first, then races. A value is a 16- or
+// 32-bit word over its table's range. The owner's text says what was played for, how exact the values were and what rounding added.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/error.hpp"
+#include "engines/backgammon/endgames/equity_tables.hpp"
+#include "games/backgammon/backgammon.hpp"
+#include "solve/container.hpp"
+
+namespace banmen::backgammon {
+
+struct EquityReport {
+  std::uint64_t positions = 0, bytes = 0;
+  int resumed = 0;           // groups of tiers found from an earlier run
+  std::uint64_t memory = 0;  // bytes it takes at least, known beforehand; more makes it faster
+  bool complete = false;
+  std::vector<TierReport> groups;  // all that were solved, then the one that was stopped
+  double seconds = 0;
+};
+
+/// Builds a file, or goes on with an earlier run that was stopped or killed; one that is there already is left as it is. Refused
+/// where the memory does not do.
+Result<EquityReport> build_equities(const std::string& path, const EquityPlan& plan, const Control& control);
+
+class EquityFile {
+ public:
+  struct Tier {
+    int n, m;
+    std::uint64_t positions, bytes;  // over all tables
+  };
+
+  static Result<EquityFile> open(const std::string& path);
+
+  [[nodiscard]] const EquityPlan& plan() const { return plan_; }
+  [[nodiscard]] const std::vector<EquityTable>& tables() const { return tables_; }
+  [[nodiscard]] std::uint64_t bytes() const { return container_->bytes(); }
+  [[nodiscard]] std::uint64_t positions() const;
+  [[nodiscard]] std::vector<Tier> tiers() const;
+  [[nodiscard]] double residual() const { return residual_; }
+  /// Of the values before they were rounded; negative where not proved.
+  [[nodiscard]] double proved() const { return proved_; }
+  /// The most that rounding to words adds.
+  [[nodiscard]] double rounding() const;
+
+  [[nodiscard]] bool covers(int n, int m) const;
+  [[nodiscard]] bool has(EquityTable::Kind kind) const;
+  /// The file itself, for who reads whole tables. Places in a tier are those of place_of.
+  [[nodiscard]] const Container& container() const { return *container_; }
+  /// What the file keeps of a position in a table of `bytes` bytes a value.
+  [[nodiscard]] Result<std::uint64_t> stored(std::size_t table, std::size_t bytes, const std::uint8_t* mover,
+                                             const std::uint8_t* opponent) const;
+  /// The mover's value before his roll; both sides have checkers and covers(n, m). Fails only where the file is damaged.
+  [[nodiscard]] Result<double> value(EquityTable::Kind kind, const std::uint8_t* mover, const std::uint8_t* opponent) const;
+
+  /// What the seat on turn may expect, in points, where the file knows it: before a roll, or before a decision to double.
+  [[nodiscard]] Result<std::optional<double>> expected(const BackgammonRules& g, const BackgammonRules::Position& p) const;
+  /// Chances of the seat on turn to win, win a gammon, win a backgammon, lose a gammon, lose a backgammon under best cubeless play.
+  [[nodiscard]] Result<std::optional<std::array<double, 5>>> chances(const BackgammonRules& g,
+                                                                     const BackgammonRules::Position& p) const;
+
+ private:
+  struct Cache;
+  [[nodiscard]] bool fits(const BackgammonRules& g, const BackgammonRules::Position& p) const;
+
+  std::shared_ptr<const Container> container_;
+  std::shared_ptr<Cache> cache_;
+  EquityPlan plan_;
+  std::vector<EquityTable> tables_;
+  double residual_ = 0, proved_ = -1;
+};
+
+struct EquityCheck {
+  std::uint64_t checked = 0, wrong = 0;
+  double worst = 0;     // largest distance of an equity from what its successors say
+  std::string example;  // a position, as the game writes it
+  std::string what;     // was shown, in words
+};
+
+/// Every `stride`-th position against its successors, by the game's own moves and play. Files of the wide solver are checked in
+/// whole numbers (wide_verify.hpp).
+Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control);
+
+/// Tiers that a file holds, in the order in which they are solved.
+std::vector<std::pair<int, int>> tiers_up_to(int n, int m);
+/// A position of a tier by its place: contact positions first.
+void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent);
+/// The games whose values a file holds.
+std::vector<Backgammon> games_of(const EquityPlan& plan);
+
+/// A position before a roll.
+BackgammonRules::Position to_roll(const BackgammonRules& g, const std::uint8_t* mover, const std::uint8_t* opponent);
+
+}  // namespace banmen::backgammon

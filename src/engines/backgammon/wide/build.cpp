@@ -1,0 +1,405 @@
+#include "engines/backgammon/wide/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "engines/backgammon/wide/order.hpp"
+#include "engines/backgammon/wide/queries.hpp"
+#include "host/files.hpp"
+#include "host/threads.hpp"
+#include "solve/wide/cpu.hpp"
+#include "solve/wide/device.hpp"
+
+namespace banmen::backgammon {
+namespace {
+
+constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'i', 'd', '2'};
+constexpr std::uint64_t piece = 1 << 24;             // cells that go to or from a machine at a time
+constexpr std::uint64_t values_at_a_time = 1 << 24;  // and positions, in the order of a file
+
+struct Header {
+  char magic[8];
+  std::int64_t n, m, scale;
+  std::uint64_t cells, checksums[2];  // of the group; of its tier and the mirror image
+  std::int64_t value_sweeps, endless_sweeps, radius_sweeps, radius;
+  double value_seconds, proof_seconds;
+  std::int64_t proved;
+  // Where the sweeps stand if not:
+  std::int64_t look, with, ratio, since;
+  std::uint64_t largest, change;
+};
+
+double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); }
+
+std::string work_file(const std::string& path, int n, int m) { return fmt::format("{}.work-{}v{}", path, n, m); }
+
+std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
+
+/// What a machine throws, as an error.
+template <class Work>
+auto guarded(Work work) -> Result<decltype(work())> {
+  try {
+    return work();
+  } catch (const wide::Trouble& trouble) {
+    return fail(ErrorKind::failed, trouble.what());
+  }
+}
+
+}  // namespace
+
+Result<WideTables> WideTables::prepare(const EquityPlan& plan, bool radii, const Control& control) {
+  WideTables out;
+  out.keep_every_ = plan.keep_every;
+  const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
+  std::string why;
+  std::shared_ptr<const wide::DeviceLibrary> library;
+  if (plan.device != "cpu") {
+    library = wide::DeviceLibrary::load(plan.device, why);
+    if (library && library->devices().empty()) why = "the library finds none";
+    if (!library || library->devices().empty())
+      return fail(fmt::format("there is no {} device here: {}", plan.device, why), "--device cpu");
+  }
+  out.rules_ = std::make_unique<WideRules>(n, control.threads);
+  out.layout_ = std::make_unique<wide::Layout>(out.rules_->rules, n, m);
+  out.memory_ = wide::needs_of(out.rules_->rules, *out.layout_, radii).all();
+  if (!library) {
+    if (out.memory_ > plan.memory)
+      return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", plan.mover, plan.opponent,
+                              gibibytes(out.memory_), gibibytes(plan.memory)),
+                  fmt::format("--memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
+    auto cpu = std::make_unique<wide::Cpu>(out.rules_->rules, *out.layout_, radii, control.threads);
+    cpu->stop_with(control.stop);
+    out.machine_ = std::move(cpu);
+    return out;
+  }
+  auto opened = guarded([&] { return wide::DeviceLibrary::open(library, 0, out.rules_->rules, n, m, radii); });
+  if (!opened)
+    return fail(opened.error().message(),
+                fmt::format("fewer checkers, or --device cpu --memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
+  out.machine_ = std::move(*opened);
+  return out;
+}
+
+void WideTables::begin(int n, int m) {
+  const std::pair<int, int> group{std::max(n, m), std::min(n, m)};
+  if (begun_ == group) return;
+  machine_->begin(group.first, group.second);
+  begun_ = group;
+}
+
+Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report) {
+  const std::string name = work_file(path, report.n, report.m);
+  const File in(std::fopen(name.c_str(), "rb"));
+  if (!in) return false;
+  const auto refused = [&](const std::string& what) { return fail(fmt::format("'{}' {}", name, what), "move it away"); };
+  Header header;
+  if (std::fread(&header, sizeof header, 1, in.get()) != 1 || std::memcmp(header.magic, magic, sizeof magic) != 0)
+    return refused("stands where values are kept while they are found, and was not made by this solver");
+  const auto [from, to] = layout_->range(report.n, report.m);
+  if (header.n != report.n || header.m != report.m || header.cells != to - from)
+    return refused(fmt::format("holds {} against {} checkers, not {} against {}", header.n, header.m, report.n, report.m));
+  if (header.scale != wide::scale_bits)
+    return refused(fmt::format("has values on a scale of 2^{}, not 2^{}", header.scale, wide::scale_bits));
+  std::vector<wide::Word> values(std::min(piece, to - from));
+  std::vector<std::uint8_t> radii(values.size());
+  const auto cut = [&] { return refused("is cut off"); };
+  for (std::uint64_t at = from; at < to; at += piece) {
+    const std::uint64_t count = std::min(piece, to - at);
+    if (std::fread(values.data(), sizeof(wide::Word), count, in.get()) != count) return cut();
+    if (std::fread(radii.data(), 1, count, in.get()) != count) return cut();
+    machine_->write(at, count, values.data(), radii.data());
+  }
+  if (machine_->checksum(report.n, report.m) != header.checksums[0] ||
+      machine_->checksum(report.m, report.n) != header.checksums[1])
+    return refused("does not fit its checksum");
+  report.value_sweeps = static_cast<int>(header.value_sweeps);
+  report.endless_sweeps = static_cast<int>(header.endless_sweeps);
+  report.radius_sweeps = static_cast<int>(header.radius_sweeps);
+  report.radius = static_cast<std::uint64_t>(header.radius);
+  report.value_seconds = header.value_seconds;
+  report.proof_seconds = header.proof_seconds;
+  report.proved = header.proved != 0;
+  report.change = header.change;
+  report.standing = {static_cast<wide::Look>(header.look),
+                     static_cast<wide::Word>(header.with),
+                     {header.largest, static_cast<std::int32_t>(header.ratio), static_cast<std::int32_t>(header.since)}};
+  return true;
+}
+
+/// Writes groups to disk, those that are proved on a thread of its own. One at a time: the next waits for it.
+class WideTables::Keeper {
+ public:
+  Keeper(wide::Machine& machine, const wide::Layout& layout, std::string path)
+      : machine_(machine), layout_(layout), path_(std::move(path)) {
+    std::error_code ignored;
+    folder_ = std::filesystem::absolute(path_, ignored).parent_path();
+  }
+
+  /// Bytes of a group, and whether the disk has room for it twice (a file is written beside the one that it replaces, and the
+  /// database comes on top).
+  [[nodiscard]] std::uint64_t bytes(int n, int m) const {
+    const auto [from, to] = layout_.range(n, m);
+    return (to - from) * (sizeof(wide::Word) + 1);
+  }
+  [[nodiscard]] bool room_for(std::uint64_t bytes, std::uint64_t taken = 0) const {
+    std::error_code trouble;
+    const auto room = std::filesystem::space(folder_, trouble);
+    return trouble || (room.available > taken && (room.available - taken) / 2 > bytes);
+  }
+  /// Which groups there is room for, in words, before any work.
+  [[nodiscard]] std::string forecast() const {
+    std::uint64_t taken = 0;
+    std::string out;
+    for (const auto& [n, m] : layout_.groups()) {
+      const std::uint64_t size = bytes(n, m);
+      if (room_for(size, taken))
+        taken += size;
+      else
+        out += fmt::format("{}{} against {} ({:.1f} GiB)", out.empty() ? "; the disk has no room to keep " : ", ", n, m,
+                           gibibytes(size));
+    }
+    return fmt::format("{:.1f} GiB beside the file are kept while it is made{}", gibibytes(taken), out);
+  }
+
+  /// A group that is swept no more.
+  Result<void> keep_beside(const wide::GroupReport& report) {
+    if (auto done = wait(); !done) return done;
+    const Header header = header_of(report);
+    thread_ = std::jthread([this, header, n = report.n, m = report.m] {
+      if (auto written = write(header, n, m); !written) trouble_ = written.error();
+    });
+    return {};
+  }
+  /// One that will be swept on, here and now.
+  Result<void> keep_now(const wide::GroupReport& report) {
+    if (auto done = wait(); !done) return done;
+    return write(header_of(report), report.n, report.m);
+  }
+  Result<void> wait() {
+    if (thread_.joinable()) thread_.join();
+    if (trouble_) return fail(*trouble_);
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Header header_of(const wide::GroupReport& report) const {
+    const auto [from, to] = layout_.range(report.n, report.m);
+    const wide::Standing& standing = report.standing;
+    Header header{{},
+                  report.n,
+                  report.m,
+                  wide::scale_bits,
+                  to - from,
+                  {machine_.checksum(report.n, report.m), machine_.checksum(report.m, report.n)},
+                  report.value_sweeps,
+                  report.endless_sweeps,
+                  report.radius_sweeps,
+                  static_cast<std::int64_t>(report.radius),
+                  report.value_seconds,
+                  report.proof_seconds,
+                  report.proved ? 1 : 0,
+                  static_cast<std::int64_t>(standing.look),
+                  standing.with,
+                  standing.pace.ratio,
+                  standing.pace.since,
+                  standing.pace.largest,
+                  report.change};
+    std::memcpy(header.magic, magic, sizeof magic);
+    return header;
+  }
+  [[nodiscard]] Result<void> write(const Header& header, int n, int m) const {
+    const auto [from, to] = layout_.range(n, m);
+    auto file = FileWriter::open(work_file(path_, n, m));
+    if (!file) return fail(file.error());
+    if (auto done = file->write(bytes_of(&header, sizeof header)); !done) return done;
+    std::vector<wide::Word> values(std::min(piece, to - from));
+    std::vector<std::uint8_t> radii(values.size());
+    for (std::uint64_t at = from; at < to; at += piece) {
+      const std::uint64_t count = std::min(piece, to - at);
+      auto read = guarded([&] {
+        machine_.read(at, count, values.data(), radii.data());
+        return true;
+      });
+      if (!read) return fail(read.error());
+      if (auto done = file->write(bytes_of(values.data(), count * sizeof(wide::Word))); !done) return done;
+      if (auto done = file->write(bytes_of(radii.data(), count)); !done) return done;
+    }
+    return file->finish();
+  }
+
+  wide::Machine& machine_;
+  const wide::Layout& layout_;
+  std::string path_;
+  std::filesystem::path folder_;
+  std::optional<Error> trouble_;  // of the thread
+  std::jthread thread_;           // the last to come and the first to go: it writes the trouble
+};
+
+Result<bool> WideTables::solve(const std::string& path, const Control& control) {
+  using Clock = std::chrono::steady_clock;
+  Keeper keeper(*machine_, *layout_, path);
+  wide::SweepOptions options;
+  options.stop = control.stop;
+  std::uint64_t sweeps = 0;
+  if (control.progress) control.progress(0, 0, "sweeps; " + keeper.forecast());
+  options.swept = [&](const wide::GroupReport& report, wide::Look look, const wide::Swept& swept, double) {
+    ++sweeps;
+    if (!control.progress) return;
+    const char* what = look == wide::Look::value ? "values" : look == wide::Look::radius ? "intervals" : "that games end";
+    control.progress(sweeps, 0,
+                     fmt::format("sweeps; {} against {}, {}, {} changed; {:.1f} GiB", report.n, report.m, what, swept.changed,
+                                 gibibytes(memory_)));
+  };
+  std::optional<Error> not_kept;
+  auto last_kept = Clock::now();
+  options.keep = [&](const wide::GroupReport& report) {
+    if (not_kept || std::chrono::duration<double>(Clock::now() - last_kept).count() < keep_every_) return;
+    if (keeper.room_for(keeper.bytes(report.n, report.m)))
+      if (auto kept = keeper.keep_now(report); !kept) not_kept = kept.error();
+    last_kept = Clock::now();
+  };
+  auto done = guarded([&]() -> Result<bool> {
+    for (const auto& [n, m] : layout_->groups()) {
+      wide::GroupReport report;
+      report.n = n;
+      report.m = m;
+      begin(n, m);
+      const auto loaded = load(path, report);
+      if (!loaded) return fail(loaded.error());
+      resumed_ += *loaded ? 1 : 0;
+      if (!report.proved) {
+        last_kept = Clock::now();
+        if (!wide::find_values(*machine_, report, options)) return false;
+        if (!wide::prove_values(*machine_, report, options)) {
+          if (control.stop.stop_requested()) return false;
+          return fail(ErrorKind::failed, fmt::format("{} against {} checkers could not be proved: largest radius {}, {} endless", n,
+                                                     m, report.radius, report.endless));
+        }
+        if (not_kept) return fail(*not_kept);
+        // The last group goes straight into the file where there is no room for it twice.
+        if (keeper.room_for(keeper.bytes(n, m)))
+          if (auto begun = keeper.keep_beside(report); !begun) return fail(begun.error());
+      }
+      reports_.push_back(report);
+    }
+    return true;
+  });
+  if (auto written = keeper.wait(); !written && done) return fail(written.error());
+  if (!done) return fail(done.error());
+  return *done;
+}
+
+void WideTables::forget(const std::string& path) const {
+  for (const auto& [n, m] : layout_->groups()) remove_file(work_file(path, n, m));
+}
+
+Result<bool> WideTables::stream(int n, int m, int bits, const Control& control, const Use& use) {
+  const FileOrder order(*rules_, n, m);
+  const auto width = static_cast<std::size_t>(bits / 8);
+  std::vector<wide::Word> values;
+  std::vector<std::uint8_t> out;
+  Control quiet;
+  quiet.threads = control.threads;
+  for (std::size_t column = 0; column < order.columns.size();) {
+    if (control.stop.stop_requested()) return false;
+    const FileOrder::Some some = order.some(column, values_at_a_time);
+    if (control.progress) control.progress(some.begin, order.positions, fmt::format("positions of {} against {} written", n, m));
+    const std::uint64_t count = some.end - some.begin;
+    out.resize(count * width);
+    if (bits != 8) values.resize(count);
+    auto read = guarded([&] {
+      machine_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+                             bits == 8 ? out.data() : nullptr);
+      return true;
+    });
+    if (!read) return fail(read.error());
+    if (bits != 8)
+      run_chunks(quiet, count, 1 << 16, "", [&] {
+        return [&](std::uint64_t from, std::uint64_t to) {
+          for (std::uint64_t k = from; k < to; ++k) {
+            const std::uint64_t word = word_of(values[k], bits);
+            for (std::size_t byte = 0; byte < width; ++byte) out[k * width + byte] = static_cast<std::uint8_t>(word >> (8 * byte));
+          }
+        };
+      });
+    if (auto used = use(out); !used) return fail(used.error());
+    column += some.columns.size();
+  }
+  return true;
+}
+
+Result<bool> WideTables::take(int n, int m, int bits, const Control& control, const Give& give) {
+  const FileOrder order(*rules_, n, m);
+  const auto width = static_cast<std::size_t>(bits / 8);
+  std::vector<wide::Word> values;
+  std::vector<std::uint8_t> in;
+  Control quiet;
+  quiet.threads = control.threads;
+  for (std::size_t column = 0; column < order.columns.size();) {
+    if (control.stop.stop_requested()) return false;
+    const FileOrder::Some some = order.some(column, values_at_a_time);
+    if (control.progress) control.progress(some.begin, order.positions, fmt::format("positions of {} against {} read", n, m));
+    const std::uint64_t count = some.end - some.begin;
+    in.resize(count * width);
+    if (auto given = give(some.begin, in); !given) return fail(given.error());
+    if (bits != 8) {
+      values.resize(count);
+      run_chunks(quiet, count, 1 << 16, "", [&] {
+        return [&](std::uint64_t from, std::uint64_t to) {
+          for (std::uint64_t k = from; k < to; ++k) {
+            std::uint64_t word = 0;
+            for (std::size_t byte = 0; byte < width; ++byte) word |= std::uint64_t{in[k * width + byte]} << (8 * byte);
+            values[k] = value_of_word(word, bits);
+          }
+        };
+      });
+    }
+    auto written = guarded([&] {
+      machine_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+                              bits == 8 ? in.data() : nullptr);
+      return true;
+    });
+    if (!written) return fail(written.error());
+    column += some.columns.size();
+  }
+  return true;
+}
+
+Result<std::string> WideTables::queries_of(const std::string& path) {
+  auto queries = read_file(path, any_size);
+  if (!queries) return queries;
+  if (const auto counted = guarded([&] { return count_queries(*queries); }); !counted)
+    return fail("'" + path + "': " + counted.error().message());
+  if (auto writable = can_write(path + ".answers"); !writable) return fail(writable.error());
+  return queries;
+}
+
+Result<void> WideTables::answer(const std::string& path, const std::string& queries) {
+  const auto answers = guarded([&] { return answered_queries(*machine_, *rules_, *layout_, queries); });
+  begun_ = {0, 0};
+  if (!answers) return fail(answers.error());
+  return write_file(path + ".answers", *answers);
+}
+
+double WideTables::error_bound() const {
+  std::uint64_t most = 0;
+  for (const wide::GroupReport& report : reports_) most = std::max(most, report.radius);
+  return static_cast<double>(most) / wide::one;
+}
+
+std::string WideTables::proof_text() const {
+  std::string out = fmt::format("scale 2^{}\n", wide::scale_bits);
+  for (const wide::GroupReport& report : reports_)
+    out += fmt::format("closed-{}v{} no interval grows in sweep {}, largest radius {}; games end by sweep {}\n", report.n, report.m,
+                       report.radius_sweeps, report.radius, report.endless_sweeps);
+  return out;
+}
+
+}  // namespace banmen::backgammon

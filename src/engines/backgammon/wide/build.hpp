@@ -1,0 +1,70 @@
+// Databases of endgame values by the wide solver (solve/wide), on the processor or on a device: single wins, every value proved.
+//
+// What is solved is kept beside the file, group by group, as FILE.work-NvM: values and radii as the machine has them. A group that
+// is proved is written by another thread while the next is swept; one that takes long is kept in between too, after a whole sweep.
+// A stopped or killed run goes on after the last sweep that was kept, and finds the same table.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/control.hpp"
+#include "core/error.hpp"
+#include "engines/backgammon/endgames/equity_tables.hpp"
+#include "engines/backgammon/wide/rules.hpp"
+#include "solve/wide/solver.hpp"
+
+namespace banmen::backgammon {
+
+class WideTables {
+ public:
+  /// Makes lists and gets the machine of the plan ready. Refused where it is not there or its memory does not do.
+  static Result<WideTables> prepare(const EquityPlan& plan, bool radii, const Control& control);
+
+  /// Solves and proves all groups that were not kept under `path`. False where stopped.
+  Result<bool> solve(const std::string& path, const Control& control);
+  /// Removes what was kept.
+  void forget(const std::string& path) const;
+
+  /// Gives a tier's values, as words of 16 or 32 bits over −1 … 1, or its radii (8 bits) to `use`, some at a time, in the order of
+  /// the files. False where stopped.
+  using Use = std::function<Result<void>(std::span<const std::uint8_t>)>;
+  Result<bool> stream(int n, int m, int bits, const Control& control, const Use& use);
+  /// The way back: `give` fills in what it is asked for, from a place of the tier on.
+  using Give = std::function<Result<void>(std::uint64_t place, std::span<std::uint8_t>)>;
+  Result<bool> take(int n, int m, int bits, const Control& control, const Give& give);
+  /// A file of positions to be asked (wide_queries.hpp), refused before any work where it is none or where the answers could not be
+  /// written; and those answers, beside it.
+  static Result<std::string> queries_of(const std::string& path);
+  Result<void> answer(const std::string& path, const std::string& queries);
+
+  [[nodiscard]] std::uint64_t memory() const { return memory_; }  // bytes of the machine, known beforehand
+  [[nodiscard]] int resumed() const { return resumed_; }
+  [[nodiscard]] const std::vector<wide::GroupReport>& reports() const { return reports_; }
+  [[nodiscard]] double error_bound() const;  // of every value, proved
+  /// What a file's owner says of the proof, a line for each group.
+  [[nodiscard]] std::string proof_text() const;
+
+  [[nodiscard]] wide::Machine& machine() { return *machine_; }
+  [[nodiscard]] const WideRules& rules() const { return *rules_; }
+  [[nodiscard]] const wide::Layout& layout() const { return *layout_; }
+  void begin(int n, int m);
+
+ private:
+  WideTables() = default;
+  class Keeper;
+  Result<bool> load(const std::string& path, wide::GroupReport& report);
+
+  std::unique_ptr<WideRules> rules_;
+  std::unique_ptr<wide::Layout> layout_;
+  std::unique_ptr<wide::Machine> machine_;
+  std::uint64_t memory_ = 0;
+  double keep_every_ = 600;
+  int resumed_ = 0;
+  std::pair<int, int> begun_{0, 0};
+  std::vector<wide::GroupReport> reports_;
+};
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,44 @@
+// A sample of a solved table that fits into a repository: positions spread evenly over each tier, each with its value, its radius
+// and the best play of one throw. Which positions and throws those are follows from the tier's size alone, so they take no room.
+//
+// File: the line "banmen wide sample 1", then for each tier "tier N M POSITIONS SAMPLED", then "data", each ending in a newline;
+// then for each tier, little-endian: SAMPLED values (4 bytes, units of 2⁻³⁰), radii (1 byte, the same units; 255: not proved),
+// plays (2 bytes, the number in the list of the throw as side_plays gives it; its length: no play).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engines/backgammon/wide/rules.hpp"
+#include "solve/wide/backend.hpp"
+
+namespace banmen::backgammon {
+
+struct SampledPosition {
+  std::uint64_t place;  // in the order of the databases: contact positions first
+  wide::Pair pair;      // indices of Sides
+  std::uint8_t roll;    // number of the throw
+};
+
+/// The position of a tier at a place, as indices.
+wide::Pair pair_at(const WideRules& rules, int n, int m, std::uint64_t place);
+
+/// The k-th of `count` positions of tier (n, m).
+SampledPosition sampled(const WideRules& rules, int n, int m, std::uint64_t count, std::uint64_t k);
+
+struct SampledTier {
+  int n = 0, m = 0;
+  std::uint64_t positions = 0;
+  std::vector<wide::Word> values;
+  std::vector<std::uint8_t> radii;
+  std::vector<std::uint16_t> plays;
+};
+
+/// Takes up to `most` positions of a tier of the group that the machine has begun.
+SampledTier take_sample(wide::Machine& machine, const WideRules& rules, int n, int m, std::uint64_t most, int threads);
+
+/// To the bytes of a file and back. Reading throws wide::Trouble, with words, where they are no sample or cut off.
+std::string sample_bytes(const std::vector<SampledTier>& tiers);
+std::vector<SampledTier> read_sample(const std::string& bytes);
+
+}  // namespace banmen::backgammon

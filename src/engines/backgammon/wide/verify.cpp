@@ -1,0 +1,215 @@
+#include "engines/backgammon/wide/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/move_stack.hpp"
+#include "engines/backgammon/wide/build.hpp"
+#include "engines/backgammon/wide/order.hpp"
+#include "host/threads.hpp"
+#include "solve/wide/position.hpp"
+
+namespace banmen::backgammon {
+namespace {
+
+bool has_radii(const EquityFile& file) { return file.container().has(tier_number(1, 1, radius_table)); }
+
+/// The scale that the file's text names.
+int scale_of(const EquityFile& file) {
+  const std::string& owner = file.container().owner();
+  constexpr std::string_view words = "\nscale 2^";
+  const auto at = owner.find(words);
+  return at == std::string::npos ? 0 : std::atoi(owner.c_str() + at + words.size());
+}
+
+Result<void> right_scale(const EquityFile& file) {
+  if (scale_of(file) == wide::scale_bits) return {};
+  return fail(fmt::format("the file's values were found on a scale of 2^{}, not 2^{}", scale_of(file), wide::scale_bits),
+              "build it again");
+}
+
+/// The most that a value may differ from what follows from those behind it, in units: twice the stated error, half a unit each for
+/// turning words into units on both sides and for the division, and what the three digits of the text leave open.
+wide::Word most_apart(const EquityFile& file) {
+  const double error = (file.proved() + file.rounding()) * wide::one + 0.5;
+  return static_cast<wide::Word>(std::floor(2 * error + 0.5 + 0.02));
+}
+
+std::string shown(const EquityFile& file, bool all) {
+  if (has_radii(file) && all) return "games end, and no interval grows in a sweep over all positions: every value is proved";
+  if (has_radii(file)) return "no interval of those looked at grows in the closing sweep";
+  return fmt::format("values are within {:.4e}, twice the stated error, of what follows from those behind them",
+                     static_cast<double>(most_apart(file)) / wide::one);
+}
+
+/// One worker of a check of single positions.
+class WideVerifier {
+ public:
+  WideVerifier(const EquityFile& file, const Backgammon& g, int n, int m, std::uint64_t stride)
+      : file_(file), n_(n), m_(m), stride_(stride), most_(most_apart(file)), radii_(has_radii(file)), g_(g), stack_(g) {
+    contacts_ = count_positions(n, m, Meeting::contact);
+  }
+
+  void operator()(std::uint64_t begin, std::uint64_t end) {
+    std::uint8_t mover[slots] = {}, opponent[slots] = {};
+    for (std::uint64_t k = begin; k < end && !trouble_; ++k) {
+      unplace(n_, m_, contacts_, k * stride_, mover, opponent);
+      const Backgammon::Position p = to_roll(g_, mover, opponent);
+      const Known kept = ask(p);
+      const wide::RadiusLook looked = look(p);
+      if (trouble_) return;
+      ++check_.checked;
+      const wide::Word found = wide::nearest((looked.low + looked.high) / 2, 36);
+      const auto apart = static_cast<double>(std::abs(std::int64_t{kept.value} - found));
+      check_.worst = std::max(check_.worst, apart / wide::one);
+      const bool good = radii_ ? looked.radius(kept.value, kept.radius, 36, 0) == kept.radius : apart <= most_;
+      if (!good && check_.wrong++ == 0) check_.example = g_.text(p);
+    }
+  }
+
+  [[nodiscard]] const EquityCheck& check() const { return check_; }
+  [[nodiscard]] const std::optional<Error>& trouble() const { return trouble_; }
+
+ private:
+  struct Known {
+    wide::Word value = 0;
+    int radius = 0;
+  };
+  Known ask(const Backgammon::Position& p) {
+    const std::uint8_t *mover = p.checkers[p.mover], *other = p.checkers[1 - p.mover];
+    const auto word = file_.stored(0, static_cast<std::size_t>(file_.plan().bits / 8), mover, other);
+    const auto radius = radii_ ? file_.stored(radius_table, 1, mover, other) : Result<std::uint64_t>(0);
+    if (!word || !radius) {
+      trouble_ = !word ? word.error() : radius.error();
+      return {};
+    }
+    return {value_of_word(*word, file_.plan().bits), static_cast<int>(*radius)};
+  }
+
+  wide::RadiusLook look(Backgammon::Position p) {
+    wide::RadiusLook looking;
+    for (int roll = 0; roll < throw_count; ++roll) {
+      p.phase = Backgammon::Phase::play;
+      p.dice[0] = throw_of(roll).large;
+      p.dice[1] = throw_of(roll).small;
+      looking.begin();
+      for (const auto& move : stack_.legal(g_, p)) {
+        Backgammon::Position next = p;
+        g_.play(next, move);
+        const Known then = g_.turn(next) == over ? Known{-wide::one, 0} : ask(next);
+        looking.take(then.value, then.radius);
+      }
+      looking.end(throw_of(roll).weight);
+    }
+    return looking;
+  }
+
+  const EquityFile& file_;
+  int n_, m_;
+  std::uint64_t stride_, contacts_ = 0;
+  wide::Word most_;
+  bool radii_;
+  Backgammon g_;
+  MoveStack<Backgammon> stack_;
+  EquityCheck check_;
+  std::optional<Error> trouble_;
+};
+
+}  // namespace
+
+bool made_wide(const EquityFile& file) { return scale_of(file) != 0; }
+
+Result<EquityCheck> verify_wide_sample(const EquityFile& file, std::uint64_t stride, const Control& control) {
+  if (auto right = right_scale(file); !right) return fail(right.error());
+  EquityCheck sum;
+  sum.what = shown(file, false);
+  const Backgammon g = games_of(file.plan()).front();
+  for (const auto& [n, m] : tiers_up_to(file.plan().mover, file.plan().opponent)) {
+    const std::uint64_t count = (count_positions(n, m) + stride - 1) / stride;
+    const auto workers = run_chunks(control, count, 64, fmt::format("positions of {} against {} checked", n, m),
+                                    [&, n = n, m = m] { return WideVerifier(file, g, n, m, stride); });
+    for (const WideVerifier& worker : workers) {
+      if (worker.trouble()) return fail(*worker.trouble());
+      sum.checked += worker.check().checked;
+      sum.wrong += worker.check().wrong;
+      sum.worst = std::max(sum.worst, worker.check().worst);
+      if (sum.example.empty()) sum.example = worker.check().example;
+    }
+    if (control.stop.stop_requested()) return sum;
+  }
+  return sum;
+}
+
+Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& device, std::uint64_t memory, const Control& control) {
+  if (!made_wide(file))
+    return fail("values of this file were not found by the solver in whole numbers, which a device repeats", "leave --device out");
+  if (auto right = right_scale(file); !right) return fail(right.error());
+  EquityPlan plan = file.plan();
+  plan.device = device;
+  plan.memory = memory;
+  const bool radii = has_radii(file);
+  auto tables = WideTables::prepare(plan, radii, control);
+  if (!tables) return fail(tables.error());
+  const wide::Layout& layout = tables->layout();
+  const auto stopped = [&] { return fail(ErrorKind::stopped, "stopped before all positions were checked"); };
+  const auto take = [&](int n, int m, std::size_t table, int bits) {
+    return tables->take(n, m, bits, control,
+                        [&, number = tier_number(n, m, table)](std::uint64_t place, std::span<std::uint8_t> out) {
+                          return file.container().read(number, place, out, control.threads);
+                        });
+  };
+  EquityCheck sum;
+  sum.what = shown(file, true);
+  const Backgammon g = games_of(file.plan()).front();
+  std::uint64_t sweeps = 0;
+  const auto sweep = [&](wide::Look look, wide::Word with) {
+    if (control.progress) control.progress(sweeps++, 0, "sweeps");
+    return tables->machine().sweep(look, with);
+  };
+  try {
+    for (const auto& [large, small] : layout.groups()) {
+      const std::pair<int, int> both[2] = {{large, small}, {small, large}};
+      const std::span tiers(both, large == small ? 1 : 2);
+      for (const auto& [n, m] : tiers) {
+        const auto taken = take(n, m, 0, file.plan().bits);
+        if (!taken) return fail(taken.error());
+        if (!*taken) return stopped();
+      }
+      tables->begin(large, small);
+      if (radii) {
+        wide::Swept left;
+        tables->machine().fill_radii(1);
+        do {
+          left = sweep(wide::Look::endless, 0);
+          if (control.stop.stop_requested()) return stopped();
+        } while (left.largest != 0 && left.changed != 0);
+        if (left.largest != 0) return fail(ErrorKind::failed, fmt::format("{} against {}: games may go on for ever", large, small));
+        for (const auto& [n, m] : tiers) {
+          const auto taken = take(n, m, radius_table, 8);
+          if (!taken) return fail(taken.error());
+          if (!*taken) return stopped();
+        }
+      }
+      const wide::Swept swept = sweep(radii ? wide::Look::hold : wide::Look::agree, radii ? 0 : most_apart(file));
+      if (control.stop.stop_requested()) return stopped();
+      sum.checked += swept.positions;
+      sum.wrong += swept.changed;
+      sum.worst = std::max(sum.worst, static_cast<double>(swept.largest) / wide::one);
+      if (swept.first == wide::Swept::no_cell || !sum.example.empty()) continue;
+      for (const auto& [n, m] : tiers) {
+        const std::uint64_t begin = layout.begin(n, m);
+        if (swept.first < begin || swept.first >= begin + layout.cells(n, m)) continue;
+        const auto a = static_cast<std::uint32_t>((swept.first - begin) % layout.size(n)),
+                   b = static_cast<std::uint32_t>((swept.first - begin) / layout.size(n));
+        sum.example = g.text(to_roll(g, tables->rules().sides[static_cast<std::size_t>(n)].side(a),
+                                     tables->rules().sides[static_cast<std::size_t>(m)].side(b)));
+      }
+    }
+  } catch (const wide::Trouble& trouble) {
+    return fail(ErrorKind::failed, trouble.what());
+  }
+  return sum;
+}
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,12 @@
+// What Bao brings besides its rules: studies of endless moves, and the paper's models for SPIN.
+#pragma once
+
+#include "engines/extensions.hpp"
+#include "games/bao/bao.hpp"
+
+namespace banmen {
+
+template <>
+const Extras<Bao>& extras_of<Bao>();
+
+}  // namespace banmen

@@ -1,0 +1,76 @@
+// A game's extensions: what play, search and solving need beyond its rules.
+//
+// engines/<game>/extensions.hpp declares the specialisation of extras_of for the game's class, extensions.cpp defines it, and the
+// game's line in cmake/games.cmake names the header. What a game does not bring is absent: an empty function or list. Whoever uses
+// an extra asks for it here and knows no game.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/game.hpp"
+#include "core/scene.hpp"
+#include "search/options.hpp"
+#include "search/thought.hpp"
+#include "solve/reports.hpp"
+
+namespace banmen {
+
+/// A solver made for this game alone, asked before the solvers of all games.
+template <Game G>
+struct OwnSolver {
+  /// Whether it answers for these rules and what is wanted; empty: there is no such solver.
+  std::function<bool(const G&, const SolveOptions&)> serves;
+  /// Values are the first side's.
+  std::function<Result<SolveReport>(const G&, const typename G::Position&, const SolveOptions&, const Control&)> solve;
+};
+
+/// Databases of a kind that only this game has; those of indexed games need no word here.
+template <Game G>
+struct OwnDatabases {
+  std::vector<Parameter> parameters;  // of building one
+  std::function<Result<DatabaseReport>(const G&, const std::string& name, const std::string& path, const DatabaseOptions&,
+                                       const Control&)>
+      build;
+  std::function<Result<DatabaseReport>(const G&, const std::string& path)> describe;
+  std::function<Result<ProbeReport>(const G&, const std::string& path, const typename G::Position&)> probe;
+  std::function<Result<DatabaseCheck>(const G&, const std::string& path, const DatabaseCheckOptions&, const Control&)> verify;
+};
+
+/// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then
+/// the ids are the same, and this one is taken.
+template <Game G>
+struct OwnAgent {
+  AgentKind kind;
+  std::function<Result<std::unique_ptr<Search<G>>>(const G&, const Values&)> make;
+};
+
+/// The game as a model for SPIN, in other shapes than the graph of its positions, which every game has.
+template <Game G>
+struct OwnModel {
+  std::vector<std::string> styles;
+  std::function<std::string(const G&, std::string_view style)> write;
+};
+
+template <Game G>
+struct Extras {
+  OwnSolver<G> solver = {};
+  OwnDatabases<G> databases = {};
+  std::vector<OwnAgent<G>> agents = {};
+  OwnModel<G> model = {};
+  scene::Scenery<G> scenery = {};  // the board as data, of games/<game>/scene.cpp
+};
+
+/// A game without extensions.
+template <Game G>
+const Extras<G>& extras_of() {
+  static const Extras<G> none;
+  return none;
+}
+
+}  // namespace banmen

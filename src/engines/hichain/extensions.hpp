@@ -1,0 +1,12 @@
+// What HICHAIN brings besides its rules: players of its own, and studies.
+#pragma once
+
+#include "engines/extensions.hpp"
+#include "games/hichain/hichain.hpp"
+
+namespace banmen {
+
+template <>
+const Extras<Hichain>& extras_of<Hichain>();
+
+}  // namespace banmen

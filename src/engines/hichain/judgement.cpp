@@ -1,0 +1,99 @@
+#include "engines/hichain/judgement.hpp"
+
+#include "engines/hichain/royal.hpp"
+
+namespace banmen::hichain {
+namespace {
+
+constexpr std::int32_t gain_cap = 100;  // a judgement is about points: CHAIN is looked for apart
+
+/// What a side may look forward to, from its offers, best first, by what may be laid now: its best offer, the best that a reply
+/// can't take away with it, the second and the third best, the sum of the next three, what the best one that still lacks a point
+/// adds, the number of cells with offers (6 at most). The last place is left to CHAIN.
+std::array<double, prospect_terms> prospect_of(const HichainRules::Board& board, int colour, const std::vector<Offer>& offers) {
+  struct Top {
+    Cell cell;
+    std::int32_t gain;
+  };
+  std::array<Top, 6> top;
+  std::size_t count = 0;
+  std::int32_t waiting = 0;  // the best one that only lacks an opponent's point
+  const auto left = board.left[static_cast<std::size_t>(colour)];
+  for (const Offer& offer : offers) {
+    if (count == top.size()) break;
+    if (is_open(board, colour, offer)) {
+      // Of the offers on one cell only the best counts.
+      const bool again = std::any_of(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(count),
+                                     [&](const Top& t) { return t.cell == offer.cell; });
+      if (!again) top[count++] = {offer.cell, std::min(offer.gain, gain_cap)};
+    } else if (waiting == 0 && board.ground.is_empty(offer.cell) && left.has(offer.way) &&
+               board.ground.unbarred_ways(offer.cell).has(offer.way)) {
+      waiting = std::min(offer.gain, gain_cap);
+    }
+  }
+  std::array<double, prospect_terms> t{};
+  if (count > 0) t[0] = top[0].gain;
+  // A reply acts on its own cell and the four beside it: an offer more than two steps away from the first survives with it.
+  for (std::size_t i = 1; i < count; ++i)
+    if (steps_apart(top[i].cell, top[0].cell) > 2) {
+      t[1] = top[i].gain;
+      break;
+    }
+  if (count > 1) t[2] = top[1].gain;
+  if (count > 2) t[3] = top[2].gain;
+  for (std::size_t i = 3; i < count; ++i) t[4] += top[i].gain;
+  t[5] = std::max(0.0, waiting - t[0]);
+  t[6] = static_cast<double>(count);
+  return t;
+}
+
+/// How near a colour is to CHAIN: its plans, the fewer cards missing and waiting the more.
+double royal_hope(const HichainRules& g, const HichainRules::Board& board, int colour) {
+  constexpr std::array<double, 5> by_missing = {0, 10, 2.7, 0.6, 0.1}, by_waiting = {1, 0.3, 0.1, 0.03, 0.01};
+  double sum = 0;
+  RoyalPlans(g, board, colour).each(4, [&](const RoyalPlan& plan) {
+    sum += by_missing[static_cast<std::size_t>(plan.missing)] * by_waiting[static_cast<std::size_t>(plan.waiting)];
+  });
+  return std::min(20.0, sum);
+}
+
+std::uint32_t field_of(const HichainRules::Board& board, int colour) {
+  std::uint32_t out = 0;
+  for (int sign = 0; sign < signs; ++sign)
+    if (!(board.left[static_cast<std::size_t>(colour)] & ways_of(sign)).empty()) out |= 1u << sign;
+  return out;
+}
+
+/// Successive letters that are both, or all three, still in the field.
+constexpr std::uint32_t letters = (1u << asterisk) - 1;
+int pairs(std::uint32_t cards) { return std::popcount(cards & letters & (cards & letters) >> 1); }
+int triples(std::uint32_t cards) {
+  cards &= letters;
+  return std::popcount(cards & cards >> 1 & cards >> 2);
+}
+
+}  // namespace
+
+Terms terms_of(const HichainRules& g, const HichainRules::Board& board, const std::vector<Offer>& mine,
+               const std::vector<Offer>& theirs) {
+  const int other = board.at.mover, me = 1 - other;
+  Terms out{};
+  const auto own = prospect_of(board, me, mine), facing = prospect_of(board, other, theirs);
+  std::copy(own.begin(), own.end(), out.begin() + term::own);
+  std::copy(facing.begin(), facing.end(), out.begin() + term::facing);
+  out[term::own + prospect_terms - 1] = royal_hope(g, board, me);
+  out[term::facing + prospect_terms - 1] = royal_hope(g, board, other);
+  const std::uint32_t my_cards = field_of(board, me), their_cards = field_of(board, other);
+  for (std::size_t sign = 0; sign < signs; ++sign)
+    out[term::card + sign] = static_cast<int>(my_cards >> sign & 1) - static_cast<int>(their_cards >> sign & 1);
+  out[term::freedom] =
+      (static_cast<double>(HichainRules::placements(board, me)) - static_cast<double>(HichainRules::placements(board, other))) /
+      100;
+  out[term::pair] = pairs(my_cards) - pairs(their_cards);
+  out[term::triple] = triples(my_cards) - triples(their_cards);
+  return out;
+}
+
+int cards_left(const HichainRules::Board& board) { return std::popcount(field_of(board, 0)) + std::popcount(field_of(board, 1)); }
+
+}  // namespace banmen::hichain

@@ -1,0 +1,102 @@
+#include "engines/reversi/extensions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engines/reversi/agents.hpp"
+#include "engines/reversi/solver.hpp"
+#include "games/reversi/scene.hpp"
+#include "solve/values.hpp"
+
+namespace banmen {
+namespace {
+
+std::string lead_words(int least, int most) {
+  if (least <= -64) return "at most " + std::to_string(most);
+  if (most >= 64) return "at least " + std::to_string(least);
+  return std::to_string(least) + " to " + std::to_string(most);
+}
+
+/// Played perfectly by both sides, discs counted: values of the first side.
+template <class G>
+Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOptions& wanted, const Control& control) {
+  DiscSolverOptions options;
+  options.threads = control.threads;
+  options.stop = control.stop;
+  options.table_bytes = static_cast<std::size_t>(std::min(wanted.memory, std::uint64_t{g.horizon(p) > 20 ? 1024u : 64u} << 20));
+  if (control.progress)
+    options.progress = [&](std::uint64_t nodes, int least, int most) {
+      const bool nothing = least <= -64 && most >= 64;
+      control.progress(nodes, 0,
+                       nothing ? "positions searched" : "positions searched, the mover's lead " + lead_words(least, most));
+    };
+  DiscSolver solver(DiscGame::of(g), options);
+  const DiscSolution solution = solver.solve(p);
+  const Seat turn = g.turn(p);
+  const int sign = turn >= 0 && team_of(g, turn) != team_of(g, 0) ? -1 : 1;
+  SolveReport report;
+  report.method = "null-window alpha-beta over discs";
+  report.nodes = solution.nodes;
+  report.seconds = solution.seconds;
+  report.proved = solution.proved;
+  // What was proved of the lead of the colour on turn, as the first side's.
+  report.low = solution.least > -64 || solution.proved ? solution.least : never_low;
+  report.high = solution.most < 64 || solution.proved ? solution.most : never_high;
+  if (sign < 0) report.low = -std::exchange(report.high, -report.low);
+  if (solution.proved)
+    report.value = report.low;
+  else
+    report.unfinished = "stopped before the proof was complete";
+  auto at = p;
+  for (const DiscMove m : solution.line) {
+    report.line.push_back(g.text(at, m));
+    g.play(at, m);
+  }
+  // Moves that are images of each other under a symmetry of the position are worth the same: one of them is solved.
+  MoveBuffer<DiscMove, 64> list;
+  if (wanted.openings && report.proved) g.moves(p, list);
+  std::vector<std::pair<DiscPosition, std::int32_t>> known;
+  for (const DiscMove m : list) {
+    auto next = p;
+    g.play(next, m);
+    const DiscPosition least = g.canonical(next).position;
+    auto same = std::find_if(known.begin(), known.end(), [&](const auto& pair) { return pair.first == least; });
+    if (same == known.end()) {
+      const DiscSolution reply = solver.solve(next, false);
+      report.nodes += reply.nodes;
+      report.seconds += reply.seconds;
+      if (!reply.proved) {
+        report.unfinished = "stopped before every first move was solved";
+        break;
+      }
+      same = known.insert(known.end(), {least, -sign * static_cast<std::int32_t>(reply.value)});
+    }
+    report.openings.push_back({g.text(p, m), same->second, same->second});
+  }
+  return report;
+}
+
+/// Single players of Yonin maximise ranks, which have no one value; two teams have.
+template <class G>
+bool serves(const G& g, const SolveOptions& options) {
+  return options.method.empty() && !options.certificate && options.database.empty() &&
+         (g.players() == 2 || team_of(g, 0) == team_of(g, 2));
+}
+
+}  // namespace
+
+template <>
+const Extras<Reversi>& extras_of<Reversi>() {
+  static const Extras<Reversi> extras{
+      .solver = {serves<Reversi>, solve_discs<Reversi>}, .agents = reversi::agents<Reversi>(), .scenery = reversi::scenery()};
+  return extras;
+}
+
+template <>
+const Extras<Yonin>& extras_of<Yonin>() {
+  static const Extras<Yonin> extras{
+      .solver = {serves<Yonin>, solve_discs<Yonin>}, .agents = reversi::agents<Yonin>(), .scenery = reversi::yonin_scenery()};
+  return extras;
+}
+
+}  // namespace banmen

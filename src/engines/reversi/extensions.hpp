@@ -1,0 +1,15 @@
+// What Reversi and Yonin bring besides their rules: a solver of endgames over discs, a Max^N that may count passes, and Yonin's
+// studies of who sits where.
+#pragma once
+
+#include "engines/extensions.hpp"
+#include "games/reversi/reversi.hpp"
+
+namespace banmen {
+
+template <>
+const Extras<Reversi>& extras_of<Reversi>();
+template <>
+const Extras<Yonin>& extras_of<Yonin>();
+
+}  // namespace banmen

@@ -1,0 +1,65 @@
+// How a game may end from one position: the chances that the judge of the players sees in it.
+#include "core/name.hpp"
+#include "engines/backgammon/network/judge.hpp"
+#include "games/backgammon/backgammon.hpp"
+#include "research/backgammon/studies.hpp"
+
+namespace banmen::backgammon {
+namespace {
+
+Result<Backgammon> read_rules(const Values& values) {
+  const auto name = read_name(values.text("rules"));
+  if (!name) return fail(name.error());
+  if (name->id != Backgammon::id()) return fail("'" + name->id + "' is not backgammon", "rules look like backgammon:payoff=money");
+  const auto rules = check_values(name->id, Backgammon::parameters(), name->given);
+  if (!rules) return fail(rules.error());
+  return Backgammon::make(*rules);
+}
+
+Figure chance_of(std::string name, double value, std::string words) {
+  return {.name = std::move(name), .value = value, .words = std::move(words), .unit = "chance", .exact = false, .digits = 4};
+}
+
+Result<Findings> run(const Values& values, const Control& control) {
+  const auto g = read_rules(values);
+  if (!g) return fail(g.error());
+  const auto p = g->read_position(values.text("position"));
+  if (!p) {
+    Error error = p.error();
+    error.where = "--position";
+    return fail(std::move(error));
+  }
+  if (p->phase == Backgammon::Phase::over) return fail("the game is over");
+  const Nets& nets = Nets::trained();
+  const int mover = p->mover, other = 1 - mover;
+  Chances c = judged(nets, p->checkers[mover], p->checkers[other], g->checkers);
+  if (p->phase == Backgammon::Phase::opening) {
+    // Either may begin: half of the games see it from the other side.
+    const Chances theirs = judged(nets, p->checkers[other], p->checkers[mover], g->checkers);
+    c[0] = (c[0] + 1 - theirs[0]) / 2;
+    for (const auto& [a, b] : {std::pair(1, 3), std::pair(2, 4), std::pair(3, 1), std::pair(4, 2)})
+      c[static_cast<std::size_t>(a)] = (c[static_cast<std::size_t>(a)] + theirs[static_cast<std::size_t>(b)]) / 2;
+  }
+  Findings found;
+  found.add("turn", g->seat_name(static_cast<Seat>(mover)), "before the dice: those on the table are not looked at");
+  found.add(chance_of("win", c[0], "of the seat on turn"));
+  found.add(chance_of("win_gammon", c[1], "or more"));
+  found.add(chance_of("win_backgammon", c[2], ""));
+  found.add(chance_of("lose_gammon", c[3], "or more"));
+  found.add(chance_of("lose_backgammon", c[4], ""));
+  return found;
+}
+
+}  // namespace
+
+Study chances_study() {
+  return {.id = "chances",
+          .help = "How a game may end from a position: chances to win, and to win or lose gammons",
+          .examples = {"banmen backgammon chances --position 24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/opening"},
+          .parameters = {Parameter::text("position", "", "as `banmen show backgammon` writes it", "The position").needed(),
+                         Parameter::text("rules", "backgammon", "backgammon[:key=value,…]", "The rules")},
+          .run = run,
+          .takes = Study::Takes::moments};
+}
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,43 @@
+#include "research/backgammon/side_text.hpp"
+
+#include <optional>
+
+#include "core/text.hpp"
+
+namespace banmen::backgammon {
+namespace {
+
+constexpr int most_checkers = 15;
+
+Result<PlacedSide> read(Reader reader) {
+  PlacedSide out;
+  for (;;) {
+    while (reader.take(' ') || reader.take(',')) {
+    }
+    if (reader.done()) break;
+    const auto point = reader.take("bar") ? std::optional<long>(bar) : reader.number(bar);
+    if (!point || *point < 1) return reader.wanted("a point from 1 to 24, or 25 for the bar", "24 23");
+    long times = 1;
+    if (reader.take('x')) {
+      const auto given = reader.number(most_checkers);
+      if (!given || *given < 1) return reader.wanted("a number of checkers from 1 to 15");
+      times = *given;
+    }
+    out.count += static_cast<int>(times);
+    if (out.count > most_checkers) return reader.error("a side has at most 15 checkers");
+    out.side[*point] = static_cast<std::uint8_t>(out.side[*point] + times);
+  }
+  if (out.count == 0) return fail("a side needs a checker on the board", "24 23", 1);
+  return out;
+}
+
+}  // namespace
+
+Result<PlacedSide> read_side(std::string_view text, const std::string& option) {
+  return read(Reader(text)).map_error([&](Error error) {
+    error.where = option;
+    return error;
+  });
+}
+
+}  // namespace banmen::backgammon

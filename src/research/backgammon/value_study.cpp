@@ -1,0 +1,119 @@
+// The exact value of one position, by the cheapest method that serves.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engines/backgammon/bearoff/bearoff.hpp"
+#include "research/backgammon/side_text.hpp"
+#include "research/backgammon/stakes_parameters.hpp"
+#include "research/backgammon/studies.hpp"
+
+namespace banmen::backgammon {
+namespace {
+
+Figure real(std::string name, Datum value, int digits = 12) {
+  const bool known = value.known();
+  return {.name = std::move(name), .value = std::move(value), .digits = digits, .hidden = !known};
+}
+
+Findings by_cube(double owned, double centred, double opponents) {
+  Findings out;
+  out.add(real("owned", owned));
+  out.add(real("centred", centred));
+  out.add(real("opponents", opponents));
+  return out;
+}
+
+/// A race home on both sides: one pass over a bear-off table, no iteration.
+Result<Findings> by_bearoff(const PlacedSide& mover, const PlacedSide& opponent, bool cube, const Control& control) {
+  BearOff table(6, std::max(mover.count, opponent.count));
+  if (!table.solve(cube, control)) return fail(ErrorKind::stopped, "stopped before the table was whole");
+  const std::uint32_t i = table.rank(mover.side), j = table.rank(opponent.side);
+  const double cubeless = table.value(BearOff::cubeless, i, j);
+  Findings out;
+  out.add(real("value", cube ? table.value_with_cube(i, j) : cubeless));
+  out.add(real("win", (cubeless + 1) / 2));
+  out.add("error_bound", BearOff::error_bound(mover.side, opponent.side));
+  out.add("method", "bear-off");
+  if (cube)
+    out.add("rolls",
+            by_cube(table.value(BearOff::owned, i, j), table.value(BearOff::centred, i, j), table.value(BearOff::opponents, i, j)),
+            "what rolling now is worth, by whose the cube is");
+  return out;
+}
+
+/// Contact, or gammons: all positions with so many checkers by iteration.
+Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponent, Stakes stakes, bool gammons, bool prove,
+                              const Control& control) {
+  const int n = mover.count, m = opponent.count;
+  const bool cube = stakes.kind == Stakes::Kind::cube;
+  stakes.bounds = prove && cube;
+  Endgames endgames(stakes);
+  const EndgameOptions options = EndgameOptions::from(control);
+  if (!endgames.solve(n, m, options)) return fail(ErrorKind::stopped, "stopped before all positions were solved");
+  if (prove && !cube && !endgames.prove(options) && control.stop.stop_requested())
+    return fail(ErrorKind::stopped, "stopped before the error was proved");
+  const TierReport& report = endgames.reports().back();
+  const int half = static_cast<int>(endgames.components().size()) / 2;  // lower bounds stand behind the upper ones
+  const auto upper = [&](int c) { return endgames.value(c, mover.side, opponent.side); };
+  const auto lower = [&](int c) { return endgames.value(c + half, mover.side, opponent.side); };
+  const auto of = [&](int c) { return stakes.bounds ? (upper(c) + lower(c)) / 2 : upper(c); };
+  const double value = of(cube ? 1 : 0);
+  Datum bound;
+  if (stakes.bounds) {
+    double gap = 0;
+    for (int c = 0; c < half; ++c) gap = std::max(gap, upper(c) - lower(c));
+    bound = gap / 2;
+  } else if (report.error_bound >= 0) {
+    bound = report.error_bound;
+  }
+  Findings out;
+  out.add(real("value", value));
+  // Without gammons and cube the value says the chance to win.
+  out.add(real("win", !gammons && !cube ? Datum((value + 1) / 2) : Datum()));
+  out.add("error_bound", bound, bound.known() ? "" : "--prove finds one, in about twice the time");
+  out.add("residual", report.residual);
+  out.add("method", stakes.bounds ? "bounds from both ends" : "policy iteration");
+  if (cube) out.add("cube", by_cube(of(0), of(1), of(2)));
+  return out;
+}
+
+Result<Findings> run(const Values& values, const Control& control) {
+  const Values& values = values;
+  const auto mover = read_side(values.text("mover"), "--mover");
+  if (!mover) return fail(mover.error());
+  const auto opponent = read_side(values.text("opponent"), "--opponent");
+  if (!opponent) return fail(opponent.error());
+  const auto stakes = stakes_of(values);
+  if (!stakes) return fail(stakes.error());
+  const int n = mover->count, m = opponent->count, most = std::max(n, m);
+  if (most > stakes->checkers)
+    return fail(fmt::format("a side has more than the {} checkers of the game", stakes->checkers), "--checkers");
+  for (int point = 1; point <= 24; ++point)
+    if (mover->side[point] != 0 && opponent->side[bar - point] != 0)
+      return fail(fmt::format("both sides stand on the same point: the mover's {} is the opponent's {}", point, bar - point));
+  const bool gammons = stakes->kind != Stakes::Kind::single && most == stakes->checkers;
+  const bool home = highest(occupied(mover->side)) <= 6 && highest(occupied(opponent->side)) <= 6;
+  if (home && !gammons && most <= 8) return by_bearoff(*mover, *opponent, stakes->kind == Stakes::Kind::cube, control);
+  if (most > 3)
+    return fail(fmt::format("{} against {} checkers are too many to solve at once", n, m),
+                "up to 3 against 3 anywhere, or up to 8 on both home boards");
+  return by_iteration(*mover, *opponent, *stakes, gammons, values.flag("prove") || most <= 2, control);
+}
+
+}  // namespace
+
+Study value() {
+  return {.id = "value",
+          .help = "The exact value of a position, mover to roll",
+          .examples = {"banmen backgammon value --mover \"24 23\" --opponent \"24\"",
+                       "banmen backgammon value --mover \"5 2\" --opponent \"3 2\" --payoff cube --json"},
+          .parameters =
+              with_stakes({Parameter::text("mover", "", side_form, "The mover's points in his own numbering, 25 = bar").needed(),
+                           Parameter::text("opponent", "", side_form, "The opponent's points in his own numbering").needed()}),
+          .run = run,
+          .takes = Study::Takes::seconds,
+          .threads = true};
+}
+
+}  // namespace banmen::backgammon

@@ -1,0 +1,194 @@
+#include "research/hichain/train.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engines/hichain/expert.hpp"
+#include "engines/hichain/judgement.hpp"
+#include "host/threads.hpp"
+
+namespace banmen::hichain {
+namespace {
+
+// CHAIN ends a game, not a count of points: as much as a judgement ever sees in one offer.
+constexpr double royal_lead = 100;
+// Random cards before a game of the players begins: 2 to 9.
+constexpr std::uint32_t fewest_random = 2, random_range = 8;
+// How much of what a position foretold is still credited to it a ply later (the lambda of temporal differences).
+constexpr double fading = 0.8;
+// Points by which an expectation is usually off: with the usual size of a weight it gives the ridge.
+constexpr double usual_error = 11;
+
+struct TaughtGame {
+  std::vector<TrainSample> samples;
+  bool royal = false;
+};
+
+struct TrainWorker {
+  const HichainRules& g;
+  const ExpertPlayer& player;
+  std::uint64_t first;  // the number of the round's first game
+  const Control& control;
+  std::unique_ptr<HichainRules::Board> board = std::make_unique<HichainRules::Board>();
+  std::map<std::uint64_t, TaughtGame> games{};
+
+  void operator()(std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t game = begin; game < end; ++game) play(game);
+  }
+
+  void play(std::uint64_t game) {
+    TaughtGame out;
+    Random random(control.seed, first + game);
+    *board = g.board(HichainRules::initial());
+    const std::uint32_t opening = fewest_random + random.below(random_range);
+    for (std::uint32_t ply = 0; board->at.royal == 0; ++ply) {
+      if (control.stop.stop_requested()) return;
+      const auto drawn = g.sample(*board, random);
+      if (drawn.count == 0) break;
+      if (ply < opening) {
+        g.play(*board, drawn.move);
+        continue;
+      }
+      const int mover = board->at.mover;
+      const auto m = player.choose(g, *board, random);
+      if (HichainRules::is_pass(m)) {
+        g.play(*board, m);
+        continue;
+      }
+      std::vector<Offer> before, mine, theirs;
+      list_offers(g, *board, mover, 1, before);
+      list_offers(g, *board, 1 - mover, 1, theirs);
+      const bool linked = linking_ways(g.chain, board->ground, mover, cell_at(m.x, m.y)).has(4 * m.sign + m.orientation);
+      g.play(*board, m);
+      if (board->at.royal != 0) break;
+      offers_after(g, *board, m, linked, 1, before, true, mine);
+      TrainSample sample{mover, cards_left(*board), static_cast<float>(-lead_of(*board)), {}};
+      std::ranges::copy(terms_of(g, *board, mine, theirs), sample.terms.begin());
+      out.samples.push_back(sample);
+    }
+    out.royal = board->at.royal != 0;
+    const auto score = HichainRules::score(*board);
+    const double black = out.royal ? (board->at.royal == 1 ? royal_lead : -royal_lead) : score[0] - score[1];
+    for (TrainSample& sample : out.samples) sample.wanted += static_cast<float>(sample.mover == 0 ? black : -black);
+    games.emplace(game, std::move(out));
+  }
+};
+
+constexpr std::size_t unknowns = phases * term::count;
+using Row = std::array<double, unknowns>;
+
+/// Gauss, with the largest of a column as pivot; the equations are used up.
+Row solve_equations(std::vector<Row>& a, Row& b) {
+  for (std::size_t i = 0; i < unknowns; ++i) {
+    std::size_t pivot = i;
+    for (std::size_t r = i + 1; r < unknowns; ++r)
+      if (std::abs(a[r][i]) > std::abs(a[pivot][i])) pivot = r;
+    std::swap(a[i], a[pivot]);
+    std::swap(b[i], b[pivot]);
+    for (std::size_t r = i + 1; r < unknowns; ++r) {
+      const double factor = a[r][i] / a[i][i];
+      for (std::size_t c = i; c < unknowns; ++c) a[r][c] -= factor * a[i][c];
+      b[r] -= factor * b[i];
+    }
+  }
+  for (std::size_t i = unknowns; i-- > 0;) {
+    for (std::size_t c = i + 1; c < unknowns; ++c) b[i] -= a[i][c] * b[c];
+    b[i] /= a[i][i];
+  }
+  return b;
+}
+
+/// How large a weight may well be, in points: of an offer's point, of a cell with offers, of a share of CHAIN, of a card, …
+double usual_size(std::size_t i) {
+  if (i >= term::freedom) return 1;
+  if (i >= term::card) return 2;
+  return i % prospect_terms == 6 ? 1 : 0.5;
+}
+
+/// What black's expectation rests on besides the lead.
+Row black_row(const TrainSample& sample) {
+  const auto shares = phase_shares(sample.cards_left);
+  Row out;
+  for (std::size_t i = 0; i < unknowns; ++i)
+    out[i] = (sample.mover == 0 ? 1 : -1) * shares[i / term::count] * static_cast<double>(sample.terms[i % term::count]);
+  return out;
+}
+double black_wanted(const TrainSample& sample) { return (sample.mover == 0 ? 1 : -1) * static_cast<double>(sample.wanted); }
+
+double amount(const WeightTable& table, const TrainSample& sample) {
+  Terms terms;
+  std::ranges::copy(sample.terms, terms.begin());
+  return judged(0, weights_at(table, sample.cards_left), terms);
+}
+
+}  // namespace
+
+WeightTable fit_weights(const std::vector<const std::vector<TrainSample>*>& games) {
+  std::vector<Row> equations(unknowns);
+  Row sums{};
+  for (const auto* samples : games) {
+    Row trace{}, now{}, next{};
+    for (std::size_t t = 0; t < samples->size(); ++t) {
+      const bool last = t + 1 == samples->size();
+      now = t == 0 ? black_row((*samples)[0]) : next;
+      next = last ? Row{} : black_row((*samples)[t + 1]);
+      // What the lead changes by until the next sample, or the end.
+      const double gained = black_wanted((*samples)[t]) - (last ? 0 : black_wanted((*samples)[t + 1]));
+      for (std::size_t i = 0; i < unknowns; ++i) {
+        trace[i] = fading * trace[i] + now[i];
+        if (trace[i] == 0) continue;
+        sums[i] += trace[i] * gained;
+        for (std::size_t j = 0; j < unknowns; ++j) equations[i][j] += trace[i] * (now[j] - next[j]);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < unknowns; ++i) equations[i][i] += std::pow(usual_error / usual_size(i % term::count), 2);
+  const Row solved = solve_equations(equations, sums);
+  WeightTable out;
+  for (std::size_t i = 0; i < unknowns; ++i) out[i / term::count][i % term::count] = solved[i];
+  return rounded(out);
+}
+
+TrainReport train(const HichainRules& g, const TrainOptions& options, const Control& control) {
+  TrainReport report;
+  std::vector<std::map<std::uint64_t, TaughtGame>> played;
+  std::uint64_t before = 0;
+  for (std::uint64_t round = 0; round < options.rounds; ++round) {
+    const std::uint64_t wanted = options.games * (round + 1) / options.rounds - before;
+    const ExpertPlayer player({.nodes = 1, .stop = control.stop}, std::make_shared<const WeightTable>(report.weights));
+    Control one_round = control;
+    if (control.progress)
+      one_round.progress = [&](std::uint64_t done, std::uint64_t, std::string_view what) {
+        control.progress(before + done, options.games, what);
+      };
+    auto& games = played.emplace_back();
+    for (TrainWorker& worker : run_chunks(one_round, wanted, 1, "games", [&] { return TrainWorker{g, player, before, control}; }))
+      games.merge(worker.games);
+    if (games.size() < wanted) return report;
+    before += wanted;
+
+    TrainRound told{.games = wanted};
+    for (const auto& [number, game] : games) {
+      told.royal += game.royal;
+      told.positions += game.samples.size();
+      for (const TrainSample& sample : game.samples) {
+        const double off = static_cast<double>(sample.wanted);
+        told.by_lead += off * off;
+        told.by_weights += std::pow(off - amount(report.weights, sample), 2);
+      }
+    }
+    const auto positions = static_cast<double>(std::max<std::uint64_t>(1, told.positions));
+    told.by_lead = std::sqrt(told.by_lead / positions);
+    told.by_weights = std::sqrt(told.by_weights / positions);
+    report.rounds.push_back(told);
+
+    std::vector<const std::vector<TrainSample>*> later;
+    for (std::uint64_t r = (round + 1) / 2; r <= round; ++r)
+      for (const auto& [number, game] : played[r]) later.push_back(&game.samples);
+    report.weights = fit_weights(later);
+  }
+  return report;
+}
+
+}  // namespace banmen::hichain
