@@ -13,21 +13,6 @@
 
 namespace banmen::backgammon {
 
-/// Calls visit(left, result, b') for every play of a roll: the mover has `left` checkers in configuration `result` of that many,
-/// the opponent stands on b'. A turn without a play leaves everything as it is. Positions reached in two ways are visited twice.
-template <class Visit>
-void for_results(const Sides& mine, std::uint32_t a, const Sides& theirs, std::uint32_t b, int roll, Visit visit) {
-  const PointSet blots = theirs.facing_blots(b), blocks = theirs.facing(b) & ~blots;
-  int level = -1;
-  for (const IndexedPlay& play : mine.plays(a, roll)) {
-    if (level >= 0 && play.level != level) break;
-    if ((play.landing & blocks) != 0) continue;
-    level = play.level;
-    visit(play.left, play.result, theirs.hit_all(b, play.landing & blots));
-  }
-  if (level < 0) visit(static_cast<std::uint8_t>(mine.checkers()), a, b);
-}
-
 /// All sides with up to `most` checkers, with their plays.
 class SideFamily {
  public:
