@@ -170,7 +170,6 @@ class Survey {
 };
 
 Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
   const auto file = AmazonsWinnersFile::open(values.text("keep"));
   if (!file) return fail(file.error());
   return Survey(values.flag("all"), values.real("limit"), (*file)->keeper(values.real("limit")), control).run();

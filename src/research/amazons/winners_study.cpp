@@ -9,7 +9,6 @@ namespace banmen::amazons {
 namespace {
 
 Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
   const double limit = values.real("limit") > 0 ? values.real("limit") : std::numeric_limits<double>::infinity();
   const auto file = AmazonsWinnersFile::open(values.text("keep"));
   if (!file) return fail(file.error());

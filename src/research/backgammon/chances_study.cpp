@@ -20,7 +20,7 @@ Figure chance_of(std::string name, double value, std::string words) {
   return {.name = std::move(name), .value = value, .words = std::move(words), .unit = "chance", .exact = false, .digits = 4};
 }
 
-Result<Findings> run(const Values& values, const Control& control) {
+Result<Findings> run(const Values& values, const Control&) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());
   const auto p = g->read_position(values.text("position"));

@@ -52,7 +52,6 @@ struct DuelTally {
 };
 
 Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
   const auto n = static_cast<int>(values.integer("mover")), m = static_cast<int>(values.integer("opponent"));
   const auto count = static_cast<std::uint64_t>(values.integer("starts"));
   const std::string &path = values.text("file"), depth = std::to_string(values.integer("depth"));

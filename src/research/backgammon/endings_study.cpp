@@ -6,8 +6,7 @@
 namespace banmen::backgammon {
 namespace {
 
-Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
+Result<Findings> run(const Values& values, const Control&) {
   const Questions questions(static_cast<int>(values.integer("most")), static_cast<std::uint64_t>(values.integer("positions")));
   const auto answers = answers_from(values.text("answers"), questions);
   if (!answers) return fail(answers.error());

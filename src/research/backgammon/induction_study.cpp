@@ -7,7 +7,7 @@
 namespace banmen::backgammon {
 namespace {
 
-Result<Findings> run(const Values& values, const Control& control) {
+Result<Findings> run(const Values& values, const Control&) {
   const int n = 15 - static_cast<int>(values.integer("white")), m = 15 - static_cast<int>(values.integer("black"));
   const SideFamily sides(std::max(n, m));
   const auto reports = BackwardInduction(sides).run(n, m);

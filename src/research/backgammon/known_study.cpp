@@ -37,7 +37,6 @@ std::uint64_t known_of_sample(const WideInduction& induction, const WideRules& r
 }
 
 Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
   const auto most = static_cast<int>(values.integer("most")), turns = static_cast<int>(values.integer("turns"));
   const auto sample = static_cast<std::uint64_t>(values.integer("sample"));
   const WideRules rules(most + (sample > 0 ? 1 : 0), control.threads);

@@ -167,7 +167,6 @@ Result<void> write_list(const std::string& path, const std::vector<Decision>& de
 }
 
 Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
   const auto most = static_cast<int>(values.integer("most"));
   const Questions questions(most, static_cast<std::uint64_t>(values.integer("positions")));
   Findings found;

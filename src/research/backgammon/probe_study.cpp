@@ -78,7 +78,7 @@ Result<Findings> in_hypergammon(const std::string& path, const PlacedSide& mover
   return found;
 }
 
-Result<Findings> run(const Values& values, const Control& control) {
+Result<Findings> run(const Values& values, const Control&) {
   const std::string &path = values.text("file"), &other = values.text("opponent");
   const auto mover = read_side(values.text("mover"), "--mover");
   if (!mover) return fail(mover.error());

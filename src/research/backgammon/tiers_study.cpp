@@ -32,7 +32,6 @@ Findings::Table table_of(const std::vector<TierReport>& reports, bool bounds, bo
 }
 
 Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
   auto stakes = stakes_of(values);
   if (!stakes) return fail(stakes.error());
   const auto n = static_cast<int>(values.integer("mover")), m = static_cast<int>(values.integer("opponent"));

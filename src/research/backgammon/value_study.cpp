@@ -79,7 +79,6 @@ Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponen
 }
 
 Result<Findings> run(const Values& values, const Control& control) {
-  const Values& values = values;
   const auto mover = read_side(values.text("mover"), "--mover");
   if (!mover) return fail(mover.error());
   const auto opponent = read_side(values.text("opponent"), "--opponent");

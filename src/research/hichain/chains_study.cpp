@@ -15,7 +15,7 @@ Result<std::vector<Laid>> read_layout(const Hichain& g, const Values& values) {
   return read_laid_cards(values);
 }
 
-Result<Findings> run(const Values& values, const Control& control) {
+Result<Findings> run(const Values& values, const Control&) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());
   const auto cards = read_layout(*g, values);

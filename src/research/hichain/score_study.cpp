@@ -6,7 +6,7 @@
 namespace banmen::hichain {
 namespace {
 
-Result<Findings> run(const Values& values, const Control& control) {
+Result<Findings> run(const Values& values, const Control&) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());
   const auto cards = read_laid_cards(values);

@@ -24,7 +24,7 @@ void play_on(const TicTacToe::Position& p, std::size_t length, Ends& ends) {
   }
 }
 
-Result<Findings> count_ends(const Values& values, const Control& control) {
+Result<Findings> count_ends(const Values& values, const Control&) {
   Ends ends{};
   play_on(TicTacToe::initial(), 0, ends);
   const auto shortest = static_cast<std::size_t>(values.integer("shortest"));
