@@ -17,7 +17,7 @@ const std::vector<Study>& studies_of(std::string_view game) {
   static const std::map<std::string, std::vector<Study>, std::less<>> all{
       {"amazons", {amazons::survey(), amazons::winners(), amazons::moves()}},
       {"backgammon", {backgammon::value(), backgammon::chances_study(), backgammon::tiers(), backgammon::lengths(), backgammon::mistakes(), backgammon::endings(), backgammon::duel(), backgammon::bearoff(), backgammon::probe(), backgammon::hyper(), backgammon::paper(), backgammon::induction(), backgammon::known_positions(), backgammon::montecarlo(), backgammon::train_study()}},
-      {"bao", {bao::loops(), bao::explain_study(), bao::fate(), bao::condition(), bao::marks_study(), bao::growth(), bao::patterns(), bao::repeat(), bao::claims()}},
+      {"bao", {bao::loops_study(), bao::explain_study(), bao::fate_study(), bao::condition_study(), bao::marks_study(), bao::growth_study(), bao::patterns_study(), bao::repeat_study(), bao::claims_study()}},
       {"hichain", {hichain::score(), hichain::chains(), hichain::mate(), hichain::survey(), hichain::duel(), hichain::mates(), hichain::problems(), hichain::block(), hichain::deadlock(), hichain::train_study()}},
       {"yonin", {reversi::facing(), reversi::seating()}},
       {"tictactoe", {tictactoe::ends()}}};

@@ -1,5 +1,4 @@
-#include "research/bao/claims.hpp"
-
+// The paper's claims about Bao's endless play, each tested over all boards up to a number of stones or over all positions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,10 +8,26 @@
 #include "research/bao/marks.hpp"
 #include "research/bao/paper.hpp"
 #include "research/bao/reach.hpp"
-#include "research/bao/repeat.hpp"
+#include "research/bao/studies.hpp"
 
 namespace banmen::bao {
 namespace {
+
+struct Claim {
+  std::string id;
+  std::string section;
+  std::string text;          // what the paper says
+  std::string command;       // that shows it
+  std::string verdict = {};  // "holds", "fails", "partly"
+  std::string found = {};    // what we see
+  std::vector<std::string> counterexamples = {};
+};
+
+struct ClaimLimits {
+  std::uint32_t stones = 16;             // boards of 4×2 with up to so many stones; other rings as far as the same work goes
+  std::uint64_t random_games = 20'000;   // for the frequency of endless moves
+  std::uint64_t positions = 20'000'000;  // for the first repetition on 8×2
+};
 
 std::string spoken(const std::vector<std::string>& moves) { return fmt::format("{}", fmt::join(moves, " ")); }
 
@@ -28,19 +43,14 @@ class Tester {
  public:
   Tester(const ClaimLimits& limits, const Control& control) : limits_(limits), control_(control), stop_(control.stop) {
     const Bao g = Bao::plain(4);
-    four_ = reachable_loops(g, {}, stop_);
+    four_ = reachable_loops(g, {}, control);
     types_ = all_loops(8, limits.stones, control);
   }
 
   Claim kinds() const {
-    const Components cycles = repetition_components(Bao::plain(4), 1'000'000, stop_);
+    const Components cycles = repetition_components(Bao::plain(4), 1'000'000, control_);
     const std::size_t loops = four_.loops.size();
-    Claim c{"kinds",
-            "4.1",
-            "4x2: 17 never-terminating kinds from the start, 12 of them loops and 5 sennichite",
-            "",
-            "",
-            {},
+    Claim c{"kinds", "4.1", "4x2: 17 never-terminating kinds from the start, 12 of them loops and 5 sennichite",
             "banmen bao loops 4 --reachable"};
     c.found = fmt::format("{} = {} loops + {} sennichite (sets of positions that lead back to each other)",
                           loops + cycles.sizes.size(), loops, cycles.sizes.size());
@@ -48,7 +58,7 @@ class Tester {
                 : cycles.sizes.size() == paper::sennichite_kinds                             ? "partly"
                                                                                              : "fails";
     for (const ReachedLoop& loop : four_.loops)
-      if (!printed(loop.type))
+      if (paper::printed_row(loop.type) == nullptr)
         c.counterexamples.push_back(in_brackets(loop.type.board) + " is not in the paper; reached by " + spoken(loop.moves));
     return c;
   }
@@ -58,19 +68,13 @@ class Tester {
     return {"earliest",
             "4.1",
             fmt::format("4x2: the earliest endless move is ply {}", paper::earliest_ply),
+            "banmen bao loops 4 --reachable",
             first.size() == paper::earliest_ply ? "holds" : "fails",
-            fmt::format("ply {}: {}", first.size(), spoken(first)),
-            {},
-            "banmen bao loops 4 --reachable"};
+            fmt::format("ply {}: {}", first.size(), spoken(first))};
   }
 
   Claim table2() const {
-    Claim c{"table2",
-            "A",
-            "4x2: the boards of table 2 with their periods and shifts, and these are all",
-            "",
-            "",
-            {},
+    Claim c{"table2", "A", "4x2: the boards of table 2 with their periods and shifts, and these are all",
             "banmen bao loops 4 --reachable"};
     std::size_t right = 0;
     for (const paper::Row& row : paper::table2) {
@@ -83,7 +87,7 @@ class Tester {
     for (const ReachedLoop& loop : four_.loops) {
       if (loop.type.period() == 0) continue;
       ++reached;
-      if (!printed(loop.type))
+      if (paper::printed_row(loop.type) == nullptr)
         c.counterexamples.push_back(fmt::format("{} with period {}, shift {} is missing", in_brackets(loop.type.board),
                                                 loop.type.period(), loop.type.shift()));
     }
@@ -94,12 +98,8 @@ class Tester {
   }
 
   Claim period_zero() const {
-    Claim c{"period0",
-            "5.2.1",
+    Claim c{"period0", "5.2.1",
             "4x2: (3,1,0,2,1,0,2,1) is the only loop of period 0 that the start leads to; pattern 1 has too many stones",
-            "",
-            "",
-            {},
             "banmen bao loops 4 --stones 28"};
     std::size_t reached = 0;
     for (const ReachedLoop& loop : four_.loops) reached += loop.type.period() == 0;
@@ -115,13 +115,7 @@ class Tester {
   }
 
   Claim patterns() const {
-    Claim c{"patterns",
-            "5.2.1",
-            "patterns 1 and 2 are all loops of one sowing; table 1",
-            "",
-            "",
-            {},
-            "banmen bao loops --ring 10 --stones 12"};
+    Claim c{"patterns", "5.2.1", "patterns 1 and 2 are all loops of one sowing; table 1", "banmen bao loops --ring 10 --stones 12"};
     bool table = true;
     for (const paper::PatternRow& row : paper::table1) {
       table = table && row.board == paper::pattern2(row.first, static_cast<std::uint32_t>(row.board.size()));
@@ -153,7 +147,7 @@ class Tester {
   }
 
   Claim nines() const {
-    Claim c{"nines", "5.2.3", "4x2: period = shift + 9k", "", "", {}, "banmen bao loops 4 --stones 34"};
+    Claim c{"nines", "5.2.3", "4x2: period = shift + 9k", "banmen bao loops 4 --stones 34"};
     std::size_t right = 0, with_period = 0;
     for (const LoopType& type : types_) {
       if (type.period() == 0) continue;
@@ -185,12 +179,11 @@ class Tester {
             "5.2.2",
             "4x2: of the loops of period 1 and more that the start leads to, 8 have an odd number of stones and 3 an even one; the "
             "fewest is 7",
+            "banmen bao loops 4 --reachable",
             odd == 8 && even == 3 && fewest == 7 ? "holds"
             : fewest == 7                        ? "partly"
                                                  : "fails",
-            fmt::format("{} odd, {} even; the fewest over all boards is {}", odd, even, fewest),
-            {},
-            "banmen bao loops 4 --reachable"};
+            fmt::format("{} odd, {} even; the fewest over all boards is {}", odd, even, fewest)};
   }
 
   /// Sums over all boards of a side up to the limit, for both readings at once.
@@ -222,15 +215,11 @@ class Tester {
     const std::uint32_t most = all.most;
     const std::uint64_t types = all.types, with = all.with[r], boards_with = all.boards_with[r], ending = all.ending[r];
     const Stones &missing = all.missing[r], &ends = all.ends[r];
-    Claim c{fmt::format("loop-{}x2-{}", side, r == 0 ? "printed" : "by-itself"),
-            "5.2.2",
+    Claim c{fmt::format("loop-{}x2-{}", side, r == 0 ? "printed" : "by-itself"), "5.2.2",
             fmt::format("{}x2: LOOP{} is {}", side, r == 0 ? "" : " without regard to the sum of stones",
                         side < 4    ? "necessary and sufficient"
                         : side == 4 ? "(left open by the paper)"
                                     : "necessary, not sufficient; loops exist without it"),
-            "",
-            "",
-            {},
             fmt::format("banmen bao condition {} --stones {}", side, most)};
     const bool necessary = with == types, sufficient = ending == 0;
     c.found = fmt::format(
@@ -252,12 +241,7 @@ class Tester {
   }
 
   Claim coprime() const {
-    Claim c{"coprime",
-            "5.2.3",
-            "if period and number of holes are coprime, the very start board returns only after period x holes",
-            "",
-            "",
-            {},
+    Claim c{"coprime", "5.2.3", "if period and number of holes are coprime, the very start board returns only after period x holes",
             "banmen bao loops 4"};
     std::size_t asked = 0, right = 0;
     for (const LoopType& type : types_) {
@@ -300,25 +284,20 @@ class Tester {
     return {"rarity",
             "2.2",
             "an endless move about once in 10,000 positions of play",
+            fmt::format("banmen bao claims --games {} --seed {}", limits_.random_games, control_.seed),
             played > 5000 && played < 20000 ? "holds" : "fails",
             fmt::format("random 8x2 play, {} games: a move played was endless once in {:.0f} positions, and one could have been "
                         "played once in {:.0f}. "
                         "4x2, all {} reachable positions: {} of {} moves, one in {:.0f}",
                         limits_.random_games, played, rate(positions, some), four_.positions, four_.endless_moves, four_.moves,
-                        rate(four_.moves, four_.endless_moves)),
-            {},
-            fmt::format("banmen bao claims --games {} --seed {}", limits_.random_games, control_.seed)};
+                        rate(four_.moves, four_.endless_moves))};
   }
 
   Claim first_repetition() const {
     const Bao g = Bao::plain(8);
-    const RepeatReport r = earliest_repetition(g, {limits_.positions, ~0U}, stop_);
-    Claim c{"sennichite",
-            "4.2",
+    const RepeatReport r = earliest_repetition(g, {limits_.positions, ~0U}, control_);
+    Claim c{"sennichite", "4.2",
             fmt::format("8x2: a sennichite first seen at ply {}, back at ply {}", paper::sennichite_seen, paper::sennichite_back),
-            "",
-            "",
-            {},
             "banmen bao repeat 8"};
     c.verdict = !r.found ? "not settled" : "fails";
     if (r.found)
@@ -346,20 +325,14 @@ class Tester {
     return {"spread",
             "-",
             "(ours) a board none of whose marks are neighbours is sown for ever",
+            "banmen bao condition 4 --stones 16",
             ending == 0 ? "holds" : "fails",
             fmt::format("proved in docs/bao.md; {} such boards on rings of 3 to 12 holes, {} end. {} of the {} loops that the "
                         "start of 4x2 leads to are spread",
-                        boards, ending, in, four_.loops.size()),
-            {},
-            "banmen bao condition 4 --stones 16"};
+                        boards, ending, in, four_.loops.size())};
   }
 
  private:
-  static bool printed(const LoopType& type) {
-    if (type.board == paper::figure4.board) return true;
-    return std::any_of(paper::table2.begin(), paper::table2.end(), [&](const paper::Row& row) { return row.board == type.board; });
-  }
-
   ClaimLimits limits_;
   Control control_;
   std::stop_token stop_;
@@ -367,8 +340,7 @@ class Tester {
   std::vector<LoopType> types_;
 };
 
-}  // namespace
-
+/// Those that were tested before it was stopped.
 std::vector<Claim> test_claims(const ClaimLimits& limits, const Control& control) {
   std::vector<Claim> claims;
   std::uint64_t all = 0;
@@ -403,6 +375,60 @@ std::vector<Claim> test_claims(const ClaimLimits& limits, const Control& control
     if (control.progress) control.progress(claims.size(), all, "claims");
   }
   return claims;
+}
+
+Result<Findings> run_claims(const Values& values, const Control& control) {
+  const ClaimLimits limits{.stones = static_cast<std::uint32_t>(values.integer("stones")),
+                           .random_games = static_cast<std::uint64_t>(values.integer("games")),
+                           .positions = static_cast<std::uint64_t>(values.integer("positions"))};
+  using enum Findings::Column::Kind;
+  Findings findings;
+  Findings::Table table{.name = "claims",
+                        .help = "",
+                        .columns = {{"id", text},
+                                    {.name = "paper", .kind = text, .hidden = true},
+                                    {"section", text, "of the paper; -: our own"},
+                                    {"text", text, "what the paper says"},
+                                    {"status", text, "holds, partly, fails, not settled, open in the paper"},
+                                    {"found", text, "what we see"},
+                                    {"counterexamples", list},
+                                    {.name = "command", .kind = text, .help = "that shows it", .hidden = true}}};
+  for (const Claim& claim : test_claims(limits, control)) {
+    table.rows.push_back(
+        {claim.id, "bao", claim.section, claim.text, claim.verdict, claim.found, claim.counterexamples, claim.command});
+    if (!claim.section.starts_with("5")) continue;  // the others have experiments of their own
+    std::string words = "§" + claim.section + ": " + claim.text + ". Found: " + claim.found;
+    if (!claim.counterexamples.empty()) words += ". Counterexample: " + claim.counterexamples.front();
+    findings.add({.name = claim.id,
+                  .value = claim.verdict == "holds"    ? 1
+                           : claim.verdict == "partly" ? 0.5
+                                                       : 0,
+                  .words = std::move(words),
+                  .tabled = true});
+  }
+  findings.add(std::move(table));
+  return findings;
+}
+
+}  // namespace
+
+Study claims_study() {
+  const ClaimLimits limits;
+  constexpr long most = 1'000'000'000;
+  return {
+      .id = "claims",
+      .help = "Test what the paper says about endless play",
+      .examples = {"banmen bao claims --stones 16"},
+      .parameters = {Parameter::integer("stones", limits.stones, 7, 40,
+                                        "Boards of 4x2 with up to so many stones, other rings as far as four times that work goes"),
+                     Parameter::integer("games", static_cast<long>(limits.random_games), 0, most,
+                                        "Random games for the frequency of endless moves"),
+                     Parameter::integer("positions", static_cast<long>(limits.positions), 0, most,
+                                        "Positions of 8x2 to look for a repetition in")},
+      .run = run_claims,
+      .takes = Study::Takes::minutes,
+      .threads = true,
+      .in_experiments = {{"stones", "14"}, {"games", "2000"}, {"positions", "200000"}}};
 }
 
 }  // namespace banmen::bao

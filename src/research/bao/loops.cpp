@@ -7,7 +7,6 @@
 #include "games/bao/bao.hpp"
 #include "games/bao/sowing.hpp"
 #include "research/bao/paper.hpp"
-#include "research/bao/turned_boards.hpp"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 #if defined(__GNUC__) && !defined(__clang__)
@@ -93,17 +92,22 @@ std::string in_brackets(const Stones& board) {
   return "(" + board_text(board.data(), static_cast<std::uint32_t>(board.size())) + ")";
 }
 
-std::optional<Stones> sow_once(const Stones& board) {
-  const auto holes = static_cast<std::uint32_t>(board.size());
-  Stones sown = board;
-  std::uint32_t hand = sown[0], at = 0;
-  sown[0] = 0;
+void sow_on(Stones& board) {
+  const std::size_t holes = board.size();
+  std::uint32_t hand = board[0];
+  board[0] = 0;
+  std::size_t at = 0;
   while (hand-- > 0) {
     at = at + 1 == holes ? 0 : at + 1;
-    ++sown[at];
+    ++board[at];
   }
-  if (sown[at] <= 1) return std::nullopt;
-  std::rotate(sown.begin(), sown.begin() + at, sown.end());
+  std::rotate(board.begin(), board.begin() + static_cast<long>(at), board.end());
+}
+
+std::optional<Stones> sow_once(const Stones& board) {
+  Stones sown = board;
+  sow_on(sown);
+  if (sown[0] <= 1) return std::nullopt;
   return sown;
 }
 
@@ -180,6 +184,24 @@ bool for_each_loop(std::uint32_t holes, std::uint32_t stones, std::uint32_t firs
   return Enumerator<32, false>(holes, stones, first).run(stop, report);
 }
 
+Control counting_boards(const Control& control, std::uint32_t holes, std::uint32_t stones, std::uint32_t most) {
+  Control counting = control;
+  if (!control.progress) return counting;
+  const auto plus = [](std::uint64_t a, std::uint64_t b) { return b > too_many - a ? too_many : a + b; };
+  const auto up_to = [&](std::uint32_t last) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t s = 2; s <= last; ++s) sum = plus(sum, boards(holes, s));
+    return sum;
+  };
+  counting.progress = [=, before = up_to(stones - 1), all = up_to(most), progress = control.progress](
+                          std::uint64_t parts, std::uint64_t, std::string_view what) {
+    std::uint64_t done = before;
+    for (std::uint32_t first = 1; first <= parts; ++first) done = plus(done, boards(holes - 1, stones - first));
+    progress(std::min(done, all), all, what);
+  };
+  return counting;
+}
+
 std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const Control& control) {
   std::vector<LoopType> types;
   for (std::uint32_t stones = 2; stones <= most && !control.stop.stop_requested(); ++stones) {
@@ -198,4 +220,20 @@ std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const C
   return types;
 }
 
+namespace paper {
+
+Stones pattern1(std::uint32_t holes) {
+  Stones board{static_cast<std::uint8_t>(holes - 1)};
+  for (std::uint32_t hole = 1; hole < holes; ++hole) board.push_back(static_cast<std::uint8_t>(hole - 1));
+  return board;
+}
+
+Stones pattern2(std::uint32_t first, std::uint32_t holes) {
+  if (first < 2 || (holes + 1) % first != 0 || (holes + 1) / first < 2) return {};
+  Stones board{static_cast<std::uint8_t>(first)};
+  for (std::uint32_t hole = 1; hole < holes; ++hole) board.push_back(static_cast<std::uint8_t>(first - 1 - hole % first));
+  return board;
+}
+
+}  // namespace paper
 }  // namespace banmen::bao

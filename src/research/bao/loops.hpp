@@ -17,6 +17,7 @@
 
 #include "core/control.hpp"
 #include "games/bao/binomial.hpp"
+#include "host/threads.hpp"
 
 namespace banmen::bao {
 
@@ -27,6 +28,8 @@ using Stones = std::vector<std::uint8_t>;  // hole by hole; the hole to sow from
 /// As the paper writes it: "(3,1,0,2,1,0,2,1)".
 std::string in_brackets(const Stones& board);
 
+/// The next board, also where the rules end the move: one to one on boards whose first hole is not empty.
+void sow_on(Stones& board);
 /// One sowing from the first hole. Empty when the last stone fell into an empty hole.
 std::optional<Stones> sow_once(const Stones& board);
 
@@ -71,6 +74,20 @@ bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_to
 /// Of these, those whose largest board has `first` stones in its first hole.
 bool for_each_loop(std::uint32_t holes, std::uint32_t stones, std::uint32_t first, const std::stop_token& stop,
                    const FoundLoop& found);
+
+/// Does work(first) for first = 1 … stones, on several threads. What it gives comes in that order, whatever the number of threads.
+template <class Work>
+auto by_first_hole(std::uint32_t stones, const Control& control, Work work) {
+  std::vector<decltype(work(1U))> parts(stones);
+  run_chunks(control, stones, 1, "boards", [&] {
+    return [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t at = begin; at < end; ++at) parts[at] = work(static_cast<std::uint32_t>(at + 1));
+    };
+  });
+  return parts;
+}
+/// For by_first_hole, where it is done for 2 … most stones in turn: progress counts boards, which is nearer to the work than parts.
+Control counting_boards(const Control& control, std::uint32_t holes, std::uint32_t stones, std::uint32_t most);
 
 /// All loop types with up to `most` stones, by stones, then by representative; where it is stopped, those found by then.
 std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const Control& control);

@@ -10,8 +10,6 @@
 #include "research/bao/marks.hpp"
 #include "research/bao/paper.hpp"
 #include "research/bao/reach.hpp"
-#include "research/bao/repeat.hpp"
-#include "research/bao/visited.hpp"
 
 namespace banmen::bao {
 namespace {
@@ -213,16 +211,6 @@ TEST(BaoLoops, TheCensusReachesTheSame) {
       EXPECT_EQ(fast->loops.size(), slow.loops.size());
     }
   }
-}
-
-TEST(BaoReach, BothKindsOfSetAgree) {
-  Random random(5);
-  Visited bits(1000), table(Visited::most_bits + 1);
-  for (int k = 0; k < 5000; ++k) {
-    const std::uint64_t number = random.below(1000);
-    EXPECT_EQ(bits.insert(number), table.insert(number));
-  }
-  EXPECT_EQ(bits.size(), table.size());
 }
 
 TEST(BaoRepeat, FourByTwo) {

@@ -23,6 +23,14 @@ inline const std::vector<Row> table2{
     {{5, 1, 0, 3, 0, 1, 0, 1}, 10, 1}, {{7, 1, 0, 1, 0, 3, 0, 1}, 30, 3}, {{3, 1, 0, 1, 0, 1, 0, 4}, 2, 2},
     {{3, 1, 0, 3, 0, 1, 0, 4}, 2, 2},  {{3, 3, 0, 1, 0, 1, 0, 4}, 9, 0}};
 
+/// The row of a loop type's representative, where the paper prints one.
+inline const Row* printed_row(const LoopType& type) {
+  if (type.board == figure4.board) return &figure4;
+  for (const Row& row : table2)
+    if (row.board == type.board) return &row;
+  return nullptr;
+}
+
 /// Table 1: the pattern-2 boards with the ring lengths printed beside them.
 struct PatternRow {
   std::uint32_t first;  // stones in the first hole
@@ -39,8 +47,7 @@ Stones pattern1(std::uint32_t holes);
 /// Pattern 2 with n stones first, on a ring of kn-1 holes, k ≥ 2; empty if the ring does not fit.
 Stones pattern2(std::uint32_t first, std::uint32_t holes);
 
-inline constexpr std::uint32_t kinds = 17, loop_kinds = 12, sennichite_kinds = 5, earliest_ply = 8;
+inline constexpr std::uint32_t loop_kinds = 12, sennichite_kinds = 5, earliest_ply = 8;
 inline constexpr std::uint32_t sennichite_seen = 47, sennichite_back = 62;  // 8×2
-inline constexpr std::uint32_t positions_per_endless = 10'000;
 
 }  // namespace banmen::bao::paper

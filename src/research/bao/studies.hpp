@@ -5,14 +5,14 @@
 
 namespace banmen::bao {
 
-Study loops();
+Study loops_study();
 Study explain_study();
-Study fate();
-Study condition();
+Study fate_study();
+Study condition_study();
 Study marks_study();
-Study growth();
-Study patterns();
-Study repeat();
-Study claims();
+Study growth_study();
+Study patterns_study();
+Study repeat_study();
+Study claims_study();
 
 }  // namespace banmen::bao

@@ -1,4 +1,4 @@
-#include "research/bao/tape.hpp"
+#include "research/bao/marks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,6 @@
 #include <set>
 
 #include "core/random.hpp"
-#include "research/bao/explain.hpp"
-#include "research/bao/mark_patterns.hpp"
-#include "research/bao/marks.hpp"
 
 namespace banmen::bao {
 namespace {
@@ -53,6 +50,18 @@ Heaps random_heaps(Random& random, std::uint32_t holes, std::uint32_t most) {
   for (auto& heap : board) heap = random.below(most + 1);
   board[0] = std::max<std::uint64_t>(board[0], 1);
   return board;
+}
+
+/// The c-fold of a board, its places on the tape all times c; c is prime to the number of holes.
+Heaps folded(const Heaps& board, std::uint64_t c) {
+  const std::uint64_t holes = board.size();
+  Heaps out(holes);
+  for (std::uint64_t hole = 0; hole < holes; ++hole) {
+    const std::uint64_t to = hole * c % holes, emptied = holes * (hole == 0 ? board[0] : board[hole] + 1) - hole;  // before place 0
+    const std::uint64_t passes = (to + c * emptied) / holes;
+    out[to] = to == 0 ? passes : passes - 1;
+  }
+  return out;
 }
 
 /// (5,1,0,1,0,…,1,0,3) on n×2.

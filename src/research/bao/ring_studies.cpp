@@ -1,0 +1,449 @@
+// Studies of all boards of a ring: its loops, also those that the start leads to, and what marks and conditions say of them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "research/bao/marks.hpp"
+#include "research/bao/paper.hpp"
+#include "research/bao/reach.hpp"
+#include "research/bao/studies.hpp"
+
+namespace banmen::bao {
+namespace {
+
+using Column = Findings::Column;
+using enum Column::Kind;
+
+/// `holes` and `ring`, one of which is to be given.
+std::vector<Parameter> ring_parameters() {
+  return {Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().without_default(),
+          Parameter::integer("ring", 8, 2, most_ring, "Holes on the ring, odd too").without_default()};
+}
+
+/// The holes on the ring. `examples` show how to say it.
+Result<std::uint32_t> ring_of(const Values& values, const std::string& examples) {
+  const long holes = values.integer("holes"), ring = values.integer("ring");
+  if ((holes == 0) == (ring == 0)) return fail("either the holes a side or --ring is wanted", examples);
+  return static_cast<std::uint32_t>(ring != 0 ? ring : 2 * holes);
+}
+
+Datum in_paper(const LoopType& type) {
+  const paper::Row* row = paper::printed_row(type);
+  if (row == nullptr) return {};
+  Findings printed;
+  printed.add("period", row->period);
+  printed.add("shift", row->shift);
+  return printed;
+}
+
+/// Which of §5.2.1's patterns the loop is (table 1 for pattern 2), if any.
+Datum pattern_of(const LoopType& type) {
+  const auto holes = static_cast<std::uint32_t>(type.board.size());
+  if (type.sowings != 1) return {};
+  if (type.board == paper::pattern2(type.board[0], holes)) return 2;
+  if (type.board == paper::pattern1(holes)) return 1;
+  return {};
+}
+
+std::uint64_t count_spread(const std::vector<LoopType>& types) {
+  return static_cast<std::uint64_t>(
+      std::count_if(types.begin(), types.end(), [](const LoopType& type) { return spread(type.board); }));
+}
+
+Findings::Table table_of(const std::vector<LoopType>& types, const std::vector<ReachedLoop>& reached, bool reachable) {
+  Findings::Table table{
+      .name = "types",
+      .help = "",
+      .columns = {{"board", list, "one of the loop's boards, the hole to sow from first"},
+                  {"stones", integer, "on the board"},
+                  {"period", integer, "stones that the first hole receives in one turn of the loop"},
+                  {"shift", integer, "holes by which one turn of the loop turns the board"},
+                  {"sowings", integer, "in one turn of the loop"},
+                  {.name = "distance", .kind = integer, .help = "stones sown in them", .hidden = true},
+                  {.name = "loop_condition", .kind = truth, .help = "meets LOOP of §5.2.2 as printed", .title = "LOOP"},
+                  {.name = "loop_by_last_hole", .kind = truth, .help = "meets LOOP by the last hole alone", .hidden = true},
+                  {"spread", truth, "no two marks are neighbours, which is enough for a loop"},
+                  {.name = "marks", .kind = list, .help = "how often each residue modulo holes+1 occurs", .hidden = true},
+                  {.name = "fold", .kind = integer, .help = "all sowings are of a multiple of it, so 2 is enough", .hidden = true},
+                  {"pattern", integer, "of §5.2.1, where it is one"},
+                  {"paper", group, "what the paper prints of it"},
+                  {.name = "reached",
+                   .kind = list,
+                   .help = "first way from the start, the endless move last",
+                   .hidden = !reachable,
+                   .title = "first reached by"}}};
+  for (const LoopType& type : types) {
+    const auto way =
+        std::find_if(reached.begin(), reached.end(), [&](const ReachedLoop& loop) { return loop.type.board == type.board; });
+    table.rows.push_back({type.board, type.stones, type.period(), type.shift(), type.sowings, type.distance,
+                          meets_loop(type.board, LoopReading::printed), meets_loop(type.board, LoopReading::by_itself),
+                          spread(type.board), marks(type.board), fold(heaps(type.board)), pattern_of(type), in_paper(type),
+                          way == reached.end() || way->moves.empty() ? Datum() : Datum(way->moves)});
+  }
+  return table;
+}
+
+Findings search_of(const ReachReport& reach, std::uint64_t spread_types) {
+  Findings out;
+  out.add("positions", reach.positions);
+  out.add("moves", reach.moves);
+  out.add("endless_moves", reach.endless_moves);
+  out.add("plies", reach.plies);
+  out.add("loops", reach.loops.size());
+  out.add("spread", spread_types);
+  out.add("complete", reach.complete);
+  return out;
+}
+
+/// What the paper counts, over the whole of 4×2 or another board that could be gone through.
+void add_counts(Findings& findings, const Bao& g, const ReachReport& reach, const Control& control) {
+  findings.add("loops", reach.loops.size());
+  constexpr std::uint64_t most_positions = 1'000'000;
+  if (reach.positions <= most_positions) {
+    const Components cycles = repetition_components(g, most_positions, control);
+    if (cycles.complete) {
+      findings.add("sennichite", cycles.sizes.size(), fmt::format("sets of {} positions", fmt::join(cycles.sizes, ", ")));
+      findings.add("kinds", reach.loops.size() + cycles.sizes.size());
+    }
+  }
+  std::uint64_t odd = 0, even = 0, divided = 0, moving = 0;
+  std::uint32_t fewest = ~0U;
+  for (const ReachedLoop& loop : reach.loops) {
+    const LoopType& type = loop.type;
+    fewest = std::min(fewest, type.stones);
+    if (type.period() > 0) {
+      ++(type.stones % 2 == 1 ? odd : even);
+      ++moving;
+      divided += type.period() >= type.shift() && (type.period() - type.shift()) % (type.board.size() + 1) == 0;
+    }
+    const std::string words = "reached by " + join(loop.moves, " ");
+    findings.add({.name = "period " + in_brackets(type.board), .value = type.period(), .words = words, .tabled = true});
+    findings.add({.name = "shift " + in_brackets(type.board), .value = type.shift(), .words = words, .tabled = true});
+  }
+  findings.add("odd", odd);
+  findings.add("even", even);
+  findings.add("fewest stones", fewest);
+  const auto share = [](std::uint64_t part, std::uint64_t all) { return static_cast<double>(part) / static_cast<double>(all); };
+  if (moving > 0) findings.add({.name = "share with period = shift + (holes+1)k", .value = share(divided, moving), .n = moving});
+  findings.add({.name = "share of endless moves",
+                .value = share(reach.endless_moves, reach.moves),
+                .words = "of all moves of all positions",
+                .n = reach.moves});
+}
+
+Result<Findings> list_loops(const Values& values, const Control& control) {
+  const bool reachable = values.flag("reachable");
+  std::uint32_t ring = 8;
+  if (!reachable || values.integer("holes") != 0 || values.integer("ring") != 0) {
+    const auto given = ring_of(values, "banmen bao loops 4, or banmen bao loops --ring 7");
+    if (!given) return fail(given.error());
+    ring = *given;
+  }
+  if (reachable && (ring % 2 != 0 || ring < 4))
+    return fail("a ring of " + std::to_string(ring) + " holes has no two sides to play on, so nothing is reachable",
+                "--reachable wants an even ring of 4 to 26");
+  const bool list_all = !reachable || values.integer("stones") != 0;
+  const std::uint32_t most =
+      values.integer("stones") != 0 ? static_cast<std::uint32_t>(values.integer("stones")) : std::min(16U, 2 * ring);
+
+  Findings findings;
+  findings.add({.name = "ring", .value = ring, .hidden = true});
+  ReachReport reach;
+  std::vector<LoopType> reached;
+  if (reachable) {
+    ReachLimits limits{.positions = static_cast<std::uint64_t>(values.integer("positions"))};
+    if (values.integer("plies") > 0) limits.plies = static_cast<std::uint32_t>(values.integer("plies"));
+    auto found = loops_from_start(Bao::plain(ring / 2), limits, control);
+    if (!found) return fail(found.error());
+    reach = std::move(*found);
+    for (const ReachedLoop& loop : reach.loops) reached.push_back(loop.type);
+    findings.complete = reach.complete;
+  }
+  const std::vector<LoopType> types = list_all ? all_loops(ring, most, control) : reached;
+  findings.add(table_of(types, reach.loops, reachable));
+  if (list_all) {
+    findings.add({.name = "stones", .value = most, .hidden = true});
+    findings.add("loop types", types.size(), fmt::format("on a ring of {} holes with up to {} stones", ring, most));
+    findings.add("spread", count_spread(types));
+  }
+  if (!reachable) return findings;
+  findings.add("reach", search_of(reach, count_spread(reached)));
+  if (reach.loops.empty()) {
+    findings.add("result", "no endless move was met so far from the start");
+    return findings;
+  }
+  const auto first = std::min_element(reach.loops.begin(), reach.loops.end(),
+                                      [](const ReachedLoop& a, const ReachedLoop& b) { return a.moves.size() < b.moves.size(); });
+  if (!first->moves.empty()) findings.add("earliest endless move", first->moves.size(), join(first->moves, " "));
+  findings.add("positions", reach.positions, reach.complete ? "all" : fmt::format("up to ply {}", reach.plies));
+  if (reach.complete) add_counts(findings, Bao::plain(ring / 2), reach, control);
+  return findings;
+}
+
+/// One line of the table: its column, and what stands in it.
+struct Line {
+  Column column;
+  std::function<Datum(const ConditionCount&)> value;
+};
+
+const std::vector<Line>& lines() {
+  using N = ConditionCount;
+  const auto shown = [](const char* name, const char* title, const char* help, auto value) {
+    return Line{{.name = name, .kind = integer, .help = help, .title = title}, value};
+  };
+  const auto hidden = [](const char* name, const char* help, auto value) {
+    return Line{{.name = name, .kind = integer, .help = help, .hidden = true}, value};
+  };
+  const auto board = [](const char* name, const char* title, const char* help, auto value) {
+    return Line{{.name = name, .kind = list, .help = help, .hidden = *title == '\0', .title = title}, value};
+  };
+  static const std::vector<Line> all = {
+      shown("stones", "", "on the board", [](const N& n) { return n.stones; }),
+      shown("types", "", "loop types", [](const N& n) { return n.types; }),
+      shown("types_spread", "spread", "… whose boards are spread", [](const N& n) { return n.types_spread; }),
+      shown("types_with_period", "period>=1", "… of period 1 and more", [](const N& n) { return n.types_period; }),
+      shown("types_loop", "LOOP", "of those, with a board that meets LOOP as printed", [](const N& n) { return n.types_loop[0]; }),
+      shown("types_loop_by_last_hole", "(last)", "… by the last hole alone", [](const N& n) { return n.types_loop[1]; }),
+      hidden("single_sowing", "types of one sowing", [](const N& n) { return n.single; }),
+      shown("loop_by_last_hole_boards", "LOOP boards", "boards that meet LOOP by the last hole",
+            [](const N& n) { return n.loop_boards[1]; }),
+      shown("loop_by_last_hole_boards_ending", "… that end", "… whose move ends", [](const N& n) { return n.loop_ending[1]; }),
+      shown("undivided", "", "types whose distance holes+1 does not divide", [](const N& n) { return n.undivided; }),
+      hidden("undivided_with_period", "… of period 1 and more", [](const N& n) { return n.undivided_period; }),
+      hidden("spread_boards", "boards that are spread", [](const N& n) { return n.spread_boards; }),
+      hidden("spread_boards_ending", "… whose move ends", [](const N& n) { return n.spread_ending; }),
+      hidden("loop_boards", "boards that meet LOOP as printed", [](const N& n) { return n.loop_boards[0]; }),
+      hidden("loop_boards_ending", "… whose move ends", [](const N& n) { return n.loop_ending[0]; }),
+      board("first_not_spread", "first loop that is not spread", "a loop that is not spread",
+            [](const N& n) { return n.not_spread; }),
+      board("first_not_loop", "", "a loop without a board that meets LOOP as printed", [](const N& n) { return n.not_loop[0]; }),
+      board("first_ending_although_loop", "", "meets LOOP as printed, yet ends",
+            [](const N& n) { return n.ends_although_loop[0]; }),
+      board("first_undivided", "", "a loop whose distance holes+1 does not divide", [](const N& n) { return n.not_divided; })};
+  return all;
+}
+
+Result<Findings> count_conditions_met(const Values& values, const Control& control) {
+  const auto ring = ring_of(values, "banmen bao condition 4");
+  if (!ring) return fail(ring.error());
+  const auto most = static_cast<std::uint32_t>(values.integer("stones"));
+  Findings findings;
+  findings.add({.name = "ring", .value = *ring, .hidden = true});
+  Findings::Table table{.name = "stones", .help = "", .columns = {}};
+  for (const Line& line : lines()) table.columns.push_back(line.column);
+  for (std::uint32_t stones = 2; stones <= most; ++stones) {
+    const ConditionCount n = count_conditions(*ring, stones, counting_boards(control, *ring, stones, most));
+    if (control.stop.stop_requested()) {
+      findings.complete = false;
+      break;
+    }
+    table.rows.emplace_back();
+    for (const Line& line : lines()) table.rows.back().push_back(line.value(n));
+    findings.add({.name = fmt::format("types[{}]", stones), .value = n.types, .tabled = true});
+    findings.add({.name = fmt::format("types_spread[{}]", stones), .value = n.types_spread, .tabled = true});
+  }
+  findings.add(std::move(table));
+  return findings;
+}
+
+Result<Findings> count_marks(const Values& values, const Control& control) {
+  const auto ring = ring_of(values, "banmen bao marks 4");
+  if (!ring) return fail(ring.error());
+  const auto most = static_cast<std::uint32_t>(values.integer("stones"));
+  if (boards(*ring, most) > most_pattern_boards)
+    return fail(fmt::format("there are more than {} boards of {} stones in {} holes", most_pattern_boards, most, *ring),
+                "give --stones less");
+  Findings findings;
+  findings.add({.name = "ring", .value = *ring, .hidden = true});
+  Findings::Table table{
+      .name = "stones",
+      .help = "",
+      .columns = {{"stones", integer, "on the board"},
+                  {.name = "boards", .kind = integer, .help = "turned boards with a first hole to sow from", .hidden = true},
+                  {"patterns", integer, "of marks, up to turning; of those:"},
+                  {"spread", integer, "… without neighbours: no move ends"},
+                  {"unmet", integer, "… with neighbours, yet no move ends (proved: none)"},
+                  {"ending", integer, "… every move ends"},
+                  {"either", integer, "… some moves end, some do not"},
+                  {"types", integer, "loop types"},
+                  {.name = "types_spread", .kind = integer, .help = "… that are spread", .title = "spread types"},
+                  {.name = "types_fold", .kind = integer, .help = "… that are c-fold, c ≥ 2", .title = "fold types"},
+                  {.name = "types_other", .kind = integer, .help = "… that are neither", .title = "other types"},
+                  {.name = "longest_end", .kind = integer, .help = "sowings of the longest move that ends", .title = "longest end"},
+                  {.name = "longest_loop", .kind = integer, .help = "sowings of the longest loop", .title = "longest loop"},
+                  {.name = "endless", .kind = list, .help = "a loop that is not spread", .title = "never ends"},
+                  {.name = "twin", .kind = list, .help = "marks and stones as there, but its move ends", .title = "ends"}}};
+  std::uint64_t done = 0, all = 0;
+  for (std::uint32_t stones = 2; stones <= most; ++stones) all += boards(*ring, stones);
+  for (std::uint32_t stones = 2; stones <= most; ++stones) {
+    Control counting = control;
+    if (control.progress)
+      counting.progress = [&](std::uint64_t tried, std::uint64_t, std::string_view what) {
+        control.progress(done + tried, all, what);
+      };
+    const PatternCount n = count_patterns(*ring, stones, counting);
+    if (control.stop.stop_requested()) {
+      findings.complete = false;
+      break;
+    }
+    done += boards(*ring, stones);
+    table.rows.push_back({stones, n.boards, n.patterns, n.spread, n.unmet, n.ending, n.either, n.types, n.types_spread,
+                          n.types_fold, n.types - n.types_spread - n.types_fold + n.types_both, n.longest_end, n.longest_loop,
+                          n.endless, n.twin});
+    findings.add({.name = fmt::format("types[{}]", stones), .value = n.types, .tabled = true});
+    findings.add({.name = fmt::format("patterns that decide nothing[{}]", stones), .value = n.either, .tabled = true});
+    findings.add({.name = fmt::format("not spread, yet no move ends[{}]", stones), .value = n.unmet, .tabled = true});
+  }
+  findings.add(std::move(table));
+  return findings;
+}
+
+struct TypesOf {
+  std::uint64_t all = 0, spread = 0, fold = 0, neither = 0;
+};
+
+TypesOf types_of(std::uint32_t ring, std::uint32_t stones, const Control& control) {
+  TypesOf sum;
+  for (const TypesOf& part : by_first_hole(stones, control, [&](std::uint32_t first) {
+         TypesOf types;
+         for_each_loop(ring, stones, first, control.stop, [&](const Stones& board, std::uint32_t, std::uint64_t) {
+           const bool is_spread = spread(board), is_fold = fold(heaps(board)) > 1;
+           ++types.all;
+           types.spread += is_spread;
+           types.fold += is_fold;
+           types.neither += !is_spread && !is_fold;
+         });
+         return types;
+       })) {
+    sum.all += part.all;
+    sum.spread += part.spread;
+    sum.fold += part.fold;
+    sum.neither += part.neither;
+  }
+  return sum;
+}
+
+Result<Findings> count_growth(const Values& values, const Control& control) {
+  const auto most = static_cast<std::uint32_t>(values.integer("holes"));
+  const auto over = static_cast<std::uint32_t>(values.integer("over"));
+  Findings findings;
+  Findings::Table table{.name = "growth",
+                        .help = "",
+                        .columns = {{"holes", integer, "a side"},
+                                    {"stones", integer, "on the board"},
+                                    {"over", integer, "stones over the fewest of a loop"},
+                                    {"types", integer, "loop types"},
+                                    {"spread", integer, "… that are spread"},
+                                    {"fold", integer, "… that are c-fold, c ≥ 2"},
+                                    {"neither", integer, "… that are neither"},
+                                    {"proved", integer, "so many are proved for every number of holes"}}};
+  for (std::uint32_t holes = 2; holes <= most && findings.complete; ++holes) {
+    const std::uint32_t ring = 2 * holes, fewest = fewest_stones(ring);
+    // What is below the fewest is looked through as well: there is none.
+    for (std::uint32_t stones = 2; stones <= fewest + over; ++stones) {
+      const TypesOf types = types_of(ring, stones, control);
+      if (control.stop.stop_requested()) {
+        findings.complete = false;
+        break;
+      }
+      if (stones < fewest && types.all == 0) continue;
+      findings.add({.name = fmt::format("types {}x2 with {} stones", holes, stones), .value = types.all, .tabled = true});
+      table.rows.push_back({holes, stones, static_cast<std::int64_t>(stones) - fewest, types.all, types.spread, types.fold,
+                            types.neither, proved_types(holes, stones)});
+    }
+  }
+  findings.add(std::move(table));
+  return findings;
+}
+
+Result<Findings> test_table1(const Values&, const Control&) {
+  Findings findings;
+  Findings::Table table{.name = "patterns",
+                        .help = "",
+                        .columns = {{"first", integer, "stones in the first hole"},
+                                    {"ring", integer, "holes"},
+                                    {"loop", truth, "one sowing gives the same board, turned"},
+                                    {"board", list, "pattern 2 on that ring"}}};
+  for (const paper::PatternRow& row : paper::table1)
+    for (const std::uint32_t ring : row.rings) {
+      const Stones board = paper::pattern2(row.first, ring);
+      const bool loop = !board.empty() && sow_once(board) == board;
+      findings.add({.name = fmt::format("loop with {} first on a ring of {}", row.first, ring),
+                    .value = loop,
+                    .words = in_brackets(board),
+                    .tabled = true});
+      table.rows.push_back({row.first, ring, loop, board});
+    }
+  findings.add(std::move(table));
+  return findings;
+}
+
+}  // namespace
+
+Study loops_study() {
+  const ReachLimits limits;
+  std::vector<Parameter> parameters = ring_parameters();
+  parameters.push_back(Parameter::integer("stones", 16, 1, most_stones,
+                                          "All boards with up to so many stones; 16, or twice the holes if that is less")
+                           .without_default());
+  parameters.push_back(
+      Parameter::flag("reachable", false, "Only what the start leads to, with the first way there; with --stones, all, marked"));
+  parameters.push_back(Parameter::integer("positions", static_cast<long>(limits.positions), 1, 1'000'000'000'000,
+                                          "Stop looking for ways after so many positions"));
+  parameters.push_back(Parameter::integer("plies", 0, 0, 4'294'967'295, "Stop looking for ways after so many plies; 0: no limit"));
+  return {.id = "loops",
+          .help = "List the loop types of moves that never end",
+          .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
+          .parameters = std::move(parameters),
+          .run = list_loops,
+          .takes = Study::Takes::seconds,
+          .threads = true,
+          .in_experiments = {{"reachable", "true"}}};
+}
+
+Study condition_study() {
+  std::vector<Parameter> parameters = ring_parameters();
+  parameters.push_back(Parameter::integer("stones", 16, 2, most_stones, "All boards with up to so many stones"));
+  return {.id = "condition",
+          .help = "What the conditions for loops are worth, over all boards",
+          .examples = {"banmen bao condition 4 --stones 20"},
+          .parameters = std::move(parameters),
+          .run = count_conditions_met,
+          .takes = Study::Takes::seconds,
+          .threads = true};
+}
+
+Study marks_study() {
+  std::vector<Parameter> parameters = ring_parameters();
+  parameters.push_back(Parameter::integer("stones", 13, 2, most_stones, "All boards with up to so many stones"));
+  return {.id = "marks",
+          .help = "What the marks of a board decide, and two boards that they do not tell apart",
+          .examples = {"banmen bao marks 4", "banmen bao marks --ring 2 --stones 40"},
+          .parameters = std::move(parameters),
+          .run = count_marks,
+          .takes = Study::Takes::seconds};
+}
+
+Study growth_study() {
+  return {.id = "growth",
+          .help = "How the number of loop types grows with holes and stones",
+          .examples = {"banmen bao growth 6 --over 4"},
+          .parameters = {Parameter::integer("holes", 6, 2, 13, "Up to so many holes a side").at_place(),
+                         Parameter::integer("over", 4, 0, 100, "Up to so many stones more than the smallest loop has")},
+          .run = count_growth,
+          .takes = Study::Takes::seconds,
+          .threads = true};
+}
+
+Study patterns_study() {
+  return {.id = "patterns",
+          .help = "Test table 1 of the paper: loops of one sowing",
+          .examples = {"banmen bao patterns"},
+          .parameters = {},
+          .run = test_table1,
+          .takes = Study::Takes::moments};
+}
+
+}  // namespace banmen::bao
