@@ -1,9 +1,99 @@
 #include "engines/hichain/extensions.hpp"
 
-#include "engines/hichain/agents.hpp"
+#include "engines/hichain/player.hpp"
 #include "games/hichain/scene.hpp"
+#include "host/files.hpp"
+#include "search/value.hpp"
 
 namespace banmen {
+namespace hichain {
+namespace {
+
+/// Any of the players, limited by time or nodes where that is asked for.
+class PlayerSearch final : public Search<Hichain> {
+ public:
+  PlayerSearch(const Hichain& g, std::string player, const CommonOptions& options, std::shared_ptr<const WeightTable> weights)
+      : g_(g), player_(std::move(player)), options_(options), weights_(std::move(weights)), stack_(g) {}
+
+  Thought<Hichain> think(const Question<Hichain>& question) override {
+    Thought<Hichain> thought;
+    const auto list = stack_.legal(g_, question.position);
+    if (list.empty()) return thought;
+    if (list.size() == 1) {
+      thought.lines.push_back(line_of(question, {list[0], {}}));
+      thought.nodes = 1;
+      return thought;
+    }
+    const Limits limits{question.seconds > 0 ? question.seconds : options_.seconds, options_.nodes, question.stop};
+    Random random(question.seed, question.game, question.ply);
+    auto board = g_.board(question.position);
+    const auto most = static_cast<std::size_t>(std::max(1, question.lines));
+    const std::unique_ptr<const Player> player =
+        weights_ ? std::make_unique<ExpertPlayer>(limits, weights_) : make_player(player_, limits);
+    for (const Player::Opinion& opinion : player->opinions(g_, board, random, most, thought.nodes))
+      thought.lines.push_back(line_of(question, opinion));
+    return thought;
+  }
+
+ private:
+  /// The value is the final lead that the player expects, by which it orders its lines; where it judges nothing, the evaluation
+  /// right after the move, as the game gives it.
+  [[nodiscard]] ThoughtLine<Hichain> line_of(const Question<Hichain>& question, const Player::Opinion& opinion) const {
+    ThoughtLine<Hichain> line;
+    line.move = opinion.move;
+    line.line = {line.move};
+    auto next = question.position;
+    g_.play(next, line.move);
+    line.value =
+        opinion.lead ? *opinion.lead : static_cast<double>(heuristic(g_, next, g_.turn(question.position))) / value_unit(g_);
+    if (opinion.lead) line.more = {{.name = "expected_lead", .value = *opinion.lead, .unit = "points", .digits = 1}};
+    return line;
+  }
+
+  Hichain g_;
+  std::string player_;
+  CommonOptions options_;
+  std::shared_ptr<const WeightTable> weights_;  // the expert's, where they are not those of the program
+  MoveStack<Hichain> stack_;
+};
+
+OwnAgent<Hichain> agent_of(AgentKind kind, std::string player) {
+  return {std::move(kind),
+          [player = std::move(player)](const Hichain& g, const Values& values) -> Result<std::unique_ptr<Search<Hichain>>> {
+            std::shared_ptr<const WeightTable> weights;
+            if (player == "expert" && !values.text("weights").empty()) {
+              const std::string& path = values.text("weights");
+              const auto content = read_file(path, std::size_t{1} << 20);
+              if (!content) return fail(content.error());
+              auto read = read_weights(*content);
+              if (!read) return fail("'" + path + "': " + read.error().what, read.error().hint);
+              weights = std::make_shared<const WeightTable>(*read);
+            }
+            return std::make_unique<PlayerSearch>(g, player, CommonOptions::from(values), std::move(weights));
+          }};
+}
+
+/// The players as agents.
+std::vector<OwnAgent<Hichain>> agents() {
+  const std::vector<Parameter> seed = {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")};
+  return {
+      agent_of({"expert", "the player that knows the game: chains, threats and mates",
+                with_limits({Parameter::path(
+                    "weights", "of the judgement, as `banmen hichain train` writes them; the program's own without it")})},
+               "expert"),
+      agent_of({"scorer",
+                "the most points at once, at random among equals: `greedy` of `hichain duel`, where the agent greedy goes by the "
+                "evaluation",
+                seed},
+               "greedy"),
+      agent_of({"few", "as scorer, and among equal gains the move that leaves the opponent the fewest placements", seed}, "few"),
+      agent_of({"many", "as scorer, and among equal gains the move that leaves the opponent the most placements", seed}, "many"),
+  };
+}
+
+}  // namespace
+}  // namespace hichain
+
 template <>
 const Extras<Hichain>& extras_of<Hichain>() {
   static const Extras<Hichain> extras{.agents = hichain::agents(), .scenery = hichain::scenery()};

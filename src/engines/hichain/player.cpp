@@ -1,9 +1,159 @@
 #include "engines/hichain/player.hpp"
 
-#include "engines/hichain/expert.hpp"
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include "engines/hichain/mate.hpp"
 #include "games/hichain/threats.hpp"
 
 namespace banmen::hichain {
+namespace {
+
+/// One decision.
+class Thinking {
+ public:
+  using Board = HichainRules::Board;
+  using Move = HichainRules::Move;
+
+  Thinking(const HichainRules& g, const Limits& limits, const WeightTable& weights) : g_(g), limits_(limits), weights_(weights) {}
+
+  /// The choice first; the others, where they are wanted, in the order of the judgement.
+  std::vector<Player::Opinion> opinions(Board& board, Random& random, std::size_t most) {
+    std::vector<Player::Opinion> out;
+    Move forced;
+    const bool decided = RoyalSearch(g_, 5000).wins(board, 3, &forced) || quiet_mate(board, &forced);
+    if (decided) out.push_back({forced, {}});
+    if (decided && most <= 1) return out;
+    auto ranked = rank(board, random);
+    if (ranked.empty()) return {{HichainRules::pass_move(), {}}};
+    if (!decided) second_look(board, random, ranked);
+    for (const Ranked& r : ranked) {
+      if (out.size() >= std::max<std::size_t>(1, most)) break;
+      if (decided && r.move == forced) continue;
+      out.push_back({r.move, std::abs(r.value) < lost / 2 ? std::optional(r.value) : std::nullopt});
+    }
+    return out;
+  }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_ + mate_nodes_; }
+
+ private:
+  struct Ranked {
+    Move move;
+    double value;        // points
+    std::uint32_t draw;  // among equals
+  };
+
+  static constexpr std::size_t looks = 12, usual_looks = 8;  // second looks at most; where there is no limit
+  static constexpr double clear = 40;                        // points that no second look makes up for
+  static constexpr double lost = 100'000;
+
+  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  /// Whether one more position can be ranked: as long a one as the longest so far must fit.
+  [[nodiscard]] bool may_go_on(std::size_t done) const {
+    if (limits_.stop.stop_requested()) return false;
+    if (limits_.seconds > 0 && elapsed() + longest_ > limits_.seconds) return false;
+    if (limits_.nodes > 0 && nodes_ >= limits_.nodes) return false;
+    return limits_.seconds > 0 || limits_.nodes > 0 || done < usual_looks;
+  }
+
+  /// All placements, best first. Those that let the opponent complete CHAIN come last.
+  std::vector<Ranked> rank(Board& board, Random& random) {
+    const double began = elapsed();
+    const int me = board.at.mover, other = 1 - me;
+    std::vector<Move> moves(g_.count(board));
+    MoveList<Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
+    g_.moves(board, list);
+    std::vector<Offer> mine, theirs, after;
+    list_offers(g_, board, me, 1, mine);
+    list_offers(g_, board, other, 1, theirs);
+    const bool threatened = !royal_completions(g_, board, other).empty();
+    const Terms weights = weights_at(weights_, cards_left(board) - 1);
+    std::vector<Ranked> out;
+    out.reserve(moves.size());
+    for (const Move m : moves) {
+      if (HichainRules::is_pass(m)) return {};
+      ++nodes_;
+      const bool linked = linking_ways(g_.chain, board.ground, me, cell_at(m.x, m.y)).has(4 * m.sign + m.orientation);
+      g_.play(board, m);
+      Ranked ranked{m, lost, random.word()};
+      if (board.at.royal == 0) {
+        offers_after(g_, board, m, linked, 1, mine, true, after);
+        ranked.value = judged(lead_of(board), weights, terms_of(g_, board, after, theirs));
+        if (threatened && !royal_completions(g_, board, other).empty()) ranked.value -= lost;
+      }
+      g_.undo(board);
+      out.push_back(ranked);
+    }
+    std::sort(out.begin(), out.end(),
+              [](const Ranked& a, const Ranked& b) { return a.value != b.value ? a.value > b.value : a.draw < b.draw; });
+    longest_ = std::max(longest_, elapsed() - began);
+    return out;
+  }
+
+  /// Looks at the opponent's best reply to the first few, as far as the limits allow, and puts the best of those first.
+  void second_look(Board& board, Random& random, std::vector<Ranked>& ranked) {
+    if (ranked.size() == 1 || ranked[0].value - ranked[1].value > clear) return;
+    std::size_t looked = 0;
+    for (; looked < std::min(looks, ranked.size()) && may_go_on(looked); ++looked) {
+      double& value = ranked[looked].value;
+      g_.play(board, ranked[looked].move);
+      Move win;
+      if (RoyalSearch(g_, 1000).wins(board, 2, &win)) {
+        value -= lost;
+      } else if (const auto replies = rank(board, random); !replies.empty()) {
+        value = -replies[0].value;
+      }
+      g_.undo(board);
+    }
+    std::stable_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(looked),
+                     [](const Ranked& x, const Ranked& y) { return x.value > y.value; });
+  }
+
+  /// Where nobody can score at once: the move that surely scores next, or else after one more move, and the most.
+  bool quiet_mate(Board& board, Move* mate) {
+    std::vector<Offer> mine, theirs;
+    list_offers(g_, board, board.at.mover, 1, mine);
+    list_offers(g_, board, 1 - board.at.mover, 1, theirs);
+    const auto open = [&](const std::vector<Offer>& offers, int colour) {
+      return std::any_of(offers.begin(), offers.end(), [&](const Offer& offer) { return is_open(board, colour, offer); });
+    };
+    if (open(mine, board.at.mover) || open(theirs, 1 - board.at.mover)) return false;
+    // About 50 000 moves a second; half of the time may go into this.
+    const bool limited = limits_.seconds > 0 || limits_.nodes > 0;
+    std::uint64_t nodes = limits_.nodes > 0 ? limits_.nodes
+                          : limited         ? static_cast<std::uint64_t>(25'000 * limits_.seconds)
+                                            : 500'000;
+    for (const int k : {1, 2}) {
+      bool found = false;
+      // A mate for more is one for less: it ends with the first gain that has none.
+      for (const int length : {2, 3, 4, 5}) {
+        MateSearch search(g_, length * length, nodes, limits_.stop);
+        Move m;
+        const bool is_mate = search.find(board, k, &m);
+        mate_nodes_ += search.nodes;
+        if (!is_mate) break;
+        *mate = m;
+        found = true;
+        nodes -= std::min(nodes, search.nodes);
+        if (k > 1) break;  // to see that there is none for more takes too long
+      }
+      if (found) return true;
+    }
+    return false;
+  }
+
+  const HichainRules& g_;
+  Limits limits_;
+  const WeightTable& weights_;
+  // What was spent of them. The clock is asked once per ranked position.
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::uint64_t nodes_ = 0, mate_nodes_ = 0;
+  double longest_ = 0;  // ranking of one position, in seconds
+};
+
+}  // namespace
 
 std::vector<Player::Opinion> Player::opinions(const HichainRules& g, Board& board, Random& random, std::size_t,
                                               std::uint64_t& nodes) const {
@@ -52,6 +202,21 @@ Player::Move MobilityPlayer::choose(const HichainRules& g, Board& board, Random&
     if (cost == least) best.push_back(m);
   }
   return best[random.below(static_cast<std::uint32_t>(best.size()))];
+}
+
+ExpertPlayer::ExpertPlayer(const Limits& limits, std::shared_ptr<const WeightTable> weights)
+    : limits_(limits), own_weights_(std::move(weights)), weights_(own_weights_ ? own_weights_.get() : &built_in_weights()) {}
+
+Player::Move ExpertPlayer::choose(const HichainRules& g, Board& board, Random& random) const {
+  return Thinking(g, limits_, *weights_).opinions(board, random, 1).front().move;
+}
+
+std::vector<Player::Opinion> ExpertPlayer::opinions(const HichainRules& g, Board& board, Random& random, std::size_t most,
+                                                    std::uint64_t& nodes) const {
+  Thinking thinking(g, limits_, *weights_);
+  auto out = thinking.opinions(board, random, most);
+  nodes += thinking.nodes();
+  return out;
 }
 
 const std::vector<std::string>& player_names() {

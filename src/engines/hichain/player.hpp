@@ -1,4 +1,4 @@
-// Players of HICHAIN. The strong one is in expert.hpp; agents.cpp makes agents of them.
+// Players of HICHAIN; extensions.cpp makes agents of them.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/limits.hpp"
+#include "engines/hichain/judgement.hpp"
 #include "games/hichain/rules.hpp"
 
 namespace banmen::hichain {
@@ -53,6 +54,27 @@ class MobilityPlayer final : public Player {
 
  private:
   bool fewest_;
+};
+
+/// HICHAIN's own player: CHAIN when it can be forced, a block when it must be, and otherwise the move that a linear judgement of
+/// both sides' offers, cards and freedom likes best, after a second look at the opponent's best reply to each of the first choices.
+///
+/// It goes through the paper's four skills (section 7.1) from the last to the first: CHAIN (royal.hpp), opening new chains and
+/// hindering the opponent's (the second-best offers, the cards kept), extending the longest (the best offer). What is judged is
+/// in judgement.hpp.
+class ExpertPlayer final : public Player {
+ public:
+  /// Weights: those of the program where none are given. Without limits a fixed number of moves gets a second look, so that play
+  /// repeats itself.
+  explicit ExpertPlayer(const Limits& limits = {}, std::shared_ptr<const WeightTable> weights = {});
+  Move choose(const HichainRules& g, Board& board, Random& random) const override;
+  std::vector<Opinion> opinions(const HichainRules& g, Board& board, Random& random, std::size_t most,
+                                std::uint64_t& nodes) const override;
+
+ private:
+  Limits limits_;
+  std::shared_ptr<const WeightTable> own_weights_;  // or none
+  const WeightTable* weights_;
 };
 
 /// The names that studies know the players by.

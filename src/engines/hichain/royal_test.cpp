@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "engines/hichain/expert.hpp"
+#include "engines/hichain/player.hpp"
 #include "games/hichain/hichain.hpp"
 
 namespace banmen::hichain {

@@ -2,9 +2,143 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <unordered_set>
+
+#include "research/hichain/inputs.hpp"
+#include "research/hichain/studies.hpp"
 
 namespace banmen::hichain {
 namespace {
+
+class BlockadeSearch {
+ public:
+  using Position = HichainRules::Position;
+  using Move = HichainRules::Move;
+
+  BlockadeSearch(const HichainRules& g, std::array<std::uint32_t, 2> kept, std::size_t beam, const Control& control)
+      : g_(g), kept_(kept), beam_(beam), control_(control) {
+    for (std::size_t colour = 0; colour < 2; ++colour)
+      for (int sign = 0; sign < signs; ++sign)
+        if (kept[colour] >> sign & 1) ways_[colour] = ways_[colour] | g.field_ways(sign);
+    for (int colour = 0; colour < 2; ++colour)
+      for (int sign = 0; sign < signs; ++sign) {
+        Ground lone;
+        lone.place(0, 0, code_of(colour, sign, 0));
+        exposure_[static_cast<std::size_t>(colour)][static_cast<std::size_t>(sign)] = placements(lone, 1 - colour);
+      }
+  }
+
+  Blockade run() {
+    std::vector<State> states = {{HichainRules::initial(), 0, 10000, 0, 0, {}}};
+    std::uint64_t plies = 0;
+    for (const std::uint32_t kept : kept_) plies += static_cast<std::uint64_t>(std::popcount(all_cards() & ~kept));
+    for (std::uint64_t ply = 0; ply < plies && !control_.stop.stop_requested(); ++ply) {
+      if (control_.progress) control_.progress(ply, plies, "plies");
+      auto next = step(states, ply);
+      if (next.empty()) break;  // nobody can lay a card that is not kept
+      states = std::move(next);
+    }
+    return told(states.front());
+  }
+
+ private:
+  struct State {
+    Position position;
+    std::uint32_t cost;
+    std::uint32_t still;   // exposure of the cards that are still to be laid
+    std::uint32_t draw;    // among equals
+    std::uint32_t parent;  // in the ply before
+    Move move;
+  };
+
+  [[nodiscard]] std::uint32_t all_cards() const { return g_.plain_deck ? (1u << asterisk) - 1 : (1u << signs) - 1; }
+
+  std::vector<State> step(const std::vector<State>& states, std::uint64_t ply) {
+    const auto worse = [](const State& a, const State& b) { return a.cost != b.cost ? a.cost < b.cost : a.draw < b.draw; };
+    std::vector<State> best;
+    Random random(control_.seed, 0, static_cast<std::uint32_t>(ply));
+    const auto board = std::make_unique<Ground>();
+    for (std::uint32_t parent = 0; parent < states.size() && !control_.stop.stop_requested(); ++parent) {
+      const Position& p = states[parent].position;
+      *board = Ground();
+      HichainRules::each_card(p, [&](int x, int y, Code code) { board->place(x, y, code); });
+      const int mover = p.mover;
+      Ways free = g_.ways_left(p, mover);
+      free = {free.low & ~ways_[static_cast<std::size_t>(mover)].low, free.high & ~ways_[static_cast<std::size_t>(mover)].high};
+      struct Spot {
+        Cell cell;
+        Ways ways;
+      };
+      std::vector<Spot> spots;
+      board->each_open(mover, [&](Cell c, Ways ways) { spots.push_back({c, ways & free}); });
+      // At most a few children of one parent survive, or the beam would soon be one family.
+      std::vector<State> family;
+      for (auto [cell, ways] : spots)
+        while (!ways.empty()) {
+          const int way = ways.low != 0 ? std::countr_zero(ways.low) : 64 + std::countr_zero(ways.high);
+          ways.remove(way);
+          const Move m{static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), board->x_of(cell),
+                       board->y_of(cell)};
+          const auto trace = board->place(m.x, m.y, code_of(mover, m.sign, m.orientation));
+          const std::uint32_t still = states[parent].still - exposure_[static_cast<std::size_t>(mover)][m.sign];
+          family.push_back({p, cost(*board) + still + still / 2, still, random.word(), parent, m});
+          board->remove(cell, trace);
+        }
+      constexpr std::size_t heirs = 12;
+      const auto some = family.begin() + static_cast<std::ptrdiff_t>(std::min(heirs, family.size()));
+      std::partial_sort(family.begin(), some, family.end(), worse);
+      best.insert(best.end(), family.begin(), some);
+    }
+    std::sort(best.begin(), best.end(), worse);
+    std::vector<State> kept;
+    std::unordered_set<std::uint64_t> seen;
+    for (State& state : best) {
+      if (kept.size() == beam_) break;
+      g_.play(state.position, state.move);
+      if (state.position.royal == 0 && seen.insert(g_.hash(state.position)).second) kept.push_back(state);
+    }
+    std::vector<Link> links;
+    for (const State& state : kept) links.push_back({state.parent, state.move});
+    history_.push_back(std::move(links));
+    return kept;
+  }
+
+  [[nodiscard]] std::uint32_t placements(const Ground& ground, int colour) const {
+    std::uint32_t n = 0;
+    ground.each_open(colour, [&](Cell, Ways ways) { n += (ways & ways_[static_cast<std::size_t>(colour)]).size(); });
+    return n;
+  }
+  [[nodiscard]] std::uint32_t cost(const Ground& ground) const { return placements(ground, 0) + placements(ground, 1); }
+
+  Blockade told(const State& state) const {
+    Blockade out;
+    out.position = state.position;
+    for (int colour = 0; colour < 2; ++colour)
+      out.placements[static_cast<std::size_t>(colour)] = g_.placements(state.position, colour);
+    std::uint32_t at = 0;
+    for (auto ply = history_.rbegin(); ply != history_.rend(); ++ply) {
+      if (ply->empty()) continue;
+      out.moves.push_back((*ply)[at].move);
+      at = (*ply)[at].parent;
+    }
+    std::reverse(out.moves.begin(), out.moves.end());
+    return out;
+  }
+
+  struct Link {
+    std::uint32_t parent;
+    Move move;
+  };
+  const HichainRules& g_;
+  std::array<std::uint32_t, 2> kept_;
+  std::size_t beam_;
+  const Control& control_;
+  std::array<Ways, 2> ways_{};
+  std::array<std::array<std::uint32_t, signs>, 2>
+      exposure_{};                          // [colour][sign]: placements of the other's kept cards around it alone
+  std::vector<std::vector<Link>> history_;  // by ply
+};
 
 constexpr int table_width = 20, table_middle = 9, table_margin = 3;
 // A clash costs more than any way to lay a kept card is worth, a card without contact nearly as much.
@@ -225,7 +359,104 @@ bool ends_in_deadlock(const HichainRules& g, const std::vector<HichainRules::Mov
   return g.count(p) == 0 && !g.ways_left(p, 0).empty() && !g.ways_left(p, 1).empty();
 }
 
+/// The sign of a card of the deck, or -1.
+int sign_of(const Hichain& g, char card) {
+  const int sign = card == '*' ? asterisk : card - 'A';
+  return sign < 0 || sign > asterisk || g.field_ways(sign).empty() ? -1 : sign;
+}
+
+/// "OQ" as bits by sign.
+Result<std::uint32_t> read_signs(const Hichain& g, const std::string& cards) {
+  std::uint32_t out = 0;
+  for (const char c : cards) {
+    const int sign = sign_of(g, c);
+    if (sign < 0) return fail(std::string("there is no card '") + c + "'", "cards are A to Z and *, as in --keep OQ");
+    out |= 1u << sign;
+  }
+  return out;
+}
+
+/// Plays the moves from the start and names them.
+std::vector<std::string> played(const Hichain& g, const std::vector<HichainRules::Move>& moves, Hichain::Position& p) {
+  p = g.initial();
+  std::vector<std::string> out;
+  for (const auto m : moves) {
+    out.push_back(g.text(p, m));
+    g.play(p, m);
+  }
+  return out;
+}
+
+Result<Findings> run_block(const Values& values, const Control& control) {
+  const auto g = read_rules(values);
+  if (!g) return fail(g.error());
+  const auto black = read_signs(*g, values.text("keep")), red = read_signs(*g, values.text("red"));
+  if (!black) return fail(black.error());
+  if (!red) return fail(red.error());
+  const Blockade blockade = search_blockade(*g, {*black, *red}, static_cast<std::size_t>(values.integer("beam")), control);
+
+  Hichain::Position p;
+  const auto moves = played(*g, blockade.moves, p);
+  // The side to move has cards and no place for any.
+  const bool stuck = p.royal == 0 && g->horizon(p) > 0 && blockade.placements[p.mover] == 0 && !g->ways_left(p, p.mover).empty();
+  Findings found;
+  found.complete = !control.stop.stop_requested();
+  found.add(g->picture(p));
+  found.add("kept", std::array{values.text("keep"), values.text("red")}, "by black, by red");
+  found.add("cards_left", g->horizon(p));
+  found.add("turn", g->seat_name(static_cast<Seat>(p.mover)));
+  found.add("placements", blockade.placements, "of black's cards left, of red's");
+  found.add("stuck", stuck, "whether the side to move has cards and can lay none");
+  found.add("moves", moves);
+  found.add(Figure{.name = "position", .value = g->text(p), .hidden = true});
+  return found;
+}
+
+Result<int> read_sign(const Hichain& g, const std::string& card) {
+  const int sign = card.size() != 1 ? -1 : sign_of(g, card[0]);
+  if (sign < 0) return fail("there is no card '" + card + "'", "a card is a letter A to Z or *, as in --keep O");
+  return sign;
+}
+
+Result<Findings> run_deadlock(const Values& values, const Control& control) {
+  const auto g = read_rules(values);
+  if (!g) return fail(g.error());
+  if (g->plain_deck) return fail("the counts are those of the full deck", "leave out deck=plain");
+  const auto black = read_sign(*g, values.text("keep")), red = read_sign(*g, values.text("red"));
+  if (!black) return fail(black.error());
+  if (!red) return fail(red.error());
+  const std::array<int, 2> kept = {*black, *red};
+  const auto steps = static_cast<std::uint64_t>(values.integer("steps"));
+
+  Findings found;
+  found.add("kept", std::array{values.text("keep"), values.text("red")}, "by black, by red");
+  found.add("sides", sides_laid(kept), "of all cards laid");
+  found.add("room", 2 * most_common_edges(2 * slots - 2), "for sides between cards, at most");
+  found.add("impossible", is_hopeless(kept), "whether counting sides shows that it can't be");
+  constexpr const char* wanted = "a game after which both have a card and neither can lay it";
+  if (is_hopeless(kept)) {
+    found.add("found", false, wanted);
+    return found;
+  }
+  const Deadlock best = search_deadlock(*g, kept, steps, control);
+  found.complete = !best.moves.empty() || best.steps == steps;
+  Hichain::Position p;
+  const auto moves = played(*g, best.moves, p);
+  if (!moves.empty()) found.add(g->picture(p));
+  found.add("steps", best.steps, "tried");
+  found.add("clashes", best.clashes, "of sides, on the best table");
+  found.add("loose", best.loose, "cards there that touch no opponent's point");
+  found.add("placements", best.placements, "there, of the card that black keeps and of red's");
+  found.add("found", !moves.empty(), wanted);
+  found.add("moves", moves);
+  return found;
+}
+
 }  // namespace
+
+Blockade search_blockade(const HichainRules& g, std::array<std::uint32_t, 2> kept, std::size_t beam, const Control& control) {
+  return BlockadeSearch(g, kept, beam, control).run();
+}
 
 Deadlock search_deadlock(const HichainRules& g, std::array<int, 2> kept, std::uint64_t steps, const Control& control) {
   Random random(control.seed);
@@ -286,6 +517,27 @@ bool sides_end_in_points() {
 bool is_hopeless(std::array<int, 2> kept) {
   const auto sideless = [](int sign) { return sides(perimeter(sign, 0)) == 0; };
   return sideless(kept[0]) && sideless(kept[1]) && sides_end_in_points() && sides_laid(kept) > 2 * most_common_edges(2 * slots - 2);
+}
+
+Study block_study() {
+  return {.id = "block",
+          .help = "Try to bring about a position with cards left and no legal move, both sides helping",
+          .examples = {"banmen hichain block --keep O --beam 40", "banmen hichain block --keep O --red O --beam 400 --json"},
+          .parameters = {Parameter::text("keep", "O", "as in OQ", "The cards that black keeps"),
+                         Parameter::text("red", "", "as in OQ", "The cards that red keeps; none without it"),
+                         Parameter::integer("beam", 400, 1, 1'000'000, "Positions carried on from ply to ply"), rules_parameter()},
+          .run = run_block};
+}
+
+Study deadlock_study() {
+  return {.id = "deadlock",
+          .help = "Try to bring about a position where both sides have a card left and neither can lay it",
+          .examples = {"banmen hichain deadlock --keep O --red G --seed 1", "banmen hichain deadlock --keep O --red X"},
+          .parameters = {Parameter::text("keep", "O", "A to Z or *", "The card that black keeps"),
+                         Parameter::text("red", "G", "A to Z or *", "The card that red keeps"),
+                         Parameter::integer("steps", 50'000'000, 1, 1'000'000'000'000, "Tables tried"), rules_parameter()},
+          .run = run_deadlock,
+          .takes = Study::Takes::minutes};
 }
 
 }  // namespace banmen::hichain

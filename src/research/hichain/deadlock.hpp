@@ -1,10 +1,16 @@
-// Can both sides be left with a card each that neither may lay? A search that tries to bring it about.
+// Positions with cards left and no legal move: two searches that try to bring one about.
 //
-// The order of play hardly matters once it is known how the cards lie at the end: sides that don't clash there never clashed, and
-// points stay. So the last position is looked for first, by annealing: all cards but the two kept lie on a table, and steps turn
-// one, exchange two or move one to the rim. What is made small is the number of clashing sides, of cards that touch no opponent's
-// point, and of ways in which the kept cards can be laid. Then an order of play is looked for in which every card touches an
-// opponent's point when it is laid. The rules have the last word, not this search.
+// The blockade: both players help. // A side keeps some cards back, and all others are laid; a beam of positions is carried on ply
+// by ply, those first in which the cards kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O
+// touches with the middles of its edges only, so that it can be shut out by cards that turn no middle outwards: that is the card to
+// keep. Whether a position found is blocked is for the rules to say, not for this search.
+//
+// The deadlock: both sides are left with a card each that neither may lay. The order of play hardly matters once it is known how
+// the cards lie at the end: sides that don't clash there never clashed, and points stay. So the last position is looked for first,
+// by annealing: all cards but the two kept lie on a table, and steps turn one, exchange two or move one to the rim. What is made
+// small is the number of clashing sides, of cards that touch no opponent's point, and of ways in which the kept cards can be laid.
+// Then an order of play is looked for in which every card touches an opponent's point when it is laid. The rules have the last
+// word, not this search.
 //
 // Some pairs are hopeless, and one can see why. Every side of a card runs from a corner to a middle and has a point at both ends
 // (`sides_end_in_points`). A card without sides (A O Q V X Y *) is never barred, so it can be laid wherever an opponent's card
@@ -13,13 +19,25 @@
 // Harborth 1976), 194 halves.
 #pragma once
 
-#include <optional>
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "core/control.hpp"
-#include "games/hichain/rules.hpp"
+#include "games/hichain/threats.hpp"
 
 namespace banmen::hichain {
+
+struct Blockade {
+  HichainRules::Position position{};
+  std::vector<HichainRules::Move> moves;      // from the start
+  std::array<std::uint32_t, 2> placements{};  // of black's and of red's cards left
+  [[nodiscard]] std::uint32_t cost() const { return placements[0] + placements[1]; }
+};
+
+/// The position with the fewest placements of the kept cards once all others lie; what was reached where a stop is asked for.
+/// `kept`: by colour, the cards that are not laid, as bits by sign.
+Blockade search_blockade(const HichainRules& g, std::array<std::uint32_t, 2> kept, std::size_t beam, const Control& control);
 
 struct Deadlock {
   std::uint64_t steps = 0;                    // tried

@@ -1,4 +1,4 @@
-// Both sides with a card left that neither can lay.
+// Cards left and no legal move: of one side, and of both.
 #include "research/hichain/deadlock.hpp"
 
 #include <gtest/gtest.h>
@@ -11,6 +11,63 @@
 #include "games/hichain/plain_rules.hpp"
 
 namespace banmen::hichain {
+namespace {
+
+using Board = HichainRules::Board;
+using Move = HichainRules::Move;
+
+std::vector<Move> listed(const Hichain& g, const Board& board) {
+  std::vector<Move> out(g.move_capacity());
+  MoveList<Move> list(out.data(), g.move_capacity());
+  g.moves(board, list);
+  out.resize(list.size());
+  return out;
+}
+
+}  // namespace
+
+TEST(HichainBlockade, LaysAllOtherCardsByTheRules) {
+  const Hichain g;
+  Control control;
+  const std::uint32_t o = 1u << ('O' - 'A');
+  const Blockade found = search_blockade(g, {o, 0}, 40, control);
+  auto p = g.initial();
+  for (const Move m : found.moves) {
+    const auto moves = listed(g, g.board(p));
+    ASSERT_NE(std::find(moves.begin(), moves.end(), m), moves.end());
+    g.play(p, m);
+  }
+  EXPECT_EQ(p, found.position);
+  EXPECT_EQ(found.moves.size(), 52u);
+  EXPECT_EQ(found.placements[0], 0u);  // random play leaves some 110 placements to a side's last card
+  EXPECT_EQ(g.placements(p, 0), found.placements[0]);
+  EXPECT_EQ(g.placements(p, 1), found.placements[1]);
+}
+
+TEST(HichainBlockade, AGameMayEndWithACardLeft) {
+  // Found by `banmen hichain block --keep O --beam 40`: black keeps O, which touches with the middles of its edges only, and no red
+  // card turns a middle to an empty cell.
+  const char* record =
+      "Ns0+2 Gs0-1 *s-1-1 Qe1-1 Xs0-2 Dn1-2 Qs2-1 Ee2-2 Tw2-3 On1-3 Vn3-2 Sw0-3 Fn0-4 Ue1-4 Mn1-5 Cs-1-2 Le-1-3 Rw3-1 Yn3+0 Js2+0 "
+      "Jn4-2 Mn2-4 As3-4 Bn3-3 Wn4+0 Ww2-5 Ke2-6 Ps1-6 Pw0-6 *s0-5 Ce-2-1 Ln4-1 Dw-1+1 Fw3-5 Iw4-4 He-1+0 Bn-2+0 Zn4-3 Hn-1-5 "
+      "Tn-1-4 Sw3-6 Ne4+1 Rs4+2 Ie4-5 Zs5-5 Ks3+1 Us1-7 Vs4+3 Ge3+4 Ae-3+0 Ew-4-1 Yn-4-2 pass Xn0-8";
+  const Hichain g;
+  const plain::PlainRules twin(BANMEN_SOURCE_DIR "/src/games/hichain/cards.csv");
+  auto p = g.initial();
+  for (const std::string_view word : words(record)) {
+    const Move m = g.read_move(p, word).value();
+    const auto moves = listed(g, g.board(p));
+    ASSERT_NE(std::find(moves.begin(), moves.end(), m), moves.end()) << word;
+    if (word == "pass") {
+      EXPECT_EQ(Hichain::horizon(p), 2);  // black's O, red's X
+      EXPECT_TRUE(twin.placements(p, 0).empty());
+    }
+    g.play(p, m);
+  }
+  EXPECT_TRUE(listed(g, g.board(p)).empty());
+  EXPECT_TRUE(twin.placements(p, 0).empty() && twin.placements(p, 1).empty());
+  EXPECT_EQ(Hichain::horizon(p), 1);
+}
 
 TEST(HichainDeadlock, CardsWithoutSidesCantBothBeShutOut) {
   EXPECT_TRUE(sides_end_in_points());

@@ -5,15 +5,15 @@
 
 namespace banmen::hichain {
 
-Study score();
-Study chains();
-Study mate();
-Study survey();
-Study duel();
-Study mates();
-Study problems();
-Study block();
-Study deadlock();
+Study score_study();
+Study chains_study();
+Study mate_study();
+Study survey_study();
+Study duel_study();
+Study mates_study();
+Study problems_study();
+Study block_study();
+Study deadlock_study();
 Study train_study();
 
 }  // namespace banmen::hichain

@@ -4,9 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "games/hichain/hichain.hpp"
-#include "research/hichain/duel.hpp"
-#include "research/hichain/mate_survey.hpp"
-#include "research/hichain/survey.hpp"
+#include "research/hichain/games.hpp"
+#include "research/hichain/mates.hpp"
 #include "search/options.hpp"
 
 namespace banmen::hichain {

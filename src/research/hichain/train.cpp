@@ -1,12 +1,16 @@
 #include "research/hichain/train.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "engines/hichain/expert.hpp"
-#include "engines/hichain/judgement.hpp"
-#include "host/threads.hpp"
+#include "engines/hichain/player.hpp"
+#include "host/files.hpp"
+#include "research/hichain/games.hpp"
+#include "research/hichain/inputs.hpp"
+#include "research/hichain/studies.hpp"
 
 namespace banmen::hichain {
 namespace {
@@ -25,55 +29,53 @@ struct TaughtGame {
   bool royal = false;
 };
 
-struct TrainWorker {
-  const HichainRules& g;
-  const ExpertPlayer& player;
-  std::uint64_t first;  // the number of the round's first game
-  const Control& control;
-  std::unique_ptr<HichainRules::Board> board = std::make_unique<HichainRules::Board>();
-  std::map<std::uint64_t, TaughtGame> games{};
-
-  void operator()(std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t game = begin; game < end; ++game) play(game);
-  }
-
-  void play(std::uint64_t game) {
-    TaughtGame out;
-    Random random(control.seed, first + game);
-    *board = g.board(HichainRules::initial());
-    const std::uint32_t opening = fewest_random + random.below(random_range);
-    for (std::uint32_t ply = 0; board->at.royal == 0; ++ply) {
-      if (control.stop.stop_requested()) return;
-      const auto drawn = g.sample(*board, random);
-      if (drawn.count == 0) break;
-      if (ply < opening) {
-        g.play(*board, drawn.move);
-        continue;
-      }
-      const int mover = board->at.mover;
-      const auto m = player.choose(g, *board, random);
-      if (HichainRules::is_pass(m)) {
-        g.play(*board, m);
-        continue;
-      }
-      std::vector<Offer> before, mine, theirs;
-      list_offers(g, *board, mover, 1, before);
-      list_offers(g, *board, 1 - mover, 1, theirs);
-      const bool linked = linking_ways(g.chain, board->ground, mover, cell_at(m.x, m.y)).has(4 * m.sign + m.orientation);
-      g.play(*board, m);
-      if (board->at.royal != 0) break;
-      offers_after(g, *board, m, linked, 1, before, true, mine);
-      TrainSample sample{mover, cards_left(*board), static_cast<float>(-lead_of(*board)), {}};
-      std::ranges::copy(terms_of(g, *board, mine, theirs), sample.terms.begin());
-      out.samples.push_back(sample);
-    }
-    out.royal = board->at.royal != 0;
-    const auto score = HichainRules::score(*board);
-    const double black = out.royal ? (board->at.royal == 1 ? royal_lead : -royal_lead) : score[0] - score[1];
-    for (TrainSample& sample : out.samples) sample.wanted += static_cast<float>(sample.mover == 0 ? black : -black);
-    games.emplace(game, std::move(out));
+/// By number in their round.
+struct TaughtGames {
+  std::map<std::uint64_t, TaughtGame> games;
+  TaughtGames& operator+=(TaughtGames& more) {
+    games.merge(more.games);
+    return *this;
   }
 };
+
+/// Nothing where it was stopped.
+std::optional<TaughtGame> play_taught(const HichainRules& g, const ExpertPlayer& player, std::uint64_t number,
+                                      const Control& control, HichainRules::Board& board) {
+  TaughtGame out;
+  Random random(control.seed, number);
+  board = g.board(HichainRules::initial());
+  const std::uint32_t opening = fewest_random + random.below(random_range);
+  for (std::uint32_t ply = 0; board.at.royal == 0; ++ply) {
+    if (control.stop.stop_requested()) return std::nullopt;
+    const auto drawn = g.sample(board, random);
+    if (drawn.count == 0) break;
+    if (ply < opening) {
+      g.play(board, drawn.move);
+      continue;
+    }
+    const int mover = board.at.mover;
+    const auto m = player.choose(g, board, random);
+    if (HichainRules::is_pass(m)) {
+      g.play(board, m);
+      continue;
+    }
+    std::vector<Offer> before, mine, theirs;
+    list_offers(g, board, mover, 1, before);
+    list_offers(g, board, 1 - mover, 1, theirs);
+    const bool linked = linking_ways(g.chain, board.ground, mover, cell_at(m.x, m.y)).has(4 * m.sign + m.orientation);
+    g.play(board, m);
+    if (board.at.royal != 0) break;
+    offers_after(g, board, m, linked, 1, before, true, mine);
+    TrainSample sample{mover, cards_left(board), static_cast<float>(-lead_of(board)), {}};
+    std::ranges::copy(terms_of(g, board, mine, theirs), sample.terms.begin());
+    out.samples.push_back(sample);
+  }
+  out.royal = board.at.royal != 0;
+  const auto score = HichainRules::score(board);
+  const double black = out.royal ? (board.at.royal == 1 ? royal_lead : -royal_lead) : score[0] - score[1];
+  for (TrainSample& sample : out.samples) sample.wanted += static_cast<float>(sample.mover == 0 ? black : -black);
+  return out;
+}
 
 constexpr std::size_t unknowns = phases * term::count;
 using Row = std::array<double, unknowns>;
@@ -122,6 +124,55 @@ double amount(const WeightTable& table, const TrainSample& sample) {
   return judged(0, weights_at(table, sample.cards_left), terms);
 }
 
+Result<Findings> run_train(const Values& values, const Control& control) {
+  const auto g = read_rules(values);
+  if (!g) return fail(g.error());
+  const std::string& path = values.text("out");
+  if (path.empty()) return fail("--out names no file");
+  if (auto can = can_write(path); !can) return fail(can.error());
+  const TrainOptions options{.games = static_cast<std::uint64_t>(values.integer("games")),
+                             .rounds = static_cast<std::uint64_t>(values.integer("rounds"))};
+  if (options.games < options.rounds)
+    return fail(fmt::format("--games {}: fewer games than rounds", options.games),
+                fmt::format("--games {} is the least", options.rounds));
+  const TrainReport report = train(*g, options, control);
+
+  using Kind = Findings::Column::Kind;
+  Findings found;
+  found.complete = report.rounds.size() == options.rounds;
+  if (found.complete) {
+    const std::string& rules = values.text("rules");
+    const std::string command = fmt::format("// banmen hichain train --games {} --rounds {} --seed {}{}\n", options.games,
+                                            options.rounds, control.seed, rules == "hichain" ? "" : " --rules " + rules);
+    if (auto written = write_file(path, command + text(report.weights)); !written) return fail(written.error());
+  }
+  Findings::Table table{
+      .name = "by_round",
+      .help = "",
+      .columns = {{.name = "round", .kind = Kind::integer},
+                  {.name = "games", .kind = Kind::integer},
+                  {.name = "positions", .kind = Kind::integer},
+                  {.name = "royal", .kind = Kind::integer, .help = "games that CHAIN ended"},
+                  {.name = "off_by_lead",
+                   .kind = Kind::real,
+                   .help = "how far the final lead was from the lead at the time, in points (root of the mean square)",
+                   .digits = 2},
+                  {.name = "off_by_weights",
+                   .kind = Kind::real,
+                   .help = "the same from what the round's weights expected, which had not seen its games",
+                   .digits = 2}}};
+  std::uint64_t games = 0;
+  for (std::size_t i = 0; i < report.rounds.size(); ++i) {
+    const TrainRound& round = report.rounds[i];
+    games += round.games;
+    table.rows.push_back({i + 1, round.games, round.positions, round.royal, round.by_lead, round.by_weights});
+  }
+  found.add(std::move(table));
+  found.add("games", games);
+  found.add("file", found.complete ? Datum(path) : Datum(), found.complete ? "" : "stopped: nothing written");
+  return found;
+}
+
 }  // namespace
 
 WeightTable fit_weights(const std::vector<const std::vector<TrainSample>*>& games) {
@@ -163,8 +214,9 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
         control.progress(before + done, options.games, what);
       };
     auto& games = played.emplace_back();
-    for (TrainWorker& worker : run_chunks(one_round, wanted, 1, "games", [&] { return TrainWorker{g, player, before, control}; }))
-      games.merge(worker.games);
+    games = over_games<TaughtGames>(one_round, wanted, [&](HichainRules::Board& board, std::uint64_t game, TaughtGames& taught) {
+              if (auto one = play_taught(g, player, before + game, control, board)) taught.games.emplace(game, std::move(*one));
+            }).games;
     if (games.size() < wanted) return report;
     before += wanted;
 
@@ -189,6 +241,19 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
     report.weights = fit_weights(later);
   }
   return report;
+}
+
+Study train_study() {
+  return {.id = "train",
+          .help = "Fit the expert's weights to games against itself and write them",
+          .examples = {"banmen hichain train --games 800 --seed 1 --out weights.inc",
+                       "banmen match hichain expert:nodes=1,weights=weights.inc expert:nodes=1 --games 200 --opening 4"},
+          .parameters = {Parameter::integer("games", 800, 1, 1'000'000, "Games against itself, of all rounds together"),
+                         Parameter::integer("rounds", 4, 1, 100, "How often the weights are fitted anew and played with"),
+                         Parameter::path("out", "The file to write").needed(), rules_parameter()},
+          .run = run_train,
+          .takes = Study::Takes::minutes,
+          .threads = true};
 }
 
 }  // namespace banmen::hichain

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "engines/hichain/weights.hpp"
+#include "engines/hichain/judgement.hpp"
 #include "games/hichain/rules.hpp"
 
 namespace banmen::hichain {
