@@ -15,7 +15,7 @@ namespace banmen {
 
 const std::vector<Study>& studies_of(std::string_view game) {
   static const std::map<std::string, std::vector<Study>, std::less<>> all{
-      {"amazons", {amazons::survey(), amazons::winners(), amazons::moves()}},
+      {"amazons", {amazons::survey_study(), amazons::winners_study(), amazons::moves_study()}},
       {"backgammon", {backgammon::value(), backgammon::chances_study(), backgammon::tiers(), backgammon::lengths(), backgammon::mistakes(), backgammon::endings(), backgammon::duel(), backgammon::bearoff(), backgammon::probe(), backgammon::hyper(), backgammon::paper(), backgammon::induction(), backgammon::known_positions(), backgammon::montecarlo(), backgammon::train_study()}},
       {"bao", {bao::loops_study(), bao::explain_study(), bao::fate_study(), bao::condition_study(), bao::marks_study(), bao::growth_study(), bao::patterns_study(), bao::repeat_study(), bao::claims_study()}},
       {"hichain", {hichain::score_study(), hichain::chains_study(), hichain::mate_study(), hichain::survey_study(), hichain::duel_study(), hichain::mates_study(), hichain::problems_study(), hichain::block_study(), hichain::deadlock_study(), hichain::train_study()}},

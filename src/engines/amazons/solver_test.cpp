@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <unordered_map>
 
 #include "games/amazons/plain_twin.hpp"
-#include "research/amazons/survey.hpp"
 
 namespace banmen {
 namespace {
@@ -164,73 +162,6 @@ TEST(AmazonsSolver, StopsWhenAsked) {
   ASSERT_TRUE(report);
   EXPECT_FALSE(report->value);
   EXPECT_FALSE(report->proved);
-}
-
-// Song and Müller (2014): the standard 4×4 is lost for the first player.
-TEST(AmazonsSolver, FourByFourStandardIsASecondPlayerWin) {
-  const auto winners = amazons_winners(AmazonsVariant::queen, {".oo./o..o/x..x/.xx."}, 60, {}, Control{});
-  ASSERT_TRUE(winners);
-  EXPECT_EQ(winners->at(0).winner, "second");
-}
-
-TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
-  // 2^m · C(8, m) layouts turned about the centre of 4×4; 12 pairs of cells on 5×5.
-  const auto total = [](int rows, int columns, int pieces, AmazonsMirror mirror) {
-    std::uint64_t n = 0;
-    const auto layouts = opposite_layouts(rows, columns, pieces, mirror);
-    for (const auto& layout : *layouts) n += layout.alike;
-    return n;
-  };
-  EXPECT_EQ(total(4, 4, 1, AmazonsMirror::point), 16u);
-  EXPECT_EQ(total(4, 4, 3, AmazonsMirror::point), 8u * 56u);
-  EXPECT_EQ(total(5, 5, 3, AmazonsMirror::point), 8u * 220u);
-  EXPECT_EQ(total(5, 4, 1, AmazonsMirror::axis), 16u);
-}
-
-// The paper's conjecture for odd × odd boards: true with one piece a side, even with two. All alike on any number of threads, and
-// what is kept is not searched again.
-TEST(AmazonsSurvey, FiveByFiveWithOneAndTwoKnights) {
-  std::map<std::string, AmazonsWinner> kept;
-  AmazonsKeeper keeper;
-  keeper.find = [&](AmazonsVariant, const std::string& board) -> const AmazonsWinner* {
-    const auto found = kept.find(board);
-    return found == kept.end() ? nullptr : &found->second;
-  };
-  keeper.keep = [&](const AmazonsWinner& w) -> Result<void> {
-    EXPECT_TRUE(kept.emplace(w.board, w).second) << w.board << " searched twice";
-    return {};
-  };
-  const std::uint64_t wins[] = {24, 136};
-  for (const int threads : {1, 2})
-    for (int pieces = 1; pieces <= 2; ++pieces) {
-      Control control;
-      control.threads = threads;
-      const auto count = count_winners(5, 5, pieces, AmazonsVariant::knight, AmazonsMirror::point, 60, keeper, control);
-      ASSERT_TRUE(count);
-      EXPECT_EQ(count->layouts, pieces == 1 ? 24u : 264u);
-      EXPECT_EQ(count->unsolved, 0u);
-      EXPECT_EQ(count->first_wins, wins[pieces - 1]);
-    }
-  EXPECT_EQ(kept.size(),
-            opposite_layouts(5, 5, 1, AmazonsMirror::point)->size() + opposite_layouts(5, 5, 2, AmazonsMirror::point)->size());
-}
-
-TEST(AmazonsSurvey, GivesUpAfterTheLimit) {
-  const auto winners = amazons_winners(AmazonsVariant::queen, {".o..o./o....o/....../....../x....x/.x..x."}, 0.05, {}, Control{});
-  ASSERT_TRUE(winners);
-  EXPECT_EQ(winners->at(0).winner, "-");
-  EXPECT_EQ(winners->at(0).moves, 544u);
-}
-
-// Theorem 1 of the paper: on even × even boards the second player wins by copying; here for every layout of 4×4 with up to four
-// pieces (with all eight in `banmen amazons survey`).
-TEST(AmazonsSurvey, TheoremOneOnFourByFour) {
-  for (const AmazonsVariant variant : {AmazonsVariant::knight, AmazonsVariant::knightx})
-    for (int pieces = 1; pieces <= 4; ++pieces) {
-      const auto count = count_winners(4, 4, pieces, variant, AmazonsMirror::point, 60, {}, Control{});
-      ASSERT_TRUE(count);
-      EXPECT_EQ(count->first_wins, 0u) << count->first_win;
-    }
 }
 
 }  // namespace banmen

@@ -5,8 +5,8 @@
 
 namespace banmen::amazons {
 
-Study survey();
-Study winners();
-Study moves();
+Study survey_study();
+Study winners_study();
+Study moves_study();
 
 }  // namespace banmen::amazons

@@ -4,15 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
 #include "catalog/catalog.hpp"
-#include "research/amazons/first_moves.hpp"
 #include "research/amazons/survey.hpp"
 
-namespace banmen {
+namespace banmen::amazons {
 namespace {
 
 using Given = std::vector<std::pair<std::string, std::string>>;
@@ -31,7 +31,7 @@ Result<Findings> ask(const std::string& id, const Given& given, const Control& c
 Result<Findings> ask_moves(const Given& given, const AmazonsMatch& match) {
   const auto values = check_values("moves", study("moves").parameters, given);
   if (!values) return fail(values.error());
-  return amazons::score_by_moves(*values, {}, match);
+  return score_by_moves(*values, {}, match);
 }
 
 std::optional<double> number(const Findings& found, const std::string& name) {
@@ -47,6 +47,72 @@ const Findings::Table& table(const Findings& found, const std::string& name) {
 }
 
 }  // namespace
+
+// Song and Müller (2014): the standard 4×4 is lost for the first player.
+TEST(AmazonsSurvey, FourByFourStandardIsASecondPlayerWin) {
+  AmazonsWinnersFile kept;
+  const auto winners = amazons_winners(AmazonsVariant::queen, {".oo./o..o/x..x/.xx."}, 60, kept, Control{});
+  ASSERT_TRUE(winners);
+  EXPECT_EQ(winners->at(0).winner, "second");
+}
+
+TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
+  // 2^m · C(8, m) layouts turned about the centre of 4×4; 12 pairs of cells on 5×5.
+  const auto total = [](int rows, int columns, int pieces, AmazonsMirror mirror) {
+    std::uint64_t n = 0;
+    const auto layouts = opposite_layouts(rows, columns, pieces, mirror);
+    for (const auto& layout : *layouts) n += layout.alike;
+    return n;
+  };
+  EXPECT_EQ(total(4, 4, 1, AmazonsMirror::point), 16u);
+  EXPECT_EQ(total(4, 4, 3, AmazonsMirror::point), 8u * 56u);
+  EXPECT_EQ(total(5, 5, 3, AmazonsMirror::point), 8u * 220u);
+  EXPECT_EQ(total(5, 4, 1, AmazonsMirror::axis), 16u);
+}
+
+// The paper's conjecture for odd × odd boards: true with one piece a side, even with two. What is kept is not searched again.
+TEST(AmazonsSurvey, FiveByFiveWithOneAndTwoKnights) {
+  AmazonsWinnersFile kept;
+  std::array<std::vector<double>, 2> seconds;  // of each start: the same if it was not searched again
+  const std::uint64_t wins[] = {24, 136};
+  for (const int threads : {1, 2})
+    for (int pieces = 1; pieces <= 2; ++pieces) {
+      Control control;
+      control.threads = threads;
+      const auto count = count_winners(5, 5, pieces, AmazonsVariant::knight, AmazonsMirror::point, 60, kept, control);
+      ASSERT_TRUE(count);
+      EXPECT_EQ(count->layouts, pieces == 1 ? 24u : 264u);
+      EXPECT_EQ(count->unsolved, 0u);
+      EXPECT_EQ(count->first_wins, wins[pieces - 1]);
+      std::vector<double> now;
+      for (const AmazonsWinner& w : count->winners) now.push_back(w.seconds);
+      auto& before = seconds[static_cast<std::size_t>(pieces - 1)];
+      if (threads > 1) {
+        EXPECT_EQ(now, before);
+      }
+      before = now;
+    }
+}
+
+TEST(AmazonsSurvey, GivesUpAfterTheLimit) {
+  AmazonsWinnersFile kept;
+  const auto winners = amazons_winners(AmazonsVariant::queen, {".o..o./o....o/....../....../x....x/.x..x."}, 0.05, kept, Control{});
+  ASSERT_TRUE(winners);
+  EXPECT_EQ(winners->at(0).winner, "-");
+  EXPECT_EQ(winners->at(0).moves, 544u);
+}
+
+// Theorem 1 of the paper: on even × even boards the second player wins by copying; here for every layout of 4×4 with up to four
+// pieces (with all eight in `banmen amazons survey`).
+TEST(AmazonsSurvey, TheoremOneOnFourByFour) {
+  AmazonsWinnersFile kept;
+  for (const AmazonsVariant variant : {AmazonsVariant::knight, AmazonsVariant::knightx})
+    for (int pieces = 1; pieces <= 4; ++pieces) {
+      const auto count = count_winners(4, 4, pieces, variant, AmazonsMirror::point, 60, kept, Control{});
+      ASSERT_TRUE(count);
+      EXPECT_EQ(count->first_wins, 0u) << count->first_win;
+    }
+}
 
 TEST(AmazonsStudies, WinnersCountsEveryLayout) {
   const auto found = ask("winners", {{"rows", "5"}, {"columns", "5"}});
@@ -149,4 +215,4 @@ TEST(AmazonsStudies, AStoppedSurveyKeepsWhatIsFinished) {
   std::filesystem::remove(file);
 }
 
-}  // namespace banmen
+}  // namespace banmen::amazons

@@ -4,15 +4,20 @@
 #include <time.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <limits>
 #include <mutex>
+#include <sstream>
 
 #include "engines/amazons/solver.hpp"
 #include "games/amazons/amazons.hpp"
+#include "games/amazons/layout.hpp"
 #include "host/threads.hpp"
+#include "research/amazons/studies.hpp"
 
-namespace banmen {
+namespace banmen::amazons {
 namespace {
 
 constexpr std::size_t table_bytes = std::size_t{256} << 20;
@@ -73,7 +78,7 @@ double processor_seconds() {
 
 template <int Words, AmazonsPiece Piece>
 Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
-                                                const AmazonsKeeper& keeper, const Control& control) {
+                                                AmazonsWinnersFile& kept, const Control& control) {
   using G = Amazons<Words, Piece>;
   // The rules of any of the boards are those of all, but for how many pieces a position may have: the one with most serves all.
   const auto pieces = [](const std::string& board) {
@@ -120,8 +125,8 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
       AmazonsWinner& cell = winners[index];
       {
         const std::lock_guard lock(keeping);
-        if (const auto* kept = keeper.find ? keeper.find(variant, boards[index]) : nullptr; kept != nullptr) {
-          cell = *kept;
+        if (const auto* known = kept.find(variant, boards[index], seconds); known != nullptr) {
+          cell = *known;
           return;
         }
       }
@@ -130,14 +135,247 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
       cell.board = boards[index];
       solve(*solver, positions[index], cell);
       const std::lock_guard lock(keeping);
-      if (!keeper.keep || ours.stop.stop_requested()) return;
-      kept_all = keeper.keep(cell);
+      if (ours.stop.stop_requested()) return;
+      kept_all = kept.keep(cell);
       if (!kept_all) end.request_stop();
     };
   });
   if (!kept_all) return fail(kept_all.error());
   if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
   return winners;
+}
+
+std::optional<AmazonsWinner> read_winner(const std::string& line) {
+  std::istringstream words(line);
+  std::string name;
+  AmazonsWinner w;
+  if (!(words >> name >> w.board >> w.winner >> w.moves >> w.nodes >> w.seconds)) return std::nullopt;
+  w.variant = amazons_variant(name);
+  if (amazons_variant_name(w.variant) != name) return std::nullopt;
+  return w;
+}
+
+/// Being won by the first player against the number of first moves, over layouts that no symmetry makes equal.
+std::optional<Correlation> moves_and_wins(const AmazonsCount& count) {
+  std::vector<std::pair<double, double>> pairs;
+  for (const AmazonsWinner& w : count.winners)
+    if (w.winner != "-") pairs.emplace_back(static_cast<double>(w.moves), w.winner == "first");
+  return correlation(pairs);
+}
+
+/// All layouts with the same number of first moves, those that are alike counted each.
+struct SameMoves {
+  std::uint64_t moves = 0, layouts = 0, first_wins = 0;
+};
+/// By rising number of moves.
+std::vector<SameMoves> by_moves(const AmazonsCount& count) {
+  std::map<std::uint64_t, SameMoves> found;
+  for (std::size_t i = 0; i < count.winners.size(); ++i) {
+    const AmazonsWinner& w = count.winners[i];
+    SameMoves& same = found[w.moves];
+    same.moves = w.moves;
+    same.layouts += count.classes[i].alike;
+    if (w.winner == "first") same.first_wins += count.classes[i].alike;
+  }
+  std::vector<SameMoves> out;
+  for (const auto& [moves, same] : found) out.push_back(same);
+  return out;
+}
+
+using enum AmazonsVariant;
+using Table = Findings::Table;
+using P = Parameter;
+
+constexpr AmazonsVariant variants[] = {queen, knight, knightx};
+
+/// Boards whose layouts with the sides opposite each other are counted, with `least` to `most` pieces a side.
+struct Case {
+  int rows, columns, least, most;
+  AmazonsVariant variant;
+  AmazonsMirror mirror;
+  bool quick;  // counted without --all too
+};
+constexpr auto point = AmazonsMirror::point, axis = AmazonsMirror::axis;
+constexpr Case cases[] = {
+    {4, 4, 1, 8, knight, point, true},   {4, 4, 1, 8, knightx, point, true},  {4, 4, 1, 8, knight, axis, true},
+    {4, 4, 1, 8, knightx, axis, true},   {4, 5, 1, 2, knight, point, true},   {4, 5, 1, 2, knightx, point, true},
+    {4, 5, 1, 2, knight, axis, true},    {4, 5, 1, 2, knightx, axis, true},   {5, 4, 1, 2, knight, axis, true},
+    {5, 4, 1, 2, knightx, axis, true},   {4, 4, 1, 1, queen, point, true},    {5, 5, 1, 3, knight, point, true},
+    {3, 3, 1, 4, knight, point, false},  {3, 5, 1, 7, knight, point, false},  {5, 5, 4, 4, knight, point, false},
+    {3, 3, 1, 4, knightx, point, false}, {3, 5, 1, 7, knightx, point, false}, {5, 5, 1, 1, knightx, point, false},
+    {3, 3, 1, 4, queen, point, false},   {3, 5, 1, 7, queen, point, false},   {4, 4, 2, 8, queen, point, false},
+    {5, 5, 1, 1, queen, point, false}};
+
+const std::string named_layouts[] = {"corners", "edges", "pairs", "standard"};
+std::vector<std::string> named_sizes(bool all) {
+  std::vector<std::string> sizes{"3", "3x4", "4x3", "4", "4x5", "5x4", "5"};
+  if (all) sizes.insert(sizes.end(), {"4x6", "6x4", "5x6", "6x5", "6", "7"});
+  return sizes;
+}
+
+class Survey {
+ public:
+  Survey(bool all, double limit, AmazonsWinnersFile& kept, const Control& control)
+      : all_(all), limit_(limit), kept_(kept), control_(control), part_(control) {
+    if (control_.progress)
+      part_.progress = [this](std::uint64_t done, std::uint64_t, std::string_view) {
+        control_.progress(before_ + done, total_, "starts");
+      };
+  }
+
+  /// Stopped: what was finished until then.
+  Result<Findings> run() {
+    if (const auto counted = count_starts(); !counted) return fail(counted.error());
+    auto ended = count_opposite();
+    if (ended) ended = solve_named();
+    if (!ended && !control_.stop.stop_requested()) return fail(ended.error());
+    Findings found;
+    found.complete = ended.has_value() && given_up_ == 0;
+    found.add(std::move(counts_));
+    found.add(std::move(winners_));
+    found.add("starts", before_, "that no symmetry makes equal");
+    found.add("given up", given_up_);
+    return found;
+  }
+
+ private:
+  template <class Visit>
+  Result<void> each_count(Visit visit) {
+    for (const Case& c : cases)
+      if (c.quick || all_)
+        for (int pieces = c.least; pieces <= c.most; ++pieces)
+          if (const auto visited = visit(c, pieces); !visited) return visited;
+    return {};
+  }
+
+  /// How many there will be, for the progress alone.
+  Result<void> count_starts() {
+    total_ = named_sizes(all_).size() * std::size(named_layouts) * std::size(variants);
+    return each_count([&](const Case& c, int pieces) -> Result<void> {
+      const auto classes = opposite_layouts(c.rows, c.columns, pieces, c.mirror);
+      if (!classes) return fail(classes.error());
+      total_ += classes->size();
+      return {};
+    });
+  }
+
+  void looked_at(const std::vector<AmazonsWinner>& winners) {
+    before_ += winners.size();
+    for (const AmazonsWinner& w : winners) given_up_ += w.winner == "-";
+  }
+
+  /// Over all layouts in which o lies opposite x.
+  Result<void> count_opposite() {
+    return each_count([&](const Case& c, int pieces) -> Result<void> {
+      const auto count = count_winners(c.rows, c.columns, pieces, c.variant, c.mirror, limit_, kept_, part_);
+      if (!count) return fail(count.error());
+      looked_at(count->winners);
+      Datum::List same_moves;
+      for (const SameMoves& same : by_moves(*count)) {
+        Findings one;
+        one.add("moves", same.moves);
+        one.add("layouts", same.layouts);
+        one.add("first_wins", same.first_wins);
+        same_moves.emplace_back(std::move(one));
+      }
+      counts_.rows.push_back({c.rows, c.columns, pieces, amazons_variant_name(c.variant), amazons_mirror_name(c.mirror),
+                              count->layouts, count->classes.size(), count->first_wins, count->unsolved,
+                              to_datum(moves_and_wins(*count)), same_moves, count->first_win});
+      return {};
+    });
+  }
+
+  /// The named starts of each size.
+  Result<void> solve_named() {
+    for (const std::string& size : named_sizes(all_)) {
+      std::vector<std::string> boards;
+      for (const std::string& layout : named_layouts) {
+        const auto board = amazons_board(size, layout, "");
+        if (!board) return fail(board.error());
+        boards.push_back(board->text());
+      }
+      std::vector<std::vector<AmazonsWinner>> found;
+      for (const AmazonsVariant variant : variants) {
+        auto of_variant = amazons_winners(variant, boards, limit_, kept_, part_);
+        if (!of_variant) return fail(of_variant.error());
+        looked_at(*of_variant);
+        found.push_back(std::move(*of_variant));
+      }
+      for (std::size_t i = 0; i < boards.size(); ++i)
+        for (const auto& of_variant : found) {
+          const AmazonsWinner& w = of_variant[i];
+          winners_.rows.push_back({size, named_layouts[i], amazons_variant_name(w.variant),
+                                   w.winner == "-" ? Datum() : Datum(w.winner), w.moves, w.nodes, w.seconds});
+        }
+    }
+    return {};
+  }
+
+  bool all_;
+  double limit_;
+  AmazonsWinnersFile& kept_;
+  const Control& control_;
+  Control part_;                          // of a part of the survey: its progress counts from the first start on
+  std::uint64_t before_ = 0, total_ = 0;  // starts
+  std::uint64_t given_up_ = 0;
+
+  using Column = Findings::Column;
+  Table counts_{"counts",
+                "Layouts in which the sides lie opposite each other",
+                {{"rows", Column::Kind::integer},
+                 {"columns", Column::Kind::integer},
+                 {"pieces", Column::Kind::integer, "Of each side"},
+                 {"variant"},
+                 {"opposite", Column::Kind::text, "Turned about the centre (point), or mirrored in the axis between the halves"},
+                 {"layouts", Column::Kind::integer},
+                 {"classes", Column::Kind::integer, "Layouts that no symmetry makes equal", -1, true},
+                 {"first_wins", Column::Kind::integer, "Layouts that the first player wins"},
+                 {"unsolved", Column::Kind::integer, "Layouts given up"},
+                 {"moves_correlation", Column::Kind::group, "Of winning with the number of first moves, over the classes"},
+                 {"by_moves", Column::Kind::list, "Layouts and wins by the number of first moves", -1, true},
+                 {"example", Column::Kind::text, "A layout that the first player wins"}}};
+  Table winners_{"winners",
+                 "Named starts",
+                 {{"size"},
+                  {"layout"},
+                  {"variant"},
+                  {"winner", Column::Kind::text, "Nothing: given up"},
+                  {"moves", Column::Kind::integer, "Legal at the start"},
+                  {"nodes", Column::Kind::integer, "Positions searched"},
+                  {"seconds", Column::Kind::real, "Of the processor", 2}}};
+};
+
+Result<Findings> run_survey(const Values& values, const Control& control) {
+  const auto file = AmazonsWinnersFile::open(values.text("keep"));
+  if (!file) return fail(file.error());
+  return Survey(values.flag("all"), values.real("limit"), **file, control).run();
+}
+
+Result<Findings> run_winners(const Values& values, const Control& control) {
+  const double limit = values.real("limit") > 0 ? values.real("limit") : std::numeric_limits<double>::infinity();
+  const auto file = AmazonsWinnersFile::open(values.text("keep"));
+  if (!file) return fail(file.error());
+  const auto count =
+      count_winners(static_cast<int>(values.integer("rows")), static_cast<int>(values.integer("columns")),
+                    static_cast<int>(values.integer("pieces")), amazons_variant(values.text("variant")),
+                    values.text("mirror") == "axis" ? AmazonsMirror::axis : AmazonsMirror::point, limit, **file, control);
+  if (!count) return fail(count.error());
+  Findings found;
+  found.complete = count->unsolved == 0;
+  found.add("layouts", count->layouts);
+  found.add("won by the first player", count->first_wins, count->first_win);
+  found.add({.name = "unsolved", .value = count->unsolved, .hidden = count->unsolved == 0});
+  found.add({.name = "classes", .value = count->classes.size(), .hidden = true});
+  found.add("moves_correlation", to_datum(moves_and_wins(*count)));
+  using enum Findings::Column::Kind;
+  Findings::Table table{"by_moves",
+                        "By the number of first moves",
+                        {{"moves", integer, "Legal at the start"},
+                         {"layouts", integer, "With so many"},
+                         {"first_wins", integer, "Of these, won by the first player"}}};
+  for (const SameMoves& same : by_moves(*count)) table.rows.push_back({same.moves, same.layouts, same.first_wins});
+  found.add(std::move(table));
+  return found;
 }
 
 }  // namespace
@@ -204,21 +442,21 @@ Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int p
 }
 
 Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
-                                                   const AmazonsKeeper& keeper, const Control& control) {
+                                                   AmazonsWinnersFile& kept, const Control& control) {
   if (boards.empty()) return std::vector<AmazonsWinner>{};
-  return variant == AmazonsVariant::queen ? winners_with<1, AmazonsPiece::queen>(variant, boards, seconds, keeper, control)
-                                          : winners_with<1, AmazonsPiece::knight>(variant, boards, seconds, keeper, control);
+  return variant == AmazonsVariant::queen ? winners_with<1, AmazonsPiece::queen>(variant, boards, seconds, kept, control)
+                                          : winners_with<1, AmazonsPiece::knight>(variant, boards, seconds, kept, control);
 }
 
 Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, double seconds,
-                                   const AmazonsKeeper& keeper, const Control& control) {
+                                   AmazonsWinnersFile& kept, const Control& control) {
   auto classes = opposite_layouts(rows, columns, pieces, mirror, control.stop);
   if (!classes) return fail(classes.error());
   AmazonsCount count{rows, columns, pieces, variant, mirror, std::move(*classes), {}, 0, 0, 0, {}};
   if (rows * columns > 64) return fail("layouts are counted on boards of at most 64 cells");
   std::vector<std::string> boards;
   for (const AmazonsLayout& layout : count.classes) boards.push_back(layout.board);
-  auto winners = amazons_winners(variant, boards, seconds, keeper, control);
+  auto winners = amazons_winners(variant, boards, seconds, kept, control);
   if (!winners) return fail(winners.error());
   count.winners = std::move(*winners);
   for (std::size_t i = 0; i < count.classes.size(); ++i) {
@@ -232,4 +470,89 @@ Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVar
   return count;
 }
 
-}  // namespace banmen
+Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::string& path) {
+  auto file = std::make_unique<AmazonsWinnersFile>();
+  if (path.empty()) return file;
+  auto lock = FileLock::take(path);
+  if (!lock) return fail(lock.error());
+  file->lock_ = std::move(*lock);
+  bool whole = true;
+  if (is_plain_file(path)) {  // nothing is read from a device
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) {
+      whole = !in.eof();
+      const auto winner = read_winner(line);
+      // Nothing is added to what somebody else wrote. A line of our own may have been cut off, after its first word.
+      const std::string first = line.substr(0, line.find(' '));
+      if (file->known_.empty() && !winner && amazons_variant_name(amazons_variant(first)) != first)
+        return fail("'" + path + "' holds something else than winners of Amazons boards",
+                    "give the name of a new file, or of one that --keep wrote");
+      if (winner && whole) file->known_[{winner->variant, winner->board}] = *winner;
+    }
+  }
+  file->path_ = path;
+  file->out_.reset(std::fopen(path.c_str(), "ab"));
+  if (!file->out_) return fail(kind_of_errno(errno), "can't write '" + path + "': " + std::strerror(errno));
+  if (!whole)
+    if (const auto ended = file->append("\n"); !ended) return fail(ended.error());
+  return file;
+}
+
+Result<void> AmazonsWinnersFile::append(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), out_.get()) == text.size() && std::fflush(out_.get()) == 0) return {};
+  return fail(kind_of_errno(errno), "can't write '" + path_ + "': " + std::strerror(errno));
+}
+
+const AmazonsWinner* AmazonsWinnersFile::find(AmazonsVariant variant, const std::string& board, double seconds) const {
+  const auto found = known_.find({variant, board});
+  if (found == known_.end() || (found->second.winner == "-" && found->second.seconds < seconds)) return nullptr;
+  return &found->second;
+}
+
+Result<void> AmazonsWinnersFile::keep(const AmazonsWinner& w) {
+  known_[{w.variant, w.board}] = w;
+  if (!out_) return {};
+  return append(
+      fmt::format("{} {} {} {} {} {:.2f}\n", amazons_variant_name(w.variant), w.board, w.winner, w.moves, w.nodes, w.seconds));
+}
+
+Datum to_datum(const std::optional<Correlation>& correlation) {
+  if (!correlation) return {};
+  Findings group;
+  group.add({.name = "r", .value = correlation->r, .digits = 2});
+  group.add({.name = "interval", .value = std::vector{correlation->interval.low, correlation->interval.high}, .digits = 2});
+  group.add({.name = "n", .value = correlation->n, .hidden = true});
+  return group;
+}
+
+Study survey_study() {
+  return {.id = "survey",
+          .help = "Who wins small boards, layout by layout: the tables of docs/amazons.md",
+          .examples = {"banmen amazons survey", "banmen amazons survey --all --limit 600 --keep winners.txt"},
+          .parameters = {P::flag("all", false, "Larger boards, more pieces and the other variants too"),
+                         P::real("limit", "60", 0.01, 1e6, "Give a start up after so many seconds of the processor"),
+                         P::path("keep", "Write every winner to this file, and go on from what is in it")},
+          .run = run_survey,
+          .takes = Study::Takes::minutes,
+          .threads = true,
+          .resumes = true};
+}
+
+Study winners_study() {
+  return {.id = "winners",
+          .help = "Who wins every layout in which the sides lie opposite each other",
+          .examples = {"banmen amazons winners --pieces 2",
+                       "banmen amazons winners --rows 5 --columns 5 --pieces 3 --threads 2 --keep winners.txt"},
+          .parameters = {P::integer("rows", 4, 2, 8, "Rows of the board"), P::integer("columns", 4, 2, 8, "Columns of the board"),
+                         P::integer("pieces", 1, 1, 32, "Pieces of each side"),
+                         P::choice("variant", {"knight", "knightx", "amazons"}, "Which game"),
+                         P::choice("mirror", {"point", "axis"}, "Opposite: turned about the centre, or mirrored, row by row"),
+                         P::real("limit", "0", 0, 1e6, "Give a start up after so many seconds of the processor; 0: never"),
+                         P::path("keep", "Write every winner to this file, and go on from what is in it")},
+          .run = run_winners,
+          .takes = Study::Takes::seconds,
+          .threads = true,
+          .resumes = true};
+}
+
+}  // namespace banmen::amazons

@@ -1,17 +1,27 @@
-// Who wins small boards of Amazons, layout by layout: the tables of docs/amazons.md.
+// Who wins small boards of Amazons, layout by layout (the tables of docs/amazons.md), and whether wins follow the number of legal
+// moves at the start, as the paper guesses (§6).
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/control.hpp"
 #include "core/error.hpp"
+#include "core/findings.hpp"
+#include "core/parameter.hpp"
+#include "core/statistics.hpp"
+#include "host/files.hpp"
+#include "host/lock.hpp"
 
-namespace banmen {
+namespace banmen::amazons {
 
 enum class AmazonsVariant { queen, knight, knightx };
 const char* amazons_variant_name(AmazonsVariant variant);  // "amazons", "knight", "knightx"
@@ -46,17 +56,30 @@ struct AmazonsWinner {
   double seconds = 0;  // of the processor
 };
 
-/// Where winners are kept from one run to the next; both may be empty. `keep` is called from several threads, one at a time; where
-/// it fails, all ends.
-struct AmazonsKeeper {
-  std::function<const AmazonsWinner*(AmazonsVariant variant, const std::string& board)> find;
-  std::function<Result<void>(const AmazonsWinner&)> keep;
+/// Winners of Amazons boards in a text file, so that a survey resumes where it was stopped. A line each:
+///   knight ....o/...../...../...../x.... first 2 2395 0.06     (variant, board, winner, first moves, positions searched, seconds)
+class AmazonsWinnersFile {
+ public:
+  /// An empty path: nothing is kept. A line that is not whole (the last one, after a crash) is left out.
+  static Result<std::unique_ptr<AmazonsWinnersFile>> open(const std::string& path);
+
+  /// Starts that were given up count as known where they had `seconds` at least. Nothing: not known.
+  [[nodiscard]] const AmazonsWinner* find(AmazonsVariant variant, const std::string& board, double seconds) const;
+  Result<void> keep(const AmazonsWinner& winner);
+
+ private:
+  Result<void> append(const std::string& text);
+
+  std::map<std::pair<AmazonsVariant, std::string>, AmazonsWinner> known_;
+  std::string path_;
+  FileLock lock_;
+  File out_;
 };
 
 /// The winner of each board, all of one size, in their order: on several threads, each with one table for all that it solves.
 /// A start is given up after `seconds` of the processor. Stopped: an error.
 Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
-                                                   const AmazonsKeeper& keeper, const Control& control);
+                                                   AmazonsWinnersFile& kept, const Control& control);
 
 struct AmazonsCount {
   int rows = 0, columns = 0, pieces = 0;
@@ -71,6 +94,15 @@ struct AmazonsCount {
 
 /// The winner of every such layout.
 Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, double seconds,
-                                   const AmazonsKeeper& keeper, const Control& control);
+                                   AmazonsWinnersFile& kept, const Control& control);
 
-}  // namespace banmen
+/// A group: r, its interval, n. Nothing where there is no correlation.
+Datum to_datum(const std::optional<Correlation>& correlation);
+
+/// The first agent's share of the points of `games` games, as first and as second: half of the games each.
+using AmazonsMatch = std::function<Result<std::pair<double, double>>(
+    const std::string& game, const std::vector<std::string>& agents, std::uint64_t games, const Control& control)>;
+/// The study `moves`: whether an agent's score in a match follows the number of first moves, over layouts.
+Result<Findings> score_by_moves(const Values& values, const Control& control, const AmazonsMatch& match);
+
+}  // namespace banmen::amazons
