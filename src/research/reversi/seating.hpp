@@ -1,4 +1,5 @@
-// Who sits where at a table of Yonin: four players in all 24 orders, and what their ranks owe to the seat and to their neighbours.
+// Four players of Yonin, each for itself: how a game goes, and who sits where. They play in all 24 orders, and what their ranks owe
+// to the seat and to their neighbours.
 //
 // An order is a way to seat them; it is one of six arrangements (who follows whom round the table) in one of four turns. A game
 // gives a vector, the rank of each player. Where the turn does not matter, the mean vectors of an arrangement's four turns differ
@@ -8,12 +9,39 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "research/reversi/four_by_four.hpp"
-#include "research/reversi/table_of_four.hpp"
+#include "core/control.hpp"
+#include "games/reversi/reversi.hpp"
+#include "search/thought.hpp"
 
 namespace banmen::reversi {
+
+using YoninPlayer = std::unique_ptr<Search<Yonin>>;
+
+Parameter yonin_rules_parameter();
+Parameter yonin_opening_parameter(int plies);
+/// Rules under which every seat has a standing of its own.
+Result<Yonin> read_yonin_rules(const Values& values);
+
+/// One for each seat: random, greedy, maxn or uct with their parameters, as everywhere.
+using FourPlayers = std::array<YoninPlayer, 4>;
+Result<FourPlayers> make_yonin_players(const Yonin& g, const std::string& name);
+
+/// Plays one game: `opening` random plies, then the players by seat. `seen` is told every position in which a seat is on turn,
+/// passes included. The final position; nothing where it was stopped.
+std::optional<DiscPosition> play_four(const Yonin& g, const std::array<Search<Yonin>*, 4>& players, int opening, std::uint64_t game,
+                                      const Control& control, const std::function<void(const DiscPosition&, int ply)>& seen);
+
+using Four = std::array<double, 4>;
+using FourByFour = std::array<Four, 4>;
+
+/// Gauss and Jordan with pivots; false where there is no inverse.
+bool invert(FourByFour m, FourByFour& inverse);
 
 /// The player of each seat.
 using SeatOrder = std::array<std::uint8_t, 4>;
@@ -72,9 +100,8 @@ class Seating {
   bool determined_ = false;
 };
 
-/// Plays them; fewer games in some orders where it was stopped.
-std::vector<std::vector<PlayerRanks>> seated_games(const Yonin& g,
-                                                   const std::vector<std::array<std::array<YoninPlayer, 4>, 4>>& players,
+/// Plays them, with players by thread, player and seat; fewer games in some orders where it was stopped.
+std::vector<std::vector<PlayerRanks>> seated_games(const Yonin& g, const std::vector<std::array<FourPlayers, 4>>& players,
                                                    int opening, std::uint64_t games, const Control& control);
 
 }  // namespace banmen::reversi

@@ -5,7 +5,7 @@
 
 namespace banmen::reversi {
 
-Study facing();
-Study seating();
+Study facing_study();
+Study seating_study();
 
 }  // namespace banmen::reversi
