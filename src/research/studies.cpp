@@ -20,7 +20,7 @@ const std::vector<Study>& studies_of(std::string_view game) {
       {"bao", {bao::loops_study(), bao::explain_study(), bao::fate_study(), bao::condition_study(), bao::marks_study(), bao::growth_study(), bao::patterns_study(), bao::repeat_study(), bao::claims_study()}},
       {"hichain", {hichain::score_study(), hichain::chains_study(), hichain::mate_study(), hichain::survey_study(), hichain::duel_study(), hichain::mates_study(), hichain::problems_study(), hichain::block_study(), hichain::deadlock_study(), hichain::train_study()}},
       {"yonin", {reversi::facing_study(), reversi::seating_study()}},
-      {"tictactoe", {tictactoe::ends()}}};
+      {"tictactoe", {tictactoe::ends_study()}}};
   static const std::vector<Study> none;
   const auto found = all.find(game);
   return found == all.end() ? none : found->second;

@@ -5,6 +5,6 @@
 
 namespace banmen::tictactoe {
 
-Study ends();
+Study ends_study();
 
 }  // namespace banmen::tictactoe

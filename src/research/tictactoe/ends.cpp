@@ -46,7 +46,7 @@ Result<Findings> count_ends(const Values& values, const Control&) {
 
 }  // namespace
 
-Study ends() {
+Study ends_study() {
   return {.id = "ends",
           .help = "How games end: every order of moves, counted by length and winner",
           .examples = {"banmen tictactoe ends", "banmen tictactoe ends --shortest 9 --json"},
