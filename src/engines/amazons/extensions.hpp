@@ -1,4 +1,4 @@
-// What Amazons brings besides its rules: a solver of its own, and studies.
+// What Amazons brings besides its rules: a solver of its own.
 #pragma once
 
 #include "engines/extensions.hpp"

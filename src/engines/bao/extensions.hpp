@@ -1,4 +1,4 @@
-// What Bao brings besides its rules: studies of endless moves, and the paper's models for SPIN.
+// What Bao brings besides its rules: the paper's models for SPIN.
 #pragma once
 
 #include "engines/extensions.hpp"

@@ -1,4 +1,4 @@
-// What HICHAIN brings besides its rules: players of its own, and studies.
+// What HICHAIN brings besides its rules: players of its own.
 #pragma once
 
 #include "engines/extensions.hpp"

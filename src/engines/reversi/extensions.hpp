@@ -1,5 +1,4 @@
-// What Reversi and Yonin bring besides their rules: a solver of endgames over discs, a Max^N that may count passes, and Yonin's
-// studies of who sits where.
+// What Reversi and Yonin bring besides their rules: a solver of endgames over discs, and a Max^N that may count passes.
 #pragma once
 
 #include "engines/extensions.hpp"

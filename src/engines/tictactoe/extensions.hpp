@@ -1,4 +1,4 @@
-// What tic-tac-toe brings besides its rules: a study.
+// What tic-tac-toe brings besides its rules: the board as data.
 #pragma once
 
 #include "engines/extensions.hpp"
