@@ -28,8 +28,7 @@ class PlayerSearch final : public Search<Hichain> {
     Random random(question.seed, question.game, question.ply);
     auto board = g_.board(question.position);
     const auto most = static_cast<std::size_t>(std::max(1, question.lines));
-    const std::unique_ptr<const Player> player =
-        weights_ ? std::make_unique<ExpertPlayer>(limits, weights_) : make_player(player_, limits);
+    const auto player = make_player(player_, limits, weights_);
     for (const Player::Opinion& opinion : player->opinions(g_, board, random, most, thought.nodes))
       thought.lines.push_back(line_of(question, opinion));
     return thought;

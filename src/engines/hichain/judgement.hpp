@@ -1,7 +1,7 @@
 // What the expert weighs after a move: terms, and weights of them in points of the final lead.
 //
-// Fitted by `banmen hichain train` (train.hpp): weights.inc begins with the command that made it. A judgement mixes the rows for
-// none, half and all of the cards left.
+// `banmen hichain train` fits the weights; weights.inc begins with the command that made it. A judgement mixes the rows for none,
+// half and all of the cards left.
 #pragma once
 
 #include <array>

@@ -51,7 +51,7 @@ Position one_short(std::uint64_t seed, int owner, int mover) {
 
 HichainRules::Move chosen_by_expert(const Hichain& g, const Position& p, Random& random) {
   auto board = g.board(p);
-  return ExpertPlayer().choose(g, board, random);
+  return make_player("expert")->choose(g, board, random);
 }
 
 /// By trying every placement that might.

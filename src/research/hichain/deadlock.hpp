@@ -1,9 +1,9 @@
 // Positions with cards left and no legal move: two searches that try to bring one about.
 //
-// The blockade: both players help. // A side keeps some cards back, and all others are laid; a beam of positions is carried on ply
-// by ply, those first in which the cards kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O
-// touches with the middles of its edges only, so that it can be shut out by cards that turn no middle outwards: that is the card to
-// keep. Whether a position found is blocked is for the rules to say, not for this search.
+// The blockade: both players help. A side keeps some cards back, and all others are laid; a beam of positions is carried on ply by
+// ply, those first in which the cards kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O touches
+// with the middles of its edges only, so that it can be shut out by cards that turn no middle outwards: that is the card to keep.
+// Whether a position found is blocked is for the rules to say, not for this search.
 //
 // The deadlock: both sides are left with a card each that neither may lay. The order of play hardly matters once it is known how
 // the cards lie at the end: sides that don't clash there never clashed, and points stay. So the last position is looked for first,
@@ -32,7 +32,6 @@ struct Blockade {
   HichainRules::Position position{};
   std::vector<HichainRules::Move> moves;      // from the start
   std::array<std::uint32_t, 2> placements{};  // of black's and of red's cards left
-  [[nodiscard]] std::uint32_t cost() const { return placements[0] + placements[1]; }
 };
 
 /// The position with the fewest placements of the kept cards once all others lie; what was reached where a stop is asked for.

@@ -194,7 +194,7 @@ TEST(HichainProblems, TheExpertSolvesThem) {
   for (const Problem& problem : problems) {
     Board board = g.board(problem.position);
     Random random(1);
-    const Move chosen = ExpertPlayer().choose(g, board, random);
+    const Move chosen = make_player("expert")->choose(g, board, random);
     solved += MateSearch(g, 4).mates(board, chosen, 2);
   }
   EXPECT_GE(solved + 1, problems.size());

@@ -182,7 +182,7 @@ TEST(HichainMate, TheExpertFindsEveryOneMoveMate) {
     const auto mates = mating_moves(g, board, 1, 4);
     EXPECT_FALSE(mates.empty()) << text;
     Random random(1);
-    const Move chosen = ExpertPlayer().choose(g, board, random);
+    const Move chosen = make_player("expert")->choose(g, board, random);
     EXPECT_NE(std::find(mates.begin(), mates.end(), chosen), mates.end()) << text << " " << g.text(g.position(board), chosen);
   }
 }
@@ -190,7 +190,7 @@ TEST(HichainMate, TheExpertFindsEveryOneMoveMate) {
 TEST(HichainMate, TheSurveyTellsThemApart) {
   const Hichain g;
   Control control;
-  const MateSurvey found = survey_mates(g, RandomPlayer{}, {.gain = 4, .games = 3, .from = 50, .to = 53}, control);
+  const MateSurvey found = survey_mates(g, *make_player("random"), {.gain = 4, .games = 3, .from = 50, .to = 53}, control);
   EXPECT_EQ(found.positions, 12u);
   EXPECT_LE(found.at_once + found.mates[0] + found.mates[1], found.positions);
   EXPECT_EQ(found.found.size(), found.mates[1]);
@@ -247,7 +247,7 @@ TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
 
 TEST(HichainPlayers, GreedyBeatsRandom) {
   const Hichain g;
-  const Duel played = play_duel(g, GreedyPlayer{}, RandomPlayer{}, 200, {});
+  const Duel played = play_duel(g, *make_player("greedy"), *make_player("random"), 200, {});
   EXPECT_EQ(played.games, 200u);
   EXPECT_GE(played.wins, 198u);
 }
@@ -256,7 +256,7 @@ TEST(HichainPlayers, TheExpertBeatsGreedyPlay) {
   const Hichain g;
   Limits limits;
   limits.nodes = 1;  // no second look
-  const Duel played = play_duel(g, ExpertPlayer(limits), GreedyPlayer{}, 6, {});
+  const Duel played = play_duel(g, *make_player("expert", limits), *make_player("greedy"), 6, {});
   EXPECT_EQ(played.wins, 6u);
 }
 
@@ -266,7 +266,7 @@ TEST(HichainPlayers, TheExpertRepeatsItself) {
   Limits limits;
   limits.nodes = 3000;
   Random first(5), again(5);
-  EXPECT_EQ(ExpertPlayer(limits).choose(g, board, first), ExpertPlayer(limits).choose(g, board, again));
+  EXPECT_EQ(make_player("expert", limits)->choose(g, board, first), make_player("expert", limits)->choose(g, board, again));
 }
 
 TEST(HichainTree, ScoresAsTheListDoes) {

@@ -39,8 +39,8 @@ struct TaughtGames {
 };
 
 /// Nothing where it was stopped.
-std::optional<TaughtGame> play_taught(const HichainRules& g, const ExpertPlayer& player, std::uint64_t number,
-                                      const Control& control, HichainRules::Board& board) {
+std::optional<TaughtGame> play_taught(const HichainRules& g, const Player& player, std::uint64_t number, const Control& control,
+                                      HichainRules::Board& board) {
   TaughtGame out;
   Random random(control.seed, number);
   board = g.board(HichainRules::initial());
@@ -207,7 +207,8 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
   std::uint64_t before = 0;
   for (std::uint64_t round = 0; round < options.rounds; ++round) {
     const std::uint64_t wanted = options.games * (round + 1) / options.rounds - before;
-    const ExpertPlayer player({.nodes = 1, .stop = control.stop}, std::make_shared<const WeightTable>(report.weights));
+    const auto player =
+        make_player("expert", {.nodes = 1, .stop = control.stop}, std::make_shared<const WeightTable>(report.weights));
     Control one_round = control;
     if (control.progress)
       one_round.progress = [&](std::uint64_t done, std::uint64_t, std::string_view what) {
@@ -215,7 +216,7 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
       };
     auto& games = played.emplace_back();
     games = over_games<TaughtGames>(one_round, wanted, [&](HichainRules::Board& board, std::uint64_t game, TaughtGames& taught) {
-              if (auto one = play_taught(g, player, before + game, control, board)) taught.games.emplace(game, std::move(*one));
+              if (auto one = play_taught(g, *player, before + game, control, board)) taught.games.emplace(game, std::move(*one));
             }).games;
     if (games.size() < wanted) return report;
     before += wanted;
