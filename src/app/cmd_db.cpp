@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/arguments.hpp"
 #include "app/findings_text.hpp"
 #include "solve/wide/device.hpp"
 

@@ -1,6 +1,8 @@
 // The studies of the games as commands: `banmen study bao loops 4 --reachable`, or `banmen bao loops …` for short. Each is made
 // from its description alone.
-#include "app/arguments.hpp"
+#include <algorithm>
+#include <chrono>
+
 #include "app/findings_text.hpp"
 #include "core/seconds_since.hpp"
 #include "core/text.hpp"
@@ -8,8 +10,6 @@
 
 namespace banmen::app {
 namespace {
-
-const std::vector<Study>& studies_of(const GameEntry& entry) { return entry.studies; }
 
 Result<int> run(Context& context, const Study& study, const Values& values) {
   const Control control = context.control();
@@ -55,7 +55,7 @@ std::string description_of(const Study& study) {
 }
 
 void add_studies_of(const GameEntry& entry, Command& group, Context& context) {
-  for (const Study& study : studies_of(entry)) {
+  for (const Study& study : entry.studies) {
     auto given = std::make_shared<GivenValues>(entry.id + " " + study.id, study.parameters);
     auto values = std::make_shared<Values>();
     Command command = add_checked_command(
@@ -74,9 +74,9 @@ void add_studies(Command& app, Context& context) {
                   "banmen study\nbanmen study bao\nbanmen study bao loops 4 --reachable", [](Context& c) { return list(c, ""); });
   all.takes_command();
   for (const GameEntry& entry : context.catalog.entries()) {
-    if (studies_of(entry).empty()) continue;
+    if (entry.studies.empty()) continue;
     std::string examples;
-    for (const Study& study : studies_of(entry)) examples += (examples.empty() ? "" : "\n") + study.examples.front();
+    for (const Study& study : entry.studies) examples += (examples.empty() ? "" : "\n") + study.examples.front();
     const std::string title = "Studies of " + entry.title;
     Command group = add_command(all, context, entry.id, title, examples, [id = entry.id](Context& c) { return list(c, id); });
     group.takes_command();
