@@ -48,6 +48,8 @@ test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole 
 
 bench: build ## Node-count signature and speeds; the server under load where there is Node
 	@$(RELEASE)/banmen bench
+	@cmake --build $(RELEASE) -j $(JOBS) --target bench_generators >/dev/null
+	@$(RELEASE)/bench_generators
 	@if command -v node >/dev/null && [ -d web/node_modules/ws ]; then node bench/load.mjs $(RELEASE)/banmen; else echo "without Node the server is not put under load (bench/load.mjs)"; fi
 
 format: ## Format all C++ sources in place

@@ -31,6 +31,11 @@ class Help:
                 section = line
             elif section == "Subcommands:" and (found := re.match(r"  (\S+)", line)):
                 self.commands.append(found[1])
+            elif not path:  # the program's own help is a list of groups
+                if found := re.match(r"(?:[A-Z]\w+ +|  +)([a-z-]+) +[A-Z]", line):
+                    self.commands.append(found[1])
+            elif section == "Options of every command:" and path != ["games"]:
+                continue
             elif section == "Examples:" and line.startswith("  banmen "):
                 self.examples.append(shlex.split(re.split(r" [|>] ", line)[0])[1:])
             elif found := re.match(r"  (\S+)(?: ([^\s=]+)(?: in ([^\s=]+))?)?(.*)", line):
@@ -54,7 +59,8 @@ def bad_values(kind, limits):
 def example_without(help_, option):
     """The words of an example, by place and by option, without the option itself: of one that has it, or of the first."""
     example = next((words for words in help_.examples if option in words), help_.examples[0])
-    words, places, rest = list(example[len(help_.path):]), [], []
+    path = help_.path[1:] if help_.path[0] == "study" and example[0] != "study" else help_.path  # the short form
+    words, places, rest = list(example[len(path):]), [], []
     kinds = {name: kind for entries in help_.options.values() for name, kind, _ in entries}
     while words:
         word = words.pop(0)
@@ -85,7 +91,7 @@ def collect(path):
         places, rest = example_without(help_, name) if help_.examples else ([], [])
         for value in bad_values(kind, limits):
             given = [f"{name}={value}"] if value == "-inf" else [name, value]
-            cases.append(([*path, *(["games"] if not path else []), *places, *rest, *given], value))
+            cases.append(([*path, *places, *rest, *given], value))
     for at, (name, kind, limits) in enumerate(help_.places):
         if kind not in WHOLE | REAL:
             continue

@@ -25,6 +25,7 @@ CASES = [
     ("banmen solve bao --op", ["--openings"]),
     ("banmen censu", ["census"]),
     ("banmen bao lo", ["loops"]),
+    ("banmen study bao lo", ["loops"]),
     ("banmen analyse reversi --agent alp", ["alphabeta"]),
     ("banmen analyse reversi --agent alphabeta:dep", ["alphabeta:depth="]),
     ("banmen match reversi random gre", ["greedy"]),

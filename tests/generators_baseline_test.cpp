@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "baseline/chess.hpp"
-#include "baseline/draughts.hpp"
+#include "generators/chess.hpp"
+#include "generators/draughts.hpp"
 
 namespace banmen {
 namespace {

@@ -1,16 +1,9 @@
 #include "baseline/described.hpp"
 
-#include "baseline/chess.hpp"
-#include "baseline/draughts.hpp"
 #include "baseline/side_by_side.hpp"
 
 namespace banmen::baseline {
 namespace {
-
-Round counted(const OpenGame& table, int depth) {
-  const auto report = table.perft("", depth, Control{});
-  return {static_cast<double>(report->leaves.back()), 0, report->leaves.back()};
-}
 
 struct Pair {
   const char *name, *text, *native;
@@ -40,22 +33,6 @@ Result<void> add_described_speeds(const Catalog& catalog, double seconds, const 
   speeds.push_back(side_by_side(
       stop, "reversi by its text, perft 9", "the same rules, native", seconds, true,
       [&](std::uint64_t) { return counted(**text, 9); }, [&](std::uint64_t) { return counted(**native, 9); }));
-  const auto chess = catalog.open("chess"), draughts = catalog.open("draughts");
-  if (!chess) return fail(chess.error());
-  if (!draughts) return fail(draughts.error());
-  const auto by_hand = [](auto count, int depth) {
-    return [count, depth](std::uint64_t) {
-      const std::uint64_t leaves = count(depth);
-      return Round{static_cast<double>(leaves), 0, leaves};
-    };
-  };
-  const char* const plain = "a plain generator written by hand";
-  speeds.push_back(side_by_side(
-      stop, "draughts by its text, perft 7", plain, seconds, true, [&](std::uint64_t) { return counted(**draughts, 7); },
-      by_hand([](int depth) { return draughts_perft(depth); }, 7)));
-  speeds.push_back(side_by_side(
-      stop, "chess by its text, perft 4", plain, seconds, true, [&](std::uint64_t) { return counted(**chess, 4); },
-      by_hand([](int depth) { return chess_perft(depth); }, 4)));
   return {};
 }
 

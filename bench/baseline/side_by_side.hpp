@@ -67,4 +67,9 @@ inline Round playouts(const OpenGame& table, std::uint64_t seed, std::uint64_t g
   return {static_cast<double>(report->games), 0, report->checksum};
 }
 
+inline Round counted(const OpenGame& table, int depth) {
+  const auto report = table.perft("", depth, Control{});
+  return {static_cast<double>(report->leaves.back()), 0, report->leaves.back()};
+}
+
 }  // namespace banmen::baseline

@@ -1,5 +1,7 @@
 #include "baseline/speeds.hpp"
 
+#include <fmt/format.h>
+
 #include "baseline/amazons.hpp"
 #include "baseline/bao.hpp"
 #include "baseline/described.hpp"
@@ -10,6 +12,13 @@
 #include "catalog/plugin.hpp"
 
 namespace banmen::baseline {
+
+std::string text_of(const Speed& speed) {
+  return fmt::format("{:<34} {:>14} /s  {}{}", speed.name, fmt::group_digits(static_cast<std::uint64_t>(speed.per_second)),
+                     speed.against.empty() ? "" : fmt::format("{:.2f} of {}", speed.ratio, speed.against),
+                     speed.agrees ? "" : "  THE RESULTS DIFFER");
+}
+
 Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop) {
   const auto reversi = catalog.open("reversi"), yonin = catalog.open("yonin"), bao = catalog.open("bao");
   const auto hichain = catalog.open("hichain"), amazons = catalog.open("amazons");

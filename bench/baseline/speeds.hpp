@@ -17,6 +17,9 @@ struct Speed {
   bool agrees = true;   // both did the same work, by their checksums
 };
 
+/// A row of `banmen bench`.
+std::string text_of(const Speed& speed);
+
 /// `seconds` for each of them. Stopped: those not measured until then are 0.
 Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop);
 

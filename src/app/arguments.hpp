@@ -3,9 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "core/parameter.hpp"
 
 namespace CLI {
 class App;
@@ -59,6 +64,8 @@ class Command {
   /// A command that only has commands of its own.
   Command add_group(const std::string& name, const std::string& description);
   void needs_command();
+  void takes_command();  // one of its own, or none
+  void hide();           // from --help of the command that it belongs to
   /// Whether an option was given.
   [[nodiscard]] bool given(const std::string& option) const;
   [[nodiscard]] CLI::App& app() const { return *app_; }
@@ -68,6 +75,29 @@ class Command {
   Option add_number(const std::string& name, Number& to, const std::string& help);
 
   CLI::App* app_;
+};
+
+/// Parameters described as data, as options of a command. The seed is none of them: --seed is every command's.
+class GivenValues {
+ public:
+  GivenValues(std::string owner, std::vector<Parameter> schema) : owner_(std::move(owner)), schema_(std::move(schema)) {}
+
+  /// The options write here, so this object must outlive the parsing.
+  void add_options(Command& command);
+  /// Those that were given, as they were written.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> given() const;
+  [[nodiscard]] Result<Values> check() const { return check_values(owner_, schema_, given()); }
+
+ private:
+  std::string owner_;
+  std::vector<Parameter> schema_;
+  struct Place {
+    std::string text;                // of one word
+    std::vector<std::string> words;  // of several
+    bool flag = false;
+    std::optional<Option> option = {};
+  };
+  std::map<std::string, Place> places_;
 };
 
 }  // namespace banmen::app

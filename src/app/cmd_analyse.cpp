@@ -12,7 +12,6 @@ namespace banmen::app {
 namespace {
 
 struct AnalyseArguments {
-  std::string game;
   std::string agent;
   std::string position;
   std::string moves;
@@ -45,12 +44,10 @@ class Watch {
   std::jthread thread_;  // the last: it ends before what it uses
 };
 
-Result<int> run(Context& context, const AnalyseArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const auto agent = make_agent(**table, arguments.agent.empty() ? default_agent(**table) : arguments.agent);
+Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& arguments) {
+  const auto agent = make_agent(game, arguments.agent.empty() ? default_agent(game) : arguments.agent);
   if (!agent) return fail(agent.error());
-  const auto session = (*table)->session();
+  const auto session = game.session();
   if (!arguments.position.empty())
     if (auto set = session->restart(arguments.position); !set) return fail(set.error());
   for (const std::string_view move : words(arguments.moves))
@@ -72,12 +69,12 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
   const int status = context.finish();
   answer->note = answer_note(*session, *answer, arguments.lines);
   if (context.json) {
-    context.print(analyse_document(**table, *session, **agent, *answer, arguments.lines,
+    context.print(analyse_document(game, *session, **agent, *answer, arguments.lines,
                                    (*agent)->repeatable() && arguments.seconds == 0, status == done));
     return status;
   }
   context.draw(session->picture());
-  context.say("{}, {} to move, by {}", (*table)->name(), session->turn_name(), (*agent)->name());
+  context.say("{}, {} to move, by {}", game.name(), session->turn_name(), (*agent)->name());
   context.say("values for {}, in {}", session->turn_name(), answer->unit);
   for (const AnswerLine& line : answer->lines) {
     std::string extra;
@@ -105,19 +102,18 @@ Result<int> run(Context& context, const AnalyseArguments& arguments) {
 }  // namespace
 
 void add_analyse(Command& app, Context& context) {
-  auto arguments = std::make_shared<AnalyseArguments>();
-  Command command = add_command(app, context, "analyse", "The best moves of a position, with values",
-                                "banmen analyse reversi\nbanmen analyse reversi --agent alphabeta:depth=8\n"
-                                "banmen analyse tictactoe --agent dfpn --position x.o/.x./...\n"
-                                "banmen analyse backgammon --agent expectimax --moves 3-1 --lines 10",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--agent", arguments->agent,
+  auto [command, arguments] =
+      add_game_command<AnalyseArguments>(app, context, "analyse", "The best moves of a position, with values",
+                                         "banmen analyse reversi\nbanmen analyse reversi --agent alphabeta:depth=8\n"
+                                         "banmen analyse tictactoe --agent dfpn --position x.o/.x./...\n"
+                                         "banmen analyse backgammon --agent expectimax --moves 3-1 --lines 10",
+                                         run);
+  command->add_option("--agent", arguments.agent,
                       std::string("Who analyses, as id[:key=value,…]; where it is left out, ") + default_agent_rule);
-  command->add_option("--position", arguments->position, "The position; the game's own start where it is left out");
-  command->add_option("--moves", arguments->moves, "Moves to play first, parted by spaces")->may_be_empty();
-  command->add_option("--lines", arguments->lines, "How many of the best moves")->range(1, 10000);
-  command->add_option("--time", arguments->seconds, "Seconds, whatever the agent's own limits")->range(0.0, 86400.0);
+  command->add_option("--position", arguments.position, "The position; the game's own start where it is left out");
+  command->add_option("--moves", arguments.moves, "Moves to play first, parted by spaces")->may_be_empty();
+  command->add_option("--lines", arguments.lines, "How many of the best moves")->range(1, 10000);
+  command->add_option("--time", arguments.seconds, "Seconds, whatever the agent's own limits")->range(0.0, 86400.0);
 }
 
 }  // namespace banmen::app

@@ -11,21 +11,25 @@ Result<std::uint64_t> signature(Context& context) {
   Control control = context.control();
   control.seed = 1;
   for (const GameEntry& entry : native_entries()) {
-    const auto table = context.catalog.open(entry.id);
-    if (!table) return fail(table.error());
-    const auto counted = (*table)->perft("", 3, control);
+    const auto game = context.catalog.open(entry.id);
+    if (!game) return fail(game.error());
+    const auto counted = (*game)->perft("", 3, control);
     if (!counted) return fail(counted.error());
-    const auto played = (*table)->playout("", 200, 20'000, control);
+    const auto played = (*game)->playout("", 200, 20'000, control);
     if (!played) return fail(played.error());
     sum += counted->nodes + played->decisions + played->checksum % 1'000'003;
   }
   return sum;
 }
 
-Result<int> run(Context& context, double seconds) {
+struct BenchArguments {
+  double seconds = 1;
+};
+
+Result<int> run(Context& context, const BenchArguments& arguments) {
   const auto fixed = signature(context);
   if (!fixed) return fail(fixed.error());
-  const auto speeds = baseline::measure_speeds(context.catalog, seconds, context.control().stop);
+  const auto speeds = baseline::measure_speeds(context.catalog, arguments.seconds, context.control().stop);
   if (!speeds) return fail(speeds.error());
   bool agree = true;
   Json rows = Json::array();
@@ -42,10 +46,7 @@ Result<int> run(Context& context, double seconds) {
     context.print({{"signature", *fixed}, {"speeds", rows}});
     return status;
   }
-  for (const baseline::Speed& speed : *speeds)
-    context.say("{:<34} {:>14} /s  {}{}", speed.name, grouped(static_cast<std::uint64_t>(speed.per_second)),
-                speed.against.empty() ? "" : fmt::format("{:.2f} of {}", speed.ratio, speed.against),
-                speed.agrees ? "" : "  THE RESULTS DIFFER");
+  for (const baseline::Speed& speed : *speeds) context.say("{}", text_of(speed));
   context.say("Bench: {}", *fixed);
   return status;
 }
@@ -53,11 +54,10 @@ Result<int> run(Context& context, double seconds) {
 }  // namespace
 
 void add_bench(Command& app, Context& context) {
-  auto seconds = std::make_shared<double>(1.0);
-  Command command =
-      add_command(app, context, "bench", "Print the signature of fixed work, and speeds as ratios",
-                  "banmen bench\nbanmen bench --seconds 5 --json", [seconds](Context& c) { return run(c, *seconds); });
-  command->add_option("--seconds", *seconds, "How long to measure each speed")->range(0.05, 600.0)->show_default();
+  auto [command, arguments] =
+      add_command<BenchArguments>(app, context, "bench", "Print the signature of fixed work, and speeds as ratios",
+                                  "banmen bench\nbanmen bench --seconds 5 --json", run);
+  command->add_option("--seconds", arguments.seconds, "How long to measure each speed")->range(0.05, 600.0)->show_default();
 }
 
 }  // namespace banmen::app

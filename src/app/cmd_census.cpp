@@ -10,7 +10,7 @@ namespace banmen::app {
 namespace {
 
 struct CensusArguments {
-  std::string game, position, checkpoint, spill;
+  std::string position, checkpoint, spill;
   double memory = 4;
   bool no_cycles = false, kinds = false;
 };
@@ -37,17 +37,15 @@ std::optional<std::filesystem::file_time_type> written_at(const std::string& pat
   return missing ? std::nullopt : std::optional(time);
 }
 
-Result<int> run(Context& context, const CensusArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const SolveJobs& solver = (*table)->solver();
+Result<int> run(Context& context, const OpenGame& game, const CensusArguments& arguments) {
+  const SolveJobs& solver = game.solver();
   if (!context.quiet) say_memory(context, solver.census_memory(arguments.position));
   // Said now, not when it comes to be written, after all levels have been explored.
   if (!arguments.checkpoint.empty())
     if (const auto log = CycleLog::open(CycleLog::name_beside(arguments.checkpoint), ""); !log) return fail(log.error());
   const auto damaged_before = written_at(LevelLog::damaged_name(arguments.checkpoint));
   CensusOptions options;
-  options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
+  options.memory = gibibytes(arguments.memory);
   options.checkpoint = arguments.checkpoint;
   options.spill = arguments.spill;
   options.cycles = !arguments.no_cycles;
@@ -59,7 +57,7 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
     complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + damaged + "'");
   const CensusReport& r = *report;
   if (context.json) {
-    Json out{{"game", (*table)->name()}};
+    Json out{{"game", game.name()}};
     out["positions"] = r.all.positions;
     out["normalised"] = r.normalised ? Json(*r.normalised) : Json(nullptr);
     const Json total = row_of(r.all);
@@ -124,18 +122,16 @@ Result<int> run(Context& context, const CensusArguments& arguments) {
 }  // namespace
 
 void add_census(Command& app, Context& context) {
-  auto arguments = std::make_shared<CensusArguments>();
-  Command command = add_command(app, context, "census", "Every position that play can reach, its moves and its cycles",
-                                "banmen census bao:holes=5\nbanmen census bao:holes=6 --threads 2 --checkpoint bao6.levels",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
-  command->add_option("--checkpoint", arguments->checkpoint,
+  auto [command, arguments] = add_game_command<CensusArguments>(
+      app, context, "census", "Count the positions that play can reach, and its cycles",
+      "banmen census bao:holes=5\nbanmen census bao:holes=6 --threads 2 --checkpoint bao6.levels", run);
+  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
+  command->add_option("--checkpoint", arguments.checkpoint,
                       "Keep finished levels in this file and finished tiers' cycles beside it, and go on from them");
-  command->add_option("--spill", arguments->spill, "Keep the table in a file in this folder, for when memory is short")->folder();
-  command->add_flag("--kinds", arguments->kinds, "List the loops that moves without end go round");
-  command->add_option("--memory", arguments->memory, "GiB that tables and lists may take")->range(0.001, 4096.0);
-  command->add_flag("--no-cycles", arguments->no_cycles, "Count only, without looking for cycles");
+  command->add_option("--spill", arguments.spill, "Keep the table in a file in this folder, for when memory is short")->folder();
+  command->add_flag("--kinds", arguments.kinds, "List the loops that moves without end go round");
+  command->add_option("--memory", arguments.memory, "GiB that tables and lists may take")->range(0.001, 4096.0);
+  command->add_flag("--no-cycles", arguments.no_cycles, "Count only, without looking for cycles");
 }
 
 }  // namespace banmen::app

@@ -20,7 +20,12 @@ struct CheckArguments {
 
 constexpr std::string_view certificate_mark = "banmen certificate";
 
-Result<int> check_certificate(Context& context, const std::string& path) {
+struct CertificateArguments {
+  std::string file;
+};
+
+Result<int> check_certificate(Context& context, const CertificateArguments& arguments) {
+  const std::string& path = arguments.file;
   const auto bytes = read_file(path, std::size_t{4} << 30);
   if (!bytes) return fail(bytes.error());
   // Which game it is about stands in the file itself.
@@ -28,9 +33,9 @@ Result<int> check_certificate(Context& context, const std::string& path) {
   if (begin > 64)  // or nowhere
     return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
   const std::string name = bytes->substr(begin + 6, bytes->find('\n', begin + 1) - begin - 6);
-  const auto table = context.catalog.open(name);
-  if (!table) return fail(table.error());
-  const auto report = (*table)->solver().check_certificate(*bytes, context.control());
+  const auto game = context.catalog.open(name);
+  if (!game) return fail(game.error());
+  const auto report = (*game)->solver().check_certificate(*bytes, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->valid ? done : failed);
   if (context.json) {
@@ -218,12 +223,9 @@ Result<int> run(Context& context, const CheckArguments& arguments) {
   Json all = Json::array();
   int status = done;
   for (const std::string& path : arguments.files) {
-    if (is_own_file(path)) {
-      // Which of the two it is, its content tells.
-      if (starts_with(path, certificate_mark)) {
-        if (arguments.files.size() > 1) return fail("a certificate is checked alone", "banmen check " + path);
-        return check_certificate(context, path);
-      }
+    if (is_own_file(path) && starts_with(path, certificate_mark)) {
+      if (arguments.files.size() > 1) return fail("a certificate is checked alone", "banmen certificate check " + path);
+      return check_certificate(context, {path});
     }
     const auto one = check_rules(context, path, arguments, all);
     if (!one) return fail(one.error());
@@ -237,14 +239,21 @@ Result<int> run(Context& context, const CheckArguments& arguments) {
 }  // namespace
 
 void add_check(Command& app, Context& context) {
-  auto arguments = std::make_shared<CheckArguments>();
-  Command command = add_command(app, context, "check", "Check rule files, or a certificate of a value by the rules alone",
-                                "banmen check my.game\nbanmen check hex --long\nbanmen check bao8.proof",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("file", arguments->files, "Rule files (or the library's games by name), or what solve --certificate wrote")
+  auto [command, arguments] =
+      add_command<CheckArguments>(app, context, "check", "Check rule files (or a certificate)",
+                                  "banmen check my.game\nbanmen check hex --long\nbanmen check bao8.proof", run);
+  command->add_option("file", arguments.files, "Rule files (or the library's games by name), or what solve --certificate wrote")
       ->required();
-  command->add_flag("--long", arguments->thorough, "The slow tests too, and up to a thousand random games");
-  command->add_flag("--explain", arguments->explain, "Which conditions are tested site by site");
+  command->add_flag("--long", arguments.thorough, "The slow tests too, and up to a thousand random games");
+  command->add_flag("--explain", arguments.explain, "Which conditions are tested site by site");
+}
+
+void add_certificate(Command& app, Context& context) {
+  Command certificate = app.add_group("certificate", "Proofs of a value, written by solve --certificate");
+  auto [command, arguments] =
+      add_command<CertificateArguments>(certificate, context, "check", "Check a certificate by the rules alone",
+                                        "banmen certificate check bao8.proof", check_certificate);
+  command->add_option("file", arguments.file, "The file that solve --certificate wrote")->required();
 }
 
 }  // namespace banmen::app

@@ -204,19 +204,17 @@ Result<int> run(Context& context, const ClaimsArguments& arguments) {
 }  // namespace
 
 void add_claims(Command& app, Context& context) {
-  auto arguments = std::make_shared<ClaimsArguments>();
-  Command command =
-      add_command(app, context, "claims", "The ledger: what the papers say, and what came out",
-                  "banmen claims bao\nbanmen claims --status refuted\nbanmen claims amazons --check\nbanmen claims --markdown",
-                  [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("paper", arguments->paper, "Only this paper: " + join(paper_names(), ", "));
-  command->add_option("--status", arguments->status, "Only claims that are so")->one_of(claim_statuses());
-  command->add_option("--id", arguments->id, "Only this claim");
-  command->add_option("--file", arguments->file, "Read this file instead of the program's own ledger");
-  command->add_flag("--markdown", arguments->markdown, "The page docs/claims.md");
-  command->add_flag("--check", arguments->check, "Run the commands of claims that expect figures, and compare");
-  command->add_flag("--slow", arguments->slow, "With --check: those too that take minutes or hours");
-  command->add_flag("--parse", arguments->parse, "Only see whether every command can be read, games and agents included");
+  auto [command, arguments] = add_command<ClaimsArguments>(
+      app, context, "claims", "The ledger: what the papers say, and what came out",
+      "banmen claims bao\nbanmen claims --status refuted\nbanmen claims amazons --check\nbanmen claims --markdown", run);
+  command->add_option("paper", arguments.paper, "Only this paper: " + join(paper_names(), ", "));
+  command->add_option("--status", arguments.status, "Only claims that are so")->one_of(claim_statuses());
+  command->add_option("--id", arguments.id, "Only this claim");
+  command->add_option("--file", arguments.file, "Read this file instead of the program's own ledger");
+  command->add_flag("--markdown", arguments.markdown, "The page docs/claims.md");
+  command->add_flag("--check", arguments.check, "Run the commands of claims that expect figures, and compare");
+  command->add_flag("--slow", arguments.slow, "With --check: those too that take minutes or hours");
+  command->add_flag("--parse", arguments.parse, "Only see whether every command can be read, games and agents included");
 }
 
 }  // namespace banmen::app

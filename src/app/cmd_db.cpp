@@ -4,23 +4,22 @@
 #include <algorithm>
 
 #include "app/findings_text.hpp"
-#include "app/parameters.hpp"
 #include "solve/wide/device.hpp"
 
 namespace banmen::app {
 namespace {
 
 struct DbArguments {
-  std::string game, file, position, device = "none";
+  std::string file, position, device = "none";
   std::shared_ptr<GivenValues> given;  // parameters of building
   double memory = 4;
   std::uint64_t stride = 1;
 };
 
 /// The file that was named, or one named after the game.
-std::string file_of(const DbArguments& arguments, const OpenGame& table) {
+std::string file_of(const DbArguments& arguments, const OpenGame& game) {
   if (!arguments.file.empty()) return arguments.file;
-  std::string name = table.name() + ".db";
+  std::string name = game.name() + ".db";
   for (char& c : name)
     if (c == ':' || c == ',' || c == '/') c = '-';
   return name;
@@ -63,13 +62,11 @@ Json description(const DatabaseReport& report, const std::string& file) {
   return out;
 }
 
-Result<int> build(Context& context, const DbArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const std::string file = file_of(arguments, **table);
+Result<int> build(Context& context, const OpenGame& game, const DbArguments& arguments) {
+  const std::string file = file_of(arguments, game);
   const bool there = access(file.c_str(), F_OK) == 0;  // no build replaces a file, so what is there already is the answer
-  const auto memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
-  const auto report = (*table)->solver().build_database(file, arguments.given->given(), memory, context.control());
+  const auto memory = gibibytes(arguments.memory);
+  const auto report = game.solver().build_database(file, arguments.given->given(), memory, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->unfinished.empty() ? done : failed);
   if (context.json) {
@@ -95,11 +92,9 @@ Result<int> build(Context& context, const DbArguments& arguments) {
   return status;
 }
 
-Result<int> info(Context& context, const DbArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const std::string file = file_of(arguments, **table);
-  const auto report = (*table)->solver().describe_database(file, context.control());
+Result<int> info(Context& context, const OpenGame& game, const DbArguments& arguments) {
+  const std::string file = file_of(arguments, game);
+  const auto report = game.solver().describe_database(file, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
@@ -112,10 +107,8 @@ Result<int> info(Context& context, const DbArguments& arguments) {
   return status;
 }
 
-Result<int> probe(Context& context, const DbArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const auto report = (*table)->solver().probe_database(file_of(arguments, **table), arguments.position, context.control());
+Result<int> probe(Context& context, const OpenGame& game, const DbArguments& arguments) {
+  const auto report = game.solver().probe_database(file_of(arguments, game), arguments.position, context.control());
   if (!report) {
     Error error = report.error();
     if (error.column > 0) error.where = "--position";
@@ -123,7 +116,7 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
   }
   const int status = context.finish();
   if (context.json) {
-    Json out{{"game", (*table)->name()}, {"position", report->position}, {"view", report->view}};
+    Json out{{"game", game.name()}, {"position", report->position}, {"view", report->view}};
     out["value"] = to_json(report->value);
     out["win"] = to_json(report->win);
     if (report->bounds) out["bounds"] = {to_json((*report->bounds)[0]), to_json((*report->bounds)[1])};
@@ -142,12 +135,9 @@ Result<int> probe(Context& context, const DbArguments& arguments) {
   return status;
 }
 
-Result<int> verify(Context& context, const DbArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const DatabaseCheckOptions options{arguments.stride, arguments.device,
-                                     static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024)};
-  const auto report = (*table)->solver().verify_database(file_of(arguments, **table), options, context.control());
+Result<int> verify(Context& context, const OpenGame& game, const DbArguments& arguments) {
+  const DatabaseCheckOptions options{arguments.stride, arguments.device, gibibytes(arguments.memory)};
+  const auto report = game.solver().verify_database(file_of(arguments, game), options, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->wrong == 0 ? done : failed);
   if (context.json) {
@@ -205,12 +195,11 @@ Result<int> devices(Context& context) {
 
 void add_db(Command& app, Context& context) {
   Command db = app.add_group("db", "Endgame databases: build, describe, look up, check");
-  auto add = [&](const char* name, const char* what, const char* example, Result<int> (*body)(Context&, const DbArguments&)) {
-    auto arguments = std::make_shared<DbArguments>();
-    Command command = add_command(db, context, name, what, example, [arguments, body](Context& c) { return body(c, *arguments); });
-    command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-    command->add_option("--file", arguments->file, "The database; named after the game by default");
-    return std::pair{command, arguments};
+  const auto add = [&](const char* name, const char* what, const char* example,
+                       Result<int> (*body)(Context&, const OpenGame&, const DbArguments&)) {
+    auto added = add_game_command<DbArguments>(db, context, name, what, example, body);
+    added.first->add_option("--file", added.second.file, "The database; named after the game by default");
+    return added;
   };
   auto [building, b] = add("build", "Compute all positions of the lowest tiers",
                            "banmen db build bao:holes=8 --stones 12 --threads 2\n"
@@ -218,23 +207,23 @@ void add_db(Command& app, Context& context) {
                            "banmen db build backgammon --mover 2 --opponent 2 --device cpu --bits 32 --file exact.db\n"
                            "banmen db build backgammon:checkers=2,payoff=money --payoff hyper --bits 32 --file hyper2.db",
                            build);
-  b->given = std::make_shared<GivenValues>("db build", all_parameters(context.catalog));
-  b->given->add_options(building);
-  building->add_option("--memory", b->memory, "GiB that tables may take")->range(0.001, 4096.0);
+  b.given = std::make_shared<GivenValues>("db build", all_parameters(context.catalog));
+  b.given->add_options(building);
+  building->add_option("--memory", b.memory, "GiB that tables may take")->range(0.001, 4096.0);
   add("info", "What a database holds", "banmen db info bao:holes=8", info);
   auto [probing, p] = add("probe", "The value of a position and of its moves",
                           "banmen db probe bao:holes=4 --position '0,1,0,2,0,3,0,1 first'\n"
                           "banmen db probe backgammon --position 5,2/3,2/first:3-1",
                           probe);
-  probing->add_option("--position", p->position, "The position; the game's own start by default");
+  probing->add_option("--position", p.position, "The position; the game's own start by default");
   auto [checking, c] = add("verify", "Check positions against their successors",
                            "banmen db verify bao:holes=8 --stride 10\n"
                            "banmen db verify backgammon --device cpu --memory 2",
                            verify);
-  checking->add_option("--stride", c->stride, "Only every N-th position")->range(1, 0x1p40);
-  checking->add_option("--device", c->device, "Who looks at all positions of a file of --device at once; none: one by one")
+  checking->add_option("--stride", c.stride, "Only every N-th position")->range(1, 0x1p40);
+  checking->add_option("--device", c.device, "Who looks at all positions of a file of --device at once; none: one by one")
       ->one_of({"none", "cpu", "cuda"});
-  checking->add_option("--memory", c->memory, "GiB that --device cpu may take")->range(0.001, 4096.0);
+  checking->add_option("--memory", c.memory, "GiB that --device cpu may take")->range(0.001, 4096.0);
   add_command(db, context, "devices", "Devices that tables of positions can be swept on", "banmen db devices --json", devices);
 }
 

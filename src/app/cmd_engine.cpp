@@ -8,12 +8,16 @@
 namespace banmen::app {
 namespace {
 
+struct EngineArguments {
+  std::string agent, link;
+};
+
 /// At somebody's table, over the network.
-Result<int> sit_down(Context& context, const OpenGame& table, Agent& agent, const std::string& link) {
+Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const std::string& link) {
   auto seat = serve::read_seat_link(link);
   if (!seat) return fail(seat.error());
   serve::EngineClient client(std::move(*seat));
-  EngineServer server(table, agent, context.seed, [&](std::string_view line) { client.say(line); });
+  EngineServer server(game, agent, context.seed, [&](std::string_view line) { client.say(line); });
   const auto played =
       client.run([&](std::string_view line) { return server.obey(line); }, [&] { server.wait(); }, context.control().stop);
   server.wait();
@@ -21,13 +25,11 @@ Result<int> sit_down(Context& context, const OpenGame& table, Agent& agent, cons
   return context.finish();
 }
 
-Result<int> run(Context& context, const std::string& game, const std::string& name, const std::string& link) {
-  const auto table = context.catalog.open(game);
-  if (!table) return fail(table.error());
-  const auto agent = make_agent(**table, name);
+Result<int> run(Context& context, const OpenGame& game, const EngineArguments& arguments) {
+  const auto agent = make_agent(game, arguments.agent);
   if (!agent) return fail(agent.error());
-  if (!link.empty()) return sit_down(context, **table, **agent, link);
-  if (!serve_lines(**table, **agent, context.seed, STDIN_FILENO, STDOUT_FILENO, context.control().stop))
+  if (!arguments.link.empty()) return sit_down(context, game, **agent, arguments.link);
+  if (!serve_lines(game, **agent, context.seed, STDIN_FILENO, STDOUT_FILENO, context.control().stop))
     return fail(ErrorKind::failed, "can't write the output");
   return context.finish();
 }
@@ -35,15 +37,13 @@ Result<int> run(Context& context, const std::string& game, const std::string& na
 }  // namespace
 
 void add_engine(Command& app, Context& context) {
-  auto game = std::make_shared<std::string>(), agent = std::make_shared<std::string>(), link = std::make_shared<std::string>();
-  Command command =
-      add_command(app, context, "engine", "Play for another program, line by line on stdin and stdout (docs/engine.md)",
-                  "banmen engine reversi alphabeta:depth=8\nbanmen match reversi random 'engine:cmd=banmen engine reversi greedy'\n"
-                  "banmen engine reversi uct --connect 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'",
-                  [game, agent, link](Context& c) { return run(c, *game, *agent, *link); });
-  command->add_option("game", *game, "The game, as id[:key=value,…]")->required();
-  command->add_option("agent", *agent, "Who plays, as id[:key=value,…]")->required();
-  command->add_option("--connect", *link, "Play at somebody's table instead: the link to a bot's seat");
+  auto [command, arguments] = add_game_command<EngineArguments>(
+      app, context, "engine", "Play for another program on stdin and stdout\n(line by line: docs/engine.md)",
+      "banmen engine reversi alphabeta:depth=8\nbanmen match reversi random 'engine:cmd=banmen engine reversi greedy'\n"
+      "banmen engine reversi uct --connect 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'",
+      run);
+  command->add_option("agent", arguments.agent, "Who plays, as id[:key=value,…]")->required();
+  command->add_option("--connect", arguments.link, "Play at somebody's table instead: the link to a bot's seat");
 }
 
 }  // namespace banmen::app

@@ -5,26 +5,24 @@ namespace banmen::app {
 namespace {
 
 struct ExportArguments {
-  std::string game, style, position, output;
+  std::string style, position, output;
   bool promela = false, dot = false;
 };
 
-Result<int> run(Context& context, const ExportArguments& arguments) {
+Result<int> run(Context& context, const OpenGame& game, const ExportArguments& arguments) {
   if (arguments.promela == arguments.dot) return fail("export wants to know what to write", "--promela or --dot");
   if (arguments.dot && !arguments.style.empty()) return fail("--style is of Promela models", "leave it out");
   if (arguments.promela && !arguments.position.empty()) return fail("a Promela model is of the whole game", "leave out --position");
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
   if (const auto can = can_write(arguments.output); !can) return fail(can.error());
   const std::string style = arguments.style.empty() ? "compact" : arguments.style;
-  const SolveJobs& solver = (*table)->solver();
+  const SolveJobs& solver = game.solver();
   const auto text = arguments.dot ? solver.dot(arguments.position, context.control()) : solver.promela(style, context.control());
   if (!text) return fail(text.error());
   const int status = context.finish();
   if (!arguments.output.empty()) {
     if (const auto written = write_file(arguments.output, *text); !written) return fail(written.error());
   } else if (context.json) {
-    Json document{{"game", (*table)->name()}};
+    Json document{{"game", game.name()}};
     if (arguments.promela) document["style"] = style;
     document[arguments.dot ? "dot" : "promela"] = *text;
     context.print(document);
@@ -37,19 +35,17 @@ Result<int> run(Context& context, const ExportArguments& arguments) {
 }  // namespace
 
 void add_export(Command& app, Context& context) {
-  auto arguments = std::make_shared<ExportArguments>();
-  Command command =
-      add_command(app, context, "export", "Write a game as a model for another program",
-                  "banmen export bao:holes=4 --promela > bao4.pml\nbanmen export bao:holes=4 --promela --style paper\n"
-                  "banmen export tictactoe --dot --position xox/oxo/... | dot -Tsvg > end.svg",
-                  [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_flag("--promela", arguments->promela, "A Promela model for SPIN");
-  command->add_flag("--dot", arguments->dot, "The graph of positions and moves for Graphviz, of up to 2000 positions");
-  command->add_option("--position", arguments->position, "With --dot, start here instead of at the game's own start");
-  command->add_option("--style", arguments->style,
+  auto [command, arguments] = add_game_command<ExportArguments>(
+      app, context, "export", "Write a game as a model for another program",
+      "banmen export bao:holes=4 --promela > bao4.pml\nbanmen export bao:holes=4 --promela --style paper\n"
+      "banmen export tictactoe --dot --position xox/oxo/... | dot -Tsvg > end.svg",
+      run);
+  command->add_flag("--promela", arguments.promela, "A Promela model for SPIN");
+  command->add_flag("--dot", arguments.dot, "The graph of positions and moves for Graphviz, of up to 2000 positions");
+  command->add_option("--position", arguments.position, "With --dot, start here instead of at the game's own start");
+  command->add_option("--style", arguments.style,
                       "compact (rules, a move one step; the default), paper (board and manager), graph (positions listed)");
-  command->add_option("--output", arguments->output, "A file instead of standard output");
+  command->add_option("--output", arguments.output, "A file instead of standard output");
 }
 
 }  // namespace banmen::app

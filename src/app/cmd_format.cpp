@@ -46,12 +46,10 @@ Result<int> run(Context& context, const FormatArguments& arguments) {
 }  // namespace
 
 void add_format(Command& app, Context& context) {
-  auto arguments = std::make_shared<FormatArguments>();
-  Command command =
-      add_command(app, context, "format", "Lay a rule file out as all are, comments kept",
-                  "banmen format my.game\nbanmen format my.game --check", [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("file", arguments->file, "The file")->required();
-  command->add_flag("--check", arguments->check, "Change nothing; status 1 where something would change");
+  auto [command, arguments] = add_command<FormatArguments>(app, context, "format", "Lay a rule file out as all are, comments kept",
+                                                           "banmen format my.game\nbanmen format my.game --check", run);
+  command->add_option("file", arguments.file, "The file")->required();
+  command->add_flag("--check", arguments.check, "Change nothing; status 1 where something would change");
 }
 
 }  // namespace banmen::app

@@ -1,5 +1,7 @@
+// Lists of what there is: games and agents.
 #include "app/command.hpp"
 #include "core/text.hpp"
+#include "host/terminal.hpp"
 #include "play/documents.hpp"
 
 namespace banmen::app {
@@ -23,7 +25,7 @@ Result<int> list_games(Context& context, const std::string& id) {
       context.say("  can do: {}", fmt::join(game["capabilities"].get<std::vector<std::string>>(), ", "));
       context.say("  agents: {}", fmt::join(game["agents"].get<std::vector<std::string>>(), ", "));
       for (const Json& study : game["studies"])
-        context.say("  banmen {} {:<10} {}", game["id"].get<std::string>(), study["id"].get<std::string>(),
+        context.say("  banmen study {} {:<10} {}", game["id"].get<std::string>(), study["id"].get<std::string>(),
                     study["help"].get<std::string>());
     }
   }
@@ -39,14 +41,56 @@ Result<int> list_games(Context& context, const std::string& id) {
   return done;
 }
 
+/// A word and what is to be said of it, in a column of its own.
+void say_beside(const Context& context, const std::string& word, const std::string& text) {
+  constexpr std::size_t indent = 14;
+  std::string beside = word;
+  for (const std::string& line : wrapped(text, 80 - indent)) {
+    context.say("{:<{}}{}", beside, indent, line);
+    beside.clear();
+  }
+}
+
+void say(const Context& context, const ListedAgent& agent) {
+  say_beside(context, agent.kind.id, agent.kind.help);
+  say_beside(context, "  plays", agent.games.empty() ? "none of the games here" : join(agent.games, ", "));
+  for (const Parameter& p : agent.kind.parameters)
+    say_beside(context, "  " + p.name,
+               fmt::format("{} ({}; {})", p.help, p.file ? "FILE" : p.range(),
+                           p.required           ? "required"
+                           : p.fallback.empty() ? "default none"
+                                                : "default " + p.fallback));
+}
+
+Result<int> list_agents(Context& context, const std::string& text) {
+  auto agents = list_agents(context.catalog);
+  if (!agents) return fail(agents.error());
+  if (!text.empty()) {
+    const std::string id = text.substr(0, text.find(':'));  // "uct:c=2" names the agent uct as well as "uct" does
+    std::vector<std::string> ids;
+    for (const ListedAgent& agent : *agents) ids.push_back(agent.kind.id);
+    std::erase_if(*agents, [&](const ListedAgent& agent) { return agent.kind.id != id; });
+    if (agents->empty()) return fail(ErrorKind::unknown_name, "there is no agent '" + id + "'", suggest(id, ids));
+  }
+  if (context.json)
+    context.print(agents_document(*agents));
+  else
+    for (const ListedAgent& agent : *agents) say(context, agent);
+  return done;
+}
+
 }  // namespace
 
 void add_games(Command& app, Context& context) {
-  auto id = std::make_shared<std::string>();
-  Command command =
-      add_command(app, context, "games", "List the games with their parameters",
-                  "banmen games\nbanmen games bao\nbanmen games --json", [id](Context& c) { return list_games(c, *id); });
-  command->add_option("id", *id, "Only this game");
+  auto [command, id] = add_command<std::string>(app, context, "games", "List the games with their parameters",
+                                                "banmen games\nbanmen games bao\nbanmen games --json", list_games);
+  command->add_option("id", id, "Only this game");
+}
+
+void add_agents(Command& app, Context& context) {
+  auto [command, id] = add_command<std::string>(app, context, "agents", "List the agents, their parameters and their games",
+                                                "banmen agents\nbanmen agents uct\nbanmen agents --json", list_agents);
+  command->add_option("agent", id, "Only this agent");
 }
 
 }  // namespace banmen::app

@@ -191,19 +191,19 @@ Result<int> run(Context& context, const GamesOfArguments& arguments) {
 }  // namespace
 
 void add_games_of(Command& app, Context& context) {
-  auto arguments = std::make_shared<GamesOfArguments>();
-  Command command = add_command(app, context, "games-of", "List the games of an experiment's store, or write one as a record",
-                                "banmen games-of results/mine.sqlite\n"
-                                "banmen games-of results/mine.sqlite --game reversi:size=6 --agent random --most 100\n"
-                                "banmen games-of results/mine.sqlite --cell 3f2a --number 17 --record game.txt",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("store", arguments->store, "The store, a file of 'banmen run'")->required();
-  command->add_option("--cell", arguments->cell, "Only of the cell whose id begins so");
-  command->add_option("--game", arguments->game, "Only of this game, as id[:key=value,…]");
-  command->add_option("--agent", arguments->agent, "Only of cells in which this agent plays");
-  command->add_option("--number", arguments->number, "Only games of this number")->range(0, 2147483647);
-  command->add_option("--most", arguments->most, "List at most so many")->range(0, 100'000'000);
-  command->add_option("--record", arguments->record, "Write the one game that is left as a record ('-' prints it)");
+  auto [command, arguments] =
+      add_command<GamesOfArguments>(app, context, "games-of", "List an experiment's games, or write one as a record",
+                                    "banmen games-of results/mine.sqlite\n"
+                                    "banmen games-of results/mine.sqlite --game reversi:size=6 --agent random --most 100\n"
+                                    "banmen games-of results/mine.sqlite --cell 3f2a --number 17 --record game.txt",
+                                    run);
+  command->add_option("store", arguments.store, "The store, a file of 'banmen run'")->required();
+  command->add_option("--cell", arguments.cell, "Only of the cell whose id begins so");
+  command->add_option("--game", arguments.game, "Only of this game, as id[:key=value,…]");
+  command->add_option("--agent", arguments.agent, "Only of cells in which this agent plays");
+  command->add_option("--number", arguments.number, "Only games of this number")->range(0, 2147483647);
+  command->add_option("--most", arguments.most, "List at most so many")->range(0, 100'000'000);
+  command->add_option("--record", arguments.record, "Write the one game that is left as a record ('-' prints it)");
 }
 
 }  // namespace banmen::app

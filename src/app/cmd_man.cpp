@@ -9,7 +9,7 @@ namespace banmen::app {
 namespace {
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App* sub) { return !sub->get_name().empty(); });
+  return app.get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });  // those of --help
 }
 
 /// Text for roff: backslashes and hyphens as themselves, no line that looks like a request.
@@ -56,7 +56,9 @@ std::string man_page(const CLI::App& program, const Catalog& catalog, const std:
       ".TH BANMEN 1 \"\" \"banmen " BANMEN_VERSION "\" \"User commands\"\n.SH NAME\nbanmen \\- a laboratory for board games\n";
   out += ".SH SYNOPSIS\n.B banmen\n[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]\n.SH DESCRIPTION\n" +
          roff(program.get_description());
-  out += "\nA game is named id[:key=value,…], an agent likewise; banmen games and banmen agents list them.\n.SH OPTIONS\n";
+  out +=
+      "\nA game is named id[:key=value,…], an agent likewise; banmen games and banmen agents list them.\nbanmen GAME ID … "
+      "is short for banmen study GAME ID ….\n.SH OPTIONS\n";
   man_options(program, out);
   out += ".SH COMMANDS\n";
   man_commands(program, "banmen", out);
@@ -89,11 +91,7 @@ void add_man(Command& app, Context& context) {
               [&program = app.app()](Context& c) -> Result<int> {
                 const auto agents = list_agents(c.catalog);
                 if (!agents) return fail(agents.error());
-                const std::string page = man_page(program, c.catalog, *agents);
-                if (c.json)
-                  c.print({{"text", page}});
-                else
-                  c.print_text(page);
+                c.print_page(man_page(program, c.catalog, *agents));
                 return done;
               });
 }

@@ -12,7 +12,6 @@ namespace {
 using namespace lab;
 
 struct MatchArguments {
-  std::string game;
   MatchPlan plan;
   std::string records;
 };
@@ -92,31 +91,30 @@ void say_crosstable(const Context& context, const std::vector<AgentScore>& agent
   }
 }
 
-Result<int> run(Context& context, MatchArguments arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const AgentMaker make = [&](const std::string& name) { return make_agent(**table, name); };
+Result<int> run(Context& context, const OpenGame& game, const MatchArguments& arguments) {
+  const AgentMaker make = [&](const std::string& name) { return make_agent(game, name); };
   // Canonical names before anything is kept under them.
-  for (std::string& name : arguments.plan.agents) {
+  MatchPlan plan = arguments.plan;
+  for (std::string& name : plan.agents) {
     const auto agent = make(name);
     if (!agent) return fail(agent.error());
     name = (*agent)->name();
   }
   MatchKeeper keeper;
   if (!arguments.records.empty()) {
-    auto made = keep_records(arguments.records, context.catalog, **table, arguments.plan, context.seed);
+    auto made = keep_records(arguments.records, context.catalog, game, plan, context.seed);
     if (!made) return fail(made.error());
     keeper = std::move(*made);
   }
-  const auto report = play_match(**table, arguments.plan, make, keeper, context.control());
+  const auto report = play_match(game, plan, make, keeper, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
-    context.print(to_json((*table)->name(), context.seed, arguments.plan, *report));
+    context.print(to_json(game.name(), context.seed, plan, *report));
     return status;
   }
-  context.say("{}: {} games, seed {}{}", (*table)->name(), grouped(report->games), context.seed,
-              arguments.plan.opening > 0 ? fmt::format(", {} random plies first", arguments.plan.opening) : "");
+  context.say("{}: {} games, seed {}{}", game.name(), grouped(report->games), context.seed,
+              plan.opening > 0 ? fmt::format(", {} random plies first", plan.opening) : "");
   if (!report->repeatable) context.say("  limited by time or played by other programs, so it can't be repeated exactly");
   const bool many = report->agents.size() > 2;
   for (std::size_t k = 0; k < report->agents.size(); ++k) {
@@ -137,8 +135,8 @@ Result<int> run(Context& context, MatchArguments arguments) {
     context.say(
         "  only {} of the {} games differ: play goes the same way every time, and the\n  intervals take repeats for evidence. {}",
         grouped(report->distinct), grouped(report->games),
-        arguments.plan.opening == 0 ? "--opening N begins with N random plies"
-                                    : fmt::format("Try more random plies than --opening {}", arguments.plan.opening));
+        plan.opening == 0 ? "--opening N begins with N random plies"
+                          : fmt::format("Try more random plies than --opening {}", plan.opening));
   for (std::size_t k = 0; k < report->verdicts.size() && k < 10; ++k) context.say("  {}", report->verdicts[k]);
   if (report->verdicts.size() > 10) context.say("  … and {} more such games", report->verdicts.size() - 10);
   if (!report->complete)
@@ -152,22 +150,19 @@ Result<int> run(Context& context, MatchArguments arguments) {
 }  // namespace
 
 void add_match(Command& app, Context& context) {
-  auto arguments = std::make_shared<MatchArguments>();
-  Command command = add_command(app, context, "match", "Let agents play each other, with intervals",
-                                "banmen match reversi alphabeta:depth=6 alphabeta:depth=2 --games 200 --opening 6\n"
-                                "banmen match yonin maxn:depth=5 random random random --games 200\n"
-                                "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("agents", arguments->plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")
-      ->required();
-  command->add_option("--games", arguments->plan.games, "Games of each pair (of all, where as many agents as seats play together)")
+  auto [command, arguments] = add_game_command<MatchArguments>(
+      app, context, "match", "Let agents play each other, with intervals",
+      "banmen match reversi alphabeta:depth=6 alphabeta:depth=2 --games 200 --opening 6\n"
+      "banmen match yonin maxn:depth=5 random random random --games 200\n"
+      "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
+      run);
+  command->add_option("agents", arguments.plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")->required();
+  command->add_option("--games", arguments.plan.games, "Games of each pair (of all, where as many agents as seats play together)")
       ->range(1, 100'000'000);
-  command->add_option("--opening", arguments->plan.opening, "Random plies before the agents play")->range(0, 10000);
-  command->add_option("--limit", arguments->plan.limit, "A game is drawn after so many plies")->range(1, 10'000'000);
-  command->add_option("--time", arguments->plan.seconds, "Seconds for a move, whatever the agents' own limits")
-      ->range(0.0, 86400.0);
-  command->add_option("--records", arguments->records,
+  command->add_option("--opening", arguments.plan.opening, "Random plies before the agents play")->range(0, 10000);
+  command->add_option("--limit", arguments.plan.limit, "A game is drawn after so many plies")->range(1, 10'000'000);
+  command->add_option("--time", arguments.plan.seconds, "Seconds for a move, whatever the agents' own limits")->range(0.0, 86400.0);
+  command->add_option("--records", arguments.records,
                       "Keep a record of every game in this folder, and go on from those that are there");
 }
 

@@ -9,11 +9,6 @@ namespace {
 
 using namespace lab;
 
-struct MeasureArguments {
-  std::string game;
-  MeasurePlan plan;
-};
-
 Json to_json(const Measured& m) { return {{"mean", m.mean}, {"variance", m.variance}, {"standard_error", m.error}, {"n", m.n}}; }
 Json to_json(const ConfidenceInterval& i) { return {i.low, i.high}; }
 Json to_json(const Share& s) { return {{"count", s.part}, {"of", s.of}, {"share", s.share}, {"interval", to_json(s.interval)}}; }
@@ -109,32 +104,27 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
                 step.interval.low, step.interval.high, step.games);
 }
 
-Result<int> run(Context& context, const MeasureArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
+Result<int> run(Context& context, const OpenGame& game, const MeasurePlan& plan) {
   const auto sheet = measure(
-      **table, arguments.plan, [&](const std::string& name) { return make_agent(**table, name); }, context.control());
+      game, plan, [&](const std::string& name) { return make_agent(game, name); }, context.control());
   if (!sheet) return fail(sheet.error());
   const int status = context.finish();
   if (sheet->games == 0 && status == interrupted) return status;
   if (context.json)
-    context.print(to_json((*table)->name(), context.seed, arguments.plan, *sheet));
+    context.print(to_json(game.name(), context.seed, plan, *sheet));
   else
-    say(context, (*table)->name(), arguments.plan, *sheet);
+    say(context, game.name(), plan, *sheet);
   return status;
 }
 
 }  // namespace
 
 void add_measure(Command& app, Context& context) {
-  auto arguments = std::make_shared<MeasureArguments>();
-  Command command = add_command(
-      app, context, "measure", "The sheet of game measures: choice, length, draws, first-seat advantage, lead changes, depth",
+  auto [command, plan] = add_game_command<MeasurePlan>(
+      app, context, "measure", "Measure choice, length, draws, lead changes and depth",
       "banmen measure reversi --games 2000\nbanmen measure yonin --agent exact:empties=6 --ladder-games 0\n"
       "banmen measure amazons:size=6 --judge 100 --ladder uct:playouts=50 uct:playouts=200",
-      [arguments](Context& c) { return run(c, *arguments); });
-  MeasurePlan& plan = arguments->plan;
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
+      run);
   command->add_option("--agent", plan.agent, "Who plays all seats")->show_default();
   command->add_option("--games", plan.games, "How many")->range(1, 100'000'000)->show_default();
   command->add_option("--opening", plan.opening, "Random plies first, so that an agent without chance plays different games")

@@ -4,19 +4,16 @@ namespace banmen::app {
 namespace {
 
 struct PerftArguments {
-  std::string game;
   int depth = 1;
   std::string position;
 };
 
-Result<int> run(Context& context, const PerftArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
-  const auto report = (*table)->perft(arguments.position, arguments.depth, context.control());
+Result<int> run(Context& context, const OpenGame& game, const PerftArguments& arguments) {
+  const auto report = game.perft(arguments.position, arguments.depth, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
-    context.print({{"game", (*table)->name()},
+    context.print({{"game", game.name()},
                    {"leaves", report->leaves},
                    {"nodes", report->nodes},
                    {"seconds", report->seconds},
@@ -33,13 +30,11 @@ Result<int> run(Context& context, const PerftArguments& arguments) {
 }  // namespace
 
 void add_perft(Command& app, Context& context) {
-  auto arguments = std::make_shared<PerftArguments>();
-  Command command = add_command(app, context, "perft", "Count the positions at each depth",
-                                "banmen perft reversi:size=8 9\nbanmen perft bao:holes=4 6 --json",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("depth", arguments->depth, "How many plies")->required()->range(1, 200);
-  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
+  auto [command, arguments] =
+      add_game_command<PerftArguments>(app, context, "perft", "Count the positions at each depth",
+                                       "banmen perft reversi:size=8 9\nbanmen perft bao:holes=4 6 --json", run);
+  command->add_option("depth", arguments.depth, "How many plies")->required()->range(1, 200);
+  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
 }
 
 }  // namespace banmen::app

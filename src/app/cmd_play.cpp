@@ -26,6 +26,7 @@ struct PlayArguments {
   std::string position;
   std::string from;
   std::string save;
+  std::optional<Command> program;
 };
 
 const std::vector<std::string> words_of_command{"help", "moves", "hint", "board", "undo", "resign", "save", "quit"};
@@ -262,7 +263,8 @@ class PlayTerminal {
   Ticker thought_;
 };
 
-Result<int> run(Context& context, PlayArguments arguments, bool seed_given) {
+Result<int> run(Context& context, const PlayArguments& given) {
+  PlayArguments arguments = given;
   Replay replayed;
   std::optional<Record> record;
   if (!arguments.from.empty()) {
@@ -273,17 +275,17 @@ Result<int> run(Context& context, PlayArguments arguments, bool seed_given) {
     replayed = std::move(read->second);
     // With a record the game may be left out, so that what stands in its place is the first seat.
     if (!arguments.game.empty()) {
-      const auto table = context.catalog.open(arguments.game);
-      if (!table)
+      const auto game = context.catalog.open(arguments.game);
+      if (!game)
         arguments.seats.insert(arguments.seats.begin(), arguments.game);
-      else if ((*table)->name() != replayed.table->name())
-        return fail("the record is of '" + replayed.table->name() + "', not of '" + (*table)->name() + "'");
+      else if ((*game)->name() != replayed.table->name())
+        return fail("the record is of '" + replayed.table->name() + "', not of '" + (*game)->name() + "'");
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --from FILE is wanted", "see banmen play --help");
-    auto table = context.catalog.open(arguments.game);
-    if (!table) return fail(table.error());
-    replayed = {std::move(*table), nullptr};
+    auto game = context.catalog.open(arguments.game);
+    if (!game) return fail(game.error());
+    replayed = {std::move(*game), nullptr};
     replayed.session = replayed.table->session();
     if (!arguments.position.empty())
       if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
@@ -294,27 +296,28 @@ Result<int> run(Context& context, PlayArguments arguments, bool seed_given) {
   const Record* from = record ? &*record : nullptr;
   auto seats = seat_players(*replayed.table, arguments.seats, from);
   if (!seats) return fail(seats.error());
-  const std::uint64_t seed = from != nullptr && !seed_given ? from->seed.value_or(context.seed) : context.seed;
+  const std::uint64_t seed =
+      from != nullptr && !arguments.program->given("--seed") ? from->seed.value_or(context.seed) : context.seed;
   return PlayTerminal(context, LiveGame(std::move(replayed), std::move(*seats), seed, from), arguments.save).run();
 }
 
 }  // namespace
 
 void add_play(Command& app, Context& context) {
-  auto arguments = std::make_shared<PlayArguments>();
-  Command command =
-      add_command(app, context, "play", "Play a game at the terminal",
-                  "banmen play reversi\nbanmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\n"
-                  "banmen play bao random random --seed 3\nbanmen play --from game.txt",
-                  [arguments, app](Context& c) { return run(c, *arguments, app.given("--seed")); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
-  command->add_option("seats", arguments->seats,
+  auto [command, arguments] = add_command<PlayArguments>(
+      app, context, "play", "Play a game at the terminal",
+      "banmen play reversi\nbanmen play reversi human alphabeta:depth=6\nbanmen play yonin:size=6 --save game.txt\n"
+      "banmen play bao random random --seed 3\nbanmen play --from game.txt",
+      run);
+  arguments.program = app;
+  command->add_option("game", arguments.game, "The game, as id[:key=value,…]");
+  command->add_option("seats", arguments.seats,
                       "Who sits where: human or an agent (see banmen agents), one for each seat. Left out: you at the first, "
                       "against " +
                           std::string(default_agent_rule));
-  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
-  command->add_option("--from", arguments->from, "Go on with a saved record, which stays as it is unless --save names it");
-  command->add_option("--save", arguments->save, "Write the record here after every move");
+  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
+  command->add_option("--from", arguments.from, "Go on with a saved record, which stays as it is unless --save names it");
+  command->add_option("--save", arguments.save, "Write the record here after every move");
 }
 
 }  // namespace banmen::app

@@ -4,7 +4,6 @@ namespace banmen::app {
 namespace {
 
 struct PlayoutArguments {
-  std::string game;
   std::uint64_t games = 1000;
   std::uint32_t limit = 100'000;
   std::string position;
@@ -45,17 +44,15 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
           {"games_per_second", report.games_per_second}};
 }
 
-Result<int> run(Context& context, const PlayoutArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
+Result<int> run(Context& context, const OpenGame& game, const PlayoutArguments& arguments) {
   const auto job = arguments.draw == "staged"  ? &OpenGame::playout_staged
                    : arguments.draw == "steps" ? &OpenGame::playout_steps
                                                : &OpenGame::playout;
-  const auto report = (**table.*job)(arguments.position, arguments.games, arguments.limit, context.control());
+  const auto report = (game.*job)(arguments.position, arguments.games, arguments.limit, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {
-    Json document = to_json((*table)->name(), context.seed, *report);
+    Json document = to_json(game.name(), context.seed, *report);
     document["draw"] = arguments.draw;
     document["complete"] = report->games + report->unfinished == arguments.games;
     context.print(document);
@@ -63,7 +60,7 @@ Result<int> run(Context& context, const PlayoutArguments& arguments) {
   }
   const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
   context.say(
-      "{}: {} random games, seed {}{}", (*table)->name(), grouped(report->games), context.seed,
+      "{}: {} random games, seed {}{}", game.name(), grouped(report->games), context.seed,
       report->unfinished ? fmt::format(" ({} more cut off after {} plies)", grouped(report->unfinished), arguments.limit) : "");
   context.say("  moves to choose from  {:8.4f} ± {:.4f}   variance {:.4f}", report->branching.mean,
               standard_error(report->branching.variance, report->decisions), report->branching.variance);
@@ -81,19 +78,17 @@ Result<int> run(Context& context, const PlayoutArguments& arguments) {
 }  // namespace
 
 void add_playout(Command& app, Context& context) {
-  auto arguments = std::make_shared<PlayoutArguments>();
-  Command command = add_command(app, context, "playout", "Play random games and count what happens",
-                                "banmen playout yonin:size=6 --games 100000\nbanmen playout bao --games 1000 --seed 7 --json",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--games", arguments->games, "How many")->range(1, 0x1p40);
-  command->add_option("--limit", arguments->limit, "Cut a game off after so many plies")->range(1, 1'000'000);
+  auto [command, arguments] = add_game_command<PlayoutArguments>(
+      app, context, "playout", "Play random games and count what happens",
+      "banmen playout yonin:size=6 --games 100000\nbanmen playout bao --games 1000 --seed 7 --json", run);
+  command->add_option("--games", arguments.games, "How many")->range(1, 0x1p40);
+  command->add_option("--limit", arguments.limit, "Cut a game off after so many plies")->range(1, 1'000'000);
   command
-      ->add_option("--draw", arguments->draw,
+      ->add_option("--draw", arguments.draw,
                    "Draw moves uniformly, stage by stage (card, orientation, cell; piece, arrow), or in steps, of which only the "
                    "first is counted")
       ->one_of({"uniform", "staged", "steps"});
-  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
+  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
 }
 
 }  // namespace banmen::app

@@ -141,7 +141,7 @@ void add_run(Command& app, Context& context) {
   auto arguments = std::make_shared<RunArguments>();
   arguments->program = app;
   Command command =
-      add_command(app, context, "run", "Run the experiments of a file, keep every game, write a report",
+      add_command(app, context, "run", "Run the experiments of a file and write a report",
                   "banmen run papers/yonin.toml --quick\nbanmen run my.toml --threads 8\nbanmen run my.toml --report-only --json",
                   [arguments](Context& c) -> Result<int> {
                     std::string files;
@@ -157,7 +157,7 @@ void add_reproduce(Command& app, Context& context) {
   arguments->program = app;
   auto paper = std::make_shared<std::string>("all");
   Command command =
-      add_command(app, context, "reproduce", "Run the experiments of the papers and set our figures beside the printed ones",
+      add_command(app, context, "reproduce", "Run the papers' experiments beside the printed figures",
                   "banmen reproduce all --quick\nbanmen reproduce yonin --full --out results\nbanmen reproduce bao --json",
                   [arguments, paper](Context& c) -> Result<int> {
                     const auto names = paper_names();

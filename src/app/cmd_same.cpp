@@ -74,16 +74,16 @@ Result<int> run(Context& context, const SameArguments& arguments) {
 }  // namespace
 
 void add_same(Command& app, Context& context) {
-  auto arguments = std::make_shared<SameArguments>();
-  Command command = add_command(app, context, "same", "Are two games the same? Walks both from their starts together",
-                                "banmen same reversi:size=4 reversi.game:size=4\nbanmen same amazons amazons.game --games "
-                                "100\nbanmen same ./mine.game hex:size=3 --unnamed",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("first", arguments->first, "A game: native, a plug-in's, the library's or a file")->required();
-  command->add_option("second", arguments->second, "Another one")->required();
-  command->add_flag("--census", arguments->census, "The whole graph, however large (up to a million pairs unless said)");
-  command->add_option("--games", arguments->games, "So many random games instead of the whole graph")->range(1, 1'000'000'000);
-  command->add_flag("--unnamed", arguments->unnamed, "Whatever the moves are called");
+  auto [command, arguments] =
+      add_command<SameArguments>(app, context, "same", "Compare two games, walking both from their starts",
+                                 "banmen same reversi:size=4 reversi.game:size=4\nbanmen same amazons amazons.game --games "
+                                 "100\nbanmen same ./mine.game hex:size=3 --unnamed",
+                                 run);
+  command->add_option("first", arguments.first, "A game: native, a plug-in's, the library's or a file")->required();
+  command->add_option("second", arguments.second, "Another one")->required();
+  command->add_flag("--census", arguments.census, "The whole graph, however large (up to a million pairs unless said)");
+  command->add_option("--games", arguments.games, "So many random games instead of the whole graph")->range(1, 1'000'000'000);
+  command->add_flag("--unnamed", arguments.unnamed, "Whatever the moves are called");
 }
 
 }  // namespace banmen::app

@@ -11,7 +11,6 @@
 #include <stdexcept>
 
 #include "app/command.hpp"
-#include "app/data_folder.hpp"
 #include "host/files.hpp"
 #include "host/interrupt.hpp"
 #include "host/memory.hpp"
@@ -38,11 +37,14 @@ struct ServeArguments {
   std::uint64_t connections = 2048;
   std::string key_file;
   bool until_done = false, open = false, everybody = false, behind_proxy = false;
+  std::optional<Command> command;
 
   /// Whether nobody else reaches it.
   [[nodiscard]] bool own() const {
     return !behind_proxy && (address.starts_with("127.") || address == "::1" || address == "localhost");
   }
+  /// Whose experiments to run; empty: nobody's.
+  [[nodiscard]] std::string papers() const { return paper.empty() && command->given("--reproduce") ? "all" : paper; }
 };
 
 Result<std::string> random_bytes(std::size_t count) {
@@ -76,7 +78,7 @@ void open_browser(const std::string& address) {
 
 /// What can't be meant.
 Result<void> check(const ServeArguments& arguments) {
-  if (arguments.until_done && arguments.paper.empty())
+  if (arguments.until_done && arguments.papers().empty())
     return fail("--until-done waits for experiments, and none are started", "add --reproduce");
   if (!arguments.own() && arguments.hosts.empty())
     return fail((arguments.behind_proxy ? "--behind-proxy" : "--listen " + arguments.address) +
@@ -148,98 +150,85 @@ std::string page_address(const ServeArguments& arguments, const serve::Socket& s
   return "http://" + name + (has_port ? "" : port) + "/";
 }
 
-Result<int> run(Context& context, const ServeArguments& arguments, bool port_named, bool address_named) {
-  if (const auto sound = check(arguments); !sound) return fail(sound.error());
-  return_memory_early();
-  serve::OfferOptions offered;
-  offered.memory = static_cast<std::uint64_t>(arguments.memory * 1024);
-  const int searchers = std::max(2, machine_threads() - 1);
-  offered.threads = searchers;
-  offered.databases = arguments.databases;
+double wall_clock() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+
+Result<serve::OfferOptions> offer_options(const Catalog& catalog, const ServeArguments& arguments, int searchers) {
+  serve::OfferOptions out;
+  out.memory = static_cast<std::uint64_t>(arguments.memory * 1024);
+  out.threads = searchers;
+  out.databases = arguments.databases;
   for (const std::string& text : arguments.agents) {
     auto agent = named_agent(text);
     if (!agent) return fail(agent.error());
-    if (const auto sound = serve::check_agent(context.catalog, agent->second); !sound) {
+    if (const auto sound = serve::check_agent(catalog, agent->second); !sound) {
       Error error = sound.error();
       error.where = "--agent " + agent->first;
       return fail(std::move(error));
     }
-    offered.agents.push_back(std::move(*agent));
+    out.agents.push_back(std::move(*agent));
   }
-  serve::SocketOptions listening;
-  listening.address = arguments.address;
-  listening.port = static_cast<unsigned short>(arguments.port);
-  listening.port_named = port_named;
-  listening.own_too = !address_named;
-  listening.allowed_hosts = arguments.hosts;
-  listening.behind_proxy = arguments.behind_proxy;
-  listening.most_connections = arguments.connections;
-  auto socket = serve::Socket::open(listening);
-  if (!socket) return fail(socket.error());
+  return out;
+}
 
-  serve::Offer offer(context.catalog, std::move(offered));
-  serve::RuleFiles files(arguments.games);
-  for (const std::string& name : files.names()) {
-    auto [game, seen] = serve::read_own_game(name);
-    offer.put(name, std::move(game));
-    files.watch(name, std::move(seen));
-  }
+serve::SocketOptions socket_options(const ServeArguments& arguments) {
+  serve::SocketOptions out;
+  out.address = arguments.address;
+  out.port = static_cast<unsigned short>(arguments.port);
+  out.port_named = arguments.command->given("--port");
+  out.own_too = !arguments.command->given("--listen");
+  out.allowed_hosts = arguments.hosts;
+  out.behind_proxy = arguments.behind_proxy;
+  out.most_connections = arguments.connections;
+  return out;
+}
 
-  serve::LabRequests::Options laboratory;
-  laboratory.results = arguments.results;
-  laboratory.experiments = arguments.experiments;
-  laboratory.databases = arguments.databases;
-  laboratory.open = [&offer](std::string_view name) { return offer.open(name); };
-  serve::LabRequests lab(context.catalog, std::move(laboratory));
-  if (const auto ready = lab.ready(); !ready) return fail(ready.error());
-  if (!arguments.paper.empty())
-    if (const auto started = lab.start(arguments.paper); !started) return fail(started.error());
+serve::LabRequests::Options lab_options(const ServeArguments& arguments, const serve::Offer& offer) {
+  serve::LabRequests::Options out;
+  out.results = arguments.results;
+  out.experiments = arguments.experiments;
+  out.databases = arguments.databases;
+  out.open = [&offer](std::string_view name) { return offer.open(name); };
+  return out;
+}
 
-  const auto wall = [] { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); };
-  auto data = open_data(arguments, wall());
-  if (!data) return fail(data.error());
-
-  serve::HubOptions options;
+Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Data& data, serve::LabRequests& lab) {
+  serve::HubOptions out;
   auto key = operators_key(arguments.key_file);
   if (!key) return fail(key.error());
-  options.key = std::move(*key);
-  const auto seed = random_bytes(sizeof options.seed);
+  out.key = std::move(*key);
+  const auto seed = random_bytes(sizeof out.seed);
   if (!seed) return fail(seed.error());
-  std::memcpy(&options.seed, seed->data(), sizeof options.seed);
-  options.everybody_opens = arguments.own() || arguments.everybody;
-  options.version = BANMEN_VERSION;
-  options.random = [](std::size_t count) {
+  std::memcpy(&out.seed, seed->data(), sizeof out.seed);
+  out.everybody_opens = arguments.own() || arguments.everybody;
+  out.version = BANMEN_VERSION;
+  out.random = [](std::size_t count) {
     auto bytes = random_bytes(count);
     if (!bytes) throw std::runtime_error(bytes.error().what);
     return std::move(*bytes);
   };
-  options.wall = wall;
-  options.keeps = data->store.has_value();
-  if (options.keeps)
-    options.finished = [folder = data->folder](const std::string& id, const auto& asked) -> Result<Json> {
+  out.wall = wall_clock;
+  out.keeps = data.store.has_value();
+  if (out.keeps)
+    out.finished = [folder = data.folder](const std::string& id, const auto& asked) -> Result<Json> {
       const auto store = serve::TableStore::look_into(folder);
       if (!store) return fail(store.error());
       if (!id.empty()) return serve::finished_record(*store, id);
       const auto query = serve::finished_query(asked);
       return query ? serve::finished_list(*store, *query) : fail(query.error());
     };
-  options.page_missing = serve::page_missing();
-  options.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
+  out.page_missing = serve::page_missing();
+  out.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
     return lab.answer(request, is_operator, stop);
   };
-  serve::Hub hub(offer, options);
-  for (const Error& lost : hub.restore(data->tables, serve::Socket::now())) complain(lost.message());
-  std::optional<serve::Keeper> keeper;
-  if (data->store) {
-    keeper.emplace(std::move(*data->store),
-                   [&socket](std::uint64_t commit, const Result<void>& kept) { (*socket)->committed(commit, kept); });
-    (*socket)->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
-  }
+  return out;
+}
 
+void say_address(const Context& context, const ServeArguments& arguments, const serve::Socket& socket,
+                 const serve::HubOptions& options) {
   // With a file for it the key is not shown: what is printed may end in a log.
-  const std::string address = page_address(arguments, **socket) + (arguments.key_file.empty() ? "#key=" + options.key : "");
+  const std::string address = page_address(arguments, socket) + (arguments.key_file.empty() ? "#key=" + options.key : "");
   if (context.json)
-    context.print({{"address", address}, {"port", (*socket)->port()}, {"page", options.page_missing.empty()}});
+    context.print({{"address", address}, {"port", socket.port()}, {"page", options.page_missing.empty()}});
   else {
     context.say("Banmen is at {}", address);
     if (!options.page_missing.empty()) context.say("{}", options.page_missing);
@@ -247,6 +236,54 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   }
   std::fflush(stdout);
   if (arguments.open && options.page_missing.empty()) open_browser(address);
+}
+
+/// Stops everything and waits for it: all are stopped first, so that their times don't add up to more than two seconds. False:
+/// something does not stop.
+bool wind_up(serve::LabRequests& lab, std::optional<serve::Keeper>& keeper, serve::Pool& pool) {
+  using namespace std::chrono_literals;
+  const auto until = std::chrono::steady_clock::now() + 900ms;
+  const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()); };
+  (void)lab.end(0ms);
+  keeper.reset();  // with everything written that was handed to it
+  const bool quiet = pool.end(left());
+  return lab.end(std::max(0ms, left())) && quiet;
+}
+
+Result<int> run(Context& context, const ServeArguments& arguments) {
+  if (const auto sound = check(arguments); !sound) return fail(sound.error());
+  return_memory_early();
+  const int searchers = std::max(2, machine_threads() - 1);
+  auto offered = offer_options(context.catalog, arguments, searchers);
+  if (!offered) return fail(offered.error());
+  auto socket = serve::Socket::open(socket_options(arguments));
+  if (!socket) return fail(socket.error());
+
+  serve::Offer offer(context.catalog, std::move(*offered));
+  serve::RuleFiles files(arguments.games);
+  for (const std::string& name : files.names()) {
+    auto [game, seen] = serve::read_own_game(name);
+    offer.put(name, std::move(game));
+    files.watch(name, std::move(seen));
+  }
+  serve::LabRequests lab(context.catalog, lab_options(arguments, offer));
+  if (const auto ready = lab.ready(); !ready) return fail(ready.error());
+  const std::string paper = arguments.papers();
+  if (!paper.empty())
+    if (const auto started = lab.start(paper); !started) return fail(started.error());
+  auto data = open_data(arguments, wall_clock());
+  if (!data) return fail(data.error());
+  const auto options = hub_options(arguments, *data, lab);
+  if (!options) return fail(options.error());
+  serve::Hub hub(offer, *options);
+  for (const Error& lost : hub.restore(data->tables, serve::Socket::now())) complain(lost.message());
+  std::optional<serve::Keeper> keeper;
+  if (data->store) {
+    keeper.emplace(std::move(*data->store),
+                   [&socket](std::uint64_t commit, const Result<void>& kept) { (*socket)->committed(commit, kept); });
+    (*socket)->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
+  }
+  say_address(context, arguments, **socket, *options);
 
   constexpr int helpers = 4;
   serve::Pool pool(searchers, helpers);
@@ -255,36 +292,30 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
   std::stop_source end;
   const std::stop_callback interrupt(interruption(), [&] { end.request_stop(); });
   std::optional<serve::EndOfRun> reproduced;
-  const auto every_second = [&] {
-    if (!arguments.paper.empty() && !reproduced) {
-      reproduced = lab.ended(arguments.paper);
-      if (reproduced) {
-        for (const std::string& line : reproduced->lines) context.say("{}", line);
-        std::fflush(stdout);
-        if (arguments.until_done) end.request_stop();
-      }
-    }
-    for (const std::string& name : files.changed())
-      pool.submit(serve::Lane::side, 0, [&, name](const std::stop_token&) {
-        serve::ReadGame read = serve::read_own_game(name);
-        const Json errors = read.game.errors;
-        offer.put(name, std::move(read.game));
-        (*socket)->post([&, name, errors, seen = std::move(read.files)]() mutable {
-          files.watch(name, std::move(seen));
-          hub.changed(name, errors);
-        });
-      });
+  const auto see_experiments = [&] {
+    if (paper.empty() || reproduced) return;
+    reproduced = lab.ended(paper);
+    if (!reproduced) return;
+    for (const std::string& line : reproduced->lines) context.say("{}", line);
+    std::fflush(stdout);
+    if (arguments.until_done) end.request_stop();
   };
-  (*socket)->run(hub, pool, end.get_token(), every_second);
+  const auto read_again = [&](const std::string& name) {
+    serve::ReadGame read = serve::read_own_game(name);
+    const Json errors = read.game.errors;
+    offer.put(name, std::move(read.game));
+    (*socket)->post([&, name, errors, seen = std::move(read.files)]() mutable {
+      files.watch(name, std::move(seen));
+      hub.changed(name, errors);
+    });
+  };
+  (*socket)->run(hub, pool, end.get_token(), [&] {
+    see_experiments();
+    for (const std::string& name : files.changed())
+      pool.submit(serve::Lane::side, 0, [&read_again, name](const std::stop_token&) { read_again(name); });
+  });
   const int status = arguments.until_done && reproduced ? reproduced->status : done;
-  // All are told first and waited for afterwards, so that their times don't add up: two seconds are promised.
-  using namespace std::chrono_literals;
-  const auto until = std::chrono::steady_clock::now() + 900ms;
-  const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()); };
-  (void)lab.end(0ms);
-  keeper.reset();  // with everything written that was handed to it
-  const bool quiet = pool.end(left());
-  if (!lab.end(std::max(0ms, left())) || !quiet) {
+  if (!wind_up(lab, keeper, pool)) {
     // Some search, some long reading or some program from outside does not listen. Everything is saved.
     std::fflush(nullptr);
     _exit(status);
@@ -295,56 +326,45 @@ Result<int> run(Context& context, const ServeArguments& arguments, bool port_nam
 }  // namespace
 
 void add_serve(Command& app, Context& context) {
-  auto arguments = std::make_shared<ServeArguments>();
-  auto command = std::make_shared<Command>(nullptr);
-  *command = add_command(app, context, "serve", "The page: play, analyse and watch experiments in a browser",
-                         "banmen serve\nbanmen serve --port 9000 --open\nbanmen serve --game ./mine.game\n"
-                         "banmen serve --agent \"bot=engine:cmd=python3 bot.py\" --memory 4",
-                         [arguments, command](Context& c) {
-                           if (command->given("--reproduce") && arguments->paper.empty()) arguments->paper = "all";
-                           return run(c, *arguments, command->given("--port"), command->given("--listen"));
-                         });
-  (*command)
-      ->add_option("--port", arguments->port, "The port; where it is left out, 8421 or the next that is free")
-      ->range(0, 65535);
-  (*command)
-      ->add_option("--listen", arguments->address, "The address to listen at; another than this machine's own needs --allow-host")
+  auto [command, arguments] =
+      add_command<ServeArguments>(app, context, "serve", "Play, analyse and watch experiments in a browser",
+                                  "banmen serve\nbanmen serve --port 9000 --open\nbanmen serve --game ./mine.game\n"
+                                  "banmen serve --agent \"bot=engine:cmd=python3 bot.py\" --memory 4",
+                                  run);
+  arguments.command = command;
+  command->add_option("--port", arguments.port, "The port; where it is left out, 8421 or the next that is free")->range(0, 65535);
+  command->add_option("--listen", arguments.address, "The address to listen at; another than this machine's own needs --allow-host")
       ->show_default();
-  (*command)
-      ->add_option("--allow-host", arguments->hosts,
+  command
+      ->add_option("--allow-host", arguments.hosts,
                    "A name that the server is asked for by, beside localhost, as NAME or NAME:PORT")
       ->repeated();
-  (*command)->add_option(
-      "--data", arguments->data,
+  command->add_option(
+      "--data", arguments.data,
       "The folder where tables and finished games are kept; none keeps nothing. banmen in the user's data folder by default");
-  (*command)->add_flag("--public", arguments->everybody, "Let everybody who reaches it open tables, not only who has the key");
-  (*command)->add_flag("--behind-proxy", arguments->behind_proxy,
-                       "A proxy on this machine has the name of --allow-host, and https; it says where requests come from");
-  (*command)->add_option("--key-file", arguments->key_file,
-                         "The operator's key stands in this file, made where there is none, and is not printed");
-  (*command)
-      ->add_option("--connections", arguments->connections, "How many connections there may be at once")
+  command->add_flag("--public", arguments.everybody, "Let everybody who reaches it open tables, not only who has the key");
+  command->add_flag("--behind-proxy", arguments.behind_proxy,
+                    "A proxy on this machine has the name of --allow-host, and https; it says where requests come from");
+  command->add_option("--key-file", arguments.key_file,
+                      "The operator's key stands in this file, made where there is none, and is not printed");
+  command->add_option("--connections", arguments.connections, "How many connections there may be at once")
       ->range(1, 65536)
       ->show_default();
-  (*command)->add_option("--results", arguments->results, "The folder for stores and reports of experiments")->show_default();
-  (*command)->add_option("--experiments", arguments->experiments, "An experiment file that may be run from the page")->repeated();
-  (*command)
-      ->add_option("--db", arguments->databases, "A database of banmen db build that agents and exact values may read")
+  command->add_option("--results", arguments.results, "The folder for stores and reports of experiments")->show_default();
+  command->add_option("--experiments", arguments.experiments, "An experiment file that may be run from the page")->repeated();
+  command->add_option("--db", arguments.databases, "A database of banmen db build that agents and exact values may read")
       ->repeated();
-  (*command)
-      ->add_option("--agent", arguments->agents, "NAME=AGENT: an agent that the page offers by a name, a program from outside too")
+  command
+      ->add_option("--agent", arguments.agents, "NAME=AGENT: an agent that the page offers by a name, a program from outside too")
       ->repeated();
-  (*command)->add_option("--game", arguments->games, "A rule file of one's own, read again whenever it changes")->repeated();
-  (*command)
-      ->add_option("--memory", arguments->memory, "GiB that all agents together may take")
-      ->range(0.125, 4096)
-      ->show_default();
-  (*command)
-      ->add_option("--reproduce", arguments->paper,
+  command->add_option("--game", arguments.games, "A rule file of one's own, read again whenever it changes")->repeated();
+  command->add_option("--memory", arguments.memory, "GiB that all agents together may take")->range(0.125, 4096)->show_default();
+  command
+      ->add_option("--reproduce", arguments.paper,
                    "Run a paper's experiments meanwhile, quick sizes; of all papers where none is named")
       ->may_be_bare();
-  (*command)->add_flag("--until-done", arguments->until_done, "End when those have been run");
-  (*command)->add_flag("--open", arguments->open, "Open the page in a browser, where there is a desktop");
+  command->add_flag("--until-done", arguments.until_done, "End when those have been run");
+  command->add_flag("--open", arguments.open, "Open the page in a browser, where there is a desktop");
 }
 
 }  // namespace banmen::app

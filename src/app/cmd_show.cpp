@@ -1,9 +1,16 @@
+// A position drawn once, or a played game forth and back with the arrow keys.
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+
 #include "app/command.hpp"
+#include "app/line_reader.hpp"
 #include "app/rule_file.hpp"
-#include "app/step_viewer.hpp"
 #include "core/text.hpp"
 #include "play/dice.hpp"
 #include "play/documents.hpp"
+#include "play/places.hpp"
 #include "play/verdict.hpp"
 
 namespace banmen::app {
@@ -48,16 +55,16 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
     shown = {std::move(read->second), read->first.ending, std::nullopt};
     if (read->first.seed) shown.dice = check_dice(*shown.game.session, *read->first.seed);
     if (!arguments.game.empty()) {
-      const auto table = context.catalog.open(arguments.game);
-      if (!table) return fail(table.error());
-      if ((*table)->name() != shown.game.table->name())
-        return fail("the record is of '" + shown.game.table->name() + "', not of '" + (*table)->name() + "'");
+      const auto game = context.catalog.open(arguments.game);
+      if (!game) return fail(game.error());
+      if ((*game)->name() != shown.game.table->name())
+        return fail("the record is of '" + shown.game.table->name() + "', not of '" + (*game)->name() + "'");
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --record FILE is wanted", "see banmen show --help");
-    auto table = context.catalog.open(arguments.game);
-    if (!table) return fail(table.error());
-    shown.game = {std::move(*table), nullptr};
+    auto game = context.catalog.open(arguments.game);
+    if (!game) return fail(game.error());
+    shown.game = {std::move(*game), nullptr};
     shown.game.session = shown.game.table->session();
     if (!arguments.position.empty())
       if (const auto set = shown.game.session->restart(arguments.position); !set) {
@@ -68,6 +75,105 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
   }
   if (const auto played = play_moves(*shown.game.session, arguments.moves); !played) return fail(played.error());
   return shown;
+}
+
+/// Keys one by one, unseen, as long as it lives.
+class RawKeys {
+ public:
+  RawKeys() {
+    tcgetattr(STDIN_FILENO, &before_);
+    termios raw = before_;
+    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+  }
+  ~RawKeys() { tcsetattr(STDIN_FILENO, TCSADRAIN, &before_); }
+  RawKeys(const RawKeys&) = delete;
+  RawKeys& operator=(const RawKeys&) = delete;
+
+ private:
+  termios before_{};
+};
+
+enum class Key { forth, back, first, last, quit, other };
+
+/// What follows an escape: "[C", "OC", "[4~", "[1;5C" (with Ctrl held down).
+Key sequence() {
+  auto byte = read_byte();
+  if (byte && (*byte == '[' || *byte == 'O')) byte = read_byte();
+  std::string numbers;
+  for (; byte && *byte >= ' ' && *byte < '@'; byte = read_byte()) numbers += *byte;
+  if (!byte) return Key::quit;
+  switch (*byte) {
+    case 'C':
+    case 'B': return Key::forth;
+    case 'D':
+    case 'A': return Key::back;
+    case 'H': return Key::first;
+    case 'F': return Key::last;
+    case '~': return numbers == "1" || numbers == "7" ? Key::first : numbers == "4" || numbers == "8" ? Key::last : Key::other;
+    default: return Key::other;
+  }
+}
+
+Key next_key() {
+  auto byte = read_byte();
+  if (!byte) return Key::quit;
+  if (*byte == '\033') return sequence();
+  switch (*byte) {
+    case ' ':
+    case 'n':
+    case 'l':
+    case 'j': return Key::forth;
+    case '\177':
+    case 'p':
+    case 'h':
+    case 'k': return Key::back;
+    case 'g': return Key::first;
+    case 'G': return Key::last;
+    case 'q': return Key::quit;
+    default: return Key::other;
+  }
+}
+
+void draw(const Context& context, const Replay& game, std::size_t plies, const std::optional<Record::Ending>& ending) {
+  const Session& session = *game.session;
+  const std::size_t ply = session.history().size();
+  context.print_text("\033[H\033[2J");
+  context.say("{}  ply {} of {}{}", game.table->name(), ply, plies, ply == 0 ? "" : ": " + session.history().back());
+  context.draw(marked_picture(session, ply == 0 ? 0 : ply - 1, false));
+  if (ply > 0 && ply <= game.comments.size() && !game.comments[ply - 1].empty()) context.say("{}", game.comments[ply - 1]);
+  if (const auto result = session.result())
+    context.say("over, {} (result {})", verdict(*game.table, *result), fmt::join(*result, " "));
+  else if (ply == plies && ending)
+    context.say("over, {}", verdict(*game.table, *ending));
+  context.say("← → step, Home End, q leaves");
+  std::fflush(stdout);
+}
+
+/// Begins at the ply where the session stands and may go to the end of `moves`, after which the game ended as `ending` says, if it
+/// was not played out. Refuses where there is no terminal.
+Result<int> step_through(Context& context, Replay& game, const std::vector<std::string>& moves,
+                         const std::optional<Record::Ending>& ending) {
+  if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
+    return fail("stepping wants a terminal", "--ply K shows one position");
+  const RawKeys raw;
+  Session& session = *game.session;
+  const auto go_to = [&](std::size_t ply) {
+    while (session.history().size() > ply) session.undo();
+    while (session.history().size() < ply) (void)session.play(moves[session.history().size()]);
+  };
+  while (true) {
+    draw(context, game, moves.size(), ending);
+    const std::size_t ply = session.history().size();
+    switch (next_key()) {
+      case Key::forth: go_to(std::min(ply + 1, moves.size())); break;
+      case Key::back: go_to(ply == 0 ? 0 : ply - 1); break;
+      case Key::first: go_to(0); break;
+      case Key::last: go_to(moves.size()); break;
+      case Key::quit: return context.finish();
+      case Key::other: break;
+    }
+  }
 }
 
 /// The text that a name stands for.
@@ -147,21 +253,20 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
 }  // namespace
 
 void add_show(Command& app, Context& context) {
-  auto arguments = std::make_shared<ShowArguments>();
-  Command command = add_command(
+  auto [command, arguments] = add_command<ShowArguments>(
       app, context, "show", "Draw a position, after some moves or from a record",
       "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt --ply 12\n"
       "banmen show --record game.txt --step\nbanmen show hichain --large",
-      [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]");
-  command->add_option("--position", arguments->position, "The position, as one line of the game's text");
-  command->add_option("--moves", arguments->moves, "Play these moves, parted by spaces")->may_be_empty();
-  command->add_flag("--rules", arguments->rules, "Print the rules instead, where the game is a text");
-  command->add_flag("--large", arguments->large, "The game's larger picture, with more to see, where it has one");
-  command->add_flag("--scene", arguments->scene, "With --json: the board as data too, as docs/scene.md describes it");
-  command->add_option("--record", arguments->record, "Replay a record first ('-' reads standard input)");
-  command->add_option("--ply", arguments->ply, "Only so many plies of what was played; 0 is the start")->range(0, 1'000'000);
-  command->add_flag("--step", arguments->step, "Go through the game with the arrow keys (from --ply on, or from the start)");
+      run);
+  command->add_option("game", arguments.game, "The game, as id[:key=value,…]");
+  command->add_option("--position", arguments.position, "The position, as one line of the game's text");
+  command->add_option("--moves", arguments.moves, "Play these moves, parted by spaces")->may_be_empty();
+  command->add_flag("--rules", arguments.rules, "Print the rules instead, where the game is a text");
+  command->add_flag("--large", arguments.large, "The game's larger picture, with more to see, where it has one");
+  command->add_flag("--scene", arguments.scene, "With --json: the board as data too, as docs/scene.md describes it");
+  command->add_option("--record", arguments.record, "Replay a record first ('-' reads standard input)");
+  command->add_option("--ply", arguments.ply, "Only so many plies of what was played; 0 is the start")->range(0, 1'000'000);
+  command->add_flag("--step", arguments.step, "Go through the game with the arrow keys (from --ply on, or from the start)");
 }
 
 }  // namespace banmen::app

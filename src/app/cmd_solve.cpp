@@ -7,7 +7,7 @@ namespace banmen::app {
 namespace {
 
 struct SolveArguments {
-  std::string game, position, certificate, method, database;
+  std::string position, certificate, method, database;
   bool openings = false;
   double memory = 4;
 };
@@ -20,9 +20,7 @@ std::string words_of(std::int32_t low, std::int32_t high) {
   return known(low) ? fmt::format("at least {}", low) : known(high) ? fmt::format("at most {}", high) : "not known yet";
 }
 
-Result<int> run(Context& context, const SolveArguments& arguments) {
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
+Result<int> run(Context& context, const OpenGame& game, const SolveArguments& arguments) {
   if (!arguments.database.empty()) note_input(arguments.database);
   if (const auto can = can_write(arguments.certificate); !can) return fail(can.error());
   SolveOptions options;
@@ -30,16 +28,16 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
   options.method = arguments.method;
   options.database = arguments.database;
   options.certificate = !arguments.certificate.empty();
-  options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
-  const auto report = (*table)->solver().solve(arguments.position, options, context.control());
+  options.memory = gibibytes(arguments.memory);
+  const auto report = game.solver().solve(arguments.position, options, context.control());
   if (!report) return fail(report.error());
   const SolveReport& r = *report;
   if (!r.certificate.empty())
     if (const auto written = write_file(arguments.certificate, r.certificate); !written) return fail(written.error());
   const int status = context.finish(r.value ? done : failed);
-  const std::string winner = !r.value ? "" : *r.value == 0 ? "draw" : (*table)->seat_name(*r.value > 0 ? 0 : 1);
+  const std::string winner = !r.value ? "" : *r.value == 0 ? "draw" : game.seat_name(*r.value > 0 ? 0 : 1);
   if (context.json) {
-    Json out{{"game", (*table)->name()}};
+    Json out{{"game", game.name()}};
     out["view"] = r.view;
     out["value"] = r.value ? Json(*r.value) : Json(nullptr);
     out["winner"] = r.value ? Json(winner) : Json(nullptr);
@@ -80,18 +78,17 @@ Result<int> run(Context& context, const SolveArguments& arguments) {
 }  // namespace
 
 void add_solve(Command& app, Context& context) {
-  auto arguments = std::make_shared<SolveArguments>();
-  Command command = add_command(app, context, "solve", "The value of a game under perfect play",
-                                "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen "
-                                "solve bao:holes=8 --openings --certificate bao8.proof",
-                                [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
-  command->add_flag("--openings", arguments->openings, "The value of every first move too");
-  command->add_option("--certificate", arguments->certificate, "Write a proof that `banmen check` verifies");
-  command->add_option("--method", arguments->method, "graph or proof; whichever fits by default, or the game's own solver");
-  command->add_option("--database,--db", arguments->database, "Endgame values of `banmen db build` to use");
-  command->add_option("--memory", arguments->memory, "GiB that tables may take")->range(0.001, 4096.0);
+  auto [command, arguments] = add_game_command<SolveArguments>(
+      app, context, "solve", "The value of a game under perfect play",
+      "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen "
+      "solve bao:holes=8 --openings --certificate bao8.proof",
+      run);
+  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
+  command->add_flag("--openings", arguments.openings, "The value of every first move too");
+  command->add_option("--certificate", arguments.certificate, "Write a proof that `banmen certificate check` verifies");
+  command->add_option("--method", arguments.method, "graph or proof; whichever fits by default, or the game's own solver");
+  command->add_option("--database,--db", arguments.database, "Endgame values of `banmen db build` to use");
+  command->add_option("--memory", arguments.memory, "GiB that tables may take")->range(0.001, 4096.0);
 }
 
 }  // namespace banmen::app

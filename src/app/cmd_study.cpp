@@ -1,6 +1,9 @@
-// The studies of the games as commands: `banmen bao loops 4 --reachable`. Each is made from its description alone.
+// The studies of the games as commands: `banmen study bao loops 4 --reachable`, or `banmen bao loops …` for short. Each is made
+// from its description alone.
+#include <algorithm>
+#include <chrono>
+
 #include "app/findings_text.hpp"
-#include "app/parameters.hpp"
 #include "core/seconds_since.hpp"
 #include "core/text.hpp"
 #include "lab/documents.hpp"
@@ -28,30 +31,60 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
   return status;
 }
 
+/// All studies, or those of one game.
+Result<int> list(Context& context, const std::string& only) {
+  Json document = lab::studies_document(context.catalog), &studies = document["studies"];
+  if (!only.empty())
+    studies.erase(std::remove_if(studies.begin(), studies.end(), [&](const Json& study) { return study["game"] != only; }),
+                  studies.end());
+  if (context.json) {
+    context.print(document);
+    return done;
+  }
+  for (const Json& study : studies)
+    context.say("{:<11} {:<11} {}", study["game"].get<std::string>(), study["id"].get<std::string>(),
+                study["help"].get<std::string>());
+  context.say("\nRun one with: banmen study {} ID … ('--help' after it lists its parameters)", only.empty() ? "GAME" : only);
+  return done;
+}
+
 /// What --help says of a study beyond its parameters.
 std::string description_of(const Study& study) {
   return fmt::format("{}\n(takes {}{}{})", study.help, words_of(study.takes), study.threads ? ", less with more --threads" : "",
                      study.resumes ? "; goes on where it was stopped" : "");
 }
 
+void add_studies_of(const GameEntry& entry, Command& group, Context& context) {
+  for (const Study& study : entry.studies) {
+    auto given = std::make_shared<GivenValues>(entry.id + " " + study.id, study.parameters);
+    auto values = std::make_shared<Values>();
+    Command command = add_checked_command(
+        group, context, study.id, description_of(study), join(study.examples, "\n"),
+        [given, values](Context&) { return given->check().map([&](const Values& checked) { *values = checked; }); },
+        [values, study](Context& c) { return run(c, study, *values); });
+    given->add_options(command);
+  }
+}
+
 }  // namespace
 
 void add_studies(Command& app, Context& context) {
+  Command all =
+      add_command(app, context, "study", "Run a study of a game, or list the studies",
+                  "banmen study\nbanmen study bao\nbanmen study bao loops 4 --reachable", [](Context& c) { return list(c, ""); });
+  all.takes_command();
   for (const GameEntry& entry : context.catalog.entries()) {
     if (entry.studies.empty()) continue;
     std::string examples;
     for (const Study& study : entry.studies) examples += (examples.empty() ? "" : "\n") + study.examples.front();
-    Command group = add_command(app, context, entry.id, "Studies of " + entry.title, examples, {});
-    group.needs_command();
-    for (const Study& study : entry.studies) {
-      auto given = std::make_shared<GivenValues>(entry.id + " " + study.id, study.parameters);
-      auto values = std::make_shared<Values>();
-      Command command = add_checked_command(
-          group, context, study.id, description_of(study), join(study.examples, "\n"),
-          [given, values](Context&) { return given->check().map([&](const Values& checked) { *values = checked; }); },
-          [values, study](Context& c) { return run(c, study, *values); });
-      given->add_options(command);
-    }
+    const std::string title = "Studies of " + entry.title;
+    Command group = add_command(all, context, entry.id, title, examples, [id = entry.id](Context& c) { return list(c, id); });
+    group.takes_command();
+    add_studies_of(entry, group, context);
+    Command short_form = add_command(app, context, entry.id, title, examples, {});
+    short_form.needs_command();
+    short_form.hide();
+    add_studies_of(entry, short_form, context);
   }
 }
 

@@ -1,10 +1,8 @@
 // `banmen tables`: what a server has kept of people's games, without a server.
 #include <filesystem>
 #include <map>
-#include <tuple>
 
 #include "app/command.hpp"
-#include "app/data_folder.hpp"
 #include "host/files.hpp"
 #include "play/record.hpp"
 #include "serve/finished.hpp"
@@ -14,7 +12,7 @@ namespace {
 
 struct TablesArguments {
   std::string data = data_folder();
-  std::map<std::string, std::string> asked;  // by the names of finished_query
+  std::map<std::string, std::string> filters;  // by the names of finished_query; empty where not given
   std::vector<std::string> ids;
   std::string out = "-";
   std::uint64_t most = 50;
@@ -26,8 +24,14 @@ Result<serve::TableStore> look_into(const TablesArguments& arguments) {
   return serve::TableStore::look_into(arguments.data);
 }
 
+std::map<std::string, std::string> filters_of(const TablesArguments& arguments) {
+  auto given = arguments.filters;
+  std::erase_if(given, [](const auto& filter) { return filter.second.empty(); });
+  return given;
+}
+
 Result<serve::FinishedQuery> query_of(const TablesArguments& arguments) {
-  auto query = serve::finished_query(arguments.asked);
+  auto query = serve::finished_query(filters_of(arguments));
   if (!query && !query.error().where.empty()) query.error().where = "--" + query.error().where;
   return query;
 }
@@ -111,8 +115,8 @@ Result<int> export_records(Context& context, const TablesArguments& arguments) {
   if (arguments.all == !arguments.ids.empty())
     return fail(arguments.all ? "--all and an id exclude each other" : "the id of a game or --all is wanted",
                 arguments.all ? "leave one out" : "'banmen tables list' names them");
-  if (!arguments.all && !arguments.asked.empty())
-    return fail("--" + arguments.asked.begin()->first + " chooses among all games", "add --all");
+  if (const auto filters = filters_of(arguments); !arguments.all && !filters.empty())
+    return fail("--" + filters.begin()->first + " chooses among all games", "add --all");
   const auto store = look_into(arguments);
   if (!store) return fail(store.error());
   if (arguments.all) return export_all(context, *store, arguments);
@@ -153,44 +157,38 @@ Result<int> remove(Context& context, const TablesArguments& arguments) {
 }  // namespace
 
 void add_tables(Command& app, Context& context) {
-  Command tables = app.add_group("tables", "Games that people played at a server: list, export, delete");
+  Command tables = app.add_group("tables", "Games played at a server: list, export, delete");
   const auto add = [&](const char* name, const char* what, const char* examples,
                        Result<int> (*body)(Context&, const TablesArguments&)) {
-    auto arguments = std::make_shared<TablesArguments>();
-    auto command = std::make_shared<Command>(nullptr);
-    auto filters = std::make_shared<std::map<std::string, std::string>>();
-    *command = add_command(tables, context, name, what, examples, [arguments, filters, body](Context& c) {
-      for (const auto& [key, value] : *filters)
-        if (!value.empty()) arguments->asked[key] = value;
-      return body(c, *arguments);
-    });
-    (*command)->add_option("--data", arguments->data, "The server's folder; banmen in the user's data folder by default");
-    return std::tuple{*command, arguments, filters};
+    auto added = add_command<TablesArguments>(tables, context, name, what, examples, body);
+    added.first->add_option("--data", added.second.data, "The server's folder; banmen in the user's data folder by default");
+    return added;
   };
-  const auto add_filters = [](Command command, std::map<std::string, std::string>& to) {
+  const auto add_filters = [](Command command, TablesArguments& arguments) {
+    auto& to = arguments.filters;
     command->add_option("--game", to["game"], "Games of this name, with any parameters");
     command->add_option("--name", to["name"], "Part of a player's name");
     command->add_option("--from", to["from"], "Ended on this day or later, such as 2026-11-16")->type("DATE");
     command->add_option("--to", to["to"], "Ended on this day or before")->type("DATE");
   };
-  auto [listing, l, listed] = add("list", "Finished games, the latest first",
-                                  "banmen tables list\nbanmen tables list --game reversi --name Ada --from 2026-11-01\n"
-                                  "banmen tables list --data /srv/banmen --json",
-                                  list);
-  add_filters(listing, *listed);
-  listing->add_option("--most", l->most, "So many at most")->range(1, 1e9)->show_default();
-  auto [exporting, e, exported] = add("export", "Finished games as records",
-                                      "banmen tables export q4ztk2m7ab > game.txt\n"
-                                      "banmen tables export --all --out records\n"
-                                      "banmen tables export --all --game bao --to 2026-12-31 --json",
-                                      export_records);
-  exporting->add_option("id", e->ids, "The game, as 'banmen tables list' names it");
-  exporting->add_flag("--all", e->all, "All games, or those that are chosen");
-  exporting->add_option("--out", e->out, "A file, or a folder; '-' is standard output")->show_default();
-  add_filters(exporting, *exported);
-  auto [deleting, d, unused] = add("delete", "Delete games or tables for good; not while a server uses the folder",
-                                   "banmen tables delete q4ztk2m7ab", remove);
-  deleting->add_option("id", d->ids, "What to delete, as 'banmen tables list' names it")->required();
+  auto [listing, l] = add("list", "Finished games, the latest first",
+                          "banmen tables list\nbanmen tables list --game reversi --name Ada --from 2026-11-01\n"
+                          "banmen tables list --data /srv/banmen --json",
+                          list);
+  add_filters(listing, l);
+  listing->add_option("--most", l.most, "So many at most")->range(1, 1e9)->show_default();
+  auto [exporting, e] = add("export", "Finished games as records",
+                            "banmen tables export q4ztk2m7ab > game.txt\n"
+                            "banmen tables export --all --out records\n"
+                            "banmen tables export --all --game bao --to 2026-12-31 --json",
+                            export_records);
+  exporting->add_option("id", e.ids, "The game, as 'banmen tables list' names it");
+  exporting->add_flag("--all", e.all, "All games, or those that are chosen");
+  exporting->add_option("--out", e.out, "A file, or a folder; '-' is standard output")->show_default();
+  add_filters(exporting, e);
+  auto [deleting, d] = add("delete", "Delete games or tables for good; not while a server uses the folder",
+                           "banmen tables delete q4ztk2m7ab", remove);
+  deleting->add_option("id", d.ids, "What to delete, as 'banmen tables list' names it")->required();
 }
 
 }  // namespace banmen::app

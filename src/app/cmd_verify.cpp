@@ -9,7 +9,7 @@ namespace banmen::app {
 namespace {
 
 struct VerifyArguments {
-  std::string game, position, always, record, strategy;
+  std::string position, always, record, strategy;
   std::vector<std::string> can;
   bool all = false;
   double memory = 4;
@@ -20,15 +20,15 @@ Json run_of(const VerifyRun& r) {
 }
 
 /// A counterexample as a record: the way there, then once round the cycle.
-Result<void> keep(const OpenGame& table, const VerifyArguments& arguments, const VerifyReport& report) {
-  const auto session = table.session();
+Result<void> keep(const OpenGame& game, const VerifyArguments& arguments, const VerifyReport& report) {
+  const auto session = game.session();
   if (!arguments.position.empty())
     if (const auto set = session->restart(arguments.position); !set) return fail(set.error());
   const VerifyRun& r = report.counterexamples[0];
   for (const auto* part : {&r.moves, &r.cycle})
     for (const std::string& move : *part)
       if (const auto played = session->play(move); !played) return fail(played.error());
-  Record record = record_of(table, *session, {}, std::nullopt);
+  Record record = record_of(game, *session, {}, std::nullopt);
   record.comments.push_back("where '" + report.property + "' fails" +
                             (r.endless         ? ": the last move never ends"
                              : r.cycle.empty() ? ""
@@ -36,22 +36,20 @@ Result<void> keep(const OpenGame& table, const VerifyArguments& arguments, const
   return write_file(arguments.record, write_record(record));
 }
 
-Result<int> run(Context& context, const VerifyArguments& arguments) {
+Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& arguments) {
   if (arguments.always.empty() == arguments.can.empty())
     return fail("either --always PROPERTY or --can SEAT PROPERTY is wanted", "see banmen verify --help");
-  const auto table = context.catalog.open(arguments.game);
-  if (!table) return fail(table.error());
   for (const std::string& path : {arguments.record, arguments.strategy})
     if (const auto can = can_write(path); !can) return fail(can.error());
   VerifyOptions options;
   options.all = arguments.all;
-  options.memory = static_cast<std::uint64_t>(arguments.memory * 1024 * 1024 * 1024);
+  options.memory = gibibytes(arguments.memory);
   options.property = arguments.always;
   if (!arguments.can.empty()) {
     options.seat = arguments.can[0];
     options.property = arguments.can[1];
   }
-  const auto report = (*table)->solver().verify(arguments.position, options, context.control());
+  const auto report = game.solver().verify(arguments.position, options, context.control());
   if (!report) {
     Error error = report.error();
     if (error.column > 0) error.where = "the property '" + options.property + "'";
@@ -59,15 +57,15 @@ Result<int> run(Context& context, const VerifyArguments& arguments) {
   }
   const VerifyReport& r = *report;
   if (!arguments.record.empty() && !r.counterexamples.empty())
-    if (const auto kept = keep(**table, arguments, r); !kept) return fail(kept.error());
+    if (const auto kept = keep(game, arguments, r); !kept) return fail(kept.error());
   if (!arguments.strategy.empty() && r.holds && !options.seat.empty()) {
-    std::string text = "; how " + options.seat + " forces '" + r.property + "' in " + (*table)->name() + ": position, then move\n";
+    std::string text = "; how " + options.seat + " forces '" + r.property + "' in " + game.name() + ": position, then move\n";
     for (const auto& [position, move] : r.strategy) text += position + "\t" + move + "\n";
     if (const auto written = write_file(arguments.strategy, text); !written) return fail(written.error());
   }
   const int status = context.finish(r.holds ? done : failed);
   if (context.json) {
-    Json out{{"game", (*table)->name()}, {"property", r.property}, {"holds", r.holds}};
+    Json out{{"game", game.name()}, {"property", r.property}, {"holds", r.holds}};
     if (options.seat.empty()) {
       out["counterexample"] = r.counterexamples.empty() ? Json(nullptr) : run_of(r.counterexamples[0]);
       if (arguments.all) {
@@ -118,20 +116,18 @@ Result<int> run(Context& context, const VerifyArguments& arguments) {
 }  // namespace
 
 void add_verify(Command& app, Context& context) {
-  auto arguments = std::make_shared<VerifyArguments>();
-  Command command = add_command(
-      app, context, "verify", "Check a property of all play, or whether a seat can force it",
+  auto [command, arguments] = add_game_command<VerifyArguments>(
+      app, context, "verify", "Check a property of all play, or if a seat can force it",
       "banmen verify bao:holes=4 --always ends --record loop.txt\nbanmen verify bao:holes=4 --always passes-turn --all\n"
       "banmen verify tictactoe --always 'eventually over'\nbanmen verify bao:holes=4 --can first 'eventually endless'",
-      [arguments](Context& c) { return run(c, *arguments); });
-  command->add_option("game", arguments->game, "The game, as id[:key=value,…]")->required();
-  command->add_option("--position", arguments->position, "Start here instead of at the game's own start");
-  command->add_option("--always", arguments->always, "ends, passes-turn, or a property in words, for all play");
-  command->add_option("--can", arguments->can, "A seat and a property that it would force")->words(2);
-  command->add_flag("--all", arguments->all, "Every kind of counterexample");
-  command->add_option("--record", arguments->record, "Write the shortest counterexample as a record");
-  command->add_option("--strategy", arguments->strategy, "Write the strategy of --can to a file");
-  command->add_option("--memory", arguments->memory, "GiB that the graph may take")->range(0.001, 4096.0);
+      run);
+  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
+  command->add_option("--always", arguments.always, "ends, passes-turn, or a property in words, for all play");
+  command->add_option("--can", arguments.can, "A seat and a property that it would force")->words(2);
+  command->add_flag("--all", arguments.all, "Every kind of counterexample");
+  command->add_option("--record", arguments.record, "Write the shortest counterexample as a record");
+  command->add_option("--strategy", arguments.strategy, "Write the strategy of --can to a file");
+  command->add_option("--memory", arguments.memory, "GiB that the graph may take")->range(0.001, 4096.0);
 }
 
 }  // namespace banmen::app

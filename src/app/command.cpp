@@ -156,11 +156,6 @@ void complain(std::string_view message) {
 
 void Context::print_page(const std::string& text) const { json ? print(Json{{"text", text}}) : print_text(text); }
 
-Result<int>& outcome() {
-  static Result<int> result = static_cast<int>(done);
-  return result;
-}
-
 void add_common_options(Command& program, Context& context) {
   program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
   program.add_flag("--quiet", context.quiet, "No progress on stderr");
@@ -189,17 +184,18 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
   footer.pop_back();
   if (!examples.empty()) command->footer(footer);
   if (body)
-    command->callback([&context, check = std::move(check), body = std::move(body)] {
-      if (check)
-        if (const auto checked = check(context); !checked) {
-          outcome() = fail(checked.error());
-          return;
-        }
-      if (context.dry) return;
-      const auto loaded = context.load_plugins();
-      outcome() = loaded ? body(context) : Result<int>(fail(loaded.error()));
+    command->callback([&context, command, check = std::move(check), body = std::move(body)] {
+      if (!command->get_subcommands().empty()) return;  // one of its own commands ran instead
+      const auto run = [&]() -> Result<int> {
+        if (check)
+          if (const auto checked = check(context); !checked) return fail(checked.error());
+        if (context.dry) return static_cast<int>(done);
+        if (const auto loaded = context.load_plugins(); !loaded) return fail(loaded.error());
+        return body(context);
+      };
+      context.outcome = run();
       // Whatever went wrong after Ctrl-C (an engine that got it too has ended, say), the command was interrupted.
-      if (!outcome() && context.stopped()) outcome().error().kind = ErrorKind::stopped;
+      if (!context.outcome && context.stopped()) context.outcome.error().kind = ErrorKind::stopped;
     });
   return Command(command);
 }
@@ -212,10 +208,16 @@ std::string for_shell(const std::string& argument) {
   return out + "'";
 }
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
+std::string data_folder() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value != nullptr && value[0] == '/' ? value : "");  // others than whole paths don't count
+  };
+  if (const std::string data = set("XDG_DATA_HOME"); !data.empty()) return data + "/banmen";
+  const std::string home = set("HOME");
+  return home.empty() ? "" : home + "/.local/share/banmen";
 }
+
+std::string grouped(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
 
 }  // namespace banmen::app

@@ -1,14 +1,16 @@
 // What every command of the program shares: the options, the catalog, output, progress, interruption.
 //
-// A command is one file `cmd_NAME.cpp` with one function `add_NAME(Command&, Context&)`, listed in commands.cpp. Its body
-// returns an exit status, or an Error, which main prints as one line and whose kind makes the status.
+// A command is one function `add_NAME(Command&, Context&)` in a file `cmd_….cpp`, listed in program.cpp. Its body returns an exit
+// status, or an Error, which main prints as one line and whose kind makes the status.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/arguments.hpp"
@@ -37,7 +39,8 @@ class Context {
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> plugins;
-  LiveLines live;  // progress; control() and finish() look after it
+  LiveLines live;                                // progress; control() and finish() look after it
+  Result<int> outcome = static_cast<int>(done);  // of the command that ran
 
   /// How a printed command begins that repeats this one or goes on with it: the program, and the games it needs from outside.
   [[nodiscard]] std::string program() const;
@@ -66,7 +69,7 @@ class Context {
   void show_progress(std::uint64_t done, std::uint64_t total, std::string_view what);
 };
 
-/// --json, --quiet, --seed and --plugin.
+/// All but --threads, which banmen-mpi does not have.
 void add_common_options(Command& program, Context& context);
 
 /// Adds a subcommand whose body runs after parsing. `examples` are shown under --help, one command a line.
@@ -78,20 +81,47 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
                             const std::string& examples, std::function<Result<void>(Context&)> check,
                             std::function<Result<int>(Context&)> body);
 
+/// Adds a command whose arguments are one struct: parsing fills it, then run(context, arguments) is called.
+template <class Arguments>
+std::pair<Command, Arguments&> add_command(Command& parent, Context& context, std::string name, std::string description,
+                                           const std::string& examples, Result<int> (*run)(Context&, const Arguments&)) {
+  auto arguments = std::make_shared<Arguments>();
+  return {add_command(parent, context, std::move(name), std::move(description), examples,
+                      [arguments, run](Context& c) { return run(c, *arguments); }),
+          *arguments};
+}
+
+/// The same for a command about one game, which is its first argument and is opened for it.
+template <class Arguments>
+std::pair<Command, Arguments&> add_game_command(Command& parent, Context& context, std::string name, std::string description,
+                                                const std::string& examples,
+                                                Result<int> (*run)(Context&, const OpenGame&, const Arguments&)) {
+  auto name_of_game = std::make_shared<std::string>();
+  auto arguments = std::make_shared<Arguments>();
+  Command command = add_command(parent, context, std::move(name), std::move(description), examples,
+                                [name_of_game, arguments, run](Context& c) -> Result<int> {
+                                  const auto game = c.catalog.open(*name_of_game);
+                                  return game ? run(c, **game, *arguments) : fail(game.error());
+                                });
+  command->add_option("game", *name_of_game, "The game, as id[:key=value,…]")->required();
+  return {command, *arguments};
+}
+
 /// "banmen: …" on stderr, as one line: what a terminal would take for a command is written out. Where nobody can be told, that's
 /// that.
 void complain(std::string_view message);
 
-/// The result of the command that was run (add_command's bodies put it there).
-Result<int>& outcome();
-
-/// All commands, in the order of --help.
-void add_commands(Command& app, Context& context);
-
 /// An argument as a shell wants it: quoted where it holds more than letters, digits and a few signs.
 std::string for_shell(const std::string& argument);
 
+/// Where people's games are kept unless another folder is named: banmen in $XDG_DATA_HOME, or in .local/share at home. Empty where
+/// neither is known.
+std::string data_folder();
+
 /// 1234567 → "1,234,567".
 std::string grouped(std::uint64_t number);
+
+/// GiB as bytes.
+constexpr std::uint64_t gibibytes(double count) { return static_cast<std::uint64_t>(count * (1 << 30)); }
 
 }  // namespace banmen::app

@@ -60,9 +60,9 @@ int run(Context& context, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return refuse(parse_failure(*program, error));
   }
-  if (outcome()) return *outcome();
+  if (context.outcome) return *context.outcome;
   (void)context.finish();
-  return refuse(outcome().error());
+  return refuse(context.outcome.error());
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
       context.live.clear();
       throw;
     }
-    const bool refused = !outcome();  // and one line says why
+    const bool refused = !context.outcome;  // and one line says why
     if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || refused) return status;
     complain("can't write the output");
   } catch (const std::bad_alloc&) {

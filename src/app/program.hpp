@@ -8,7 +8,7 @@
 
 namespace banmen::app {
 
-/// Options that all commands share, and the commands.
+/// Options that all commands share, and the commands. The context must outlive it.
 std::unique_ptr<CLI::App> make_program(Context& context);
 
 /// What is wrong with a line that did not parse, and the nearest that would be right.

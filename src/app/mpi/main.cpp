@@ -31,12 +31,12 @@ int main(int argc, char** argv) {
   int status = done;
   try {
     program.parse(argc, argv);
-    if (!outcome()) {
+    if (!context.outcome) {
       // Every rank finds the same mistake in the same file; one says it.
-      if (rank == 0) complain(outcome().error().message());
-      status = status_of(outcome().error());
+      if (rank == 0) complain(context.outcome.error().message());
+      status = status_of(context.outcome.error());
     } else {
-      status = *outcome();
+      status = *context.outcome;
     }
   } catch (const CLI::ParseError& error) {
     status = rank == 0 ? program.exit(error) : 0;

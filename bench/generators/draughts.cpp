@@ -1,4 +1,4 @@
-#include "baseline/draughts.hpp"
+#include "generators/draughts.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "baseline/chess.hpp"
+#include "generators/chess.hpp"
 
 #include <array>
 #include <cstddef>
