@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include "lab/documents.hpp"
@@ -100,15 +101,20 @@ class Lab : public testing::Test {
     return std::to_string(answer.status) + " " + (error.contains("where") ? error["where"].get<std::string>() + ": " : "") +
            error["what"].get<std::string>();
   }
-  /// Asks again and again; the state of a run or job that is over, one way or another.
-  Json wait(const std::string& path) {
+  /// Asks for a path until the answer satisfies `wanted`; a minute and more without is a failure.
+  Json until(const std::string& path, const std::function<bool(const Json&)>& wanted) {
+    Json body;
     for (int k = 0; k < 3000; ++k) {
-      Answer answer = ask("GET", path);
-      if (answer.body["state"] != "running") return answer.body;
+      body = ask("GET", path).body;
+      if (wanted(body)) return body;
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    ADD_FAILURE() << path << " does not end";
-    return {};
+    ADD_FAILURE() << path << " stays at " << body;
+    return body;
+  }
+  /// The state of a run or job that is over, one way or another.
+  Json wait(const std::string& path) {
+    return until(path, [](const Json& body) { return body["state"] != "running"; });
   }
 
   std::filesystem::path folder_;
@@ -227,13 +233,9 @@ TEST_F(Lab, a_run_is_watched_and_ends_with_the_commands_document) {
 TEST_F(Lab, a_run_is_stopped_and_gone_on_with) {
   ASSERT_TRUE(lab().start("long"));
   EXPECT_EQ(refusal("POST", "/api/experiments/small", {{"do", "start"}}), "409 'long' is running");
-  Json state;
-  for (int k = 0; k < 1000; ++k) {
-    state = ask("GET", "/api/experiments/long").body;
-    if (state["progress"]["done"].get<int>() > 0 && !state["cells"].empty()) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
   // Figures fill in while it runs.
+  Json state = until("/api/experiments/long",
+                     [](const Json& run) { return run["progress"]["done"].get<int>() > 0 && !run["cells"].empty(); });
   ASSERT_FALSE(state["cells"].empty()) << state;
   EXPECT_EQ(state["state"], "running");
   ASSERT_EQ(ask("POST", "/api/experiments/long", {{"do", "stop"}}).status, 200);
@@ -247,8 +249,8 @@ TEST_F(Lab, a_run_is_stopped_and_gone_on_with) {
   // The next run finds what this one kept.
   ASSERT_TRUE(lab().start("long"));
   EXPECT_FALSE(lab().ended("long"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  EXPECT_TRUE(lab().end(std::chrono::seconds(20)));
+  until("/api/experiments/long", [&](const Json& run) { return run["progress"]["done"].get<int>() > played; });
+  EXPECT_TRUE(lab().end(std::chrono::seconds(60)));
   EXPECT_GE(ask("GET", "/api/experiments/long").body["cells"][0]["n"].get<int>(), played);
   EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "start"}}), "409 the server is ending");
 }
@@ -258,7 +260,7 @@ TEST_F(Lab, runs_are_listed_with_reports_of_earlier_ones) {
   file("results/mine.json", R"({"title":"Mine","cells":[]})");
   file("results/mine.html", "<p>mine</p>");
   file("results/other.html", "<p>no report of ours</p>");
-  Json runs = ask("GET", "/api/experiments").body["runs"];
+  const Json runs = ask("GET", "/api/experiments").body["runs"];
   ASSERT_EQ(runs.size(), lab::paper_names().size() + 4);
   EXPECT_EQ(runs[0]["name"], "all");
   EXPECT_EQ(runs.back()["name"], "mine");
@@ -268,13 +270,10 @@ TEST_F(Lab, runs_are_listed_with_reports_of_earlier_ones) {
   EXPECT_EQ(refusal("POST", "/api/experiments/mine", {{"do", "start"}}), "404 there is no run 'mine'");
   EXPECT_EQ(refusal("GET", "/api/experiments/other"), "404 there is no run 'other'");
   // Somebody has asked, so the stores are looked at: the cells are known, none is done.
-  for (int k = 0; k < 500 && runs[0]["cells"] == 0; ++k) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    runs = ask("GET", "/api/experiments").body["runs"];
-  }
-  EXPECT_GT(runs[0]["cells"].get<int>(), 0);
-  EXPECT_EQ(runs[0]["done"], 0);
-  EXPECT_EQ(runs[0]["state"], "idle");
+  const Json all = until("/api/experiments", [](const Json& body) { return body["runs"][0]["cells"] != 0; })["runs"][0];
+  EXPECT_GT(all["cells"].get<int>(), 0);
+  EXPECT_EQ(all["done"], 0);
+  EXPECT_EQ(all["state"], "idle");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "results" / "bao.sqlite")) << "looking writes nothing";
 }
 
