@@ -8,7 +8,7 @@ CTEST := ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure --no-tests=e
 configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
 .DEFAULT_GOAL := build
-.PHONY: build install run reproduce tour results test test-long bench format tidy clean help
+.PHONY: build install run reproduce tour results check test test-long bench format tidy clean help
 
 build: ## Build the program: build/release/banmen
 	@scripts/setup build
@@ -32,6 +32,12 @@ tour: build ## A tour of half a minute: each game's board, a random game, its st
 results: build ## The papers' own sizes, an hour on two cores: docs/results from it. Goes on where it was stopped
 	@scripts/results $(RELEASE)/banmen
 
+check: ## Build and run the tests that need no browser, no other program and no network: at most five minutes after a build
+	@scripts/setup build check
+	@$(call configure,release)
+	@cmake --build $(RELEASE) -j $(JOBS) --target check_programs
+	@$(CTEST) -LE 'slow|lengthy|page|browser|peer|fuzz'
+
 # The fuzz targets are built before ctest as well, so that what it takes is the tests' time; without clang (77) they are skipped there.
 test: ## Build everything and run all tests but the long ones
 	@scripts/setup build page test
@@ -53,7 +59,7 @@ bench: build ## Node-count signature and speeds; the server under load where the
 	@if command -v node >/dev/null && [ -d web/node_modules/ws ]; then node bench/load.mjs $(RELEASE)/banmen; else echo "without Node the server is not put under load (bench/load.mjs)"; fi
 
 format: ## Format all C++ sources in place
-	@scripts/setup test
+	@scripts/setup check
 	@scripts/format
 
 tidy: ## Look for suspicious code with clang-tidy; fails where there is any

@@ -75,6 +75,14 @@ def rows(store):
                           "ORDER BY cell.id, number").fetchall()
 
 
+def finished_in(store):
+    """The number of rows that a run has stored so far."""
+    try:
+        return len(rows(store)) if store.exists() else 0
+    except sqlite3.OperationalError:
+        return 0  # its tables are not made yet
+
+
 def command_lines():
     """Of all processes that there are."""
     for one in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
@@ -117,13 +125,7 @@ class Case:
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 killed += 1
-            store = self.folder / "killed" / "t.sqlite"
-            if store.exists():
-                try:
-                    now = len(rows(store))
-                except sqlite3.OperationalError:
-                    now = 0  # killed before the tables were made
-                kept = max(kept, now)
+            kept = max(kept, finished_in(self.folder / "killed" / "t.sqlite"))
         assert kept > 0, "no kill came late enough to leave anything"
         assert self.whole("killed", "--threads", "2") == undisturbed
         print(f"killed {killed} times, {kept} of {len(undisturbed)} rows were there at most; the end is the same")
@@ -149,9 +151,8 @@ class Case:
         undisturbed = self.whole("whole", "--threads", "2")
         process = subprocess.Popen(self.command("stopped", "--threads", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         store = self.folder / "stopped" / "t.sqlite"
-        while process.poll() is None and not store.exists():  # it has begun
+        while process.poll() is None and not finished_in(store):  # in the middle
             time.sleep(0.02)
-        time.sleep(0.2)
         asked = time.time()
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=120)
@@ -177,13 +178,8 @@ class Case:
                                    start_new_session=True)
         store = self.folder / "died" / "t.sqlite"
         until = time.time() + 60
-        while time.time() < until and process.poll() is None:
+        while time.time() < until and process.poll() is None and finished_in(store) <= 20:
             time.sleep(0.05)
-            try:
-                if store.exists() and len(rows(store)) > 20:
-                    break
-            except sqlite3.OperationalError:
-                pass
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         # The ranks are no children of this process: each ends when it notices that the others have gone.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -131,6 +132,19 @@ TEST_F(Files, TakeAwayWhatKilledWritersLeft) {
     EXPECT_TRUE(fs::exists(left)) << left;
 }
 
+/// Waits until a process has blocked, woken and blocked again: what it waits in slices for did not come within one of them.
+void wait_until_it_has_waited(pid_t process) {
+  const auto times_blocked = [&] {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    const std::string name = "voluntary_ctxt_switches:";
+    for (std::string line; std::getline(status, line);)
+      if (line.starts_with(name)) return std::stol(line.substr(name.size()));
+    return -1L;
+  };
+  const long before = times_blocked();
+  while (times_blocked() < before + 2) usleep(1000);
+}
+
 TEST_F(Files, ThatArePipesAreReadToTheirEnd) {
   ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
   EXPECT_FALSE(is_plain_file(path_));
@@ -138,10 +152,12 @@ TEST_F(Files, ThatArePipesAreReadToTheirEnd) {
   if (child == 0) {
     alarm(60);
     const std::string path = path_;
-    usleep(300'000);  // longer than anyone should wait in one go
-    const int to = open(path.c_str(), O_WRONLY);
+    int to = -1;
+    while ((to = open(path.c_str(), O_WRONLY | O_NONBLOCK)) < 0) usleep(1000);  // until it is open for reading
+    wait_until_it_has_waited(getppid());
     (void)!write(to, "first ", 6);
-    usleep(300'000);
+    for (int unread = 1; unread > 0 && ioctl(to, FIONREAD, &unread) == 0;) usleep(1000);
+    wait_until_it_has_waited(getppid());
     (void)!write(to, "second", 6);
     _exit(0);
   }

@@ -82,8 +82,9 @@ try {
   await say({ type: 'claim', seat: 1, how: 'win' }, of_type('error'))
   device.close()
   await wait_for((m) => m.type === 'presence' && m.seats[1].away !== undefined, 0)
-  await new Promise((done) => setTimeout(done, 1200))
-  await say({ type: 'claim', seat: 1, how: 'agent' }, (m) => m.type === 'table' && m.seats[1].substitute)
+  // Refused until the absence has lasted for the second of claim_after.
+  const claimed = (m) => m.type === 'table' && m.seats[1].substitute
+  while (!claimed(await say({ type: 'claim', seat: 1, how: 'agent' }, (m) => m.type === 'error' || claimed(m))));
   await wait_for((m) => m.type === 'moved' && m.clock && m.seat === 1, 0)
   await say({ type: 'join', table: table.id, token: bo }, (m) => m.type === 'table' && m.seat === 1 && !m.seats[1].substitute, other)
   await say({ type: 'resign' }, (m) => m.type === 'ended' && m.clock)

@@ -26,7 +26,8 @@ const table = (history: string[], more: Partial<TableMessage> = {}): TableMessag
 const moved = (before: string[], move: string): MovedMessage => ({
   type: 'moved', ply: before.length, seat: before.length % 2, move, steps: [{ do: 'mark', marks: [], turn: (before.length + 1) % 2 }], choices: null, ended: null, ...standing([...before, move]),
 })
-const settled = () => new Promise((done) => setTimeout(done, 400))
+vi.useFakeTimers()
+const settled = () => vi.advanceTimersByTimeAsync(400)
 
 beforeEach(() => {
   wire.sent.length = 0

@@ -49,7 +49,8 @@ const whole = (history: string[], seat: number | null = 0, more: Partial<SharedM
 const moved = (before: string[], move: string, seat: number | null = 0): MovedMessage => ({
   type: 'moved', ply: before.length, seat: before.length % 2, move, steps: steps([...before, move]), choices: (before.length + 1) % 2 === seat ? choices : null, ended: null, ...standing([...before, move]),
 })
-const settled = (ms = 150) => new Promise((done) => setTimeout(done, ms))
+vi.useFakeTimers()
+const settled = (ms = 150) => vi.advanceTimersByTimeAsync(ms)
 const cut = () => ((wire.up = false), wire.watchers.forEach((f) => f('lost', 0)))
 const back = () => ((wire.up = true), wire.watchers.forEach((f) => f('open', 0)))
 /** As if somebody pointed at the move before making it. */

@@ -272,7 +272,8 @@ TEST(WideSample, GoesToAFileAndBack) {
     EXPECT_THROW(read_sample(bad), wide::Trouble);
 }
 
-// The sample of all tiers up to 5 v 5 that was taken on a GPU: its small tiers are whole, and the processor finds the same.
+// The sub-sample of all tiers up to 5 v 5 computed on a GPU: its first four tiers are whole, and the processor finds the same
+// values.
 TEST(WideSample, TheOneThatIsKeptAgrees) {
   std::ifstream in(BANMEN_SOURCE_DIR "/docs/results/wide/sample.bin", std::ios::binary);
   ASSERT_TRUE(in.good());
