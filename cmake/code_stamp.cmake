@@ -1,8 +1,12 @@
 # Writes OUTPUT with a hash over the files that results depend on: rules, searches, solvers and jobs, not reports or commands.
 #   cmake -DSOURCE=… -DOUTPUT=… -DVERSION=… -P code_stamp.cmake
 #
+# For each file it hashes the name without its folder, and the content: of C++ (.inc files too) the tokens, of anything else every byte.
+# Comments, white space, folders and #include "…" lines don't count.
+#
 # Every file counts, whatever its ending (weights and tables decide results as code does), and so does every layer; what does not
 # count is named here. A file too many only makes games be played again, one too few mixes results of different code.
+cmake_minimum_required(VERSION 3.25)
 set(left_out
   "_test\\.[a-z]+$" "/test_[^/]+$"              # tests
   "/\\.[^/]+$" "~$"                             # what editors leave behind
@@ -18,13 +22,56 @@ file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*)
 foreach(pattern IN LISTS left_out)
   list(FILTER files EXCLUDE REGEX "${pattern}")
 endforeach()
-list(SORT files)
-set(all "")
+
+# Characters that no source contains: they stand for a backslash at the end of a line, the end of a directive, the end of a raw string
+# with a delimiter, and the end of a token.
+string(ASCII 1 joint)
+string(ASCII 2 directive_end)
+string(ASCII 3 raw_end)
+string(ASCII 4 token_end)
+string(JOIN "|" skipped
+  "[ \t\r\n${joint}]+"
+  "//[^\n${directive_end}]*"
+  "/\\*[^*]*\\*+([^/*][^*]*\\*+)*/"
+  "#[ \t]*include[ \t]*\"[^\n]*")
+string(JOIN "|" token
+  "[uUL]?8?R\"\\([^)]*(\\)+[^)\"][^)]*)*\\)+\""
+  "[uUL]?8?R\"[A-Za-z_0-9]+\\([^${raw_end}]*${raw_end}"
+  "[A-Za-z_][A-Za-z_0-9]*"
+  "\\.?[0-9][A-Za-z_0-9.]*('[A-Za-z_0-9.]+)*"
+  "\"[^\"\\\n]*(\\\\.[^\"\\\n]*)*\""
+  "'[^'\\\n]*(\\\\.[^'\\\n]*)*'"
+  "#[ \t]*define[ \t]+[A-Za-z_0-9]+\\("  # with a blank before the parenthesis it would be another macro
+  "<=>|<<=|>>=|\\.\\.\\.|->\\*|[-+*/%&|^!<>=]=|[+][+]|--|&&|\\|\\||<<|>>|->|::|##|\\.\\*"
+  ".")
+
+# Sets `out` to a hash over the tokens of a C++ file.
+function(hash_tokens out file)
+  file(READ ${file} text)
+  string(REPLACE "\\\n" "${joint}" text "\n${text}${token_end}")
+  string(REGEX REPLACE "(\n[ \t]*#[^\n]*)" "\\1${directive_end}" text "${text}")
+  string(REGEX MATCHALL "R\"[A-Za-z_0-9]+\\(" raw_strings "${text}")
+  foreach(opening IN LISTS raw_strings)
+    string(REGEX REPLACE "R\"(.*)\\(" ")\\1\"" closing "${opening}")
+    string(REPLACE "${closing}" "${raw_end}" text "${text}")
+  endforeach()
+  string(REGEX REPLACE "(${skipped})*(${token})" "\\3${token_end}" text "${text}")
+  string(SHA256 hash "${text}")
+  set(${out} ${hash} PARENT_SCOPE)
+endfunction()
+
+set(hashes "")
 foreach(file IN LISTS files)
-  file(SHA256 ${SOURCE}/${file} hash)
-  string(APPEND all "${file} ${hash}\n")
+  if(file MATCHES "\\.(c|cpp|h|hpp|inc)$")
+    hash_tokens(hash ${SOURCE}/${file})
+  else()
+    file(SHA256 ${SOURCE}/${file} hash)
+  endif()
+  get_filename_component(name ${file} NAME)
+  list(APPEND hashes "${name} ${hash}")
 endforeach()
-string(SHA256 stamp "${all}")
+list(SORT hashes)
+string(SHA256 stamp "${hashes}")
 string(SUBSTRING ${stamp} 0 12 stamp)
 set(text "// Made by cmake/code_stamp.cmake.\n#include \"lab/job.hpp\"\nnamespace banmen::lab {\nstd::string_view code_stamp() { return \"${stamp}\"; }\nstd::string_view version() { return \"${VERSION}\"; }\n}\n")
 include(${CMAKE_CURRENT_LIST_DIR}/write_changed.cmake)

@@ -35,7 +35,6 @@ NOT_IN_RULES = {"string", "string_view", "vector", "map", "unordered_map", "dequ
 # Layers with one folder per game.
 PER_GAME = ("games", "engines", "research")
 NOT_IN_CORE = {"iostream", "fstream", "cstdio", "stdio.h", "filesystem", "thread", "mutex", "future", "condition_variable", "immintrin.h", "x86intrin.h"}
-LONGEST_FILE = 800
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT_OR_TEXT = re.compile(r"""//[^\n]*|/\*.*?\*/                                # comments
@@ -208,8 +207,6 @@ def main(root):
         if file.layer not in MAY_INCLUDE:
             problem(file, f"there is no layer '{file.layer}'")
             continue
-        if len(file.content.splitlines()) > LONGEST_FILE:
-            problem(file, f"longer than {LONGEST_FILE} lines")
         check_includes(file, words, problem)
         if file.generic and words:
             check_names(file, words, problem)

@@ -187,9 +187,9 @@ std::unique_ptr<OpenGame> open_any_game(const std::shared_ptr<const PluginRules>
   const std::uint32_t size = rules->table->position_size(rules->rules);
   const int players = rules->table->players(rules->rules);
   const auto fits = [&]<std::uint32_t Bytes, int Seats>(const AnyGame<Bytes, Seats>*) { return size <= Bytes && players <= Seats; };
-  if (fits(static_cast<const SmallGame*>(nullptr))) return open_small_game(rules, name);
-  if (fits(static_cast<const MediumGame*>(nullptr))) return open_medium_game(rules, name);
-  return open_large_game(rules, name);
+  if (fits(static_cast<const SmallGame*>(nullptr))) return open_any_game_as<SmallGame>(rules, name);
+  if (fits(static_cast<const MediumGame*>(nullptr))) return open_any_game_as<MediumGame>(rules, name);
+  return open_any_game_as<LargeGame>(rules, name);
 }
 
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp) {

@@ -22,9 +22,8 @@ class PluginRules;
 /// A game behind a table, as the smallest of the instances in which it fits.
 std::unique_ptr<OpenGame> open_any_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name);
 
-// Each in a source of its own, with all algorithms.
-std::unique_ptr<OpenGame> open_small_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name);
-std::unique_ptr<OpenGame> open_medium_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name);
-std::unique_ptr<OpenGame> open_large_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name);
+/// The same as one instance. Each is compiled in sources of its own (cmake/game_sources.cmake).
+template <class G>
+std::unique_ptr<OpenGame> open_any_game_as(const std::shared_ptr<const PluginRules>& rules, const std::string& name);
 
 }  // namespace banmen

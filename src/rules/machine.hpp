@@ -98,6 +98,10 @@ class Machine {
 inline constexpr int most_slots = 96;  // names and chosen things of one game, and sets among them a quarter
 std::uint64_t next_machine_number();
 
+/// The machine whose sets have W words: compiled for each width in a source of its own.
+template <int W>
+std::unique_ptr<Machine> make_machine_of(const Rules& rules);
+
 /// The machine for the width of the board. The rules must live as long. Nothing where they are too large for it.
 std::unique_ptr<Machine> make_machine(const Rules& rules);
 

@@ -2,6 +2,6 @@
 
 namespace banmen::rules {
 
-template class MachineOf<4>;
+template std::unique_ptr<Machine> make_machine_of<4>(const Rules&);
 
 }  // namespace banmen::rules

@@ -797,3 +797,12 @@ class MachineOf final : public Machine {
 #include "rules/machine_prepare.hpp"
 #include "rules/machine_run.hpp"
 #include "rules/machine_walk.hpp"
+
+namespace banmen::rules {
+
+template <int W>
+std::unique_ptr<Machine> make_machine_of(const Rules& rules) {
+  return std::make_unique<MachineOf<W>>(rules);
+}
+
+}  // namespace banmen::rules

@@ -11,12 +11,11 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/websocket.hpp>
 #include <chrono>
 #include <deque>
 
 #include "core/text.hpp"
+#include "serve/websocket.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -92,8 +91,8 @@ class EngineClient::Impl {
  private:
   /// A WebSocket is good for one connection: each gets a new one.
   struct Renewed {
-    explicit Renewed(asio::io_context& context) : stream(std::make_unique<websocket::stream<beast::tcp_stream>>(context)) {}
-    std::unique_ptr<websocket::stream<beast::tcp_stream>> stream;
+    explicit Renewed(asio::io_context& context) : stream(std::make_unique<WebSocket>(context)) {}
+    std::unique_ptr<WebSocket> stream;
   };
 
   asio::awaitable<void> play(const ObeyLine& obey, const std::function<void()>& again) {
@@ -141,7 +140,7 @@ class EngineClient::Impl {
     beast::flat_buffer buffer;
     Code failed;
     while (!done_) {
-      co_await socket_.stream->async_read(buffer, into(failed));
+      co_await read_message(*socket_.stream, buffer, failed);
       if (failed) break;
       tries = 0;
       const auto bytes = buffer.cdata();
@@ -160,7 +159,7 @@ class EngineClient::Impl {
   asio::awaitable<void> write() {
     Code failed;
     while (open_ && !queue_.empty()) {
-      co_await socket_.stream->async_write(asio::buffer(queue_.front()), into(failed));
+      co_await write_message(*socket_.stream, queue_.front(), failed);
       if (failed) break;
       if (!queue_.empty()) queue_.pop_front();
     }

@@ -13,9 +13,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
-#include <boost/beast/websocket.hpp>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -25,6 +23,7 @@
 #include "serve/page.hpp"
 #include "serve/replies.hpp"
 #include "serve/requests.hpp"
+#include "serve/websocket.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -109,7 +108,7 @@ struct Peer {
 
   std::shared_ptr<Count::Ticket> ticket;  // it counts until its close has been taken note of, too
   Client client;
-  websocket::stream<beast::tcp_stream> socket;
+  WebSocket socket;
   std::deque<Outgoing> queue;
   std::size_t queued = 0;    // bytes, with what is being written
   double writing_since = 0;  // the message that is being written
@@ -528,7 +527,7 @@ class Socket::Impl {
     hub_->connect(peer->client, seconds_now(), address, kind);
     beast::flat_buffer buffer;
     while (!peer->closing) {
-      co_await socket.async_read(buffer, into(failed));
+      co_await read_message(socket, buffer, failed);
       if (failed) break;
       if (!socket.got_text()) {
         send(peer->client, {peer->client, "text is wanted, not bytes", Outgoing::Group::none, false, 1008});
@@ -580,12 +579,12 @@ class Socket::Impl {
         peer->closing = true;
         peer->queue.clear();
         const websocket::close_reason why(static_cast<websocket::close_code>(out.close), out.text);
-        co_await peer->socket.async_close(why, into(failed));
+        co_await close_socket(peer->socket, why, failed);
         break;
       }
       peer->socket.text(true);
       peer->writing_since = seconds_now();
-      co_await peer->socket.async_write(asio::buffer(out.text), into(failed));
+      co_await write_message(peer->socket, out.text, failed);
       if (failed) {
         peer->drop();
         break;

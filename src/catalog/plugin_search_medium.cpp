@@ -1,9 +1,0 @@
-// The searches of medium games from outside.
-#include "catalog/any_game.hpp"
-#include "catalog/search_jobs_of.hpp"
-
-namespace banmen {
-
-template std::unique_ptr<SearchJobs> make_search_jobs<MediumGame>(const MediumGame&, const std::string&);
-
-}  // namespace banmen
