@@ -2,7 +2,7 @@
 // the requests, which the program has inside, stays out too.
 #include "play/agents.hpp"
 #include "serve/offer.hpp"
-#include "serve/openapi.hpp"
+#include "serve/page.hpp"
 
 namespace banmen::serve {
 

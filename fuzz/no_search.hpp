@@ -10,7 +10,6 @@ class NoSearch final : public SearchJobs {
   std::vector<AgentKind> agents() const override { return {}; }
   Result<std::unique_ptr<Agent>> agent(std::string_view) const override { return fail("there are no agents here"); }
   int side(Seat seat) const override { return seat; }
-  Result<ExactPlayReport> exact_play(std::string_view, int, std::uint64_t, const Control&) const override { return fail("no"); }
   Result<std::vector<ExactGame>> exact_play_games(std::string_view, int, std::uint64_t, std::uint64_t, std::uint64_t,
                                                   const std::stop_token&) const override {
     return fail("no");

@@ -34,7 +34,7 @@ TEST(AmazonsBytes, PlaysTheSameGamesInSteps) {
   const auto table = Catalog().open("amazons");
   Control control;
   control.seed = 22;
-  const auto ours = (*table)->playout_steps("", 300, 1000, control);
+  const auto ours = (*table)->playout("", 300, 1000, control, Draw::steps);
   const auto theirs = bytes::play(22, 0, 300, bytes::in_steps);
   EXPECT_EQ(theirs.plies, ours->decisions);
   EXPECT_EQ(theirs.first_wins, ours->results[0].wins);

@@ -19,7 +19,7 @@ FILES = [
     ("src/lab/match.cpp", True),
     ("src/games/bao/picture.cpp", False),
     ("src/games/bao/scene.cpp", False),
-    ("src/core/scene_grid.cpp", False),
+    ("src/core/scene.cpp", False),
     ("src/rules/scene_steps.cpp", False),
     ("src/catalog/any_scenery.cpp", False),
     ("src/games/bao/bao_test.cpp", False),

@@ -339,7 +339,7 @@ class PluginTwin : public ::testing::TestWithParam<Twin> {
 
 TEST_P(PluginTwin, HasTheSameCapabilities) {
   std::vector<std::string> wanted = native_->capabilities();
-  const std::vector<std::string> without_a_slot = {"indexed", "retro", "undo", "staged", "scene"};  // the last has one, left empty
+  const std::vector<std::string> without_a_slot = {"indexed", "undo", "staged", "scene"};  // the last has one, left empty
   std::erase_if(wanted, [&](const std::string& name) { return contains(without_a_slot, name); });
   EXPECT_EQ(outside_->capabilities(), wanted);
   EXPECT_EQ(outside_->agents(), native_->agents());

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "catalog/scene_json.hpp"
-#include "core/scene_grid.hpp"
+#include "core/scene.hpp"
 
 namespace banmen::tests {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "catalog/plugin.h"
 #include "core/game.hpp"
-#include "core/zero_sum.hpp"
 
 namespace banmen::baseline {
 

@@ -64,7 +64,7 @@ Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds
       [&](std::uint64_t seed) {
         Control control;
         control.seed = seed;
-        const auto report = (*amazons)->playout_steps("", 2 * amazons_games, 100'000, control);
+        const auto report = (*amazons)->playout("", 2 * amazons_games, 100'000, control, Draw::steps);
         return Round{static_cast<double>(report->games), 0, report->checksum};
       },
       [&](std::uint64_t seed) {

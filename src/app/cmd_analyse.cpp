@@ -5,7 +5,7 @@
 #include "app/command.hpp"
 #include "app/findings_text.hpp"
 #include "core/text.hpp"
-#include "play/default_agent.hpp"
+#include "play/agents.hpp"
 #include "play/documents.hpp"
 
 namespace banmen::app {

@@ -3,8 +3,7 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
-#include "solve/cycle_log.hpp"
-#include "solve/level_log.hpp"
+#include "solve/indexed/census_logs.hpp"
 
 namespace banmen::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "app/program.hpp"
-#include "core/seconds_since.hpp"
+#include "core/control.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"

@@ -7,15 +7,15 @@
 
 #include "app/command.hpp"
 #include "app/line_reader.hpp"
+#include "core/control.hpp"
 #include "core/text.hpp"
-#include "core/ticker.hpp"
 #include "host/files.hpp"
 #include "host/interrupt.hpp"
 #include "host/terminal.hpp"
-#include "play/default_agent.hpp"
+#include "play/agents.hpp"
 #include "play/live_game.hpp"
 #include "play/places.hpp"
-#include "play/verdict.hpp"
+#include "play/record.hpp"
 
 namespace banmen::app {
 namespace {

@@ -45,10 +45,8 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
 }
 
 Result<int> run(Context& context, const OpenGame& game, const PlayoutArguments& arguments) {
-  const auto job = arguments.draw == "staged"  ? &OpenGame::playout_staged
-                   : arguments.draw == "steps" ? &OpenGame::playout_steps
-                                               : &OpenGame::playout;
-  const auto report = (game.*job)(arguments.position, arguments.games, arguments.limit, context.control());
+  const Draw draw = arguments.draw == "staged" ? Draw::staged : arguments.draw == "steps" ? Draw::steps : Draw::uniform;
+  const auto report = game.playout(arguments.position, arguments.games, arguments.limit, context.control(), draw);
   if (!report) return fail(report.error());
   const int status = context.finish();
   if (context.json) {

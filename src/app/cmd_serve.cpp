@@ -15,13 +15,12 @@
 #include "host/interrupt.hpp"
 #include "host/memory.hpp"
 #include "host/threads.hpp"
-#include "serve/finished.hpp"
-#include "serve/keeper.hpp"
 #include "serve/lab_requests.hpp"
 #include "serve/page.hpp"
 #include "serve/pool.hpp"
 #include "serve/rule_files.hpp"
 #include "serve/socket.hpp"
+#include "serve/table_store.hpp"
 
 namespace banmen::app {
 namespace {

@@ -8,10 +8,9 @@
 #include "app/line_reader.hpp"
 #include "app/rule_file.hpp"
 #include "core/text.hpp"
-#include "play/dice.hpp"
 #include "play/documents.hpp"
 #include "play/places.hpp"
-#include "play/verdict.hpp"
+#include "play/record.hpp"
 
 namespace banmen::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "app/findings_text.hpp"
-#include "core/seconds_since.hpp"
+#include "core/control.hpp"
 #include "core/text.hpp"
 #include "lab/documents.hpp"
 

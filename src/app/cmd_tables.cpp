@@ -5,7 +5,7 @@
 #include "app/command.hpp"
 #include "host/files.hpp"
 #include "play/record.hpp"
-#include "serve/finished.hpp"
+#include "serve/table_store.hpp"
 
 namespace banmen::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/seconds_since.hpp"
+#include "core/control.hpp"
 #include "host/terminal.hpp"
 
 namespace banmen::app {

@@ -11,7 +11,6 @@
 #include "catalog/open_game.hpp"
 #include "catalog/study.hpp"
 #include "core/error.hpp"
-#include "core/name.hpp"
 #include "core/parameter.hpp"
 
 namespace banmen {

@@ -1,9 +1,8 @@
 // An endgame database of solve/ as the oracle of a search. Included where the solvers of a game are instantiated.
 #pragma once
 
-#include "catalog/database_parameters.hpp"
-#include "catalog/open_oracle.hpp"
-#include "solve/database.hpp"
+#include "catalog/databases.hpp"
+#include "solve/indexed/database.hpp"
 
 namespace banmen {
 
@@ -22,7 +21,7 @@ class DatabaseOracle final : public Oracle<G> {
  private:
   /// Such a position has the index of the board that it leaves, but not its value.
   bool over_by_endless_move(const typename G::Position& p) const {
-    if constexpr (MarkingGame<G>) return g_.endless_mark(p);
+    if constexpr (LoopingMoveGame<G>) return g_.endless_mark(p);
     return false;
   }
 

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "catalog/catalog.hpp"
-#include "catalog/database_parameters.hpp"
-#include "catalog/keeper.hpp"
-#include "catalog/rules_stamp.hpp"
+#include "catalog/databases.hpp"
+#include "catalog/game_handle.hpp"
 #include "catalog/session_of.hpp"
 #include "search/playout.hpp"
 #include "solve/perft.hpp"
@@ -65,46 +64,34 @@ class OpenGameOf final : public OpenGame {
     return at(position).map([&](const auto& p) { return banmen::perft(g_, p, depth, control); });
   }
 
-  Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit,
-                                const Control& control) const override {
-    return at(position).map([&](const auto& p) { return banmen::playout(g_, p, games, limit, control); });
-  }
-
-  Result<PlayoutReport> playout_staged([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
-                                       [[maybe_unused]] std::uint32_t limit,
-                                       [[maybe_unused]] const Control& control) const override {
-    if constexpr (StagedGame<G>)
-      return at(position).map([&](const auto& p) { return banmen::playout<Draw::staged>(g_, p, games, limit, control); });
-    else
-      return no_stages();
+  Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit, const Control& control,
+                                Draw draw) const override {
+    return drawing(draw, position, [&]<Draw D>(const auto& p) { return banmen::playout<D>(g_, p, games, limit, control); });
   }
 
   Result<std::vector<PlayedGame>> playout_games(std::string_view position, std::uint64_t first, std::uint64_t count,
-                                                std::uint32_t limit, bool staged, std::uint64_t seed,
+                                                std::uint32_t limit, Draw draw, std::uint64_t seed,
                                                 const std::stop_token& stop) const override {
-    const auto p = at(position);
-    if (!p) return fail(p.error());
-    if (!staged) return banmen::playout_games(g_, *p, first, count, limit, seed, stop);
-    if constexpr (StagedGame<G>)
-      return banmen::playout_games<Draw::staged>(g_, *p, first, count, limit, seed, stop);
-    else
-      return no_stages();
-  }
-
-  Result<PlayoutReport> playout_steps([[maybe_unused]] std::string_view position, [[maybe_unused]] std::uint64_t games,
-                                      [[maybe_unused]] std::uint32_t limit,
-                                      [[maybe_unused]] const Control& control) const override {
-    if constexpr (StagedGame<G>)
-      return at(position).map([&](const auto& p) { return banmen::playout<Draw::steps>(g_, p, games, limit, control); });
-    else
-      return no_stages();
+    return drawing(draw, position,
+                   [&]<Draw D>(const auto& p) { return banmen::playout_games<D>(g_, p, first, count, limit, seed, stop); });
   }
 
   std::unique_ptr<Session> session() const override { return std::make_unique<SessionOf<G>>(g_); }
 
  private:
-  tl::unexpected<Error> no_stages() const {
-    return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
+  /// Calls run<draw>(position).
+  template <class Run>
+  auto drawing(Draw draw, std::string_view position, Run run) const
+      -> Result<decltype(run.template operator()<Draw::uniform>(std::declval<typename G::Position>()))> {
+    if (!StagedGame<G> && draw != Draw::uniform)
+      return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
+    const auto p = at(position);
+    if (!p) return fail(p.error());
+    if constexpr (StagedGame<G>) {
+      if (draw == Draw::staged) return run.template operator()<Draw::staged>(*p);
+      if (draw == Draw::steps) return run.template operator()<Draw::steps>(*p);
+    }
+    return run.template operator()<Draw::uniform>(*p);
   }
 
   Result<typename G::Position> at(std::string_view position) const {

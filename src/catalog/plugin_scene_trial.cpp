@@ -1,8 +1,7 @@
-#include "catalog/plugin_scene_trial.hpp"
-
 #include <array>
 #include <vector>
 
+#include "catalog/plugin_trial.hpp"
 #include "catalog/scene_check.hpp"
 #include "catalog/scene_json.hpp"
 #include "core/random.hpp"

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "catalog/any_game.hpp"
-#include "catalog/plugin_scene_trial.hpp"
-#include "core/zero_sum.hpp"
+#include "core/game.hpp"
 #include "solve/moves_of.hpp"
 
 namespace banmen {

@@ -2,8 +2,6 @@
 
 #include <type_traits>
 
-#include "catalog/scene_names.hpp"
-
 namespace banmen::scene {
 namespace {
 

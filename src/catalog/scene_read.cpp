@@ -9,7 +9,6 @@
 #include <set>
 
 #include "catalog/scene_json.hpp"
-#include "catalog/scene_names.hpp"
 #include "core/text.hpp"
 
 namespace banmen::scene {

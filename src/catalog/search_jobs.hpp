@@ -78,10 +78,8 @@ class SearchJobs {
   [[nodiscard]] virtual Result<std::unique_ptr<Agent>> agent(std::string_view name) const = 0;
   /// The side that a seat plays for: seats of one team have the same.
   [[nodiscard]] virtual int side(Seat seat) const = 0;
-  /// Random play until at most `empties` moves are left, then every seat maximises its own result; ties as the agent's.
-  [[nodiscard]] virtual Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
-                                                           const Control& control) const = 0;
-  /// Games first … first+count-1 of the same seed one by one, on the calling thread; fewer after a stop.
+  /// Random play until at most `empties` moves are left, then every seat maximises its own result; ties as the agent's. Games
+  /// first … first+count-1 of a seed, on the calling thread; fewer after a stop.
   [[nodiscard]] virtual Result<std::vector<ExactGame>> exact_play_games(std::string_view ties, int empties, std::uint64_t first,
                                                                         std::uint64_t count, std::uint64_t seed,
                                                                         const std::stop_token& stop) const = 0;

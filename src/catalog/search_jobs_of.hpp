@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "catalog/keeper.hpp"
-#include "catalog/open_oracle.hpp"
+#include "catalog/databases.hpp"
+#include "catalog/game_handle.hpp"
 #include "catalog/search_jobs.hpp"
 #include "catalog/session_of.hpp"
-#include "core/name.hpp"
+#include "core/parameter.hpp"
 #include "engines/extensions.hpp"
-#include "search/exact_play.hpp"
+#include "search/exact.hpp"
 #include "search/make.hpp"
 
 namespace banmen {
@@ -107,26 +107,13 @@ class SearchJobsOf final : public SearchJobs {
                                         static_cast<std::uint64_t>(values->integer("seed")), !(values->real("time") > 0));
   }
 
-  Result<ExactPlayReport> exact_play(std::string_view ties, int empties, std::uint64_t games,
-                                     const Control& control) const override {
-    const auto options = exact_options(ties, empties);
-    if (!options) return fail(options.error());
-    if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>) return exact_play_of(g_, *options, games, control);
-    return fail("this is an experiment for more than two seats");
-  }
-
   Result<std::vector<ExactGame>> exact_play_games(std::string_view ties, int empties, [[maybe_unused]] std::uint64_t first,
                                                   [[maybe_unused]] std::uint64_t count, [[maybe_unused]] std::uint64_t seed,
                                                   [[maybe_unused]] const std::stop_token& stop) const override {
     const auto options = exact_options(ties, empties);
     if (!options) return fail(options.error());
-    if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>) {
-      std::vector<ExactGame> games;
-      ExactPlayWorker<G> worker(g_, *options, seed, stop);
-      worker.kept = &games;
-      worker(first, first + count);
-      return games;
-    }
+    if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>)
+      return banmen::exact_play_games(g_, *options, first, count, seed, stop);
     return fail("this is an experiment for more than two seats");
   }
 

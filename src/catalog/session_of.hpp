@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "catalog/keeper.hpp"
+#include "catalog/game_handle.hpp"
 #include "catalog/session.hpp"
 #include "core/draw.hpp"
 #include "core/move_stack.hpp"

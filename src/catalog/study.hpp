@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,16 @@ struct Study {
   bool resumes = false;  // whether a stopped one goes on from a file that a parameter names
   /// Values that an experiment file starts from instead of the defaults.
   std::vector<std::pair<std::string, std::string>> in_experiments = {};
+
+  /// The names of the parameters by which the server asks it about a position; empty: it has no such parameter.
+  struct OfPosition {
+    std::string position = {};  // the whole text of the position
+    std::string board = {};     // its first word
+    std::string rules = {};     // the name of the game
+    std::string move = {};      // a legal move, one after the other
+    std::string depth = {};     // rising from its default as long as time allows
+  };
+  std::optional<OfPosition> of_position = {};
 };
 
 /// "moments", "seconds", "minutes" or "hours".

@@ -12,8 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/arrival.hpp"
-#include "core/factored.hpp"
 #include "core/findings.hpp"
 #include "core/move_list.hpp"
 #include "core/parameter.hpp"
@@ -39,21 +37,14 @@ concept LoopyGame = requires(const G g, const typename G::Position p, const type
   { g.forever() } -> std::same_as<GainsOf<G>>;
 };
 
-/// The position itself shows that the move that led to it never ended.
+/// A loopy game whose single moves may go round a loop. `endless_mark(p)`: the position shows that the move that led to it never
+/// ended. `loop_kind(p, m)`: which loop such a move goes round, as a position of the same tier that stands for it. `play` with a
+/// third argument also counts the steps of the move (Bao: its sowings), at no extra cost.
 template <class G>
-concept MarkingGame = LoopyGame<G> && requires(const G g, const typename G::Position p) {
+concept LoopingMoveGame = LoopyGame<G> &&
+    requires(const G g, typename G::Position& p, const typename G::Move m, std::uint32_t& steps) {
   { g.endless_mark(p) } -> std::same_as<bool>;
-};
-
-/// Which of its loops a move without end goes round, as a position of the same tier that stands for the loop.
-template <class G>
-concept LoopKindGame = LoopyGame<G> && requires(const G g, const typename G::Position p, const typename G::Move m) {
   { g.loop_kind(p, m) } -> std::same_as<typename G::Position>;
-};
-
-/// Play that also tells how many steps the move took (Bao: its sowings), at no extra cost.
-template <class G>
-concept MeasuredGame = requires(const G g, typename G::Position& p, const typename G::Move m, std::uint32_t& steps) {
   { g.play(p, m, steps) } -> std::same_as<GainsOf<G>>;
 };
 
@@ -68,28 +59,8 @@ concept IndexedGame = requires(const G g, const typename G::Position p, std::uin
   { g.unrank(tier, rank) } -> std::same_as<typename G::Position>;
 };
 
-/// Of a position before chance acts: a pair of configurations that hardly see each other, as core/factored.hpp explains.
-template <class G>
-concept FactoredGame = requires(const G g, const typename G::Position p, const typename G::Move outcome, Factor f, FactorPair both,
-                                std::uint32_t word, void (*visit)(const FactoredPlay&)) {
-  { g.factor_parts() } -> std::same_as<std::uint32_t>;            // parts are 0 … factor_parts()-1
-  { g.factor_count(word) } -> std::same_as<std::uint64_t>;        // configurations of a part
-  { g.factors(p) } -> std::same_as<FactorPair>;                   // of a position before chance acts
-  { g.compatible(both) } -> std::same_as<bool>;                   // whether the two can stand on one board
-  { g.assembled(both) } -> std::same_as<typename G::Position>;    // the position of compatible factors, the first seat to move
-  { g.factored_plays(f, outcome, visit) } -> std::same_as<void>;  // the list, lowest level first
-  { g.factored_masks(f) } -> std::same_as<FactoredMasks>;         // of the other side's configuration
-  { g.struck(f, word) } -> std::same_as<Factor>;                  // that configuration after it was met on these places
-};
-
-/// Positions from which one move leads here, appended to a caller-owned list.
-template <class G>
-concept RetroGame = requires(const G g, const typename G::Position p, MoveList<typename G::Position>& list) {
-  { g.predecessors(p, list) } -> std::same_as<void>;
-};
-
 /// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them. A move has an
-/// image of its own, or one that depends on the position it is made in: `image_of` (core/game.hpp) asks whichever there is.
+/// image of its own, or one that depends on the position it is made in.
 template <class G>
 concept SymmetricGame = requires(const G g, const typename G::Position p, std::uint8_t symmetry, Seat seat) {
   { g.symmetries() } -> std::convertible_to<int>;
@@ -105,26 +76,29 @@ concept SymmetricGame = requires(const G g, const typename G::Position p, std::u
       { g.image(symmetry, p, m) } -> std::same_as<typename G::Move>;
     });
 
-/// Canonical positions stand at every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good.
+/// Canonical positions have every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good. `expand`: a
+/// faster way to play all moves of many canonical positions: the same arrivals in the same order as `expand_one_by_one`
+/// (solve/indexed/index_space.hpp) finds, or nothing where there is no faster way.
 template <class G>
-concept StridedIndex = IndexedGame<G> && SymmetricGame<G> && requires(const G g) {
+concept StridedIndex = IndexedGame<G> && SymmetricGame<G> &&
+    requires(const G g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
   { g.canonical_stride() } -> std::convertible_to<std::uint32_t>;
-};
-
-/// A faster way to expand many canonical positions at once: the same arrivals in the same order as `expand_one_by_one`
-/// (solve/arrivals.hpp) finds, or nothing where there is no faster way.
-template <class G>
-concept ExpandingGame = requires(const G g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
   { g.expand(from, arrivals) } -> std::same_as<std::optional<std::size_t>>;
 };
 
-/// In-place play and undo on a board with derived data, for games whose useful board is much larger than its bytes.
+/// In-place play and undo on a board with derived data, for games whose useful board is much larger than its bytes. Moves are
+/// counted and drawn on it, and the end is paid, as for the position, so that a random playout keeps one board from start to end;
+/// a StagedGame draws in stages on it, too.
 template <class G>
-concept UndoGame = requires(const G g, const typename G::Position p, typename G::Board& board, const typename G::Move m,
-                            MoveList<typename G::Move>& list) {
+concept UndoGame = requires(const G g, const typename G::Position p, typename G::Board& board, const typename G::Board at,
+                            const typename G::Move m, MoveList<typename G::Move>& list, Random& random) {
   { g.board(p) } -> std::same_as<typename G::Board>;
-  { g.position(board) } -> std::same_as<typename G::Position>;
-  { g.moves(board, list) } -> std::same_as<void>;
+  { g.position(at) } -> std::same_as<typename G::Position>;
+  { g.turn(at) } -> std::same_as<Seat>;
+  { g.moves(at, list) } -> std::same_as<void>;
+  { g.count(at) } -> std::same_as<std::uint32_t>;
+  { g.sample(at, random) } -> std::same_as<Sample<typename G::Move>>;
+  { g.payoff(at) } -> std::same_as<GainsOf<G>>;
   { g.play(board, m) } -> std::same_as<GainsOf<G>>;
   { g.undo(board) } -> std::same_as<void>;
 };
@@ -149,17 +123,6 @@ concept SampledGame = requires(const G g, const typename G::Position p, Random& 
 template <class G>
 concept StagedGame = requires(const G g, const typename G::Position p, Random& random, bool counted) {
   { g.sample_staged(p, random, counted) } -> std::same_as<Sample<typename G::Move>>;
-};
-
-/// A board on which moves are counted and drawn, and the end is paid, without going back to the position's bytes: a random
-/// playout then keeps one board from start to end. Every answer must equal the one for the position; a StagedGame draws in stages
-/// on it, too.
-template <class G>
-concept PlayoutBoardGame = UndoGame<G> && requires(const G g, const typename G::Board board, Random& random) {
-  { g.turn(board) } -> std::same_as<Seat>;
-  { g.count(board) } -> std::same_as<std::uint32_t>;
-  { g.sample(board, random) } -> std::same_as<Sample<typename G::Move>>;
-  { g.payoff(board) } -> std::same_as<GainsOf<G>>;
 };
 
 /// Some moves are forced passes: one ply, but no decision (branching statistics count them as 0 moves).
@@ -242,13 +205,6 @@ concept SureGame = requires(const G g, const typename G::Position p) {
 template <class G>
 concept HasZeroSum = requires(const G g) {
   { g.zero_sum() } -> std::same_as<bool>;
-};
-
-/// Predicates of the game's own, by name, for properties to be verified.
-template <class G>
-concept PredicateGame = requires(const G g, const typename G::Position p, std::string_view name) {
-  { g.predicates() } -> std::convertible_to<std::vector<std::string>>;
-  { g.holds(p, name) } -> std::same_as<bool>;
 };
 
 /// Named facts about a move that the position afterwards no longer shows (Bao: sowings, stop, captured, endless).

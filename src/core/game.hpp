@@ -170,7 +170,6 @@ enum class Capability {
   chance,
   loopy,
   indexed,
-  retro,
   symmetric,
   undo,
   team,
@@ -186,12 +185,11 @@ enum class Capability {
 };
 
 inline constexpr std::pair<Capability, const char*> capability_names[] = {
-    {Capability::chance, "chance"}, {Capability::loopy, "loopy"},         {Capability::indexed, "indexed"},
-    {Capability::retro, "retro"},   {Capability::symmetric, "symmetric"}, {Capability::undo, "undo"},
-    {Capability::team, "team"},     {Capability::staged, "staged"},       {Capability::sampled, "sampled"},
-    {Capability::pass, "pass"},     {Capability::evaluated, "evaluated"}, {Capability::horizon, "horizon"},
-    {Capability::scored, "scored"}, {Capability::drawable, "drawable"},   {Capability::narrated, "narrated"},
-    {Capability::sure, "sure"},
+    {Capability::chance, "chance"},       {Capability::loopy, "loopy"},       {Capability::indexed, "indexed"},
+    {Capability::symmetric, "symmetric"}, {Capability::undo, "undo"},         {Capability::team, "team"},
+    {Capability::staged, "staged"},       {Capability::sampled, "sampled"},   {Capability::pass, "pass"},
+    {Capability::evaluated, "evaluated"}, {Capability::horizon, "horizon"},   {Capability::scored, "scored"},
+    {Capability::drawable, "drawable"},   {Capability::narrated, "narrated"}, {Capability::sure, "sure"},
 };
 
 /// A game that knows only at run time what it has: its class has a member for everything that a game from outside may bring. A
@@ -210,7 +208,6 @@ constexpr bool has(const G& g, Capability capability) {
     case Capability::chance: return ChanceGame<G>;
     case Capability::loopy: return LoopyGame<G>;
     case Capability::indexed: return IndexedGame<G>;
-    case Capability::retro: return RetroGame<G>;
     case Capability::symmetric: return SymmetricGame<G>;
     case Capability::undo: return UndoGame<G>;
     case Capability::team: return TeamGame<G>;
@@ -236,19 +233,18 @@ bool is_pass(const G& g, typename G::Move m) {
   return false;
 }
 
-/// What a symmetry makes of a move at p.
-template <SymmetricGame G>
-typename G::Move image_of(const G& g, std::uint8_t symmetry, const typename G::Position& p, typename G::Move m) {
-  if constexpr (requires { g.image(symmetry, p, m); })
-    return g.image(symmetry, p, m);
-  else
-    return g.image(symmetry, m);
-}
-
 /// Whether chance can act at all.
 template <Rules G>
 bool rolls_dice(const G& g) {
   return has(g, Capability::chance);
+}
+
+/// Whether the gain of one of two seats is always the loss of the other: so unless the game denies it by `zero_sum()`, as Bao does,
+/// where the stones are shared out. The conformance tests hold every game of two seats to it.
+template <Rules G>
+bool zero_sum(const G& g) {
+  if constexpr (HasZeroSum<G>) return g.zero_sum();
+  return true;
 }
 
 /// Whether two seats share a payoff; without teams every seat is its own.

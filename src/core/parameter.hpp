@@ -1,11 +1,11 @@
-// Parameters of games, agents and studies: described as data by their owner, checked in one place; core/name.hpp reads them from
-// names.
+// Parameters of games, agents and studies: described as data by their owner, checked in one place, and read from names.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -68,5 +68,19 @@ class Values {
 /// Checks given key=value pairs against a schema. `owner` is named in errors ("bao").
 Result<Values> check_values(std::string_view owner, const std::vector<Parameter>& schema,
                             const std::vector<std::pair<std::string, std::string>>& given);
+
+// ---------------------------------------------------------------------------------------------- names
+
+/// The name of a game or agent with parameters: id[:key=value,…].
+struct Name {
+  std::string id;
+  std::vector<std::pair<std::string, std::string>> given;  // in the order written
+};
+
+/// A part without '=' continues the value before it, so that "bao:board=0,4,0,4,endless=void" reads as meant.
+Result<Name> read_name(std::string_view text);
+
+/// The canonical name: only what differs from the defaults, in the order of the schema.
+std::string canonical_name(std::string_view id, const std::vector<Parameter>& schema, const Values& values);
 
 }  // namespace banmen

@@ -2,7 +2,7 @@
 // followed to the file behind them; what is no plain file, such as a device or a pipe, is written straight.
 //
 // What grows over many runs is written by its owner, since it must outlive a killed one: the tiers of a database (solve/container)
-// and the levels of a census (solve/level_log).
+// and the levels of a census (solve/indexed/census_logs).
 #pragma once
 
 #include <cstdio>

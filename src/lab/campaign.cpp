@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/seconds_since.hpp"
+#include "core/control.hpp"
 #include "core/text.hpp"
 #include "lab/estimate.hpp"
 #include "lab/sequential.hpp"

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "core/name.hpp"
+#include "core/parameter.hpp"
 #include "core/text.hpp"
 #include "lab/match.hpp"
 #include "lab/studies.hpp"
@@ -39,15 +39,15 @@ class PlayoutJob final : public Job {
   PlayoutJob(std::unique_ptr<OpenGame> table, const Cell& cell, const Experiment& e)
       : table_(std::move(table)), seed_(e.seed), limit_(static_cast<std::uint32_t>(e.limit)), keep_choices_(e.keep_choices) {
     if (const auto found = cell.texts.find("position"); found != cell.texts.end()) position_ = found->second;
-    if (const auto found = cell.texts.find("draw"); found != cell.texts.end()) staged_ = found->second == "staged";
+    if (const auto found = cell.texts.find("draw"); found != cell.texts.end() && found->second == "staged") draw_ = Draw::staged;
     settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", game_lines(*table_), seed_, limit_,
-                           position_, staged_ ? "staged" : "uniform", keep_choices_ ? "kept" : "summed");
+                           position_, draw_ == Draw::staged ? "staged" : "uniform", keep_choices_ ? "kept" : "summed");
     chunk = 64;
   }
 
   /// Whether games can be drawn like this; none is played for it.
   [[nodiscard]] Result<void> can_draw() const {
-    const auto games = table_->playout_games(position_, 0, 0, limit_, staged_, seed_);
+    const auto games = table_->playout_games(position_, 0, 0, limit_, draw_, seed_);
     if (!games) return fail(games.error());
     return {};
   }
@@ -56,7 +56,7 @@ class PlayoutJob final : public Job {
     struct Play final : Worker {
       explicit Play(const PlayoutJob& j) : job(j) {}
       Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
-        const auto games = job.table_->playout_games(job.position_, first, count, job.limit_, job.staged_, job.seed_, stop);
+        const auto games = job.table_->playout_games(job.position_, first, count, job.limit_, job.draw_, job.seed_, stop);
         if (!games) return fail(games.error());
         std::vector<Unit> units;
         for (const PlayedGame& game : *games) {
@@ -82,7 +82,8 @@ class PlayoutJob final : public Job {
   std::unique_ptr<OpenGame> table_;
   std::uint64_t seed_;
   std::uint32_t limit_;
-  bool keep_choices_, staged_ = false;
+  bool keep_choices_;
+  Draw draw_ = Draw::uniform;
   std::string position_;
 };
 

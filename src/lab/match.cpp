@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/control.hpp"
 #include "core/hash.hpp"
-#include "core/seconds_since.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::lab {

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <set>
 
+#include "core/control.hpp"
 #include "core/hash.hpp"
-#include "core/seconds_since.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::lab {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/open_game.hpp"
 
 namespace banmen {
 
@@ -23,5 +24,14 @@ Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog);
 
 /// "alphabeta:depth=8", "engine:cmd=python3 bot.py", "engine:timeout=5,cmd=./bot". Everything after cmd= is the command.
 Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_view name);
+
+/// By what the game can do. Its limits are nodes and playouts, never time, so that the same seed gives the same game.
+std::string default_agent(const OpenGame& table);
+
+/// The rule of default_agent in words, for help texts.
+inline constexpr const char* default_agent_rule =
+    "the game's own player where it has one, else expectimax with dice, alphabeta:nodes=300000 for two sides where positions can "
+    "be "
+    "judged or numbered, else uct:playouts=8000,solve=true";
 
 }  // namespace banmen

@@ -6,10 +6,9 @@
 
 #include "core/hash.hpp"
 #include "core/text.hpp"
-#include "play/default_agent.hpp"
-#include "play/dice.hpp"
+#include "play/agents.hpp"
 #include "play/places.hpp"
-#include "play/verdict.hpp"
+#include "play/record.hpp"
 
 namespace banmen {
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "play/default_agent.hpp"
+#include "play/agents.hpp"
 #include "play/places.hpp"
-#include "play/verdict.hpp"
+#include "play/record.hpp"
 
 namespace banmen {
 namespace {

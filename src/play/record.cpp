@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 
 #include "core/text.hpp"
 #include "host/files.hpp"
@@ -553,6 +554,80 @@ Record record_of(const OpenGame& table, const Session& session, std::vector<std:
   record.result = session.result();
   if (session.repeated()) record.moves.back().comment = "the same position for the third time";
   return record;
+}
+
+Random dice_at(std::uint64_t seed, std::size_t ply) { return Random(seed, 0, static_cast<std::uint32_t>(ply)); }
+
+std::optional<Dice> check_dice(const Session& played, std::uint64_t seed) {
+  const auto session = played.copy();
+  while (session->undo()) {
+  }
+  Dice dice;
+  for (const std::string& move : played.history()) {
+    if (session->turn() == chance) {
+      ++dice.throws;
+      Random random = dice_at(seed, session->history().size());
+      const auto thrown = session->play_random(random);
+      if (thrown && *thrown == move) ++dice.as_seed;
+      if (thrown) session->undo();
+    }
+    if (!session->play(move)) break;
+  }
+  return dice.throws > 0 ? std::optional(dice) : std::nullopt;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t k = 0; k < names.size(); ++k) out += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
+  return out;
+}
+
+namespace {
+
+/// The seats of each side.
+std::map<int, std::vector<std::string>> sides_of(const OpenGame& table) {
+  std::map<int, std::vector<std::string>> sides;
+  for (Seat seat = 0; seat < table.players(); ++seat) sides[table.search().side(seat)].push_back(table.seat_name(seat));
+  return sides;
+}
+
+std::string wins(const std::vector<std::string>& side) { return listed(side) + (side.size() == 1 ? " wins" : " win"); }
+
+std::string place(std::size_t rank) {
+  static const char* const names[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"};
+  return rank < std::size(names) ? names[rank] : std::to_string(rank + 1) + "th";
+}
+
+}  // namespace
+
+std::string verdict(const OpenGame& table, const std::vector<long>& result) {
+  if (result.size() == 1) return "the result is " + std::to_string(result[0]);
+  std::map<long, std::vector<std::string>, std::greater<>> ranked;
+  for (Seat seat = 0; seat < table.players(); ++seat)
+    ranked[result[static_cast<std::size_t>(seat)]].push_back(table.seat_name(seat));
+  if (ranked.size() == 1) return "a draw";
+  if (sides_of(table).size() == 2) return wins(ranked.begin()->second);
+  std::string out;
+  std::size_t rank = 0;
+  for (const auto& [points, seats] : ranked) {
+    out += (rank == 0 ? "" : ", ") + listed(seats) + ' ' + place(rank);
+    rank += seats.size();
+  }
+  return out;
+}
+
+std::string verdict(const OpenGame& table, const Record::Ending& ending) {
+  if (ending.how == "draw") return "a draw, agreed on";
+  std::string out = ending.seat + (ending.how == "time"      ? " is out of time"
+                                   : ending.how == "forfeit" ? " forfeits"
+                                   : ending.how == "left"    ? " has left"
+                                                             : " resigns");
+  if (!ending.why.empty()) out += " (" + ending.why + ")";
+  const auto sides = sides_of(table);
+  if (sides.size() != 2) return out;
+  for (const auto& [side, seats] : sides)
+    if (std::find(seats.begin(), seats.end(), ending.seat) == seats.end()) out += ", " + wins(seats);
+  return out;
 }
 
 }  // namespace banmen

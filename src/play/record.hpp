@@ -63,6 +63,7 @@
 
 #include "catalog/catalog.hpp"
 #include "core/error.hpp"
+#include "core/random.hpp"
 
 namespace banmen {
 
@@ -148,5 +149,28 @@ Result<void> check_ending(const Record::Ending& ending, const std::vector<std::s
 /// A session as a record.
 Record record_of(const OpenGame& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
                  std::optional<std::uint64_t> seed);
+
+// ---- dice
+
+/// The dice of games that are played move by move: a function of the seed and the ply, so that anyone who knows the seed can throw
+/// them again. Matches and experiments, which play many games from one seed, draw theirs otherwise.
+Random dice_at(std::uint64_t seed, std::size_t ply);
+
+/// The throws of a game, and how many of them its seed gives.
+struct Dice {
+  std::size_t throws = 0, as_seed = 0;
+};
+/// Nothing where there is no throw.
+std::optional<Dice> check_dice(const Session& played, std::uint64_t seed);
+
+// ---- how a game ended, in words
+
+/// "second wins", "a draw", "A and C win", "C first, A second, B and D third".
+std::string verdict(const OpenGame& table, const std::vector<long>& result);
+/// "second resigns, first wins".
+std::string verdict(const OpenGame& table, const Record::Ending& ending);
+
+/// "A", "A and C", "A, B and C".
+std::string listed(const std::vector<std::string>& names);
 
 }  // namespace banmen

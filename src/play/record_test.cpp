@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "play/dice.hpp"
 #include "play/live_game.hpp"
 #include "play/record_json.hpp"
-#include "play/verdict.hpp"
 
 namespace banmen {
 namespace {

@@ -8,10 +8,9 @@
 #include <memory>
 
 #include "search/options.hpp"
-#include "search/oracle.hpp"
-#include "search/principal_line.hpp"
 #include "search/thought.hpp"
 #include "search/transposition.hpp"
+#include "search/value.hpp"
 
 namespace banmen {
 

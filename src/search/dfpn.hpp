@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "search/options.hpp"
-#include "search/position_table.hpp"
 #include "search/thought.hpp"
+#include "search/transposition.hpp"
 #include "search/value.hpp"
 
 namespace banmen {

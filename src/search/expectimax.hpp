@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "search/options.hpp"
-#include "search/position_table.hpp"
 #include "search/thought.hpp"
+#include "search/transposition.hpp"
 #include "search/value.hpp"
 
 namespace banmen {

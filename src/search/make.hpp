@@ -12,7 +12,6 @@
 #include "search/maxn_range.hpp"
 #include "search/options.hpp"
 #include "search/paranoid.hpp"
-#include "search/random_agent.hpp"
 #include "search/uct.hpp"
 
 namespace banmen {

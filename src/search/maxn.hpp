@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "search/objective.hpp"
 #include "search/options.hpp"
-#include "search/outlook.hpp"
-#include "search/position_table.hpp"
-#include "search/principal_line.hpp"
 #include "search/thought.hpp"
+#include "search/transposition.hpp"
 
 namespace banmen {
 

@@ -1,7 +1,9 @@
 #include "search/options.hpp"
 
-#include "core/memory_size.hpp"
 #include "core/text.hpp"
+#include "search/maxn.hpp"
+#include "search/paranoid.hpp"
+#include "search/uct.hpp"
 
 namespace banmen {
 
@@ -112,6 +114,89 @@ int chosen_depth(const Values& values, const CommonOptions& common, int usual) {
   const auto given = static_cast<int>(values.integer("depth"));
   if (given > 0) return given;
   return common.limited() ? deepest : usual;
+}
+
+Ties read_ties(const std::string& text) {
+  return text == "random" ? Ties::random : text == "cautious" ? Ties::cautious : text == "all" ? Ties::all : Ties::first;
+}
+
+Result<MaxNOptions> MaxNOptions::from(const Values& values) {
+  auto aim = read_aim(values.text("aim"));
+  if (!aim) return fail(aim.error());
+  auto model = read_aim(values.text("model"));
+  if (!model) return fail(model.error());
+  MaxNOptions options;
+  options.common = CommonOptions::from(values);
+  options.depth = chosen_depth(values, options.common, 4);
+  options.exact = static_cast<int>(values.integer("exact"));
+  options.ties = read_ties(values.text("ties"));
+  options.aim = *aim;
+  options.model = *model;
+  options.table = static_cast<int>(values.integer("table"));
+  options.noise = static_cast<Value>(values.integer("noise"));
+  return options;
+}
+
+Result<MaxNOptions> MaxNOptions::of_exact(const Values& values) {
+  auto aim = read_aim(values.text("aim"));
+  if (!aim) return fail(aim.error());
+  MaxNOptions options;
+  options.common = CommonOptions::from(values);
+  options.depth = 1;
+  options.exact = static_cast<int>(values.integer("empties"));
+  options.ties = read_ties(values.text("ties"));
+  options.aim = options.model = *aim;
+  options.table = static_cast<int>(values.integer("table"));
+  return options;
+}
+
+Result<ParanoidOptions> ParanoidOptions::from(const Values& values, bool best_reply) {
+  auto aim = read_aim(values.text("aim"));
+  if (!aim) return fail(aim.error());
+  ParanoidOptions options;
+  options.common = CommonOptions::from(values);
+  options.depth = chosen_depth(values, options.common, 4);
+  options.exact = best_reply ? 0 : static_cast<int>(values.integer("exact"));
+  options.any = values.text("ties") == "random";
+  options.aim = *aim;
+  options.table = static_cast<int>(values.integer("table"));
+  options.best_reply = best_reply;
+  return options;
+}
+
+Result<UctOptions> UctOptions::from(const Values& values) {
+  auto aim = read_aim(values.text("aim"));
+  if (!aim) return fail(aim.error());
+  UctOptions options;
+  options.common = CommonOptions::from(values);
+  options.playouts = static_cast<std::uint64_t>(values.integer("playouts"));
+  options.c = values.real("c");
+  options.expand = static_cast<std::uint32_t>(values.integer("expand"));
+  options.paper = values.text("backup") == "paper";
+  options.solve = values.flag("solve");
+  options.reward = values.text("reward") == "rank"     ? RewardKind::rank
+                   : values.text("reward") == "margin" ? RewardKind::margin
+                                                       : RewardKind::win;
+  options.evaluate = values.flag("evaluate");
+  options.cut = static_cast<std::uint32_t>(values.integer("cut"));
+  options.scale = values.real("scale");
+  options.staged = values.text("playout") == "staged";
+  options.widen = values.real("widen");
+  options.reuse = values.flag("reuse");
+  options.workers = static_cast<int>(values.integer("workers"));
+  options.aim = *aim;
+  options.memory = static_cast<int>(values.integer("memory"));
+  return options;
+}
+
+const char* unit_of(RewardKind reward, const Aim& aim) {
+  if (!aim.plain()) return "expected fulfilment of its aim, 0 to 1";
+  switch (reward) {
+    case RewardKind::win: break;
+    case RewardKind::rank: return "expected share of the others beaten, 0 to 1";
+    case RewardKind::margin: return "expected reward by margin, 0 to 1";
+  }
+  return "expected share of the win, 0 to 1";
 }
 
 }  // namespace banmen

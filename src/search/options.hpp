@@ -1,6 +1,9 @@
 // The agents by name, with their parameters as data: the same for every game.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,5 +39,12 @@ struct CommonOptions {
 int chosen_depth(const Values& values, const CommonOptions& common, int usual);
 
 inline constexpr int deepest = 200;
+
+/// The largest transposition table, in MiB: 64 GiB, or a gibibyte where addresses have 32 bits.
+inline constexpr std::int64_t most_mebibytes = sizeof(std::size_t) > 4 ? 65536 : 1024;
+
+constexpr std::size_t bytes_of(std::uint64_t mebibytes) {
+  return static_cast<std::size_t>(std::min<std::uint64_t>(mebibytes, std::numeric_limits<std::size_t>::max() >> 22) << 20);
+}
 
 }  // namespace banmen

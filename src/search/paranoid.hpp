@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "search/objective.hpp"
 #include "search/options.hpp"
-#include "search/outlook.hpp"
-#include "search/position_table.hpp"
 #include "search/thought.hpp"
+#include "search/transposition.hpp"
 
 namespace banmen {
 

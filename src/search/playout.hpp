@@ -15,14 +15,10 @@
 
 namespace banmen {
 
-/// How a random player draws its move: uniformly among all moves, or stage by stage. `steps` is staged without counting the moves,
-/// which is all that a speed or a winner needs.
-enum class Draw { uniform, staged, steps };
-
 /// As below, on a board that is kept from move to move; it ends at the same position with the same numbers.
-template <Draw D, PlayoutBoardGame G, class Observe>
-bool play_out_board(const G& g, typename G::Board& board, Random& random, std::uint32_t decision, std::uint32_t plies,
-                    GainsOf<G>& result, Observe&& observe) {
+template <Draw D, UndoGame G, class Observe>
+requires(!ChanceGame<G>) bool play_out_board(const G& g, typename G::Board& board, Random& random, std::uint32_t decision,
+                                             std::uint32_t plies, GainsOf<G>& result, Observe&& observe) {
   for (std::uint32_t ply = 0; ply < plies; ++ply) {
     Sample<typename G::Move> drawn;
     if constexpr (D == Draw::uniform)
@@ -116,7 +112,7 @@ template <class G>
 struct BoardOf {
   using type = NoBoard;
 };
-template <PlayoutBoardGame G>
+template <UndoGame G>
 struct BoardOf<G> {
   using type = typename G::Board;
 };
@@ -127,7 +123,7 @@ struct BoardOf<G> {
 
 /// Plays games begin … end-1 of a seed, as many of them as there are before a stop: a game that it meets counts as not played. No
 /// allocation after construction. Boards: keep a board through each game where there is one (only tests say false, to compare).
-template <Rules G, Draw D = Draw::uniform, bool Boards = PlayoutBoardGame<G>>
+template <Rules G, Draw D = Draw::uniform, bool Boards = UndoGame<G> && !ChanceGame<G>>
 class PlayoutWorker {
  public:
   PlayoutWorker(const G& g, const typename G::Position& start, std::uint64_t seed, std::uint32_t limit,

@@ -7,6 +7,10 @@
 
 namespace banmen {
 
+/// How a random player draws its move: uniformly among all moves, or stage by stage (StagedGame). `steps` is staged without
+/// counting the moves, which is all that a speed or a winner needs.
+enum class Draw { uniform, staged, steps };
+
 struct Moments {
   double mean = 0;
   double variance = 0;
@@ -42,22 +46,7 @@ struct PlayedGame {
   std::vector<std::uint32_t> choices;  // moves at each decision; 0 for a forced pass
 };
 
-/// What random play followed by exact reading gives (Yonin's Tables 3 and 4), by seat. Rank 1 is best; ties share the better rank.
-struct ExactPlayReport {
-  struct Mean {
-    std::uint64_t games = 0;
-    double mean = 0;
-    double error = 0;  // standard error
-  };
-  std::uint64_t games = 0;
-  std::vector<Mean> rank;
-  std::vector<Mean> rank_when_facing_first;  // of those games in which the facing seat came first; empty without facing seats
-  std::vector<Mean> least_rank, most_rank;   // ties=all: means of the best and the worst rank over all ways to break ties
-  std::uint64_t shared_firsts = 0;           // games whose first place was shared
-  double seconds = 0;
-};
-
-/// One such game by itself.
+/// One game of random play followed by exact reading (search/exact.hpp).
 struct ExactGame {
   std::vector<long> result;      // of each seat; empty under ties=all
   std::vector<int> least, most;  // ties=all: the best and the worst rank over all ways to break ties

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <memory>
 
-#include "core/memory_size.hpp"
+#include "search/options.hpp"
 #include "search/reward.hpp"
 
 namespace banmen {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "catalog/json.hpp"
-#include "serve/job.hpp"
 #include "serve/table.hpp"
+#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "play/engine_referee.hpp"
+#include "play/engine_agent.hpp"
 #include "serve/tables.hpp"
 #include "serve/wishes.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/text.hpp"
-#include "serve/replies.hpp"
+#include "serve/message.hpp"
 
 namespace banmen::serve {
 

@@ -15,10 +15,9 @@
 
 #include "serve/analysis.hpp"
 #include "serve/bots.hpp"
-#include "serve/hub_options.hpp"
 #include "serve/offer.hpp"
+#include "serve/requests.hpp"
 #include "serve/table.hpp"
-#include "serve/table_requests.hpp"
 #include "serve/tables.hpp"
 #include "serve/wishes.hpp"
 

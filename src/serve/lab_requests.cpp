@@ -11,15 +11,12 @@
 #include "lab/documents.hpp"
 #include "play/record_json.hpp"
 #include "serve/fields.hpp"
-#include "serve/lab_reply.hpp"
+#include "serve/message.hpp"
 #include "serve/position_facts.hpp"
 #include "serve/study_jobs.hpp"
 
 namespace banmen::serve {
 namespace {
-
-using lab_reply::good;
-using lab_reply::refused;
 
 /// The parts of a path behind "/api/".
 std::vector<std::string> parts_of(std::string_view path) {
@@ -36,18 +33,18 @@ bool ours(const std::vector<std::string>& parts) {
 }
 
 Response no_such_path(const std::string& path) {
-  return refused(404, Error{"there is nothing at '" + path + "'", "docs/serve.md lists what can be asked"});
+  return refusal(404, Error{"there is nothing at '" + path + "'", "docs/serve.md lists what can be asked"});
 }
 
 Response needs_key() {
   Response response =
-      refused(401, Error{"this needs the operator's key", "open the address that the server printed when it started"});
+      refusal(401, Error{"this needs the operator's key", "open the address that the server printed when it started"});
   response.headers.emplace_back("WWW-Authenticate", "Bearer");
   return response;
 }
 
 Response other_method(const std::string& allowed) {
-  Response response = refused(405, Error{"this path takes " + allowed, {}});
+  Response response = refusal(405, Error{"this path takes " + allowed, {}});
   response.headers.emplace_back("Allow", allowed);
   return response;
 }
@@ -142,7 +139,7 @@ std::optional<Response> LabRequests::answer(const Request& request, bool is_oper
   if (!ours(path)) return std::nullopt;
   const bool get = request.method == "GET", post = request.method == "POST";
   const std::string& first = path.front();
-  if (first == "studies" && path.size() == 1) return get ? good(lab::studies_document(parts_->catalog)) : other_method("GET");
+  if (first == "studies" && path.size() == 1) return get ? document(lab::studies_document(parts_->catalog)) : other_method("GET");
   if (first == "studies" && path.size() == 3) {
     if (!post) return other_method("POST");
     return is_operator ? parts_->study(request, path, stop) : needs_key();
@@ -152,9 +149,9 @@ std::optional<Response> LabRequests::answer(const Request& request, bool is_oper
   if (first == "claims" && path.size() == 1) {
     if (!get) return other_method("GET");
     const auto ledger = lab::the_ledger();
-    return ledger ? good(lab::claims_document(*ledger)) : refused(ledger.error());
+    return ledger ? document(lab::claims_document(*ledger)) : refusal(ledger.error());
   }
-  if (first == "experiments" && path.size() == 1) return get ? good(parts_->runs.list()) : other_method("GET");
+  if (first == "experiments" && path.size() == 1) return get ? document(parts_->runs.list()) : other_method("GET");
   if (first == "experiments" && path.size() <= 3) return parts_->experiment(request, path, is_operator);
   if (first == "position" && path.size() == 1) return post ? parts_->position(request, stop) : other_method("POST");
   if (first == "record" && path.size() == 2 && (path[1] == "read" || path[1] == "write"))
@@ -164,26 +161,26 @@ std::optional<Response> LabRequests::answer(const Request& request, bool is_oper
 
 Response LabRequests::Parts::study(const Request& request, const std::vector<std::string>& path, const std::stop_token& stop) {
   const Json& body = request.body;
-  if (!body.is_object() && !body.is_null()) return refused(400, Error{"an object is wanted", {}});
+  if (!body.is_object() && !body.is_null()) return refusal(400, Error{"an object is wanted", {}});
   const Json background = body.is_object() ? body.value("background", Json(false)) : Json(false);
-  if (!background.is_boolean()) return refused(400, Error{"'background' is true or false", {}});
+  if (!background.is_boolean()) return refusal(400, Error{"'background' is true or false", {}});
   if (!background.get<bool>()) {
     const auto found = studies.run(path[1], path[2], body, stop);
-    return found ? good(*found) : refused(found.error());
+    return found ? document(*found) : refusal(found.error());
   }
   const auto id = studies.start(path[1], path[2], body);
-  return id ? good({{"job", *id}}, 202) : refused(id.error());
+  return id ? document({{"job", *id}}, 202) : refusal(id.error());
 }
 
 Response LabRequests::Parts::job(const Request& request, const std::string& id, bool is_operator) {
   if (request.method == "POST") {
     if (!is_operator) return needs_key();
     const auto deed = what_to_do(request.body, {"stop"});
-    if (!deed) return refused(deed.error());
+    if (!deed) return refusal(deed.error());
     studies.stop(id);
   }
   const auto state = studies.state(id);
-  return state ? good(*state) : refused(404, Error{"there is no job '" + id.substr(0, 40) + "'", "it may have been long ago"});
+  return state ? document(*state) : refusal(404, Error{"there is no job '" + id.substr(0, 40) + "'", "it may have been long ago"});
 }
 
 Response LabRequests::Parts::experiment(const Request& request, const std::vector<std::string>& path, bool is_operator) {
@@ -192,7 +189,7 @@ Response LabRequests::Parts::experiment(const Request& request, const std::vecto
     if (path[2] != "report") return no_such_path(request.path);
     if (request.method != "GET") return other_method("GET");
     auto page = runs.report(name);
-    if (!page) return refused(page.error());
+    if (!page) return refusal(page.error());
     // Its style stands in it, and nothing else may be loaded, run or followed: the page shows it in a frame.
     return {200,
             std::move(*page),
@@ -202,43 +199,43 @@ Response LabRequests::Parts::experiment(const Request& request, const std::vecto
   if (request.method == "POST") {
     if (!is_operator) return needs_key();
     const auto deed = what_to_do(request.body, {"start", "stop"});
-    if (!deed) return refused(deed.error());
+    if (!deed) return refusal(deed.error());
     const auto done = *deed == "start" ? runs.start(name) : runs.stop(name);
-    if (!done) return done.error().kind == ErrorKind::unknown_name ? refused(done.error()) : refused(409, done.error());
+    if (!done) return done.error().kind == ErrorKind::unknown_name ? refusal(done.error()) : refusal(409, done.error());
   } else if (request.method != "GET") {
     return other_method("GET, POST");
   }
   const auto state = runs.state(name);
-  return state ? good(*state) : refused(state.error());
+  return state ? document(*state) : refusal(state.error());
 }
 
 Response LabRequests::Parts::position(const Request& request, const std::stop_token& stop) const {
   const Json& body = request.body;
-  if (const auto ok = only(body, {"game", "position", "moves"}); !ok) return refused(ok.error());
+  if (const auto ok = only(body, {"game", "position", "moves"}); !ok) return refusal(ok.error());
   const auto game = text_in(body, "game", true), position = text_in(body, "position", false);
-  if (!game || !position) return refused(game ? position.error() : game.error());
+  if (!game || !position) return refusal(game ? position.error() : game.error());
   std::vector<std::string> moves;
   if (body.contains("moves")) {
-    if (!body["moves"].is_array()) return refused(400, Error{"'moves' is a list of texts", {}});
+    if (!body["moves"].is_array()) return refusal(400, Error{"'moves' is a list of texts", {}});
     for (const Json& move : body["moves"]) {
-      if (!move.is_string()) return refused(400, Error{"'moves' is a list of texts", {}});
+      if (!move.is_string()) return refusal(400, Error{"'moves' is a list of texts", {}});
       moves.push_back(move.get<std::string>());
     }
   }
   const auto facts = positions.of(*game, *position, moves, stop);
-  return facts ? good(*facts) : refused(facts.error());
+  return facts ? document(*facts) : refusal(facts.error());
 }
 
 Response LabRequests::Parts::record(const Request& request, const std::string& how) const {
   if (how == "write") {
     const auto text = write_record_document(options.open, request.body);
-    return text ? good({{"text", *text}}) : refused(text.error());
+    return text ? document({{"text", *text}}) : refusal(text.error());
   }
-  if (const auto ok = only(request.body, {"text"}); !ok) return refused(ok.error());
+  if (const auto ok = only(request.body, {"text"}); !ok) return refusal(ok.error());
   const auto text = text_in(request.body, "text", true);
-  if (!text) return refused(text.error());
-  const auto document = read_record_document(options.open, *text);
-  return document ? good(*document) : refused(document.error());
+  if (!text) return refusal(text.error());
+  const auto record = read_record_document(options.open, *text);
+  return record ? document(*record) : refusal(record.error());
 }
 
 Result<void> LabRequests::start(const std::string& name) { return parts_->runs.start(name); }

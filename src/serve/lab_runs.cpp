@@ -6,7 +6,7 @@
 #include <new>
 #include <system_error>
 
-#include "core/seconds_since.hpp"
+#include "core/control.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "host/priority.hpp"

@@ -9,7 +9,6 @@
 #include "core/text.hpp"
 #include "lab/measure.hpp"
 #include "play/agents.hpp"
-#include "play/default_agent.hpp"
 #include "play/documents.hpp"
 
 namespace banmen::serve {

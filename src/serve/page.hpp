@@ -1,4 +1,4 @@
-// The page's files, compiled into the program.
+// Files compiled into the program: the page and docs/openapi.json.
 #pragma once
 
 #include <span>
@@ -19,6 +19,6 @@ std::span<const PageFile> page_files();
 /// Why there is no page and how to get it; empty where there is one.
 std::string_view page_missing();
 
-const PageFile* find_page_file(std::string_view path);
+std::string_view openapi_document();
 
 }  // namespace banmen::serve

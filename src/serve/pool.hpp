@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "serve/job.hpp"
+#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 

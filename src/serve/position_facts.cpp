@@ -9,10 +9,10 @@
 #include <map>
 #include <thread>
 
-#include "catalog/rules_stamp.hpp"
+#include "catalog/game_handle.hpp"
 #include "core/text.hpp"
 #include "lab/studies.hpp"
-#include "solve/database.hpp"
+#include "solve/indexed/database.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -110,38 +110,6 @@ Json figures_of(const Findings& found) {
   return figures;
 }
 
-/// How a study is asked about a position.
-struct Way {
-  std::string board, position, rules, move;  // names of its parameters; empty: it has none
-  std::string depth;
-  long first = 0, last = 0;  // of depth
-};
-
-std::optional<Way> way_to_ask(const std::string& game, const Study& study) {
-  if (study.takes > Study::Takes::seconds) return std::nullopt;
-  Way way;
-  std::vector<std::string> needed;
-  for (const Parameter& p : study.parameters) {
-    if (p.file && p.required) return std::nullopt;
-    const bool text = p.kind == Parameter::Kind::text && !p.file;
-    if (text && p.name == "position") way.position = p.name;
-    if (text && p.name == "board") way.board = p.name;
-    if (text && p.name == "rules" && p.fallback == game) way.rules = p.name;
-    if (p.kind == Parameter::Kind::integer && p.positional && !p.fallback.empty() && p.most - p.least < 8) {
-      way.depth = p.name;
-      way.first = std::stol(p.fallback);
-      way.last = static_cast<long>(p.most);
-    }
-    if (p.required && text && p.words == 1 && p.name != "position" && p.name != "board")
-      way.move = p.name, needed.push_back(p.name);
-    else if (p.required && !(text && (p.name == "position" || p.name == "board")))
-      return std::nullopt;
-  }
-  if (way.position.empty() && way.board.empty()) return std::nullopt;
-  if (needed.size() > 1) return std::nullopt;
-  return way;
-}
-
 }  // namespace
 
 PositionFacts::PositionFacts(const Catalog& catalog, Setting setting) : catalog_(catalog), setting_(std::move(setting)) {
@@ -227,7 +195,7 @@ Json PositionFacts::findings(const OpenGame& table, const Session& session, cons
   const Control control{1, 1, timer.token(), {}};
   const std::string position = session.position();
   for (const Study& study : entry->studies) {
-    const auto way = way_to_ask(entry->id, study);
+    const auto& way = study.of_position;
     if (!way) continue;
     // Without a parameter for rules a study knows the game as it usually is, or reads them off the board.
     const auto ask = [&](const std::string& move, std::optional<long> depth) {
@@ -254,7 +222,9 @@ Json PositionFacts::findings(const OpenGame& table, const Session& session, cons
     } else if (!way->depth.empty()) {
       // Each step costs many times the one before; what can't be finished is not begun.
       constexpr double dearer = 5;
-      for (long depth = way->first; depth <= way->last; ++depth) {
+      const auto parameter = std::find_if(study.parameters.begin(), study.parameters.end(),
+                                          [&](const Parameter& one) { return one.name == way->depth; });
+      for (long depth = std::stol(parameter->fallback); depth <= static_cast<long>(parameter->most); ++depth) {
         const double before = timer.left();
         if (!ask("", depth) || timer.left() < dearer * (before - timer.left())) break;
       }

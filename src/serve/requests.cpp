@@ -7,12 +7,11 @@
 
 #include "core/text.hpp"
 #include "play/agents.hpp"
-#include "play/default_agent.hpp"
 #include "play/documents.hpp"
 #include "play/record.hpp"
 #include "serve/fields.hpp"
-#include "serve/openapi.hpp"
-#include "serve/replies.hpp"
+#include "serve/message.hpp"
+#include "serve/page.hpp"
 #include "serve/table.hpp"
 
 namespace banmen::serve {
@@ -70,14 +69,6 @@ Response operations() {
     for (const char* method : {"GET", "POST"})
       if (one.methods.find(method) != std::string_view::npos) all.push_back({{"method", method}, {"path", one.path}});
   return document({{"operations", all}});
-}
-
-/// In a time that does not depend on where they differ.
-bool same(std::string_view one, std::string_view other) {
-  if (one.size() != other.size()) return false;
-  unsigned char differ = 0;
-  for (std::size_t k = 0; k < one.size(); ++k) differ |= static_cast<unsigned char>(one[k] ^ other[k]);
-  return differ == 0;
 }
 
 Response health(const HubOptions& options, bool is_operator) {
@@ -194,7 +185,7 @@ Reply answer_request(const Offer& offer, const HubOptions& options, const std::s
   }
   constexpr std::string_view bearer = "Bearer ";
   const bool is_operator = !options.key.empty() && authorization.starts_with(bearer) &&
-                           same(std::string_view(authorization).substr(bearer.size()), options.key);
+                           equal_secrets(std::string_view(authorization).substr(bearer.size()), options.key);
   if (!authorization.empty() && !is_operator)
     return refusal(401, {"this is not the operator's key", "it stands in the address that banmen serve prints"});
   Request request{method, path, Json::object()};

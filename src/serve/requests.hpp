@@ -1,9 +1,11 @@
 // Requests: the commands' documents by HTTP. What the laboratory knows is asked of it.
 #pragma once
 
-#include "serve/hub_options.hpp"
-#include "serve/job.hpp"
+#include <map>
+
 #include "serve/offer.hpp"
+#include "serve/tables.hpp"
+#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 
@@ -14,5 +16,24 @@ std::size_t longest_body(std::string_view path);
 using AskTables = std::function<std::optional<Reply>(const Request&, bool is_operator)>;
 Reply answer_request(const Offer& offer, const HubOptions& options, const std::string& method, const std::string& path,
                      const std::string& authorization, std::string_view body, const AskTables& tables);
+
+/// Counts what each address opens in a minute.
+class Doorkeeper {
+ public:
+  /// Whether this address may open another one; this machine's own always may.
+  bool admits(const std::string& address, double now);
+
+ private:
+  struct Count {
+    double since = 0;
+    int tables = 0;
+  };
+  std::map<std::string, Count> counts_;
+};
+
+/// A request for /api/tables… or /api/finished…; `target` has its query. Nothing where it is another's.
+std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Offer& offer, const HubOptions& options,
+                                          const Request& request, const std::string& query, const std::string& address,
+                                          bool is_operator, double now);
 
 }  // namespace banmen::serve

@@ -10,11 +10,10 @@
 #include <vector>
 
 #include "play/agents.hpp"
-#include "serve/job.hpp"
-#include "serve/keeping.hpp"
 #include "serve/table.hpp"
 #include "serve/table_clock.hpp"
 #include "serve/token.hpp"
+#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 

@@ -20,8 +20,8 @@
 #include <new>
 
 #include "serve/guard.hpp"
+#include "serve/message.hpp"
 #include "serve/page.hpp"
-#include "serve/replies.hpp"
 #include "serve/requests.hpp"
 #include "serve/websocket.hpp"
 
@@ -354,8 +354,9 @@ class Socket::Impl {
       response.body = std::string(missing) + "\n";
       return response;
     }
-    const PageFile* file = find_page_file(asked.path);
-    if (file == nullptr) return refusal(404, {"there is nothing at this address", {}});
+    const auto files = page_files();
+    const auto file = std::find_if(files.begin(), files.end(), [&](const PageFile& one) { return one.path == asked.path; });
+    if (file == files.end()) return refusal(404, {"there is nothing at this address", {}});
     response.type = file->type;
     response.headers = {{"ETag", std::string(file->etag)},
                         {"Cache-Control", file->lasting ? "public, max-age=31536000, immutable" : "no-cache"}};

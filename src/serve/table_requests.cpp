@@ -1,9 +1,8 @@
-#include "serve/table_requests.hpp"
-
 #include <fmt/format.h>
 
 #include "play/record_json.hpp"
-#include "serve/replies.hpp"
+#include "serve/message.hpp"
+#include "serve/requests.hpp"
 
 namespace banmen::serve {
 namespace {

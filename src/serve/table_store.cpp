@@ -7,6 +7,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/text.hpp"
+#include "play/date.hpp"
+#include "play/record_json.hpp"
+
 namespace banmen::serve {
 namespace {
 
@@ -230,6 +234,98 @@ Result<void> TableStore::remove(const std::string& id) {
       if (!drop->bind(1, id).run()) return false;
     return true;
   });
+}
+
+Keeper::Keeper(TableStore store, Tell tell)
+    : store_(std::move(store)), log_(store_.database()), tell_(std::move(tell)), thread_([this] { run(); }) {}
+
+Keeper::~Keeper() { end(); }
+
+void Keeper::submit(Commit commit) {
+  const std::lock_guard lock(mutex_);
+  if (ending_) return;
+  waiting_.push_back(std::move(commit));
+  changed_.notify_one();
+}
+
+void Keeper::end() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    changed_.notify_one();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+void Keeper::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
+    if (waiting_.empty()) return;
+    const std::deque<Commit> commits = std::exchange(waiting_, {});
+    lock.unlock();
+    write(commits);
+    lock.lock();
+  }
+}
+
+void Keeper::write(const std::deque<Commit>& commits) {
+  std::vector<const Kept*> all;
+  for (const Commit& commit : commits) all.push_back(&commit.what);
+  const Result<void> together = store_.write(all);
+  // One that is too large for the room that is left must not take the others with it.
+  for (const Commit& commit : commits) tell_(commit.id, together || commits.size() == 1 ? together : store_.write({&commit.what}));
+}
+
+Result<FinishedQuery> finished_query(const std::map<std::string, std::string>& asked) {
+  static const std::vector<std::string> known{"game", "name", "from", "to", "after"};
+  FinishedQuery query;
+  for (const auto& [key, value] : asked) {
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      return fail("finished games are not looked for by '" + key.substr(0, 40) + "'", suggest(key.substr(0, 40), known));
+    if (key == "game") query.game = value;
+    if (key == "name") query.name = value;
+    if (key == "after") query.after = value;
+    if ((key != "from" && key != "to") || value.empty()) continue;
+    const auto date = read_date(value);
+    if (!date) {
+      Error error{"'" + value.substr(0, 40) + "' is no date", "such as 2026-11-16 or 2026-11-16T09:30:00Z"};
+      error.where = key;
+      return fail(std::move(error));
+    }
+    const bool day = value.find('T') == std::string::npos;
+    (key == "from" ? query.from : query.to) = *date + (key == "from" ? 0 : day ? seconds_of_a_day : 1);
+  }
+  return query;
+}
+
+Json finished_summary(const FinishedGame& game) {
+  Json out{{"id", game.id}, {"game", game.game}, {"seats", Json::array()}, {"date", write_date(game.date)}, {"plies", game.plies}};
+  out["result"] = out["ended"] = nullptr;
+  if (const auto record = read_record(game.record)) {
+    const Json document = record_document(*record);
+    for (const char* key : {"seats", "result", "ended"}) out[key] = document[key];
+  }
+  return out;
+}
+
+Result<Json> finished_list(const TableStore& store, const FinishedQuery& query) {
+  const auto games = store.finished(query);
+  if (!games) return fail(games.error());
+  Json list = Json::array();
+  for (std::size_t k = 0; k < std::min(games->size(), query.most); ++k) list.push_back(finished_summary((*games)[k]));
+  return Json{{"games", std::move(list)}, {"more", games->size() > query.most}};
+}
+
+Result<Json> finished_record(const TableStore& store, const std::string& id) {
+  const auto game = store.find(id);
+  if (!game) return fail(game.error());
+  const auto record = read_record(game->record);
+  if (!record) return fail(record.error());
+  Json out = record_document(*record);
+  out["id"] = game->id;
+  out["record"] = game->record;
+  return out;
 }
 
 }  // namespace banmen::serve

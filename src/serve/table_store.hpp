@@ -6,15 +6,23 @@
 //   player(id, name)                                           who played them
 #pragma once
 
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "catalog/json.hpp"
 #include "core/error.hpp"
 #include "host/lock.hpp"
 #include "host/sqlite.hpp"
-#include "serve/keeping.hpp"
+#include "host/sqlite_log.hpp"
+#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 
@@ -74,5 +82,46 @@ class TableStore {
   Database database_;
   std::shared_ptr<Statements> statements_;  // of one that is written
 };
+
+/// Writes down what happens at tables, on a thread of its own: changes that wait while one transaction is written go into the next.
+class Keeper {
+ public:
+  /// Called on the keeper's thread for each commit, in their order. An error: nothing of it is on disk.
+  using Tell = std::function<void(std::uint64_t commit, const Result<void>& done)>;
+
+  Keeper(TableStore store, Tell tell);
+  /// Writes what still waits.
+  ~Keeper();
+
+  /// From any thread.
+  void submit(Commit commit);
+  /// Nothing is taken any more; what waits is written and told of.
+  void end();
+
+ private:
+  void run();
+  void write(const std::deque<Commit>& commits);
+
+  TableStore store_;
+  LogMover log_;
+  Tell tell_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Commit> waiting_;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+// ---- finished games as documents: what the server answers and `banmen tables` prints
+
+/// {"game","name","from","to","after"} as texts, all of them optional; days of `to` count to their end.
+Result<FinishedQuery> finished_query(const std::map<std::string, std::string>& asked);
+
+/// {"id","game","seats":[{"seat","who"}],"date","plies","result","ended"}
+Json finished_summary(const FinishedGame& game);
+/// {"games":[summary…],"more"}
+Result<Json> finished_list(const TableStore& store, const FinishedQuery& query);
+/// The record's document, with its text as "record", and "id".
+Result<Json> finished_record(const TableStore& store, const std::string& id);
 
 }  // namespace banmen::serve

@@ -11,8 +11,6 @@
 #include <filesystem>
 #include <map>
 
-#include "serve/keeper.hpp"
-
 namespace banmen::serve {
 namespace {
 

@@ -1,6 +1,5 @@
 #include "serve/token.hpp"
 
-#include <fmt/format.h>
 #include <sodium.h>
 
 #include <array>
@@ -31,17 +30,19 @@ std::uint64_t new_seed(const RandomBytes& random) {
   return seed;
 }
 
+bool equal_secrets(std::string_view one, std::string_view other) {
+  return one.size() == other.size() && sodium_memcmp(one.data(), other.data(), one.size()) == 0;
+}
+
 std::string token_hash(std::string_view token) {
   std::array<unsigned char, crypto_generichash_BYTES> hash{};
   crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(token.data()), token.size(), nullptr, 0);
-  std::string out;
-  for (const unsigned char byte : hash) out += fmt::format("{:02x}", byte);
+  std::string out(2 * hash.size() + 1, '\0');
+  sodium_bin2hex(out.data(), out.size(), hash.data(), hash.size());
+  out.pop_back();
   return out;
 }
 
-bool opens(std::string_view token, std::string_view hash) {
-  const std::string own = token_hash(token);
-  return own.size() == hash.size() && sodium_memcmp(own.data(), hash.data(), own.size()) == 0;
-}
+bool opens(std::string_view token, std::string_view hash) { return equal_secrets(token_hash(token), hash); }
 
 }  // namespace banmen::serve

@@ -17,9 +17,11 @@ std::string new_table_id(const RandomBytes& random);  // 10 letters
 std::string new_token(const RandomBytes& random);     // 26 letters, 128 bits
 std::uint64_t new_seed(const RandomBytes& random);
 
+/// In a time that does not depend on where they differ.
+bool equal_secrets(std::string_view one, std::string_view other);
 /// BLAKE2b-256, as 64 hexadecimal digits.
 std::string token_hash(std::string_view token);
-/// Whether this is the token behind a hash, in a time that does not depend on where they differ. Nothing is behind an empty one.
+/// Whether this is the token behind a hash. Nothing is behind an empty one.
 bool opens(std::string_view token, std::string_view hash);
 
 }  // namespace banmen::serve

@@ -79,7 +79,7 @@ Census<typename G::Move> census_of(const StateGraph<G>& graph, bool cycles, cons
         break;
       }
   }
-  if constexpr (LoopKindGame<G>) {
+  if constexpr (LoopingMoveGame<G>) {
     std::map<std::string, std::size_t> number;
     for (std::uint32_t node = 0; node < graph.size(); ++node)
       for (const Edge& edge : graph.row(node)) {

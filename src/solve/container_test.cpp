@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "core/random.hpp"
-#include "solve/database.hpp"
+#include "solve/indexed/database.hpp"
 #include "solve/test_games.hpp"
 
 namespace banmen {

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/game.hpp"
-#include "core/ticker.hpp"
 #include "host/threads.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/ways.hpp"
@@ -90,7 +90,7 @@ struct Edge {
   std::uint32_t target;  // Edge::nowhere: the move never ends
   std::int32_t gain;     // first's minus second's; of a move that never ends, with what is handed out after it
   std::uint32_t move;    // its place in the game's list of moves
-  std::uint32_t steps;   // as a MeasuredGame counts them, else 0
+  std::uint32_t steps;   // as a LoopingMoveGame counts them, else 0
   bool quiet;
 
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};

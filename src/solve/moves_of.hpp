@@ -28,15 +28,14 @@ struct Step {
 template <Rules G>
 void step_into(const G& g, const typename G::Position& p, typename G::Move m, Step<G>& out) {
   out.next = p;
-  if constexpr (MeasuredGame<G>)
+  if constexpr (LoopingMoveGame<G>) {
     out.gains = g.play(out.next, m, out.steps);
-  else
-    out.gains = g.play(out.next, m);
-  // A move without end marks the position over, so the second question is asked only where play is over.
-  if constexpr (MarkingGame<G>)
     out.endless = g.endless_mark(out.next);
-  else if constexpr (LoopyGame<G>)
-    out.endless = has(g, Capability::loopy) && g.turn(out.next) == over && g.endless(p, m);
+  } else {
+    out.gains = g.play(out.next, m);
+    // A move without end marks the position over, so `endless` is asked only where play is over.
+    if constexpr (LoopyGame<G>) out.endless = has(g, Capability::loopy) && g.turn(out.next) == over && g.endless(p, m);
+  }
 }
 
 template <Rules G>

@@ -13,12 +13,12 @@ namespace banmen {
 
 /// What a word of a property means: a predicate of positions.
 struct PredicateWord {
-  enum class Meaning : std::uint8_t { over, endless, turn, tier, tier_at_most, own };
-  Meaning meaning = Meaning::own;
+  enum class Meaning : std::uint8_t { over, endless, turn, tier, tier_at_most };
+  Meaning meaning = Meaning::over;
   std::uint32_t number = 0;  // the seat, or the tier
 };
 
-/// over, endless, whose turn it is, tier=N, tier<=N, and what the game names itself.
+/// over, endless, whose turn it is, tier=N and tier<=N.
 template <Game G>
 Result<PredicateWord> read_predicate(const G& g, std::string_view name) {
   using enum PredicateWord::Meaning;
@@ -42,11 +42,6 @@ Result<PredicateWord> read_predicate(const G& g, std::string_view name) {
       return PredicateWord{meaning, n};
     }
   }
-  if constexpr (PredicateGame<G>)
-    for (const std::string& own_name : g.predicates()) {
-      names.push_back(own_name);
-      if (own_name == name) return PredicateWord{own};
-    }
   return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
 }
 
@@ -150,16 +145,13 @@ class GamePlayGraph {
       case tier_at_most:
         if constexpr (IndexedGame<G>) return graph_.g.tier(p) <= word.number;
         break;
-      case own:
-        if constexpr (PredicateGame<G>) return graph_.g.holds(p, name);
-        break;
     }
     return false;
   }
 
   std::uint32_t loop_of(std::uint32_t node, const Edge& edge, std::map<std::string, std::uint32_t>& loops) {
     const std::uint32_t fresh = graph_.size() + static_cast<std::uint32_t>(loops_.size());
-    if constexpr (LoopKindGame<G>) {
+    if constexpr (LoopingMoveGame<G>) {
       const auto kind = graph_.g.loop_kind(graph_.numbers[node], graph_.move_of(node, edge.move));
       const std::string name = graph_.g.text(kind);
       const auto [place, is_new] = loops.emplace(name, fresh);

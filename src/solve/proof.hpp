@@ -19,7 +19,6 @@
 
 #include "core/control.hpp"
 #include "core/game.hpp"
-#include "core/ticker.hpp"
 #include "solve/moves_of.hpp"
 
 namespace banmen {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "solve/endgame.hpp"
+#include "solve/indexed/endgame.hpp"
 #include "solve/proof.hpp"
 #include "solve/test_games.hpp"
 

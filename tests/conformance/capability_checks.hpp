@@ -52,6 +52,15 @@ void passes_are_forced(const G& g, const ParameterSet&) {
 }
 
 /// The image of a game under each symmetry is the same game.
+/// The image of a move at p under a symmetry.
+template <SymmetricGame G>
+typename G::Move image_of(const G& g, std::uint8_t symmetry, const typename G::Position& p, typename G::Move m) {
+  if constexpr (requires { g.image(symmetry, p, m); })
+    return g.image(symmetry, p, m);
+  else
+    return g.image(symmetry, m);
+}
+
 template <SymmetricGame G>
 void symmetries_commute_with_play(const G& g, const ParameterSet&) {
   Moves<G> generator(g);
@@ -146,36 +155,6 @@ void index_is_a_bijection(const G& g, const ParameterSet&) {
   }
 }
 
-template <RetroGame G>
-void predecessors_are_those_that_lead_here(const G& g, const ParameterSet&) {
-  Moves<G> generator(g);
-  std::vector<typename G::Position> storage(1 << 20);
-  auto before = [&](const typename G::Position& p) {
-    MoveList<typename G::Position> list(storage.data(), static_cast<std::uint32_t>(storage.size()));
-    g.predecessors(p, list);
-    return std::vector<typename G::Position>(list.begin(), list.end());
-  };
-  walk(g, effort(1000), [&](const Visit<G>& at) {
-    for (const auto& m : at.moves) {
-      auto next = at.position;
-      g.play(next, m);
-      const auto all = before(next);
-      EXPECT_NE(std::find(all.begin(), all.end(), at.position), all.end())
-          << g.text(at.position) << " is not among the predecessors of " << g.text(next);
-    }
-    for (const auto& q : before(at.position)) {
-      bool leads = false;
-      for (const auto& m : generator.at(g, q)) {
-        auto next = q;
-        g.play(next, m);
-        leads = leads || next == at.position;
-      }
-      EXPECT_TRUE(leads) << g.text(q) << " does not lead to " << g.text(at.position);
-    }
-  });
-}
-
-/// The board with derived data goes through the same game as the bytes, and all the way back.
 template <UndoGame G>
 void undo_agrees_with_play(const G& g, const ParameterSet&) {
   std::vector<typename G::Move> storage(2 * static_cast<std::size_t>(g.move_capacity()) + 1024);

@@ -10,7 +10,7 @@
 #include "conformance/capability_checks.hpp"
 #include "conformance/notation_checks.hpp"
 #include "conformance/rules_checks.hpp"
-#include "core/name.hpp"
+#include "core/parameter.hpp"
 
 namespace banmen::tests {
 
@@ -76,7 +76,6 @@ bool register_conformance(const char* game) {
   if constexpr (PassGame<G>) add("PassesAreForced", passes_are_forced<G>);
   if constexpr (SymmetricGame<G>) add("SymmetriesCommuteWithPlay", symmetries_commute_with_play<G>);
   if constexpr (IndexedGame<G>) add("IndexIsABijection", index_is_a_bijection<G>);
-  if constexpr (RetroGame<G>) add("PredecessorsAreThoseThatLeadHere", predecessors_are_those_that_lead_here<G>);
   if constexpr (UndoGame<G>) add("UndoAgreesWithPlay", undo_agrees_with_play<G>);
   if constexpr (StagedGame<G>) add("StagedDrawsAreTheMoves", staged_draws_are_the_moves<G>);
   if constexpr (DrawableGame<G>) add("PicturesHaveLines", pictures_have_lines<G>);

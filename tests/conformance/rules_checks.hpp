@@ -6,7 +6,7 @@
 #include <set>
 
 #include "conformance/walk.hpp"
-#include "core/zero_sum.hpp"
+#include "core/game.hpp"
 #include "parameter_sets.hpp"
 #include "search/playout.hpp"
 

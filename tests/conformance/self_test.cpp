@@ -27,8 +27,6 @@ enum class Fault {
   wrong_seat_image,
   wrong_rank,
   growing_tier,
-  missing_predecessor,
-  wrong_predecessor,
   broken_undo,
   missing_stage,
   extra_stage,
@@ -172,21 +170,12 @@ struct Heap {
     return {static_cast<std::uint8_t>(tier), static_cast<std::uint8_t>(rank & 1), static_cast<std::uint8_t>(coin ? rank >> 1 : 1)};
   }
 
-  static void predecessors(const Position& p, MoveList<Position>& list) {
-    const bool coin = p.left % 4 == 0 && p.left != 0 && p.left != start;
-    if (coin && p.tossed) {
-      list.push({p.left, p.mover, 0});
-      return;
-    }
-    for (std::uint8_t take = 1; take <= 3; ++take) {
-      if (p.left + take > start || (F == Fault::missing_predecessor && take == 3)) continue;
-      list.push({static_cast<std::uint8_t>(p.left + take),
-                 static_cast<std::uint8_t>(F == Fault::wrong_predecessor ? p.mover : 1 - p.mover), 1});
-    }
-  }
-
   static Board board(const Position& p) { return {{p}}; }
   static Position position(const Board& b) { return b.path.back(); }
+  static Seat turn(const Board& b) { return turn(b.path.back()); }
+  static std::uint32_t count(const Board& b) { return count(b.path.back()); }
+  static Sample<Move> sample(const Board& b, Random& random) { return sample(b.path.back(), random); }
+  static Gains<2> payoff(const Board& b) { return payoff(b.path.back()); }
   static void moves(const Board& b, MoveList<Move>& list) { moves(b.path.back(), list); }
   Gains<2> play(Board& b, Move m) const {
     b.path.push_back(b.path.back());
@@ -211,7 +200,7 @@ struct Heap {
 static_assert(require_native_game<Heap<Fault::none>>());
 static_assert(ChanceGame<Heap<Fault::none>> && LoopyGame<Heap<Fault::none>> && PassGame<Heap<Fault::none>> &&
               SampledGame<Heap<Fault::none>> && SymmetricGame<Heap<Fault::none>> && IndexedGame<Heap<Fault::none>> &&
-              RetroGame<Heap<Fault::none>> && UndoGame<Heap<Fault::none>> && StagedGame<Heap<Fault::none>>);
+              UndoGame<Heap<Fault::none>> && StagedGame<Heap<Fault::none>>);
 
 template <Fault F>
 bool passes(void (*check)(const Heap<F>&, const ParameterSet&)) {
@@ -244,7 +233,6 @@ TEST(ConformanceSelf, ASoundGamePasses) {
   SOUND(passes_are_forced);
   SOUND(symmetries_commute_with_play);
   SOUND(index_is_a_bijection);
-  SOUND(predecessors_are_those_that_lead_here);
   SOUND(undo_agrees_with_play);
   SOUND(staged_draws_are_the_moves);
 }
@@ -271,8 +259,6 @@ TEST(ConformanceSelf, EachFaultIsFound) {
   FOUND(wrong_seat_image, symmetries_commute_with_play);
   FOUND(wrong_rank, index_is_a_bijection);
   FOUND(growing_tier, index_is_a_bijection);
-  FOUND(missing_predecessor, predecessors_are_those_that_lead_here);
-  FOUND(wrong_predecessor, predecessors_are_those_that_lead_here);
   FOUND(broken_undo, undo_agrees_with_play);
   FOUND(missing_stage, staged_draws_are_the_moves);
   FOUND(extra_stage, staged_draws_are_the_moves);

@@ -7,9 +7,9 @@
 #include <new>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/hash.hpp"
 #include "core/move_stack.hpp"
-#include "core/ticker.hpp"
 #include "engines/amazons/regions.hpp"
 
 namespace banmen {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/limits.hpp"
+#include "core/control.hpp"
 #include "engines/hichain/judgement.hpp"
 #include "games/hichain/rules.hpp"
 

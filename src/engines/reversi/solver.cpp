@@ -5,8 +5,8 @@
 #include <bit>
 #include <chrono>
 
+#include "core/control.hpp"
 #include "core/hash.hpp"
-#include "core/ticker.hpp"
 #include "host/threads.hpp"
 
 namespace banmen {

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/factored.hpp"
 #include "core/game.hpp"
 #include "games/backgammon/index.hpp"
 #include "games/backgammon/rules.hpp"
@@ -39,65 +38,8 @@ struct Backgammon : BackgammonRules {
   static std::vector<std::string> sites(const Position& p, Move m);
   static Figures facts(const Position& p, Move m);
 
-  // The factored index (core/factored.hpp): a part is the number of checkers on the board, a rank that of index.hpp. The cube is
-  // left out: what it allows does not depend on where the checkers stand.
-  [[nodiscard]] std::uint32_t factor_parts() const { return checkers + 1u; }
-  [[nodiscard]] static std::uint64_t factor_count(std::uint32_t part) { return backgammon::side_count(static_cast<int>(part)); }
-  [[nodiscard]] static FactorPair factors(const Position& p) {
-    return {factor_on_board(p.checkers[p.mover]), factor_on_board(p.checkers[1 - p.mover])};
-  }
-  [[nodiscard]] static bool compatible(const FactorPair& f) {
-    std::uint8_t mover[backgammon::slots] = {}, other[backgammon::slots] = {};
-    stand(f.mover, mover);
-    stand(f.other, other);
-    return (backgammon::points_with(mover, 1) & backgammon::facing_points_with(other, 1)) == 0;
-  }
-  [[nodiscard]] Position assembled(const FactorPair& f) const {
-    Position p{};
-    p.owner = centred;
-    stand(f.mover, p.checkers[0]);
-    stand(f.other, p.checkers[1]);
-    p.checkers[0][backgammon::off] = static_cast<std::uint8_t>(checkers - f.mover.part);
-    p.checkers[1][backgammon::off] = static_cast<std::uint8_t>(checkers - f.other.part);
-    p.phase = before_roll(p);
-    return p;
-  }
-  template <class Visit>
-  void factored_plays(const Factor& f, Move outcome, Visit visit) const {
-    std::uint8_t side[backgammon::slots] = {};
-    stand(f, side);
-    const auto large = std::max(outcome.to[0], outcome.to[1]), small = std::min(outcome.to[0], outcome.to[1]);
-    for (const backgammon::SidePlay& play : backgammon::side_plays(side, {large, small, 0}))
-      visit(FactoredPlay{factor_on_board(play.side), play.landing, play.level});
-  }
-  [[nodiscard]] static FactoredMasks factored_masks(const Factor& f) {
-    std::uint8_t side[backgammon::slots] = {};
-    stand(f, side);
-    const backgammon::PointSet blocked = backgammon::facing_points_with(side, 2);
-    return {blocked, backgammon::facing_points_with(side, 1) & ~blocked};
-  }
-  [[nodiscard]] static Factor struck(const Factor& f, std::uint32_t points) {
-    std::uint8_t side[backgammon::slots] = {};
-    stand(f, side);
-    for (; points != 0; points &= points - 1) {
-      --side[backgammon::bar - backgammon::lowest(points)];
-      ++side[backgammon::bar];
-    }
-    return factor_on_board(side);
-  }
-
   /// Completes and checks a position whose sides, mover and cube are set: borne-off counts, collisions, the end of the game.
   Result<Position> settled(Position p) const;
-
- private:
-  static void stand(const Factor& f, std::uint8_t* side) { backgammon::unrank_side(static_cast<int>(f.part), f.rank, side); }
-  static Factor factor_on_board(const std::uint8_t* side) {
-    std::uint32_t part = 0;
-    for (int slot = 1; slot <= backgammon::bar; ++slot) part += side[slot];
-    return {part, backgammon::rank_side(side)};
-  }
 };
-
-static_assert(FactoredGame<Backgammon>);
 
 }  // namespace banmen

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "core/name.hpp"
+#include "core/parameter.hpp"
 #include "games/backgammon/ids.hpp"
 #include "search/playout.hpp"
 
@@ -138,6 +138,89 @@ Board board_of(const Position& p, int mover) {
   return b;
 }
 
+// Writers of other programs' ids, for reading back what they write.
+
+/// Bits in little-endian order as base 64 of their bytes, without padding.
+class IdBits {
+ public:
+  explicit IdBits(int bytes) : bytes_(static_cast<std::size_t>(bytes)) {}
+
+  void put(unsigned value, int width) {
+    for (int k = 0; k < width; ++k, ++at_)
+      if (value >> k & 1) bytes_[static_cast<std::size_t>(at_ / 8)] |= static_cast<std::uint8_t>(1 << at_ % 8);
+  }
+  [[nodiscard]] std::string text() const {
+    constexpr std::string_view base_64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    for (std::size_t k = 0; k < bytes_.size(); k += 3) {
+      auto byte = [&](std::size_t i) { return i < bytes_.size() ? bytes_[i] : std::uint8_t{0}; };
+      const unsigned word = static_cast<unsigned>(byte(k)) << 16 | static_cast<unsigned>(byte(k + 1)) << 8 | byte(k + 2);
+      const std::size_t chars = std::min<std::size_t>(3, bytes_.size() - k) + 1;
+      for (std::size_t c = 0; c < chars; ++c) out += base_64[word >> (18 - 6 * c) & 63];
+    }
+    return out;
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+  int at_ = 0;
+};
+
+/// GNU Backgammon's player 1 is our seat 0.
+unsigned player(int seat) { return seat == 0 ? 1u : 0u; }
+
+std::string gnubg_position_id(const Position& p) {
+  IdBits bits(10);
+  for (const int seat : {1 - p.mover, p.mover})
+    for (int point = 1; point <= backgammon::bar; ++point) {
+      bits.put((1u << p.checkers[seat][point]) - 1, p.checkers[seat][point]);
+      bits.put(0, 1);
+    }
+  return bits.text();
+}
+
+std::string gnubg_match_id(const Backgammon& g, const Position& p) {
+  IdBits bits(9);
+  const bool answering = p.phase == Phase::doubled;
+  const unsigned decides = player(answering ? 1 - p.mover : p.mover);
+  bits.put(p.cube, 4);
+  bits.put(p.owner == Backgammon::centred ? 3 : player(p.owner), 2);
+  bits.put(player(p.mover), 1);
+  bits.put(p.crawford == Backgammon::Crawford::now, 1);
+  bits.put(p.phase == Phase::over ? 2 : 1, 3);
+  bits.put(decides, 1);
+  bits.put(answering, 1);
+  bits.put(0, 2);  // nobody resigns
+  bits.put(p.dice[0], 3);
+  bits.put(p.dice[1], 3);
+  bits.put(g.match, 15);
+  bits.put(p.score[1], 15);  // player 0's
+  bits.put(p.score[0], 15);
+  bits.put(!(g.jacoby && g.stakes == Backgammon::Payoff::cube) && g.match == 0, 1);
+  return bits.text();
+}
+
+std::string gnubg_id(const Backgammon& g, const Position& p) { return gnubg_position_id(p) + ":" + gnubg_match_id(g, p); }
+
+std::string xgid(const Backgammon& g, const Position& p) {
+  std::string out = "XGID=";
+  for (int point = 0; point <= backgammon::bar; ++point) {
+    const int first = point == 0 ? 0 : p.checkers[0][point];
+    const int second = point == backgammon::bar ? 0 : p.checkers[1][backgammon::bar - point];
+    out += first != 0 ? static_cast<char>('A' + first - 1) : second != 0 ? static_cast<char>('a' + second - 1) : '-';
+  }
+  auto side = [](int seat) { return seat == 0 ? "1" : "-1"; };
+  const bool money = g.match == 0;
+  std::string dice = "00";
+  if (p.phase == Phase::play) dice = fmt::format("{}{}", p.dice[0], p.dice[1]);
+  if (p.phase == Phase::doubled) dice = "D";
+  if (p.phase == Phase::beavered) dice = "B";
+  const int flags = money ? g.jacoby + 2 * g.beavers : p.crawford == Backgammon::Crawford::now;
+  out += fmt::format(":{}:{}:{}:{}:{}:{}:{}:{}:{}", p.cube, p.owner == Backgammon::centred ? "0" : side(p.owner), side(p.mover),
+                     dice, p.score[0], p.score[1], flags, g.match, Backgammon::most_cube);
+  return out;
+}
+
 }  // namespace
 
 TEST(Backgammon, PlaysEqualTheSlowTwin) {
@@ -247,11 +330,11 @@ TEST(Backgammon, EveryTextIsReadBack) {
           // Ids don't know a decision against doubling; a score's Crawford history is theirs only while it lasts.
           Position bare = p;
           if (bare.crawford == Backgammon::Crawford::after) bare.crawford = Backgammon::Crawford::before;
-          const auto xg = g.read_position(backgammon::xgid(g, bare));
-          ASSERT_TRUE(xg) << backgammon::xgid(g, bare) << ": " << xg.error().message();
-          ASSERT_EQ(*xg, bare) << backgammon::xgid(g, bare);
-          const auto gnu = g.read_position(backgammon::gnubg_id(g, bare));
-          ASSERT_TRUE(gnu) << backgammon::gnubg_id(g, bare) << ": " << gnu.error().message();
+          const auto xg = g.read_position(xgid(g, bare));
+          ASSERT_TRUE(xg) << xgid(g, bare) << ": " << xg.error().message();
+          ASSERT_EQ(*xg, bare) << xgid(g, bare);
+          const auto gnu = g.read_position(gnubg_id(g, bare));
+          ASSERT_TRUE(gnu) << gnubg_id(g, bare) << ": " << gnu.error().message();
           ASSERT_EQ(*gnu, bare);
         }
         const auto list = legal(g, p);
@@ -274,12 +357,12 @@ TEST(Backgammon, EveryTextIsReadBack) {
 TEST(Backgammon, IdsOfOtherPrograms) {
   const Backgammon g = game({{"payoff", "cube"}});
   const Position start = at(g, "24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/first");
-  EXPECT_EQ(backgammon::gnubg_position_id(start), "4HPwATDgc/ABMA");
+  EXPECT_EQ(gnubg_position_id(start), "4HPwATDgc/ABMA");
   EXPECT_EQ(at(g, "4HPwATDgc/ABMA"), start);
   // As GNU Backgammon 1.07 prints them for X on roll with 3-1, and eXtreme Gammon for the start.
   EXPECT_EQ(at(g, "4HPwATDgc/ABMA:cIkFAAAAAAAA"), at(g, "24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/first:3-1"));
   EXPECT_EQ(at(g, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"), start);
-  EXPECT_EQ(backgammon::xgid(g, start), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:12");
+  EXPECT_EQ(xgid(g, start), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:12");
   EXPECT_FALSE(g.read_position("XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10"));
   EXPECT_FALSE(g.read_position("XGID=-b--"));
   EXPECT_FALSE(g.read_position("//////////////"));

@@ -18,12 +18,6 @@ constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq
 /// A little-endian string of bits, written as base 64 of its bytes without padding.
 class Bits {
  public:
-  explicit Bits(int bytes) : bytes_(static_cast<std::size_t>(bytes)) {}
-
-  void put(unsigned value, int width) {
-    for (int k = 0; k < width; ++k, ++at_)
-      if (value >> k & 1) bytes_[static_cast<std::size_t>(at_ / 8)] |= static_cast<std::uint8_t>(1 << at_ % 8);
-  }
   unsigned get(int width) {
     unsigned value = 0;
     for (int k = 0; k < width && at_ < 8 * static_cast<int>(bytes_.size()); ++k, ++at_)
@@ -32,18 +26,9 @@ class Bits {
   }
   [[nodiscard]] int left() const { return 8 * static_cast<int>(bytes_.size()) - at_; }
 
-  [[nodiscard]] std::string text() const {
-    std::string out;
-    for (std::size_t k = 0; k < bytes_.size(); k += 3) {
-      auto byte = [&](std::size_t i) { return i < bytes_.size() ? bytes_[i] : std::uint8_t{0}; };
-      const unsigned word = static_cast<unsigned>(byte(k)) << 16 | static_cast<unsigned>(byte(k + 1)) << 8 | byte(k + 2);
-      const std::size_t chars = std::min<std::size_t>(3, bytes_.size() - k) + 1;
-      for (std::size_t c = 0; c < chars; ++c) out += digits[word >> (18 - 6 * c) & 63];
-    }
-    return out;
-  }
   static std::optional<Bits> read(std::string_view text, int bytes) {
-    Bits bits(bytes);
+    Bits bits;
+    bits.bytes_.resize(static_cast<std::size_t>(bytes));
     std::size_t at = 0;
     unsigned word = 0;
     int have = 0;
@@ -65,46 +50,7 @@ class Bits {
   int at_ = 0;
 };
 
-/// Who is on roll: the mover, or first before the opening roll.
-int on_roll(const Position& p) { return p.mover; }
-
-/// GNU Backgammon's player 1 is our seat 0.
-unsigned player(int seat) { return seat == 0 ? 1u : 0u; }
-
 }  // namespace
-
-std::string gnubg_position_id(const Position& p) {
-  Bits bits(10);
-  for (const int seat : {1 - on_roll(p), on_roll(p)})
-    for (int point = 1; point <= bar; ++point) {
-      bits.put((1u << p.checkers[seat][point]) - 1, p.checkers[seat][point]);
-      bits.put(0, 1);
-    }
-  return bits.text();
-}
-
-std::string gnubg_match_id(const Backgammon& g, const Position& p) {
-  Bits bits(9);
-  const bool answering = p.phase == Phase::doubled;
-  const unsigned decides = player(answering ? 1 - on_roll(p) : on_roll(p));
-  bits.put(p.cube, 4);
-  bits.put(p.owner == Backgammon::centred ? 3 : player(p.owner), 2);
-  bits.put(player(on_roll(p)), 1);
-  bits.put(p.crawford == Backgammon::Crawford::now, 1);
-  bits.put(p.phase == Phase::over ? 2 : 1, 3);
-  bits.put(decides, 1);
-  bits.put(answering, 1);
-  bits.put(0, 2);  // nobody resigns
-  bits.put(p.dice[0], 3);
-  bits.put(p.dice[1], 3);
-  bits.put(g.match, 15);
-  bits.put(p.score[1], 15);  // player 0's
-  bits.put(p.score[0], 15);
-  bits.put(!(g.jacoby && g.stakes == Backgammon::Payoff::cube) && g.match == 0, 1);
-  return bits.text();
-}
-
-std::string gnubg_id(const Backgammon& g, const Position& p) { return gnubg_position_id(p) + ":" + gnubg_match_id(g, p); }
 
 bool looks_like_gnubg_id(std::string_view text) {
   if (text.size() != 14 && !(text.size() == 27 && text[14] == ':')) return false;
@@ -158,25 +104,6 @@ Result<Position> read_gnubg_id(const Backgammon& g, std::string_view text) {
   std::copy_n(sides[0], slots, p.checkers[1 - p.mover]);
   std::copy_n(sides[1], slots, p.checkers[p.mover]);
   return g.settled(p);
-}
-
-std::string xgid(const Backgammon& g, const Position& p) {
-  std::string out = "XGID=";
-  for (int point = 0; point <= bar; ++point) {
-    const int first = point == 0 ? 0 : p.checkers[0][point];
-    const int second = point == bar ? 0 : p.checkers[1][bar - point];
-    out += first != 0 ? static_cast<char>('A' + first - 1) : second != 0 ? static_cast<char>('a' + second - 1) : '-';
-  }
-  auto side = [](int seat) { return seat == 0 ? "1" : "-1"; };
-  const bool money = g.match == 0;
-  std::string dice = "00";
-  if (p.phase == Phase::play) dice = fmt::format("{}{}", p.dice[0], p.dice[1]);
-  if (p.phase == Phase::doubled) dice = "D";
-  if (p.phase == Phase::beavered) dice = "B";
-  const int flags = money ? g.jacoby + 2 * g.beavers : p.crawford == Backgammon::Crawford::now;
-  out += fmt::format(":{}:{}:{}:{}:{}:{}:{}:{}:{}", p.cube, p.owner == Backgammon::centred ? "0" : side(p.owner), side(p.mover),
-                     dice, p.score[0], p.score[1], flags, g.match, Backgammon::most_cube);
-  return out;
 }
 
 Result<Position> read_xgid(const Backgammon& g, std::string_view text) {

@@ -1,4 +1,4 @@
-// Positions as other backgammon programs write them: GNU Backgammon's position and match ids, and eXtreme Gammon's XGID.
+// Reading positions as other backgammon programs write them: GNU Backgammon's position and match ids, and eXtreme Gammon's XGID.
 //
 // Their "player 1", the one at the bottom of the board, is our first seat. An id without a match id has first on roll.
 #pragma once
@@ -10,14 +10,8 @@
 
 namespace banmen::backgammon {
 
-/// 14 characters: both sides' points in unary, the side not on roll first.
-std::string gnubg_position_id(const Backgammon::Position& p);
-/// 12 characters: cube, dice, turn, score.
-std::string gnubg_match_id(const Backgammon& g, const Backgammon::Position& p);
-/// POSITION:MATCH
-std::string gnubg_id(const Backgammon& g, const Backgammon::Position& p);
-std::string xgid(const Backgammon& g, const Backgammon::Position& p);
-
+/// A position id has 14 characters (both sides' points in unary, the side not on roll first), a match id another 12 after a colon
+/// (cube, dice, turn, score).
 bool looks_like_gnubg_id(std::string_view text);
 Result<Backgammon::Position> read_gnubg_id(const Backgammon& g, std::string_view text);
 Result<Backgammon::Position> read_xgid(const Backgammon& g, std::string_view text);

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/arrival.hpp"
+#include "core/sample.hpp"
 #include "games/bao/rules.hpp"
 
 #if defined(__SSSE3__)

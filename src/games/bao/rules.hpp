@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 
-#include "core/arrival.hpp"
 #include "core/hash.hpp"
 #include "core/move_list.hpp"
 #include "core/random.hpp"
@@ -213,7 +212,7 @@ class BaoRules {
     return symmetry == 0 || seat < 0 ? seat : static_cast<Seat>(1 - seat);
   }
 
-  // ------------------------------------------------------------------------------------------------ ExpandingGame
+  // ------------------------------------------------------------------------------------------------ StridedIndex
 
   /// All moves of many canonical positions, sown side by side (expansion.cpp). Not for boards of more than 8 holes a side.
   std::optional<std::size_t> expand(std::span<const Position> from, Arrival<Position>* arrivals) const;

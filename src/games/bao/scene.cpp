@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/scene_grid.hpp"
+#include "core/scene.hpp"
 
 namespace banmen::bao {
 namespace {

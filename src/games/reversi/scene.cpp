@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "core/scene_grid.hpp"
+#include "core/scene.hpp"
 
 namespace banmen::reversi {
 namespace {

@@ -1,6 +1,6 @@
 #include "games/tictactoe/scene.hpp"
 
-#include "core/scene_grid.hpp"
+#include "core/scene.hpp"
 
 namespace banmen::tictactoe {
 namespace {

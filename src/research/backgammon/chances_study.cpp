@@ -1,5 +1,5 @@
 // How a game may end from one position: the chances that the judge of the players sees in it.
-#include "core/name.hpp"
+#include "core/parameter.hpp"
 #include "engines/backgammon/network/judge.hpp"
 #include "games/backgammon/backgammon.hpp"
 #include "research/backgammon/studies.hpp"
@@ -59,7 +59,8 @@ Study chances_study() {
           .parameters = {Parameter::text("position", "", "as `banmen show backgammon` writes it", "The position").needed(),
                          Parameter::text("rules", "backgammon", "backgammon[:key=value,…]", "The rules")},
           .run = run,
-          .takes = Study::Takes::moments};
+          .takes = Study::Takes::moments,
+          .of_position = Study::OfPosition{.position = "position", .rules = "rules"}};
 }
 
 }  // namespace banmen::backgammon

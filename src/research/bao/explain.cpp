@@ -185,7 +185,8 @@ Study explain_study() {
                          Parameter::text("hole", "", "a letter", "The hole to sow from").at_place().needed(),
                          Parameter::integer("most", 1000, 0, 1'000'000'000, "Show at most so many sowings")},
           .run = explain_move,
-          .takes = Study::Takes::moments};
+          .takes = Study::Takes::moments,
+          .of_position = Study::OfPosition{.board = "board", .move = "hole"}};
 }
 
 Study fate_study() {

@@ -9,9 +9,9 @@
 
 #include "core/text.hpp"
 #include "research/bao/studies.hpp"
-#include "solve/census_index.hpp"
 #include "solve/cycles.hpp"
-#include "solve/index_space.hpp"
+#include "solve/indexed/census_index.hpp"
+#include "solve/indexed/index_space.hpp"
 #include "solve/ways.hpp"
 
 namespace banmen::bao {

@@ -191,7 +191,8 @@ Study chains_study() {
           .examples = {"banmen hichain chains --moves Hn0-1", "banmen hichain chains --tree --cards \"b Xn0+0, b *n1+0, b Zn2+0\""},
           .parameters = std::move(parameters),
           .run = list_position,
-          .takes = Study::Takes::moments};
+          .takes = Study::Takes::moments,
+          .of_position = Study::OfPosition{.position = "position", .rules = "rules"}};
 }
 
 }  // namespace banmen::hichain

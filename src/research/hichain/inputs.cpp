@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/name.hpp"
+#include "core/parameter.hpp"
 #include "core/text.hpp"
 #include "engines/hichain/player.hpp"
 

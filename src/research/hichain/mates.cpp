@@ -218,7 +218,8 @@ Study mate_study() {
           .help = "Find moves after which the mover surely scores within K more moves",
           .examples = {"banmen hichain mate 1 --gain 9", "banmen hichain mate 2 --position \"start,b:Zs2-1 r\""},
           .parameters = std::move(parameters),
-          .run = find_mates};
+          .run = find_mates,
+          .of_position = Study::OfPosition{.position = "position", .rules = "rules", .depth = "K"}};
 }
 
 Study mates_study() {

@@ -4,13 +4,12 @@
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 
-#include "core/name.hpp"
+#include "core/parameter.hpp"
 #include "core/text.hpp"
 #include "host/threads.hpp"
 #include "research/reversi/studies.hpp"
 #include "search/greedy.hpp"
 #include "search/maxn.hpp"
-#include "search/random_agent.hpp"
 #include "search/uct.hpp"
 
 namespace banmen::reversi {

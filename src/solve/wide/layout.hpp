@@ -1,4 +1,9 @@
-// How the wide solver lays out a factored game (core/factored.hpp): what a machine needs to sweep a tier, in plain arrays.
+// How the wide solver lays out a factored game: what a machine needs to sweep a tier, in plain arrays.
+//
+// In a factored game of chance a position, before chance acts, is a pair of configurations, the mover's and the other side's. A
+// move changes the mover's by that and the outcome of chance alone; the other side only forbids moves that land where it blocks and
+// loses something to moves that land where it is exposed. So moves are listed once per (configuration, outcome), not per position,
+// and filtered by two words.
 //
 // A tier (n, m) holds the positions whose mover has a configuration of part n and whose other side has one of part m. Its table is
 // dense: the value of (a, b) stands at begin(n, m) + b · size(n) + a, compatible or not. After a play that leaves the mover a′, the

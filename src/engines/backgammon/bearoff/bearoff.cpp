@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/part_of_job.hpp"
+#include "core/control.hpp"
 #include "games/backgammon/side_plays.hpp"
 #include "host/threads.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/part_of_job.hpp"
+#include "core/control.hpp"
 #include "engines/backgammon/bearoff/gnubg_files.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include "games/bao/bao.hpp"
+#include "solve/indexed/index_space.hpp"
+
+namespace banmen {
+
+TEST(Arrivals, BaoExpandsManyBoardsAsItExpandsOne) {
+  using Boards = std::vector<Arrival<Bao::Position>>;
+  std::size_t long_moves = 0;  // longer than many are followed together
+  for (const auto rule : {Bao::Endless::nobody, Bao::Endless::illegal})
+    for (std::uint32_t side = 2; side <= 9; ++side) {
+      const Bao g = Bao::plain(side, rule);
+      std::size_t moves = 0, endless = 0;
+      for (std::uint32_t trial = 0; trial < 300; ++trial) {
+        Random random(3, trial, side);
+        // Some batches with more stones than lie side by side, some with stones heaped up, some longer than fit at once.
+        const std::uint32_t most = trial % 4 == 0 ? 40 : 16;
+        std::vector<Bao::Position> from(1 + random.below(150));
+        for (auto& p : from) {
+          p = {};
+          const std::uint32_t spread = trial % 3 == 0 ? 1 + random.below(g.holes()) : g.holes();
+          for (std::uint32_t stones = random.below(most); stones > 0; --stones) ++p.holes[random.below(spread)];
+          p.ended = random.below(50) == 0;
+        }
+        Boards fast(from.size() * g.move_capacity()), slow(fast.size());
+        fast.resize(expand(g, std::span<const Bao::Position>(from), fast.data()));
+        slow.resize(expand_one_by_one(g, std::span<const Bao::Position>(from), slow.data()));
+        ASSERT_EQ(fast.size(), slow.size());
+        for (std::size_t i = 0; i < slow.size(); ++i) {
+          SCOPED_TRACE(g.text(from[slow[i].from]));
+          ASSERT_EQ(fast[i].from, slow[i].from);
+          ASSERT_EQ(fast[i].endless, slow[i].endless);
+          ++moves;
+          endless += slow[i].endless;
+          if (slow[i].endless) continue;
+          ASSERT_EQ(fast[i].board, slow[i].board);
+          ASSERT_EQ(fast[i].tier, slow[i].tier);
+          ASSERT_EQ(fast[i].rank, slow[i].rank);
+          ASSERT_EQ(fast[i].steps, slow[i].steps);
+          ASSERT_EQ(fast[i].symmetry, slow[i].symmetry);
+          ASSERT_EQ(fast[i].quiet, slow[i].quiet);
+          long_moves += slow[i].steps > 64;
+        }
+      }
+      EXPECT_GT(moves, 10'000U);
+      EXPECT_TRUE(endless > 0 || side > 5 || rule == Bao::Endless::illegal);
+    }
+  EXPECT_GT(long_moves, 10U);
+}
+
+}  // namespace banmen

@@ -1,0 +1,568 @@
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "solve/census_graph.hpp"
+#include "solve/indexed/census_index.hpp"
+#include "solve/test_games.hpp"
+
+namespace banmen {
+namespace {
+
+using namespace testing_games;
+
+Control threads(int n) {
+  Control control;
+  control.threads = n;
+  return control;
+}
+
+std::string scratch(const std::string& name) {
+  const auto path = std::filesystem::temp_directory_path() / ("banmen-" + std::to_string(getpid()) + "-" + name);
+  std::filesystem::remove(path);
+  return path.string();
+}
+
+template <class Move>
+void expect_same(const Census<Move>& a, const Census<Move>& b) {
+  EXPECT_EQ(a.all.positions, b.all.positions);
+  EXPECT_EQ(a.all.terminal, b.all.terminal);
+  EXPECT_EQ(a.all.moves, b.all.moves);
+  EXPECT_EQ(a.all.endless_moves, b.all.endless_moves);
+  EXPECT_EQ(a.all.quiet_moves, b.all.quiet_moves);
+  EXPECT_EQ(a.all.longest_move, b.all.longest_move);
+  EXPECT_EQ(a.normalised, b.normalised);
+  EXPECT_EQ(a.depth, b.depth);
+  EXPECT_EQ(a.sizes, b.sizes);
+  EXPECT_EQ(a.cycle_positions, b.cycle_positions);
+  EXPECT_EQ(a.first_endless.size(), b.first_endless.size());
+  EXPECT_EQ(a.first_cycle.size(), b.first_cycle.size());
+  EXPECT_EQ(a.cycle_entry, b.cycle_entry);
+  // Loops of one level may come in another order.
+  auto kinds = [](const Census<Move>& census) {
+    std::set<std::tuple<std::string, std::uint32_t, std::uint64_t, std::size_t>> out;
+    for (const auto& kind : census.kinds) out.emplace(kind.board, kind.tier, kind.moves, kind.first.size());
+    return out;
+  };
+  EXPECT_EQ(kinds(a), kinds(b));
+  ASSERT_EQ(a.tiers.size(), b.tiers.size());
+  for (std::size_t i = 0; i < a.tiers.size(); ++i) {
+    EXPECT_EQ(a.tiers[i].tier, b.tiers[i].tier);
+    EXPECT_EQ(a.tiers[i].positions, b.tiers[i].positions);
+    EXPECT_EQ(a.tiers[i].quiet_moves, b.tiers[i].quiet_moves);
+    EXPECT_EQ(a.tiers[i].components, b.tiers[i].components);
+    EXPECT_EQ(a.tiers[i].cycle_positions, b.tiers[i].cycle_positions);
+  }
+}
+
+template <class G>
+void expect_like_twin(const G& g, const Census<typename G::Move>& census) {
+  const Plain<G> twin(g);
+  std::uint64_t moves = 0, endless = 0, quiet = 0, terminal = 0;
+  int depth = 0, first_endless = -1;
+  std::set<std::string> classes;
+  for (std::size_t i = 0; i < twin.positions.size(); ++i) {
+    moves += twin.edges[i].size();
+    terminal += twin.edges[i].empty();
+    depth = std::max(depth, twin.depth[i]);
+    for (const auto& e : twin.edges[i]) {
+      endless += e.to < 0;
+      quiet += e.quiet;
+      if (e.to < 0 && (first_endless < 0 || twin.depth[i] + 1 < first_endless)) first_endless = twin.depth[i] + 1;
+    }
+    if constexpr (SymmetricGame<G>) classes.insert(Plain<G>::bytes(g.canonical(twin.positions[i]).position));
+  }
+  EXPECT_EQ(census.all.positions, twin.positions.size());
+  EXPECT_EQ(census.all.terminal, terminal);
+  EXPECT_EQ(census.all.moves, moves);
+  EXPECT_EQ(census.all.endless_moves, endless);
+  EXPECT_EQ(census.all.quiet_moves, quiet);
+  EXPECT_EQ(census.depth, static_cast<std::uint32_t>(depth));
+  EXPECT_EQ(census.sizes, twin.cycles());
+  EXPECT_EQ(census.first_endless.size(), first_endless < 0 ? 0u : static_cast<std::size_t>(first_endless));
+  if constexpr (SymmetricGame<G>) {
+    EXPECT_EQ(census.normalised, classes.size());
+  }
+}
+
+/// The loop of a move without end by its definition: stone by stone, every board turned, the largest of them.
+std::vector<int> slow_loop(const Bao& g, const Bao::Position& p, Bao::Move m) {
+  std::vector<int> board(p.holes, p.holes + g.holes());
+  std::rotate(board.begin(), board.begin() + m.hole, board.end());
+  std::vector<int> largest = board;
+  std::set<std::vector<int>> seen;
+  while (seen.insert(board).second) {
+    largest = std::max(largest, board);
+    std::size_t at = 0;
+    int hand = std::exchange(board[0], 0);
+    while (hand-- > 0) ++board[at = (at + 1) % board.size()];
+    std::rotate(board.begin(), board.begin() + static_cast<long>(at), board.end());
+  }
+  return largest;
+}
+
+void expect_loops_like_twin(const Bao& g, const Census<Bao::Move>& census) {
+  const Plain<Bao> twin(g);
+  std::map<std::vector<int>, std::pair<std::uint64_t, int>> loops;  // moves, plies to the first
+  for (std::size_t i = 0; i < twin.positions.size(); ++i) {
+    MoveStack<Bao> moves(g);
+    for (const Bao::Move m : moves.legal(g, twin.positions[i])) {
+      if (!g.endless(twin.positions[i], m)) continue;
+      auto& [count, plies] = loops.try_emplace(slow_loop(g, twin.positions[i], m), 0, twin.depth[i] + 1).first->second;
+      ++count;
+      plies = std::min(plies, twin.depth[i] + 1);
+    }
+  }
+  ASSERT_EQ(census.kinds.size(), loops.size());
+  for (const auto& kind : census.kinds) {
+    Bao::Position board;
+    ASSERT_EQ(kind.board.size(), sizeof board);
+    std::memcpy(&board, kind.board.data(), sizeof board);
+    const auto loop = loops.find(std::vector<int>(board.holes, board.holes + g.holes()));
+    ASSERT_NE(loop, loops.end()) << g.text(board);
+    EXPECT_TRUE(g.endless(board, {0}));
+    EXPECT_EQ(kind.tier, g.tier(board));
+    EXPECT_EQ(kind.moves, loop->second.first);
+    EXPECT_EQ(static_cast<int>(kind.first.size()), loop->second.second);
+    auto p = g.initial();
+    for (std::size_t i = 0; i + 1 < kind.first.size(); ++i) g.play(p, kind.first[i]);
+    ASSERT_TRUE(g.endless(p, kind.first.back()));
+    EXPECT_EQ(slow_loop(g, p, kind.first.back()), loop->first);
+  }
+}
+
+/// The lines that a census shows can be played and do what they promise.
+template <class G>
+void expect_lines_play(const G& g, const Census<typename G::Move>& census) {
+  auto p = g.initial();
+  for (std::size_t i = 0; i < census.first_endless.size(); ++i) {
+    MoveStack<G> moves(g);
+    const auto list = moves.legal(g, p);
+    ASSERT_NE(std::find(list.begin(), list.end(), census.first_endless[i]), list.end());
+    if constexpr (LoopyGame<G>) {
+      EXPECT_EQ(g.endless(p, census.first_endless[i]), i + 1 == census.first_endless.size());
+    }
+    g.play(p, census.first_endless[i]);
+  }
+  p = g.initial();
+  std::vector<typename G::Position> seen{p};
+  for (const auto m : census.first_cycle) {
+    MoveStack<G> moves(g);
+    const auto list = moves.legal(g, p);
+    ASSERT_NE(std::find(list.begin(), list.end(), m), list.end());
+    g.play(p, m);
+    seen.push_back(p);
+  }
+  if (!census.first_cycle.empty()) {
+    EXPECT_LT(census.cycle_entry, census.first_cycle.size());
+    EXPECT_EQ(seen.back(), seen[census.cycle_entry]);
+    for (std::size_t i = 0; i + 1 < seen.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(seen[i] == seen[j]);
+  }
+}
+
+TEST(Census, TicTacToe) {
+  const TicTacToe g;
+  const auto census = graph_census(g, g.initial(), {}, {});
+  EXPECT_EQ(census.all.positions, 5478u);
+  EXPECT_EQ(census.all.terminal, 958u);
+  EXPECT_EQ(census.depth, 9u);
+  EXPECT_TRUE(census.sizes.empty());
+  expect_like_twin(g, census);
+}
+
+TEST(Census, KeepsToTheMemoryInsideALevelToo) {
+  const TicTacToe g;
+  for (const std::uint64_t memory : {1u << 15, 1u << 16, 1u << 18}) {
+    CensusOptions options;
+    options.memory = memory;
+    const auto census = graph_census(g, g.initial(), options, {});
+    EXPECT_FALSE(census.complete);
+    EXPECT_FALSE(census.cycles_sought);
+    EXPECT_FALSE(census.normalised);
+    EXPECT_LE(census.bytes, memory);
+    EXPECT_GT(census.all.positions, 1u);
+  }
+}
+
+TEST(Census, TwoRoomsGoRound) {
+  const TwoRooms g;
+  const auto census = graph_census(g, g.initial(), {}, {});
+  EXPECT_EQ(census.all.positions, 4u);
+  EXPECT_EQ(census.sizes, std::vector<std::uint64_t>{2});
+  EXPECT_EQ(census.first_cycle.size(), 2u);
+  expect_lines_play(g, census);
+}
+
+TEST(Census, BaoByIndexByGraphAndByTwin) {
+  for (const char* endless : {"void", "illegal", "forfeit"})
+    for (int n : {2, 3, 4}) {
+      SCOPED_TRACE(std::string(endless) + " " + std::to_string(n));
+      const Bao g = make_bao(n, endless);
+      const auto one = threads(1), three = threads(3);
+      const auto by_index = SmallCensus<Bao>(g, g.initial(), {}, one).run();
+      ASSERT_TRUE(by_index);
+      const auto by_more = IndexCensus<Bao>(g, g.initial(), {}, one).run("test");
+      ASSERT_TRUE(by_more);
+      const auto by_graph = graph_census(g, g.initial(), {}, three);
+      expect_same(*by_index, *by_more);
+      expect_same(*by_index, by_graph);
+      EXPECT_EQ(by_index->first_endless, by_more->first_endless);
+      EXPECT_EQ(by_index->first_cycle, by_more->first_cycle);
+      const auto by_bits = IndexCensus<Bao>(g, g.initial(), {}, three).run("test");
+      ASSERT_TRUE(by_bits);
+      expect_same(*by_index, *by_bits);
+      EXPECT_EQ(by_index->first_endless, by_bits->first_endless);
+      EXPECT_EQ(by_index->first_cycle, by_bits->first_cycle);
+      ASSERT_EQ(by_index->kinds.size(), by_bits->kinds.size());
+      for (std::size_t i = 0; i < by_bits->kinds.size(); ++i) {
+        EXPECT_EQ(by_index->kinds[i].board, by_bits->kinds[i].board);
+        EXPECT_EQ(by_index->kinds[i].first, by_bits->kinds[i].first);
+      }
+      expect_lines_play(g, *by_bits);
+      expect_loops_like_twin(g, *by_index);
+      expect_loops_like_twin(g, *by_bits);
+      expect_like_twin(g, *by_index);
+      expect_lines_play(g, *by_index);
+      expect_lines_play(g, by_graph);
+    }
+}
+
+TEST(Census, OpensEachBoardOnceFromEitherSide) {
+  Random random(11);
+  for (int trial = 0; trial < 60; ++trial) {
+    const Bao g = make_bao(trial < 40 ? 3 : trial < 50 ? 6 : 8);
+    Bao::Position p{};
+    if (trial < 40)
+      for (std::uint32_t i = 0; i < g.holes(); ++i) p.holes[i] = static_cast<std::uint8_t>(random.below(4));
+    else
+      for (int stone = 0; stone < 7; ++stone) ++p.holes[random.below(g.holes())];
+    p.mover = static_cast<std::uint8_t>(trial & 1);
+    SCOPED_TRACE(g.text(p));
+    const Control control;
+    const auto small = SmallCensus<Bao>(g, p, {}, control).run();
+    const auto bits = IndexCensus<Bao>(g, p, {}, control).run("test");
+    ASSERT_TRUE(small && bits);
+    expect_same(*small, *bits);
+    EXPECT_EQ(small->first_endless, bits->first_endless);
+    EXPECT_EQ(small->first_cycle, bits->first_cycle);
+    ASSERT_EQ(small->kinds.size(), bits->kinds.size());
+    for (std::size_t i = 0; i < bits->kinds.size(); ++i) EXPECT_EQ(small->kinds[i].first, bits->kinds[i].first);
+  }
+}
+
+TEST(Census, GivesUpKeepingMovesWhereTheyAreTooMany) {
+  const Bao g = make_bao(4);
+  const Control control;
+  const auto whole = SmallCensus<Bao>(g, g.initial(), {}, control).run();
+  ASSERT_TRUE(whole);
+  for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{100}, std::uint64_t{2000}}) {
+    CensusOptions options;
+    options.most_links = most;
+    EXPECT_FALSE((SmallCensus<Bao>(g, g.initial(), options, control).run())) << most;
+    const auto found = index_census(g, g.initial(), options, control, "test");
+    ASSERT_TRUE(found);
+    expect_same(*whole, *found);
+  }
+}
+
+TEST(Census, StopsAtTheMemoryAllowed) {
+  const Bao g = make_bao(4);
+  CensusOptions options;
+  options.memory = 1000;
+  const Control control;
+  const auto grown = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(grown) << grown.error().message();
+  EXPECT_FALSE(grown->complete);
+  EXPECT_NE(grown->unfinished.find("--memory"), std::string::npos);
+  options.spill = std::filesystem::temp_directory_path().string();  // the table elsewhere, and next to nothing for lists
+  const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(cut) << cut.error().message();
+  EXPECT_FALSE(cut->complete);
+  EXPECT_NE(cut->unfinished.find("--memory"), std::string::npos);
+}
+
+TEST(Census, WithLittleMemoryItIsRightOrUnfinished) {
+  const Bao g = make_bao(4);
+  const Control control;
+  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  CensusOptions options;
+  options.spill = std::filesystem::temp_directory_path().string();
+  int complete = 0, cut = 0;
+  for (options.memory = 20'000; options.memory < 1'000'000; options.memory += 20'000) {
+    const auto found = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    ASSERT_TRUE(found) << found.error().message();
+    if (found->complete) {
+      expect_same(whole, *found);
+      ++complete;
+    } else {
+      EXPECT_FALSE(found->unfinished.empty());
+      ++cut;
+    }
+  }
+  EXPECT_GT(complete, 0);
+  EXPECT_GT(cut, 0);
+  options.spill = "/nowhere";
+  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+}
+
+TEST(Census, AKilledRunGoesOnToTheSameResult) {
+  const Bao g = make_bao(5);
+  Control control;
+  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  CensusOptions options;
+  options.checkpoint = scratch("killed-census");
+  for (const int wait_ms : {1, 20, 60, 150}) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      (void)IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+      _exit(0);
+    }
+    usleep(static_cast<useconds_t>(wait_ms * 1000));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(again) << again.error().message();
+  expect_same(whole, *again);
+  EXPECT_EQ(whole.first_cycle, again->first_cycle);
+  EXPECT_EQ(whole.first_endless, again->first_endless);
+  std::filesystem::remove(options.checkpoint);
+}
+
+TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
+  const Bao g = make_bao(4);
+  std::string first;
+  for (const int n : {1, 2, 3}) {
+    CensusOptions options;
+    options.checkpoint = scratch("threads");
+    const Control control = threads(n);
+    ASSERT_TRUE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+    std::ifstream in(options.checkpoint, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    if (n == 1) first = bytes;
+    EXPECT_EQ(bytes, first) << n;
+    std::filesystem::remove(options.checkpoint);
+    std::filesystem::remove(CycleLog::name_beside(options.checkpoint));
+  }
+}
+
+TEST(Census, GoesOnFromACheckpoint) {
+  const Bao g = make_bao(4);
+  const Control control;
+  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  const std::string path = scratch("census");
+  CensusOptions options;
+  options.checkpoint = path;
+  const auto first = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(first);
+  expect_same(whole, *first);
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  in.close();
+  // A run killed at any moment leaves a file that ends anywhere: it goes on to the same result.
+  for (std::size_t cut = 0; cut < bytes.size(); cut += 4973) {
+    std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(cut));
+    const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    ASSERT_TRUE(again) << again.error().message();
+    expect_same(whole, *again);
+  }
+  // A damaged header is refused; where a level is damaged, those before it are gone on with and the file is kept beside.
+  constexpr std::size_t header = 32 + 4;
+  std::vector<std::size_t> places{bytes.size() - 1};
+  for (std::size_t at = 0; at < bytes.size(); at += at < 400 ? 5 : 2997) places.push_back(at);
+  for (const std::size_t at : places) {
+    std::string bad = bytes;
+    bad[at] = static_cast<char>(bad[at] ^ 0x40);
+    std::ofstream(path, std::ios::binary) << bad;
+    const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    EXPECT_EQ(again.has_value(), at >= header) << at;
+    if (!again) continue;
+    expect_same(whole, *again);
+    EXPECT_TRUE(std::filesystem::remove(LevelLog::damaged_name(path))) << at;
+    std::ifstream mended(path, std::ios::binary);
+    EXPECT_EQ(std::string((std::istreambuf_iterator<char>(mended)), {}), bytes) << at;
+  }
+  // Nobody else writes to it meanwhile, and it is a plain file.
+  {
+    const auto lock = FileLock::take(path);
+    EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  }
+  options.checkpoint = testing::TempDir();
+  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  options.checkpoint = path;
+  std::ofstream(path, std::ios::binary) << bytes;
+  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("another")));
+  std::ofstream(path, std::ios::binary) << "hello";
+  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  std::filesystem::remove(path);
+}
+
+TEST(Census, AsksForNoMoreThanItNeeds) {
+  // The table of 7×2 would take 12 GiB if all of it were used; with little memory it begins all the same.
+  const Bao g = make_bao(7);
+  const Control control;
+  CensusOptions options;
+  options.memory = 16 << 20;
+  EXPECT_GT((IndexCensus<Bao>(g, g.initial(), options, control).table_bytes()), std::uint64_t{12} << 30);
+  const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(cut) << cut.error().message();
+  EXPECT_FALSE(cut->complete);
+  EXPECT_GE(cut->depth, 1U);
+  EXPECT_NE(cut->unfinished.find("outgrown"), std::string::npos);
+}
+
+TEST(Census, AKilledSearchForCyclesGoesOnWithTheNextTier) {
+  const Bao g = make_bao(5);
+  const Control control;
+  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  CensusOptions options;
+  options.checkpoint = scratch("killed-cycles");
+  const std::string beside = CycleLog::name_beside(options.checkpoint);
+  const auto tiers_in = [&] {
+    std::ifstream in(beside);
+    std::size_t tiers = 0;
+    for (std::string line; std::getline(in, line);) tiers += line.starts_with("tier ");
+    return tiers;
+  };
+  // Killed as soon as the first tier, then as soon as another few are finished.
+  for (const std::size_t tiers : {1, 4, 8}) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      (void)IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+      _exit(0);
+    }
+    while (tiers_in() < tiers && waitpid(child, nullptr, WNOHANG) == 0) usleep(200);
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    EXPECT_GE(tiers_in(), tiers);
+  }
+  const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(again) << again.error().message();
+  expect_same(whole, *again);
+  EXPECT_EQ(whole.first_cycle, again->first_cycle);
+  EXPECT_EQ(whole.cycle_entry, again->cycle_entry);
+  // From every number of finished tiers, the highest first, to the same.
+  std::ifstream in(beside);
+  std::string magic, owner, line;
+  std::getline(in, magic);
+  std::getline(in, owner);
+  in.close();
+  const auto log = *CycleLog::open(beside, owner);
+  for (std::uint32_t lowest = 0; lowest <= 20; lowest += 5) {
+    std::filesystem::remove(beside);
+    auto part = *CycleLog::open(beside, owner);
+    for (std::uint32_t tier = 20; tier >= lowest && tier <= 20; --tier)
+      if (log.tier(tier) != nullptr) {
+        ASSERT_TRUE(part.finish(tier, *log.tier(tier), log.best()));
+      }
+    const auto gone_on = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    ASSERT_TRUE(gone_on) << gone_on.error().message();
+    expect_same(whole, *gone_on);
+    EXPECT_EQ(whole.first_cycle, gone_on->first_cycle);
+  }
+  // What is finished is not looked at again: a tier's cycles are taken from the file. Another's are not.
+  auto forged = *CycleLog::open(beside, owner);
+  std::uint32_t tier = 20;
+  while (log.tier(tier) == nullptr || log.tier(tier)->empty()) --tier;
+  ASSERT_TRUE(forged.finish(tier, {12'345}, log.best()));
+  EXPECT_EQ(IndexCensus<Bao>(g, g.initial(), options, control).run("test")->sizes[0], 12'345U);
+  auto others = *CycleLog::open(beside, "of another");
+  EXPECT_EQ(others.finished(), 0U);
+  ASSERT_TRUE(others.finish(tier, {12'345}, {}));
+  expect_same(whole, *IndexCensus<Bao>(g, g.initial(), options, control).run("test"));
+  std::ofstream(beside) << "somebody's own";
+  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  std::filesystem::remove(beside);
+  std::filesystem::remove(options.checkpoint);
+}
+
+TEST(CycleLog, WhatIsDamagedOrCutOffIsFoundAgain) {
+  const std::string path = scratch("cycle-log");
+  auto log = *CycleLog::open(path, "test");
+  const FoundLasso lasso{3, {1'000'000'000'000, 5, 7}};
+  ASSERT_TRUE(log.finish(9, {40, 2, 2}, std::nullopt));
+  ASSERT_TRUE(log.finish(8, {}, lasso));
+  const auto read = *CycleLog::open(path, "test");
+  EXPECT_EQ(read.finished(), 2U);
+  EXPECT_EQ(*read.tier(9), (std::vector<std::uint64_t>{40, 2, 2}));
+  EXPECT_TRUE(read.tier(8)->empty());
+  EXPECT_EQ(read.tier(7), nullptr);
+  EXPECT_EQ(read.best(), lasso);
+  EXPECT_EQ(lasso.total(), 6U);
+  EXPECT_EQ(lasso.entry(), 7U);
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::ofstream(path, std::ios::binary) << bytes.substr(0, at);
+    const auto cut = CycleLog::open(path, "test");
+    ASSERT_TRUE(cut) << at;
+    EXPECT_EQ(cut->finished(), 0U) << at;
+    std::string bad = bytes;
+    bad[at] = static_cast<char>(bad[at] ^ 1);
+    std::ofstream(path, std::ios::binary) << bad;
+    const auto damaged = CycleLog::open(path, "test");
+    EXPECT_EQ(damaged.has_value(), at >= 16) << at;  // nothing is written over that does not begin as such a file does
+    if (damaged) {
+      EXPECT_EQ(damaged->finished(), 0U) << at;
+    }
+  }
+  std::filesystem::remove(path);
+}
+
+/// Most places of the table are never reached: what they would take must not count against the memory allowed.
+TEST(Census, CyclesAreFoundInLittleMoreThanTheTableCanTake) {
+  const Bao g = make_bao(5);
+  const Control control;
+  CensusOptions options;
+  const auto whole = *IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  options.checkpoint = scratch("little");
+  options.memory = IndexCensus<Bao>(g, g.initial(), options, control).table_bytes() + (1 << 19);
+  const auto found = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_TRUE(found->complete) << found->unfinished;
+  expect_same(whole, *found);
+  EXPECT_LT(found->bytes, options.memory);
+  std::filesystem::remove(options.checkpoint);
+  std::filesystem::remove(CycleLog::name_beside(options.checkpoint));
+}
+
+TEST(Components, RandomGraphsAgainstReachability) {
+  Random random(7);
+  for (int round = 0; round < 200; ++round) {
+    const std::uint32_t n = 1 + random.below(12);
+    Rows rows;
+    std::vector<std::vector<char>> far(n, std::vector<char>(n, 0));
+    for (std::uint32_t i = 0; i < n; ++i) {
+      for (std::uint32_t k = random.below(4); k > 0; --k) {
+        rows.targets.push_back(random.below(n));
+        far[i][rows.targets.back()] = 1;
+      }
+      rows.first.push_back(static_cast<std::uint32_t>(rows.targets.size()));
+    }
+    for (std::uint32_t k = 0; k < n; ++k)
+      for (std::uint32_t i = 0; i < n; ++i)
+        for (std::uint32_t j = 0; j < n; ++j) far[i][j] |= far[i][k] && far[k][j];
+    const Components parts = components(rows);
+    const auto alive = trim(rows);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (far[i][i]) {
+        EXPECT_TRUE(alive[i]);
+      }
+      for (std::uint32_t j = 0; j < n; ++j) EXPECT_EQ(parts.of[i] == parts.of[j], i == j || (far[i][j] && far[j][i]));
+      for (const std::uint32_t j : rows.row(i)) EXPECT_GE(parts.of[i], parts.of[j]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace banmen

@@ -1,0 +1,205 @@
+// Long rising lists of numbers in little room: the steps from one number to the next, in as many bytes as each needs.
+//
+// A list is cut into blocks that can be read one by one, so that threads share it without anyone unpacking the whole.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "host/threads.hpp"
+
+namespace banmen {
+
+/// Sorts numbers below `end` by digits from the lowest, which reads and writes each number a few times and compares none.
+inline void sort_numbers(std::vector<std::uint64_t>& numbers, std::uint64_t end) {
+  constexpr int digit = 11;
+  constexpr std::uint64_t values = 1 << digit;
+  if (numbers.size() < values) {
+    std::sort(numbers.begin(), numbers.end());
+    return;
+  }
+  std::vector<std::uint64_t> other(numbers.size());
+  for (int shift = 0; shift < 64 && (end - 1) >> shift != 0; shift += digit) {
+    std::array<std::uint64_t, values> place{};
+    for (const std::uint64_t n : numbers) ++place[n >> shift & (values - 1)];
+    std::uint64_t before = 0;
+    for (std::uint64_t& p : place) before += std::exchange(p, before);
+    for (const std::uint64_t n : numbers) other[place[n >> shift & (values - 1)]++] = n;
+    numbers.swap(other);
+  }
+}
+
+class PackedNumbers {
+ public:
+  static constexpr std::size_t block_size = 1024;
+  struct Block {
+    std::uint64_t first;  // its smallest number
+    std::uint64_t end;    // of its bytes
+    std::uint64_t count;
+  };
+
+  PackedNumbers() = default;
+  /// As read back from somewhere; what the blocks say about the bytes must have been checked.
+  PackedNumbers(std::vector<Block> blocks, std::vector<std::uint8_t> bytes) : blocks_(std::move(blocks)), bytes_(std::move(bytes)) {
+    for (const Block& block : blocks_) size_ += block.count;
+  }
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  /// Bytes of memory that it holds.
+  [[nodiscard]] std::uint64_t held() const { return bytes_.capacity() + blocks_.capacity() * sizeof(Block); }
+
+  /// Adds rising numbers, all of them larger than those that are in already.
+  void append(std::span<const std::uint64_t> rising) {
+    for (; !rising.empty(); rising = rising.subspan(std::min(block_size, rising.size()))) {
+      const auto block = rising.first(std::min(block_size, rising.size()));
+      std::uint64_t before = block[0];
+      for (const std::uint64_t number : block.subspan(1)) {
+        // Seven bits a byte, the lowest first; the top bit says that more follow.
+        std::uint64_t step = number - before;
+        before = number;
+        for (; step > 127; step >>= 7) bytes_.push_back(static_cast<std::uint8_t>(step | 128));
+        bytes_.push_back(static_cast<std::uint8_t>(step));
+      }
+      blocks_.push_back({block[0], bytes_.size(), block.size()});
+      size_ += block.size();
+    }
+  }
+  /// Adds another list, all of whose numbers are larger than those that are in already.
+  void append(const PackedNumbers& other) {
+    const std::uint64_t shift = bytes_.size();
+    bytes_.insert(bytes_.end(), other.bytes_.begin(), other.bytes_.end());
+    for (const Block& block : other.blocks_) blocks_.push_back({block.first, block.end + shift, block.count});
+    size_ += other.size_;
+  }
+  void reserve(std::uint64_t bytes, std::uint64_t blocks) {
+    bytes_.reserve(bytes);
+    blocks_.reserve(blocks);
+  }
+
+  /// Appends the numbers of a block to `out`.
+  void unpack(std::size_t block, std::vector<std::uint64_t>& out) const {
+    std::uint64_t number = blocks_[block].first;
+    const std::uint8_t* byte = bytes_.data() + (block == 0 ? 0 : blocks_[block - 1].end);
+    const std::uint8_t* const end = bytes_.data() + blocks_[block].end;
+    out.push_back(number);
+    while (byte < end) {
+      std::uint64_t step = *byte & 127;
+      for (int shift = 7; *byte++ & 128 && byte < end; shift += 7) step |= static_cast<std::uint64_t>(*byte & 127) << shift;
+      number += step;
+      out.push_back(number);
+    }
+  }
+  /// Calls f with every number from `begin` up to `end`.
+  template <class F>
+  void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
+    auto block = std::upper_bound(blocks_.begin(), blocks_.end(), begin,
+                                  [](std::uint64_t number, const Block& b) { return number < b.first; });
+    if (block != blocks_.begin()) --block;
+    std::vector<std::uint64_t> numbers;
+    for (; block != blocks_.end() && block->first < end; ++block) {
+      numbers.clear();
+      unpack(static_cast<std::size_t>(block - blocks_.begin()), numbers);
+      for (const std::uint64_t number : numbers)
+        if (number >= begin && number < end) f(number);
+    }
+  }
+
+ private:
+  std::vector<Block> blocks_;
+  std::vector<std::uint8_t> bytes_;
+  std::uint64_t size_ = 0;
+};
+
+/// Numbers in any order, packed away as a rising list whenever enough have come together.
+class NumberRuns {
+ public:
+  /// All numbers are below `end`; so many wait to be packed together.
+  explicit NumberRuns(std::uint64_t end, std::size_t most = std::size_t{1} << 21) : end_(end), most_(most) {}
+
+  void push(std::uint64_t number) {
+    if (loose_.size() >= most_) pack();
+    loose_.push_back(number);
+  }
+  [[nodiscard]] std::uint64_t held() const { return packed_ + 8 * loose_.capacity(); }
+  std::vector<PackedNumbers> take() {
+    pack();
+    loose_ = {};
+    return std::move(runs_);
+  }
+
+ private:
+  void pack() {
+    if (loose_.empty()) return;
+    sort_numbers(loose_, end_);
+    runs_.emplace_back().append(loose_);
+    packed_ += runs_.back().held();
+    loose_.clear();
+  }
+
+  std::uint64_t end_;
+  std::size_t most_;
+  std::uint64_t packed_ = 0;  // bytes
+  std::vector<std::uint64_t> loose_;
+  std::vector<PackedNumbers> runs_;
+};
+
+/// One list out of several that have no number in common: slice by slice, so that each thread has no more than one slice
+/// unpacked.
+inline PackedNumbers merged(const std::vector<PackedNumbers>& lists, const Control& control) {
+  constexpr std::size_t slice_blocks = 512;  // so many blocks begin in a slice
+  std::vector<std::uint64_t> begins;         // of all blocks
+  for (const PackedNumbers& list : lists)
+    for (const auto& block : list.blocks()) begins.push_back(block.first);
+  std::sort(begins.begin(), begins.end());
+  std::vector<std::uint64_t> cuts{0};
+  for (std::size_t i = slice_blocks; i < begins.size(); i += slice_blocks) cuts.push_back(begins[i]);
+  cuts.push_back(~std::uint64_t{0});
+  std::vector<PackedNumbers> slices(cuts.size() - 1);
+  struct Merger {
+    const std::vector<PackedNumbers>* lists;
+    const std::vector<std::uint64_t>* cuts;
+    std::vector<PackedNumbers>* slices;
+    std::vector<std::uint64_t> numbers = {};
+    void operator()(std::uint64_t slice, std::uint64_t) {
+      numbers.clear();
+      const std::uint64_t begin = (*cuts)[slice];
+      std::uint64_t last = 0;
+      for (const PackedNumbers& list : *lists)
+        list.for_each(begin, (*cuts)[slice + 1], [&](std::uint64_t number) {
+          numbers.push_back(number - begin);
+          last = std::max(last, number - begin);
+        });
+      sort_numbers(numbers, last + 1);
+      for (std::uint64_t& number : numbers) number += begin;
+      (*slices)[slice].append(numbers);
+    }
+  };
+  if (slices.size() == 1) {
+    Merger{&lists, &cuts, &slices}(0, 1);
+    return std::move(slices[0]);
+  }
+  Control all;  // without a stop: a merge that has begun is finished
+  all.threads = control.threads;
+  run_chunks(all, slices.size(), 1, "sorting", [&] { return Merger{&lists, &cuts, &slices}; });
+  std::uint64_t bytes = 0, blocks = 0;
+  for (const PackedNumbers& slice : slices) {
+    bytes += slice.bytes().size();
+    blocks += slice.blocks().size();
+  }
+  PackedNumbers out;
+  out.reserve(bytes, blocks);
+  for (PackedNumbers& slice : slices) {
+    out.append(slice);
+    slice = {};
+  }
+  return out;
+}
+
+}  // namespace banmen
