@@ -13,11 +13,14 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/http.hpp>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <map>
 #include <new>
+#include <sstream>
 
 #include "serve/guard.hpp"
 #include "serve/message.hpp"
@@ -253,9 +256,8 @@ class Socket::Impl {
       std::string authorization, known;
       if (!refused) {
         if (head.get()[http::field::expect] == "100-continue") {
-          http::response<http::empty_body> go(http::status::continue_, version);
           stream.expires_after(options_.request);
-          co_await http::async_write(stream, go, into(failed));
+          co_await write(stream, fmt::format("HTTP/{}.{} 100 Continue\r\n\r\n", version / 10, version % 10), {}, failed);
         }
         authorization = std::string(head.get()[http::field::authorization]);
         known = std::string(head.get()[http::field::if_none_match]);
@@ -392,14 +394,16 @@ class Socket::Impl {
     if (response.status != 304) out.prepare_payload();
     Code failed;
     stream.expires_after(options_.request);
-    if (head_only) {
-      http::response_serializer<http::string_body> serializer(out);
-      serializer.split(true);
-      co_await http::async_write_header(stream, serializer, into(failed));
-    } else {
-      co_await http::async_write(stream, out, into(failed));
-    }
+    std::ostringstream head;
+    head << out.base();
+    co_await write(stream, head.str(), head_only ? std::string_view() : out.body(), failed);
     co_return !failed;
+  }
+
+  /// Beast's own way to write a message compiles a write for each kind of buffer in it.
+  static asio::awaitable<void> write(beast::tcp_stream& stream, std::string head, std::string_view body, Code& failed) {
+    const std::array<asio::const_buffer, 2> both = {asio::buffer(head), asio::buffer(body)};
+    co_await asio::async_write(stream, both, into(failed));
   }
 
   /// Lets a client that was refused read why before the connection goes: what it still sends is thrown away for a moment.
