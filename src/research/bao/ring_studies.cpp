@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/text.hpp"
 #include "research/bao/marks.hpp"
@@ -182,65 +183,47 @@ Result<Findings> list_loops(const Values& values, const Control& control) {
   return findings;
 }
 
-/// One line of the table: its column, and what stands in it.
-struct Line {
-  Column column;
-  std::function<Datum(const ConditionCount&)> value;
-};
-
-const std::vector<Line>& lines() {
-  using N = ConditionCount;
-  const auto shown = [](const char* name, const char* title, const char* help, auto value) {
-    return Line{{.name = name, .kind = integer, .help = help, .title = title}, value};
-  };
-  const auto hidden = [](const char* name, const char* help, auto value) {
-    return Line{{.name = name, .kind = integer, .help = help, .hidden = true}, value};
-  };
-  const auto board = [](const char* name, const char* title, const char* help, auto value) {
-    return Line{{.name = name, .kind = list, .help = help, .hidden = *title == '\0', .title = title}, value};
-  };
-  static const std::vector<Line> all = {
-      shown("stones", "", "on the board", [](const N& n) { return n.stones; }),
-      shown("types", "", "loop types", [](const N& n) { return n.types; }),
-      shown("types_spread", "spread", "… whose boards are spread", [](const N& n) { return n.types_spread; }),
-      shown("types_with_period", "period>=1", "… of period 1 and more", [](const N& n) { return n.types_period; }),
-      shown("types_loop", "LOOP", "of those, with a board that meets LOOP as printed", [](const N& n) { return n.types_loop[0]; }),
-      shown("types_loop_by_last_hole", "(last)", "… by the last hole alone", [](const N& n) { return n.types_loop[1]; }),
-      hidden("single_sowing", "types of one sowing", [](const N& n) { return n.single; }),
-      shown("loop_by_last_hole_boards", "LOOP boards", "boards that meet LOOP by the last hole",
-            [](const N& n) { return n.loop_boards[1]; }),
-      shown("loop_by_last_hole_boards_ending", "… that end", "… whose move ends", [](const N& n) { return n.loop_ending[1]; }),
-      shown("undivided", "", "types whose distance holes+1 does not divide", [](const N& n) { return n.undivided; }),
-      hidden("undivided_with_period", "… of period 1 and more", [](const N& n) { return n.undivided_period; }),
-      hidden("spread_boards", "boards that are spread", [](const N& n) { return n.spread_boards; }),
-      hidden("spread_boards_ending", "… whose move ends", [](const N& n) { return n.spread_ending; }),
-      hidden("loop_boards", "boards that meet LOOP as printed", [](const N& n) { return n.loop_boards[0]; }),
-      hidden("loop_boards_ending", "… whose move ends", [](const N& n) { return n.loop_ending[0]; }),
-      board("first_not_spread", "first loop that is not spread", "a loop that is not spread",
-            [](const N& n) { return n.not_spread; }),
-      board("first_not_loop", "", "a loop without a board that meets LOOP as printed", [](const N& n) { return n.not_loop[0]; }),
-      board("first_ending_although_loop", "", "meets LOOP as printed, yet ends",
-            [](const N& n) { return n.ends_although_loop[0]; }),
-      board("first_undivided", "", "a loop whose distance holes+1 does not divide", [](const N& n) { return n.not_divided; })};
-  return all;
-}
-
 Result<Findings> count_conditions_met(const Values& values, const Control& control) {
   const auto ring = ring_of(values, "banmen bao condition 4");
   if (!ring) return fail(ring.error());
   const auto most = static_cast<std::uint32_t>(values.integer("stones"));
   Findings findings;
   findings.add({.name = "ring", .value = *ring, .hidden = true});
-  Findings::Table table{.name = "stones", .help = "", .columns = {}};
-  for (const Line& line : lines()) table.columns.push_back(line.column);
+  Findings::Table table{
+      .name = "stones",
+      .help = "",
+      .columns = {
+          {"stones", integer, "on the board"},
+          {"types", integer, "loop types"},
+          {.name = "types_spread", .kind = integer, .help = "… whose boards are spread", .title = "spread"},
+          {.name = "types_with_period", .kind = integer, .help = "… of period 1 and more", .title = "period>=1"},
+          {.name = "types_loop", .kind = integer, .help = "of those, with a board that meets LOOP as printed", .title = "LOOP"},
+          {.name = "types_loop_by_last_hole", .kind = integer, .help = "… by the last hole alone", .title = "(last)"},
+          {.name = "single_sowing", .kind = integer, .help = "types of one sowing", .hidden = true},
+          {.name = "loop_by_last_hole_boards",
+           .kind = integer,
+           .help = "boards that meet LOOP by the last hole",
+           .title = "LOOP boards"},
+          {.name = "loop_by_last_hole_boards_ending", .kind = integer, .help = "… whose move ends", .title = "… that end"},
+          {"undivided", integer, "types whose distance holes+1 does not divide"},
+          {.name = "undivided_with_period", .kind = integer, .help = "… of period 1 and more", .hidden = true},
+          {.name = "spread_boards", .kind = integer, .help = "boards that are spread", .hidden = true},
+          {.name = "spread_boards_ending", .kind = integer, .help = "… whose move ends", .hidden = true},
+          {.name = "loop_boards", .kind = integer, .help = "boards that meet LOOP as printed", .hidden = true},
+          {.name = "loop_boards_ending", .kind = integer, .help = "… whose move ends", .hidden = true},
+          {.name = "first_not_spread", .kind = list, .help = "a loop that is not spread", .title = "first loop that is not spread"},
+          {.name = "first_not_loop", .kind = list, .help = "a loop without a board that meets LOOP as printed", .hidden = true},
+          {.name = "first_ending_although_loop", .kind = list, .help = "meets LOOP as printed, yet ends", .hidden = true},
+          {.name = "first_undivided", .kind = list, .help = "a loop whose distance holes+1 does not divide", .hidden = true}}};
   for (std::uint32_t stones = 2; stones <= most; ++stones) {
     const ConditionCount n = count_conditions(*ring, stones, counting_boards(control, *ring, stones, most));
     if (control.stop.stop_requested()) {
       findings.complete = false;
       break;
     }
-    table.rows.emplace_back();
-    for (const Line& line : lines()) table.rows.back().push_back(line.value(n));
+    table.rows.push_back({stones, n.types, n.types_spread, n.types_period, n.types_loop[0], n.types_loop[1], n.single,
+                          n.loop_boards[1], n.loop_ending[1], n.undivided, n.undivided_period, n.spread_boards, n.spread_ending,
+                          n.loop_boards[0], n.loop_ending[0], n.not_spread, n.not_loop[0], n.ends_although_loop[0], n.not_divided});
     findings.add({.name = fmt::format("types[{}]", stones), .value = n.types, .tabled = true});
     findings.add({.name = fmt::format("types_spread[{}]", stones), .value = n.types_spread, .tabled = true});
   }
@@ -300,28 +283,18 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
   return findings;
 }
 
-struct TypesOf {
-  std::uint64_t all = 0, spread = 0, fold = 0, neither = 0;
-};
-
-TypesOf types_of(std::uint32_t ring, std::uint32_t stones, const Control& control) {
-  TypesOf sum;
-  for (const TypesOf& part : by_first_hole(stones, control, [&](std::uint32_t first) {
-         TypesOf types;
+/// Loop types of so many stones: all, those that are spread, c-fold for a c ≥ 2, and neither.
+std::array<std::uint64_t, 4> types_of(std::uint32_t ring, std::uint32_t stones, const Control& control) {
+  std::array<std::uint64_t, 4> sum{};
+  for (const auto& part : by_first_hole(stones, control, [&](std::uint32_t first) {
+         std::array<std::uint64_t, 4> types{};
          for_each_loop(ring, stones, first, control.stop, [&](const Stones& board, std::uint32_t, std::uint64_t) {
            const bool is_spread = spread(board), is_fold = fold(heaps(board)) > 1;
-           ++types.all;
-           types.spread += is_spread;
-           types.fold += is_fold;
-           types.neither += !is_spread && !is_fold;
+           ++types[0], types[1] += is_spread, types[2] += is_fold, types[3] += !is_spread && !is_fold;
          });
          return types;
-       })) {
-    sum.all += part.all;
-    sum.spread += part.spread;
-    sum.fold += part.fold;
-    sum.neither += part.neither;
-  }
+       }))
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
   return sum;
 }
 
@@ -343,15 +316,15 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
     const std::uint32_t ring = 2 * holes, fewest = fewest_stones(ring);
     // What is below the fewest is looked through as well: there is none.
     for (std::uint32_t stones = 2; stones <= fewest + over; ++stones) {
-      const TypesOf types = types_of(ring, stones, control);
+      const auto [types, is_spread, is_fold, neither] = types_of(ring, stones, control);
       if (control.stop.stop_requested()) {
         findings.complete = false;
         break;
       }
-      if (stones < fewest && types.all == 0) continue;
-      findings.add({.name = fmt::format("types {}x2 with {} stones", holes, stones), .value = types.all, .tabled = true});
-      table.rows.push_back({holes, stones, static_cast<std::int64_t>(stones) - fewest, types.all, types.spread, types.fold,
-                            types.neither, proved_types(holes, stones)});
+      if (stones < fewest && types == 0) continue;
+      findings.add({.name = fmt::format("types {}x2 with {} stones", holes, stones), .value = types, .tabled = true});
+      table.rows.push_back({holes, stones, static_cast<std::int64_t>(stones) - fewest, types, is_spread, is_fold, neither,
+                            proved_types(holes, stones)});
     }
   }
   findings.add(std::move(table));

@@ -3,10 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "engines/hichain/extensions.hpp"
+#include "engines/hichain/player.hpp"
 #include "games/hichain/hichain.hpp"
 #include "research/hichain/games.hpp"
 #include "research/hichain/mates.hpp"
-#include "search/options.hpp"
 
 namespace banmen::hichain {
 namespace {
