@@ -1,5 +1,6 @@
 #include "games/backgammon/backgammon.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -171,7 +172,7 @@ unsigned player(int seat) { return seat == 0 ? 1u : 0u; }
 
 std::string gnubg_position_id(const Position& p) {
   IdBits bits(10);
-  for (const int seat : {1 - p.mover, p.mover})
+  for (const int seat : {1 - p.mover, int{p.mover}})
     for (int point = 1; point <= backgammon::bar; ++point) {
       bits.put((1u << p.checkers[seat][point]) - 1, p.checkers[seat][point]);
       bits.put(0, 1);
