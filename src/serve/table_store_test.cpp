@@ -312,7 +312,7 @@ TEST_F(TableStoreTest, after_a_kill_everything_that_was_told_of_is_there) {
       auto store = TableStore::open(folder_);
       if (!store) _exit(2);
       Keeper keeper(std::move(*store), [&](std::uint64_t commit, const Result<void>& done) {
-        if (done) (void)!write(told[1], &commit, sizeof commit);
+        if (done) (void)!::write(told[1], &commit, sizeof commit);
       });
       for (std::uint64_t k = 0;; ++k) {
         keeper.submit({k, table("t" + std::to_string(k % 7), k / 7 + 1, k / 7)});
