@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -208,8 +209,12 @@ TEST(WideSolver, ListsEqualMovesAndPlay) {
       const std::uint32_t a = random.below(those.size()), b = random.below(those.size());
       if ((those.points(a) & those.facing(b)) != 0) continue;
       ++looked;
-      const auto p = g.assembled(
-          {{static_cast<std::uint32_t>(n), rank_side(those.side(a))}, {static_cast<std::uint32_t>(n), rank_side(those.side(b))}});
+      Backgammon::Position seated{};
+      seated.phase = Backgammon::Phase::roll;
+      seated.owner = Backgammon::centred;
+      std::copy_n(those.side(a), backgammon::slots, seated.checkers[0]);
+      std::copy_n(those.side(b), backgammon::slots, seated.checkers[1]);
+      const auto p = g.settled(seated).value();
       for (int roll = 0; roll < throw_count; ++roll) {
         using Sitting = std::pair<std::vector<std::uint8_t>, std::vector<std::uint8_t>>;
         std::set<Sitting> slow, fast;
