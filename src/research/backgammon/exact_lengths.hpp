@@ -30,7 +30,7 @@ class ExactLengths {
 
   [[nodiscard]] const std::vector<TierLengths>& tiers() const { return tiers_; }
   [[nodiscard]] double length(int n, std::uint32_t a, int m, std::uint32_t b) const { return lengths_[layout_.at(n, a, m, b)]; }
-  [[nodiscard]] wide::Cpu& machine() { return cpu_; }
+  [[nodiscard]] wide::Cpu& backend() { return cpu_; }
 
  private:
   template <class Work>

@@ -1,6 +1,6 @@
 // How long games last when both sides play the best plays of a solved table: games played out to their end, many at a time.
 //
-// A machine says the best plays of a batch of positions of one group of tiers, so games are taken group by group, the largest
+// A backend says the best plays of a batch of positions of one group of tiers, so games are taken group by group, the largest
 // first; who leaves a group waits for the next. Where several plays are best the first of the list is played. A turn is one throw,
 // played or not.
 #pragma once
@@ -28,8 +28,8 @@ struct PlayedLength {
   }
 };
 
-/// Plays so many games from each position, counted anew. The machine has solved all tiers up to those of the layout.
-void play_to_the_end(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, std::span<PlayedLength> starts,
+/// Plays so many games from each position, counted anew. The backend has solved all tiers up to those of the layout.
+void play_to_the_end(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, std::span<PlayedLength> starts,
                      std::uint64_t games, std::uint64_t seed, int threads);
 
 /// What a search for the longest games of a tier looks at.
@@ -47,7 +47,7 @@ struct LongestGames {
   std::uint64_t sampled = 0;
   PlayedLength longest;
 };
-LongestGames longest_games(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, int n, int m,
+LongestGames longest_games(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, int n, int m,
                            const LengthSearch& search, std::uint64_t seed, int threads);
 
 }  // namespace banmen::backgammon

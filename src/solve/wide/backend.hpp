@@ -10,7 +10,7 @@
 
 namespace banmen::wide {
 
-/// A machine that can't go on, in words.
+/// A backend that can't go on, in words.
 struct Trouble : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -64,12 +64,12 @@ struct RolledOut {
   std::uint64_t turns = 0;
 };
 
-class Machine {
+class Backend {
  public:
-  Machine() = default;
-  Machine(const Machine&) = delete;
-  Machine& operator=(const Machine&) = delete;
-  virtual ~Machine() = default;
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
 
   [[nodiscard]] virtual std::string name() const = 0;
   /// Gets ready to work on the group (n, m), n ≥ m; the calls below are about the group that was begun last.
@@ -101,7 +101,7 @@ class Machine {
   virtual RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) = 0;
 };
 
-/// What one game adds, in a form that any thread can do: dice by the number of the game and the turn, so that every machine throws
+/// What one game adds, in a form that any thread can do: dice by the number of the game and the turn, so that every backend throws
 /// the same. Views are those of (n, m) and (m, n); for n = m the same twice.
 struct Played {
   Word value;

@@ -26,7 +26,7 @@ bool find(void* handle, const char* name, Function& function) {
 }  // namespace
 
 /// A device behind the C interface.
-class Device : public Machine {
+class Device : public Backend {
  public:
   Device(std::shared_ptr<const DeviceLibrary> library, void* handle) : library_(std::move(library)), handle_(handle) {}
   ~Device() override { library_->close_(handle_); }
@@ -161,7 +161,7 @@ std::vector<banmen_wide_device> DeviceLibrary::devices() const {
   return out;
 }
 
-std::unique_ptr<Machine> DeviceLibrary::open(const std::shared_ptr<const DeviceLibrary>& library, int device, const Rules& rules,
+std::unique_ptr<Backend> DeviceLibrary::open(const std::shared_ptr<const DeviceLibrary>& library, int device, const Rules& rules,
                                              int n, int m, bool radii) {
   std::vector<banmen_wide_part> parts;
   for (const Part& part : rules.parts) {

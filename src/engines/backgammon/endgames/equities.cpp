@@ -136,7 +136,7 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   return true;
 }
 
-/// The same by the wide solver: values go from the machine into the file some at a time.
+/// The same by the wide solver: values go from the backend into the file some at a time.
 Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan, const std::string& content, EquityReport report,
                                 const Control& control) {
   std::string queries;

@@ -21,7 +21,7 @@ namespace banmen::backgammon {
 namespace {
 
 constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'i', 'd', '2'};
-constexpr std::uint64_t piece = 1 << 24;             // cells that go to or from a machine at a time
+constexpr std::uint64_t piece = 1 << 24;             // cells that go to or from a backend at a time
 constexpr std::uint64_t values_at_a_time = 1 << 24;  // and positions, in the order of a file
 
 struct Header {
@@ -42,7 +42,7 @@ std::string work_file(const std::string& path, int n, int m) { return fmt::forma
 
 std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
 
-/// What a machine throws, as an error.
+/// What a backend throws, as an error.
 template <class Work>
 auto guarded(Work work) -> Result<decltype(work())> {
   try {
@@ -76,21 +76,21 @@ Result<WideTables> WideTables::prepare(const EquityPlan& plan, bool radii, const
                   fmt::format("--memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
     auto cpu = std::make_unique<wide::Cpu>(out.rules_->rules, *out.layout_, radii, control.threads);
     cpu->stop_with(control.stop);
-    out.machine_ = std::move(cpu);
+    out.backend_ = std::move(cpu);
     return out;
   }
   auto opened = guarded([&] { return wide::DeviceLibrary::open(library, 0, out.rules_->rules, n, m, radii); });
   if (!opened)
     return fail(opened.error().message(),
                 fmt::format("fewer checkers, or --device cpu --memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
-  out.machine_ = std::move(*opened);
+  out.backend_ = std::move(*opened);
   return out;
 }
 
 void WideTables::begin(int n, int m) {
   const std::pair<int, int> group{std::max(n, m), std::min(n, m)};
   if (begun_ == group) return;
-  machine_->begin(group.first, group.second);
+  backend_->begin(group.first, group.second);
   begun_ = group;
 }
 
@@ -114,10 +114,10 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
     const std::uint64_t count = std::min(piece, to - at);
     if (std::fread(values.data(), sizeof(wide::Word), count, in.get()) != count) return cut();
     if (std::fread(radii.data(), 1, count, in.get()) != count) return cut();
-    machine_->write(at, count, values.data(), radii.data());
+    backend_->write(at, count, values.data(), radii.data());
   }
-  if (machine_->checksum(report.n, report.m) != header.checksums[0] ||
-      machine_->checksum(report.m, report.n) != header.checksums[1])
+  if (backend_->checksum(report.n, report.m) != header.checksums[0] ||
+      backend_->checksum(report.m, report.n) != header.checksums[1])
     return refused("does not fit its checksum");
   report.value_sweeps = static_cast<int>(header.value_sweeps);
   report.endless_sweeps = static_cast<int>(header.endless_sweeps);
@@ -136,8 +136,8 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
 /// Writes groups to disk, those that are proved on a thread of its own. One at a time: the next waits for it.
 class WideTables::Keeper {
  public:
-  Keeper(wide::Machine& machine, const wide::Layout& layout, std::string path)
-      : machine_(machine), layout_(layout), path_(std::move(path)) {
+  Keeper(wide::Backend& backend, const wide::Layout& layout, std::string path)
+      : backend_(backend), layout_(layout), path_(std::move(path)) {
     std::error_code ignored;
     folder_ = std::filesystem::absolute(path_, ignored).parent_path();
   }
@@ -197,7 +197,7 @@ class WideTables::Keeper {
                   report.m,
                   wide::scale_bits,
                   to - from,
-                  {machine_.checksum(report.n, report.m), machine_.checksum(report.m, report.n)},
+                  {backend_.checksum(report.n, report.m), backend_.checksum(report.m, report.n)},
                   report.value_sweeps,
                   report.endless_sweeps,
                   report.radius_sweeps,
@@ -224,7 +224,7 @@ class WideTables::Keeper {
     for (std::uint64_t at = from; at < to; at += piece) {
       const std::uint64_t count = std::min(piece, to - at);
       auto read = guarded([&] {
-        machine_.read(at, count, values.data(), radii.data());
+        backend_.read(at, count, values.data(), radii.data());
         return true;
       });
       if (!read) return fail(read.error());
@@ -234,7 +234,7 @@ class WideTables::Keeper {
     return file->finish();
   }
 
-  wide::Machine& machine_;
+  wide::Backend& backend_;
   const wide::Layout& layout_;
   std::string path_;
   std::filesystem::path folder_;
@@ -244,7 +244,7 @@ class WideTables::Keeper {
 
 Result<bool> WideTables::solve(const std::string& path, const Control& control) {
   using Clock = std::chrono::steady_clock;
-  Keeper keeper(*machine_, *layout_, path);
+  Keeper keeper(*backend_, *layout_, path);
   wide::SweepOptions options;
   options.stop = control.stop;
   std::uint64_t sweeps = 0;
@@ -276,8 +276,8 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
       resumed_ += *loaded ? 1 : 0;
       if (!report.proved) {
         last_kept = Clock::now();
-        if (!wide::find_values(*machine_, report, options)) return false;
-        if (!wide::prove_values(*machine_, report, options)) {
+        if (!wide::find_values(*backend_, report, options)) return false;
+        if (!wide::prove_values(*backend_, report, options)) {
           if (control.stop.stop_requested()) return false;
           return fail(ErrorKind::failed, fmt::format("{} against {} checkers could not be proved: largest radius {}, {} endless", n,
                                                      m, report.radius, report.endless));
@@ -315,7 +315,7 @@ Result<bool> WideTables::stream(int n, int m, int bits, const Control& control, 
     out.resize(count * width);
     if (bits != 8) values.resize(count);
     auto read = guarded([&] {
-      machine_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+      backend_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
                              bits == 8 ? out.data() : nullptr);
       return true;
     });
@@ -362,7 +362,7 @@ Result<bool> WideTables::take(int n, int m, int bits, const Control& control, co
       });
     }
     auto written = guarded([&] {
-      machine_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+      backend_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
                               bits == 8 ? in.data() : nullptr);
       return true;
     });
@@ -382,7 +382,7 @@ Result<std::string> WideTables::queries_of(const std::string& path) {
 }
 
 Result<void> WideTables::answer(const std::string& path, const std::string& queries) {
-  const auto answers = guarded([&] { return answered_queries(*machine_, *rules_, *layout_, queries); });
+  const auto answers = guarded([&] { return answered_queries(*backend_, *rules_, *layout_, queries); });
   begun_ = {0, 0};
   if (!answers) return fail(answers.error());
   return write_file(path + ".answers", *answers);

@@ -1,6 +1,6 @@
 // Databases of endgame values by the wide solver (solve/wide), on the processor or on a device: single wins, every value proved.
 //
-// What is solved is kept beside the file, group by group, as FILE.work-NvM: values and radii as the machine has them. A group that
+// What is solved is kept beside the file, group by group, as FILE.work-NvM: values and radii as the backend has them. A group that
 // is proved is written by another thread while the next is swept; one that takes long is kept in between too, after a whole sweep.
 // A stopped or killed run goes on after the last sweep that was kept, and finds the same table.
 #pragma once
@@ -20,7 +20,7 @@ namespace banmen::backgammon {
 
 class WideTables {
  public:
-  /// Makes lists and gets the machine of the plan ready. Refused where it is not there or its memory does not do.
+  /// Makes lists and gets the backend of the plan ready. Refused where it is not there or its memory does not do.
   static Result<WideTables> prepare(const EquityPlan& plan, bool radii, const Control& control);
 
   /// Solves and proves all groups that were not kept under `path`. False where stopped.
@@ -40,14 +40,14 @@ class WideTables {
   static Result<std::string> queries_of(const std::string& path);
   Result<void> answer(const std::string& path, const std::string& queries);
 
-  [[nodiscard]] std::uint64_t memory() const { return memory_; }  // bytes of the machine, known beforehand
+  [[nodiscard]] std::uint64_t memory() const { return memory_; }  // bytes of the backend, known beforehand
   [[nodiscard]] int resumed() const { return resumed_; }
   [[nodiscard]] const std::vector<wide::GroupReport>& reports() const { return reports_; }
   [[nodiscard]] double error_bound() const;  // of every value, proved
   /// What a file's owner says of the proof, a line for each group.
   [[nodiscard]] std::string proof_text() const;
 
-  [[nodiscard]] wide::Machine& machine() { return *machine_; }
+  [[nodiscard]] wide::Backend& backend() { return *backend_; }
   [[nodiscard]] const WideRules& rules() const { return *rules_; }
   [[nodiscard]] const wide::Layout& layout() const { return *layout_; }
   void begin(int n, int m);
@@ -59,7 +59,7 @@ class WideTables {
 
   std::unique_ptr<WideRules> rules_;
   std::unique_ptr<wide::Layout> layout_;
-  std::unique_ptr<wide::Machine> machine_;
+  std::unique_ptr<wide::Backend> backend_;
   std::uint64_t memory_ = 0;
   double keep_every_ = 600;
   int resumed_ = 0;

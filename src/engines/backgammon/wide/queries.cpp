@@ -34,7 +34,7 @@ std::uint64_t count_queries(const std::string& bytes) {
   return count;
 }
 
-std::string answered_queries(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, const std::string& bytes) {
+std::string answered_queries(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, const std::string& bytes) {
   const std::uint64_t count = count_queries(bytes);
   struct Asked {
     std::vector<wide::Pair> pairs;
@@ -62,10 +62,10 @@ std::string answered_queries(wide::Machine& machine, const WideRules& rules, con
       const int n = t == 0 ? large : small, m = t == 0 ? small : large;
       const Asked& asked = tiers[static_cast<std::size_t>(n) * (most + 1) + static_cast<std::size_t>(m)];
       if (asked.pairs.empty()) continue;
-      machine.begin(large, small);
+      backend.begin(large, small);
       std::vector<wide::Word> found(asked.pairs.size());
       std::vector<std::uint8_t> around(asked.pairs.size());
-      machine.look_up(n, m, asked.pairs, found.data(), around.data());
+      backend.look_up(n, m, asked.pairs, found.data(), around.data());
       for (std::size_t k = 0; k < found.size(); ++k) {
         values[asked.numbers[k]] = found[k];
         radii[asked.numbers[k]] = around[k];

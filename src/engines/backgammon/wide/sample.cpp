@@ -48,7 +48,7 @@ SampledPosition sampled(const WideRules& rules, int n, int m, std::uint64_t coun
   return {place, pair_at(rules, n, m, place), static_cast<std::uint8_t>(wide::stirred(place) % throw_count)};
 }
 
-SampledTier take_sample(wide::Machine& machine, const WideRules& rules, int n, int m, std::uint64_t most, int threads) {
+SampledTier take_sample(wide::Backend& backend, const WideRules& rules, int n, int m, std::uint64_t most, int threads) {
   SampledTier tier;
   tier.n = n;
   tier.m = m;
@@ -69,9 +69,9 @@ SampledTier take_sample(wide::Machine& machine, const WideRules& rules, int n, i
   });
   tier.values.resize(count);
   tier.radii.resize(count);
-  machine.look_up(n, m, pairs, tier.values.data(), tier.radii.data());
+  backend.look_up(n, m, pairs, tier.values.data(), tier.radii.data());
   std::vector<wide::BestPlay> best(count);
-  machine.best(n, m, pairs, rolls.data(), best.data());
+  backend.best(n, m, pairs, rolls.data(), best.data());
   for (const wide::BestPlay& play : best) tier.plays.push_back(static_cast<std::uint16_t>(play.play));
   return tier;
 }

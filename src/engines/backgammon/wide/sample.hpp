@@ -34,8 +34,8 @@ struct SampledTier {
   std::vector<std::uint16_t> plays;
 };
 
-/// Takes up to `most` positions of a tier of the group that the machine has begun.
-SampledTier take_sample(wide::Machine& machine, const WideRules& rules, int n, int m, std::uint64_t most, int threads);
+/// Takes up to `most` positions of a tier of the group that the backend has begun.
+SampledTier take_sample(wide::Backend& backend, const WideRules& rules, int n, int m, std::uint64_t most, int threads);
 
 /// To the bytes of a file and back. Reading throws wide::Trouble, with words, where they are no sample or cut off.
 std::string sample_bytes(const std::vector<SampledTier>& tiers);

@@ -20,15 +20,15 @@ namespace banmen::backgammon {
 namespace {
 
 /// Values and proofs of everything up to n against m.
-std::vector<wide::GroupReport> solve_all(wide::Machine& machine, const wide::Layout& layout) {
+std::vector<wide::GroupReport> solve_all(wide::Backend& backend, const wide::Layout& layout) {
   std::vector<wide::GroupReport> reports;
   for (const auto& [n, m] : layout.groups()) {
     wide::GroupReport& report = reports.emplace_back();
     report.n = n;
     report.m = m;
-    machine.begin(n, m);
-    EXPECT_TRUE(wide::find_values(machine, report, {}));
-    EXPECT_TRUE(wide::prove_values(machine, report, {}));
+    backend.begin(n, m);
+    EXPECT_TRUE(wide::find_values(backend, report, {}));
+    EXPECT_TRUE(wide::prove_values(backend, report, {}));
   }
   return reports;
 }
@@ -38,9 +38,9 @@ struct Tables {
   std::vector<std::uint8_t> radii;
   bool operator==(const Tables&) const = default;
 };
-Tables tables_of(wide::Machine& machine, const wide::Layout& layout) {
+Tables tables_of(wide::Backend& backend, const wide::Layout& layout) {
   Tables out{std::vector<wide::Word>(layout.all()), std::vector<std::uint8_t>(layout.all())};
-  machine.read(0, layout.all(), out.values.data(), out.radii.data());
+  backend.read(0, layout.all(), out.values.data(), out.radii.data());
   return out;
 }
 

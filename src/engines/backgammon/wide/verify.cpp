@@ -165,7 +165,7 @@ Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& devic
   std::uint64_t sweeps = 0;
   const auto sweep = [&](wide::Look look, wide::Word with) {
     if (control.progress) control.progress(sweeps++, 0, "sweeps");
-    return tables->machine().sweep(look, with);
+    return tables->backend().sweep(look, with);
   };
   try {
     for (const auto& [large, small] : layout.groups()) {
@@ -179,7 +179,7 @@ Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& devic
       tables->begin(large, small);
       if (radii) {
         wide::Swept left;
-        tables->machine().fill_radii(1);
+        tables->backend().fill_radii(1);
         do {
           left = sweep(wide::Look::endless, 0);
           if (control.stop.stop_requested()) return stopped();
