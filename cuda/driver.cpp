@@ -30,7 +30,7 @@
 #include "engines/backgammon/wide/rules.hpp"
 #include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
-#include "research/backgammon/wide_lengths.hpp"
+#include "research/backgammon/lengths.hpp"
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/device.hpp"
 #include "solve/wide/solver.hpp"
@@ -305,11 +305,7 @@ void query(wide::Backend& backend, const WideRules& rules, const wide::Layout& l
   std::uint8_t mover[backgammon::slots] = {}, other[backgammon::slots] = {};
   if (slash == std::string::npos || !read_side(text.substr(0, slash), mover) || !read_side(text.substr(slash + 1), other))
     throw wide::Trouble("'" + text + "' is no position: give it as 24,6/20,3");
-  int n = 0, m = 0;
-  for (int slot = 1; slot <= backgammon::bar; ++slot) {
-    n += mover[slot];
-    m += other[slot];
-  }
+  const int n = backgammon::on_board(mover), m = backgammon::on_board(other);
   if (n < 1 || m < 1 || std::max(n, m) > layout.large() || std::min(n, m) > layout.small())
     throw wide::Trouble("'" + text + "' has " + std::to_string(n) + " against " + std::to_string(m) +
                         " checkers, and the tables end with " + std::to_string(layout.large()) + " against " +

@@ -1,8 +1,7 @@
 // How long games last: the recursion over all positions against games that are played out, and a search against all positions.
-#include <gtest/gtest.h>
+#include "research/backgammon/lengths.hpp"
 
-#include "research/backgammon/exact_lengths.hpp"
-#include "research/backgammon/wide_lengths.hpp"
+#include <gtest/gtest.h>
 
 namespace banmen::backgammon {
 

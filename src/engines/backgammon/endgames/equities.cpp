@@ -42,12 +42,6 @@ namespace {
 using Payoff = EquityPlan::Payoff;
 constexpr const char* first_line = "banmen equities";
 
-int count_of(const std::uint8_t* side) {
-  int sum = 0;
-  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
-  return sum;
-}
-
 /// Place of a position in its tier: contact positions first.
 std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent) {
   if (!is_race(mover, opponent)) return rank_position(mover, opponent, Meeting::contact);
@@ -387,7 +381,7 @@ bool EquityFile::has(EquityTable::Kind kind) const {
 
 Result<std::uint64_t> EquityFile::stored(std::size_t table, std::size_t bytes, const std::uint8_t* mover,
                                          const std::uint8_t* opponent) const {
-  const int n = count_of(mover), m = count_of(opponent);
+  const int n = on_board(mover), m = on_board(opponent);
   const std::uint64_t tier = tier_number(n, m, table), place = place_of(n, m, mover, opponent);
   constexpr std::uint64_t most_kept = std::uint64_t{1} << 30;  // of a tier in memory; of larger ones a block at a time is read
   if (count_positions(n, m) * bytes > most_kept) {
@@ -419,7 +413,7 @@ Result<double> EquityFile::value(EquityTable::Kind kind, const std::uint8_t* mov
 /// Whether gammons count in the file as they do in the game, in this position and all that can follow.
 bool EquityFile::fits(const BackgammonRules& g, const BackgammonRules::Position& p) const {
   if (g.match != 0 || (g.beavers && g.stakes == BackgammonRules::Payoff::cube)) return false;
-  const int n = count_of(p.checkers[p.mover]), m = count_of(p.checkers[1 - p.mover]);
+  const int n = on_board(p.checkers[p.mover]), m = on_board(p.checkers[1 - p.mover]);
   if (!covers(n, m)) return false;
   const bool here = plan_.payoff != Payoff::single && std::max(n, m) >= plan_.checkers;
   const bool there = g.stakes != BackgammonRules::Payoff::single && std::max(n, m) >= g.checkers;
@@ -465,7 +459,7 @@ Result<std::optional<std::array<double, 5>>> EquityFile::chances(const Backgammo
     return std::optional{out};
   }
   // Without gammons the equity says it all.
-  const bool gammons = plan_.payoff != Payoff::single && std::max(count_of(mover), count_of(opponent)) >= plan_.checkers;
+  const bool gammons = plan_.payoff != Payoff::single && std::max(on_board(mover), on_board(opponent)) >= plan_.checkers;
   if (gammons || !has(T::equity)) return std::optional<std::array<double, 5>>{};
   const auto found = value(T::equity, mover, opponent);
   if (!found) return fail(found.error());
@@ -479,7 +473,7 @@ BackgammonRules::Position to_roll(const BackgammonRules& g, const std::uint8_t* 
   for (int seat = 0; seat < 2; ++seat) {
     const std::uint8_t* side = seat == 0 ? mover : opponent;
     std::copy_n(side + 1, bar, p.checkers[seat] + 1);
-    p.checkers[seat][off] = static_cast<std::uint8_t>(g.checkers - count_of(side));
+    p.checkers[seat][off] = static_cast<std::uint8_t>(g.checkers - on_board(side));
   }
   p.phase = g.before_roll(p);
   return p;

@@ -1,11 +1,10 @@
-#include "research/backgammon/wide_lengths.hpp"
-
 #include <algorithm>
 #include <set>
 #include <tuple>
 
 #include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
+#include "research/backgammon/lengths.hpp"
 
 namespace banmen::backgammon {
 namespace {
