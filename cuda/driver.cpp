@@ -11,7 +11,7 @@
 //     --lengths           how long games last from the two largest square tiers, and the longest that a search finds
 //     --every             a line for every sweep
 //     --rollouts          twenty positions of the two largest square tiers, a million games each
-//     --queries FILE      positions of a file, answered in FILE.answers (wide_queries.hpp)
+//     --queries FILE      positions of a file, answered in FILE.answers (queries.hpp)
 //     --query "A/B"       a position: checkers of the mover and of the other side, such as 24,6/20,3; may be given again
 #include <algorithm>
 #include <chrono>

@@ -1,8 +1,8 @@
-#include "engines/backgammon/agents.hpp"
-
+// Backgammon's form of expectimax.
 #include <fmt/format.h>
 
 #include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/network/judge.hpp"
 #include "search/expectimax.hpp"
 #include "search/oracle_search.hpp"

@@ -1,5 +1,4 @@
-#include "engines/backgammon/databases.hpp"
-
+// Databases of expected results as `banmen db` sees them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include "core/move_stack.hpp"
 #include "engines/backgammon/bearoff/race.hpp"
 #include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/wide/verify.hpp"
 
 namespace banmen::backgammon {

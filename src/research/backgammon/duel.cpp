@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engines/backgammon/agents.hpp"
 #include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
 #include "research/backgammon/studies.hpp"

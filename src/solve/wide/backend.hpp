@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "solve/wide/device.h"
 #include "solve/wide/position.hpp"
 
 namespace banmen::wide {
@@ -24,18 +25,12 @@ struct Swept {
   static constexpr std::uint64_t no_cell = ~std::uint64_t{0};
 };
 
-/// Part of a file: one mover against those of others[from … to) that are compatible with it, in that order. `others` is a list of
-/// configurations in whatever order the file has.
-struct Column {
-  std::uint32_t a, from, to;
-  std::uint32_t unused = 0;
-  std::uint64_t place;  // of its first value
-};
+/// Part of a file: one mover against those of others[from … to) that are compatible with it, in that order, from the place of its
+/// first value on. `others` is a list of configurations in whatever order the file has.
+using Column = banmen_wide_column;
 
 /// A position of a tier, by its configurations.
-struct Pair {
-  std::uint32_t a, b;
-};
+using Pair = banmen_wide_pair;
 
 struct BestPlay {
   std::uint32_t play = 0;  // in the list of the outcome

@@ -139,9 +139,7 @@ int banmen_wide_columns(void* handle, int n, int m, uint64_t others_count, const
                         const banmen_wide_column* columns, uint64_t count, int32_t* values, uint8_t* radii, int write) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    std::vector<banmen::wide::Column> asked;
-    for (std::uint64_t k = 0; k < columns_count; ++k)
-      asked.push_back({columns[k].a, columns[k].from, columns[k].to, 0, columns[k].place});
+    const std::span asked(columns, columns_count);
     if (write != 0)
       e.backend->write_columns(n, m, {others, others_count}, asked, count, values, radii);
     else
@@ -152,21 +150,15 @@ int banmen_wide_columns(void* handle, int n, int m, uint64_t others_count, const
 int banmen_wide_look_up(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, int32_t* values,
                         uint8_t* radii) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] {
-    std::vector<banmen::wide::Pair> asked;
-    for (std::uint64_t k = 0; k < count; ++k) asked.push_back({pairs[k].a, pairs[k].b});
-    e.backend->look_up(n, m, asked, values, radii);
-  });
+  return e.guarded([&] { e.backend->look_up(n, m, {pairs, count}, values, radii); });
 }
 
 int banmen_wide_best(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, const uint8_t* outcomes,
                      uint32_t* plays, int32_t* values) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    std::vector<banmen::wide::Pair> asked;
-    for (std::uint64_t k = 0; k < count; ++k) asked.push_back({pairs[k].a, pairs[k].b});
     std::vector<banmen::wide::BestPlay> found(count);
-    e.backend->best(n, m, asked, outcomes, found.data());
+    e.backend->best(n, m, {pairs, count}, outcomes, found.data());
     for (std::uint64_t k = 0; k < count; ++k) {
       plays[k] = found[k].play;
       values[k] = found[k].value;
@@ -186,7 +178,7 @@ int banmen_wide_greatest_gain(void* handle, int n, int m, uint64_t out[2]) {
 int banmen_wide_roll_out(void* handle, int n, int m, banmen_wide_pair pair, uint64_t games, uint64_t seed, uint64_t out[4]) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    const banmen::wide::RolledOut rolled = e.backend->roll_out(n, m, {pair.a, pair.b}, games, seed);
+    const banmen::wide::RolledOut rolled = e.backend->roll_out(n, m, pair, games, seed);
     out[0] = rolled.games;
     out[1] = static_cast<std::uint64_t>(rolled.sum);
     out[2] = rolled.squares;

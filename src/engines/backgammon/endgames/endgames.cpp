@@ -541,11 +541,6 @@ bool Endgames::prove(const EndgameOptions& options) {
   return true;
 }
 
-double Endgames::residual(int n, int m, int threads) const {
-  auto& self = const_cast<Endgames&>(*this);
-  return Work(self, {tier(n, m)}).sweep(Work::Sweep::everything_looked_at, threads).largest;
-}
-
 double Endgames::value(int component, int n, std::uint32_t a, int m, std::uint32_t b) const {
   return tier(n, m)->row(component, b)[a];
 }

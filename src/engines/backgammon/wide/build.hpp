@@ -12,11 +12,39 @@
 
 #include "core/control.hpp"
 #include "core/error.hpp"
-#include "engines/backgammon/endgames/equity_tables.hpp"
+#include "engines/backgammon/endgames/equities.hpp"
 #include "engines/backgammon/wide/rules.hpp"
 #include "solve/wide/solver.hpp"
 
 namespace banmen::backgammon {
+
+/// The order of a tier's positions in files (index.hpp), as columns of a wide solver's values: a mover after the other, each
+/// against the others that can stand on one board with it, by their rank. No position is ranked by itself.
+struct FileOrder {
+  std::vector<std::uint32_t> others;  // configurations of the other side in the order of their rank
+  std::vector<wide::Column> columns;  // contact positions first; places from the tier's first position on
+  std::uint64_t positions = 0;
+
+  FileOrder(const WideRules& rules, int n, int m);
+
+  /// Some columns from `first` on that have about `most` values together, with places from the first of them on.
+  struct Some {
+    std::vector<wide::Column> columns;
+    std::uint64_t begin = 0, end = 0;  // places in the tier
+  };
+  [[nodiscard]] Some some(std::size_t first, std::uint64_t most) const;
+};
+
+/// A value as a word of a file: (value + 1) / 2 of the largest, to the nearest; and the nearest value to a word. Of 32 bits every
+/// value comes back as it was.
+inline std::uint64_t word_of(wide::Word value, int bits) {
+  const std::uint64_t most = (std::uint64_t{1} << bits) - 1;
+  return (static_cast<std::uint64_t>(std::int64_t{value} + wide::one) * most + wide::one) >> (wide::scale_bits + 1);
+}
+inline wide::Word value_of_word(std::uint64_t word, int bits) {
+  const std::uint64_t most = (std::uint64_t{1} << bits) - 1;
+  return static_cast<wide::Word>(static_cast<std::int64_t>(((word << (wide::scale_bits + 1)) + most / 2) / most) - wide::one);
+}
 
 class WideTables {
  public:
@@ -35,7 +63,7 @@ class WideTables {
   /// The way back: `give` fills in what it is asked for, from a place of the tier on.
   using Give = std::function<Result<void>(std::uint64_t place, std::span<std::uint8_t>)>;
   Result<bool> take(int n, int m, int bits, const Control& control, const Give& give);
-  /// A file of positions to be asked (wide_queries.hpp), refused before any work where it is none or where the answers could not be
+  /// A file of positions to be asked (queries.hpp), refused before any work where it is none or where the answers could not be
   /// written; and those answers, beside it.
   static Result<std::string> queries_of(const std::string& path);
   Result<void> answer(const std::string& path, const std::string& queries);
@@ -56,6 +84,8 @@ class WideTables {
   WideTables() = default;
   class Keeper;
   Result<bool> load(const std::string& path, wide::GroupReport& report);
+  template <class Work>
+  Result<bool> over_columns(int n, int m, const char* what, const Control& control, Work work);
 
   std::unique_ptr<WideRules> rules_;
   std::unique_ptr<wide::Layout> layout_;
