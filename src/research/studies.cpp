@@ -16,7 +16,7 @@ namespace banmen {
 const std::vector<Study>& studies_of(std::string_view game) {
   static const std::map<std::string, std::vector<Study>, std::less<>> all{
       {"amazons", {amazons::survey(), amazons::winners(), amazons::moves()}},
-      {"backgammon", {backgammon::value(), backgammon::chances_study(), backgammon::tiers(), backgammon::lengths(), backgammon::mistakes(), backgammon::endings(), backgammon::duel(), backgammon::bearoff(), backgammon::probe(), backgammon::hyper(), backgammon::paper(), backgammon::induction(), backgammon::known_positions(), backgammon::montecarlo(), backgammon::train_study()}},
+      {"backgammon", {backgammon::value(), backgammon::chances(), backgammon::tiers(), backgammon::lengths(), backgammon::mistakes(), backgammon::endings(), backgammon::duel(), backgammon::bearoff(), backgammon::probe(), backgammon::hyper(), backgammon::paper(), backgammon::induction(), backgammon::known(), backgammon::montecarlo(), backgammon::train()}},
       {"bao", {bao::loops(), bao::explain_study(), bao::fate(), bao::condition(), bao::marks_study(), bao::growth(), bao::patterns(), bao::repeat(), bao::claims()}},
       {"hichain", {hichain::score(), hichain::chains(), hichain::mate(), hichain::survey(), hichain::duel(), hichain::mates(), hichain::problems(), hichain::block(), hichain::deadlock(), hichain::train_study()}},
       {"yonin", {reversi::facing(), reversi::seating()}},

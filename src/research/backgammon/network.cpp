@@ -79,7 +79,7 @@ Result<Findings> run_train(const Values& values, const Control& control) {
 
 }  // namespace
 
-Study chances_study() {
+Study chances() {
   return {.id = "chances",
           .help = "How a game may end from a position: chances to win, and to win or lose gammons",
           .examples = {"banmen backgammon chances --position 24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/opening"},
@@ -89,7 +89,7 @@ Study chances_study() {
           .takes = Study::Takes::moments};
 }
 
-Study train_study() {
+Study train() {
   return {.id = "train",
           .help = "Teach the player's networks by self-play and write its weights",
           .examples = {"banmen backgammon train --games 300000 --seed 1 --out net_weights.inc"},

@@ -455,7 +455,7 @@ Study montecarlo() {
           .takes = Study::Takes::seconds};
 }
 
-Study known_positions() {
+Study known() {
   return {.id = "known",
           .help = "Which positions the paper's backward induction values, for more checkers than it was run with",
           .examples = {"banmen backgammon known", "banmen backgammon known --most 4 --sample 100000"},
