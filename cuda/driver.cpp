@@ -11,7 +11,7 @@
 //     --lengths           how long games last from the two largest square tiers, and the longest that a search finds
 //     --every             a line for every sweep
 //     --rollouts          twenty positions of the two largest square tiers, a million games each
-//     --queries FILE      positions of a file, answered in FILE.answers (wide_queries.hpp)
+//     --queries FILE      positions of a file, answered in FILE.answers (queries.hpp)
 //     --query "A/B"       a position: checkers of the mover and of the other side, such as 24,6/20,3; may be given again
 #include <algorithm>
 #include <chrono>
@@ -30,7 +30,7 @@
 #include "engines/backgammon/wide/rules.hpp"
 #include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
-#include "research/backgammon/wide_lengths.hpp"
+#include "research/backgammon/lengths.hpp"
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/device.hpp"
 #include "solve/wide/solver.hpp"
@@ -64,7 +64,7 @@ struct Options {
 
 double units(double word) { return word / wide::one; }
 
-std::unique_ptr<wide::Machine> open(const std::string& device, const WideRules& rules, const wide::Layout& layout,
+std::unique_ptr<wide::Backend> open(const std::string& device, const WideRules& rules, const wide::Layout& layout,
                                     const Options& options) {
   if (device == "cpu") return std::make_unique<wide::Cpu>(rules.rules, layout, options.prove, options.threads);
   std::string why;
@@ -111,7 +111,7 @@ wide::SweepOptions telling(bool every) {
   return options;
 }
 
-/// Both machines solve and prove everything; every cell is compared.
+/// Both backends solve and prove everything; every cell is compared.
 int check(const Options& options) {
   const WideRules rules(std::max(options.n, options.m), options.threads);
   const wide::Layout layout(rules.rules, options.n, options.m);
@@ -120,13 +120,13 @@ int check(const Options& options) {
   std::uint64_t different = 0, cells = 0;
   for (const auto& [n, m] : layout.groups()) {
     wide::GroupReport reports[2];
-    wide::Machine* machines[2] = {&cpu, device.get()};
+    wide::Backend* backends[2] = {&cpu, device.get()};
     for (int k = 0; k < 2; ++k) {
       reports[k].n = n;
       reports[k].m = m;
-      machines[k]->begin(n, m);
-      wide::find_values(*machines[k], reports[k], telling(false));
-      wide::prove_values(*machines[k], reports[k], telling(false));
+      backends[k]->begin(n, m);
+      wide::find_values(*backends[k], reports[k], telling(false));
+      wide::prove_values(*backends[k], reports[k], telling(false));
     }
     const auto [begin, end] = layout.range(n, m);
     std::vector<wide::Word> values[2];
@@ -134,7 +134,7 @@ int check(const Options& options) {
     for (int k = 0; k < 2; ++k) {
       values[k].resize(end - begin);
       radii[k].resize(end - begin);
-      machines[k]->read(begin, end - begin, values[k].data(), radii[k].data());
+      backends[k]->read(begin, end - begin, values[k].data(), radii[k].data());
     }
     std::uint64_t wrong = 0;
     for (std::uint64_t at = 0; at < end - begin; ++at) wrong += values[0][at] != values[1][at] || radii[0][at] != radii[1][at];
@@ -156,18 +156,18 @@ int check(const Options& options) {
 int sweeps(const Options& options) {
   const WideRules rules(std::max(options.n, options.m), options.threads);
   const wide::Layout layout(rules.rules, options.n, options.m);
-  const auto machine = open(options.device, rules, layout, options);
-  machine->begin(layout.large(), layout.small());
+  const auto backend = open(options.device, rules, layout, options);
+  backend->begin(layout.large(), layout.small());
   wide::GroupReport report;
   report.n = options.n;
   report.m = options.m;
   wide::SweepOptions telling_all = telling(true);
   telling_all.push = false;
   telling_all.most_sweeps = options.sweeps;
-  wide::find_values(*machine, report, telling_all);
+  wide::find_values(*backend, report, telling_all);
   report.standing = {wide::Look::radius, telling_all.slack, {}};
   if (options.prove)
-    wide::detail::sweep_until(*machine, wide::Look::radius, report, report.radius_sweeps, report.proof_seconds, telling_all,
+    wide::detail::sweep_until(*backend, wide::Look::radius, report, report.radius_sweeps, report.proof_seconds, telling_all,
                               [](const wide::Swept&, wide::Word) { return false; });
   return 0;
 }
@@ -185,7 +185,7 @@ std::string read_file(const std::string& path) {
 }
 
 /// Blocks of 65,536 neighbours, spread over the tier in the order of the databases.
-void write_words(wide::Machine& machine, const WideRules& rules, int n, int m, const std::string& path, int threads) {
+void write_words(wide::Backend& backend, const WideRules& rules, int n, int m, const std::string& path, int threads) {
   constexpr std::uint64_t block = 1 << 16, blocks = 56;
   const std::uint64_t all = backgammon::count_positions(n, m);
   std::string bytes;
@@ -200,22 +200,22 @@ void write_words(wide::Machine& machine, const WideRules& rules, int n, int m, c
       };
     });
     std::vector<wide::Word> values(block);
-    machine.look_up(n, m, pairs, values.data(), nullptr);
+    backend.look_up(n, m, pairs, values.data(), nullptr);
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(wide::Word));
   }
   write_file(path, bytes);
 }
 
-void rollouts(wide::Machine& machine, const WideRules& rules, int n, std::uint64_t games) {
-  machine.begin(n, n);
+void rollouts(wide::Backend& backend, const WideRules& rules, int n, std::uint64_t games) {
+  backend.begin(n, n);
   const std::uint64_t all = backgammon::count_positions(n, n, backgammon::Meeting::contact);
   for (std::uint64_t k = 0; k < 10; ++k) {
     const std::uint64_t place = wide::stirred(1000 * static_cast<std::uint64_t>(n) + k) % all;
     const wide::Pair pair = backgammon::pair_at(rules, n, n, place);
     wide::Word value = 0;
     std::uint8_t radius = 0;
-    machine.look_up(n, n, {&pair, 1}, &value, &radius);
-    const wide::RolledOut out = machine.roll_out(n, n, pair, games, 1 + k);
+    backend.look_up(n, n, {&pair, 1}, &value, &radius);
+    const wide::RolledOut out = backend.roll_out(n, n, pair, games, 1 + k);
     const double mean = units(static_cast<double>(out.sum) / static_cast<double>(out.games));
     const double square = static_cast<double>(out.squares) / std::ldexp(1.0, 40) / static_cast<double>(out.games);
     const double error = std::sqrt(std::max(0.0, square - mean * mean) / static_cast<double>(out.games));
@@ -237,8 +237,8 @@ std::string side_text(const std::uint8_t* side) {
 }
 
 /// The position and the throw where a hit gains most over the best play without one, and what both leave.
-void gains(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, int n, int m) {
-  const wide::Gain gain = machine.greatest_gain(n, m);
+void gains(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, int n, int m) {
+  const wide::Gain gain = backend.greatest_gain(n, m);
   if (gain.amount == 0) return;
   const backgammon::Sides &mine = rules.sides[static_cast<std::size_t>(n)], &theirs = rules.sides[static_cast<std::size_t>(m)];
   const auto a = static_cast<std::uint32_t>(gain.cell % layout.size(n)), b = static_cast<std::uint32_t>(gain.cell / layout.size(n));
@@ -251,7 +251,7 @@ void gains(wide::Machine& machine, const WideRules& rules, const wide::Layout& l
       level = play.level;
       const std::uint32_t hit = play.landing & theirs.facing_blots(b);
       wide::Word value = 0;
-      machine.read(layout.begin(m, play.left) + std::uint64_t{play.result} * layout.size(m) + theirs.hit_all(b, hit), 1, &value,
+      backend.read(layout.begin(m, play.left) + std::uint64_t{play.result} * layout.size(m) + theirs.hit_all(b, hit), 1, &value,
                    nullptr);
       wide::Word& least = hit != 0 ? hitting : passing;
       least = std::min(least, value);
@@ -266,8 +266,8 @@ void gains(wide::Machine& machine, const WideRules& rules, const wide::Layout& l
   }
 }
 
-void lengths(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, int n, int threads) {
-  const backgammon::LongestGames found = backgammon::longest_games(machine, rules, layout, n, n, {}, 1, threads);
+void lengths(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, int n, int threads) {
+  const backgammon::LongestGames found = backgammon::longest_games(backend, rules, layout, n, n, {}, 1, threads);
   const backgammon::Sides& sides = rules.sides[static_cast<std::size_t>(n)];
   say("lengths %d v %d: %llu positions last %.3f turns on average, standard error %.3f; the longest found, %s/%s: %.3f turns, %llu "
       "games, standard error %.3f",
@@ -300,28 +300,24 @@ bool read_side(const std::string& text, std::uint8_t* side) {
   return true;
 }
 
-void query(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, const std::string& text) {
+void query(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, const std::string& text) {
   const std::size_t slash = text.find('/');
   std::uint8_t mover[backgammon::slots] = {}, other[backgammon::slots] = {};
   if (slash == std::string::npos || !read_side(text.substr(0, slash), mover) || !read_side(text.substr(slash + 1), other))
     throw wide::Trouble("'" + text + "' is no position: give it as 24,6/20,3");
-  int n = 0, m = 0;
-  for (int slot = 1; slot <= backgammon::bar; ++slot) {
-    n += mover[slot];
-    m += other[slot];
-  }
+  const int n = backgammon::on_board(mover), m = backgammon::on_board(other);
   if (n < 1 || m < 1 || std::max(n, m) > layout.large() || std::min(n, m) > layout.small())
     throw wide::Trouble("'" + text + "' has " + std::to_string(n) + " against " + std::to_string(m) +
                         " checkers, and the tables end with " + std::to_string(layout.large()) + " against " +
                         std::to_string(layout.small()));
   if ((backgammon::points_with(mover, 1) & backgammon::facing_points_with(other, 1)) != 0)
     throw wide::Trouble("in '" + text + "' both sides stand on one point");
-  machine.begin(std::max(n, m), std::min(n, m));
+  backend.begin(std::max(n, m), std::min(n, m));
   const wide::Pair pair{rules.sides[static_cast<std::size_t>(n)].index_of(mover),
                         rules.sides[static_cast<std::size_t>(m)].index_of(other)};
   wide::Word value = 0;
   std::uint8_t radius = 0;
-  machine.look_up(n, m, {&pair, 1}, &value, &radius);
+  backend.look_up(n, m, {&pair, 1}, &value, &radius);
   say("query %s: %+.10f within %.1e", text.c_str(), units(value), units(radius));
 }
 
@@ -335,16 +331,16 @@ int solve(const Options& options) {
   const wide::Layout layout(rules.rules, options.n, options.m);
   say("lists of up to %d checkers: %zu plays of the largest part", layout.large(), rules.rules.parts.back().plays.size());
   tell_needs(rules, layout, options);
-  const auto machine = open(options.device, rules, layout, options);
-  say("%s is ready", machine->name().c_str());
+  const auto backend = open(options.device, rules, layout, options);
+  say("%s is ready", backend->name().c_str());
   std::vector<wide::GroupReport> reports;
   double value_seconds = 0;
   for (const auto& [n, m] : layout.groups()) {
     wide::GroupReport& report = reports.emplace_back();
     report.n = n;
     report.m = m;
-    machine->begin(n, m);
-    wide::find_values(*machine, report, telling(options.every));
+    backend->begin(n, m);
+    wide::find_values(*backend, report, telling(options.every));
     value_seconds += report.value_seconds;
     say("values %d v %d: %llu positions, %d sweeps, %.2f s, last change %llu", n, m,
         static_cast<unsigned long long>(report.positions), report.value_sweeps, report.value_seconds,
@@ -354,9 +350,9 @@ int solve(const Options& options) {
   auto sample = [&](const std::string& path) {
     std::vector<backgammon::SampledTier> tiers;
     for (const auto& [n, m] : layout.groups()) {
-      machine->begin(n, m);
-      tiers.push_back(backgammon::take_sample(*machine, rules, n, m, 100'000, options.threads));
-      if (n != m) tiers.push_back(backgammon::take_sample(*machine, rules, m, n, 100'000, options.threads));
+      backend->begin(n, m);
+      tiers.push_back(backgammon::take_sample(*backend, rules, n, m, 100'000, options.threads));
+      if (n != m) tiers.push_back(backgammon::take_sample(*backend, rules, m, n, 100'000, options.threads));
     }
     write_file(path, backgammon::sample_bytes(tiers));
     say("sample written: %s", path.c_str());
@@ -367,8 +363,8 @@ int solve(const Options& options) {
   std::uint64_t radius = 0;
   if (options.prove) {
     for (wide::GroupReport& report : reports) {
-      machine->begin(report.n, report.m);
-      proved = wide::prove_values(*machine, report, telling(options.every)) && proved;
+      backend->begin(report.n, report.m);
+      proved = wide::prove_values(*backend, report, telling(options.every)) && proved;
       radius = std::max(radius, report.radius);
       say("proof %d v %d: games end (%llu left after %d sweeps), no interval grows after %d sweeps, largest radius %llu = %.2e, "
           "%.2f s, %s",
@@ -380,31 +376,31 @@ int solve(const Options& options) {
         units(static_cast<double>(radius)), now());
   }
   for (const auto& [n, m] : layout.groups()) {
-    machine->begin(n, m);
-    say("checksum %d v %d: %016llx%s", n, m, static_cast<unsigned long long>(machine->checksum(n, m)),
+    backend->begin(n, m);
+    say("checksum %d v %d: %016llx%s", n, m, static_cast<unsigned long long>(backend->checksum(n, m)),
         n == m ? "" : " and its mirror image");
   }
   if (!options.sample.empty()) sample(options.sample);
   if (!options.asked.empty()) {
-    write_file(options.asked + ".answers", backgammon::answered_queries(*machine, rules, layout, queries));
+    write_file(options.asked + ".answers", backgammon::answered_queries(*backend, rules, layout, queries));
     say("%llu positions answered: %s.answers", static_cast<unsigned long long>(backgammon::count_queries(queries)),
         options.asked.c_str());
   }
-  for (const std::string& text : options.queries) query(*machine, rules, layout, text);
+  for (const std::string& text : options.queries) query(*backend, rules, layout, text);
   if (options.rollouts)
-    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) rollouts(*machine, rules, n, 1'000'000);
+    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) rollouts(*backend, rules, n, 1'000'000);
   if (options.lengths)
-    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) lengths(*machine, rules, layout, n, options.threads);
+    for (int n = std::max(1, layout.small() - 1); n <= layout.small(); ++n) lengths(*backend, rules, layout, n, options.threads);
   if (!options.words.empty()) {
-    machine->begin(layout.large(), layout.small());
-    write_words(*machine, rules, layout.large(), layout.small(), options.words, options.threads);
+    backend->begin(layout.large(), layout.small());
+    write_words(*backend, rules, layout.large(), layout.small(), options.words, options.threads);
     say("words written");
   }
   if (options.gains)
     for (const auto& [n, m] : layout.groups()) {
-      machine->begin(n, m);
-      gains(*machine, rules, layout, n, m);
-      if (n != m) gains(*machine, rules, layout, m, n);
+      backend->begin(n, m);
+      gains(*backend, rules, layout, n, m);
+      if (n != m) gains(*backend, rules, layout, m, n);
     }
   say("done");
   return proved ? 0 : 1;

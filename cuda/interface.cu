@@ -1,7 +1,7 @@
 // The shared object libbanmen_cuda.so: NVIDIA GPUs behind the interface of src/solve/wide/device.h.
 #include <cuda_runtime.h>
 
-#include "machine.cuh"
+#include "backend.cuh"
 #include "solve/wide/exported.hpp"
 
 namespace banmen::wide {
@@ -30,7 +30,7 @@ std::vector<banmen_wide_device> listed_devices() {
   return out;
 }
 
-std::unique_ptr<Machine> make_machine(int device, Rules rules, int n, int m, bool radii) {
+std::unique_ptr<Backend> make_backend(int device, Rules rules, int n, int m, bool radii) {
   const auto count = static_cast<int>(listed_devices().size());
   if (device < 0 || device >= count)
     throw Trouble("there is no device " + std::to_string(device) + ": " +

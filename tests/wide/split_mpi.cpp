@@ -326,19 +326,19 @@ std::uint64_t split(int most, bool prove, bool classes) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const WideRules rules(most, 1);
   const wide::Layout layout(rules.rules, most, most);
-  Rank machine(rules, layout, classes);
+  Rank backend(rules, layout, classes);
   std::vector<wide::GroupReport> reports;
   for (const auto& [n, m] : layout.groups()) {
     wide::GroupReport& report = reports.emplace_back();
     report.n = n;
     report.m = m;
-    machine.begin(n, m);
-    machine.spent();
-    wide::find_values(machine, report, {});
-    tell(rank, size, report, "values", report.value_sweeps, machine.spent());
+    backend.begin(n, m);
+    backend.spent();
+    wide::find_values(backend, report, {});
+    tell(rank, size, report, "values", report.value_sweeps, backend.spent());
     if (!prove) continue;
-    wide::prove_values(machine, report, {});
-    tell(rank, size, report, "marks and radii", report.endless_sweeps + report.radius_sweeps, machine.spent());
+    wide::prove_values(backend, report, {});
+    tell(rank, size, report, "marks and radii", report.endless_sweeps + report.radius_sweeps, backend.spent());
   }
   // The same by one machine.
   std::vector<Word> values(layout.all());
@@ -372,10 +372,10 @@ std::uint64_t split(int most, bool prove, bool classes) {
                 rules.rules.parts[static_cast<std::size_t>(m)].exposed[b])) != 0)
             continue;
           ++cells;
-          if (!machine.holds(n, a)) continue;
+          if (!backend.holds(n, a)) continue;
           ++held;
           const std::uint64_t at = layout.at(n, a, m, b);
-          wrong += machine.values()[at] != values[at] || machine.radii()[at] != radii[at];
+          wrong += backend.values()[at] != values[at] || backend.radii()[at] != radii[at];
         }
   std::uint64_t sums[2] = {held, wrong};
   MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);

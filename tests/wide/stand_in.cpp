@@ -7,7 +7,7 @@ namespace banmen::wide {
 namespace {
 
 /// A Cpu that owns what it works on, as a device does.
-struct StandIn : Machine {
+struct StandIn : Backend {
   StandIn(Rules given, int n, int m, bool radii) : rules(std::move(given)), layout(rules, n, m), cpu(rules, layout, radii, 1) {}
   [[nodiscard]] std::string name() const override { return "stand-in"; }
   void begin(int n, int m) override { cpu.begin(n, m); }
@@ -58,7 +58,7 @@ std::vector<banmen_wide_device> listed_devices() {
   return {device};
 }
 
-std::unique_ptr<Machine> make_machine(int device, Rules rules, int n, int m, bool radii) {
+std::unique_ptr<Backend> make_backend(int device, Rules rules, int n, int m, bool radii) {
   if (device != 0) throw Trouble("there is no device " + std::to_string(device) + ": they are 0 to 0");
   const std::uint64_t need = needs_of(rules, Layout(rules, n, m), radii).all();
   if (need > memory) throw Trouble("need " + std::to_string(need >> 20) + " MiB of the device's memory, and 64 MiB are free");

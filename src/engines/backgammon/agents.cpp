@@ -1,8 +1,8 @@
-#include "engines/backgammon/agents.hpp"
-
+// Backgammon's form of expectimax.
 #include <fmt/format.h>
 
 #include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/network/judge.hpp"
 #include "search/expectimax.hpp"
 #include "search/oracle_search.hpp"
@@ -56,8 +56,7 @@ class WithChances final : public Search<Backgammon> {
       auto next = p;
       g_.play(next, line.move);
       if (const auto known = file_->chances(g_, next); known && *known) {
-        std::array<double, 5> c = **known;
-        if (next.mover != p.mover) c = {1 - c[0], c[3], c[4], c[1], c[2]};
+        const std::array<double, 5> c = next.mover != p.mover ? turned(**known) : **known;
         return {{.name = "win",
                  .value = c[0],
                  .words = fmt::format("gammon {:.3f}, backgammon {:.3f}; lost {:.3f}, {:.3f}", c[1], c[2], c[3], c[4])},

@@ -1,11 +1,12 @@
-#include "engines/backgammon/databases.hpp"
-
+// Databases of expected results as `banmen db` sees them.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/move_stack.hpp"
+#include "engines/backgammon/bearoff/race.hpp"
 #include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/wide/verify.hpp"
 
 namespace banmen::backgammon {
@@ -119,10 +120,7 @@ Result<Known> after_play(const EquityFile& file, const Backgammon& g, Backgammon
   auto known = known_of(file, g, p);
   if (!known) return known;
   known->value = -known->value;
-  if (known->outcome) {
-    const auto t = *known->outcome;
-    known->outcome = {1 - t[0], t[3], t[4], t[1], t[2]};
-  }
+  if (known->outcome) known->outcome = turned(*known->outcome);
   return known;
 }
 

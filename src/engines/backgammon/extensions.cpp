@@ -1,7 +1,5 @@
 #include "engines/backgammon/extensions.hpp"
 
-#include "engines/backgammon/agents.hpp"
-#include "engines/backgammon/databases.hpp"
 #include "games/backgammon/scene.hpp"
 
 namespace banmen {

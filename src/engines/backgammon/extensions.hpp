@@ -1,6 +1,7 @@
-// What backgammon brings besides its rules: databases of expected results, a search that judges by a network and asks them, and
-// studies.
+// Backgammon's extensions: databases of expected results, and a search that judges by a network and asks them.
 #pragma once
+
+#include <vector>
 
 #include "engines/extensions.hpp"
 #include "games/backgammon/backgammon.hpp"
@@ -10,4 +11,12 @@ namespace banmen {
 template <>
 const Extras<Backgammon>& extras_of<Backgammon>();
 
+namespace backgammon {
+
+/// Expectimax that judges by the network and the race tables, and asks a database first with db=FILE.
+std::vector<OwnAgent<Backgammon>> agents();
+/// Databases of expected results, as `banmen db` builds, describes, looks up and checks them.
+OwnDatabases<Backgammon> databases();
+
+}  // namespace backgammon
 }  // namespace banmen

@@ -56,6 +56,13 @@ inline int lowest(PointSet set) { return std::countr_zero(set); }
 
 inline int on_board(const std::uint8_t* side, int checkers) { return checkers - side[off]; }
 
+/// The same by counting, for sides whose [off] is not filled in.
+inline int on_board(const std::uint8_t* side) {
+  int sum = 0;
+  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
+  return sum;
+}
+
 inline int pips(const std::uint8_t* side) {
   int sum = 0;
   for (int point = 1; point <= bar; ++point) sum += point * side[point];

@@ -5,33 +5,23 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 
+#include "core/little_endian.hpp"
+#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/wide/queries.hpp"
+#include "engines/backgammon/wide/sample.hpp"
+#include "host/files.hpp"
 #include "research/backgammon/side_text.hpp"
-#include "solve/wide/number.hpp"
 
 namespace banmen::backgammon {
 namespace {
 
-constexpr const char *asking = "bnmnqry1", *answering = "bnmnans1";
-constexpr std::size_t head = 16;
-constexpr int asked_checkers = 5;
-
-void append_number(std::string& out, std::uint64_t number) {
-  for (int k = 0; k < 8; ++k) out += static_cast<char>(number >> (8 * k));
-}
-
-template <class T>
-T number_at(const std::string& bytes, std::size_t at) {
-  std::uint64_t out = 0;
-  for (std::size_t k = 0; k < sizeof(T); ++k) out |= std::uint64_t{static_cast<unsigned char>(bytes[at + k])} << (8 * k);
-  return static_cast<T>(out);
-}
-
 void append_side(std::string& out, const std::uint8_t* side) {
-  int left = asked_checkers;
+  std::size_t left = query_checkers;
   for (int slot = bar; slot >= 1; --slot)
     for (int k = 0; k < side[slot]; ++k, --left) out += static_cast<char>(slot);
-  out.append(static_cast<std::size_t>(left), '\0');
+  out.append(left, '\0');
 }
 
 bool same(const Standing& x, const Standing& y) {
@@ -60,6 +50,24 @@ std::vector<Standing> results_of(const Backgammon& g, const Backgammon::Position
   return out;
 }
 
+Result<std::vector<Answer>> from_database(const std::string& path, const Questions& questions) {
+  const auto file = EquityFile::open(path);
+  if (!file) return fail(file.error());
+  const int most = questions.most;
+  if (!file->covers(most, most) || file->plan().payoff != EquityPlan::Payoff::single)
+    return fail(
+        "'" + path + "' does not know single wins of " + std::to_string(most) + " against " + std::to_string(most) + " checkers",
+        "a smaller --most, or another file");
+  const double radius = std::max(0.0, file->proved()) + file->rounding();
+  std::vector<Answer> out;
+  for (const Standing& one : questions.asked) {
+    const auto value = file->value(EquityTable::Kind::equity, one.mover, one.other);
+    if (!value) return fail(value.error());
+    out.push_back({*value, radius});
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::pair<int, int>> decided_tiers(int most) {
@@ -75,8 +83,7 @@ std::vector<Decision> decisions_of(int n, int m, std::uint64_t count) {
     Decision decision{n, m, out.size(), {}, {}};
     Backgammon::Position& p = decision.position;
     p = Backgammon::Position{};
-    unrank_position(n, m, Meeting::contact, static_cast<std::uint64_t>((static_cast<unsigned __int128>(word) * contacts) >> 64),
-                    p.checkers[0], p.checkers[1]);
+    unrank_position(n, m, Meeting::contact, place_of_word(word, contacts), p.checkers[0], p.checkers[1]);
     p.checkers[0][off] = static_cast<std::uint8_t>(g.checkers - n);
     p.checkers[1][off] = static_cast<std::uint8_t>(g.checkers - m);
     p.owner = Backgammon::centred;
@@ -136,8 +143,8 @@ Questions::Questions(int checkers, std::uint64_t count) : most(checkers), ending
 }
 
 std::string Questions::bytes() const {
-  std::string out = asking;
-  append_number(out, asked.size());
+  std::string out = asked_mark;
+  append_little_endian(out, asked.size(), 8);
   for (const Standing& one : asked) {
     append_side(out, one.mover);
     append_side(out, one.other);
@@ -146,31 +153,40 @@ std::string Questions::bytes() const {
 }
 
 Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t count) {
-  if (bytes.size() < head || bytes.compare(0, 8, answering) != 0)
+  if (bytes.size() < query_head_bytes || !bytes.starts_with(answered_mark))
     return fail("these are no answers of a table", "a file that begins with bnmnans1");
-  const auto there = number_at<std::uint64_t>(bytes, 8);
+  const std::uint64_t there = little_endian(&bytes[8], 8);
   if (there != count)
     return fail(fmt::format("the file answers {} questions, and there are {}", there, count),
                 "--most and --positions as they were when the questions were written");
-  if (bytes.size() != head + count * 5)
-    return fail(fmt::format("the file has {} bytes instead of {}", bytes.size(), head + count * 5), "it is cut off or damaged");
+  if (bytes.size() != query_head_bytes + count * 5)
+    return fail(fmt::format("the file has {} bytes instead of {}", bytes.size(), query_head_bytes + count * 5),
+                "it is cut off or damaged");
   std::vector<Answer> out(count);
+  const char* const values = &bytes[query_head_bytes];
   for (std::uint64_t k = 0; k < count; ++k) {
-    const auto radius = number_at<std::uint8_t>(bytes, head + 4 * count + k);
+    const auto radius = static_cast<std::uint8_t>(values[4 * count + k]);
     if (radius == wide::most_radius) return fail(fmt::format("the table did not know the position of question {}", k + 1));
-    out[k] = {std::ldexp(number_at<std::int32_t>(bytes, head + 4 * k), -wide::scale_bits), std::ldexp(radius, -wide::scale_bits)};
+    out[k] = {std::ldexp(static_cast<wide::Word>(little_endian(values + 4 * k, 4)), -wide::scale_bits),
+              std::ldexp(radius, -wide::scale_bits)};
   }
   return out;
 }
 
-std::string text_of_side(const std::uint8_t* side) {
-  std::string out;
-  for (int slot = bar; slot >= 1; --slot) {
-    if (side[slot] == 0) continue;
-    out += (out.empty() ? "" : ",") + (slot == bar ? std::string("bar") : std::to_string(slot));
-    if (side[slot] > 1) out += "x" + std::to_string(side[slot]);
+Result<std::vector<Answer>> answers_from(const std::string& path, const Questions& questions) {
+  if (!is_plain_file(path)) return fail("'" + path + "' is no plain file", "answers of a table or a database are wanted");
+  std::string start(8, ' ');
+  std::ifstream(path, std::ios::binary).read(start.data(), 8);
+  if (start != answered_mark) return from_database(path, questions);
+  const auto bytes = read_file(path);
+  if (!bytes) return fail(bytes.error());
+  auto answers = read_answers(*bytes, questions.asked.size());
+  if (!answers) {
+    Error error = answers.error();
+    error.where = path;
+    return fail(error);
   }
-  return out.empty() ? "off" : out;
+  return answers;
 }
 
 }  // namespace banmen::backgammon

@@ -4,12 +4,11 @@
 // or only for minutes, can be asked for them: questions go there as a file, and the answers that come back are small enough to
 // keep.
 //
-// Questions: "bnmnqry1", the count (8 bytes), then for each position 5 bytes for the checkers of who is to move and 5 for the other
-// side's: points as their own side counts them, 25 the bar, 0 no checker. Answers: "bnmnans1", the count, values (4 bytes each, in
-// units of 2⁻³⁰, for who is to move, single wins), radii (1 byte each, the same units; 255: not known). Everything little-endian.
+// Formats of questions and answers: engines/backgammon/wide/queries.hpp.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,8 +63,17 @@ struct Answer {
 
 /// Answers of a file to so many questions.
 Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t count);
+/// Answers from a file of answers, or from a database of `banmen db build`.
+Result<std::vector<Answer>> answers_from(const std::string& path, const Questions& questions);
 
-/// "24,6x2,bar", or "off".
-std::string text_of_side(const std::uint8_t* side);
+/// A player that can't look anything up: what each result is worth to who chooses; only their order matters.
+struct Decider {
+  std::string name;
+  std::string how;
+  std::function<std::vector<double>(const Decision&)> worth;
+};
+/// Any play; pips; a race by one-sided distributions; the game's own evaluation; the network on each result, and on all answers to
+/// the eight results that look best so.
+std::vector<Decider> deciders();
 
 }  // namespace banmen::backgammon

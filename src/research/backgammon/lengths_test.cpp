@@ -1,8 +1,7 @@
 // How long games last: the recursion over all positions against games that are played out, and a search against all positions.
-#include <gtest/gtest.h>
+#include "research/backgammon/lengths.hpp"
 
-#include "research/backgammon/exact_lengths.hpp"
-#include "research/backgammon/wide_lengths.hpp"
+#include <gtest/gtest.h>
 
 namespace banmen::backgammon {
 
@@ -26,7 +25,7 @@ TEST(BackgammonLengths, PlayedGamesLastAsLongAsTheRecursionSays) {
             rules.sides[static_cast<std::size_t>(s.m)].facing(s.pair.b)) != 0;
   });
   ASSERT_GT(starts.size(), 20u);
-  play_to_the_end(exact.machine(), rules, layout, starts, 4000, 1, 2);
+  play_to_the_end(exact.backend(), rules, layout, starts, 4000, 1, 2);
   int far = 0;
   for (const PlayedLength& s : starts) {
     EXPECT_EQ(s.games, 4000u);
@@ -36,12 +35,12 @@ TEST(BackgammonLengths, PlayedGamesLastAsLongAsTheRecursionSays) {
   }
   EXPECT_LE(far, 8);
   auto again = starts;
-  play_to_the_end(exact.machine(), rules, layout, again, 4000, 1, 1);
+  play_to_the_end(exact.backend(), rules, layout, again, 4000, 1, 1);
   for (std::size_t k = 0; k < starts.size(); ++k) EXPECT_EQ(again[k].squares, starts[k].squares);
 
   // The search comes near the longest, and can't pass it by more than chance.
   const LengthSearch search{2000, 4, 5, 10, 300, 5, 20'000};
-  const LongestGames found = longest_games(exact.machine(), rules, layout, 2, 2, search, 7, 1);
+  const LongestGames found = longest_games(exact.backend(), rules, layout, 2, 2, search, 7, 1);
   const TierLengths& all = exact.tiers()[3];
   EXPECT_NEAR(found.mean, all.mean, 5 * found.error);
   EXPECT_GT(found.longest.mean(), 0.95 * all.longest);

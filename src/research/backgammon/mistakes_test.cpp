@@ -6,11 +6,12 @@
 #include <cmath>
 
 #include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/wide/rules.hpp"
 #include "host/files.hpp"
-#include "research/backgammon/deciders.hpp"
-#include "research/backgammon/paper.hpp"
-#include "research/backgammon/wide_induction.hpp"
+#include "research/backgammon/decisions.hpp"
+#include "research/backgammon/side_text.hpp"
 #include "research/studies.hpp"
+#include "solve/wide/cpu.hpp"
 #include "solve/wide/solver.hpp"
 
 namespace banmen::backgammon {
@@ -71,11 +72,7 @@ class BackgammonAnswers : public testing::Test {
   ~BackgammonAnswers() override { remove_file(path_); }
 
   [[nodiscard]] std::uint64_t place(const Standing& one) const {
-    int n = 0, m = 0;
-    for (int slot = 1; slot <= bar; ++slot) {
-      n += one.mover[slot];
-      m += one.other[slot];
-    }
+    const int n = on_board(one.mover), m = on_board(one.other);
     return layout_.at(n, rules_.sides[static_cast<std::size_t>(n)].index_of(one.mover), m,
                       rules_.sides[static_cast<std::size_t>(m)].index_of(one.other));
   }
@@ -239,44 +236,6 @@ TEST(BackgammonDecisions, TheAnswersThatAreKeptFit) {
   EXPECT_NEAR(value("1x4", "1x4"), 2 * 31.0 / 36 - 1, 1e-8);  // lost where the other throws a double and the mover none
   EXPECT_NEAR(value("5 2", "1x2"), 2 * 19.0 / 36 - 1, 1e-8);
   EXPECT_NEAR(value("6 1", "1x2"), 2 * 15.0 / 36 - 1, 1e-8);
-}
-
-TEST(BackgammonInduction, MoreCheckersAsThePapersAlgorithmSays) {
-  const WideRules rules(2, 1);
-  WideInduction induction(rules);
-  ASSERT_TRUE(induction.find(2, 2, {}));
-  const SideFamily sides(2);
-  for (const auto& [n, m] : {std::pair(1, 1), std::pair(2, 1), std::pair(2, 2)}) {
-    BackwardInduction slow(sides);
-    for (const InductionReport& report : slow.run(n, m)) {
-      const auto tier = std::find_if(induction.tiers().begin(), induction.tiers().end(),
-                                     [&](const KnownTier& t) { return t.n == report.n && t.m == report.m; });
-      ASSERT_NE(tier, induction.tiers().end());
-      EXPECT_EQ(tier->positions, report.positions);
-      EXPECT_EQ(tier->races, report.races);
-      EXPECT_EQ(tier->known, report.known) << report.n << " v " << report.m;
-    }
-  }
-  // Looking ahead finds no more than sweeps do, and more the farther it looks.
-  WideInduction below(rules);
-  ASSERT_TRUE(below.find(1, 1, {}));
-  std::uint64_t found[4] = {};
-  for (std::uint32_t a = 0; a < rules.sides[2].size(); ++a)
-    for (std::uint32_t b = 0; b < rules.sides[2].size(); ++b) {
-      if ((rules.sides[2].points(a) & rules.sides[2].facing(b)) != 0 || rules.sides[2].top(a) + rules.sides[2].top(b) < bar)
-        continue;
-      const auto all = induction.within(2, a, 2, b, 0);
-      for (int turns = 1; turns <= 3; ++turns) {
-        const auto here = below.within(2, a, 2, b, turns);
-        EXPECT_TRUE(here == 0 || here == all);
-        found[turns] += here != 0;
-      }
-      found[0] += all != 0;
-    }
-  EXPECT_EQ(found[0], 150u);
-  EXPECT_LE(found[1], found[2]);
-  EXPECT_LE(found[2], found[3]);
-  EXPECT_GT(found[3], 100u);
 }
 
 }  // namespace banmen::backgammon

@@ -40,4 +40,14 @@ Result<PlacedSide> read_side(std::string_view text, const std::string& option) {
   });
 }
 
+std::string text_of_side(const std::uint8_t* side) {
+  std::string out;
+  for (int slot = bar; slot >= 1; --slot) {
+    if (side[slot] == 0) continue;
+    out += (out.empty() ? "" : ",") + (slot == bar ? std::string("bar") : std::to_string(slot));
+    if (side[slot] > 1) out += "x" + std::to_string(side[slot]);
+  }
+  return out.empty() ? "off" : out;
+}
+
 }  // namespace banmen::backgammon

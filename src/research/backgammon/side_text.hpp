@@ -19,4 +19,7 @@ inline constexpr const char* side_form = "points like 24 23, 6x15 or bar";
 /// "24 23", "24,23,bar" or "6x15". Errors name `option`, the argument that was read.
 Result<PlacedSide> read_side(std::string_view text, const std::string& option);
 
+/// "24,6x2,bar", or "off".
+std::string text_of_side(const std::uint8_t* side);
+
 }  // namespace banmen::backgammon

@@ -6,11 +6,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "solve/wide/device.h"
 #include "solve/wide/position.hpp"
 
 namespace banmen::wide {
 
-/// A machine that can't go on, in words.
+/// A backend that can't go on, in words.
 struct Trouble : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -24,18 +25,12 @@ struct Swept {
   static constexpr std::uint64_t no_cell = ~std::uint64_t{0};
 };
 
-/// Part of a file: one mover against those of others[from … to) that are compatible with it, in that order. `others` is a list of
-/// configurations in whatever order the file has.
-struct Column {
-  std::uint32_t a, from, to;
-  std::uint32_t unused = 0;
-  std::uint64_t place;  // of its first value
-};
+/// Part of a file: one mover against those of others[from … to) that are compatible with it, in that order, from the place of its
+/// first value on. `others` is a list of configurations in whatever order the file has.
+using Column = banmen_wide_column;
 
 /// A position of a tier, by its configurations.
-struct Pair {
-  std::uint32_t a, b;
-};
+using Pair = banmen_wide_pair;
 
 struct BestPlay {
   std::uint32_t play = 0;  // in the list of the outcome
@@ -64,12 +59,12 @@ struct RolledOut {
   std::uint64_t turns = 0;
 };
 
-class Machine {
+class Backend {
  public:
-  Machine() = default;
-  Machine(const Machine&) = delete;
-  Machine& operator=(const Machine&) = delete;
-  virtual ~Machine() = default;
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
 
   [[nodiscard]] virtual std::string name() const = 0;
   /// Gets ready to work on the group (n, m), n ≥ m; the calls below are about the group that was begun last.
@@ -101,7 +96,7 @@ class Machine {
   virtual RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) = 0;
 };
 
-/// What one game adds, in a form that any thread can do: dice by the number of the game and the turn, so that every machine throws
+/// What one game adds, in a form that any thread can do: dice by the number of the game and the turn, so that every backend throws
 /// the same. Views are those of (n, m) and (m, n); for n = m the same twice.
 struct Played {
   Word value;

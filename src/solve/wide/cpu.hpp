@@ -1,4 +1,4 @@
-// The processor as a machine of the wide solver.
+// The processor as a backend of the wide solver.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace banmen::wide {
 
-class Cpu : public Machine {
+class Cpu : public Backend {
  public:
   Cpu(const Rules& rules, const Layout& layout, bool radii, int threads);
 

@@ -26,7 +26,7 @@ bool find(void* handle, const char* name, Function& function) {
 }  // namespace
 
 /// A device behind the C interface.
-class Device : public Machine {
+class Device : public Backend {
  public:
   Device(std::shared_ptr<const DeviceLibrary> library, void* handle) : library_(std::move(library)), handle_(handle) {}
   ~Device() override { library_->close_(handle_); }
@@ -53,25 +53,21 @@ class Device : public Machine {
   }
   void read_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
                     Word* values, std::uint8_t* radii) override {
-    const auto asked = plain(columns);
-    check(library_->columns_(handle_, n, m, others.size(), others.data(), asked.size(), asked.data(), count, values, radii, 0));
+    check(library_->columns_(handle_, n, m, others.size(), others.data(), columns.size(), columns.data(), count, values, radii, 0));
   }
   void write_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, std::uint64_t count,
                      const Word* values, const std::uint8_t* radii) override {
-    const auto asked = plain(columns);
-    check(library_->columns_(handle_, n, m, others.size(), others.data(), asked.size(), asked.data(), count,
+    check(library_->columns_(handle_, n, m, others.size(), others.data(), columns.size(), columns.data(), count,
                              const_cast<Word*>(values), const_cast<std::uint8_t*>(radii), 1));
   }
   void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) override {
-    const auto asked = plain(pairs);
-    check(library_->look_up_(handle_, n, m, asked.size(), asked.data(), values, radii));
+    check(library_->look_up_(handle_, n, m, pairs.size(), pairs.data(), values, radii));
   }
   void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) override {
-    const auto asked = plain(pairs);
-    std::vector<std::uint32_t> play(asked.size());
-    std::vector<std::int32_t> value(asked.size());
-    check(library_->best_(handle_, n, m, asked.size(), asked.data(), outcomes, play.data(), value.data()));
-    for (std::size_t k = 0; k < asked.size(); ++k) plays[k] = {play[k], value[k]};
+    std::vector<std::uint32_t> play(pairs.size());
+    std::vector<std::int32_t> value(pairs.size());
+    check(library_->best_(handle_, n, m, pairs.size(), pairs.data(), outcomes, play.data(), value.data()));
+    for (std::size_t k = 0; k < pairs.size(); ++k) plays[k] = {play[k], value[k]};
   }
   Gain greatest_gain(int n, int m) override {
     std::uint64_t out[2] = {};
@@ -80,21 +76,11 @@ class Device : public Machine {
   }
   RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) override {
     std::uint64_t out[4] = {};
-    check(library_->roll_out_(handle_, n, m, {pair.a, pair.b}, games, seed, out));
+    check(library_->roll_out_(handle_, n, m, pair, games, seed, out));
     return {out[0], static_cast<std::int64_t>(out[1]), out[2], out[3]};
   }
 
  private:
-  static std::vector<banmen_wide_column> plain(std::span<const Column> columns) {
-    std::vector<banmen_wide_column> out;
-    for (const Column& column : columns) out.push_back({column.a, column.from, column.to, 0, column.place});
-    return out;
-  }
-  static std::vector<banmen_wide_pair> plain(std::span<const Pair> pairs) {
-    std::vector<banmen_wide_pair> out;
-    for (const Pair& pair : pairs) out.push_back({pair.a, pair.b});
-    return out;
-  }
   void check(int status) const {
     if (status < 0) throw Trouble(library_->error_(handle_));
   }
@@ -161,7 +147,7 @@ std::vector<banmen_wide_device> DeviceLibrary::devices() const {
   return out;
 }
 
-std::unique_ptr<Machine> DeviceLibrary::open(const std::shared_ptr<const DeviceLibrary>& library, int device, const Rules& rules,
+std::unique_ptr<Backend> DeviceLibrary::open(const std::shared_ptr<const DeviceLibrary>& library, int device, const Rules& rules,
                                              int n, int m, bool radii) {
   std::vector<banmen_wide_part> parts;
   for (const Part& part : rules.parts) {

@@ -23,7 +23,7 @@ class DeviceLibrary {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::vector<banmen_wide_device> devices() const;
   /// Throws Trouble where the device is not there or too small.
-  [[nodiscard]] static std::unique_ptr<Machine> open(const std::shared_ptr<const DeviceLibrary>& library, int device,
+  [[nodiscard]] static std::unique_ptr<Backend> open(const std::shared_ptr<const DeviceLibrary>& library, int device,
                                                      const Rules& rules, int n, int m, bool radii);
 
  private:

@@ -1,4 +1,4 @@
-// A machine behind the C interface of device.h: a shared object includes this in one source, after it has defined the two functions
+// A backend behind the C interface of device.h: a shared object includes this in one source, after it has defined the two functions
 // that are declared first.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace banmen::wide {
 
 /// Of the shared object: its devices, and one of them made ready. Both may throw.
 std::vector<banmen_wide_device> listed_devices();
-std::unique_ptr<Machine> make_machine(int device, Rules rules, int n, int m, bool radii);
+std::unique_ptr<Backend> make_backend(int device, Rules rules, int n, int m, bool radii);
 
 struct Exported {
-  std::unique_ptr<Machine> machine;
+  std::unique_ptr<Backend> backend;
   std::string name;
   inline static thread_local std::string error;  // of this thread's last call: one may read while another sweeps
 
@@ -79,8 +79,8 @@ int banmen_wide_devices(banmen_wide_device* out, int most) {
 void* banmen_wide_open(int device, const banmen_wide_plan* plan, char* error, std::size_t error_bytes) {
   auto made = std::make_unique<Exported>();
   const int status = made->guarded([&] {
-    made->machine = banmen::wide::make_machine(device, banmen::wide::rules_of(*plan), plan->n, plan->m, plan->radii != 0);
-    made->name = made->machine->name();
+    made->backend = banmen::wide::make_backend(device, banmen::wide::rules_of(*plan), plan->n, plan->m, plan->radii != 0);
+    made->name = made->backend->name();
   });
   if (status == 0) return made.release();
   if (error_bytes > 0) {
@@ -96,13 +96,13 @@ const char* banmen_wide_name(void* handle) { return Exported::of(handle).name.c_
 
 int banmen_wide_begin(void* handle, int n, int m) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.machine->begin(n, m); });
+  return e.guarded([&] { e.backend->begin(n, m); });
 }
 
 int banmen_wide_sweep(void* handle, int look, int32_t with, uint64_t out[4]) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    const banmen::wide::Swept swept = e.machine->sweep(static_cast<banmen::wide::Look>(look), with);
+    const banmen::wide::Swept swept = e.backend->sweep(static_cast<banmen::wide::Look>(look), with);
     out[0] = swept.positions;
     out[1] = swept.changed;
     out[2] = swept.largest;
@@ -112,61 +112,53 @@ int banmen_wide_sweep(void* handle, int look, int32_t with, uint64_t out[4]) {
 
 int banmen_wide_push_on(void* handle, int32_t scale, int factor) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.machine->push_on(scale, factor); });
+  return e.guarded([&] { e.backend->push_on(scale, factor); });
 }
 
 int banmen_wide_fill_radii(void* handle, int radius) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.machine->fill_radii(static_cast<std::uint8_t>(radius)); });
+  return e.guarded([&] { e.backend->fill_radii(static_cast<std::uint8_t>(radius)); });
 }
 
 int banmen_wide_checksum(void* handle, int n, int m, uint64_t* sum) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] { *sum = e.machine->checksum(n, m); });
+  return e.guarded([&] { *sum = e.backend->checksum(n, m); });
 }
 
 int banmen_wide_read(void* handle, uint64_t at, uint64_t count, int32_t* values, uint8_t* radii) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.machine->read(at, count, values, radii); });
+  return e.guarded([&] { e.backend->read(at, count, values, radii); });
 }
 
 int banmen_wide_write(void* handle, uint64_t at, uint64_t count, const int32_t* values, const uint8_t* radii) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.machine->write(at, count, values, radii); });
+  return e.guarded([&] { e.backend->write(at, count, values, radii); });
 }
 
 int banmen_wide_columns(void* handle, int n, int m, uint64_t others_count, const uint32_t* others, uint64_t columns_count,
                         const banmen_wide_column* columns, uint64_t count, int32_t* values, uint8_t* radii, int write) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    std::vector<banmen::wide::Column> asked;
-    for (std::uint64_t k = 0; k < columns_count; ++k)
-      asked.push_back({columns[k].a, columns[k].from, columns[k].to, 0, columns[k].place});
+    const std::span asked(columns, columns_count);
     if (write != 0)
-      e.machine->write_columns(n, m, {others, others_count}, asked, count, values, radii);
+      e.backend->write_columns(n, m, {others, others_count}, asked, count, values, radii);
     else
-      e.machine->read_columns(n, m, {others, others_count}, asked, count, values, radii);
+      e.backend->read_columns(n, m, {others, others_count}, asked, count, values, radii);
   });
 }
 
 int banmen_wide_look_up(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, int32_t* values,
                         uint8_t* radii) {
   Exported& e = Exported::of(handle);
-  return e.guarded([&] {
-    std::vector<banmen::wide::Pair> asked;
-    for (std::uint64_t k = 0; k < count; ++k) asked.push_back({pairs[k].a, pairs[k].b});
-    e.machine->look_up(n, m, asked, values, radii);
-  });
+  return e.guarded([&] { e.backend->look_up(n, m, {pairs, count}, values, radii); });
 }
 
 int banmen_wide_best(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, const uint8_t* outcomes,
                      uint32_t* plays, int32_t* values) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    std::vector<banmen::wide::Pair> asked;
-    for (std::uint64_t k = 0; k < count; ++k) asked.push_back({pairs[k].a, pairs[k].b});
     std::vector<banmen::wide::BestPlay> found(count);
-    e.machine->best(n, m, asked, outcomes, found.data());
+    e.backend->best(n, m, {pairs, count}, outcomes, found.data());
     for (std::uint64_t k = 0; k < count; ++k) {
       plays[k] = found[k].play;
       values[k] = found[k].value;
@@ -177,7 +169,7 @@ int banmen_wide_best(void* handle, int n, int m, uint64_t count, const banmen_wi
 int banmen_wide_greatest_gain(void* handle, int n, int m, uint64_t out[2]) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    const banmen::wide::Gain gain = e.machine->greatest_gain(n, m);
+    const banmen::wide::Gain gain = e.backend->greatest_gain(n, m);
     out[0] = gain.cell;
     out[1] = gain.amount;
   });
@@ -186,7 +178,7 @@ int banmen_wide_greatest_gain(void* handle, int n, int m, uint64_t out[2]) {
 int banmen_wide_roll_out(void* handle, int n, int m, banmen_wide_pair pair, uint64_t games, uint64_t seed, uint64_t out[4]) {
   Exported& e = Exported::of(handle);
   return e.guarded([&] {
-    const banmen::wide::RolledOut rolled = e.machine->roll_out(n, m, {pair.a, pair.b}, games, seed);
+    const banmen::wide::RolledOut rolled = e.backend->roll_out(n, m, pair, games, seed);
     out[0] = rolled.games;
     out[1] = static_cast<std::uint64_t>(rolled.sum);
     out[2] = rolled.squares;

@@ -1,4 +1,4 @@
-// How the wide solver lays out a factored game: what a machine needs to sweep a tier, in plain arrays.
+// How the wide solver lays out a factored game: what a backend needs to sweep a tier, in plain arrays.
 //
 // In a factored game of chance a position, before chance acts, is a pair of configurations, the mover's and the other side's. A
 // move changes the mover's by that and the outcome of chance alone; the other side only forbids moves that land where it blocks and
@@ -14,7 +14,7 @@
 // Configurations of a part are ordered by a potential (backgammon: pips) that every play lowers and only being struck raises. A
 // shell is all positions of a group {(n, m), (m, n)} with the same sum of potentials. Shells are taken in ascending order, and the
 // new values of a shell are all found before any is written: so the table after a sweep does not depend on the order inside a
-// shell, on the number of threads or on the machine.
+// shell, on the number of threads or on the backend.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ struct Rules {
   std::vector<Part> parts;            // [n]; part 0 is the side that has finished
 };
 
-/// A play as a machine reads it: where the row that it leads to begins in the arena.
+/// A play as a backend reads it: where the row that it leads to begins in the arena.
 struct alignas(16) Play {
   std::uint64_t row;
   std::uint32_t landing;
@@ -129,7 +129,7 @@ inline Play resolved(const Layout& layout, const ListedPlay& play, int m) {
 struct Tile {
   std::uint32_t a, movers, b, others;
   std::uint32_t tier;    // 0 or 1 of the group
-  std::uint32_t chunks;  // of others, for machines that cut them up
+  std::uint32_t chunks;  // of others, for backends that cut them up
   std::uint64_t begin;   // where its new values wait: the cells of the shell's tiles before it
   std::uint64_t before;  // blocks of work of the shell's tiles before it
 };
@@ -174,7 +174,7 @@ inline std::vector<Shell> shells_of(const Rules& rules, int n, int m, std::uint3
   return filled;
 }
 
-/// Bytes that solving up to (n, m) takes on a machine: known beforehand.
+/// Bytes that solving up to (n, m) takes on a backend: known beforehand.
 struct Needs {
   std::uint64_t values = 0, radii = 0, lists = 0, waiting = 0, notes = 0;
   [[nodiscard]] std::uint64_t all() const { return values + radii + lists + waiting + notes; }

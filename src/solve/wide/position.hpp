@@ -6,7 +6,7 @@
 
 namespace banmen::wide {
 
-/// A tier as a machine sees it while it works on it: pointers into that machine's memory.
+/// A tier as a backend sees it while it works on it: pointers into that backend's memory.
 struct View {
   const Play* plays;                                // of the mover's part, resolved against the other's
   const std::uint64_t* first;                       // [a · outcomes + outcome]

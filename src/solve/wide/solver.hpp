@@ -1,4 +1,4 @@
-// Values and proofs of a group of tiers by sweeps of a machine.
+// Values and proofs of a group of tiers by sweeps of a backend.
 //
 // Values: sweeps over all plays until none changes by more than the tolerance, pushed on between them (Pace).
 //
@@ -20,7 +20,7 @@ namespace banmen::wide {
 
 /// When values are pushed on. Sweeps converge like a geometric series: what a sweep changes is soon the same everywhere but for a
 /// factor. Once the ratio of the largest changes of two sweeps has settled, what is left of the series is known, and values are
-/// pushed on by that. Whole numbers all the way, from maxima that no order changes: so every machine pushes at the same time by the
+/// pushed on by that. Whole numbers all the way, from maxima that no order changes: so every backend pushes at the same time by the
 /// same amounts. What the values end up near does not depend on it, and their proof knows nothing of it.
 struct Pace {
   std::uint64_t largest = 0;  // change of the sweep before
@@ -47,7 +47,7 @@ struct Pace {
 /// Where the sweeps of a group stand between two of them: with this and the tables they go on as if nothing had been.
 struct Standing {
   Look look = Look::value;  // what the next sweep looks for; endless: values are found, and the proof begins
-  Word with = one;          // Machine::sweep's
+  Word with = one;          // Backend::sweep's
   Pace pace;
 };
 
@@ -82,17 +82,17 @@ namespace detail {
 
 /// Sweeps until `enough` says so. False when stopped or when there were too many.
 template <class Enough>
-bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, double& seconds, const SweepOptions& options,
+bool sweep_until(Backend& backend, Look look, GroupReport& report, int& sweeps, double& seconds, const SweepOptions& options,
                  Enough enough) {
   Word& with = report.standing.with;
   while (sweeps < options.most_sweeps) {
     if (options.stop.stop_requested()) return false;
     const auto began = std::chrono::steady_clock::now();
-    const Swept swept = machine.sweep(look, with);
+    const Swept swept = backend.sweep(look, with);
     if (options.stop.stop_requested()) return false;
     const bool done = enough(swept, with);
     if (!done && look == Look::value) {
-      if (const int factor = report.standing.pace.after(swept.largest); factor != 0 && options.push) machine.push_on(with, factor);
+      if (const int factor = report.standing.pace.after(swept.largest); factor != 0 && options.push) backend.push_on(with, factor);
       with = static_cast<Word>(swept.largest < nothing ? swept.largest : nothing);  // the next sweep hardly changes more
     }
     if (look == Look::radius && swept.changed <= swept.positions * static_cast<unsigned>(options.share) / 1024) with = 0;
@@ -109,10 +109,10 @@ bool sweep_until(Machine& machine, Look look, GroupReport& report, int& sweeps, 
 
 }  // namespace detail
 
-/// The machine has begun the group. False when stopped.
-inline bool find_values(Machine& machine, GroupReport& report, const SweepOptions& options) {
+/// The backend has begun the group. False when stopped.
+inline bool find_values(Backend& backend, GroupReport& report, const SweepOptions& options) {
   if (report.standing.look != Look::value) return true;
-  const bool found = detail::sweep_until(machine, Look::value, report, report.value_sweeps, report.value_seconds, options,
+  const bool found = detail::sweep_until(backend, Look::value, report, report.value_sweeps, report.value_seconds, options,
                                          [&](const Swept& swept, Word) {
                                            report.change = swept.largest;
                                            return swept.largest <= options.tolerance;
@@ -124,22 +124,22 @@ inline bool find_values(Machine& machine, GroupReport& report, const SweepOption
 }
 
 /// False when stopped, or where it can't be proved: the report says why.
-inline bool prove_values(Machine& machine, GroupReport& report, const SweepOptions& options) {
+inline bool prove_values(Backend& backend, GroupReport& report, const SweepOptions& options) {
   report.proved = false;
   if (report.standing.look != Look::radius) {
     report.standing = {Look::endless, 0, {}};
     report.endless_sweeps = 0;
-    machine.fill_radii(1);
-    const bool settled = detail::sweep_until(machine, Look::endless, report, report.endless_sweeps, report.proof_seconds, options,
+    backend.fill_radii(1);
+    const bool settled = detail::sweep_until(backend, Look::endless, report, report.endless_sweeps, report.proof_seconds, options,
                                              [&](const Swept& swept, Word) {
                                                report.endless = swept.largest;
                                                return swept.changed == 0 || swept.largest == 0;
                                              });
-    machine.fill_radii(0);
+    backend.fill_radii(0);
     if (!settled || report.endless != 0) return false;
     report.standing = {Look::radius, options.slack, {}};
   }
-  const bool closed = detail::sweep_until(machine, Look::radius, report, report.radius_sweeps, report.proof_seconds, options,
+  const bool closed = detail::sweep_until(backend, Look::radius, report, report.radius_sweeps, report.proof_seconds, options,
                                           [&](const Swept& swept, Word slack) {
                                             report.radius = swept.largest;
                                             return (swept.changed == 0 && slack == 0) || swept.largest >= most_radius;

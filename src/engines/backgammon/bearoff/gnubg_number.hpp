@@ -21,12 +21,7 @@ inline std::uint32_t gnubg_number(const std::uint8_t* side, int points) {
 
 /// Whether all checkers of a side stand on points 1 to `points`, and are no more than so many.
 inline bool stands_on(const std::uint8_t* side, int points, int checkers) {
-  int sum = 0;
-  for (int point = 1; point <= bar; ++point) {
-    if (point > points && side[point] != 0) return false;
-    sum += side[point];
-  }
-  return sum <= checkers;
+  return highest(occupied(side) | 1) <= points && on_board(side) <= checkers;
 }
 
 }  // namespace banmen::backgammon

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "core/control.hpp"
+#include "core/little_endian.hpp"
 #include "engines/backgammon/bearoff/gnubg_files.hpp"
+#include "engines/backgammon/bearoff/race.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
 
@@ -16,9 +18,6 @@ namespace {
 
 constexpr std::size_t header_bytes = 40, record_bytes = 28;
 constexpr double unit = 16777215;
-
-/// The next mover's outcomes as the mover sees them.
-std::array<double, 5> turned(const std::array<double, 5>& o) { return {1 - o[0], o[3], o[4], o[1], o[2]}; }
 
 std::uint64_t hyper_count(int c) { return choose(25 + c, c); }
 
@@ -35,12 +34,6 @@ void hyper_unrank(int c, std::uint64_t number, std::uint8_t* side) {
     previous = above;
   }
   side[25] = static_cast<std::uint8_t>(previous);
-}
-
-int count_of(const std::uint8_t* side) {
-  int sum = 0;
-  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
-  return sum;
 }
 
 }  // namespace
@@ -189,7 +182,7 @@ double Hypergammon::rolls(Component::Role role, int n, std::uint32_t a, int m, s
 }
 
 HyperRecord Hypergammon::record(const std::uint8_t* mover, const std::uint8_t* opponent) const {
-  const int n = count_of(mover), m = count_of(opponent);
+  const int n = on_board(mover), m = on_board(opponent);
   HyperRecord record;
   if (n == 0 || m == 0) {
     const int points = cubeless_->stakes().points(n == 0 ? opponent : mover);
@@ -280,9 +273,8 @@ Result<HyperFile> HyperFile::open(const std::string& path) {
 HyperRecord HyperFile::record(const std::uint8_t* mover, const std::uint8_t* opponent) const {
   std::size_t at = header_bytes + (gnubg_number(mover, bar) * size_ + gnubg_number(opponent, bar)) * record_bytes;
   auto get = [&] {
-    std::uint32_t word = 0;
-    for (int k = 0; k < 3; ++k) word |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes_[at++])) << (8 * k);
-    return word / unit;
+    at += 3;
+    return static_cast<double>(little_endian(&bytes_[at - 3], 3)) / unit;
   };
   HyperRecord record;
   for (double& chance : record.outcomes) chance = get();

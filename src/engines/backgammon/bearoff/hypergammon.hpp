@@ -12,7 +12,7 @@
 
 #include "core/error.hpp"
 #include "engines/backgammon/endgames/endgames.hpp"
-#include "engines/backgammon/endgames/equity_tables.hpp"
+#include "engines/backgammon/endgames/equities.hpp"
 
 namespace banmen::backgammon {
 

@@ -96,10 +96,6 @@ std::pair<int, int> span_of(const RollWords& words) {
   return {first, last};
 }
 
-void put(std::string& bytes, std::uint64_t number, int count) {
-  for (int k = 0; k < count; ++k) bytes += static_cast<char>(number >> (8 * k) & 0xff);
-}
-
 }  // namespace
 
 double mean_rolls(const RollWords& words) { return rolls_times_chances(words) / 65535.0; }
@@ -158,11 +154,11 @@ std::string OneSided::bytes(Form form) const {
   if (form.compressed) {
     std::uint64_t at = 0;
     for (const OneSidedRecord& r : records_) {
-      put(out, at, 4);
+      append_little_endian(out, at, 4);
       each(r, [&](const RollWords& words) {
         const auto [first, last] = span_of(words);
-        put(out, static_cast<std::uint64_t>(last - first + 1), 1);
-        put(out, static_cast<std::uint64_t>(first), 1);
+        append_little_endian(out, static_cast<std::uint64_t>(last - first + 1), 1);
+        append_little_endian(out, static_cast<std::uint64_t>(first), 1);
         at += static_cast<std::uint64_t>(last - first + 1);
       });
     }
@@ -170,7 +166,7 @@ std::string OneSided::bytes(Form form) const {
   for (const OneSidedRecord& r : records_)
     each(r, [&](const RollWords& words) {
       const auto [first, last] = form.compressed ? span_of(words) : std::pair{0, most_rolls - 1};
-      for (int k = first; k <= last; ++k) put(out, words[static_cast<std::size_t>(k)], 2);
+      for (int k = first; k <= last; ++k) append_little_endian(out, words[static_cast<std::size_t>(k)], 2);
     });
   return out;
 }
@@ -217,13 +213,6 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
     if (words + 2 * end > b.size()) return short_of(words + 2 * end);
   }
   return out;
-}
-
-std::uint64_t OneSidedFile::number_at(std::size_t at, int bytes) const {
-  std::uint64_t number = 0;
-  for (int k = 0; k < bytes; ++k)
-    number |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[at + static_cast<std::size_t>(k)])) << (8 * k);
-  return number;
 }
 
 OneSidedRecord OneSidedFile::record(std::uint32_t number) const {

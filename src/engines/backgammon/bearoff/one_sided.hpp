@@ -15,6 +15,7 @@
 
 #include "core/control.hpp"
 #include "core/error.hpp"
+#include "core/little_endian.hpp"
 #include "engines/backgammon/bearoff/gnubg_number.hpp"
 
 namespace banmen::backgammon {
@@ -69,7 +70,7 @@ class OneSidedFile {
   [[nodiscard]] OneSidedRecord record(std::uint32_t number) const;
 
  private:
-  [[nodiscard]] std::uint64_t number_at(std::size_t at, int bytes) const;
+  [[nodiscard]] std::uint64_t number_at(std::size_t at, std::size_t bytes) const { return little_endian(&bytes_[at], bytes); }
 
   int points_ = 0;
   bool gammons_ = false, compressed_ = false;

@@ -25,7 +25,10 @@ inline double equity_of(const Chances& c, bool gammons) {
   return gammons ? single + c[1] + c[2] - c[3] - c[4] : single;
 }
 /// The same, seen by the other side.
-inline Chances turned(const Chances& c) { return {1 - c[0], c[3], c[4], c[1], c[2]}; }
+template <class Real>
+std::array<Real, 5> turned(const std::array<Real, 5>& c) {
+  return {1 - c[0], c[3], c[4], c[1], c[2]};
+}
 
 /// Both sides are home: the table has them, and they are past each other.
 inline bool in_table(const std::uint8_t* mover, const std::uint8_t* other) {

@@ -75,9 +75,7 @@ EndgameOptions EndgameOptions::from(const Control& control, const std::string& m
 int Stakes::points(const std::uint8_t* loser) const {
   if (kind == Kind::single) return 1;
   if (kind == Kind::length) return 0;
-  int left = 0;
-  for (int slot = 1; slot <= bar; ++slot) left += loser[slot];
-  if (left < checkers) return 1;
+  if (on_board(loser) < checkers) return 1;
   for (int slot = 19; slot <= bar; ++slot)
     if (loser[slot] != 0) return 3;
   return 2;
@@ -543,21 +541,12 @@ bool Endgames::prove(const EndgameOptions& options) {
   return true;
 }
 
-double Endgames::residual(int n, int m, int threads) const {
-  auto& self = const_cast<Endgames&>(*this);
-  return Work(self, {tier(n, m)}).sweep(Work::Sweep::everything_looked_at, threads).largest;
-}
-
 double Endgames::value(int component, int n, std::uint32_t a, int m, std::uint32_t b) const {
   return tier(n, m)->row(component, b)[a];
 }
 
 double Endgames::value(int component, const std::uint8_t* mover, const std::uint8_t* opponent) const {
-  int n = 0, m = 0;
-  for (int slot = 1; slot <= bar; ++slot) {
-    n += mover[slot];
-    m += opponent[slot];
-  }
+  const int n = on_board(mover), m = on_board(opponent);
   if (!solved(n, m)) return std::numeric_limits<double>::quiet_NaN();
   return value(component, n, sides(n).index_of(mover), m, sides(m).index_of(opponent));
 }

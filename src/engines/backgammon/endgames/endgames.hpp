@@ -121,8 +121,6 @@ class Endgames {
   [[nodiscard]] bool possible(int n, std::uint32_t a, int m, std::uint32_t b) const {
     return (sides(n).points(a) & sides(m).facing(b)) == 0;
   }
-  /// The largest |V − TV| of a tier, from scratch.
-  [[nodiscard]] double residual(int n, int m, int threads) const;
   [[nodiscard]] std::uint64_t bytes() const;
   /// What solving up to n against m takes without any policy: values, plays, and the work list of the widest group.
   [[nodiscard]] std::uint64_t bytes_for(int n, int m);

@@ -12,7 +12,6 @@
 #include "engines/backgammon/bearoff/gnubg_files.hpp"
 #include "engines/backgammon/bearoff/hypergammon.hpp"
 #include "games/backgammon/backgammon.hpp"
-#include "research/backgammon/paper.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -27,22 +26,23 @@ void put(const std::uint8_t* from, std::uint8_t* to) {
 
 // The factored play lists against the game's own moves and play.
 TEST(BackgammonEndgames, FactoredPlaysEqualTheGame) {
-  const SideFamily sides(3);
+  Endgames solver{Stakes{}};
+  ASSERT_TRUE(solver.prepare(3));
   Backgammon g;
   std::vector<Backgammon::Move> storage(g.move_capacity());
   for (std::uint64_t round = 0; round < 20000; ++round) {
     Random random(9, round);
     const int n = 1 + static_cast<int>(random.below(3)), m = 1 + static_cast<int>(random.below(3)),
               roll = static_cast<int>(random.below(throw_count));
-    const std::uint32_t a = random.below(sides[n].size()), b = random.below(sides[m].size());
-    if ((sides[n].points(a) & sides[m].facing(b)) != 0) continue;
+    const std::uint32_t a = random.below(solver.sides(n).size()), b = random.below(solver.sides(m).size());
+    if ((solver.sides(n).points(a) & solver.sides(m).facing(b)) != 0) continue;
     Backgammon::Position p{};
     p.phase = Backgammon::Phase::play;
     p.owner = Backgammon::centred;
     p.dice[0] = throw_of(roll).large;
     p.dice[1] = throw_of(roll).small;
-    put(sides[n].side(a), p.checkers[0]);
-    put(sides[m].side(b), p.checkers[1]);
+    put(solver.sides(n).side(a), p.checkers[0]);
+    put(solver.sides(m).side(b), p.checkers[1]);
     std::set<std::pair<std::uint64_t, std::uint64_t>> game, factored;  // ranks of both sides, with how many are left
     MoveList<Backgammon::Move> list(storage.data(), g.move_capacity());
     g.moves(p, list);
@@ -52,8 +52,8 @@ TEST(BackgammonEndgames, FactoredPlaysEqualTheGame) {
       g.play(next, move);
       game.emplace(key(15 - next.checkers[0][off], rank_side(next.checkers[0])), rank_side(next.checkers[1]));
     }
-    for_results(sides[n], a, sides[m], b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
-      factored.emplace(key(left, rank_side(sides[left].side(result))), rank_side(sides[m].side(after)));
+    for_results(solver.sides(n), a, solver.sides(m), b, roll, [&](int left, std::uint32_t result, std::uint32_t after) {
+      factored.emplace(key(left, rank_side(solver.sides(left).side(result))), rank_side(solver.sides(m).side(after)));
     });
     ASSERT_EQ(game, factored) << g.text(p);
   }
@@ -250,45 +250,6 @@ TEST(BackgammonEndgames, RacesEqualTheBearOffTables) {
       ASSERT_NEAR(c.value(2, 2, a, 2, b), opponents, 1e-13);
       ASSERT_NEAR(c.value(0, 2, a, 2, b), std::max(table.value(BearOff::owned, i, j), std::min(1.0, 2 * opponents)), 1e-13);
     }
-}
-
-TEST(BackgammonEndgames, ThePapersTableOne) {
-  const SideFamily sides(2);
-  BackwardInduction induction(sides);
-  const auto one = induction.run(1, 1);
-  ASSERT_EQ(one.size(), 1u);
-  EXPECT_EQ(one[0].positions, 601u);
-  EXPECT_EQ(one[0].known, 282u);  // as printed
-  EXPECT_EQ(one[0].races, one[0].races_known);
-  const auto two = induction.run(1, 2);
-  ASSERT_EQ(two.size(), 2u);
-  EXPECT_EQ(two[0].positions, 7525u);
-  EXPECT_EQ(two[0].known, 2478u);  // one checker to move against two; 2458 is printed
-  EXPECT_EQ(two[1].positions, 7525u);
-  EXPECT_EQ(two[1].known, 2302u);  // as printed
-  EXPECT_EQ(two[0].races, two[0].races_known);
-  EXPECT_EQ(two[1].races, two[1].races_known);
-  // With white on points 1 to 3 every roll bears off.
-  const PaperTable& table = *induction.table(1, 1);
-  for (std::uint32_t a = 0; a < 25; ++a)
-    for (std::uint32_t b = 0; b < 25; ++b)
-      if (sides[1].pips(a) <= 3 && (sides[1].points(a) & sides[1].facing(b)) == 0) {
-        ASSERT_TRUE(table.at(a, b));
-        EXPECT_EQ(*table.at(a, b), 1);
-      }
-  // What backward induction knows is exact, and the Monte Carlo method comes closer with more games.
-  Endgames exact{Stakes{}};
-  ASSERT_TRUE(exact.solve(1, 1, {}));
-  auto value = [&](std::uint32_t a, std::uint32_t b) { return exact.value(0, 1, a, 1, b); };
-  for (std::uint32_t a = 0; a < 25; ++a)
-    for (std::uint32_t b = 0; b < 25; ++b)
-      if (table.at(a, b)) {
-        EXPECT_NEAR(*table.at(a, b), value(a, b), 1e-13);
-      }
-  const auto points = monte_carlo(sides, table, 200, false, value, {});
-  ASSERT_EQ(points.back().iterations, 200u);
-  EXPECT_LT(points.back().bellman_error, points.front().bellman_error / 4);
-  EXPECT_LT(points.back().distance, 0.5);
 }
 
 TEST(BackgammonBearOff, TheManualsExample) {

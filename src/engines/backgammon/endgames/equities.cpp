@@ -6,9 +6,9 @@
 #include <cmath>
 #include <map>
 
-#include "core/move_stack.hpp"
 #include "core/text.hpp"
 #include "engines/backgammon/bearoff/hypergammon.hpp"
+#include "engines/backgammon/endgames/check_positions.hpp"
 #include "engines/backgammon/endgames/checkpoint.hpp"
 #include "engines/backgammon/wide/build.hpp"
 #include "engines/backgammon/wide/verify.hpp"
@@ -41,12 +41,6 @@ namespace {
 
 using Payoff = EquityPlan::Payoff;
 constexpr const char* first_line = "banmen equities";
-
-int count_of(const std::uint8_t* side) {
-  int sum = 0;
-  for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
-  return sum;
-}
 
 /// Place of a position in its tier: contact positions first.
 std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent) {
@@ -136,7 +130,33 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   return true;
 }
 
-/// The same by the wide solver: values go from the machine into the file some at a time.
+/// Writes all tables of all tiers that are not there yet, by write(writer, n, m, table), which says false where it was stopped.
+template <class Write>
+Result<bool> write_tiers(const std::string& path, const EquityPlan& plan, const std::string& owner, std::size_t tables,
+                         EquityReport& report, Write write) {
+  const auto tiers = tiers_up_to(plan.mover, plan.opponent);
+  auto writer = ContainerWriter::open(path, owner, tiers.size() * tables);
+  if (!writer) return fail(writer.error());
+  std::uint64_t skip = writer->written();
+  for (const auto& [n, m] : tiers) {
+    report.positions += count_positions(n, m);
+    for (std::size_t table = 0; table < tables; ++table) {
+      if (skip > 0) {
+        --skip;
+        continue;
+      }
+      const Result<bool> written = write(*writer, n, m, table);
+      if (!written || !*written) return written;
+    }
+  }
+  if (auto done = writer->finish(); !done) return fail(done.error());
+  const auto file = EquityFile::open(path);
+  if (!file) return fail(file.error());
+  report.bytes = file->bytes();
+  return report.complete = true;
+}
+
+/// The same by the wide solver: values go from the backend into the file some at a time.
 Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan, const std::string& content, EquityReport report,
                                 const Control& control) {
   std::string queries;
@@ -161,7 +181,6 @@ Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan,
     tier.seconds = group.value_seconds + group.proof_seconds;
   }
   if (!*complete) return report;
-  const auto tiers = tiers_up_to(plan.mover, plan.opponent);
   // A last sweep changed no value by more than a unit, after half a unit of rounding.
   const std::string owner =
       content + fmt::format("residual {:.3e}\nproved {:.3e}\n", 2.0 / wide::one, tables->error_bound()) + tables->proof_text();
@@ -170,31 +189,19 @@ Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan,
   // Values of 32 bits are as they were found, so with their radii the file holds its own proof.
   std::vector<std::pair<std::size_t, int>> parts{{0, plan.bits}};
   if (plan.bits == 32) parts.emplace_back(radius_table, 8);
-  auto writer = ContainerWriter::open(path, owner, tiers.size() * parts.size());
-  if (!writer) return fail(writer.error());
-  std::uint64_t skip = writer->written();
-  for (const auto& [n, m] : tiers) {
-    report.positions += count_positions(n, m);
-    for (const auto& [table, bits] : parts) {
-      if (skip > 0) {
-        --skip;
-        continue;
-      }
-      if (auto done = writer->begin(tier_number(n, m, table), static_cast<std::uint64_t>(bits / 8), count_positions(n, m)); !done)
-        return fail(done.error());
-      const auto written = tables->stream(
-          n, m, bits, control, [&](std::span<const std::uint8_t> words) { return writer->append(words, control.threads); });
-      if (!written) return fail(written.error());
-      if (!*written) return report;
-      if (auto done = writer->end(); !done) return fail(done.error());
-    }
-  }
-  if (auto done = writer->finish(); !done) return fail(done.error());
-  tables->forget(path);
-  const auto file = EquityFile::open(path);
-  if (!file) return fail(file.error());
-  report.bytes = file->bytes();
-  report.complete = true;
+  const auto written = write_tiers(
+      path, plan, owner, parts.size(), report, [&](ContainerWriter& writer, int n, int m, std::size_t part) -> Result<bool> {
+        const auto [table, bits] = parts[part];
+        if (auto done = writer.begin(tier_number(n, m, table), static_cast<std::uint64_t>(bits / 8), count_positions(n, m)); !done)
+          return fail(done.error());
+        const auto streamed = tables->stream(
+            n, m, bits, control, [&](std::span<const std::uint8_t> words) { return writer.append(words, control.threads); });
+        if (!streamed || !*streamed) return streamed;
+        if (auto done = writer.end(); !done) return fail(done.error());
+        return true;
+      });
+  if (!written) return fail(written.error());
+  if (*written) tables->forget(path);
   return report;
 }
 
@@ -264,47 +271,35 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
   report.resumed = values.resumed;
   if (!*complete) return report;
   const auto tables = tables_of(plan);
-  const auto tiers = tiers_up_to(plan.mover, plan.opponent);
   const std::string owner = content + fmt::format("residual {:.3e}\nproved {}\n", values.residual,
                                                   values.proved < 0 ? "no" : fmt::format("{:.3e}", values.proved));
-  auto writer = ContainerWriter::open(path, owner, tiers.size() * tables.size());
-  if (!writer) return fail(writer.error());
-  std::uint64_t skip = writer->written();
   const auto word_bytes = static_cast<std::size_t>(plan.bits / 8);
-  for (const auto& [n, m] : tiers) {
-    const std::uint64_t contacts = count_positions(n, m, Meeting::contact), all = count_positions(n, m);
-    report.positions += all;
-    for (std::size_t t = 0; t < tables.size(); ++t) {
-      if (skip > 0) {
-        --skip;
-        continue;
-      }
-      std::vector<std::uint8_t> bytes(all * word_bytes);
-      run_chunks(control, all, 1 << 14, fmt::format("positions of {} against {} written", n, m), [&] {
-        return [&, n = n, m = m](std::uint64_t begin, std::uint64_t end) {
-          std::uint8_t mover[slots] = {}, opponent[slots] = {};
-          for (std::uint64_t place = begin; place < end; ++place) {
-            unplace(n, m, contacts, place, mover, opponent);
-            const double value =
-                values.value(tables[t].kind, n, values.sides(n).index_of(mover), m, values.sides(m).index_of(opponent));
-            const std::uint64_t word = word_of(value, tables[t], plan.bits);
-            for (std::size_t k = 0; k < word_bytes; ++k) bytes[place * word_bytes + k] = static_cast<std::uint8_t>(word >> (8 * k));
-          }
-        };
+  const auto written = write_tiers(
+      path, plan, owner, tables.size(), report, [&](ContainerWriter& writer, int n, int m, std::size_t t) -> Result<bool> {
+        const std::uint64_t contacts = count_positions(n, m, Meeting::contact), all = count_positions(n, m);
+        std::vector<std::uint8_t> bytes(all * word_bytes);
+        run_chunks(control, all, 1 << 14, fmt::format("positions of {} against {} written", n, m), [&] {
+          return [&](std::uint64_t begin, std::uint64_t end) {
+            std::uint8_t mover[slots] = {}, opponent[slots] = {};
+            for (std::uint64_t place = begin; place < end; ++place) {
+              unplace(n, m, contacts, place, mover, opponent);
+              const double value =
+                  values.value(tables[t].kind, n, values.sides(n).index_of(mover), m, values.sides(m).index_of(opponent));
+              const std::uint64_t word = word_of(value, tables[t], plan.bits);
+              for (std::size_t k = 0; k < word_bytes; ++k)
+                bytes[place * word_bytes + k] = static_cast<std::uint8_t>(word >> (8 * k));
+            }
+          };
+        });
+        if (control.stop.stop_requested()) return false;
+        if (auto done = writer.write(tier_number(n, m, t), word_bytes, bytes, {}, control.threads); !done)
+          return fail(done.error());
+        return true;
       });
-      if (control.stop.stop_requested()) return report;
-      if (auto done = writer->write(tier_number(n, m, t), word_bytes, bytes, {}, control.threads); !done) return fail(done.error());
-    }
-  }
-  if (auto done = writer->finish(); !done) return fail(done.error());
-  const int large = std::max(plan.mover, plan.opponent), small = std::min(plan.mover, plan.opponent);
-  Checkpoint(path, "").remove(large, small);
-  if (values.hyper)
-    for (const auto& [endgames, part] : values.hyper->parts()) Checkpoint(path + part, "").remove(large, small);
-  const auto file = EquityFile::open(path);
-  if (!file) return fail(file.error());
-  report.bytes = file->bytes();
-  report.complete = true;
+  if (!written) return fail(written.error());
+  if (!*written) return report;
+  for (const auto& [endgames, part] : values.parts())
+    Checkpoint(path + part, "").remove(std::max(plan.mover, plan.opponent), std::min(plan.mover, plan.opponent));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return report;
 }
@@ -387,7 +382,7 @@ bool EquityFile::has(EquityTable::Kind kind) const {
 
 Result<std::uint64_t> EquityFile::stored(std::size_t table, std::size_t bytes, const std::uint8_t* mover,
                                          const std::uint8_t* opponent) const {
-  const int n = count_of(mover), m = count_of(opponent);
+  const int n = on_board(mover), m = on_board(opponent);
   const std::uint64_t tier = tier_number(n, m, table), place = place_of(n, m, mover, opponent);
   constexpr std::uint64_t most_kept = std::uint64_t{1} << 30;  // of a tier in memory; of larger ones a block at a time is read
   if (count_positions(n, m) * bytes > most_kept) {
@@ -419,7 +414,7 @@ Result<double> EquityFile::value(EquityTable::Kind kind, const std::uint8_t* mov
 /// Whether gammons count in the file as they do in the game, in this position and all that can follow.
 bool EquityFile::fits(const BackgammonRules& g, const BackgammonRules::Position& p) const {
   if (g.match != 0 || (g.beavers && g.stakes == BackgammonRules::Payoff::cube)) return false;
-  const int n = count_of(p.checkers[p.mover]), m = count_of(p.checkers[1 - p.mover]);
+  const int n = on_board(p.checkers[p.mover]), m = on_board(p.checkers[1 - p.mover]);
   if (!covers(n, m)) return false;
   const bool here = plan_.payoff != Payoff::single && std::max(n, m) >= plan_.checkers;
   const bool there = g.stakes != BackgammonRules::Payoff::single && std::max(n, m) >= g.checkers;
@@ -465,7 +460,7 @@ Result<std::optional<std::array<double, 5>>> EquityFile::chances(const Backgammo
     return std::optional{out};
   }
   // Without gammons the equity says it all.
-  const bool gammons = plan_.payoff != Payoff::single && std::max(count_of(mover), count_of(opponent)) >= plan_.checkers;
+  const bool gammons = plan_.payoff != Payoff::single && std::max(on_board(mover), on_board(opponent)) >= plan_.checkers;
   if (gammons || !has(T::equity)) return std::optional<std::array<double, 5>>{};
   const auto found = value(T::equity, mover, opponent);
   if (!found) return fail(found.error());
@@ -479,7 +474,7 @@ BackgammonRules::Position to_roll(const BackgammonRules& g, const std::uint8_t* 
   for (int seat = 0; seat < 2; ++seat) {
     const std::uint8_t* side = seat == 0 ? mover : opponent;
     std::copy_n(side + 1, bar, p.checkers[seat] + 1);
-    p.checkers[seat][off] = static_cast<std::uint8_t>(g.checkers - count_of(side));
+    p.checkers[seat][off] = static_cast<std::uint8_t>(g.checkers - on_board(side));
   }
   p.phase = g.before_roll(p);
   return p;
@@ -487,35 +482,24 @@ BackgammonRules::Position to_roll(const BackgammonRules& g, const std::uint8_t* 
 
 namespace {
 
-/// One worker of a check: the game's own moves and play say what a value should be.
-class Verifier {
+/// What a position's value should be by the game's own moves and play.
+class EquityJudge {
  public:
-  Verifier(const EquityFile& file, const Backgammon& g, int n, int m, std::uint64_t stride)
-      : file_(file), n_(n), m_(m), stride_(stride), g_(g), stack_(g) {
-    contacts_ = count_positions(n, m, Meeting::contact);
-  }
+  EquityJudge(const EquityFile& file, const Backgammon& g) : file_(file), g_(g), stack_(g) {}
 
-  void operator()(std::uint64_t begin, std::uint64_t end) {
-    std::uint8_t mover[slots] = {}, opponent[slots] = {};
-    for (std::uint64_t k = begin; k < end && !trouble_; ++k) {
-      unplace(n_, m_, contacts_, k * stride_, mover, opponent);
-      Backgammon::Position p = to_roll(g_, mover, opponent);
-      ++check_.checked;
-      const bool cube = g_.stakes == Backgammon::Payoff::cube;
-      for (int owner = 0; owner < (cube ? 3 : 1); ++owner) {
-        if (cube) p.owner = static_cast<std::uint8_t>(owner);
-        p.phase = g_.before_roll(p);
-        const double kept = ask(p), found = cube ? decided(p) : rolled(p);
-        const double slack = (cube ? 3 : 2) * file_.rounding() + 4 * file_.residual() + 1e-12;
-        check_.worst = std::max(check_.worst, std::fabs(kept - found));
-        if (std::fabs(kept - found) <= slack) continue;
-        if (check_.wrong++ == 0) check_.example = g_.text(p);
-        break;
-      }
+  bool good(Backgammon::Position& p, EquityCheck& check) {
+    const bool cube = g_.stakes == Backgammon::Payoff::cube;
+    for (int owner = 0; owner < (cube ? 3 : 1); ++owner) {
+      if (cube) p.owner = static_cast<std::uint8_t>(owner);
+      p.phase = g_.before_roll(p);
+      const double kept = ask(p), found = cube ? decided(p) : rolled(p);
+      const double slack = (cube ? 3 : 2) * file_.rounding() + 4 * file_.residual() + 1e-12;
+      check.worst = std::max(check.worst, std::fabs(kept - found));
+      if (std::fabs(kept - found) > slack) return false;
     }
+    return true;
   }
 
-  [[nodiscard]] const EquityCheck& check() const { return check_; }
   [[nodiscard]] const std::optional<Error>& trouble() const { return trouble_; }
 
  private:
@@ -537,30 +521,21 @@ class Verifier {
     return std::max(value, std::min(1.0, ask(doubled)));
   }
 
-  double rolled(Backgammon::Position p) {
+  double rolled(const Backgammon::Position& p) {
     double sum = 0;
     for (int roll = 0; roll < throw_count; ++roll) {
-      p.phase = Backgammon::Phase::play;
-      p.dice[0] = throw_of(roll).large;
-      p.dice[1] = throw_of(roll).small;
-      const auto list = stack_.legal(g_, p);
       double best = -9;
-      for (const auto& move : list) {
-        Backgammon::Position next = p;
-        g_.play(next, move);
+      for_plays(g_, stack_, p, roll, [&](const Backgammon::Position& next) {
         best = std::max(best, g_.turn(next) == over ? static_cast<double>(g_.payoff(next)[0]) : -ask(next));
-      }
+      });
       sum += throw_of(roll).weight * best;
     }
     return sum / 36;
   }
 
   const EquityFile& file_;
-  int n_, m_;
-  std::uint64_t stride_, contacts_ = 0;
   Backgammon g_;
   MoveStack<Backgammon> stack_;
-  EquityCheck check_;
   std::optional<Error> trouble_;
 };
 
@@ -587,19 +562,7 @@ Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride
   if (made_wide(file)) return verify_wide_sample(file, stride, control);
   EquityCheck sum;
   for (const Backgammon& g : games_of(file.plan()))
-    for (const auto& [n, m] : tiers_up_to(file.plan().mover, file.plan().opponent)) {
-      const std::uint64_t count = (count_positions(n, m) + stride - 1) / stride;
-      const auto workers = run_chunks(control, count, 256, fmt::format("positions of {} against {} checked", n, m),
-                                      [&, n = n, m = m] { return Verifier(file, g, n, m, stride); });
-      for (const Verifier& worker : workers) {
-        if (worker.trouble()) return fail(*worker.trouble());
-        sum.checked += worker.check().checked;
-        sum.wrong += worker.check().wrong;
-        sum.worst = std::max(sum.worst, worker.check().worst);
-        if (sum.example.empty()) sum.example = worker.check().example;
-      }
-      if (control.stop.stop_requested()) return sum;
-    }
+    if (auto done = check_positions<EquityJudge>(file, g, stride, 256, sum, control); !done) return fail(done.error());
   return sum;
 }
 

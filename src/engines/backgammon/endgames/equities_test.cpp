@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engines/backgammon/agents.hpp"
 #include "engines/backgammon/endgames/checkpoint.hpp"
 #include "engines/backgammon/endgames/test_files.hpp"
+#include "engines/backgammon/extensions.hpp"
 
 namespace banmen::backgammon {
 namespace {

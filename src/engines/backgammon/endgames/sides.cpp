@@ -66,8 +66,7 @@ bool Sides::find_plays(std::span<const Sides* const> smaller, const std::stop_to
     if (stop.stop_requested()) return false;
     for (int roll = 0; roll < throw_count; ++roll) {
       for (const SidePlay& play : side_plays(side(index), throw_of(roll))) {
-        int left = 0;
-        for (int slot = 1; slot <= bar; ++slot) left += play.side[slot];
+        const int left = on_board(play.side);
         const Sides& there = left == n_ ? *this : *smaller[static_cast<std::size_t>(left)];
         plays_.push_back(
             {there.index_of(play.side), play.landing, static_cast<std::uint8_t>(left), static_cast<std::uint8_t>(play.level)});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -10,7 +11,7 @@
 #include <optional>
 #include <thread>
 
-#include "engines/backgammon/wide/order.hpp"
+#include "core/little_endian.hpp"
 #include "engines/backgammon/wide/queries.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
@@ -21,7 +22,7 @@ namespace banmen::backgammon {
 namespace {
 
 constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'i', 'd', '2'};
-constexpr std::uint64_t piece = 1 << 24;             // cells that go to or from a machine at a time
+constexpr std::uint64_t piece = 1 << 24;             // cells that go to or from a backend at a time
 constexpr std::uint64_t values_at_a_time = 1 << 24;  // and positions, in the order of a file
 
 struct Header {
@@ -42,7 +43,7 @@ std::string work_file(const std::string& path, int n, int m) { return fmt::forma
 
 std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
 
-/// What a machine throws, as an error.
+/// What a backend throws, as an error.
 template <class Work>
 auto guarded(Work work) -> Result<decltype(work())> {
   try {
@@ -53,6 +54,42 @@ auto guarded(Work work) -> Result<decltype(work())> {
 }
 
 }  // namespace
+
+FileOrder::FileOrder(const WideRules& rules, int n, int m) {
+  const Sides &mine = rules.sides[static_cast<std::size_t>(n)], &theirs = rules.sides[static_cast<std::size_t>(m)];
+  std::uint8_t mover[slots] = {}, opponent[slots] = {};
+  for (std::uint64_t rank = 0; rank < side_count(m); ++rank) {
+    unrank_side(m, rank, opponent);
+    others.push_back(theirs.index_of(opponent));
+  }
+  for (const Meeting meeting : {Meeting::contact, Meeting::race}) {
+    const std::uint64_t all = count_positions(n, m, meeting);
+    for (std::uint64_t rank = 0; rank < all;) {
+      unrank_position(n, m, meeting, rank, mover, opponent);
+      const std::uint32_t a = mine.index_of(mover);
+      const int top = mine.top(a), held = std::popcount(mine.points(a));
+      // Ranks of others on points that the mover has passed come first: those are races.
+      const std::uint64_t races = top == bar ? 0 : multisets(24 - top, m), both = choose(24 - held + m, m);
+      const bool contact = meeting == Meeting::contact;
+      columns.push_back({a, contact ? static_cast<std::uint32_t>(races) : 0,
+                         static_cast<std::uint32_t>(contact ? side_count(m) : races), 0, positions});
+      const std::uint64_t size = contact ? both - races : races;
+      rank += size;
+      positions += size;
+    }
+  }
+}
+
+FileOrder::Some FileOrder::some(std::size_t first, std::uint64_t most) const {
+  Some out;
+  out.begin = out.end = columns[first].place;
+  while (first < columns.size() && (out.columns.empty() || out.end - out.begin < most)) {
+    out.columns.push_back(columns[first++]);
+    out.columns.back().place -= out.begin;
+    out.end = first < columns.size() ? columns[first].place : positions;
+  }
+  return out;
+}
 
 Result<WideTables> WideTables::prepare(const EquityPlan& plan, bool radii, const Control& control) {
   WideTables out;
@@ -76,21 +113,21 @@ Result<WideTables> WideTables::prepare(const EquityPlan& plan, bool radii, const
                   fmt::format("--memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
     auto cpu = std::make_unique<wide::Cpu>(out.rules_->rules, *out.layout_, radii, control.threads);
     cpu->stop_with(control.stop);
-    out.machine_ = std::move(cpu);
+    out.backend_ = std::move(cpu);
     return out;
   }
   auto opened = guarded([&] { return wide::DeviceLibrary::open(library, 0, out.rules_->rules, n, m, radii); });
   if (!opened)
     return fail(opened.error().message(),
                 fmt::format("fewer checkers, or --device cpu --memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
-  out.machine_ = std::move(*opened);
+  out.backend_ = std::move(*opened);
   return out;
 }
 
 void WideTables::begin(int n, int m) {
   const std::pair<int, int> group{std::max(n, m), std::min(n, m)};
   if (begun_ == group) return;
-  machine_->begin(group.first, group.second);
+  backend_->begin(group.first, group.second);
   begun_ = group;
 }
 
@@ -114,10 +151,10 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
     const std::uint64_t count = std::min(piece, to - at);
     if (std::fread(values.data(), sizeof(wide::Word), count, in.get()) != count) return cut();
     if (std::fread(radii.data(), 1, count, in.get()) != count) return cut();
-    machine_->write(at, count, values.data(), radii.data());
+    backend_->write(at, count, values.data(), radii.data());
   }
-  if (machine_->checksum(report.n, report.m) != header.checksums[0] ||
-      machine_->checksum(report.m, report.n) != header.checksums[1])
+  if (backend_->checksum(report.n, report.m) != header.checksums[0] ||
+      backend_->checksum(report.m, report.n) != header.checksums[1])
     return refused("does not fit its checksum");
   report.value_sweeps = static_cast<int>(header.value_sweeps);
   report.endless_sweeps = static_cast<int>(header.endless_sweeps);
@@ -136,8 +173,8 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
 /// Writes groups to disk, those that are proved on a thread of its own. One at a time: the next waits for it.
 class WideTables::Keeper {
  public:
-  Keeper(wide::Machine& machine, const wide::Layout& layout, std::string path)
-      : machine_(machine), layout_(layout), path_(std::move(path)) {
+  Keeper(wide::Backend& backend, const wide::Layout& layout, std::string path)
+      : backend_(backend), layout_(layout), path_(std::move(path)) {
     std::error_code ignored;
     folder_ = std::filesystem::absolute(path_, ignored).parent_path();
   }
@@ -197,7 +234,7 @@ class WideTables::Keeper {
                   report.m,
                   wide::scale_bits,
                   to - from,
-                  {machine_.checksum(report.n, report.m), machine_.checksum(report.m, report.n)},
+                  {backend_.checksum(report.n, report.m), backend_.checksum(report.m, report.n)},
                   report.value_sweeps,
                   report.endless_sweeps,
                   report.radius_sweeps,
@@ -224,7 +261,7 @@ class WideTables::Keeper {
     for (std::uint64_t at = from; at < to; at += piece) {
       const std::uint64_t count = std::min(piece, to - at);
       auto read = guarded([&] {
-        machine_.read(at, count, values.data(), radii.data());
+        backend_.read(at, count, values.data(), radii.data());
         return true;
       });
       if (!read) return fail(read.error());
@@ -234,7 +271,7 @@ class WideTables::Keeper {
     return file->finish();
   }
 
-  wide::Machine& machine_;
+  wide::Backend& backend_;
   const wide::Layout& layout_;
   std::string path_;
   std::filesystem::path folder_;
@@ -244,7 +281,7 @@ class WideTables::Keeper {
 
 Result<bool> WideTables::solve(const std::string& path, const Control& control) {
   using Clock = std::chrono::steady_clock;
-  Keeper keeper(*machine_, *layout_, path);
+  Keeper keeper(*backend_, *layout_, path);
   wide::SweepOptions options;
   options.stop = control.stop;
   std::uint64_t sweeps = 0;
@@ -276,8 +313,8 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
       resumed_ += *loaded ? 1 : 0;
       if (!report.proved) {
         last_kept = Clock::now();
-        if (!wide::find_values(*machine_, report, options)) return false;
-        if (!wide::prove_values(*machine_, report, options)) {
+        if (!wide::find_values(*backend_, report, options)) return false;
+        if (!wide::prove_values(*backend_, report, options)) {
           if (control.stop.stop_requested()) return false;
           return fail(ErrorKind::failed, fmt::format("{} against {} checkers could not be proved: largest radius {}, {} endless", n,
                                                      m, report.radius, report.endless));
@@ -300,76 +337,77 @@ void WideTables::forget(const std::string& path) const {
   for (const auto& [n, m] : layout_->groups()) remove_file(work_file(path, n, m));
 }
 
-Result<bool> WideTables::stream(int n, int m, int bits, const Control& control, const Use& use) {
+/// work(order, columns, count), for all columns of a tier, some at a time. False where stopped.
+template <class Work>
+Result<bool> WideTables::over_columns(int n, int m, const char* what, const Control& control, Work work) {
   const FileOrder order(*rules_, n, m);
-  const auto width = static_cast<std::size_t>(bits / 8);
-  std::vector<wide::Word> values;
-  std::vector<std::uint8_t> out;
-  Control quiet;
-  quiet.threads = control.threads;
   for (std::size_t column = 0; column < order.columns.size();) {
     if (control.stop.stop_requested()) return false;
     const FileOrder::Some some = order.some(column, values_at_a_time);
-    if (control.progress) control.progress(some.begin, order.positions, fmt::format("positions of {} against {} written", n, m));
-    const std::uint64_t count = some.end - some.begin;
-    out.resize(count * width);
-    if (bits != 8) values.resize(count);
-    auto read = guarded([&] {
-      machine_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
-                             bits == 8 ? out.data() : nullptr);
-      return true;
-    });
-    if (!read) return fail(read.error());
-    if (bits != 8)
-      run_chunks(quiet, count, 1 << 16, "", [&] {
-        return [&](std::uint64_t from, std::uint64_t to) {
-          for (std::uint64_t k = from; k < to; ++k) {
-            const std::uint64_t word = word_of(values[k], bits);
-            for (std::size_t byte = 0; byte < width; ++byte) out[k * width + byte] = static_cast<std::uint8_t>(word >> (8 * byte));
-          }
-        };
-      });
-    if (auto used = use(out); !used) return fail(used.error());
+    if (control.progress) control.progress(some.begin, order.positions, fmt::format("positions of {} against {} {}", n, m, what));
+    if (auto done = work(order, some, some.end - some.begin); !done) return fail(done.error());
     column += some.columns.size();
   }
   return true;
 }
 
+/// work(k) for every k below count, on all threads.
+template <class Work>
+static void for_each_value(std::uint64_t count, int threads, Work work) {
+  Control quiet;
+  quiet.threads = threads;
+  run_chunks(quiet, count, 1 << 16, "", [&] {
+    return [&](std::uint64_t from, std::uint64_t to) {
+      for (std::uint64_t k = from; k < to; ++k) work(k);
+    };
+  });
+}
+
+Result<bool> WideTables::stream(int n, int m, int bits, const Control& control, const Use& use) {
+  const auto width = static_cast<std::size_t>(bits / 8);
+  std::vector<wide::Word> values;
+  std::vector<std::uint8_t> out;
+  return over_columns(n, m, "written", control,
+                      [&](const FileOrder& order, const FileOrder::Some& some, std::uint64_t count) -> Result<void> {
+                        out.resize(count * width);
+                        if (bits != 8) values.resize(count);
+                        auto read = guarded([&] {
+                          backend_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+                                                 bits == 8 ? out.data() : nullptr);
+                          return true;
+                        });
+                        if (!read) return fail(read.error());
+                        if (bits != 8)
+                          for_each_value(count, control.threads, [&](std::uint64_t k) {
+                            const std::uint64_t word = word_of(values[k], bits);
+                            for (std::size_t byte = 0; byte < width; ++byte)
+                              out[k * width + byte] = static_cast<std::uint8_t>(word >> (8 * byte));
+                          });
+                        return use(out);
+                      });
+}
+
 Result<bool> WideTables::take(int n, int m, int bits, const Control& control, const Give& give) {
-  const FileOrder order(*rules_, n, m);
   const auto width = static_cast<std::size_t>(bits / 8);
   std::vector<wide::Word> values;
   std::vector<std::uint8_t> in;
-  Control quiet;
-  quiet.threads = control.threads;
-  for (std::size_t column = 0; column < order.columns.size();) {
-    if (control.stop.stop_requested()) return false;
-    const FileOrder::Some some = order.some(column, values_at_a_time);
-    if (control.progress) control.progress(some.begin, order.positions, fmt::format("positions of {} against {} read", n, m));
-    const std::uint64_t count = some.end - some.begin;
-    in.resize(count * width);
-    if (auto given = give(some.begin, in); !given) return fail(given.error());
-    if (bits != 8) {
-      values.resize(count);
-      run_chunks(quiet, count, 1 << 16, "", [&] {
-        return [&](std::uint64_t from, std::uint64_t to) {
-          for (std::uint64_t k = from; k < to; ++k) {
-            std::uint64_t word = 0;
-            for (std::size_t byte = 0; byte < width; ++byte) word |= std::uint64_t{in[k * width + byte]} << (8 * byte);
-            values[k] = value_of_word(word, bits);
-          }
-        };
+  return over_columns(
+      n, m, "read", control, [&](const FileOrder& order, const FileOrder::Some& some, std::uint64_t count) -> Result<void> {
+        in.resize(count * width);
+        if (auto given = give(some.begin, in); !given) return given;
+        if (bits != 8) {
+          values.resize(count);
+          for_each_value(count, control.threads,
+                         [&](std::uint64_t k) { values[k] = value_of_word(little_endian(&in[k * width], width), bits); });
+        }
+        auto written = guarded([&] {
+          backend_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
+                                  bits == 8 ? in.data() : nullptr);
+          return true;
+        });
+        if (!written) return fail(written.error());
+        return {};
       });
-    }
-    auto written = guarded([&] {
-      machine_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
-                              bits == 8 ? in.data() : nullptr);
-      return true;
-    });
-    if (!written) return fail(written.error());
-    column += some.columns.size();
-  }
-  return true;
 }
 
 Result<std::string> WideTables::queries_of(const std::string& path) {
@@ -382,7 +420,7 @@ Result<std::string> WideTables::queries_of(const std::string& path) {
 }
 
 Result<void> WideTables::answer(const std::string& path, const std::string& queries) {
-  const auto answers = guarded([&] { return answered_queries(*machine_, *rules_, *layout_, queries); });
+  const auto answers = guarded([&] { return answered_queries(*backend_, *rules_, *layout_, queries); });
   begun_ = {0, 0};
   if (!answers) return fail(answers.error());
   return write_file(path + ".answers", *answers);

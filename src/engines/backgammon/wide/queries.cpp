@@ -1,13 +1,14 @@
 #include "engines/backgammon/wide/queries.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "core/little_endian.hpp"
 
 namespace banmen::backgammon {
 namespace {
 
-constexpr char asked_mark[] = "bnmnqry1", answered_mark[] = "bnmnans1";
-constexpr std::size_t mark_bytes = 8, head_bytes = 16, most_checkers = 5, query_bytes = 2 * most_checkers;
+constexpr std::size_t mark_bytes = 8, head_bytes = query_head_bytes, most_checkers = query_checkers,
+                      query_bytes = 2 * most_checkers;
 
 /// Fills slots of a side; false where a place is none.
 bool read_places(const std::uint8_t* places, std::uint8_t* side, int& count) {
@@ -26,15 +27,14 @@ bool read_places(const std::uint8_t* places, std::uint8_t* side, int& count) {
 std::uint64_t count_queries(const std::string& bytes) {
   if (bytes.compare(0, mark_bytes, asked_mark) != 0 || bytes.size() < head_bytes)
     throw wide::Trouble("no list of positions: it does not begin with 'bnmnqry1' and a count");
-  std::uint64_t count = 0;
-  for (std::size_t k = 0; k < 8; ++k) count |= std::uint64_t{static_cast<unsigned char>(bytes[mark_bytes + k])} << (8 * k);
+  const std::uint64_t count = little_endian(bytes.data() + mark_bytes, 8);
   if (count > (bytes.size() - head_bytes) / query_bytes || bytes.size() != head_bytes + count * query_bytes)
     throw wide::Trouble("the list of positions has " + std::to_string(bytes.size()) + " bytes, not 16 and 10 for each of the " +
                         std::to_string(count) + " that it announces");
   return count;
 }
 
-std::string answered_queries(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, const std::string& bytes) {
+std::string answered_queries(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, const std::string& bytes) {
   const std::uint64_t count = count_queries(bytes);
   struct Asked {
     std::vector<wide::Pair> pairs;
@@ -62,10 +62,10 @@ std::string answered_queries(wide::Machine& machine, const WideRules& rules, con
       const int n = t == 0 ? large : small, m = t == 0 ? small : large;
       const Asked& asked = tiers[static_cast<std::size_t>(n) * (most + 1) + static_cast<std::size_t>(m)];
       if (asked.pairs.empty()) continue;
-      machine.begin(large, small);
+      backend.begin(large, small);
       std::vector<wide::Word> found(asked.pairs.size());
       std::vector<std::uint8_t> around(asked.pairs.size());
-      machine.look_up(n, m, asked.pairs, found.data(), around.data());
+      backend.look_up(n, m, asked.pairs, found.data(), around.data());
       for (std::size_t k = 0; k < found.size(); ++k) {
         values[asked.numbers[k]] = found[k];
         radii[asked.numbers[k]] = around[k];
@@ -73,8 +73,7 @@ std::string answered_queries(wide::Machine& machine, const WideRules& rules, con
     }
   std::string out(answered_mark, mark_bytes);
   out.append(bytes, mark_bytes, 8);
-  for (const wide::Word value : values)
-    for (int k = 0; k < 4; ++k) out += static_cast<char>(static_cast<std::uint32_t>(value) >> (8 * k));
+  for (const wide::Word value : values) append_little_endian(out, static_cast<std::uint32_t>(value), 4);
   out.append(reinterpret_cast<const char*>(radii.data()), radii.size());
   return out;
 }

@@ -13,10 +13,13 @@
 
 namespace banmen::backgammon {
 
+inline constexpr char asked_mark[] = "bnmnqry1", answered_mark[] = "bnmnans1";
+inline constexpr std::size_t query_head_bytes = 16, query_checkers = 5;
+
 /// How many positions are asked for. Throws wide::Trouble, with words, where the bytes are no such list or cut off.
 std::uint64_t count_queries(const std::string& bytes);
 
-/// The bytes of the answers. Begins groups of the machine as they are needed.
-std::string answered_queries(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, const std::string& bytes);
+/// The bytes of the answers. Begins groups of the backend as they are needed.
+std::string answered_queries(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, const std::string& bytes);
 
 }  // namespace banmen::backgammon

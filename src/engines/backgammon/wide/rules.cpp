@@ -61,8 +61,7 @@ wide::Part part_of(const std::vector<Sides>& sides, int n, int threads) {
 std::vector<wide::ListedPlay> listed_plays(const std::vector<Sides>& sides, int n, std::uint32_t index, int roll) {
   std::vector<wide::ListedPlay> out;
   for (const SidePlay& play : side_plays(sides[static_cast<std::size_t>(n)].side(index), throw_of(roll))) {
-    int left = 0;
-    for (int slot = 1; slot <= bar; ++slot) left += play.side[slot];
+    const int left = on_board(play.side);
     out.push_back({left == 0 ? 0 : sides[static_cast<std::size_t>(left)].index_of(play.side), play.landing,
                    static_cast<std::uint8_t>(left), static_cast<std::uint8_t>(play.level)});
   }

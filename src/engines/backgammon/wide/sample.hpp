@@ -20,6 +20,11 @@ struct SampledPosition {
   std::uint8_t roll;    // number of the throw
 };
 
+/// One of `count` places by a random word, all as likely.
+inline std::uint64_t place_of_word(std::uint64_t word, std::uint64_t count) {
+  return static_cast<std::uint64_t>((static_cast<unsigned __int128>(word) * count) >> 64);
+}
+
 /// The position of a tier at a place, as indices.
 wide::Pair pair_at(const WideRules& rules, int n, int m, std::uint64_t place);
 
@@ -34,11 +39,11 @@ struct SampledTier {
   std::vector<std::uint16_t> plays;
 };
 
-/// Takes up to `most` positions of a tier of the group that the machine has begun.
-SampledTier take_sample(wide::Machine& machine, const WideRules& rules, int n, int m, std::uint64_t most, int threads);
+/// Takes up to `most` positions of a tier of the group that the backend has begun.
+SampledTier take_sample(wide::Backend& backend, const WideRules& rules, int n, int m, std::uint64_t most, int threads);
 
-/// To the bytes of a file and back. Reading throws wide::Trouble, with words, where they are no sample or cut off.
+/// The bytes of a file.
+inline constexpr const char* sample_first_line = "banmen wide sample 1\n";
 std::string sample_bytes(const std::vector<SampledTier>& tiers);
-std::vector<SampledTier> read_sample(const std::string& bytes);
 
 }  // namespace banmen::backgammon

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "core/little_endian.hpp"
 #include "core/random.hpp"
 #include "engines/backgammon/endgames/endgames.hpp"
 #include "engines/backgammon/wide/rules.hpp"
@@ -20,16 +21,57 @@
 namespace banmen::backgammon {
 namespace {
 
+template <class T>
+std::vector<T> taken(const std::string& bytes, std::size_t& at, std::uint64_t count) {
+  if (bytes.size() - at < count * sizeof(T))
+    throw wide::Trouble("the sample ends after " + std::to_string(bytes.size()) + " bytes, before all positions that it announces");
+  std::vector<T> out(count);
+  for (T& number : out) {
+    number = static_cast<T>(little_endian(bytes.data() + at, sizeof(T)));
+    at += sizeof(T);
+  }
+  return out;
+}
+
+/// Reads a sample; throws wide::Trouble, with words, where the bytes are none or cut off.
+std::vector<SampledTier> read_sample(const std::string& bytes) {
+  if (bytes.rfind(sample_first_line, 0) != 0)
+    throw wide::Trouble("no sample of a table: its first line is not 'banmen wide sample 1'");
+  std::size_t at = std::string(sample_first_line).size();
+  std::vector<SampledTier> tiers;
+  std::vector<std::uint64_t> counts;
+  for (;;) {
+    const std::size_t end = bytes.find('\n', at);
+    if (end == std::string::npos) throw wide::Trouble("the sample ends before its data");
+    const std::string line = bytes.substr(at, end - at);
+    at = end + 1;
+    if (line == "data") break;
+    SampledTier tier;
+    unsigned long long positions = 0, count = 0;
+    if (std::sscanf(line.c_str(), "tier %d %d %llu %llu", &tier.n, &tier.m, &positions, &count) != 4 || count > positions)
+      throw wide::Trouble("the sample says '" + line + "' where a tier was expected");
+    tier.positions = positions;
+    tiers.push_back(tier);
+    counts.push_back(count);
+  }
+  for (std::size_t t = 0; t < tiers.size(); ++t) {
+    tiers[t].values = taken<wide::Word>(bytes, at, counts[t]);
+    tiers[t].radii = taken<std::uint8_t>(bytes, at, counts[t]);
+    tiers[t].plays = taken<std::uint16_t>(bytes, at, counts[t]);
+  }
+  return tiers;
+}
+
 /// Values and proofs of everything up to n against m.
-std::vector<wide::GroupReport> solve_all(wide::Machine& machine, const wide::Layout& layout) {
+std::vector<wide::GroupReport> solve_all(wide::Backend& backend, const wide::Layout& layout) {
   std::vector<wide::GroupReport> reports;
   for (const auto& [n, m] : layout.groups()) {
     wide::GroupReport& report = reports.emplace_back();
     report.n = n;
     report.m = m;
-    machine.begin(n, m);
-    EXPECT_TRUE(wide::find_values(machine, report, {}));
-    EXPECT_TRUE(wide::prove_values(machine, report, {}));
+    backend.begin(n, m);
+    EXPECT_TRUE(wide::find_values(backend, report, {}));
+    EXPECT_TRUE(wide::prove_values(backend, report, {}));
   }
   return reports;
 }
@@ -39,9 +81,9 @@ struct Tables {
   std::vector<std::uint8_t> radii;
   bool operator==(const Tables&) const = default;
 };
-Tables tables_of(wide::Machine& machine, const wide::Layout& layout) {
+Tables tables_of(wide::Backend& backend, const wide::Layout& layout) {
   Tables out{std::vector<wide::Word>(layout.all()), std::vector<std::uint8_t>(layout.all())};
-  machine.read(0, layout.all(), out.values.data(), out.radii.data());
+  backend.read(0, layout.all(), out.values.data(), out.radii.data());
   return out;
 }
 

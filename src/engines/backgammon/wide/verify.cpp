@@ -4,10 +4,8 @@
 
 #include <cmath>
 
-#include "core/move_stack.hpp"
+#include "engines/backgammon/endgames/check_positions.hpp"
 #include "engines/backgammon/wide/build.hpp"
-#include "engines/backgammon/wide/order.hpp"
-#include "host/threads.hpp"
 #include "solve/wide/position.hpp"
 
 namespace banmen::backgammon {
@@ -43,32 +41,21 @@ std::string shown(const EquityFile& file, bool all) {
                      static_cast<double>(most_apart(file)) / wide::one);
 }
 
-/// One worker of a check of single positions.
-class WideVerifier {
+/// What a position's interval should be by the game's own moves and play, in whole numbers.
+class WideJudge {
  public:
-  WideVerifier(const EquityFile& file, const Backgammon& g, int n, int m, std::uint64_t stride)
-      : file_(file), n_(n), m_(m), stride_(stride), most_(most_apart(file)), radii_(has_radii(file)), g_(g), stack_(g) {
-    contacts_ = count_positions(n, m, Meeting::contact);
+  WideJudge(const EquityFile& file, const Backgammon& g)
+      : file_(file), most_(most_apart(file)), radii_(has_radii(file)), g_(g), stack_(g) {}
+
+  bool good(const Backgammon::Position& p, EquityCheck& check) {
+    const Known kept = ask(p);
+    const wide::RadiusLook looked = look(p);
+    const wide::Word found = wide::nearest((looked.low + looked.high) / 2, 36);
+    const auto apart = static_cast<double>(std::abs(std::int64_t{kept.value} - found));
+    check.worst = std::max(check.worst, apart / wide::one);
+    return radii_ ? looked.radius(kept.value, kept.radius, 36, 0) == kept.radius : apart <= most_;
   }
 
-  void operator()(std::uint64_t begin, std::uint64_t end) {
-    std::uint8_t mover[slots] = {}, opponent[slots] = {};
-    for (std::uint64_t k = begin; k < end && !trouble_; ++k) {
-      unplace(n_, m_, contacts_, k * stride_, mover, opponent);
-      const Backgammon::Position p = to_roll(g_, mover, opponent);
-      const Known kept = ask(p);
-      const wide::RadiusLook looked = look(p);
-      if (trouble_) return;
-      ++check_.checked;
-      const wide::Word found = wide::nearest((looked.low + looked.high) / 2, 36);
-      const auto apart = static_cast<double>(std::abs(std::int64_t{kept.value} - found));
-      check_.worst = std::max(check_.worst, apart / wide::one);
-      const bool good = radii_ ? looked.radius(kept.value, kept.radius, 36, 0) == kept.radius : apart <= most_;
-      if (!good && check_.wrong++ == 0) check_.example = g_.text(p);
-    }
-  }
-
-  [[nodiscard]] const EquityCheck& check() const { return check_; }
   [[nodiscard]] const std::optional<Error>& trouble() const { return trouble_; }
 
  private:
@@ -87,32 +74,24 @@ class WideVerifier {
     return {value_of_word(*word, file_.plan().bits), static_cast<int>(*radius)};
   }
 
-  wide::RadiusLook look(Backgammon::Position p) {
+  wide::RadiusLook look(const Backgammon::Position& p) {
     wide::RadiusLook looking;
     for (int roll = 0; roll < throw_count; ++roll) {
-      p.phase = Backgammon::Phase::play;
-      p.dice[0] = throw_of(roll).large;
-      p.dice[1] = throw_of(roll).small;
       looking.begin();
-      for (const auto& move : stack_.legal(g_, p)) {
-        Backgammon::Position next = p;
-        g_.play(next, move);
+      for_plays(g_, stack_, p, roll, [&](const Backgammon::Position& next) {
         const Known then = g_.turn(next) == over ? Known{-wide::one, 0} : ask(next);
         looking.take(then.value, then.radius);
-      }
+      });
       looking.end(throw_of(roll).weight);
     }
     return looking;
   }
 
   const EquityFile& file_;
-  int n_, m_;
-  std::uint64_t stride_, contacts_ = 0;
   wide::Word most_;
   bool radii_;
   Backgammon g_;
   MoveStack<Backgammon> stack_;
-  EquityCheck check_;
   std::optional<Error> trouble_;
 };
 
@@ -125,19 +104,7 @@ Result<EquityCheck> verify_wide_sample(const EquityFile& file, std::uint64_t str
   EquityCheck sum;
   sum.what = shown(file, false);
   const Backgammon g = games_of(file.plan()).front();
-  for (const auto& [n, m] : tiers_up_to(file.plan().mover, file.plan().opponent)) {
-    const std::uint64_t count = (count_positions(n, m) + stride - 1) / stride;
-    const auto workers = run_chunks(control, count, 64, fmt::format("positions of {} against {} checked", n, m),
-                                    [&, n = n, m = m] { return WideVerifier(file, g, n, m, stride); });
-    for (const WideVerifier& worker : workers) {
-      if (worker.trouble()) return fail(*worker.trouble());
-      sum.checked += worker.check().checked;
-      sum.wrong += worker.check().wrong;
-      sum.worst = std::max(sum.worst, worker.check().worst);
-      if (sum.example.empty()) sum.example = worker.check().example;
-    }
-    if (control.stop.stop_requested()) return sum;
-  }
+  if (auto done = check_positions<WideJudge>(file, g, stride, 64, sum, control); !done) return fail(done.error());
   return sum;
 }
 
@@ -165,7 +132,7 @@ Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& devic
   std::uint64_t sweeps = 0;
   const auto sweep = [&](wide::Look look, wide::Word with) {
     if (control.progress) control.progress(sweeps++, 0, "sweeps");
-    return tables->machine().sweep(look, with);
+    return tables->backend().sweep(look, with);
   };
   try {
     for (const auto& [large, small] : layout.groups()) {
@@ -179,7 +146,7 @@ Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& devic
       tables->begin(large, small);
       if (radii) {
         wide::Swept left;
-        tables->machine().fill_radii(1);
+        tables->backend().fill_radii(1);
         do {
           left = sweep(wide::Look::endless, 0);
           if (control.stop.stop_requested()) return stopped();

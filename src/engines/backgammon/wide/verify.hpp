@@ -1,4 +1,4 @@
-// Checks of files that the wide solver made (wide_build.hpp), in whole numbers with rounding in a stated direction.
+// Checks of files that the wide solver made (build.hpp), in whole numbers with rounding in a stated direction.
 //
 // A file of 32 bits keeps every value as it was found, and its radius: the closing sweep of the proof is repeated, in which no
 // interval may grow; where it covers all positions, games are shown to end as well, and the proof is whole.

@@ -6,7 +6,6 @@
 
 #include "engines/backgammon/endgames/test_files.hpp"
 #include "engines/backgammon/wide/build.hpp"
-#include "engines/backgammon/wide/order.hpp"
 #include "engines/backgammon/wide/sample.hpp"
 
 namespace banmen::backgammon {

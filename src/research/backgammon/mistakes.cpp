@@ -1,4 +1,4 @@
-// How often players that can't look a position up go wrong in endings that a table knows, and what it costs them.
+// How often players that can't look a position up go wrong in endings whose values are known, and what it costs them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,14 +6,69 @@
 #include <map>
 #include <sstream>
 
+#include "engines/backgammon/network/judge.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
-#include "research/backgammon/deciders.hpp"
+#include "research/backgammon/decisions.hpp"
+#include "research/backgammon/side_text.hpp"
 #include "research/backgammon/studies.hpp"
-#include "research/backgammon/table_answers.hpp"
 
 namespace banmen::backgammon {
 namespace {
+
+constexpr int all_checkers = BackgammonRules::most_checkers;
+constexpr double won = 2;  // more than any judgement
+
+template <class Judge>
+std::vector<double> by_result(const Decision& decision, Judge judge) {
+  std::vector<double> out;
+  for (const Standing& result : decision.results) out.push_back(occupied(result.other) == 0 ? won : judge(result));
+  return out;
+}
+
+double by_network(const Standing& result) { return 1 - judged(Nets::trained(), result.mover, result.other, all_checkers)[0]; }
+
+/// After all throws and answers that the network likes best.
+double by_answers(const Standing& result) {
+  const Backgammon g;
+  Backgammon::Position p{};
+  std::copy_n(result.mover, slots, p.checkers[0]);
+  std::copy_n(result.other, slots, p.checkers[1]);
+  p.owner = Backgammon::centred;
+  p.phase = Backgammon::Phase::play;
+  std::vector<Backgammon::Move> room(g.move_capacity());
+  double sum = 0;
+  for (int roll = 0; roll < throw_count; ++roll) {
+    p.dice[0] = throw_of(roll).large;
+    p.dice[1] = throw_of(roll).small;
+    MoveList<Backgammon::Move> list(room.data(), g.move_capacity());
+    g.moves(p, list);
+    double best = 0;  // of the answering side
+    for (const Backgammon::Move move : list) {
+      auto next = p;
+      g.play(next, move);
+      Standing answered{};
+      std::copy_n(next.checkers[1], slots, answered.mover);
+      std::copy_n(next.checkers[0], slots, answered.other);
+      best = std::max(best, occupied(answered.other) == 0 ? 1 : by_network(answered));
+    }
+    sum += throw_of(roll).weight * best;
+  }
+  return 1 - sum / 36;
+}
+
+std::vector<double> by_search(const Decision& decision) {
+  constexpr std::size_t width = 8;
+  std::vector<double> out = by_result(decision, by_network), order = out;
+  std::sort(order.begin(), order.end(), std::greater<>());
+  const double least = order[std::min(width, order.size()) - 1];
+  for (std::size_t k = 0; k < out.size(); ++k)
+    if (out[k] < least)
+      out[k] = -1;
+    else if (out[k] < won)
+      out[k] = by_answers(decision.results[k]);
+  return out;
+}
 
 /// What a player's choices cost, decision by decision.
 struct MistakeTally {
@@ -166,7 +221,7 @@ Result<void> write_list(const std::string& path, const std::vector<Decision>& de
   return write_file(path, text);
 }
 
-Result<Findings> run(const Values& values, const Control& control) {
+Result<Findings> run_mistakes(const Values& values, const Control& control) {
   const auto most = static_cast<int>(values.integer("most"));
   const Questions questions(most, static_cast<std::uint64_t>(values.integer("positions")));
   Findings found;
@@ -205,9 +260,49 @@ Result<Findings> run(const Values& values, const Control& control) {
   return found;
 }
 
+Result<Findings> run_endings(const Values& values, const Control&) {
+  const Questions questions(static_cast<int>(values.integer("most")), static_cast<std::uint64_t>(values.integer("positions")));
+  const auto answers = answers_from(values.text("answers"), questions);
+  if (!answers) return fail(answers.error());
+  using Kind = Findings::Column::Kind;
+  Findings::Table table{.name = "endings",
+                        .help = "single wins, the mover to roll",
+                        .columns = {{"ending", Kind::text},
+                                    {"mover", Kind::text, "points as the mover counts them"},
+                                    {"opponent", Kind::text, "points as the opponent counts them"},
+                                    {"value", Kind::real, "points that the mover may expect", 8},
+                                    {"win", Kind::real, "the mover's chance", 6},
+                                    {"error_bound", Kind::real, "of the value"}}};
+  const std::size_t first = answers->size() - questions.endings.size();
+  for (std::size_t k = 0; k < questions.endings.size(); ++k) {
+    const Answer& answer = (*answers)[first + k];
+    const KnownEnding& ending = questions.endings[k];
+    table.rows.push_back({ending.name, ending.mover, ending.other, answer.value, (answer.value + 1) / 2, answer.radius});
+  }
+  Findings found;
+  found.add(std::move(table));
+  return found;
+}
+
 }  // namespace
 
-Study mistakes() {
+std::vector<Decider> deciders() {
+  return {
+      {"any play", "all as likely", [](const Decision& d) { return std::vector<double>(d.results.size(), 0); }},
+      {"pips", "the best difference of pips; where several are equal, any",
+       [](const Decision& d) { return by_result(d, [](const Standing& s) { return (pips(s.mover) - pips(s.other)) / 1000.0; }); }},
+      {"race", "one-sided distributions, as if there were no contact",
+       [](const Decision& d) {
+         return by_result(d, [](const Standing& s) { return 1 - Race::instance().chances(s.mover, s.other, all_checkers)[0]; });
+       }},
+      {"evaluation", "pips, blots, points and primes: agents that ask the game itself",
+       [](const Decision& d) { return by_result(d, [](const Standing& s) { return judgement(s.other, s.mover, false); }); }},
+      {"network", "expectimax:depth=1", [](const Decision& d) { return by_result(d, by_network); }},
+      {"network, 2 deep", "expectimax:depth=2,width=8", by_search},
+  };
+}
+
+Study mistakes_study() {
   return {.id = "mistakes",
           .help = "How often players go wrong in endings with contact that a table knows, and what it costs",
           .examples = {"banmen backgammon mistakes --answers docs/results/wide/answers.bin",
@@ -219,9 +314,21 @@ Study mistakes() {
                          Parameter::text("choices", "", "FILE,FILE,…", "Files with what other players chose"),
                          Parameter::path("questions", "Write what a table is to be asked, for banmen-wide"),
                          Parameter::path("list", "Write the decisions, for other players")},
-          .run = run,
+          .run = run_mistakes,
           .takes = Study::Takes::minutes,
           .threads = true};
+}
+
+Study endings_study() {
+  return {.id = "endings",
+          .help = "What a table says of endings that players know",
+          .examples = {"banmen backgammon endings --answers docs/results/wide/answers.bin",
+                       "banmen backgammon endings --most 3 --answers three.db"},
+          .parameters = {Parameter::path("answers", "A table's answers (see mistakes), or a database of single wins").needed(),
+                         Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
+                         Parameter::integer("positions", 5000, 1, 100000, "As given to mistakes when the questions were written")},
+          .run = run_endings,
+          .takes = Study::Takes::moments};
 }
 
 }  // namespace banmen::backgammon

@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engines/backgammon/agents.hpp"
 #include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/extensions.hpp"
+#include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
-#include "research/backgammon/decisions.hpp"
 #include "research/backgammon/studies.hpp"
-#include "solve/wide/number.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -71,8 +70,7 @@ Result<Findings> run(const Values& values, const Control& control) {
       for (std::uint64_t k = begin; k < end; ++k) {
         const std::uint64_t word = wide::stirred(wide::stirred(seed) + k);
         std::uint8_t mover[slots] = {}, other[slots] = {};
-        unrank_position(n, m, Meeting::contact, static_cast<std::uint64_t>((static_cast<unsigned __int128>(word) * contacts) >> 64),
-                        mover, other);
+        unrank_position(n, m, Meeting::contact, place_of_word(word, contacts), mover, other);
         mover[off] = static_cast<std::uint8_t>(g->checkers - n);
         other[off] = static_cast<std::uint8_t>(g->checkers - m);
         const auto start = to_roll(*g, mover, other);
@@ -127,7 +125,7 @@ Result<Findings> run(const Values& values, const Control& control) {
 
 }  // namespace
 
-Study duel() {
+Study duel_study() {
   return {
       .id = "duel",
       .help = "A player that looks endings up in a database against the same player without, from random endings",

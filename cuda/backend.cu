@@ -4,7 +4,7 @@
 #include <cstring>
 #include <thread>
 
-#include "machine.cuh"
+#include "backend.cuh"
 
 namespace banmen::wide {
 namespace {

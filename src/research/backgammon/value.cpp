@@ -1,15 +1,35 @@
-// The exact value of one position, by the cheapest method that serves.
+// The exact value of one position by the cheapest method that serves, and of all positions tier by tier.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "engines/backgammon/bearoff/bearoff.hpp"
+#include "engines/backgammon/endgames/endgames.hpp"
 #include "research/backgammon/side_text.hpp"
-#include "research/backgammon/stakes_parameters.hpp"
 #include "research/backgammon/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {
+
+std::vector<Parameter> with_stakes(std::vector<Parameter> own) {
+  own.push_back(Parameter::choice("payoff", {"single", "money", "cube"}, "Every win counts one, gammons count, or the cube too"));
+  own.push_back(
+      Parameter::integer("checkers", 15, 1, 15, "Checkers of each side in the game; who has them all left can lose a gammon"));
+  own.push_back(Parameter::flag("jacoby", false, "Gammons count only after the cube was turned"));
+  own.push_back(
+      Parameter::flag("prove", false, "Prove the error: by the length of games, or under the cube by bounds from both ends"));
+  return own;
+}
+
+Result<Stakes> stakes_of(const Values& values) {
+  Stakes stakes;
+  const std::string& payoff = values.text("payoff");
+  stakes.kind = payoff == "single" ? Stakes::Kind::single : payoff == "money" ? Stakes::Kind::money : Stakes::Kind::cube;
+  stakes.checkers = static_cast<int>(values.integer("checkers"));
+  stakes.jacoby = values.flag("jacoby");
+  if (stakes.jacoby && stakes.kind != Stakes::Kind::cube) return fail("--jacoby belongs to --payoff cube");
+  return stakes;
+}
 
 Figure real(std::string name, Datum value, int digits = 12) {
   const bool known = value.known();
@@ -78,7 +98,7 @@ Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponen
   return out;
 }
 
-Result<Findings> run(const Values& values, const Control& control) {
+Result<Findings> run_value(const Values& values, const Control& control) {
   const auto mover = read_side(values.text("mover"), "--mover");
   if (!mover) return fail(mover.error());
   const auto opponent = read_side(values.text("opponent"), "--opponent");
@@ -100,9 +120,49 @@ Result<Findings> run(const Values& values, const Control& control) {
   return by_iteration(*mover, *opponent, *stakes, gammons, values.flag("prove") || most <= 2, control);
 }
 
+Findings::Table table_of(const std::vector<TierReport>& reports, bool bounds, bool lengths) {
+  using Kind = Findings::Column::Kind;
+  Findings::Table table{.name = "tiers",
+                        .help = "tiers of so many checkers against so many, each with its mirror image",
+                        .columns = {{"mover", Kind::integer, "checkers of the mover's"},
+                                    {"opponent", Kind::integer, "checkers of the opponent's"},
+                                    {"positions", Kind::integer},
+                                    {"sweeps", Kind::integer, "over all plays"},
+                                    {"evaluations", Kind::integer, "sweeps over the plays chosen last"},
+                                    {"residual", Kind::real, "how far the values are from satisfying their equation"},
+                                    {.name = "error_bound", .kind = Kind::real, .help = "proved", .hidden = !bounds},
+                                    {.name = "longest",
+                                     .kind = Kind::real,
+                                     .help = "turns: no game can be made to last longer on average",
+                                     .digits = 1,
+                                     .hidden = !lengths},
+                                    {"seconds", Kind::real, "", 2}}};
+  for (const TierReport& r : reports)
+    table.rows.push_back({r.n, r.m, r.positions, r.sweeps, r.evaluations, r.residual,
+                          r.error_bound < 0 ? Datum() : Datum(r.error_bound), r.longest > 0 ? Datum(r.longest) : Datum(),
+                          r.seconds});
+  return table;
+}
+
+Result<Findings> run_tiers(const Values& values, const Control& control) {
+  auto stakes = stakes_of(values);
+  if (!stakes) return fail(stakes.error());
+  const auto n = static_cast<int>(values.integer("mover")), m = static_cast<int>(values.integer("opponent"));
+  if (std::max(n, m) > stakes->checkers) return fail("more checkers on the board than in the game", "--checkers");
+  const bool prove = values.flag("prove"), cube = stakes->kind == Stakes::Kind::cube;
+  stakes->bounds = prove && cube;
+  Endgames endgames(*stakes);
+  const EndgameOptions options = EndgameOptions::from(control);
+  Findings found;
+  found.complete = endgames.solve(n, m, options) && (!prove || cube || endgames.prove(options));
+  found.add(table_of(endgames.reports(), prove, prove && !cube));
+  found.add({.name = "bytes", .value = endgames.bytes(), .words = "of values in memory"});
+  return found;
+}
+
 }  // namespace
 
-Study value() {
+Study value_study() {
   return {.id = "value",
           .help = "The exact value of a position, mover to roll",
           .examples = {"banmen backgammon value --mover \"24 23\" --opponent \"24\"",
@@ -110,7 +170,19 @@ Study value() {
           .parameters =
               with_stakes({Parameter::text("mover", "", side_form, "The mover's points in his own numbering, 25 = bar").needed(),
                            Parameter::text("opponent", "", side_form, "The opponent's points in his own numbering").needed()}),
-          .run = run,
+          .run = run_value,
+          .takes = Study::Takes::seconds,
+          .threads = true};
+}
+
+Study tiers_study() {
+  return {.id = "tiers",
+          .help = "Solve all positions of N against M checkers and the tiers under them",
+          .examples = {"banmen backgammon tiers --mover 2 --opponent 2 --prove",
+                       "banmen backgammon tiers --mover 3 --opponent 3 --payoff money --checkers 3"},
+          .parameters = with_stakes({Parameter::integer("mover", 2, 1, 4, "Checkers of the mover on the board"),
+                                     Parameter::integer("opponent", 2, 1, 4, "Checkers of the opponent on the board")}),
+          .run = run_tiers,
           .takes = Study::Takes::seconds,
           .threads = true};
 }

@@ -1,7 +1,11 @@
-// How a game may end from one position: the chances that the judge of the players sees in it.
+// The player's networks: how they judge a position, and teaching others like them.
+#include <fmt/format.h>
+
 #include "core/parameter.hpp"
 #include "engines/backgammon/network/judge.hpp"
+#include "engines/backgammon/network/train.hpp"
 #include "games/backgammon/backgammon.hpp"
+#include "host/files.hpp"
 #include "research/backgammon/studies.hpp"
 
 namespace banmen::backgammon {
@@ -20,7 +24,7 @@ Figure chance_of(std::string name, double value, std::string words) {
   return {.name = std::move(name), .value = value, .words = std::move(words), .unit = "chance", .exact = false, .digits = 4};
 }
 
-Result<Findings> run(const Values& values, const Control&) {
+Result<Findings> run_chances(const Values& values, const Control&) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());
   const auto p = g->read_position(values.text("position"));
@@ -50,6 +54,29 @@ Result<Findings> run(const Values& values, const Control&) {
   return found;
 }
 
+Result<Findings> run_train(const Values& values, const Control& control) {
+  const std::string& path = values.text("out");
+  if (path.empty()) return fail("--out names no file");
+  if (auto can = can_write(path); !can) return fail(can.error());
+  TrainOptions options;
+  options.games = static_cast<std::uint64_t>(values.integer("games"));
+  const std::uint64_t seed = control.seed;
+  Nets nets(seed);
+  const TrainReport report = train(nets, options, control);
+  Findings found;
+  found.complete = report.games == options.games;
+  if (found.complete)
+    if (auto written =
+            write_file(path, fmt::format("// banmen backgammon train --games {} --seed {}\n", options.games, seed) + nets.text());
+        !written)
+      return fail(written.error());
+  found.add("games", report.games);
+  found.add("turns", report.turns);
+  found.add("error", report.error, "mean distance of the winning chance from what became of it, over the last 1000 games");
+  found.add("file", found.complete ? Datum(path) : Datum(), found.complete ? "" : "stopped: nothing written");
+  return found;
+}
+
 }  // namespace
 
 Study chances_study() {
@@ -58,9 +85,19 @@ Study chances_study() {
           .examples = {"banmen backgammon chances --position 24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/opening"},
           .parameters = {Parameter::text("position", "", "as `banmen show backgammon` writes it", "The position").needed(),
                          Parameter::text("rules", "backgammon", "backgammon[:key=value,…]", "The rules")},
-          .run = run,
+          .run = run_chances,
           .takes = Study::Takes::moments,
           .of_position = Study::OfPosition{.position = "position", .rules = "rules"}};
+}
+
+Study train_study() {
+  return {.id = "train",
+          .help = "Teach the player's networks by self-play and write its weights",
+          .examples = {"banmen backgammon train --games 300000 --seed 1 --out net_weights.inc"},
+          .parameters = {Parameter::integer("games", 100'000, 1, 1'000'000'000, "Games against itself"),
+                         Parameter::path("out", "The file to write").needed()},
+          .run = run_train,
+          .takes = Study::Takes::minutes};
 }
 
 }  // namespace banmen::backgammon

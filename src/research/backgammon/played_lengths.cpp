@@ -1,11 +1,10 @@
-#include "research/backgammon/wide_lengths.hpp"
-
 #include <algorithm>
 #include <set>
 #include <tuple>
 
 #include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
+#include "research/backgammon/lengths.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -40,7 +39,7 @@ std::uint8_t thrown(const LastingGame& game) {
 }
 
 /// One turn of all games of one tier of the group that was begun.
-void play_turn(wide::Machine& machine, const WideRules& rules, std::span<LastingGame> games, int threads, std::vector<bool>& over) {
+void play_turn(wide::Backend& backend, const WideRules& rules, std::span<LastingGame> games, int threads, std::vector<bool>& over) {
   if (games.empty()) return;
   std::vector<wide::Pair> pairs;
   std::vector<std::uint8_t> rolls;
@@ -49,7 +48,7 @@ void play_turn(wide::Machine& machine, const WideRules& rules, std::span<Lasting
     rolls.push_back(thrown(game));
   }
   std::vector<wide::BestPlay> best(games.size());
-  machine.best(games[0].n, games[0].m, pairs, rolls.data(), best.data());
+  backend.best(games[0].n, games[0].m, pairs, rolls.data(), best.data());
   std::vector<std::uint8_t> ended(games.size());
   Control control;
   control.threads = games.size() < 10'000 ? 1 : threads;
@@ -89,7 +88,7 @@ void longest_first(std::vector<PlayedLength>& positions) {
 
 }  // namespace
 
-void play_to_the_end(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, std::span<PlayedLength> starts,
+void play_to_the_end(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, std::span<PlayedLength> starts,
                      std::uint64_t games, std::uint64_t seed, int threads) {
   std::vector<LastingGame> waiting;
   for (std::uint32_t k = 0; k < starts.size(); ++k) {
@@ -106,14 +105,14 @@ void play_to_the_end(wide::Machine& machine, const WideRules& rules, const wide:
     std::vector<LastingGame> live(here, waiting.end());
     waiting.erase(here, waiting.end());
     if (live.empty()) continue;
-    machine.begin(n, m);
+    backend.begin(n, m);
     while (!live.empty()) {
       // The two tiers of the group, one after the other.
       const auto middle = std::stable_partition(live.begin(), live.end(), [n = n](const LastingGame& g) { return g.n == n; });
       const auto first = static_cast<std::size_t>(middle - live.begin());
       std::vector<bool> over;
-      play_turn(machine, rules, std::span(live).first(first), threads, over);
-      play_turn(machine, rules, std::span(live).subspan(first), threads, over);
+      play_turn(backend, rules, std::span(live).first(first), threads, over);
+      play_turn(backend, rules, std::span(live).subspan(first), threads, over);
       std::size_t kept = 0;
       for (std::size_t k = 0; k < live.size(); ++k) {
         if (over[k]) {
@@ -132,13 +131,13 @@ void play_to_the_end(wide::Machine& machine, const WideRules& rules, const wide:
   }
 }
 
-LongestGames longest_games(wide::Machine& machine, const WideRules& rules, const wide::Layout& layout, int n, int m,
+LongestGames longest_games(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, int n, int m,
                            const LengthSearch& search, std::uint64_t seed, int threads) {
   LongestGames out;
   const std::uint64_t count = std::min(search.sampled, count_positions(n, m));
   std::vector<PlayedLength> positions;
   for (std::uint64_t k = 0; k < count; ++k) positions.push_back({n, m, sampled(rules, n, m, count, k).pair});
-  play_to_the_end(machine, rules, layout, positions, search.games, seed, threads);
+  play_to_the_end(backend, rules, layout, positions, search.games, seed, threads);
   double sum = 0, squares = 0;
   for (const PlayedLength& p : positions) {
     sum += p.mean();
@@ -156,7 +155,7 @@ LongestGames longest_games(wide::Machine& machine, const WideRules& rules, const
     for (std::uint32_t b = theirs.size() - std::min(theirs.size(), search.farthest); b < theirs.size(); ++b)
       if ((mine.points(a) & theirs.facing(b)) == 0) positions.push_back({n, m, {a, b}});
   for (int round = 1; round <= search.rounds; ++round) {
-    play_to_the_end(machine, rules, layout, positions, search.neighbour_games, seed + static_cast<std::uint64_t>(round), threads);
+    play_to_the_end(backend, rules, layout, positions, search.neighbour_games, seed + static_cast<std::uint64_t>(round), threads);
     longest_first(positions);
     positions.resize(std::min<std::size_t>(positions.size(), search.kept));
     if (round == search.rounds) break;
@@ -172,10 +171,10 @@ LongestGames longest_games(wide::Machine& machine, const WideRules& rules, const
   }
   // The last few are near each other; the one that is left is thrown anew, so that having been chosen does not lengthen its games.
   positions.resize(std::min<std::size_t>(positions.size(), 10));
-  play_to_the_end(machine, rules, layout, positions, search.last_games / 5, seed + 1000, threads);
+  play_to_the_end(backend, rules, layout, positions, search.last_games / 5, seed + 1000, threads);
   longest_first(positions);
   positions.resize(1);
-  play_to_the_end(machine, rules, layout, positions, search.last_games, seed + 1001, threads);
+  play_to_the_end(backend, rules, layout, positions, search.last_games, seed + 1001, threads);
   out.longest = positions[0];
   return out;
 }

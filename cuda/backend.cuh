@@ -1,4 +1,4 @@
-// An NVIDIA GPU as a machine of the wide solver (src/solve/wide/backend.hpp).
+// An NVIDIA GPU as a backend of the wide solver (src/solve/wide/backend.hpp).
 #pragma once
 
 #include <cuda_runtime.h>
@@ -34,7 +34,7 @@ class DeviceArray {
   std::uint64_t size_ = 0;
 };
 
-class Cuda : public Machine {
+class Cuda : public Backend {
  public:
   /// Throws Trouble where the device is not there or too small.
   Cuda(int device, Rules rules, int n, int m, bool radii);
