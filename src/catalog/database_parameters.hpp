@@ -1,13 +1,10 @@
 // What building a database of a game takes: in tiers where it has an index, or of the game's own kind.
 #pragma once
 
+#include "solve/index_space.hpp"
 #include "study/extras.hpp"
 
 namespace banmen {
-
-/// What the endgame databases of all games can hold: two seats, and tiers that play never climbs.
-template <class G>
-concept KeptInTiers = IndexedGame<G> && G::max_players == 2;
 
 template <Game G>
 std::vector<Parameter> database_parameters() {

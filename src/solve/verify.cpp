@@ -1,35 +1,33 @@
 // A game's state graph as the property checker sees it, and its named predicates.
-#pragma once
-
 #include <charconv>
 #include <map>
-#include <string>
 
+#include "core/seconds_since.hpp"
 #include "core/text.hpp"
-#include "solve/graph.hpp"
 #include "solve/property.hpp"
+#include "solve/solver.hpp"
 
 namespace banmen {
+namespace {
 
 /// What a word of a property means: a predicate of positions.
 struct PredicateWord {
-  enum class Meaning : std::uint8_t { over, endless, turn, tier, tier_at_most, own };
-  Meaning meaning = Meaning::own;
+  enum class Meaning : std::uint8_t { over, endless, turn, tier, tier_at_most };
+  Meaning meaning = Meaning::over;
   std::uint32_t number = 0;  // the seat, or the tier
 };
 
-/// over, endless, whose turn it is, tier=N, tier<=N, and what the game names itself.
-template <Game G>
-Result<PredicateWord> read_predicate(const G& g, std::string_view name) {
+/// over, endless, whose turn it is, tier=N and tier<=N.
+Result<PredicateWord> read_predicate(const ErasedGame& game, std::string_view name) {
   using enum PredicateWord::Meaning;
   if (name == "over") return PredicateWord{over};
   if (name == "endless") return PredicateWord{endless};
   std::vector<std::string> names{"over", "endless"};
-  for (Seat seat = 0; seat < g.players(); ++seat) {
-    names.push_back(g.seat_name(seat));
-    if (name == names.back()) return PredicateWord{turn, static_cast<std::uint32_t>(seat)};
+  for (std::uint32_t seat = 0; seat < game.seats.size(); ++seat) {
+    names.push_back(game.seats[seat]);
+    if (name == names.back()) return PredicateWord{turn, seat};
   }
-  if constexpr (IndexedGame<G>) {
+  if (game.tiers) {
     names.push_back("tier<=N");
     names.push_back("tier=N");
     for (const auto& [prefix, meaning] :
@@ -42,31 +40,21 @@ Result<PredicateWord> read_predicate(const G& g, std::string_view name) {
       return PredicateWord{meaning, n};
     }
   }
-  if constexpr (PredicateGame<G>)
-    for (const std::string& own_name : g.predicates()) {
-      names.push_back(own_name);
-      if (own_name == name) return PredicateWord{own};
-    }
   return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
 }
 
-template <Game G>
-Result<Seat> read_seat(const G& g, const std::string& name) {
-  std::vector<std::string> names;
-  for (Seat seat = 0; seat < g.players(); ++seat) {
-    names.push_back(g.seat_name(seat));
-    if (names.back() == name) return seat;
-  }
-  return fail("there is no seat '" + name + "'", suggest(name, names));
+Result<Seat> read_seat(const ErasedGame& game, const std::string& name) {
+  const auto seat = std::find(game.seats.begin(), game.seats.end(), name);
+  if (seat == game.seats.end()) return fail("there is no seat '" + name + "'", suggest(name, game.seats));
+  return static_cast<Seat>(seat - game.seats.begin());
 }
 
 /// Whether the question makes sense, to be asked before a graph is made for it.
-template <Game G>
-Result<void> check_question(const G& g, const VerifyOptions& options) {
+Result<void> check_question(const ErasedGame& game, const VerifyOptions& options) {
   if (!options.seat.empty())
-    if (const auto seat = read_seat(g, options.seat); !seat) return fail(seat.error());
+    if (const auto seat = read_seat(game, options.seat); !seat) return fail(seat.error());
   const auto property = read_property(options.property, [&](std::string_view name) {
-    return read_predicate(g, name).map([](const PredicateWord&) { return Truth(); });
+    return read_predicate(game, name).map([](const PredicateWord&) { return Truth(); });
   });
   if (!property) return fail(property.error());
   return {};
@@ -74,10 +62,9 @@ Result<void> check_question(const G& g, const VerifyOptions& options) {
 
 /// Nodes of the state graph, then one more for every loop that moves without end go round; for every such move where the game does
 /// not tell its loops apart.
-template <Game G>
 class GamePlayGraph {
  public:
-  GamePlayGraph(const StateGraph<G>& graph, std::stop_token stop) : graph_(graph) {
+  GamePlayGraph(const StateGraph& graph, std::stop_token stop) : graph_(graph) {
     play.stop = std::move(stop);
     std::map<std::string, std::uint32_t> loops;
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
@@ -97,10 +84,10 @@ class GamePlayGraph {
   PlayGraph play;
 
   [[nodiscard]] Result<Truth> predicate(std::string_view name) const {
-    const auto word = read_predicate(graph_.g, name);
+    const auto word = read_predicate(*graph_.game, name);
     if (!word) return fail(word.error());
     Truth out(play.rows.nodes(), 0);
-    for (std::uint32_t node = 0; node < out.size(); ++node) out[node] = holds(*word, name, node);
+    for (std::uint32_t node = 0; node < out.size(); ++node) out[node] = holds(*word, node);
     return out;
   }
 
@@ -111,7 +98,7 @@ class GamePlayGraph {
     const auto targets = play.rows.row(from);
     const auto edges = graph_.row(from);
     for (std::size_t i = 0; i < edges.size(); ++i)
-      if (targets[i] == to) return graph_.g.text(graph_.numbers[from], graph_.move_of(from, edges[i].move));
+      if (targets[i] == to) return graph_.text(from, edges[i]);
     return {};
   }
 
@@ -133,50 +120,45 @@ class GamePlayGraph {
  private:
   struct Loop {
     std::string name;  // the text of the position that stands for it, where the game tells loops apart
-    typename G::Position position;
+    std::uint32_t tier;
   };
 
-  [[nodiscard]] bool holds(const PredicateWord& word, [[maybe_unused]] std::string_view name, std::uint32_t node) const {
+  [[nodiscard]] std::uint32_t tier(std::uint32_t node) const {
+    return is_endless(node) ? loops_[node - graph_.size()].tier : graph_.game->tier(graph_.position(node));
+  }
+  [[nodiscard]] bool holds(const PredicateWord& word, std::uint32_t node) const {
     using enum PredicateWord::Meaning;
-    const bool endless_move = is_endless(node);
-    [[maybe_unused]] const auto& p = endless_move ? loops_[node - graph_.size()].position : graph_.numbers[node];
     switch (word.meaning) {
-      case over: return !endless_move && graph_.terminal(node);
-      case endless: return endless_move;
-      case turn: return !endless_move && graph_.turn(node) == static_cast<Seat>(word.number);
-      case tier:
-        if constexpr (IndexedGame<G>) return graph_.g.tier(p) == word.number;
-        break;
-      case tier_at_most:
-        if constexpr (IndexedGame<G>) return graph_.g.tier(p) <= word.number;
-        break;
-      case own:
-        if constexpr (PredicateGame<G>) return graph_.g.holds(p, name);
-        break;
+      case over: return !is_endless(node) && graph_.terminal(node);
+      case endless: return is_endless(node);
+      case turn: return !is_endless(node) && play.turn[node] == static_cast<Seat>(word.number);
+      case tier: return this->tier(node) == word.number;
+      case tier_at_most: return this->tier(node) <= word.number;
     }
     return false;
   }
 
   std::uint32_t loop_of(std::uint32_t node, const Edge& edge, std::map<std::string, std::uint32_t>& loops) {
     const std::uint32_t fresh = graph_.size() + static_cast<std::uint32_t>(loops_.size());
-    if constexpr (LoopKindGame<G>) {
-      const auto kind = graph_.g.loop_kind(graph_.numbers[node], graph_.move_of(node, edge.move));
-      const std::string name = graph_.g.text(kind);
-      const auto [place, is_new] = loops.emplace(name, fresh);
-      if (is_new) loops_.push_back({name, kind});
-      return place->second;
+    const ErasedGame& game = *graph_.game;
+    const auto kind = game.loop(graph_.position(node), edge.move);
+    const auto tier_of = [&](PositionBytes p) { return game.tiers ? game.tier(p) : 0; };
+    if (!kind) {
+      loops_.push_back({{}, tier_of(graph_.position(node))});
+      return fresh;
     }
-    loops_.push_back({{}, graph_.numbers[node]});
-    return fresh;
+    const std::string name = game.text(*kind);
+    const auto [place, is_new] = loops.emplace(name, fresh);
+    if (is_new) loops_.push_back({name, tier_of(*kind)});
+    return place->second;
   }
 
-  const StateGraph<G>& graph_;
+  const StateGraph& graph_;
   std::vector<Loop> loops_;  // of the nodes after the graph's own
 };
 
-template <Game G>
-Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOptions& options, const std::stop_token& stop = {}) {
-  const GamePlayGraph<G> model(graph, stop);
+Result<VerifyReport> verify_graph(const StateGraph& graph, const VerifyOptions& options, const std::stop_token& stop) {
+  const GamePlayGraph model(graph, stop);
   const auto property = read_property(options.property, [&](std::string_view name) { return model.predicate(name); });
   if (!property) return fail(property.error());
   VerifyReport report;
@@ -188,7 +170,7 @@ Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOpt
     report.holds = report.counterexamples.empty();
     return report;
   }
-  const auto found_seat = read_seat(graph.g, options.seat);
+  const auto found_seat = read_seat(*graph.game, options.seat);
   if (!found_seat) return fail(found_seat.error());
   const Seat seat = *found_seat;
   const Strategy strategy = synthesise(model.play, *property, seat);
@@ -212,7 +194,24 @@ Result<VerifyReport> verify_property(const StateGraph<G>& graph, const VerifyOpt
   report.checked = !counterexample(left, same);
   for (const std::uint32_t node : number)
     if (node < graph.size() && graph.turn(node) == seat && !graph.terminal(node) && strategy.choice[node] != Strategy::none)
-      report.strategy.emplace_back(graph.g.text(graph.numbers[node]), model.move(node, strategy.choice[node]));
+      report.strategy.emplace_back(graph.game->text(graph.position(node)), model.move(node, strategy.choice[node]));
+  return report;
+}
+
+}  // namespace
+
+Result<VerifyReport> verify(const ErasedGame& game, PositionBytes start, const VerifyOptions& options, const Control& control) {
+  if (const auto asked = check_question(game, options); !asked) return fail(asked.error());
+  const auto began = std::chrono::steady_clock::now();
+  // The moves as the checker sees them, forwards and backwards, and lists of positions.
+  const auto graph = game.explore(start, {.memory = options.memory, .a_position = 96, .a_move = 12}, control);
+  if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
+  if (!graph.complete)
+    return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed",
+                "--memory allows more");
+  auto report = verify_graph(graph, options, control.stop);
+  if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the property was checked");
+  if (report) report->seconds = seconds_since(began);
   return report;
 }
 
