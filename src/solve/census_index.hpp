@@ -18,6 +18,7 @@
 #include "solve/census_small.hpp"
 #include "solve/cycle_log.hpp"
 #include "solve/cycles.hpp"
+#include "solve/erased_game.hpp"
 #include "solve/index_space.hpp"
 #include "solve/level_log.hpp"
 #include "solve/moves_of.hpp"

@@ -38,7 +38,8 @@ struct Components {
 
 constexpr std::uint32_t target_of(std::uint32_t target) { return target; }
 
-/// row(node) gives something to iterate over, of numbers or of what has a target_of; `ignore` as a target is skipped. After a stop the result is not whole.
+/// row(node) gives something to iterate over, of numbers or of what has a target_of; `ignore` as a target is skipped. After a stop
+/// the result is not whole.
 template <class Row>
 Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std::uint32_t{0}, const std::stop_token& stop = {}) {
   constexpr std::uint32_t unseen = 0, closed = ~std::uint32_t{0};

@@ -1,5 +1,5 @@
-// A game without its type: positions are bytes, moves are places in the game's list. What the solvers do once a graph is explored or
-// a proof is found is compiled once, on this interface; erased_game_of.hpp implements it for a class of games.
+// A game without its type: positions are bytes, moves are places in the game's list. What the solvers do once a graph is explored
+// or a proof is found is compiled once, on this interface; erased_game_of.hpp implements it for a class of games.
 #pragma once
 
 #include <cstring>

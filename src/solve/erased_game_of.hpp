@@ -89,11 +89,15 @@ class ErasedGameOf final : public ErasedGame {
     const Position p = at(bytes);
     MoveStack<G> moves(g_);
     const auto list = moves.legal(g_, p);
-    out.clear();
-    for (std::uint32_t k = 0; k < list.size(); ++k) {
-      if (only != every && only != k) continue;
+    const std::uint32_t begin = only == every ? 0 : std::min(only, list.size()),
+                        end = only == every ? list.size() : std::min(begin + 1, list.size());
+    out.resize(end - begin);
+    for (std::uint32_t k = begin; k < end; ++k) {
       const Step<G> s = step(g_, p, list[k]);
-      out.push_back({std::string(bytes_of(s.next)), difference(s.gains) + (s.endless ? difference(g_.payoff(s.next)) : 0), s.endless});
+      Successor& next = out[k - begin];
+      next.position.assign(bytes_of(s.next));
+      next.gain = difference(s.gains) + (s.endless ? difference(g_.payoff(s.next)) : 0);
+      next.endless = s.endless;
     }
     return list.size();
   }

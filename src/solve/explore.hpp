@@ -1,8 +1,8 @@
 // Explores the state graph of a game from a start until nothing is new.
 //
-// Successors are generated in parallel and numbered in the order of their parents, so the numbering does not depend on the number of
-// threads. Memory is asked for before it is taken, some positions at a time, so that a game with thousands of moves keeps to what is
-// allowed inside a level too.
+// Successors are generated in parallel and numbered in the order of their parents, so the numbering does not depend on the number
+// of threads. Memory is asked for before it is taken, some positions at a time, so that a game with thousands of moves keeps to
+// what is allowed inside a level too.
 #pragma once
 
 #include "core/game.hpp"

@@ -60,9 +60,7 @@ struct StateGraph {
   [[nodiscard]] std::uint64_t bytes() const {
     return positions->bytes() + first.capacity() * 8 + edges.capacity() * sizeof(Edge) + levels.capacity() * 4;
   }
-  [[nodiscard]] std::string text(std::uint32_t node, const Edge& edge) const {
-    return game->move_text(position(node), edge.move);
-  }
+  [[nodiscard]] std::string text(std::uint32_t node, const Edge& edge) const { return game->move_text(position(node), edge.move); }
 };
 
 /// How large a graph may become.

@@ -1,5 +1,5 @@
-// State graphs written out: as a drawing for Graphviz, a node for each position, labelled with its text, and an arrow for each move;
-// and as a Promela model for SPIN: one process, one number for the position, one option per position.
+// State graphs written out: as a drawing for Graphviz, a node for each position, labelled with its text, and an arrow for each
+// move; and as a Promela model for SPIN: one process, one number for the position, one option per position.
 #include "solve/solver.hpp"
 
 namespace banmen {
@@ -62,7 +62,6 @@ Result<std::string> write_dot(const ErasedGame& game, PositionBytes start, const
   return out + "}\n";
 }
 
-
 Result<std::string> write_promela(const ErasedGame& game, const Control& control) {
   const auto explored = small_graph(game, *game.read_position(""), 20'000, control);
   if (!explored) return fail(explored.error());
@@ -90,6 +89,5 @@ Result<std::string> write_promela(const ErasedGame& game, const Control& control
   out += "  :: over || endless -> break\n  od\n}\n\nltl ends { <> over }\nltl passes { [] !endless }\n";
   return out;
 }
-
 
 }  // namespace banmen
