@@ -77,7 +77,7 @@ CensusReport census_of(const StateGraph& graph, bool cycles, const std::stop_tok
       if (!board) continue;
       const auto [place, fresh] = number.emplace(*board, census.kinds.size());
       if (fresh) {
-        census.kinds.push_back({game.text(*board), game.tiers ? game.tier(*board) : 0, 0, way_to(graph, node)});
+        census.kinds.push_back({game.text(*board), game.tier(*board), 0, way_to(graph, node)});
         census.kinds.back().first.push_back(graph.text(node, edge));
       }
       ++census.kinds[place->second].moves;

@@ -3,6 +3,7 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <charconv>
 #include <cstring>
 
@@ -89,6 +90,11 @@ Result<CertificateFile> unpack_certificate(std::string_view bytes) {
 
 namespace {
 
+bool good_enough(std::int32_t value, std::int32_t v, bool at_least) { return at_least ? value >= v : value <= v; }
+bool good_enough(const ValueRange& at, std::int32_t v, bool at_least) {
+  return good_enough(at_least ? at.low : at.high, v, at_least);
+}
+
 struct Claim {
   PositionBytes position;
   std::int32_t value;
@@ -101,45 +107,24 @@ struct Claim {
     at_least = at[4];
     move = at[5];
   }
-  [[nodiscard]] bool borne_by(std::int32_t v) const { return at_least ? v >= value : v <= value; }
 };
 
 struct BytesHash {
   std::size_t operator()(PositionBytes p) const { return XXH3_64bits(p.data(), p.size()); }
 };
 
-/// It shares nothing with the search but the rules and `stake`. Positions are those of the claims' own bytes.
-class CertificateChecker {
+/// The strongest claims of each position.
+template <class Bytes>
+class Claims {
  public:
-  explicit CertificateChecker(const ErasedGame& game) : game_(game) {}
+  explicit Claims(const ErasedGame& game) : game_(game) {}
 
-  /// Empty when the next claim stands; else what is wrong with it.
-  std::string add(const Claim& claim) {
-    const Seat prover = claim.at_least ? 0 : 1, turn = game_.turn(claim.position);
-    const std::uint32_t moves = game_.play(claim.position, list_, turn == prover ? claim.move : ErasedGame::every);
-    const auto follows = [&](const Successor& s) {
-      if (s.endless) return claim.borne_by(s.gain);
-      const ValueRange at = known(s.position).shifted(s.gain);
-      return claim.borne_by(claim.at_least ? at.low : at.high);
-    };
-    if (moves == 0) {
-      if (!claim.borne_by(game_.payoff(claim.position))) return "the payoff at the end does not bear it out";
-    } else if (turn == prover) {
-      if (claim.move >= moves) return "it names a move that is not there";
-      if (!follows(list_[0])) return "the move it names does not lead to a claim that is strong enough";
-    } else if (turn == 1 - prover) {
-      for (std::size_t k = 0; k < list_.size(); ++k)
-        if (!follows(list_[k])) return "move " + std::to_string(k + 1) + " of the other side is not answered";
-    } else {
-      return "dice would have to be thrown";
-    }
-    const auto [entry, fresh] = (claim.at_least ? low_ : high_).try_emplace(claim.position, claim.value);
-    if (!fresh && (claim.at_least ? claim.value > entry->second : claim.value < entry->second)) entry->second = claim.value;
-    return {};
+  void add(const Bytes& p, std::int32_t v, bool at_least) {
+    auto& best = (at_least ? low_ : high_).try_emplace(p, v).first->second;
+    best = at_least ? std::max(best, v) : std::min(best, v);
   }
-
-  /// What the claims so far say of a position.
-  [[nodiscard]] ValueRange known(PositionBytes p) const {
+  /// With what is at stake.
+  [[nodiscard]] ValueRange known(const Bytes& p) const {
     ValueRange at = game_.stake(p);
     if (const auto found = low_.find(p); found != low_.end()) at.low = std::max(at.low, found->second);
     if (const auto found = high_.find(p); found != high_.end()) at.high = std::min(at.high, found->second);
@@ -148,9 +133,29 @@ class CertificateChecker {
 
  private:
   const ErasedGame& game_;
-  std::vector<Successor> list_;
-  boost::unordered_flat_map<PositionBytes, std::int32_t, BytesHash> low_, high_;
+  boost::unordered_flat_map<Bytes, std::int32_t, BytesHash> low_, high_;
 };
+
+/// Empty when a claim stands, by those before it; else what is wrong with it. It shares nothing with the search but the rules and
+/// `stake`.
+std::string fault_of(const Claim& claim, const Claims<PositionBytes>& before, const ErasedGame& game,
+                     std::vector<Successor>& list) {
+  const Seat prover = claim.at_least ? 0 : 1, turn = game.turn(claim.position);
+  const std::uint32_t moves = game.play(claim.position, list, turn == prover ? claim.move : ErasedGame::every);
+  const auto follows = [&](const Successor& s) {
+    const ValueRange at = s.endless ? ValueRange{0, 0} : before.known(s.position);
+    return good_enough(at.shifted(s.gain), claim.value, claim.at_least);
+  };
+  if (moves == 0)
+    return good_enough(game.payoff(claim.position), claim.value, claim.at_least) ? ""
+                                                                                 : "the payoff at the end does not bear it out";
+  if (turn != prover && turn != 1 - prover) return "dice would have to be thrown";
+  if (list.empty()) return "it names a move that is not there";
+  const auto wrong = std::find_if_not(list.begin(), list.end(), follows);
+  if (wrong == list.end()) return {};
+  if (turn == prover) return "the move it names does not lead to a claim that is strong enough";
+  return "move " + std::to_string(wrong - list.begin() + 1) + " of the other side is not answered";
+}
 
 std::string claim_of(const CertificateFile& file, std::int32_t unit) {
   return "value " + std::to_string(file.low / unit) + (file.low == file.high ? "" : " to " + std::to_string(file.high / unit));
@@ -167,17 +172,19 @@ CertificateCheck check_claims(const ErasedGame& game, const CertificateFile& fil
     out.why = "its claims are not of this game's size";
     return out;
   }
-  CertificateChecker checker(game);
+  Claims<PositionBytes> claims(game);
+  std::vector<Successor> list;
   for (std::uint64_t i = 0; i < file.claims; ++i) {
     const Claim claim(file.bytes.data() + i * size, game.position_bytes);
     if (!game.well_formed(claim.position)) {
       out.why = "claim " + std::to_string(i + 1) + " is about something that is no position";
       return out;
     }
-    if (const std::string wrong = checker.add(claim); !wrong.empty()) {
+    if (const std::string wrong = fault_of(claim, claims, game, list); !wrong.empty()) {
       out.why = "claim " + std::to_string(i + 1) + " (" + game.text(claim.position) + "): " + wrong;
       return out;
     }
+    claims.add(claim.position, claim.value, claim.at_least);
     ++out.positions;
     if ((i & 0xfff) == 0) {
       if (control.stop.stop_requested()) {
@@ -187,7 +194,7 @@ CertificateCheck check_claims(const ErasedGame& game, const CertificateFile& fil
       if (control.progress) control.progress(i, file.claims, "claims checked");
     }
   }
-  const ValueRange found = checker.known(start);
+  const ValueRange found = claims.known(start);
   if (found.low < file.low || found.high > file.high)
     out.why = "the claims only show that the value is " + std::to_string(found.low) + " to " + std::to_string(found.high);
   else
@@ -210,135 +217,135 @@ Result<CertificateCheck> check_certificate(const ErasedGame& game, std::string_v
   return check;
 }
 
-struct CertificateWriter::Frame {
-  std::string position;
-  std::int32_t value;
-  bool ours;
-  std::vector<Successor> list;
-  std::vector<std::uint32_t> place;  // of each in the game's own list
-  std::size_t next = 0;
-};
+namespace {
 
-/// With the moves to try: all of the other side's; of our own those that are known to be good enough, first those claimed already.
-/// Where the search has forgotten them all, it is asked again.
-CertificateWriter::Frame CertificateWriter::frame_of(PositionBytes p, std::int32_t v, bool at_least) {
-  Frame frame{std::string(p), v, game_.turn(p) == (at_least ? 0 : 1), {}, {}};
-  std::vector<Successor> all;
-  const std::uint32_t moves = game_.play(p, all);
-  for (const int pass : {0, 1, 2}) {
-    if (pass == 2 && !frame.place.empty()) break;
-    for (std::uint32_t k = 0; k < moves; ++k) {
-      const Successor& s = all[k];
-      const std::int32_t rest = v - s.gain;
-      bool good = false;
-      if (!frame.ours)
-        good = pass == 0;
-      else if (s.endless)
-        good = pass == 0 && (at_least ? rest <= 0 : rest >= 0);
-      else if (pass == 0)
-        good = has(s.position, rest, at_least);
-      else if (!has(s.position, rest, at_least))
-        good = true_of(s.position, rest, at_least, pass == 2);
-      if (good) frame.place.push_back(k);
-    }
-  }
-  if (frame.place.empty() && moves != 0) frame.place.push_back(0);  // fails below, as it must
-  for (const std::uint32_t k : frame.place) frame.list.push_back(std::move(all[k]));
-  return frame;
-}
+class CertificateWriter {
+ public:
+  CertificateWriter(const ErasedGame& game, ValueSource& values) : game_(game), values_(values), proved_(game) {}
 
-bool CertificateWriter::prove(PositionBytes p, std::int32_t v, bool at_least) {
-  if (has(std::string(p), v, at_least)) return true;
-  std::vector<Frame> stack;
-  auto push = [&](PositionBytes q, std::int32_t value) {
-    stack.push_back(frame_of(q, value, at_least));
-    ++open_[stack.back().position];
-  };
-  push(p, v);
-  bool came_back = false;  // the frame on top just got an answer from below
-  bool answer = false;
-  while (!stack.empty()) {
-    Frame& top = stack.back();
-    bool decided = false, result = false;
-    if (top.list.empty()) {
-      decided = true;
-      const std::int32_t end = game_.payoff(top.position);
-      result = at_least ? end >= top.value : end <= top.value;
-    }
-    while (!decided) {
-      if (came_back) {
-        came_back = false;
-        if (answer == top.ours) {  // our move works, or theirs is not answered
-          decided = true;
-          result = answer;
+  /// Proves "at least v" or "at most v" from p. False when no proof without repetition was found.
+  bool prove(PositionBytes p, std::int32_t v, bool at_least) {
+    if (has(std::string(p), v, at_least)) return true;
+    std::vector<Frame> stack;
+    auto push = [&](PositionBytes q, std::int32_t value) {
+      stack.push_back(frame_of(q, value, at_least));
+      ++open_[stack.back().position];
+    };
+    push(p, v);
+    std::optional<bool> answer;  // to the move at hand of the frame on top
+    while (!stack.empty()) {
+      Frame& top = stack.back();
+      std::optional<bool> result;
+      if (top.list.empty()) result = good_enough(game_.payoff(top.position), top.value, at_least);
+      while (!result && top.next < top.list.size()) {
+        const Successor& s = top.list[top.next];
+        const std::int32_t rest = top.value - s.gain;
+        if (!answer && s.endless)
+          answer = good_enough(0, rest, at_least);
+        else if (!answer && has(s.position, rest, at_least))
+          answer = true;
+        else if (!answer && (!true_of(s.position, rest, at_least, !top.ours) || open_.contains(s.position)))
+          answer = false;  // not so, or it would lean on itself
+        if (!answer) {
+          push(s.position, rest);
           break;
         }
-        ++top.next;
+        if (*answer == top.ours)  // our move works, or theirs is not answered
+          result = answer;
+        else if (++top.next == top.list.size())
+          result = !top.ours;
+        answer.reset();
       }
-      if (top.next == top.list.size()) {
-        decided = true;
-        result = !top.ours;
-        break;
-      }
-      const Successor& s = top.list[top.next];
-      const std::int32_t rest = top.value - s.gain;
-      came_back = true;
-      if (s.endless) {
-        answer = at_least ? rest <= 0 : rest >= 0;
-      } else if (has(s.position, rest, at_least)) {
-        answer = true;
-      } else if (!true_of(s.position, rest, at_least, !top.ours) || open_.contains(s.position)) {
-        answer = false;  // not so, or it would lean on itself
-      } else {
-        came_back = false;
-        push(s.position, rest);
-        break;
+      if (!result) continue;
+      if (const auto open = open_.find(top.position); --open->second == 0) open_.erase(open);
+      if (*result) claim(top, at_least);
+      stack.pop_back();
+      answer = result;
+    }
+    return *answer;
+  }
+
+  [[nodiscard]] const std::vector<std::uint8_t>& claims() const { return claims_; }
+
+ private:
+  struct Frame {
+    std::string position;
+    std::int32_t value;
+    bool ours;
+    std::vector<Successor> list;
+    std::vector<std::uint32_t> place;  // of each in the game's own list
+    std::size_t next = 0;
+  };
+
+  /// With the moves to try: all of the other side's; of our own those that are known to be good enough, first those claimed
+  /// already. Where the search has forgotten them all, it is asked again.
+  Frame frame_of(PositionBytes p, std::int32_t v, bool at_least) {
+    Frame frame{std::string(p), v, game_.turn(p) == (at_least ? 0 : 1), {}, {}};
+    std::vector<Successor> all;
+    const std::uint32_t moves = game_.play(p, all);
+    for (const int pass : {0, 1, 2}) {
+      if (pass == 2 && !frame.place.empty()) break;
+      for (std::uint32_t k = 0; k < moves; ++k) {
+        const Successor& s = all[k];
+        const std::int32_t rest = v - s.gain;
+        bool good = false;
+        if (!frame.ours)
+          good = pass == 0;
+        else if (s.endless)
+          good = pass == 0 && good_enough(0, rest, at_least);
+        else if (pass == 0)
+          good = has(s.position, rest, at_least);
+        else if (!has(s.position, rest, at_least))
+          good = true_of(s.position, rest, at_least, pass == 2);
+        if (good) frame.place.push_back(k);
       }
     }
-    if (!decided) continue;
-    if (const auto open = open_.find(top.position); --open->second == 0) open_.erase(open);
-    if (result) claim(top, at_least);
-    stack.pop_back();
-    came_back = true;
-    answer = result;
+    if (frame.place.empty() && moves != 0) frame.place.push_back(0);  // fails below, as it must
+    for (const std::uint32_t k : frame.place) frame.list.push_back(std::move(all[k]));
+    return frame;
   }
-  return answer;
-}
 
-void CertificateWriter::claim(const Frame& done, bool at_least) {
-  const std::size_t at = claims_.size();
-  claims_.resize(at + done.position.size() + claim_extra_bytes);
-  std::uint8_t* bytes = std::copy(done.position.begin(), done.position.end(), claims_.data() + at);
-  std::memcpy(bytes, &done.value, 4);
-  bytes[4] = at_least;
-  bytes[5] = done.ours && !done.place.empty() ? static_cast<std::uint8_t>(done.place[done.next]) : std::uint8_t{0};
-  auto [entry, fresh] = (at_least ? low_ : high_).try_emplace(done.position, done.value);
-  if (!fresh && (at_least ? done.value > entry->second : done.value < entry->second)) entry->second = done.value;
-}
-
-CertificateFile CertificateWriter::file(std::string_view position, std::int32_t low, std::int32_t high) const {
-  const std::size_t size = game_.position_bytes + claim_extra_bytes;
-  return {game_.name, std::string(position), game_.rules, low, high, claims_.size() / size, size, claims_};
-}
-
-bool CertificateWriter::has(const std::string& p, std::int32_t v, bool at_least) const {
-  const ValueRange stake = game_.stake(p);
-  if (at_least ? stake.low >= v : stake.high <= v) return true;
-  const auto& best = at_least ? low_ : high_;
-  const auto found = best.find(p);
-  return found != best.end() && (at_least ? found->second >= v : found->second <= v);
-}
-
-bool CertificateWriter::true_of(PositionBytes p, std::int32_t v, bool at_least, bool sure) {
-  // "At least v" is the question v; "at most v" is the opposite of the question v + 1.
-  const std::int32_t question = at_least ? v : v + 1;
-  ValueRange at = values_.known(p);
-  // Among our own moves one that is known to be good enough will do; the other side's must all be settled.
-  if (!at.settles(question) && sure) {
-    values_.settle(p, question);
-    at = values_.known(p);
+  void claim(const Frame& done, bool at_least) {
+    const std::size_t at = claims_.size();
+    claims_.resize(at + done.position.size() + claim_extra_bytes);
+    std::uint8_t* bytes = std::copy(done.position.begin(), done.position.end(), claims_.data() + at);
+    std::memcpy(bytes, &done.value, 4);
+    bytes[4] = at_least;
+    bytes[5] = done.ours && !done.place.empty() ? static_cast<std::uint8_t>(done.place[done.next]) : std::uint8_t{0};
+    proved_.add(done.position, done.value, at_least);
   }
-  return at_least ? at.low >= v : at.high <= v;
+
+  bool has(const std::string& p, std::int32_t v, bool at_least) const { return good_enough(proved_.known(p), v, at_least); }
+
+  bool true_of(PositionBytes p, std::int32_t v, bool at_least, bool sure) {
+    // "At least v" is the question v; "at most v" is the opposite of the question v + 1.
+    const std::int32_t question = at_least ? v : v + 1;
+    ValueRange at = values_.known(p);
+    // Among our own moves one that is known to be good enough will do; the other side's must all be settled.
+    if (!at.settles(question) && sure) {
+      values_.settle(p, question);
+      at = values_.known(p);
+    }
+    return good_enough(at, v, at_least);
+  }
+
+  const ErasedGame& game_;
+  ValueSource& values_;
+  std::vector<std::uint8_t> claims_;
+  Claims<std::string> proved_;
+  boost::unordered_flat_map<std::string, std::uint32_t> open_;  // proofs that are being put together
+};
+
+}  // namespace
+
+Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes start, std::string_view text, ValueRange value,
+                                          ValueSource& values) {
+  CertificateWriter writer(game, values);
+  if (!writer.prove(start, value.low, true) || !writer.prove(start, value.high, false))
+    return fail("no proof without repetition could be put together");
+  const std::size_t size = game.position_bytes + claim_extra_bytes;
+  const auto& claims = writer.claims();
+  return CertificateFile{game.name, std::string(text), game.rules, value.low, value.high, claims.size() / size, size, claims};
 }
 
 }  // namespace banmen

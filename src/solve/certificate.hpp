@@ -11,7 +11,6 @@
 // File: a text head, then the claims, packed (zstd), with a checksum.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <string>
 #include <vector>
 
@@ -37,28 +36,9 @@ CertificateCheck check_claims(const ErasedGame& game, const CertificateFile& fil
 
 inline constexpr std::size_t claim_extra_bytes = 6;  // beside the position
 
-/// Puts a proof together, claim by claim. `values` are true bounds; it may be asked to settle what it does not know any more.
-class CertificateWriter {
- public:
-  CertificateWriter(const ErasedGame& game, ValueSource& values) : game_(game), values_(values) {}
-
-  /// Proves "at least v" or "at most v" from p. False when no proof without repetition was found.
-  bool prove(PositionBytes p, std::int32_t v, bool at_least);
-  [[nodiscard]] CertificateFile file(std::string_view position, std::int32_t low, std::int32_t high) const;
-
- private:
-  struct Frame;
-
-  Frame frame_of(PositionBytes p, std::int32_t v, bool at_least);
-  void claim(const Frame& done, bool at_least);
-  [[nodiscard]] bool has(const std::string& p, std::int32_t v, bool at_least) const;
-  bool true_of(PositionBytes p, std::int32_t v, bool at_least, bool sure);
-
-  const ErasedGame& game_;
-  ValueSource& values_;
-  std::vector<std::uint8_t> claims_;
-  boost::unordered_flat_map<std::string, std::int32_t> low_, high_;
-  boost::unordered_flat_map<std::string, std::uint32_t> open_;  // proofs that are being put together
-};
+/// Puts a proof together, claim by claim, from true bounds. `text`: the position as it was given. Fails where no proof without
+/// repetition is found.
+Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes start, std::string_view text, ValueRange value,
+                                          ValueSource& values);
 
 }  // namespace banmen

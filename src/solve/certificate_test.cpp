@@ -18,10 +18,7 @@ CertificateFile certificate_of(const G& g, ValueRange& at) {
   const auto initial = g.initial();
   const auto start = bytes_of(initial);
   at = prover.solve(start);
-  CertificateWriter writer(game, prover);
-  EXPECT_TRUE(writer.prove(start, at.low, true));
-  EXPECT_TRUE(writer.prove(start, at.high, false));
-  return writer.file("", at.low, at.high);
+  return *write_certificate(game, start, "", at, prover);
 }
 
 template <class G>

@@ -20,14 +20,6 @@ class GraphValues final : public ValueSource {
   const GraphSolution& solution_;
 };
 
-Result<std::string> certify(const ErasedGame& game, PositionBytes start, std::string_view text, ValueRange at,
-                            ValueSource& values) {
-  CertificateWriter writer(game, values);
-  if (!writer.prove(start, at.low, true) || !writer.prove(start, at.high, false))
-    return fail("no proof without repetition could be put together");
-  return pack_certificate(writer.file(text, at.low, at.high));
-}
-
 Result<SolveReport> by_graph(const StateGraph& graph, PositionBytes start, std::string_view text, const SolveOptions& options,
                              const std::stop_token& stop) {
   const auto solution = solve_graph(graph, stop);
@@ -47,9 +39,9 @@ Result<SolveReport> by_graph(const StateGraph& graph, PositionBytes start, std::
   if (options.certificate) {
     if (report.low != report.high) return fail("the value depends on the rule of repetition, so there is no certificate for it");
     GraphValues values(graph, *solution);
-    auto bytes = certify(*graph.game, start, text, {report.low, report.high}, values);
-    if (!bytes) return fail(bytes.error());
-    report.certificate = std::move(*bytes);
+    const auto file = write_certificate(*graph.game, start, text, {report.low, report.high}, values);
+    if (!file) return fail(file.error());
+    report.certificate = pack_certificate(*file);
   }
   return report;
 }
@@ -108,9 +100,9 @@ Result<SolveReport> by_proof(const ErasedGame& game, PositionBytes start, std::s
                                                       : "the search gave up; the bounds found so far hold";
   }
   if (options.certificate && at.exact()) {
-    auto bytes = certify(game, start, text, at, prover);
-    if (!bytes) return fail(bytes.error());
-    report.certificate = std::move(*bytes);
+    const auto file = write_certificate(game, start, text, at, prover);
+    if (!file) return fail(file.error());
+    report.certificate = pack_certificate(*file);
   }
   return report;
 }

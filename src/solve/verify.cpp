@@ -4,60 +4,15 @@
 
 #include "core/seconds_since.hpp"
 #include "core/text.hpp"
-#include "solve/property.hpp"
 #include "solve/solver.hpp"
 
 namespace banmen {
 namespace {
 
-/// What a word of a property means: a predicate of positions.
-struct PredicateWord {
-  enum class Meaning : std::uint8_t { over, endless, turn, tier, tier_at_most };
-  Meaning meaning = Meaning::over;
-  std::uint32_t number = 0;  // the seat, or the tier
-};
-
-/// over, endless, whose turn it is, tier=N and tier<=N.
-Result<PredicateWord> read_predicate(const ErasedGame& game, std::string_view name) {
-  using enum PredicateWord::Meaning;
-  if (name == "over") return PredicateWord{over};
-  if (name == "endless") return PredicateWord{endless};
-  std::vector<std::string> names{"over", "endless"};
-  for (std::uint32_t seat = 0; seat < game.seats.size(); ++seat) {
-    names.push_back(game.seats[seat]);
-    if (name == names.back()) return PredicateWord{turn, seat};
-  }
-  if (game.tiers) {
-    names.push_back("tier<=N");
-    names.push_back("tier=N");
-    for (const auto& [prefix, meaning] :
-         {std::pair(std::string_view("tier<="), tier_at_most), std::pair(std::string_view("tier="), tier)}) {
-      if (!name.starts_with(prefix)) continue;
-      const std::string_view digits = name.substr(prefix.size());
-      std::uint32_t n = 0;
-      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-      if (error != std::errc{} || end != digits.data() + digits.size()) return fail("'" + std::string(name) + "' wants a number");
-      return PredicateWord{meaning, n};
-    }
-  }
-  return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
-}
-
 Result<Seat> read_seat(const ErasedGame& game, const std::string& name) {
   const auto seat = std::find(game.seats.begin(), game.seats.end(), name);
   if (seat == game.seats.end()) return fail("there is no seat '" + name + "'", suggest(name, game.seats));
   return static_cast<Seat>(seat - game.seats.begin());
-}
-
-/// Whether the question makes sense, to be asked before a graph is made for it.
-Result<void> check_question(const ErasedGame& game, const VerifyOptions& options) {
-  if (!options.seat.empty())
-    if (const auto seat = read_seat(game, options.seat); !seat) return fail(seat.error());
-  const auto property = read_property(options.property, [&](std::string_view name) {
-    return read_predicate(game, name).map([](const PredicateWord&) { return Truth(); });
-  });
-  if (!property) return fail(property.error());
-  return {};
 }
 
 /// Nodes of the state graph, then one more for every loop that moves without end go round; for every such move where the game does
@@ -83,12 +38,31 @@ class GamePlayGraph {
 
   PlayGraph play;
 
+  /// over, endless, whose turn it is, tier=N and tier<=N.
   [[nodiscard]] Result<Truth> predicate(std::string_view name) const {
-    const auto word = read_predicate(*graph_.game, name);
-    if (!word) return fail(word.error());
-    Truth out(play.rows.nodes(), 0);
-    for (std::uint32_t node = 0; node < out.size(); ++node) out[node] = holds(*word, node);
-    return out;
+    const auto where = [&](const auto& holds) {
+      Truth out(play.rows.nodes());
+      for (std::uint32_t node = 0; node < out.size(); ++node) out[node] = holds(node);
+      return out;
+    };
+    if (name == "over") return where([&](std::uint32_t node) { return !is_endless(node) && graph_.terminal(node); });
+    if (name == "endless") return where([&](std::uint32_t node) { return is_endless(node); });
+    std::vector<std::string> names{"over", "endless"};
+    for (const std::string& seat : graph_.game->seats) {
+      if (name == seat) return where([&](std::uint32_t node) { return play.turn[node] == static_cast<Seat>(names.size() - 2); });
+      names.push_back(seat);
+    }
+    for (const std::string_view prefix : {"tier<=", "tier="}) {
+      if (!graph_.game->tiers) break;
+      names.push_back(std::string(prefix) + "N");
+      if (!name.starts_with(prefix)) continue;
+      const std::string_view digits = name.substr(prefix.size());
+      std::uint32_t n = 0;
+      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+      if (error != std::errc{} || end != digits.data() + digits.size()) return fail("'" + std::string(name) + "' wants a number");
+      return where([&](std::uint32_t node) { return tier(node) == n || (tier(node) < n && prefix.size() > 5); });
+    }
+    return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
   }
 
   [[nodiscard]] bool is_endless(std::uint32_t node) const { return node >= graph_.size(); }
@@ -126,36 +100,31 @@ class GamePlayGraph {
   [[nodiscard]] std::uint32_t tier(std::uint32_t node) const {
     return is_endless(node) ? loops_[node - graph_.size()].tier : graph_.game->tier(graph_.position(node));
   }
-  [[nodiscard]] bool holds(const PredicateWord& word, std::uint32_t node) const {
-    using enum PredicateWord::Meaning;
-    switch (word.meaning) {
-      case over: return !is_endless(node) && graph_.terminal(node);
-      case endless: return is_endless(node);
-      case turn: return !is_endless(node) && play.turn[node] == static_cast<Seat>(word.number);
-      case tier: return this->tier(node) == word.number;
-      case tier_at_most: return this->tier(node) <= word.number;
-    }
-    return false;
-  }
-
   std::uint32_t loop_of(std::uint32_t node, const Edge& edge, std::map<std::string, std::uint32_t>& loops) {
     const std::uint32_t fresh = graph_.size() + static_cast<std::uint32_t>(loops_.size());
     const ErasedGame& game = *graph_.game;
     const auto kind = game.loop(graph_.position(node), edge.move);
-    const auto tier_of = [&](PositionBytes p) { return game.tiers ? game.tier(p) : 0; };
     if (!kind) {
-      loops_.push_back({{}, tier_of(graph_.position(node))});
+      loops_.push_back({{}, game.tier(graph_.position(node))});
       return fresh;
     }
-    const std::string name = game.text(*kind);
-    const auto [place, is_new] = loops.emplace(name, fresh);
-    if (is_new) loops_.push_back({name, tier_of(*kind)});
+    const auto [place, is_new] = loops.emplace(game.text(*kind), fresh);
+    if (is_new) loops_.push_back({place->first, game.tier(*kind)});
     return place->second;
   }
 
   const StateGraph& graph_;
   std::vector<Loop> loops_;  // of the nodes after the graph's own
 };
+
+/// Whether the question makes sense, to be asked before a graph is made for it.
+Result<void> check_question(const ErasedGame& game, const VerifyOptions& options) {
+  if (!options.seat.empty())
+    if (const auto seat = read_seat(game, options.seat); !seat) return fail(seat.error());
+  const StateGraph nothing{.game = &game};
+  const GamePlayGraph model(nothing, {});
+  return read_property(options.property, [&](std::string_view name) { return model.predicate(name); }).map([](const Property&) {});
+}
 
 Result<VerifyReport> verify_graph(const StateGraph& graph, const VerifyOptions& options, const std::stop_token& stop) {
   const GamePlayGraph model(graph, stop);
