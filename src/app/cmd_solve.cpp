@@ -1,7 +1,7 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
-#include "solve/values.hpp"
+#include "solve/value_range.hpp"
 
 namespace banmen::app {
 namespace {

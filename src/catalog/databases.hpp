@@ -8,12 +8,9 @@
 #include "core/error.hpp"
 #include "engines/extensions.hpp"
 #include "search/value.hpp"
+#include "solve/indexed/index_space.hpp"
 
 namespace banmen {
-
-/// What the endgame databases of all games can hold: two seats, and tiers that play never climbs.
-template <class G>
-concept KeptInTiers = IndexedGame<G> && G::max_players == 2;
 
 template <Game G>
 std::vector<Parameter> database_parameters() {

@@ -38,8 +38,7 @@ struct CensusKind {
   std::vector<Move> first;  // a shortest line of play that ends with one
 };
 
-template <class Move>
-struct Census {
+struct CensusFacts {
   CensusTally all;
   std::vector<CensusRow> tiers;  // highest first; empty for a game without tiers
   std::optional<std::uint64_t> normalised;
@@ -47,15 +46,19 @@ struct Census {
   bool cycles_sought = false;        // all of them; else what is said of cycles means nothing
   std::vector<std::uint64_t> sizes;  // of the components with a cycle, largest first
   std::uint64_t cycle_positions = 0;
-  std::vector<Move> first_endless;      // the last move never ends
-  std::vector<CensusKind<Move>> kinds;  // of moves without end, in the order in which they are met
-  std::vector<Move> first_cycle;        // the last move leads back to the position after `cycle_entry` moves
   std::uint32_t cycle_entry = 0;
   std::uint64_t bytes = 0;        // of tables and lists, at their largest
   std::uint64_t state_bytes = 0;  // of those, for the set of positions seen
   double seconds = 0;
   bool complete = true;
   std::string unfinished;  // why and how to go on
+};
+
+template <class Move>
+struct Census : CensusFacts {
+  std::vector<Move> first_endless = {};      // the last move never ends
+  std::vector<CensusKind<Move>> kinds = {};  // of moves without end, in the order in which they are met
+  std::vector<Move> first_cycle = {};        // the last move leads back to the position after `cycle_entry` moves
 };
 
 struct CensusOptions {

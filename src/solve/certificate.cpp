@@ -3,9 +3,13 @@
 #include <xxhash.h>
 #include <zstd.h>
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <charconv>
+#include <cstring>
 
+#include "core/control.hpp"
 #include "core/text.hpp"
+#include "solve/solver.hpp"
 
 namespace banmen {
 namespace {
@@ -82,6 +86,266 @@ Result<CertificateFile> unpack_certificate(std::string_view bytes) {
   const std::size_t got = ZSTD_decompress(file.bytes.data(), file.bytes.size(), packed.data(), packed.size());
   if (ZSTD_isError(got) || got != size) return fail("the certificate's claims do not unpack");
   return file;
+}
+
+namespace {
+
+bool good_enough(std::int32_t value, std::int32_t v, bool at_least) { return at_least ? value >= v : value <= v; }
+bool good_enough(const ValueRange& at, std::int32_t v, bool at_least) {
+  return good_enough(at_least ? at.low : at.high, v, at_least);
+}
+
+struct Claim {
+  PositionBytes position;
+  std::int32_t value;
+  bool at_least;      // else: at most
+  std::uint8_t move;  // place in the game's list, of the side that proves
+
+  Claim(const std::uint8_t* at, std::size_t position_bytes) : position(reinterpret_cast<const char*>(at), position_bytes) {
+    at += position_bytes;
+    std::memcpy(&value, at, 4);
+    at_least = at[4];
+    move = at[5];
+  }
+};
+
+struct BytesHash {
+  std::size_t operator()(PositionBytes p) const { return XXH3_64bits(p.data(), p.size()); }
+};
+
+/// The strongest claims of each position.
+template <class Bytes>
+class Claims {
+ public:
+  explicit Claims(const ErasedGame& game) : game_(game) {}
+
+  void add(const Bytes& p, std::int32_t v, bool at_least) {
+    auto& best = (at_least ? low_ : high_).try_emplace(p, v).first->second;
+    best = at_least ? std::max(best, v) : std::min(best, v);
+  }
+  /// With what is at stake.
+  [[nodiscard]] ValueRange known(const Bytes& p) const {
+    ValueRange at = game_.stake(p);
+    if (const auto found = low_.find(p); found != low_.end()) at.low = std::max(at.low, found->second);
+    if (const auto found = high_.find(p); found != high_.end()) at.high = std::min(at.high, found->second);
+    return at;
+  }
+
+ private:
+  const ErasedGame& game_;
+  boost::unordered_flat_map<Bytes, std::int32_t, BytesHash> low_, high_;
+};
+
+/// Empty when a claim stands, by those before it; else what is wrong with it. It shares nothing with the search but the rules and
+/// `stake`.
+std::string fault_of(const Claim& claim, const Claims<PositionBytes>& before, const ErasedGame& game,
+                     std::vector<Successor>& list) {
+  const Seat prover = claim.at_least ? 0 : 1, turn = game.turn(claim.position);
+  const std::uint32_t moves = game.play(claim.position, list, turn == prover ? claim.move : ErasedGame::every);
+  const auto follows = [&](const Successor& s) {
+    const ValueRange at = s.endless ? ValueRange{0, 0} : before.known(s.position);
+    return good_enough(at.shifted(s.gain), claim.value, claim.at_least);
+  };
+  if (moves == 0)
+    return good_enough(game.payoff(claim.position), claim.value, claim.at_least) ? ""
+                                                                                 : "the payoff at the end does not bear it out";
+  if (turn != prover && turn != 1 - prover) return "dice would have to be thrown";
+  if (list.empty()) return "it names a move that is not there";
+  const auto wrong = std::find_if_not(list.begin(), list.end(), follows);
+  if (wrong == list.end()) return {};
+  if (turn == prover) return "the move it names does not lead to a claim that is strong enough";
+  return "move " + std::to_string(wrong - list.begin() + 1) + " of the other side is not answered";
+}
+
+std::string claim_of(const CertificateFile& file, std::int32_t unit) {
+  return "value " + std::to_string(file.low / unit) + (file.low == file.high ? "" : " to " + std::to_string(file.high / unit));
+}
+
+}  // namespace
+
+CertificateCheck check_claims(const ErasedGame& game, const CertificateFile& file, PositionBytes start, const Control& control) {
+  CertificateCheck out;
+  out.game = file.game;
+  out.claim = claim_of(file, game.unit());
+  const std::size_t size = game.position_bytes + claim_extra_bytes;
+  if (file.claim_bytes != size || file.bytes.size() != file.claims * size) {
+    out.why = "its claims are not of this game's size";
+    return out;
+  }
+  Claims<PositionBytes> claims(game);
+  std::vector<Successor> list;
+  for (std::uint64_t i = 0; i < file.claims; ++i) {
+    const Claim claim(file.bytes.data() + i * size, game.position_bytes);
+    if (!game.well_formed(claim.position)) {
+      out.why = "claim " + std::to_string(i + 1) + " is about something that is no position";
+      return out;
+    }
+    if (const std::string wrong = fault_of(claim, claims, game, list); !wrong.empty()) {
+      out.why = "claim " + std::to_string(i + 1) + " (" + game.text(claim.position) + "): " + wrong;
+      return out;
+    }
+    claims.add(claim.position, claim.value, claim.at_least);
+    ++out.positions;
+    if ((i & 0xfff) == 0) {
+      if (control.stop.stop_requested()) {
+        out.why = "stopped";
+        return out;
+      }
+      if (control.progress) control.progress(i, file.claims, "claims checked");
+    }
+  }
+  const ValueRange found = claims.known(start);
+  if (found.low < file.low || found.high > file.high)
+    out.why = "the claims only show that the value is " + std::to_string(found.low) + " to " + std::to_string(found.high);
+  else
+    out.valid = true;
+  return out;
+}
+
+Result<CertificateCheck> check_certificate(const ErasedGame& game, std::string_view bytes, const Control& control) {
+  const auto began = std::chrono::steady_clock::now();
+  const auto file = unpack_certificate(bytes);
+  if (!file) return fail(file.error());
+  if (file->game != game.name) return fail("the certificate is about " + file->game + ", not " + game.name);
+  if (file->rules != game.rules)
+    return fail("the file has changed: the certificate was made under other rules of " + game.name + " than those loaded now",
+                "solve it again");
+  const auto start = game.read_position(file->position);
+  if (!start) return fail(start.error());
+  auto check = check_claims(game, *file, *start, control);
+  check.seconds = seconds_since(began);
+  return check;
+}
+
+namespace {
+
+class CertificateWriter {
+ public:
+  CertificateWriter(const ErasedGame& game, ValueSource& values) : game_(game), values_(values), proved_(game) {}
+
+  /// Proves "at least v" or "at most v" from p. False when no proof without repetition was found.
+  bool prove(PositionBytes p, std::int32_t v, bool at_least) {
+    if (has(std::string(p), v, at_least)) return true;
+    std::vector<Frame> stack;
+    auto push = [&](PositionBytes q, std::int32_t value) {
+      stack.push_back(frame_of(q, value, at_least));
+      ++open_[stack.back().position];
+    };
+    push(p, v);
+    std::optional<bool> answer;  // to the move at hand of the frame on top
+    while (!stack.empty()) {
+      Frame& top = stack.back();
+      std::optional<bool> result;
+      if (top.list.empty()) result = good_enough(game_.payoff(top.position), top.value, at_least);
+      while (!result && top.next < top.list.size()) {
+        const Successor& s = top.list[top.next];
+        const std::int32_t rest = top.value - s.gain;
+        if (!answer && s.endless)
+          answer = good_enough(0, rest, at_least);
+        else if (!answer && has(s.position, rest, at_least))
+          answer = true;
+        else if (!answer && (!true_of(s.position, rest, at_least, !top.ours) || open_.contains(s.position)))
+          answer = false;  // not so, or it would lean on itself
+        if (!answer) {
+          push(s.position, rest);
+          break;
+        }
+        if (*answer == top.ours)  // our move works, or theirs is not answered
+          result = answer;
+        else if (++top.next == top.list.size())
+          result = !top.ours;
+        answer.reset();
+      }
+      if (!result) continue;
+      if (const auto open = open_.find(top.position); --open->second == 0) open_.erase(open);
+      if (*result) claim(top, at_least);
+      stack.pop_back();
+      answer = result;
+    }
+    return *answer;
+  }
+
+  [[nodiscard]] const std::vector<std::uint8_t>& claims() const { return claims_; }
+
+ private:
+  struct Frame {
+    std::string position;
+    std::int32_t value;
+    bool ours;
+    std::vector<Successor> list;
+    std::vector<std::uint32_t> place;  // of each in the game's own list
+    std::size_t next = 0;
+  };
+
+  /// With the moves to try: all of the other side's; of our own those that are known to be good enough, first those claimed
+  /// already. Where the search has forgotten them all, it is asked again.
+  Frame frame_of(PositionBytes p, std::int32_t v, bool at_least) {
+    Frame frame{std::string(p), v, game_.turn(p) == (at_least ? 0 : 1), {}, {}};
+    std::vector<Successor> all;
+    const std::uint32_t moves = game_.play(p, all);
+    for (const int pass : {0, 1, 2}) {
+      if (pass == 2 && !frame.place.empty()) break;
+      for (std::uint32_t k = 0; k < moves; ++k) {
+        const Successor& s = all[k];
+        const std::int32_t rest = v - s.gain;
+        bool good = false;
+        if (!frame.ours)
+          good = pass == 0;
+        else if (s.endless)
+          good = pass == 0 && good_enough(0, rest, at_least);
+        else if (pass == 0)
+          good = has(s.position, rest, at_least);
+        else if (!has(s.position, rest, at_least))
+          good = true_of(s.position, rest, at_least, pass == 2);
+        if (good) frame.place.push_back(k);
+      }
+    }
+    if (frame.place.empty() && moves != 0) frame.place.push_back(0);  // fails below, as it must
+    for (const std::uint32_t k : frame.place) frame.list.push_back(std::move(all[k]));
+    return frame;
+  }
+
+  void claim(const Frame& done, bool at_least) {
+    const std::size_t at = claims_.size();
+    claims_.resize(at + done.position.size() + claim_extra_bytes);
+    std::uint8_t* bytes = std::copy(done.position.begin(), done.position.end(), claims_.data() + at);
+    std::memcpy(bytes, &done.value, 4);
+    bytes[4] = at_least;
+    bytes[5] = done.ours && !done.place.empty() ? static_cast<std::uint8_t>(done.place[done.next]) : std::uint8_t{0};
+    proved_.add(done.position, done.value, at_least);
+  }
+
+  bool has(const std::string& p, std::int32_t v, bool at_least) const { return good_enough(proved_.known(p), v, at_least); }
+
+  bool true_of(PositionBytes p, std::int32_t v, bool at_least, bool sure) {
+    // "At least v" is the question v; "at most v" is the opposite of the question v + 1.
+    const std::int32_t question = at_least ? v : v + 1;
+    ValueRange at = values_.known(p);
+    // Among our own moves one that is known to be good enough will do; the other side's must all be settled.
+    if (!at.settles(question) && sure) {
+      values_.settle(p, question);
+      at = values_.known(p);
+    }
+    return good_enough(at, v, at_least);
+  }
+
+  const ErasedGame& game_;
+  ValueSource& values_;
+  std::vector<std::uint8_t> claims_;
+  Claims<std::string> proved_;
+  boost::unordered_flat_map<std::string, std::uint32_t> open_;  // proofs that are being put together
+};
+
+}  // namespace
+
+Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes start, std::string_view text, ValueRange value,
+                                          ValueSource& values) {
+  CertificateWriter writer(game, values);
+  if (!writer.prove(start, value.low, true) || !writer.prove(start, value.high, false))
+    return fail("no proof without repetition could be put together");
+  const std::size_t size = game.position_bytes + claim_extra_bytes;
+  const auto& claims = writer.claims();
+  return CertificateFile{game.name, std::string(text), game.rules, value.low, value.high, claims.size() / size, size, claims};
 }
 
 }  // namespace banmen

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "solve/erased_game_of.hpp"
 #include "solve/indexed/endgame.hpp"
 #include "solve/test_games.hpp"
 
@@ -13,18 +14,17 @@ using namespace testing_games;
 template <class G>
 CertificateFile certificate_of(const G& g, ValueRange& at) {
   static const Control control;
-  static const NoTables no_tables;
-  ProofSearch<G> search(g, no_tables, {.table_bits = 16}, control);
-  at = search.solve(g.initial());
-  CertificateWriter<G, ProofSearch<G>> writer(g, search);
-  EXPECT_TRUE(writer.prove(g.initial(), at.low, true));
-  EXPECT_TRUE(writer.prove(g.initial(), at.high, false));
-  return writer.file("game", "", at.low, at.high);
+  const ErasedGameOf game(g, "game");
+  ProverOf<G, NoTables> prover(g, {}, 1 << 20, control);
+  const auto initial = g.initial();
+  const auto start = bytes_of(initial);
+  at = prover.solve(start);
+  return *write_certificate(game, start, "", at, prover);
 }
 
 template <class G>
 bool valid(const G& g, const CertificateFile& file) {
-  return check_certificate(g, file, g.initial(), {}).valid;
+  return check_claims(ErasedGameOf(g), file, bytes_of(g.initial()), {}).valid;
 }
 
 TEST(Certificate, ProvesValues) {

@@ -36,7 +36,10 @@ struct Components {
   }
 };
 
-/// row(node) gives something to iterate over; `ignore` as a target is skipped. After a stop the result is not whole.
+constexpr std::uint32_t target_of(std::uint32_t target) { return target; }
+
+/// row(node) gives something to iterate over, of numbers or of what has a target_of; `ignore` as a target is skipped. After a stop
+/// the result is not whole.
 template <class Row>
 Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std::uint32_t{0}, const std::stop_token& stop = {}) {
   constexpr std::uint32_t unseen = 0, closed = ~std::uint32_t{0};
@@ -64,7 +67,7 @@ Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std:
       auto& [edge, end] = rest.back();
       bool deeper = false;
       while (edge != end) {
-        const auto target = static_cast<std::uint32_t>(*edge);
+        const std::uint32_t target = target_of(*edge);
         ++edge;
         if (target == ignore) continue;
         if (low[target] == unseen) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "core/move_stack.hpp"
@@ -57,6 +58,16 @@ template <Rules G>
 std::int32_t forever_of(const G& g) {
   if constexpr (LoopyGame<G>) return difference(g.forever());
   return 0;
+}
+
+/// Whether p comes first, bytewise, among those of its images that `reached` holds.
+template <SymmetricGame G, class Reached>
+bool represents(const G& g, const typename G::Position& p, Reached&& reached) {
+  for (int s = 1; s < g.symmetries(); ++s) {
+    const auto q = g.image(static_cast<std::uint8_t>(s), p);
+    if (std::memcmp(&q, &p, sizeof p) < 0 && reached(q)) return false;
+  }
+  return true;
 }
 
 }  // namespace banmen

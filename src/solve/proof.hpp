@@ -20,26 +20,9 @@
 #include "core/control.hpp"
 #include "core/game.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/value_range.hpp"
 
 namespace banmen {
-
-/// The value surely lies between these two bounds, both included.
-struct ValueRange {
-  std::int32_t low, high;
-
-  [[nodiscard]] bool exact() const { return low == high; }
-  [[nodiscard]] bool settles(std::int32_t v) const { return low >= v || high < v; }
-  [[nodiscard]] ValueRange shifted(std::int32_t gain) const { return {low + gain, high + gain}; }
-  [[nodiscard]] ValueRange turned() const { return {-high, -low}; }
-  void narrow(const ValueRange& other) {
-    low = std::max(low, other.low);
-    high = std::min(high, other.high);
-  }
-  bool operator==(const ValueRange&) const = default;
-};
-
-/// What is known without search, of a game that does not name its stake: nothing.
-inline constexpr std::int32_t unlimited = 1'000'000;
 
 template <Rules G>
 ValueRange stake_of(const G& g, const typename G::Position& p) {

@@ -1,7 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "core/random.hpp"
-#include "solve/play_graph.hpp"
+#include "solve/erased_game_of.hpp"
+#include "solve/solver.hpp"
 #include "solve/test_games.hpp"
 
 namespace banmen {
@@ -11,8 +12,7 @@ using namespace testing_games;
 
 template <class G>
 Result<VerifyReport> verify(const G& g, const std::string& property, const std::string& seat = "", bool all = false) {
-  const auto graph = explore(g, g.initial(), {.positions = 1'000'000}, {});
-  return verify_property(graph, {.property = property, .seat = seat, .all = all});
+  return banmen::verify(ErasedGameOf(g), bytes_of(g.initial()), {.property = property, .seat = seat, .all = all}, {});
 }
 
 /// Plays a counterexample: every move legal, the cycle comes back, the last move endless where it says so.

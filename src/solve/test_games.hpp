@@ -43,6 +43,11 @@ struct TwoRooms {
   }
   static Gains<2> payoff(const Position& p) { return p.room == 2 ? Gains<2>{-3, 0} : Gains<2>{5, 0}; }
   static std::uint64_t hash(const Position& p) { return mix(p.room + 1u); }
+  static std::string text(const Position& p) { return std::to_string(p.room); }
+  static Result<Position> read_position(std::string_view text) { return Position{static_cast<std::uint8_t>(text[0] - '0')}; }
+  static std::string text(const Position&, const Move& m) { return std::to_string(m.to); }
+  static Result<Move> read_move(const Position&, std::string_view text) { return Move{static_cast<std::uint8_t>(text[0] - '0')}; }
+  static std::string seat_name(Seat seat) { return seat == 0 ? "first" : "second"; }
 };
 
 /// The slow twin of every solver: all positions in an ordered map, everything else by the definitions.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "solve/erased_game_of.hpp"
 #include "solve/indexed/endgame.hpp"
 #include "solve/proof.hpp"
 #include "solve/test_games.hpp"
@@ -15,7 +16,8 @@ const NoTables no_tables;
 
 TEST(Values, WhereNobodyWantsToEndThePlayTheBoundsDiffer) {
   const TwoRooms g;
-  const auto graph = explore(g, g.initial(), {.positions = 100}, {});
+  const ErasedGameOf game(g);
+  const auto graph = game.explore(bytes_of(g.initial()), {.positions = 100}, {});
   const auto solved = solve_graph(graph);
   ASSERT_TRUE(solved);
   EXPECT_EQ(solved->first.value[0], -3);
@@ -31,7 +33,8 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
     for (int n : {2, 3, 4}) {
       SCOPED_TRACE(std::string(endless) + " " + std::to_string(n));
       const Bao g = make_bao(n, endless);
-      const auto graph = explore(g, g.initial(), {.positions = 1'000'000}, {});
+      const ErasedGameOf game(g);
+      const auto graph = game.explore(bytes_of(g.initial()), {.positions = 1'000'000}, {});
       ASSERT_TRUE(graph.complete);
       const auto solved = solve_graph(graph);
       ASSERT_TRUE(solved);
@@ -42,8 +45,8 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
       const Control control;
       ASSERT_TRUE(tables.build(g.tiers() - 1, {}, control, [](std::uint32_t) -> Result<void> { return {}; }));
       for (std::size_t i = 0; i < twin.positions.size(); ++i) {
-        const std::uint32_t node = graph.numbers.find(twin.positions[i]);
-        ASSERT_NE(node, PositionNumbers<Bao>::none);
+        const std::uint32_t node = graph.positions->number_of(bytes_of(twin.positions[i]));
+        ASSERT_NE(node, GraphPositions::none);
         const long lower = low[i] == -1'000'000'000 ? never_low : low[i], upper = high[i] == 1'000'000'000 ? never_high : high[i];
         ASSERT_EQ(solved->first.value[node], lower);
         ASSERT_EQ(solved->second.value[node], upper);
@@ -59,21 +62,22 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
       // The line shown plays to the value.
       auto p = g.initial();
       std::int32_t sum = 0;
-      for (const auto m : solved->line(graph)) sum += difference(g.play(p, m));
+      for (const std::string& m : solved->line(graph)) sum += difference(g.play(p, *g.read_move(p, m)));
       EXPECT_EQ(sum + difference(g.payoff(p)), solved->value(0u));
     }
 }
 
 TEST(Values, EveryPositionOfTicTacToeByProof) {
   const TicTacToe g;
-  const auto graph = explore(g, g.initial(), {.positions = 10'000}, {});
+  const ErasedGameOf game(g);
+  const auto graph = game.explore(bytes_of(g.initial()), {.positions = 10'000}, {});
   const auto solved = solve_graph(graph);
   ASSERT_TRUE(solved);
   EXPECT_EQ(solved->value(0u), 0);
   const Control control;
   ProofSearch<TicTacToe> search(g, no_tables, {.table_bits = 14}, control);
   for (std::uint32_t node = 0; node < graph.size(); node += 7) {
-    const auto found = search.solve(graph.numbers[node]);
+    const auto found = search.solve(position_of<TicTacToe::Position>(graph.position(node)));
     EXPECT_EQ(found.low, solved->value(node));
     EXPECT_EQ(found.high, solved->value(node));
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
-#include <cstring>
 
 #include "core/text.hpp"
 #include "research/bao/studies.hpp"
@@ -183,13 +182,8 @@ Result<ReachReport> loops_of_census(const Bao& g, const CensusOptions& options, 
   report.endless_moves = census->all.endless_moves;
   report.plies = census->depth;
   report.complete = census->complete;
-  for (const auto& kind : census->kinds) {
-    Bao::Position board;
-    std::memcpy(&board, kind.board.data(), sizeof board);
-    ReachedLoop loop{*loop_of(turned_to(g, board, 0)), {}};
-    for (const Bao::Move m : kind.first) loop.moves.push_back(Bao::text({}, m));
-    report.loops.push_back(std::move(loop));
-  }
+  for (const auto& kind : census->kinds)
+    report.loops.push_back({*loop_of(turned_to(g, *g.read_position(kind.board), 0)), kind.first});
   return report;
 }
 

@@ -14,13 +14,14 @@
 #include "core/game.hpp"
 #include "host/threads.hpp"
 #include "solve/census.hpp"
-#include "solve/census_graph.hpp"
 #include "solve/cycles.hpp"
+#include "solve/erased_game.hpp"
 #include "solve/indexed/census_logs.hpp"
 #include "solve/indexed/census_small.hpp"
 #include "solve/indexed/index_space.hpp"
 #include "solve/indexed/number_sets.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/reports.hpp"
 #include "solve/ways.hpp"
 
 namespace banmen {
@@ -737,14 +738,50 @@ class IndexCensus {
   std::optional<FoundLasso> lasso_;  // the best so far
 };
 
+/// A census from p in text.
+template <Game G>
+CensusReport in_text(const G& g, const typename G::Position& p, const Census<typename G::Move>& census) {
+  const auto texts = [&](const std::vector<typename G::Move>& moves) {
+    std::vector<std::string> out;
+    typename G::Position at = p;
+    for (const auto m : moves) {
+      out.push_back(g.text(at, m));
+      g.play(at, m);
+    }
+    return out;
+  };
+  CensusReport out{census};
+  out.first_endless = texts(census.first_endless);
+  out.first_cycle = texts(census.first_cycle);
+  for (const auto& kind : census.kinds)
+    out.kinds.push_back({g.text(position_of<typename G::Position>(kind.board)), kind.tier, kind.moves, texts(kind.first)});
+  return out;
+}
+
+/// Whether the index up to the tier of a position is one that a census can number.
+template <IndexedGame G>
+bool index_fits(const G& g, const typename G::Position& p) {
+  return IndexSpace<G>(g, g.tier(p)).size() >> IndexCensus<G>::index_bits == 0;
+}
+
+/// What the census of a game with an index takes, in words.
+template <IndexedGame G>
+std::string index_census_memory(const G& g, const typename G::Position& p) {
+  const std::uint64_t places = IndexSpace<G>(g, g.tier(p)).size();
+  return "pages of a table as they are reached (on disk with --spill), which would be " + std::to_string((places / 8 >> 20) + 1) +
+         " MiB for all " + std::to_string(places) +
+         " places; one or two bytes for every position reached (on disk with --checkpoint), six for those of the longest level; "
+         "some 64 for every position of one tier that may lie on cycles";
+}
+
 /// The census of a game with an index, by the method that fits: all moves are kept if they are few and nothing has to go to disk.
 template <IndexedGame G>
-Result<Census<typename G::Move>> index_census(const G& g, const typename G::Position& start, const CensusOptions& options,
-                                              const Control& control, const std::string& owner) {
+Result<CensusReport> index_census(const G& g, const typename G::Position& start, const CensusOptions& options,
+                                  const Control& control, const std::string& owner) {
   if constexpr (StridedIndex<G>)
     if (SmallCensus<G> small(g, start, options, control); small.possible() && options.checkpoint.empty() && options.spill.empty())
-      if (auto census = small.run()) return std::move(*census);
-  return IndexCensus<G>(g, start, options, control).run(owner);
+      if (const auto census = small.run()) return in_text(g, start, *census);
+  return IndexCensus<G>(g, start, options, control).run(owner).map([&](const auto& census) { return in_text(g, start, census); });
 }
 
 }  // namespace banmen

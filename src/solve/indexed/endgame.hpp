@@ -22,7 +22,7 @@
 #include "solve/indexed/index_space.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/proof.hpp"
-#include "solve/values.hpp"
+#include "solve/value_range.hpp"
 
 namespace banmen {
 
@@ -407,5 +407,21 @@ class Endgame {
   IndexSpace<G> space_;
   std::vector<std::vector<Bounds>> tables_;
 };
+
+/// The tiers below a position that `most` positions hold.
+template <IndexedGame G>
+Result<Endgame<G>> built_for(const G& g, const typename G::Position& p, std::uint64_t most, const EndgameOptions& options,
+                             const Control& control) {
+  Endgame<G> tables(g);
+  const IndexSpace<G> space(g);
+  std::uint64_t sum = 0;
+  std::uint32_t top = 0;
+  while (top < g.tier(p) && (sum += space.slots(top)) <= most) ++top;
+  if (top == 0) return tables;
+  const auto built = tables.build(top - 1, options, control, [](std::uint32_t) -> Result<void> { return {}; });
+  if (!built) return fail(built.error());
+  if (!*built) return fail(ErrorKind::stopped, "stopped while endgame tables were being made");
+  return tables;
+}
 
 }  // namespace banmen

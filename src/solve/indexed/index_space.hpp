@@ -16,6 +16,10 @@
 
 namespace banmen {
 
+/// What the endgame databases of all games can hold: two seats, and tiers that play never climbs.
+template <class G>
+concept KeptInTiers = IndexedGame<G> && G::max_players == 2;
+
 /// Where a position's value is kept: its slot, and whether it is that of the position with seats exchanged.
 struct SlotPlace {
   std::uint32_t tier;

@@ -1,0 +1,107 @@
+// A game without its type: positions are bytes, moves are places in the game's list. What the solvers do once a graph is explored
+// or a proof is found is compiled once, on this interface; erased_game_of.hpp implements it for a class of games.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/error.hpp"
+#include "core/seat.hpp"
+#include "solve/reports.hpp"
+#include "solve/value_range.hpp"
+
+namespace banmen {
+
+struct GraphRoom;
+struct StateGraph;
+
+using PositionBytes = std::string_view;
+
+template <class Position>
+PositionBytes bytes_of(const Position& p) {
+  return {reinterpret_cast<const char*>(&p), sizeof p};
+}
+template <class Position>
+Position position_of(PositionBytes bytes) {
+  Position p;
+  std::memcpy(&p, bytes.data(), sizeof p);
+  return p;
+}
+
+/// A move played.
+struct Successor {
+  std::string position;
+  std::int32_t gain = 0;  // first's minus second's; of a move that never ends, with what is handed out after it
+  bool endless = false;
+};
+
+/// True bounds of values, from a graph, tables or a search.
+class ValueSource {
+ public:
+  virtual ~ValueSource() = default;
+  [[nodiscard]] virtual ValueRange known(PositionBytes p) const = 0;
+  /// Tries to find out whether the value is at least v.
+  virtual void settle(PositionBytes p, std::int32_t v) = 0;
+};
+
+/// A ProofSearch of some game.
+class Prover : public ValueSource {
+ public:
+  virtual ValueRange solve(PositionBytes p) = 0;
+  [[nodiscard]] virtual std::uint64_t nodes() const = 0;
+};
+
+class ErasedGame {
+ public:
+  static constexpr std::uint32_t every = ~std::uint32_t{0};
+
+  virtual ~ErasedGame() = default;
+
+  std::string name, rules;         // with parameters; the stamp of rules from outside, else empty
+  std::vector<std::string> seats;  // their names
+  std::string first_side;          // names of the first seat and its team-mates
+  bool has_chance = false, zero_sum = true;
+  std::int32_t forever = 0;  // what play that never ends is worth to the first seat, above the second's
+  std::uint32_t tiers = 0;   // of the index; 0: there is none
+  std::size_t position_bytes = 0;
+
+  /// The result of a game is half the difference of two seats where one gets what the other loses: values are differences divided
+  /// by this.
+  [[nodiscard]] std::int32_t unit() const { return zero_sum ? 2 : 1; }
+  [[nodiscard]] std::string owner() const { return rules.empty() ? name : name + " rules " + rules; }
+
+  /// An empty text means the game's own start.
+  [[nodiscard]] virtual Result<std::string> read_position(std::string_view text) const = 0;
+  /// Whether bytes from outside are a position that may be played from.
+  [[nodiscard]] virtual bool well_formed(PositionBytes p) const = 0;
+  [[nodiscard]] virtual std::string text(PositionBytes p) const = 0;
+  [[nodiscard]] virtual std::string move_text(PositionBytes p, std::uint32_t move) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> move_texts(PositionBytes p) const = 0;
+
+  [[nodiscard]] virtual Seat turn(PositionBytes p) const = 0;
+  [[nodiscard]] virtual std::int32_t payoff(PositionBytes p) const = 0;  // first's minus second's
+  [[nodiscard]] virtual std::vector<std::int32_t> payoffs(PositionBytes p) const = 0;
+  [[nodiscard]] virtual std::uint32_t tier(PositionBytes p) const = 0;
+  [[nodiscard]] virtual ValueRange stake(PositionBytes p) const = 0;
+  /// The position that stands for the loop of a move without end, where the game tells loops apart.
+  [[nodiscard]] virtual std::optional<std::string> loop(PositionBytes p, std::uint32_t move) const = 0;
+  /// Plays all moves, or only one, and returns how many there are.
+  virtual std::uint32_t play(PositionBytes p, std::vector<Successor>& out, std::uint32_t only = every) const = 0;
+
+  /// Refers to this game.
+  [[nodiscard]] virtual StateGraph explore(PositionBytes start, const GraphRoom& room, const Control& control) const = 0;
+  /// Positions of a graph up to symmetry, where the game has symmetries.
+  [[nodiscard]] virtual std::optional<std::uint64_t> classes(const StateGraph& graph, const std::stop_token& stop) const = 0;
+  /// Fails unless the file is a database of this game.
+  [[nodiscard]] virtual Result<void> check_database(const std::string& path) const = 0;
+  /// A proof search from a position, with the endgame tables that fit.
+  [[nodiscard]] virtual Result<std::unique_ptr<Prover>> prover(PositionBytes p, const SolveOptions& options,
+                                                               const Control& control) const = 0;
+};
+
+}  // namespace banmen
