@@ -1,8 +1,9 @@
 #include "engines/backgammon/extensions.hpp"
 
+#include "core/scene.hpp"
 #include "engines/backgammon/agents.hpp"
 #include "engines/backgammon/databases.hpp"
-#include "games/backgammon/scene.hpp"
+#include "games/backgammon/backgammon.hpp"
 
 namespace banmen {
 template <>
