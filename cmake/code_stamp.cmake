@@ -16,7 +16,7 @@ set(left_out
   "^src/play/(engine_server|record|record_json|date|live_game)\\."
   # What only reads, shows or keeps.
   "^src/lab/report/"
-  "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|sequential|claims|measure)\\."
+  "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|claims|measure)\\."
 )
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*)
 foreach(pattern IN LISTS left_out)

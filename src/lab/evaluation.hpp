@@ -7,7 +7,7 @@
 
 #include "lab/campaign.hpp"
 #include "lab/estimate.hpp"
-#include "lab/report/report.hpp"
+#include "lab/report/chart.hpp"
 #include "lab/store.hpp"
 
 namespace banmen::lab {

@@ -415,13 +415,6 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   Control ours = control;
   ours.stop = end.get_token();
   std::vector<std::string> titles(plan.agents.size());
-  struct Worker {
-    std::unique_ptr<MatchWorker> worker;
-    std::function<void(MatchWorker&, std::uint64_t)> one;
-    void operator()(std::uint64_t from, std::uint64_t to) {
-      for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
-    }
-  };
   auto one = [&](MatchWorker& worker, std::uint64_t index) {
     if (games[index]) return;
     MatchGame game = worker.play(index);
@@ -438,7 +431,9 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
     games[index] = std::move(game);
   };
   run_chunks(ours, *size, 1, "games", [&] {
-    return Worker{std::make_unique<MatchWorker>(table, plan, schedule, make, ours), one};
+    return [&, worker = std::make_shared<MatchWorker>(table, plan, schedule, make, ours)](std::uint64_t from, std::uint64_t to) {
+      for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
+    };
   });
   if (trouble) return fail(*trouble);
   MatchReport report = summarise(table, plan, schedule, games);

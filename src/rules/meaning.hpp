@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bitset>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rules/board.hpp"
@@ -102,6 +103,15 @@ struct Node {
   std::vector<Set> sets;
   std::vector<Node> parts;
 };
+
+inline Node make_node(Node::Op op, Type type, const Place& place, std::vector<Node> parts = {}) {
+  Node node;
+  node.op = op;
+  node.type = type;
+  node.place = place;
+  node.parts = std::move(parts);
+  return node;
+}
 
 /// Whether what it gives depends on what stands, lies or has happened on the board, and so is not known before there is a position.
 constexpr bool looks_at_position(Node::Op op) {
@@ -275,21 +285,14 @@ inline bool ends_in_decisions(const Rules& rules) {
 /// The number of the first rule of `sure` that holds, or -1: one expression, so that what two rules count is counted once.
 inline Node rule_that_is_sure(const Rules& rules) {
   const auto plain = [](long number) {
-    Node node;
-    node.op = Node::Op::number;
-    node.type = Type::number;
+    Node node = make_node(Node::Op::number, Type::number, {});
     node.number = number;
     return node;
   };
   Node out = plain(-1);
-  for (std::size_t r = rules.sure.size(); r-- > 0;) {
-    Node one;
-    one.op = Node::Op::choice;
-    one.type = Type::number;
-    one.place = rules.sure[r].place;
-    one.parts = {rules.sure[r].when, plain(static_cast<long>(r)), std::move(out)};
-    out = std::move(one);
-  }
+  for (std::size_t r = rules.sure.size(); r-- > 0;)
+    out = make_node(Node::Op::choice, Type::number, rules.sure[r].place,
+                    {rules.sure[r].when, plain(static_cast<long>(r)), std::move(out)});
   return out;
 }
 

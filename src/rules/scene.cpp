@@ -118,10 +118,7 @@ std::vector<scene::Piece> pieces_of(const Described& game, const State& state, c
     out.push_back(std::move(piece));
   };
   const auto heap = [&](scene::PieceKind kind, std::optional<int> seat, std::string at, int count) {
-    scene::Piece piece;
-    piece.kind = kind;
-    piece.seat = seat;
-    if (count > 0) put(piece, std::move(at), count);
+    if (count > 0) put({.kind = kind, .seat = seat}, std::move(at), count);
   };
   for (std::size_t s = 0; s < state.piece.size(); ++s) {
     const std::string& at = site_name(rules, static_cast<long>(s));
@@ -130,12 +127,7 @@ std::vector<scene::Piece> pieces_of(const Described& game, const State& state, c
     heap(scene::PieceKind::stones, {}, at, stones);
     // What the position remembers of a free site, as in the picture of the terminal.
     const bool marked = std::any_of(state.marks.begin(), state.marks.end(), [&](const Set& marks) { return marks[s]; });
-    if (marked && state.piece[s] < 0 && stones == 0) {
-      scene::Piece sign;
-      sign.kind = scene::PieceKind::token;
-      sign.face = "+";
-      put(sign, at);
-    }
+    if (marked && state.piece[s] < 0 && stones == 0) put({.kind = scene::PieceKind::token, .face = "+"}, at);
   }
   const std::size_t seats = rules.seats.size();
   for (std::size_t k = 0; k < rules.kinds.size(); ++k)
@@ -150,22 +142,12 @@ std::vector<scene::Piece> pieces_of(const Described& game, const State& state, c
     for (std::size_t s = 0; s < (rules.counters[c].each ? seats : 1); ++s) {
       const int value = state.counters[c * seats + s];
       const std::optional<int> seat = rules.counters[c].each ? std::optional(static_cast<int>(s)) : std::nullopt;
-      if (rules.counters[c].least >= 0) {
+      if (rules.counters[c].least >= 0)
         heap(scene::PieceKind::token, seat, counter_tray(rules, c, s), value);
-      } else {  // a heap has no number below 0
-        scene::Piece plate;
-        plate.kind = scene::PieceKind::token;
-        plate.seat = seat;
-        plate.value = value;
-        put(plate, counter_tray(rules, c, s));
-      }
+      else  // a heap has no number below 0
+        put({.kind = scene::PieceKind::token, .seat = seat, .value = value}, counter_tray(rules, c, s));
     }
-  if (state.rolled > 0) {
-    scene::Piece die;
-    die.kind = scene::PieceKind::die;
-    die.value = state.rolled;
-    put(die, "dice");
-  }
+  if (state.rolled > 0) put({.kind = scene::PieceKind::die, .value = state.rolled}, "dice");
   if (game.takes())
     for (std::size_t s = 0; s < seats; ++s) heap(scene::PieceKind::stones, {}, store_tray(rules, s), static_cast<int>(gained[s]));
   return out;
