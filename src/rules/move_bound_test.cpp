@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rules/machine.hpp"
 #include "rules/slow.hpp"
 #include "rules/test_rules.hpp"
 
