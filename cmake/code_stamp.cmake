@@ -13,10 +13,10 @@ set(left_out
   "/(picture|scene|scene_[a-z]+)\\.[a-z]+$"     # drawing
   "^src/catalog/(any_scenery|plugin_scene_trial)\\."
   "^src/(host|serve|app)/"                      # the machine, the server, the command line
-  "^src/play/(engine_server|record|record_json|date|live_game|places)\\."
+  "^src/play/(engine_server|record|record_json|date|live_game)\\."
   # What only reads, shows or keeps.
   "^src/lab/report/"
-  "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|sequential|papers|claims|measure|match_records)\\."
+  "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|claims|measure)\\."
 )
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*)
 foreach(pattern IN LISTS left_out)

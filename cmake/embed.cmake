@@ -3,7 +3,7 @@
 file(GLOB files RELATIVE ${SOURCE}/papers ${SOURCE}/papers/*.toml)
 list(FILTER files EXCLUDE REGEX "\\.claims\\.toml$")
 list(SORT files)
-set(text "// Made by cmake/embed.cmake.\n#include \"lab/papers.hpp\"\nnamespace banmen::lab {\nconst std::vector<EmbeddedFile>& embedded_papers() {\n  static const std::vector<EmbeddedFile> files = {\n")
+set(text "// Made by cmake/embed.cmake.\n#include \"lab/run.hpp\"\nnamespace banmen::lab {\nconst std::vector<EmbeddedFile>& embedded_papers() {\n  static const std::vector<EmbeddedFile> files = {\n")
 include(${CMAKE_CURRENT_LIST_DIR}/raw_literal.cmake)
 foreach(name IN LISTS files)
   file(READ ${SOURCE}/papers/${name} content)

@@ -2,7 +2,7 @@
 #   cmake -DSOURCE=… -DOUTPUT=… -P embed_library.cmake
 file(GLOB files RELATIVE ${SOURCE}/games ${SOURCE}/games/*.game)
 list(SORT files)
-set(text "// Made by cmake/embed_library.cmake.\n#include \"rules/library.hpp\"\nnamespace banmen::rules {\nstd::span<const LibraryFile> library() {\n  static constexpr LibraryFile files[] = {\n")
+set(text "// Made by cmake/embed_library.cmake.\n#include \"rules/reader.hpp\"\nnamespace banmen::rules {\nstd::span<const LibraryFile> library() {\n  static constexpr LibraryFile files[] = {\n")
 foreach(name IN LISTS files)
   file(READ ${SOURCE}/games/${name} content)
   string(REGEX REPLACE "\\.game$" "" id ${name})

@@ -1,8 +1,8 @@
 // Positions and moves of games that are texts: refused with a word, or sound, and played on by both readings in lock step.
 #include "fuzz.hpp"
 #include "rules/described.hpp"
-#include "rules/library.hpp"
 #include "rules/lock_step.hpp"
+#include "rules/reader.hpp"
 
 using namespace banmen;
 using namespace banmen::rules;

@@ -6,11 +6,10 @@
 #include <string>
 
 #include "rules/check.hpp"
-#include "rules/format.hpp"
-#include "rules/library.hpp"
+#include "rules/lines.hpp"
 #include "rules/lock_step.hpp"
-#include "rules/meaning_hash.hpp"
 #include "rules/move_bound.hpp"
+#include "rules/reader.hpp"
 
 using namespace banmen::rules;
 

@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "catalog/catalog.hpp"
-#include "lab/match_records.hpp"
 #include "play/agents.hpp"
 #include "play/record.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "core/hash.hpp"
 #include "core/random.hpp"
-#include "games/hichain/layout.hpp"
+#include "games/hichain/hichain.hpp"
 #include "research/hichain/chain_tree.hpp"
 
 namespace banmen::baseline {

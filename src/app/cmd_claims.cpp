@@ -11,8 +11,7 @@
 #include "host/process.hpp"
 #include "host/terminal.hpp"
 #include "host/threads.hpp"
-#include "lab/documents.hpp"
-#include "lab/papers.hpp"
+#include "lab/run.hpp"
 
 namespace banmen::app {
 namespace {

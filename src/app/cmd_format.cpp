@@ -2,8 +2,8 @@
 #include "app/rule_file.hpp"
 #include "host/files.hpp"
 #include "rules/described.hpp"
-#include "rules/format.hpp"
-#include "rules/meaning_hash.hpp"
+#include "rules/lines.hpp"
+#include "rules/reader.hpp"
 
 namespace banmen::app {
 namespace {

@@ -3,7 +3,6 @@
 #include "app/command.hpp"
 #include "host/terminal.hpp"
 #include "lab/match.hpp"
-#include "lab/match_records.hpp"
 #include "play/agents.hpp"
 
 namespace banmen::app {

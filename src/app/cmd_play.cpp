@@ -14,7 +14,6 @@
 #include "host/terminal.hpp"
 #include "play/agents.hpp"
 #include "play/live_game.hpp"
-#include "play/places.hpp"
 #include "play/record.hpp"
 
 namespace banmen::app {

@@ -7,7 +7,6 @@
 #include "core/text.hpp"
 #include "host/interrupt.hpp"
 #include "host/terminal.hpp"
-#include "lab/papers.hpp"
 #include "lab/run.hpp"
 
 namespace banmen::app {

@@ -13,7 +13,7 @@
 #include "app/command.hpp"
 #include "host/files.hpp"
 #include "host/interrupt.hpp"
-#include "host/memory.hpp"
+#include "host/mapping.hpp"
 #include "host/threads.hpp"
 #include "serve/lab_requests.hpp"
 #include "serve/page.hpp"

@@ -9,7 +9,7 @@
 #include "app/rule_file.hpp"
 #include "core/text.hpp"
 #include "play/documents.hpp"
-#include "play/places.hpp"
+#include "play/live_game.hpp"
 #include "play/record.hpp"
 
 namespace banmen::app {

@@ -6,7 +6,7 @@
 #include "app/findings_text.hpp"
 #include "core/control.hpp"
 #include "core/text.hpp"
-#include "lab/documents.hpp"
+#include "lab/run.hpp"
 
 namespace banmen::app {
 namespace {

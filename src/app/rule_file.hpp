@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "rules/library.hpp"
+#include "rules/reader.hpp"
 
 namespace banmen::app {
 

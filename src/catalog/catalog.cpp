@@ -6,7 +6,7 @@
 
 #include "catalog/described.hpp"
 #include "core/text.hpp"
-#include "rules/library.hpp"
+#include "rules/reader.hpp"
 
 namespace banmen {
 

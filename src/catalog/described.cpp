@@ -12,10 +12,8 @@
 #include "host/files.hpp"
 #include "rules/check.hpp"
 #include "rules/described.hpp"
-#include "rules/library.hpp"
-#include "rules/meaning_hash.hpp"
-#include "rules/picture.hpp"
-#include "rules/results.hpp"
+#include "rules/meaning.hpp"
+#include "rules/reader.hpp"
 #include "rules/scene.hpp"
 
 namespace banmen {

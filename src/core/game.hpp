@@ -26,6 +26,11 @@
 
 namespace banmen {
 
+namespace scene {
+template <class G>
+struct Scenery;  // of games that are drawn as data: core/scene.hpp
+}  // namespace scene
+
 // ---------------------------------------------------------------------------------------------- requirements, one by one
 
 template <class T>

@@ -1,4 +1,3 @@
-#include "host/lock.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -14,6 +14,10 @@
 
 #include "host/files.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace banmen {
 namespace {
 
@@ -75,6 +79,16 @@ std::uint64_t MappedMemory::resident() const {
   if (mincore(data_, size_, pages.data()) != 0) return size_;
   const auto here = std::count_if(pages.begin(), pages.end(), [](unsigned char flags) { return flags & 1; });
   return std::min(size_, static_cast<std::uint64_t>(here) * page);
+}
+
+void return_memory_early() {
+#ifdef __GLIBC__
+  // Left alone, glibc learns from the first table of a search that is freed to take the next from a heap, where it stays; and each
+  // thread has a heap of its own.
+  mallopt(M_MMAP_THRESHOLD, 512 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
+  mallopt(M_ARENA_MAX, 2);
+#endif
 }
 
 }  // namespace banmen

@@ -59,4 +59,8 @@ class MappedMemory : public Mapping {
   using Mapping::Mapping;
 };
 
+/// For programs that run for months: from now on large blocks go back to the system as soon as they are freed, and threads share
+/// few heaps, so that what searches took does not stay with the program. Before other threads begin.
+void return_memory_early();
+
 }  // namespace banmen

@@ -1,10 +1,10 @@
-#include "host/priority.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <thread>
+
+#include "host/threads.hpp"
 
 namespace banmen {
 namespace {

@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "host/files.hpp"
-#include "host/sqlite_log.hpp"
 
 namespace banmen {
 namespace {

@@ -1,5 +1,8 @@
 #include "host/threads.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <exception>
 #include <string>
 #include <system_error>
@@ -48,6 +51,14 @@ void on_threads(int count, const std::stop_token& stop, const std::function<void
     guarded(0);
   }
   if (thrown) std::rethrow_exception(thrown);
+}
+
+void run_behind(Behind whom) {
+  // Three steps are twice the share of a processor.
+  const int patience = whom == Behind::people ? 4 : whom == Behind::moves ? 7 : 10;
+  // Linux has a priority for each thread, and a new thread begins with that of the one that makes it. Refused, all goes on as it
+  // is.
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), patience);
 }
 
 }  // namespace banmen

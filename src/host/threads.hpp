@@ -1,4 +1,5 @@
-// Work on several threads. Two shapes are enough: the same function on each, and a range of numbers handed out in chunks.
+// Work on several threads, and their priority. Two shapes are enough: the same function on each, and a range of numbers handed out
+// in chunks.
 #pragma once
 
 #include <algorithm>
@@ -69,5 +70,11 @@ auto run_chunks(const Control& control, std::uint64_t total, std::uint64_t chunk
   });
   return workers;
 }
+
+/// Whom a thread lets go first: who answers people; also agents whose move somebody waits for; also searches that somebody watches.
+enum class Behind { people, moves, analyses };
+
+/// From now on this thread, and all threads and programs that it starts, run only as fast as those let them. It can't be undone.
+void run_behind(Behind whom);
 
 }  // namespace banmen

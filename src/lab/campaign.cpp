@@ -13,7 +13,6 @@
 #include "core/control.hpp"
 #include "core/text.hpp"
 #include "lab/estimate.hpp"
-#include "lab/sequential.hpp"
 
 namespace banmen::lab {
 namespace {

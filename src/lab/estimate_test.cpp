@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/random.hpp"
-#include "lab/sequential.hpp"
 
 namespace banmen::lab {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/text.hpp"
-#include "lab/sequential.hpp"
+#include "lab/estimate.hpp"
 
 namespace banmen::lab {
 namespace {

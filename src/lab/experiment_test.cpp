@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/campaign.hpp"
-#include "lab/papers.hpp"
+#include "lab/run.hpp"
 
 namespace banmen::lab {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "core/control.hpp"
 #include "core/error.hpp"
 #include "lab/experiment.hpp"
 
@@ -79,5 +81,13 @@ std::string cell_id(const Job& job);
 /// What tells this build's rules, searches and solvers from another's: a hash over their sources.
 std::string_view code_stamp();
 std::string_view version();
+
+/// A game's study in experiment files, `study = "bao-loops:holes=4"`.
+struct NamedStudy {
+  std::string name;  // canonical
+  std::function<Result<Figures>(const Control&)> run;
+};
+/// The game's id, a hyphen, the study's id, and values of its parameters.
+Result<NamedStudy> find_study(const Catalog& catalog, std::string_view name);
 
 }  // namespace banmen::lab

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/open_game.hpp"
+#include "catalog/catalog.hpp"
 #include "core/statistics.hpp"
 
 namespace banmen::lab {
@@ -106,5 +106,11 @@ Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan);
 
 Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control);
+
+/// Keeps the games of a match as records in a folder, one file each, from which the match can be resumed. A folder holds the
+/// records of one match: those of another are refused, as is a result that does not follow from its moves. The folder stays locked
+/// as long as the keeper is there.
+Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catalog, const OpenGame& table, const MatchPlan& plan,
+                                 std::uint64_t seed);
 
 }  // namespace banmen::lab

@@ -241,17 +241,12 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<M
       trouble = seen.error();
     }
   };
-  struct Worker {
-    std::shared_ptr<Replay> replay;
-    std::function<void(Replay&, std::uint64_t)> one;
-    void operator()(std::uint64_t from, std::uint64_t to) {
-      for (std::uint64_t k = from; k < to; ++k) one(*replay, k);
-    }
-  };
   Control to_the_end = control;
   to_the_end.stop = {};
   run_chunks(to_the_end, games.size(), 1, "games played through", [&] {
-    return Worker{std::make_shared<Replay>(table, plan, control.seed, control.stop), one};
+    return [&, replay = std::make_shared<Replay>(table, plan, control.seed, control.stop)](std::uint64_t from, std::uint64_t to) {
+      for (std::uint64_t k = from; k < to; ++k) one(*replay, k);
+    };
   });
   if (trouble) return fail(*trouble);
   std::vector<MatchGame> kept;

@@ -6,10 +6,13 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "catalog/json.hpp"
 #include "lab/campaign.hpp"
+#include "lab/claims.hpp"
 #include "lab/evaluation.hpp"
 #include "lab/report/report.hpp"
 
@@ -64,5 +67,32 @@ ReportHead head_of(const Run& run, const std::vector<Evaluation>& all);
 
 /// The end of a run in words: the summary, what differs, where the report is.
 std::vector<std::string> closing_lines(const RunEnd& end);
+
+/// A file of papers/, built into the program.
+struct EmbeddedFile {
+  std::string_view name;  // "yonin.toml"
+  std::string_view content;
+};
+const std::vector<EmbeddedFile>& embedded_papers();
+
+/// "yonin", …
+std::vector<std::string> paper_names();
+
+// What the laboratory's commands answer with --json and the server to requests: the same documents, made here once.
+/// `banmen GAME STUDY --json`. `complete`: nothing stopped it and all was looked at.
+Json findings_document(const Findings& findings, bool complete, double seconds);
+
+/// All studies with their games; of a parameter also whether it must be given and whether it names a file.
+Json studies_document(const Catalog& catalog);
+
+Json expectation_document(const Expectation& expectation);
+/// `banmen claims --json`.
+Json claims_document(const std::vector<PaperClaims>& ledger);
+
+/// `banmen run --json`. Defined beside the other forms of a report.
+Json report_document(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path);
+
+/// How far the experiments of a campaign are.
+Json standings_document(const Campaign& campaign, const std::vector<Standing>& rows);
 
 }  // namespace banmen::lab

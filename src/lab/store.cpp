@@ -6,7 +6,7 @@
 #include <ctime>
 
 #include "core/text.hpp"
-#include "host/lock.hpp"
+#include "host/files.hpp"
 #include "host/sqlite.hpp"
 
 namespace banmen::lab {
@@ -43,7 +43,6 @@ struct Store::Handle {
 
 Store::Store(std::unique_ptr<Handle> handle, std::string path) : handle_(std::move(handle)), path_(std::move(path)) {}
 Store::Store(Store&&) noexcept = default;
-Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
 Result<Store> Store::open(const std::string& path) {

@@ -40,7 +40,6 @@ class Store {
   /// Opens a store that is there, to be read. Nothing is written, so that another process may be filling it.
   static Result<Store> look_into(const std::string& path);
   Store(Store&&) noexcept;
-  Store& operator=(Store&&) noexcept;
   ~Store();
 
   /// The cell's key, made where it is new.

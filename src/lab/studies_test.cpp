@@ -1,8 +1,8 @@
-#include "lab/studies.hpp"
+#include "research/studies.hpp"
 
 #include <gtest/gtest.h>
 
-#include "research/studies.hpp"
+#include "lab/job.hpp"
 
 namespace banmen::lab {
 

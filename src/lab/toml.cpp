@@ -65,14 +65,11 @@ bool TomlValue::is_list() const { return node_ != nullptr && node_of(node_)->is_
 bool TomlValue::is_table() const { return node_ != nullptr && node_of(node_)->is_table(); }
 
 int TomlValue::line() const { return node_ == nullptr ? 0 : static_cast<int>(node_of(node_)->source().begin.line); }
-int TomlValue::column() const { return node_ == nullptr ? 0 : static_cast<int>(node_of(node_)->source().begin.column); }
 
 void TomlValue::wrong(std::string what, std::string hint) const {
   if (node_ == nullptr) return;  // a mistake has been noted already
   state_->note(name_.empty() ? std::move(what) : name_ + ": " + what, std::move(hint), node_of(node_)->source().begin);
 }
-
-void TomlValue::wrong(const Error& error) const { wrong(error.what, error.hint); }
 
 void TomlValue::wanted(std::string_view what, std::string hint) const {
   if (node_ != nullptr) wrong(fmt::format("{} is wanted, not {}", what, kind_of(*node_of(node_))), std::move(hint));
@@ -245,7 +242,6 @@ void TomlTable::done() const {
                      suggest(first->str(), {asked_->keys.begin(), asked_->keys.end()}), first->source().begin);
 }
 
-int TomlTable::line() const { return self_.line(); }
 void TomlTable::wrong(std::string what, std::string hint) const { self_.wrong(std::move(what), std::move(hint)); }
 
 // ---- Files

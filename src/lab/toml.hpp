@@ -51,13 +51,10 @@ class TomlValue {
 
   /// The value as a user would write it in a name: 8, 0.5, true, queen.
   [[nodiscard]] std::string plain() const;
-  /// Its place in the file, 1-based; 0 where it is missing.
+  /// Its line in the file, 1-based; 0 where it is missing.
   [[nodiscard]] int line() const;
-  [[nodiscard]] int column() const;
   /// Notes a mistake in what the value means ("there is no game 'boa'").
   void wrong(std::string what, std::string hint = {}) const;
-  /// The same from another reader's error, whose column counts inside this text.
-  void wrong(const Error& error) const;
 
  private:
   friend class TomlTable;
@@ -94,7 +91,6 @@ class TomlTable {
 
   /// Refuses keys that were never asked for.
   void done() const;
-  [[nodiscard]] int line() const;
   void wrong(std::string what, std::string hint = {}) const;
 
  private:

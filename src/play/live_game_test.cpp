@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "play/agents.hpp"
-#include "play/places.hpp"
 #include "play/record.hpp"
 
 namespace banmen {

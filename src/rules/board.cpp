@@ -195,10 +195,4 @@ Board::Extent Board::extent() const {
   return out;
 }
 
-int Board::at(int row, int column) const {
-  for (int i = 0; i < size(); ++i)
-    if (points_[static_cast<std::size_t>(i)].row == row && points_[static_cast<std::size_t>(i)].column == column) return i;
-  return -1;
-}
-
 }  // namespace banmen::rules

@@ -66,7 +66,6 @@ class Board {
   [[nodiscard]] const std::vector<std::pair<int, int>>& near(int site) const { return near_[site]; }
   [[nodiscard]] Dirs all_directions() const { return all_; }
   [[nodiscard]] std::optional<int> find(std::string_view name) const;
-  [[nodiscard]] int at(int row, int column) const;  // by number; -1 where there is none
   /// The numbers of the outermost rows and columns that have a site.
   struct Extent {
     int low, high, left, right;

@@ -1,8 +1,11 @@
 #include "rules/check.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "rules/check_parts.hpp"
+#include "rules/layout.hpp"
+#include "rules/move_bound.hpp"
 #include "rules/symmetries.hpp"
 
 namespace banmen::rules {
@@ -82,6 +85,176 @@ std::string shown(const Message& message, const Reading& reading) {
   out += "      | " + std::string(static_cast<std::size_t>(std::max(0, place.column - 1)), ' ') +
          std::string(static_cast<std::size_t>(std::max(1, place.length)), '^') + "\n";
   return out;
+}
+
+// Whether the seats are alike: some symmetry of the board must carry each seat's rules and start onto the next one's.
+
+void check_seats_alike(const Case& c, const Facts& facts) {
+  const Rules& rules = c.rules;
+  if (rules.unequal || rules.seat_count() < 2) return;
+  const auto exchanges = [](const Symmetry& s) { return s.rotation == 1 && s.keeps_start; };
+  if (std::any_of(facts.symmetries.begin(), facts.symmetries.end(), exchanges)) return;
+  // The symmetry that comes nearest tells what is missing.
+  const SymmetryTest test(rules);
+  std::vector<int> strays;
+  const Place* broken = nullptr;
+  bool kept = false;
+  for (const BoardMap& map : board_maps(rules.board)) {
+    const Place* place = test.breaks(map, 1);
+    if (place) {
+      const auto order = [](const Place& p) { return std::tuple(p.line, p.column); };
+      if (!broken || order(*broken) < order(*place)) broken = place;
+      continue;
+    }
+    const auto here = test.strays(map, 1);
+    if (!kept || here.size() < strays.size()) strays = here;
+    kept = true;
+  }
+  const std::string onto = rules.seats[0] + "'s ", of = rules.seats[1] + "'s";
+  // A site where something stands says more than the empty one that it should go to.
+  const auto stands = [&](int s) { return rules.start.piece[static_cast<std::size_t>(s)] >= 0; };
+  std::stable_partition(strays.begin(), strays.end(), stands);
+  if (kept)
+    c.messages.warn({},
+                    "the seats are not alike: no symmetry of the board carries " + onto + "start onto " + of + "; " +
+                        rules.board.point(strays[0]).name + " has no partner",
+                    "say 'unequal' or mend the start");
+  else
+    c.messages.warn(broken && broken->line != 0 ? *broken : Place{},
+                    "the seats are not alike: no symmetry of the board carries " + onto + "rules onto " + of,
+                    "say 'unequal' or mend them");
+}
+
+// Whether a game fits: bytes of a position, bits of a move, moves of a position. Says which line makes it too large.
+
+namespace {
+
+constexpr std::size_t most_bytes = 1024;
+
+/// The line with which the position passes its limit.
+Place heaviest(const Case& c) {
+  const File& file = c.reading.file;
+  const Layout layout(c.rules);
+  const auto set_bytes = static_cast<std::size_t>(8 * layout.words);
+  std::size_t sum = 0;
+  Place where = file.board.place;
+  const auto add = [&](std::size_t bytes, const Place& place) {
+    if (sum <= most_bytes) where = place;
+    sum += bytes;
+  };
+  for (std::size_t k = 0; k < file.pieces.size(); ++k) add(set_bytes * file.pieces[k].letters.size(), file.pieces[k].place);
+  for (const auto& [name, place] : file.marks) add(set_bytes, place);
+  add(layout.stone_bytes * static_cast<std::size_t>(c.rules.board.size()), file.board.place);
+  for (const HandSection& hand : file.hands) add(c.rules.seats.size(), hand.place);
+  for (const CounterSection& counter : file.counters) add(2 * (counter.each ? c.rules.seats.size() : 1), counter.place);
+  return where;
+}
+
+}  // namespace
+
+bool check_size(const Case& c, Facts& facts) {
+  facts.position_bytes = Layout(c.rules).size;
+  if (facts.position_bytes > most_bytes || c.rules.codes.size() >= most_codes) {
+    c.messages.error(heaviest(c), "a position has " + std::to_string(facts.position_bytes) + " bytes, and at most " +
+                                      std::to_string(most_bytes) + " are possible");
+    return false;
+  }
+  const MoveBound bound = move_bound(c.rules);
+  if (bound.moves > most_moves)
+    c.messages.error(bound.too_many,
+                     "a position may have " +
+                         (bound.moves >= static_cast<std::uint64_t>(Range::endless) ? "very many" : std::to_string(bound.moves)) +
+                         " moves, and at most a million are possible");
+  if (bound.bits > bits_of_a_move)
+    c.messages.error(bound.too_long, "a move has " + std::to_string(bound.bits) + " bits, and at most " +
+                                         std::to_string(bits_of_a_move) + " are possible");
+  if (bound.wide_number.line > 0)
+    c.messages.error(bound.wide_number,
+                     "a number may be chosen among more than " + std::to_string(most_numbers) + ", and no more are possible");
+  if (bound.wide_pass.line > 0)
+    c.messages.warn(bound.wide_pass,
+                    "a pass of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) +
+                        " ways to go on, and only the first " + std::to_string(most_ways_of_a_pass) + " are offered",
+                    "choose among fewer sites");
+  facts.move_bits = bound.bits;
+  facts.most_moves = static_cast<long>(bound.capacity());
+  return !c.messages.any_error();
+}
+
+// Whether every combination of parameters gives a game: each has a start that fits its board.
+
+namespace {
+
+constexpr std::size_t most_combinations = 200;
+
+/// All values of a parameter, or its ends and its default where there are many.
+std::vector<std::string> values_of(const ParamSection& p, bool ends_only) {
+  if (p.kind == ParamSection::Kind::flag) return {"false", "true"};
+  if (p.kind == ParamSection::Kind::choice) return p.choices;
+  const long last = p.least + (p.most - p.least) / p.step * p.step;
+  if (ends_only) return {std::to_string(p.least), p.fallback, std::to_string(last)};
+  std::vector<std::string> out;
+  for (long v = p.least; v <= p.most; v += p.step) out.push_back(std::to_string(v));
+  return out;
+}
+
+long count_of(const ParamSection& p) {
+  if (p.kind == ParamSection::Kind::flag) return 2;
+  if (p.kind == ParamSection::Kind::choice) return static_cast<long>(p.choices.size());
+  return (p.most - p.least) / p.step + 1;
+}
+
+std::vector<ParamValues> combinations(const std::vector<ParamSection>& params) {
+  long product = 1;
+  for (const ParamSection& p : params)
+    if (product <= static_cast<long>(most_combinations)) product *= std::min(count_of(p), 1000L);
+  std::vector<ParamValues> out;
+  if (product <= static_cast<long>(most_combinations)) {
+    out.push_back({});
+    for (const ParamSection& p : params) {
+      std::vector<ParamValues> longer;
+      for (const ParamValues& values : out)
+        for (const std::string& v : values_of(p, false)) {
+          longer.push_back(values);
+          longer.back().emplace_back(p.name, v);
+        }
+      out = std::move(longer);
+    }
+    return out;
+  }
+  ParamValues usual, least, most;
+  for (const ParamSection& p : params) {
+    const auto values = values_of(p, true);
+    usual.emplace_back(p.name, p.fallback);
+    least.emplace_back(p.name, values.front());
+    most.emplace_back(p.name, values.back());
+  }
+  out = {least, most};
+  for (std::size_t i = 0; i < params.size() && out.size() < most_combinations; ++i)
+    for (const std::string& v : values_of(params[i], true)) {
+      out.push_back(usual);
+      out.back()[i].second = v;
+    }
+  return out;
+}
+
+}  // namespace
+
+void check_starts(const Reading& reading, Messages& messages) {
+  for (const ParamValues& values : combinations(reading.file.params)) {
+    if (values == default_values(reading.file)) continue;  // they were looked at before
+    if (!parameters_fit(reading, values)) continue;
+    Messages own;
+    const auto rules = resolve(reading, values, own);
+    std::string with;
+    for (const auto& [name, value] : values) with += (with.empty() ? "" : ", ") + name + "=" + value;
+    if (rules && Layout(*rules).size > 1024)
+      own.error(reading.file.board.place,
+                "a position has " + std::to_string(Layout(*rules).size) + " bytes, and at most 1024 are possible");
+    for (const Message& m : own.sorted())
+      if (!m.warning) messages.error(m.place, m.what + " with " + with, m.hint);
+    if (messages.any_error()) return;
+  }
 }
 
 }  // namespace banmen::rules

@@ -4,10 +4,9 @@
 
 #include "core/text.hpp"
 #include "rules/check_parts.hpp"
+#include "rules/meaning.hpp"
 #include "rules/move_bound.hpp"
 #include "rules/resolve.hpp"
-#include "rules/results.hpp"
-#include "rules/slow_machine.hpp"
 
 namespace banmen::rules {
 
@@ -60,10 +59,7 @@ Result<std::shared_ptr<const Described>> Described::make(const Reading& reading,
   };
   if (bound.moves > most_moves && !bound.repeats) return too_large("a position may have more than a million moves");
   made->capacity_ = static_cast<std::uint32_t>(bound.capacity());
-  if (slowly)
-    made->machine_ = std::make_unique<SlowMachine>(made->rules_);
-  else
-    made->machine_ = make_machine(made->rules_);
+  made->machine_ = slowly ? make_slow_machine(made->rules_) : make_machine(made->rules_);
   if (made->machine_) made->machine_->limit_moves(made->capacity_);
   if (!made->machine_ || made->machine_->layout().size > 1024)
     return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");

@@ -7,11 +7,11 @@
 
 #include "core/error.hpp"
 #include "core/parameter.hpp"
-#include "rules/images.hpp"
-#include "rules/last_move.hpp"
 #include "rules/machine.hpp"
+#include "rules/notation.hpp"
 #include "rules/reader.hpp"
 #include "rules/slow.hpp"
+#include "rules/symmetries.hpp"
 
 namespace banmen::rules {
 

@@ -195,9 +195,7 @@ class Follower {
     if (step.kind == SK::place) {
       const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(step.piece)];
       if (kind.has_hand) change(way, Quantity::Kind::hands, step.piece, {-1, -1});
-      Node at;
-      at.op = Node::Op::slot;
-      at.type = Type::site;
+      Node at = make_node(Node::Op::slot, Type::site, {});
       at.index = step.slot;
       replace(way, at, new_piece(step.piece));
     }

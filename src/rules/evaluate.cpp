@@ -37,6 +37,16 @@ void Evaluator::each_ray(const Set& from, Dirs dirs, Visit visit) const {
         if (dirs >> ray.direction & 1) visit(s, ray);
 }
 
+/// Runs a body with the name of a let standing for its value.
+template <class Body>
+auto Evaluator::with_let(const Node& let, Body body) const {
+  const Node& value = let.parts[0];
+  const auto slot = static_cast<std::size_t>(let.index);
+  if (value.type == Type::set) return with(view_.set_slots[slot], set(value), body);
+  const long stands_for = value.type == Type::dirs ? dirs(value) : value.type == Type::number ? number(value) : site(value);
+  return with(view_.slots[slot], stands_for, body);
+}
+
 Set Evaluator::set(const Node& node) const {
   const Board& board = rules_.board;
   const auto sites = static_cast<std::size_t>(board.size());
@@ -77,14 +87,7 @@ Set Evaluator::set(const Node& node) const {
       if (truth(part(0))) return set(part(1));
       return node.parts.size() > 2 ? set(part(2)) : out;
     case Op::as_seat: return with(view_.me, seat_of(node.who), [&] { return set(part(0)); });
-    case Op::let_in: {
-      const auto slot = static_cast<std::size_t>(node.index);
-      if (part(0).type == Type::set) return with(view_.set_slots[slot], set(part(0)), [&] { return set(part(1)); });
-      const long value = part(0).type == Type::dirs     ? dirs(part(0))
-                         : part(0).type == Type::number ? number(part(0))
-                                                        : site(part(0));
-      return with(view_.slots[slot], value, [&] { return set(part(1)); });
-    }
+    case Op::let_in: return with_let(node, [&] { return set(part(1)); });
     case Op::those: {
       const Set from = set(part(0));
       for (std::size_t s = 0; s < sites; ++s)
@@ -325,14 +328,7 @@ long Evaluator::number(const Node& node) const {
       if (truth(part(0))) return number(part(1));
       return node.parts.size() > 2 ? number(part(2)) : 0;
     case Op::as_seat: return with(view_.me, seat_of(node.who), [&] { return number(part(0)); });
-    case Op::let_in: {
-      const auto slot = static_cast<std::size_t>(node.index);
-      if (part(0).type == Type::set) return with(view_.set_slots[slot], set(part(0)), [&] { return number(part(1)); });
-      const long value = part(0).type == Type::dirs     ? dirs(part(0))
-                         : part(0).type == Type::number ? number(part(0))
-                                                        : site(part(0));
-      return with(view_.slots[slot], value, [&] { return number(part(1)); });
-    }
+    case Op::let_in: return with_let(node, [&] { return number(part(1)); });
     default: return 0;
   }
 }
@@ -377,14 +373,7 @@ bool Evaluator::truth(const Node& node) const {
       if (truth(part(0))) return truth(part(1));
       return node.parts.size() > 2 && truth(part(2));
     case Op::as_seat: return with(view_.me, seat_of(node.who), [&] { return truth(part(0)); });
-    case Op::let_in: {
-      const auto slot = static_cast<std::size_t>(node.index);
-      if (part(0).type == Type::set) return with(view_.set_slots[slot], set(part(0)), [&] { return truth(part(1)); });
-      const long value = part(0).type == Type::dirs     ? dirs(part(0))
-                         : part(0).type == Type::number ? number(part(0))
-                                                        : site(part(0));
-      return with(view_.slots[slot], value, [&] { return truth(part(1)); });
-    }
+    case Op::let_in: return with_let(node, [&] { return truth(part(1)); });
     default: return false;
   }
 }

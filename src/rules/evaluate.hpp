@@ -40,6 +40,8 @@ class Evaluator {
  private:
   template <class Visit>
   void each_ray(const Set& from, Dirs dirs, Visit visit) const;
+  template <class Body>
+  auto with_let(const Node& let, Body body) const;
   [[nodiscard]] int seat_of(const Who& who) const;
 
   const Rules& rules_;

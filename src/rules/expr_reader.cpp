@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/words.hpp"
+#include "rules/lines.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -12,6 +12,21 @@ constexpr int deepest = 200;  // brackets in brackets
 std::string shown(const Token& token) {
   if (token.kind == Token::Kind::end) return "the line ends";
   return "'" + (token.kind == Token::Kind::string ? "\"" + token.text + "\"" : token.text) + "' stands here";
+}
+
+Expr begun(Expr::Kind kind, const Place& place, std::string name = {}) {
+  Expr e;
+  e.kind = kind;
+  e.place = place;
+  e.name = std::move(name);
+  return e;
+}
+
+/// An expression whose first part this is.
+Expr around(Expr::Kind kind, Expr first, std::string name = {}) {
+  Expr e = begun(kind, first.place, std::move(name));
+  e.parts.push_back(std::move(first));
+  return e;
 }
 
 }  // namespace
@@ -112,11 +127,8 @@ Expr LineReader::expr() {
   if (++depth_ > deepest) error(peek().place, "too many brackets inside one another", "at most " + std::to_string(deepest));
   Expr first = any_of();
   if (peek().is("if")) {
-    Expr e;
-    e.kind = Expr::Kind::choice;
-    e.place = first.place;
+    Expr e = around(Expr::Kind::choice, std::move(first));
     ++at_;
-    e.parts.push_back(std::move(first));
     e.parts.push_back(any_of());
     if (take("otherwise")) e.parts.push_back(expr());
     spread(e);
@@ -126,34 +138,17 @@ Expr LineReader::expr() {
   return first;
 }
 
-Expr LineReader::any_of() {
-  Expr first = all_of();
-  while (peek().is("or") && !failed_) {
-    if (++joined_ > deepest) error(peek().place, "too many conditions in one line", "at most " + std::to_string(deepest));
-    Expr e;
-    e.kind = Expr::Kind::either;
-    e.place = first.place;
-    ++at_;
-    e.parts.push_back(std::move(first));
-    e.parts.push_back(all_of());
-    spread(e);
-    first = std::move(e);
-  }
-  return first;
-}
+Expr LineReader::any_of() { return conditions(Expr::Kind::either, "or", &LineReader::all_of); }
+Expr LineReader::all_of() { return conditions(Expr::Kind::both, "and", &LineReader::negation); }
 
-Expr LineReader::all_of() {
-  Expr first = negation();
-  while (peek().is("and") && !failed_) {
+Expr LineReader::conditions(Expr::Kind kind, std::string_view word, Expr (LineReader::*part)()) {
+  Expr first = (this->*part)();
+  while (peek().is(word) && !failed_) {
     if (++joined_ > deepest) error(peek().place, "too many conditions in one line", "at most " + std::to_string(deepest));
-    Expr e;
-    e.kind = Expr::Kind::both;
-    e.place = first.place;
+    first = around(kind, std::move(first));
     ++at_;
-    e.parts.push_back(std::move(first));
-    e.parts.push_back(negation());
-    spread(e);
-    first = std::move(e);
+    first.parts.push_back((this->*part)());
+    spread(first);
   }
   return first;
 }
@@ -164,9 +159,7 @@ Expr LineReader::negation() {
   while (take("not")) ++nots;
   Expr e = comparison();
   if (nots % 2 == 0) return e;
-  Expr out;
-  out.kind = Expr::Kind::negation;
-  out.place = place;
+  Expr out = begun(Expr::Kind::negation, place);
   out.parts.push_back(std::move(e));
   spread(out);
   return out;
@@ -204,81 +197,48 @@ Expr LineReader::comparison() {
   return e;
 }
 
-Expr LineReader::chain() {
-  Expr first = product();
-  if (!(peek().is("+") || peek().is("-") || peek().is("&") || peek().is("|"))) return first;
-  Expr e;
-  e.kind = Expr::Kind::chain;
-  e.place = first.place;
-  e.parts.push_back(std::move(first));
-  while (!failed_ && (peek().is("+") || peek().is("-") || peek().is("&") || peek().is("|"))) {
-    if (++joined_ > deepest) error(peek().place, "too many parts in one line", "at most " + std::to_string(deepest));
-    if (failed_) break;
-    e.operator_places.push_back(peek().place);
-    e.operators.push_back(next().text);
-    e.parts.push_back(product());
-  }
-  spread(e);
-  return e;
-}
+Expr LineReader::chain() { return terms({"+", "-", "&", "|"}, &LineReader::product); }
+Expr LineReader::product() { return terms({"*", "/"}, &LineReader::unary); }
 
-Expr LineReader::product() {
-  Expr first = unary();
-  if (!(peek().is("*") || peek().is("/"))) return first;
-  Expr e;
-  e.kind = Expr::Kind::chain;
-  e.place = first.place;
-  e.parts.push_back(std::move(first));
-  while (!failed_ && (peek().is("*") || peek().is("/"))) {
+Expr LineReader::terms(std::initializer_list<std::string_view> signs, Expr (LineReader::*part)()) {
+  const auto at_sign = [&] {
+    return std::any_of(signs.begin(), signs.end(), [&](std::string_view sign) { return peek().is(sign); });
+  };
+  Expr first = (this->*part)();
+  if (!at_sign()) return first;
+  Expr e = around(Expr::Kind::chain, std::move(first));
+  while (!failed_ && at_sign()) {
     if (++joined_ > deepest) error(peek().place, "too many parts in one line", "at most " + std::to_string(deepest));
     if (failed_) break;
     e.operator_places.push_back(peek().place);
     e.operators.push_back(next().text);
-    e.parts.push_back(unary());
+    e.parts.push_back((this->*part)());
   }
   spread(e);
   return e;
 }
 
 Expr LineReader::unary() {
-  if (peek().is("-")) {
-    Expr e;
-    e.kind = Expr::Kind::minus;
-    e.place = next().place;
-    if (++depth_ > deepest) error(e.place, "too many signs");
-    e.parts.push_back(unary());
-    --depth_;
-    spread(e);
-    return e;
-  }
-  return operand();
+  if (!peek().is("-")) return operand();
+  Expr e = begun(Expr::Kind::minus, next().place);
+  if (++depth_ > deepest) error(e.place, "too many signs");
+  e.parts.push_back(unary());
+  --depth_;
+  spread(e);
+  return e;
 }
 
 Expr LineReader::operand() {
   Expr e = primary();
-  while (!failed_) {
-    if (peek().is("of") || peek().is("forward") || peek().is("backward"))
-      if (++joined_ > deepest) error(peek().place, "too many words behind one another", "at most " + std::to_string(deepest));
-    if (peek().is("of")) {
-      Expr outer;
-      outer.kind = Expr::Kind::of;
-      outer.place = e.place;
-      ++at_;
-      outer.parts.push_back(std::move(e));
-      outer.parts.push_back(primary());
-      spread(outer);
-      e = std::move(outer);
-    } else if (peek().is("forward") || peek().is("backward")) {
-      Expr outer;
-      outer.kind = Expr::Kind::leading;
-      outer.place = e.place;
-      outer.name = next().text;
-      outer.parts.push_back(std::move(e));
-      spread(outer);
-      e = std::move(outer);
-    } else {
-      return e;
+  while (!failed_ && (peek().is("of") || peek().is("forward") || peek().is("backward"))) {
+    if (++joined_ > deepest) error(peek().place, "too many words behind one another", "at most " + std::to_string(deepest));
+    if (take("of")) {
+      e = around(Expr::Kind::of, std::move(e));
+      e.parts.push_back(primary());
+    } else if (!failed_) {
+      e = around(Expr::Kind::leading, std::move(e), next().text);
     }
+    spread(e);
   }
   return e;
 }
@@ -294,15 +254,9 @@ Expr LineReader::primary() {
       e.number = next().number;
       if (peek().is(":") && peek(1).kind == Token::Kind::number) {  // 1:2, how far a leap goes
         ++at_;
-        Expr pair;
-        pair.kind = Expr::Kind::pair;
-        pair.place = e.place;
-        Expr second;
-        second.kind = Expr::Kind::number;
-        second.place = peek().place;
-        second.number = number("a number");
-        pair.parts.push_back(std::move(e));
-        pair.parts.push_back(std::move(second));
+        Expr pair = around(Expr::Kind::pair, std::move(e));
+        pair.parts.push_back(begun(Expr::Kind::number, peek().place));
+        pair.parts.back().number = number("a number");
         spread(pair);
         return pair;
       }
@@ -330,11 +284,8 @@ Expr LineReader::primary() {
       } else if ((name.text == "mine" || name.text == "theirs") && peek().kind == Token::Kind::name && !is_reserved(peek().text) &&
                  !peek().is("stuck") && !peek().is("by")) {
         e.kind = Expr::Kind::owned;
-        Expr piece;
-        piece.kind = Expr::Kind::name;
-        piece.place = peek().place;
-        piece.name = next().text;
-        e.parts.push_back(std::move(piece));
+        const Token piece = next();
+        e.parts.push_back(begun(Expr::Kind::name, piece.place, piece.text));
       }
       spread(e);
       return e;
@@ -360,11 +311,8 @@ Expr LineReader::bracketed() {
   if (open.text == "{") {
     e.kind = Expr::Kind::sites;
     while (!done() && !peek().is("}")) {
-      Expr site;
-      site.kind = Expr::Kind::name;
-      site.place = peek().place;
-      site.name = any_name("the name of a site");
-      e.parts.push_back(std::move(site));
+      e.parts.push_back(begun(Expr::Kind::name, peek().place));
+      e.parts.back().name = any_name("the name of a site");
     }
     want("}");
     spread(e);
@@ -381,11 +329,17 @@ Expr LineReader::bracketed() {
   return e;
 }
 
+Expr LineReader::range() {
+  Expr first = expr();
+  if (!take("..")) return first;
+  Expr e = around(Expr::Kind::range, std::move(first));
+  e.parts.push_back(expr());
+  spread(e);
+  return e;
+}
+
 Expr LineReader::call(const Token& name) {
-  Expr e;
-  e.kind = Expr::Kind::call;
-  e.place = name.place;
-  e.name = name.text;
+  Expr e = begun(Expr::Kind::call, name.place, name.text);
   want("(");
   while (!failed_ && !peek().is(")")) {
     e.parts.push_back(argument());
@@ -397,9 +351,7 @@ Expr LineReader::call(const Token& name) {
 }
 
 Expr LineReader::argument() {
-  Expr e;
-  e.kind = Expr::Kind::argument;
-  e.place = peek().place;
+  Expr e = begun(Expr::Kind::argument, peek().place);
   static constexpr std::string_view before[] = {"through", "onto", "over", "to", "in", "exactly"};
   for (const std::string_view word : before)
     if (peek().is(word) && !peek(1).is(",") && !peek(1).is(")")) {
@@ -410,16 +362,7 @@ Expr LineReader::argument() {
     at_ += 2;
     e.name = "at most";
   }
-  e.parts.push_back(expr());
-  if (take("..")) {
-    Expr range;
-    range.kind = Expr::Kind::range;
-    range.place = e.parts[0].place;
-    range.parts.push_back(std::move(e.parts[0]));
-    range.parts.push_back(expr());
-    spread(range);
-    e.parts[0] = std::move(range);
-  }
+  e.parts.push_back(range());
   spread(e);
   return e;
 }

@@ -1,6 +1,7 @@
 // Reads expressions from the words of a line.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include "rules/syntax.hpp"
@@ -37,15 +38,18 @@ class LineReader {
  private:
   Expr any_of();
   Expr all_of();
+  Expr conditions(Expr::Kind kind, std::string_view word, Expr (LineReader::*part)());  // parts with `word` between them
   Expr negation();
   Expr comparison();
   Expr chain();
   Expr product();
+  Expr terms(std::initializer_list<std::string_view> signs, Expr (LineReader::*part)());  // parts with signs between them
   Expr unary();
   Expr primary();
   Expr bracketed();
   Expr call(const Token& name);
   Expr argument();
+  Expr range();
   void spread(Expr& e) const;  // its place reaches to the last word that was read
 
   const std::vector<Token>* tokens_;

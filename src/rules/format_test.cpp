@@ -1,4 +1,3 @@
-#include "rules/format.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +7,7 @@
 #include <sstream>
 
 #include "rules/lines.hpp"
-#include "rules/meaning_hash.hpp"
+#include "rules/reader.hpp"
 
 namespace banmen::rules {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/random.hpp"
-#include "rules/library.hpp"
+#include "rules/reader.hpp"
 #include "rules/resolve.hpp"
 
 namespace banmen::rules {

@@ -1,11 +1,10 @@
 // Symmetries on the bytes of positions, and when they are all left out. That their images play the same game is the conformance
 // suite's business (tests/conformance/door_test.cpp).
-#include "rules/images.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "rules/symmetries.hpp"
 #include "rules/test_rules.hpp"
 
 namespace banmen::rules {

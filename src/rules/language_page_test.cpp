@@ -8,11 +8,9 @@
 #include <set>
 #include <sstream>
 
-#include "rules/format.hpp"
 #include "rules/lines.hpp"
 #include "rules/resolve.hpp"
 #include "rules/slow.hpp"
-#include "rules/words.hpp"
 
 namespace banmen::rules {
 namespace {

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <unordered_set>
 
-#include "rules/library.hpp"
 #include "rules/move_bound.hpp"
+#include "rules/reader.hpp"
 #include "rules/resolve.hpp"
 
 namespace banmen::rules {

@@ -104,5 +104,7 @@ std::unique_ptr<Machine> make_machine_of(const Rules& rules);
 
 /// The machine for the width of the board. The rules must live as long. Nothing where they are too large for it.
 std::unique_ptr<Machine> make_machine(const Rules& rules);
+/// The slow reading as a machine. The rules must live as long.
+std::unique_ptr<Machine> make_slow_machine(const Rules& rules);
 
 }  // namespace banmen::rules

@@ -14,10 +14,10 @@
 #include "rules/flatten.hpp"
 #include "rules/geometry.hpp"
 #include "rules/machine.hpp"
+#include "rules/meaning.hpp"
 #include "rules/move_bound.hpp"
 #include "rules/notation.hpp"
 #include "rules/prepare.hpp"
-#include "rules/results.hpp"
 
 namespace banmen::rules {
 

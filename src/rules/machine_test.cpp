@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "rules/library.hpp"
 #include "rules/move_bound.hpp"
+#include "rules/reader.hpp"
 #include "rules/resolve.hpp"
 #include "rules/slow.hpp"
 

@@ -1,12 +1,14 @@
 // A game with its parameters chosen: every name looked up, every expression typed, relative to the seat that looks.
 #pragma once
 
+#include <algorithm>
 #include <bitset>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rules/board.hpp"
-#include "rules/message.hpp"
+#include "rules/lines.hpp"
 #include "rules/syntax.hpp"
 
 namespace banmen::rules {
@@ -101,6 +103,15 @@ struct Node {
   std::vector<Set> sets;
   std::vector<Node> parts;
 };
+
+inline Node make_node(Node::Op op, Type type, const Place& place, std::vector<Node> parts = {}) {
+  Node node;
+  node.op = op;
+  node.type = type;
+  node.place = place;
+  node.parts = std::move(parts);
+  return node;
+}
 
 /// Whether what it gives depends on what stands, lies or has happened on the board, and so is not known before there is a position.
 constexpr bool looks_at_position(Node::Op op) {
@@ -248,5 +259,55 @@ struct Rules {
 
   [[nodiscard]] int seat_count() const { return static_cast<int>(seats.size()); }
 };
+
+/// Whether a move may gain something on the way.
+inline bool takes(const Steps& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+    return step.kind == Statement::Kind::take || step.endless == Step::Endless::forfeit ||
+           std::any_of(step.blocks.begin(), step.blocks.end(), takes);
+  });
+}
+inline bool takes(const Rules& rules) {
+  return std::any_of(rules.turns.begin(), rules.turns.end(), [](const Turn& turn) {
+    return std::any_of(turn.blocks.begin(), turn.blocks.end(), [](const Steps& steps) { return takes(steps); });
+  });
+}
+
+constexpr bool is_decision(Outcome::Kind kind) {
+  return kind == Outcome::Kind::wins || kind == Outcome::Kind::loses || kind == Outcome::Kind::draw;
+}
+/// Won, lost or drawn, and nothing taken on the way: every seat gets 1, -1 or nothing.
+inline bool ends_in_decisions(const Rules& rules) {
+  return !takes(rules) &&
+         std::all_of(rules.ends.begin(), rules.ends.end(), [](const End& end) { return is_decision(end.result.kind); });
+}
+
+/// The number of the first rule of `sure` that holds, or -1: one expression, so that what two rules count is counted once.
+inline Node rule_that_is_sure(const Rules& rules) {
+  const auto plain = [](long number) {
+    Node node = make_node(Node::Op::number, Type::number, {});
+    node.number = number;
+    return node;
+  };
+  Node out = plain(-1);
+  for (std::size_t r = rules.sure.size(); r-- > 0;)
+    out = make_node(Node::Op::choice, Type::number, rules.sure[r].place,
+                    {rules.sure[r].when, plain(static_cast<long>(r)), std::move(out)});
+  return out;
+}
+
+/// What a rule of `sure` gives each seat while this one is to move.
+inline void pay_what_is_sure(const Rules& rules, int rule, int to_move, std::int32_t* out) {
+  const Award& result = rules.sure[static_cast<std::size_t>(rule)].result;
+  if (result.kind == Outcome::Kind::draw) return;
+  const int seats = rules.seat_count(), me = (to_move + seats - 1) % seats;
+  const Who& who = result.who;
+  const int chosen = who.kind == Who::Kind::seat      ? who.number
+                     : who.kind == Who::Kind::to_move ? to_move
+                                                      : (me + who.number) % seats;
+  const std::int32_t sign = result.kind == Outcome::Kind::wins ? 1 : -1;
+  const auto side = [&](int seat) { return rules.side[static_cast<std::size_t>(seat)]; };
+  for (int seat = 0; seat < seats; ++seat) out[seat] = side(seat) == side(chosen) ? sign : -sign;
+}
 
 }  // namespace banmen::rules

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "rules/machine.hpp"
 #include "rules/slow.hpp"
-#include "rules/slow_machine.hpp"
 #include "rules/test_rules.hpp"
 
 namespace banmen::rules {
@@ -69,13 +69,13 @@ end
 
 TEST(MoveBound, TheSlowReadingListsNoMoreThanThereIsRoomFor) {
   const Rules rules = rules_of(hunters);
-  SlowMachine machine(rules);
-  machine.limit_moves(3);
-  std::vector<std::uint8_t> position(machine.layout().size);
-  machine.layout().write(rules, Slow(rules).initial(), position.data());
+  const auto machine = make_slow_machine(rules);
+  machine->limit_moves(3);
+  std::vector<std::uint8_t> position(machine->layout().size);
+  machine->layout().write(rules, Slow(rules).initial(), position.data());
   std::vector<std::uint64_t> list(4, 99);
-  EXPECT_EQ(machine.moves(position.data(), list.data()), 3u);
-  EXPECT_EQ(machine.count(position.data()), 3u);
+  EXPECT_EQ(machine->moves(position.data(), list.data()), 3u);
+  EXPECT_EQ(machine->count(position.data()), 3u);
   EXPECT_EQ(list[3], 99u) << "nothing is written beyond";
 }
 

@@ -7,15 +7,6 @@ namespace {
 
 using Op = Node::Op;
 
-Node made(Op op, Type type, const Place& place, std::vector<Node> parts) {
-  Node node;
-  node.op = op;
-  node.type = type;
-  node.place = place;
-  node.parts = std::move(parts);
-  return node;
-}
-
 void substitute(Node& node, int slot, const Node& value) {
   if (node.op == Op::slot && node.index == slot) {
     node = value;
@@ -68,7 +59,7 @@ std::optional<Node> for_any(const Node& expression, int slot, const Node& sites)
 }
 
 Node everywhere(const Place& place) {
-  Node all = made(Op::fixed, Type::set, place, {});
+  Node all = make_node(Op::fixed, Type::set, place, {});
   all.sets.resize(1);
   all.sets[0].set();
   return all;
@@ -78,8 +69,8 @@ std::optional<Node> starts_of(const Node& e, int slot, const Node& wanted) {
   if (is_slot(e, slot)) return wanted;
   if (!depends_on(e, slot)) return everywhere(e.place);
   const auto part = [&](int i) -> const Node& { return e.parts[static_cast<std::size_t>(i)]; };
-  const auto set = [&](Op op, std::vector<Node> parts) { return made(op, Type::set, e.place, std::move(parts)); };
-  const auto back = [&](const Node& ways) { return ways.index == -2 ? ways : made(Op::reverse, Type::dirs, e.place, {ways}); };
+  const auto set = [&](Op op, std::vector<Node> parts) { return make_node(op, Type::set, e.place, std::move(parts)); };
+  const auto back = [&](const Node& ways) { return ways.index == -2 ? ways : make_node(Op::reverse, Type::dirs, e.place, {ways}); };
   const auto only_first = [&] {
     return std::none_of(e.parts.begin() + 1, e.parts.end(), [&](const Node& other) { return depends_on(other, slot); });
   };
@@ -136,19 +127,19 @@ std::optional<Node> as_set(const Node& c, int slot) {
   const auto part = [&](int i) -> const Node& { return c.parts[static_cast<std::size_t>(i)]; };
   if (!depends_on(c, slot)) {
     if (c.op == Op::truth && c.number != 0) return everywhere(c.place);
-    return made(Op::choice, Type::set, c.place, {c, everywhere(c.place)});
+    return make_node(Op::choice, Type::set, c.place, {c, everywhere(c.place)});
   }
   switch (c.op) {
     case Op::both:
     case Op::either: {
       auto a = as_set(part(0), slot), b = as_set(part(1), slot);
       if (!a || !b) return std::nullopt;
-      return made(c.op == Op::both ? Op::intersect : Op::unite, Type::set, c.place, {std::move(*a), std::move(*b)});
+      return make_node(c.op == Op::both ? Op::intersect : Op::unite, Type::set, c.place, {std::move(*a), std::move(*b)});
     }
     case Op::negation: {
       auto a = as_set(part(0), slot);
       if (!a) return std::nullopt;
-      return made(Op::subtract, Type::set, c.place, {everywhere(c.place), std::move(*a)});
+      return make_node(Op::subtract, Type::set, c.place, {everywhere(c.place), std::move(*a)});
     }
     case Op::subset:
       if (is_slot(part(0), slot) && !depends_on(part(1), slot)) return part(1);
@@ -162,7 +153,7 @@ std::optional<Node> as_set(const Node& c, int slot) {
                                                                                                                    : -1;
       if (side < 0) return std::nullopt;
       // A comparison whose one side is `stones` of nothing stands for the set of sites that pass it.
-      Node out = made(c.op, Type::set, c.place, {part(1 - side)});
+      Node out = make_node(c.op, Type::set, c.place, {part(1 - side)});
       out.number = side;
       return out;
     }
@@ -175,8 +166,8 @@ std::optional<Node> as_set(const Node& c, int slot) {
           if (depends_on(other, slot)) continue;
           if (is_slot(one, slot)) return other;
           if (one.op == Op::near && is_slot(one.parts[0], slot) && !depends_on(one.parts[1], slot)) {
-            Node back = one.parts[1].index == -2 ? one.parts[1] : made(Op::reverse, Type::dirs, c.place, {one.parts[1]});
-            return made(Op::near, Type::set, c.place, {other, std::move(back)});
+            Node back = one.parts[1].index == -2 ? one.parts[1] : make_node(Op::reverse, Type::dirs, c.place, {one.parts[1]});
+            return make_node(Op::near, Type::set, c.place, {other, std::move(back)});
           }
         }
       if (set.op == Op::bracket && is_slot(set.parts[0], slot)) {

@@ -1,8 +1,10 @@
-// Reads a rule file: its sections and statements, as they are written.
+// Reads a rule file: its sections and statements as they are written, and what the file extends. The library is built in.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,5 +28,24 @@ struct Reading {
 inline constexpr std::size_t longest_text = 1 << 18;  // bytes; a game is a page or two
 
 Reading read_file(Text text, const FindText& find, Messages& messages);
+
+/// A file of games/, built into the program.
+struct LibraryFile {
+  std::string_view id;  // "hex"
+  std::string_view content;
+};
+std::span<const LibraryFile> library();
+
+/// The text of "hex" or "hex.game".
+std::optional<Text> library_text(std::string_view name);
+
+/// Files that a text extends: beside it where it is a file of the user's, then in the library.
+FindText find_beside(std::function<std::optional<std::string>(const std::string& path)> read);
+
+/// The meaning of a rule file as a number: results are kept with it, so that they are never mixed with those of other rules. It is
+/// the same for two texts that differ in comments, layout, tests, the title, drawing hints, help texts, or in the order of
+/// sections with different heads; other rules give another number. What a file extends counts as far as it is not replaced.
+/// The values of parameters are not in it. It is the same on every machine and is not to change between versions.
+std::uint64_t meaning_hash(const Reading& reading);
 
 }  // namespace banmen::rules

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "rules/evaluate.hpp"
+#include "rules/lines.hpp"
+#include "rules/meaning.hpp"
 #include "rules/resolver.hpp"
-#include "rules/results.hpp"
-#include "rules/words.hpp"
 
 namespace banmen::rules {
 namespace {

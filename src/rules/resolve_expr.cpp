@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "rules/lines.hpp"
 #include "rules/resolver.hpp"
-#include "rules/words.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -28,29 +28,20 @@ const char* type_name(Type type) {
   return "";
 }
 
-Node Resolver::make(Op op, Type type, const Place& place, std::vector<Node> parts) {
-  Node node;
-  node.op = op;
-  node.type = type;
-  node.place = place;
-  node.parts = std::move(parts);
-  return node;
-}
-
 Node Resolver::fixed_number(long n, const Place& place) {
-  Node node = make(Op::number, Type::number, place);
+  Node node = make_node(Op::number, Type::number, place);
   node.number = n;
   return node;
 }
 
 Node Resolver::fixed_truth(bool value, const Place& place) {
-  Node node = make(Op::truth, Type::truth, place);
+  Node node = make_node(Op::truth, Type::truth, place);
   node.number = value;
   return node;
 }
 
 Node Resolver::none(const Place& place) {
-  Node node = make(Op::dirs, Type::dirs, place);
+  Node node = make_node(Op::dirs, Type::dirs, place);
   node.index = -2;
   return node;
 }
@@ -117,14 +108,14 @@ Node Resolver::converted(Node node, Type wanted, const Expr& e) {
   if (wanted == Type::truth && (node.type == Type::set || node.type == Type::site || node.op == Op::kind)) {
     node.type = node.type == Type::piece ? Type::set : node.type;
     const Place place = node.place;
-    return make(Op::some, Type::truth, place, {std::move(node)});
+    return make_node(Op::some, Type::truth, place, {std::move(node)});
   }
   if (!messages_.any_error() || node.place.line != 0) type_error(wanted, node, e);
-  Node wrong = make(wanted == Type::number  ? Op::number
-                    : wanted == Type::truth ? Op::truth
-                    : wanted == Type::dirs  ? Op::dirs
-                                            : Op::fixed,
-                    wanted, e.place);
+  Node wrong = make_node(wanted == Type::number  ? Op::number
+                         : wanted == Type::truth ? Op::truth
+                         : wanted == Type::dirs  ? Op::dirs
+                                                 : Op::fixed,
+                         wanted, e.place);
   wrong.sets.resize(1);
   return wrong;
 }
@@ -140,7 +131,7 @@ Node Resolver::quantified(const Expr& e, Node (Resolver::*atom)(const Expr&)) {
   const int found = std::exchange(quantifier_, outer);
   if (found == 0) return node;
   const Place place = node.place;
-  return make(found == 1 ? Op::any_seat : Op::every_seat, Type::truth, place, {std::move(node)});
+  return make_node(found == 1 ? Op::any_seat : Op::every_seat, Type::truth, place, {std::move(node)});
 }
 
 Node Resolver::truth(const Expr& e) {
@@ -153,12 +144,12 @@ Node Resolver::truth(const Expr& e) {
     // What the parameters decide is known beforehand.
     if (op == Op::negation) {
       if (parts[0].op == Op::truth) return fixed_truth(parts[0].number == 0, e.place);
-      return make(op, Type::truth, e.place, std::move(parts));
+      return make_node(op, Type::truth, e.place, std::move(parts));
     }
     for (std::size_t i = 0; i < 2; ++i)
       if (parts[i].op == Op::truth)
         return (parts[i].number != 0) == (op == Op::either) ? std::move(parts[i]) : std::move(parts[1 - i]);
-    return make(op, Type::truth, e.place, std::move(parts));
+    return make_node(op, Type::truth, e.place, std::move(parts));
   };
   switch (e.kind) {
     case Kind::negation: return joined(Op::negation);
@@ -205,38 +196,38 @@ Node Resolver::plain_expr(const Expr& e) {
     case Kind::minus: {
       Node of = number(e.parts[0]);
       if (of.op == Op::number) return fixed_number(-of.number, e.place);
-      return make(Op::minus, Type::number, e.place, {std::move(of)});
+      return make_node(Op::minus, Type::number, e.place, {std::move(of)});
     }
     case Kind::within: {
       if (e.parts.size() == 3) {
         std::vector<Node> n{number(e.parts[0]), number(e.parts[1]), number(e.parts[2])};
         if (std::all_of(n.begin(), n.end(), [](const Node& part) { return part.op == Op::number; }))
           return fixed_truth(n[0].number >= n[1].number && n[0].number <= n[2].number, e.place);
-        return make(Op::within, Type::truth, e.place, std::move(n));
+        return make_node(Op::within, Type::truth, e.place, std::move(n));
       }
-      return make(Op::subset, Type::truth, e.place, {set(e.parts[0]), set(e.parts[1])});
+      return make_node(Op::subset, Type::truth, e.place, {set(e.parts[0]), set(e.parts[1])});
     }
     case Kind::stuck: {
       if (!in_end_) error(e.place, "'stuck' stands in 'end' only", "a turn can't ask what turns there are");
-      Node node = make(Op::stuck, Type::truth, e.place);
+      Node node = make_node(Op::stuck, Type::truth, e.place);
       node.who = who(e.parts[0], true);
       return node;
     }
-    case Kind::was: return make(e.name == "empty" ? Op::was_empty : Op::was_occupied, Type::truth, e.place);
+    case Kind::was: return make_node(e.name == "empty" ? Op::was_empty : Op::was_occupied, Type::truth, e.place);
     case Kind::owned: {
-      Node node = make(Op::owned, Type::set, e.place);
+      Node node = make_node(Op::owned, Type::set, e.place);
       node.number = e.name == "mine";
       node.index = kind_of(e.parts[0].name, e.parts[0].place);
       return node;
     }
     case Kind::leading: {
-      Node node = make(Op::leading, Type::dirs, e.place, {dirs(e.parts[0])});
+      Node node = make_node(Op::leading, Type::dirs, e.place, {dirs(e.parts[0])});
       node.number = e.name == "backward";
       return node;
     }
-    case Kind::reverse: return make(Op::reverse, Type::dirs, e.place, {dirs(e.parts[0])});
+    case Kind::reverse: return make_node(Op::reverse, Type::dirs, e.place, {dirs(e.parts[0])});
     case Kind::sites: {
-      Node node = make(Op::fixed, Type::set, e.place);
+      Node node = make_node(Op::fixed, Type::set, e.place);
       node.sets.resize(1);
       for (const Expr& site : e.parts) {
         const auto found = rules_.board.find(site.name);
@@ -252,7 +243,7 @@ Node Resolver::plain_expr(const Expr& e) {
       const Scope outer = scope_;
       const int slot = new_slot(e.name, Type::site, e.place);
       scope_[e.name] = slot;
-      Node node = make(Op::those, Type::set, e.place, {std::move(from), truth(e.parts[1])});
+      Node node = make_node(Op::those, Type::set, e.place, {std::move(from), truth(e.parts[1])});
       node.index = slot;
       scope_ = outer;
       return node;
@@ -266,7 +257,7 @@ Node Resolver::plain_expr(const Expr& e) {
 Node Resolver::name(const Expr& e) {
   const std::string& word = e.name;
   if (const auto found = scope_.find(word); found != scope_.end()) {
-    Node node = make(Op::slot, rules_.slot_types[static_cast<std::size_t>(found->second)], e.place);
+    Node node = make_node(Op::slot, rules_.slot_types[static_cast<std::size_t>(found->second)], e.place);
     node.index = found->second;
     return node;
   }
@@ -278,7 +269,7 @@ Node Resolver::name(const Expr& e) {
     return fixed_truth(false, e.place);
   }
   const auto fixed = [&](auto member) {
-    Node node = make(Op::fixed, Type::set, e.place);
+    Node node = make_node(Op::fixed, Type::set, e.place);
     node.sets.resize(1);
     for (int s = 0; s < rules_.board.size(); ++s) node.sets[0][static_cast<std::size_t>(s)] = member(rules_.board.point(s));
     return node;
@@ -305,7 +296,7 @@ Node Resolver::name(const Expr& e) {
     return fixed([&](const Board::Point& p) { return middle(p.row, board.rows()) && middle(p.column, board.columns()); });
   }
   if (word == "far" || word == "home") {
-    Node node = make(Op::fixed, Type::set, e.place);
+    Node node = make_node(Op::fixed, Type::set, e.place);
     node.sets.resize(rules_.seats.size());
     for (std::size_t seat = 0; seat < rules_.seats.size(); ++seat) {
       int facing = rules_.facing[seat];
@@ -323,19 +314,20 @@ Node Resolver::name(const Expr& e) {
     }
     return node;
   }
-  if (word == "empty") return make(Op::empty, Type::set, e.place);
-  if (word == "occupied") return make(Op::occupied, Type::set, e.place);
+  if (word == "empty") return make_node(Op::empty, Type::set, e.place);
+  if (word == "occupied") return make_node(Op::occupied, Type::set, e.place);
   if (word == "full")
-    return make(Op::negation, Type::truth, e.place, {make(Op::some, Type::truth, e.place, {make(Op::empty, Type::set, e.place)})});
-  if (word == "last") return make(Op::last, Type::site, e.place);
+    return make_node(Op::negation, Type::truth, e.place,
+                     {make_node(Op::some, Type::truth, e.place, {make_node(Op::empty, Type::set, e.place)})});
+  if (word == "last") return make_node(Op::last, Type::site, e.place);
   if (word == "mine" || word == "theirs") {
-    Node node = make(Op::owned, Type::set, e.place);
+    Node node = make_node(Op::owned, Type::set, e.place);
     node.number = word == "mine";
     return node;
   }
   // Directions.
   const auto directions = [&](Dirs value) {
-    Node node = make(Op::dirs, Type::dirs, e.place);
+    Node node = make_node(Op::dirs, Type::dirs, e.place);
     node.number = value;
     return node;
   };
@@ -359,31 +351,31 @@ Node Resolver::name(const Expr& e) {
         error(e.place, "'" + word + "' wants to know where the seats look", "seats white black facing N S");
         break;
       }
-    Node node = make(Op::facing, Type::dirs, e.place);
+    Node node = make_node(Op::facing, Type::dirs, e.place);
     node.number = word == "forward" ? 0 : word == "right" ? 2 : word == "backward" ? 4 : 6;
     return node;
   }
   // Names of the file.
   if (const auto found = regions_.find(word); found != regions_.end()) {
-    Node node = make(Op::fixed, Type::set, e.place);
+    Node node = make_node(Op::fixed, Type::set, e.place);
     node.sets = found->second;
     return node;
   }
   for (std::size_t i = 0; i < rules_.marks.size(); ++i)
     if (rules_.marks[i] == word) {
-      Node node = make(Op::marks, Type::set, e.place);
+      Node node = make_node(Op::marks, Type::set, e.place);
       node.index = static_cast<int>(i);
       return node;
     }
   for (std::size_t i = 0; i < rules_.counters.size(); ++i)
     if (rules_.counters[i].name == word) {
-      Node node = make(Op::counter, Type::number, e.place);
+      Node node = make_node(Op::counter, Type::number, e.place);
       node.index = static_cast<int>(i);
       return node;
     }
   for (std::size_t i = 0; i < rules_.kinds.size(); ++i)
     if (rules_.kinds[i].name == word) {
-      Node node = make(Op::kind, Type::piece, e.place);
+      Node node = make_node(Op::kind, Type::piece, e.place);
       node.index = static_cast<int>(i);
       return node;
     }
@@ -396,7 +388,7 @@ Node Resolver::name(const Expr& e) {
   } else {
     error(e.place, "no set of sites is called '" + word + "'", nearest_hint(word, {set_words(), direction_words()}, all_names()));
   }
-  Node wrong = make(Op::fixed, Type::set, {});
+  Node wrong = make_node(Op::fixed, Type::set, {});
   wrong.sets.resize(1);
   return wrong;
 }
@@ -448,7 +440,7 @@ Node Resolver::chain(const Expr& e) {
     std::vector<Node> both;
     both.push_back(std::move(left));
     both.push_back(std::move(right));
-    left = make(op, type, e.place, std::move(both));
+    left = make_node(op, type, e.place, std::move(both));
   }
   return left;
 }
@@ -482,7 +474,7 @@ Node Resolver::compare(const Expr& e) {
                                            : a.number <= b.number;
     return fixed_truth(holds, e.place);
   }
-  return make(op, Type::truth, e.place, {std::move(a), std::move(b)});
+  return make_node(op, Type::truth, e.place, {std::move(a), std::move(b)});
 }
 
 Who Resolver::who(const Expr& e, bool of_end) {
@@ -531,19 +523,20 @@ Node Resolver::seen_by(const Expr& e) {
     const Place place = e.place;
     std::vector<Node> views;
     for (int seat = 0; seat < rules_.seat_count(); ++seat) {
-      Node view = make(Op::as_seat, Type::set, place, {all});
+      Node view = make_node(Op::as_seat, Type::set, place, {all});
       view.who = {Who::Kind::seat, seat};
       views.push_back(std::move(view));
     }
     Node out = std::move(views[0]);
-    for (std::size_t i = 1; i < views.size(); ++i) out = make(Op::unite, Type::set, place, {std::move(out), std::move(views[i])});
+    for (std::size_t i = 1; i < views.size(); ++i)
+      out = make_node(Op::unite, Type::set, place, {std::move(out), std::move(views[i])});
     return out;
   }
   const Who w = who(e.parts[1], false);
   Node of = expr(e.parts[0]);
   if (w.kind == Who::Kind::everyone) error(e.parts[1].place, "'everyone' stands before 'stuck' only", "'every'");
   const Type type = of.type;
-  Node node = make(Op::as_seat, type, e.place, {std::move(of)});
+  Node node = make_node(Op::as_seat, type, e.place, {std::move(of)});
   node.who = w;
   return node;
 }
@@ -560,11 +553,11 @@ Node Resolver::choice(const Expr& e) {
   if (parts[0].op == Op::truth) {  // known beforehand
     if (parts[0].number != 0) return std::move(parts[1]);
     if (parts.size() > 2) return std::move(parts[2]);
-    Node nothing = make(type == Type::dirs ? Op::dirs : Op::fixed, type, e.place);
+    Node nothing = make_node(type == Type::dirs ? Op::dirs : Op::fixed, type, e.place);
     nothing.sets.resize(1);
     return nothing;
   }
-  return make(Op::choice, type, e.place, std::move(parts));
+  return make_node(Op::choice, type, e.place, std::move(parts));
 }
 
 Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<const Expr*>& arguments) {
@@ -576,7 +569,7 @@ Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<
   }
   if (std::find(expanding_.begin(), expanding_.end(), &let) != expanding_.end()) {
     error(let.place, "'" + let.name + "' is defined by itself");
-    Node wrong = make(Op::fixed, Type::set, {});
+    Node wrong = make_node(Op::fixed, Type::set, {});
     wrong.sets.resize(1);
     return wrong;
   }
@@ -604,7 +597,7 @@ Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<
   std::swap(scope_, inner);
   for (std::size_t i = values.size(); i-- > 0;) {
     const Type type = body.type;
-    body = make(Op::let_in, type, e.place, {std::move(values[i]), std::move(body)});
+    body = make_node(Op::let_in, type, e.place, {std::move(values[i]), std::move(body)});
     body.index = slots[i];
   }
   return body;
@@ -686,18 +679,20 @@ Node Resolver::function(const Expr& e) {
   const auto key_set = [&](std::string_view key, bool empty_unless_said) {
     const auto found = keyed.find(key);
     if (found != keyed.end()) return set(*found->second);
-    if (empty_unless_said) return make(Op::empty, Type::set, e.place);
+    if (empty_unless_said) return make_node(Op::empty, Type::set, e.place);
     return none(e.place);
   };
   const std::string& f = e.name;
-  if (f == "near") return make(Op::near, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
-  if (f == "ray") return make(Op::ray, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
+  if (f == "near") return make_node(Op::near, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
+  if (f == "ray") return make_node(Op::ray, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
   if (f == "slide")
-    return make(Op::slide, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("through", true), key_set("onto", false)});
+    return make_node(Op::slide, Type::set, e.place,
+                     {set(*plain[0]), maybe_dirs(1), key_set("through", true), key_set("onto", false)});
   if (f == "jump")
-    return make(Op::jump, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
+    return make_node(Op::jump, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
   if (f == "bracket") {
-    Node node = make(Op::bracket, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
+    Node node =
+        make_node(Op::bracket, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
     if (keyed.contains("exactly")) {
       node.number = 1;
       node.parts.push_back(number(*keyed["exactly"]));
@@ -708,7 +703,7 @@ Node Resolver::function(const Expr& e) {
     return node;
   }
   if (f == "leap") {
-    Node node = make(Op::leap, Type::set, e.place, {set(*plain[0])});
+    Node node = make_node(Op::leap, Type::set, e.place, {set(*plain[0])});
     if (plain[1]->kind != Kind::pair) {
       error(plain[1]->place, "how far a leap goes is written 1:2");
       return node;
@@ -719,20 +714,20 @@ Node Resolver::function(const Expr& e) {
     return node;
   }
   if (f == "line") {
-    Node node = make(Op::line, Type::set, e.place, {number(*plain[0]), set(*plain[1]), maybe_dirs(2)});
+    Node node = make_node(Op::line, Type::set, e.place, {number(*plain[0]), set(*plain[1]), maybe_dirs(2)});
     node.number = exact;
     return node;
   }
-  if (f == "between") return make(Op::between, Type::set, e.place, {set(*plain[0]), set(*plain[1])});
-  if (f == "at") return make(Op::at, Type::set, e.place, {set(*plain[0]), dirs(*plain[1]), number(*plain[2])});
-  if (f == "axis") return make(Op::axis, Type::set, e.place, {set(*plain[0]), dirs(*plain[1])});
-  if (f == "flood") return make(Op::flood, Type::set, e.place, {set(*plain[0]), key_set("in", false), maybe_dirs(1)});
+  if (f == "between") return make_node(Op::between, Type::set, e.place, {set(*plain[0]), set(*plain[1])});
+  if (f == "at") return make_node(Op::at, Type::set, e.place, {set(*plain[0]), dirs(*plain[1]), number(*plain[2])});
+  if (f == "axis") return make_node(Op::axis, Type::set, e.place, {set(*plain[0]), dirs(*plain[1])});
+  if (f == "flood") return make_node(Op::flood, Type::set, e.place, {set(*plain[0]), key_set("in", false), maybe_dirs(1)});
   if (f == "row" || f == "rows" || f == "column" || f == "columns" || f == "site" || f == "sites") {
     const Op op = f[0] == 'r' ? Op::rows : f[0] == 'c' ? Op::columns : Op::sites;
     const bool range = plain[0]->kind == Kind::range;
     if (range && f.back() != 's') {
       error(e.place, "'" + f + "' is written otherwise", std::string(form.form));
-      return make(op, Type::set, e.place, {fixed_number(0, e.place)});
+      return make_node(op, Type::set, e.place, {fixed_number(0, e.place)});
     }
     std::vector<Node> parts;
     if (range) {
@@ -741,15 +736,15 @@ Node Resolver::function(const Expr& e) {
     } else {
       parts.push_back(number(*plain[0]));
     }
-    return make(op, Type::set, e.place, std::move(parts));
+    return make_node(op, Type::set, e.place, std::move(parts));
   }
-  if (f == "count") return make(Op::count, Type::number, e.place, {set(*plain[0])});
+  if (f == "count") return make_node(Op::count, Type::number, e.place, {set(*plain[0])});
   if (f == "stones") {
     rules_.has_stones = true;
-    return make(Op::stones, Type::number, e.place, {set(*plain[0])});
+    return make_node(Op::stones, Type::number, e.place, {set(*plain[0])});
   }
   if (f == "hand") {
-    Node node = make(Op::hand, Type::number, e.place);
+    Node node = make_node(Op::hand, Type::number, e.place);
     node.index = std::max(0, kind_of(plain[0]->name, plain[0]->place));
     if (!messages_.any_error() && !rules_.kinds[static_cast<std::size_t>(node.index)].has_hand)
       error(plain[0]->place, "nobody holds '" + plain[0]->name + "' in hand", "hand " + plain[0]->name + " 9");
@@ -758,10 +753,10 @@ Node Resolver::function(const Expr& e) {
   if (f == "groups") {
     std::vector<Node> parts{set(*plain[0])};
     if (plain.size() > 1) parts.push_back(dirs(*plain[1]));
-    return make(Op::groups, Type::number, e.place, std::move(parts));
+    return make_node(Op::groups, Type::number, e.place, std::move(parts));
   }
   const Op op = f == "index" ? Op::index_of : f == "row_of" ? Op::row_of : Op::column_of;
-  return make(op, Type::number, e.place, {set(*plain[0])});
+  return make_node(op, Type::number, e.place, {set(*plain[0])});
 }
 
 std::optional<long> Resolver::known_number(const Expr& e, std::string_view what) {

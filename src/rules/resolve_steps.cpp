@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "rules/lines.hpp"
 #include "rules/resolver.hpp"
-#include "rules/words.hpp"
 
 namespace banmen::rules {
 namespace {

@@ -73,7 +73,6 @@ class Resolver {
   [[nodiscard]] std::vector<std::string> all_names() const;
   [[nodiscard]] int seat_number(std::string_view name) const;
 
-  static Node make(Op op, Type type, const Place& place, std::vector<Node> parts = {});
   static Node fixed_number(long n, const Place& place);
   static Node fixed_truth(bool value, const Place& place);
   static Node none(const Place& place);  // a part that is not there

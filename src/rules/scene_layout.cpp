@@ -3,7 +3,6 @@
 #include <map>
 
 #include "rules/scene.hpp"
-#include "rules/scene_parts.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -44,14 +43,13 @@ class Plan {
 
   void site(int number, double x, double y, scene::Shape shape, scene::Point size = {1, 1}) {
     const char* const said[] = {"site.square", "site.pit", "site.rules.point", "site.rules.hex", "site.rules.point"};
-    scene::Site out;
-    out.id = board_.point(number).name;
-    out.at = {x, y};
-    out.size = size;
-    out.shape = shape;
-    out.owner = owner(number);
-    out.say = {.key = said[static_cast<std::size_t>(shape)], .args = {{"site", out.id}}, .plain = {}};
-    out_.sites.push_back(std::move(out));
+    const std::string& name = board_.point(number).name;
+    out_.sites.push_back({.id = name,
+                          .at = {x, y},
+                          .size = size,
+                          .shape = shape,
+                          .owner = owner(number),
+                          .say = {.key = said[static_cast<std::size_t>(shape)], .args = {{"site", name}}}});
   }
 
   /// The seat in whose tinted regions a site lies, where they are one seat's alone.
@@ -233,14 +231,7 @@ class Plan {
   }
 
   void tray(std::string id, scene::TrayKind kind, scene::Point at, scene::Point size, std::optional<int> seat, scene::Text say) {
-    scene::Tray out;
-    out.id = std::move(id);
-    out.kind = kind;
-    out.at = at;
-    out.size = size;
-    out.seat = seat;
-    out.say = std::move(say);
-    out_.trays.push_back(std::move(out));
+    out_.trays.push_back({std::move(id), kind, at, size, seat, std::move(say)});
   }
 
   /// What a seat holds lies on its side of the board, what was taken at the ends, what is everybody's to the right.

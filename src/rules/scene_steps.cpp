@@ -5,7 +5,6 @@
 #include <map>
 
 #include "rules/scene.hpp"
-#include "rules/scene_parts.hpp"
 
 namespace banmen::rules {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "rules/words.hpp"
+#include "rules/lines.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -187,33 +187,26 @@ class StatementReader {
   void condition(LineReader& r, Statement& s, const Line& line) {
     s.kind = Kind::condition;
     s.parts.push_back(r.expr());
-    if (r.take(":")) {
-      s.blocks.emplace_back();
-      if (++depth_ > deepest_block)
-        r.error(s.place, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
-      Statement inner = read(r, line);
-      --depth_;
-      s.blocks[0].push_back(std::move(inner));
-    } else {
-      r.want_end();
-      s.blocks.push_back(block(line.indent, s.place, "'if'"));
-    }
+    branch(r, s, line, s.place, "'if'");
     if (r.failed() || cursor_.done() || cursor_.peek().indent != line.indent || !cursor_.peek().tokens[0].is("otherwise")) return;
     const Line& other = cursor_.peek();
     ++cursor_.at;
     LineReader rest(other, *cursor_.messages);
     rest.take("otherwise");
-    if (rest.take(":")) {
-      s.blocks.emplace_back();
+    branch(rest, s, other, other.place, "'otherwise'");
+    rest.want_end();
+  }
+
+  /// One statement after a colon, or the lines below.
+  void branch(LineReader& r, Statement& s, const Line& line, const Place& owner, std::string_view what) {
+    if (r.take(":")) {
       if (++depth_ > deepest_block)
-        rest.error(other.place, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
-      Statement inner = read(rest, other);
+        r.error(owner, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
+      s.blocks.push_back({read(r, line)});
       --depth_;
-      s.blocks[1].push_back(std::move(inner));
-      rest.want_end();
     } else {
-      rest.want_end();
-      s.blocks.push_back(block(other.indent, other.place, "'otherwise'"));
+      r.want_end();
+      s.blocks.push_back(block(line.indent, owner, what));
     }
   }
 

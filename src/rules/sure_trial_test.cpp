@@ -1,13 +1,12 @@
 // What a text is sure of: right in every position of small boards, and found out where it is not.
-#include "rules/sure_trial.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "rules/library.hpp"
 #include "rules/lock_step.hpp"
 #include "rules/move_bound.hpp"
+#include "rules/reader.hpp"
 #include "rules/resolve.hpp"
 
 namespace banmen::rules {

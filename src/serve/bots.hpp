@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "play/engine_agent.hpp"
+#include "play/agents.hpp"
 #include "serve/tables.hpp"
 #include "serve/wishes.hpp"
 

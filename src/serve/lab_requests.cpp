@@ -8,7 +8,7 @@
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "lab/claims.hpp"
-#include "lab/documents.hpp"
+#include "lab/run.hpp"
 #include "play/record_json.hpp"
 #include "serve/fields.hpp"
 #include "serve/message.hpp"

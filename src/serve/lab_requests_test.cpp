@@ -9,8 +9,7 @@
 #include <functional>
 #include <thread>
 
-#include "lab/documents.hpp"
-#include "lab/papers.hpp"
+#include "lab/run.hpp"
 #include "research/studies.hpp"
 
 namespace banmen::serve {

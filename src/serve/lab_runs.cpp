@@ -9,10 +9,8 @@
 #include "core/control.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
-#include "host/priority.hpp"
 #include "host/threads.hpp"
-#include "lab/documents.hpp"
-#include "lab/papers.hpp"
+#include "lab/run.hpp"
 #include "play/documents.hpp"
 
 namespace banmen::serve {

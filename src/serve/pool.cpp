@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/priority.hpp"
+#include "host/threads.hpp"
 
 namespace banmen::serve {
 

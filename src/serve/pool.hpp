@@ -1,5 +1,5 @@
 // Threads for agents' moves, others for analyses, and some more for what needs no search. None waits for another's threads: who
-// goes first where processors are short, the system decides by their priorities (host/priority.hpp).
+// goes first where processors are short, the system decides by their priorities (host/threads.hpp).
 #pragma once
 
 #include <chrono>

@@ -11,7 +11,7 @@
 
 #include "catalog/game_handle.hpp"
 #include "core/text.hpp"
-#include "lab/studies.hpp"
+#include "lab/job.hpp"
 #include "solve/indexed/database.hpp"
 
 namespace banmen::serve {

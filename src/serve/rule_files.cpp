@@ -7,7 +7,7 @@
 #include "play/documents.hpp"
 #include "rules/check.hpp"
 #include "rules/described.hpp"
-#include "rules/library.hpp"
+#include "rules/reader.hpp"
 
 namespace banmen::serve {
 namespace {

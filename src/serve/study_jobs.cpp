@@ -8,10 +8,9 @@
 
 #include "core/control.hpp"
 #include "core/text.hpp"
-#include "host/priority.hpp"
 #include "host/threads.hpp"
-#include "lab/documents.hpp"
-#include "lab/studies.hpp"
+#include "lab/job.hpp"
+#include "lab/run.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"
 

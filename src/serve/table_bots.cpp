@@ -1,7 +1,7 @@
 // What bots do at shared tables. They are no guests: nobody sends them messages, only the referee's lines.
 #include <fmt/format.h>
 
-#include "play/engine_agent.hpp"
+#include "play/agents.hpp"
 #include "serve/tables.hpp"
 
 namespace banmen::serve {

@@ -19,9 +19,8 @@
 
 #include "catalog/json.hpp"
 #include "core/error.hpp"
-#include "host/lock.hpp"
+#include "host/files.hpp"
 #include "host/sqlite.hpp"
-#include "host/sqlite_log.hpp"
 #include "serve/wishes.hpp"
 
 namespace banmen::serve {

@@ -10,7 +10,7 @@
 #include "games/bao/bao.hpp"
 #include "games/reversi/reversi.hpp"
 #include "rules/described.hpp"
-#include "rules/library.hpp"
+#include "rules/reader.hpp"
 
 namespace banmen::tests {
 namespace {

@@ -1,7 +1,8 @@
 #include "engines/amazons/extensions.hpp"
 
+#include "core/scene.hpp"
 #include "engines/amazons/solver.hpp"
-#include "games/amazons/scene.hpp"
+#include "games/amazons/amazons.hpp"
 
 namespace banmen {
 namespace amazons {

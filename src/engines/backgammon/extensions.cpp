@@ -1,6 +1,7 @@
 #include "engines/backgammon/extensions.hpp"
 
-#include "games/backgammon/scene.hpp"
+#include "core/scene.hpp"
+#include "games/backgammon/backgammon.hpp"
 
 namespace banmen {
 template <>

@@ -1,7 +1,8 @@
 #include "engines/bao/extensions.hpp"
 
+#include "core/scene.hpp"
 #include "engines/bao/promela.hpp"
-#include "games/bao/scene.hpp"
+#include "games/bao/bao.hpp"
 
 namespace banmen {
 template <>

@@ -1,7 +1,8 @@
 #include "engines/hichain/extensions.hpp"
 
+#include "core/scene.hpp"
 #include "engines/hichain/player.hpp"
-#include "games/hichain/scene.hpp"
+#include "games/hichain/hichain.hpp"
 #include "host/files.hpp"
 #include "search/value.hpp"
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/scene.hpp"
 #include "engines/reversi/pass_valued.hpp"
 #include "engines/reversi/solver.hpp"
-#include "games/reversi/scene.hpp"
+#include "games/reversi/reversi.hpp"
 #include "search/maxn.hpp"
 #include "search/maxn_range.hpp"
 #include "solve/values.hpp"

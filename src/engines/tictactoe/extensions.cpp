@@ -1,6 +1,7 @@
 #include "engines/tictactoe/extensions.hpp"
 
-#include "games/tictactoe/scene.hpp"
+#include "core/scene.hpp"
+#include "games/tictactoe/tictactoe.hpp"
 
 namespace banmen {
 template <>

@@ -50,4 +50,9 @@ extern template struct Amazons<1, AmazonsPiece::knight>;
 extern template struct Amazons<2, AmazonsPiece::knight>;
 extern template struct Amazons<4, AmazonsPiece::knight>;
 
+namespace amazons {
+template <int Words, AmazonsPiece Piece>
+scene::Scenery<Amazons<Words, Piece>> scenery();
+}
+
 }  // namespace banmen

@@ -1,7 +1,7 @@
-#include "games/amazons/scene.hpp"
+#include "core/scene.hpp"
 
 #include "core/move_stack.hpp"
-#include "core/scene.hpp"
+#include "games/amazons/amazons.hpp"
 
 namespace banmen::amazons {
 namespace {

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "core/parameter.hpp"
-#include "games/backgammon/ids.hpp"
 #include "search/playout.hpp"
 
 namespace banmen {

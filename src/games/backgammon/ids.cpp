@@ -1,10 +1,9 @@
-#include "games/backgammon/ids.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
 
 #include "core/text.hpp"
+#include "games/backgammon/backgammon.hpp"
 
 namespace banmen::backgammon {
 

@@ -3,7 +3,6 @@
 
 #include "core/text.hpp"
 #include "games/backgammon/backgammon.hpp"
-#include "games/backgammon/ids.hpp"
 
 namespace banmen {
 

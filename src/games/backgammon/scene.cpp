@@ -2,7 +2,7 @@
 //
 // First's home is at the bottom right, as on a terminal: 13 … 24 along the top from left to right, 12 … 1 along the bottom. A point
 // is five checkers long, and between the points of both rows there is a strip for the dice.
-#include "games/backgammon/scene.hpp"
+#include "core/scene.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "core/move_stack.hpp"
+#include "games/backgammon/backgammon.hpp"
 
 namespace banmen::backgammon {
 namespace {

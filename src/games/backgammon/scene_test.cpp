@@ -1,6 +1,6 @@
 // The board of backgammon as data. That steps lead from scene to scene and choices to the legal moves is tested for every game by
 // the conformance suite; here is what only backgammon has.
-#include "games/backgammon/scene.hpp"
+#include "core/scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/move_stack.hpp"
+#include "games/backgammon/backgammon.hpp"
 
 namespace banmen {
 namespace {

@@ -48,5 +48,7 @@ std::string board_text(const std::uint8_t* board, std::uint32_t holes);
 /// Stones separated by commas, up to `stop` or the end of the text; exactly `holes` of them unless that is 0.
 Result<std::vector<std::uint8_t>> read_board(std::string_view text, std::uint32_t holes, std::uint32_t most_stones);
 
+scene::Scenery<Bao> scenery();
+
 }  // namespace bao
 }  // namespace banmen

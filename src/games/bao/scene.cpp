@@ -1,8 +1,8 @@
-#include "games/bao/scene.hpp"
+#include "core/scene.hpp"
 
 #include <algorithm>
 
-#include "core/scene.hpp"
+#include "games/bao/bao.hpp"
 
 namespace banmen::bao {
 namespace {

@@ -10,7 +10,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "games/hichain/chain_rules.hpp"
+#include "games/hichain/cards.hpp"
 #include "games/hichain/ground.hpp"
 
 namespace banmen::hichain {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "games/hichain/chain_rules.hpp"
+#include "games/hichain/cards.hpp"
 
 namespace banmen::hichain {
 

@@ -55,5 +55,20 @@ std::vector<Laid> start_block();
 /// The board as text: owner, letter and arrow on each cell, coordinates along the edges; cells in `marks` stand out.
 Picture draw(const std::vector<Laid>& cards);
 
+/// Start cards first, then each colour's cards by sign.
+inline std::vector<Laid> layout(const HichainRules::Position& p) {
+  std::vector<Laid> out;
+  HichainRules::each_card(p, [&](int x, int y, Code code) {
+    out.push_back({static_cast<std::int8_t>(code_colour(code)), static_cast<std::int8_t>(slot_sign(code_slot(code))),
+                   static_cast<std::int8_t>(code_orientation(code)), static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)});
+  });
+  return out;
+}
+
+scene::Scenery<Hichain> scenery();
+/// A card's letter, upright, as an SVG path of straight lines on a lattice of 6 by 6 that fills the card: it meets the card's rim
+/// exactly where the card has its marks, so that one sees why a card fits.
+std::string_view strokes(int sign);
+
 }  // namespace hichain
 }  // namespace banmen

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "games/hichain/layout.hpp"
 #include "games/hichain/plain_rules.hpp"
 
 namespace banmen {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "games/hichain/hichain.hpp"
-#include "games/hichain/layout.hpp"
 #include "games/hichain/plain_rules.hpp"
 
 namespace banmen {

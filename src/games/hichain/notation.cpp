@@ -4,7 +4,6 @@
 
 #include "core/text.hpp"
 #include "games/hichain/hichain.hpp"
-#include "games/hichain/layout.hpp"
 
 namespace banmen {
 namespace hichain {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "games/hichain/hichain.hpp"
-#include "games/hichain/layout.hpp"
 
 namespace banmen {
 namespace hichain {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/hichain/layout.hpp"
+#include "games/hichain/hichain.hpp"
 
 namespace banmen::hichain::plain {
 

@@ -1,7 +1,7 @@
 // The cards of HICHAIN as data: those on the board at free places, by the cell's coordinates, and those in each player's field.
 //
 // A field has a tray for each of its cards. A step names a piece by where it lies, so that a card can be taken out of the middle.
-#include "games/hichain/scene.hpp"
+#include "core/scene.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/move_stack.hpp"
-#include "games/hichain/layout.hpp"
+#include "games/hichain/hichain.hpp"
 
 namespace banmen::hichain {
 

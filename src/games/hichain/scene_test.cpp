@@ -1,6 +1,6 @@
 // The cards of HICHAIN as data. That steps lead from scene to scene and choices to the legal moves is tested for every game by the
 // conformance suite; here is what only HICHAIN has.
-#include "games/hichain/scene.hpp"
+#include "core/scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/move_stack.hpp"
+#include "games/hichain/hichain.hpp"
 #include "games/hichain/plain_rules.hpp"
 
 namespace banmen {

@@ -43,4 +43,9 @@ struct Yonin : YoninRules {
   [[nodiscard]] Picture picture(const Position& p) const;
 };
 
+namespace reversi {
+scene::Scenery<Reversi> scenery();
+scene::Scenery<Yonin> yonin_scenery();
+}  // namespace reversi
+
 }  // namespace banmen

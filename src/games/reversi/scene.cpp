@@ -1,10 +1,10 @@
-#include "games/reversi/scene.hpp"
+#include "core/scene.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
-#include "core/scene.hpp"
+#include "games/reversi/reversi.hpp"
 
 namespace banmen::reversi {
 namespace {

@@ -1,6 +1,6 @@
-#include "games/tictactoe/scene.hpp"
-
 #include "core/scene.hpp"
+
+#include "games/tictactoe/tictactoe.hpp"
 
 namespace banmen::tictactoe {
 namespace {

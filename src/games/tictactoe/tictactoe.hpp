@@ -24,4 +24,8 @@ struct TicTacToe : TicTacToeRules {
   static Picture picture(const Position& p);
 };
 
+namespace tictactoe {
+scene::Scenery<TicTacToe> scenery();
+}
+
 }  // namespace banmen

@@ -19,7 +19,7 @@ struct ReportHead {
 std::string html_report(const ReportHead& head, const std::vector<Evaluation>& all);
 std::string markdown_report(const ReportHead& head, const std::vector<Evaluation>& all);
 std::string csv_report(const std::vector<Evaluation>& all);
-/// The document of `banmen run --json`; report_document in lab/documents.hpp has it as data.
+/// The document of `banmen run --json`; report_document in lab/run.hpp has it as data.
 std::string json_report(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path);
 
 /// Whether they could be: asked before anything is played.

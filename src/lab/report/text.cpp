@@ -8,8 +8,8 @@
 #include <set>
 
 #include "host/files.hpp"
-#include "lab/documents.hpp"
 #include "lab/report/report.hpp"
+#include "lab/run.hpp"
 
 namespace banmen::lab {
 namespace {

@@ -19,7 +19,6 @@
 #include "core/parameter.hpp"
 #include "core/statistics.hpp"
 #include "host/files.hpp"
-#include "host/lock.hpp"
 
 namespace banmen::amazons {
 

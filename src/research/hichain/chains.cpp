@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "games/hichain/layout.hpp"
+#include "games/hichain/hichain.hpp"
 #include "research/hichain/chain_tree.hpp"
 #include "research/hichain/inputs.hpp"
 #include "research/hichain/studies.hpp"

@@ -5,7 +5,6 @@
 #include "engines/hichain/mate.hpp"
 #include "engines/hichain/player.hpp"
 #include "games/hichain/hichain.hpp"
-#include "games/hichain/layout.hpp"
 #include "research/hichain/chain_tree.hpp"
 #include "research/hichain/games.hpp"
 #include "research/hichain/mates.hpp"

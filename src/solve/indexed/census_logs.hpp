@@ -16,7 +16,6 @@
 
 #include "core/error.hpp"
 #include "host/files.hpp"
-#include "host/lock.hpp"
 #include "solve/census.hpp"
 #include "solve/indexed/packed_numbers.hpp"
 

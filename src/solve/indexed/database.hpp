@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "core/text.hpp"
-#include "host/lock.hpp"
+#include "host/files.hpp"
 #include "solve/indexed/endgame.hpp"
 #include "solve/reports.hpp"
 

@@ -12,7 +12,7 @@
 #include "engines/backgammon/endgames/checkpoint.hpp"
 #include "engines/backgammon/wide/build.hpp"
 #include "engines/backgammon/wide/verify.hpp"
-#include "host/lock.hpp"
+#include "host/files.hpp"
 #include "host/threads.hpp"
 #include "solve/container.hpp"
 
