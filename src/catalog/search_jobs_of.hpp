@@ -6,7 +6,7 @@
 
 #include "catalog/databases.hpp"
 #include "catalog/game_handle.hpp"
-#include "catalog/search_jobs.hpp"
+#include "catalog/open_game.hpp"
 #include "catalog/session_of.hpp"
 #include "core/parameter.hpp"
 #include "engines/extensions.hpp"

@@ -5,7 +5,7 @@
 #include "catalog/database_oracle.hpp"
 #include "catalog/databases.hpp"
 #include "catalog/game_handle.hpp"
-#include "catalog/solve_jobs.hpp"
+#include "catalog/open_game.hpp"
 #include "core/control.hpp"
 #include "solve/erased_game_of.hpp"
 #include "solve/indexed/census_index.hpp"

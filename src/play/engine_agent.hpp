@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/search_jobs.hpp"
+#include "catalog/open_game.hpp"
 #include "host/process.hpp"
 
 namespace banmen {

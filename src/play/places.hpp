@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/session.hpp"
+#include "catalog/open_game.hpp"
 
 namespace banmen {
 

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "catalog/search_jobs.hpp"
+#include "catalog/open_game.hpp"
 #include "core/error.hpp"
 #include "serve/fields.hpp"
 #include "serve/message.hpp"
