@@ -1,5 +1,5 @@
-// One game with its parameters chosen, behind a coarse interface of texts and reports: sessions, agents, solvers. A call per job, not
-// per move.
+// One game with its parameters chosen, behind a coarse interface of texts and reports: sessions, agents, solvers. A call per job,
+// not per move.
 #pragma once
 
 #include <cstdint>

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "serve/message.hpp"
+#include "serve/fields.hpp"
+#include "serve/guard.hpp"
 #include "serve/shared_table.hpp"
-#include "serve/token.hpp"
 #include "serve/wishes.hpp"
 
 namespace banmen::serve {

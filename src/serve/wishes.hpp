@@ -15,7 +15,6 @@
 #include "catalog/open_game.hpp"
 #include "core/error.hpp"
 #include "serve/fields.hpp"
-#include "serve/message.hpp"
 
 namespace banmen::serve {
 
