@@ -5,7 +5,6 @@
 #include "core/draw.hpp"
 #include "search/greedy.hpp"
 #include "search/maxn.hpp"
-#include "search/maxn_range.hpp"
 #include "search/reports.hpp"
 
 namespace banmen {

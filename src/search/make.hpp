@@ -9,7 +9,6 @@
 #include "search/expectimax.hpp"
 #include "search/greedy.hpp"
 #include "search/maxn.hpp"
-#include "search/maxn_range.hpp"
 #include "search/options.hpp"
 #include "search/paranoid.hpp"
 #include "search/uct.hpp"

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <memory>
 
+#include "search/objective.hpp"
 #include "search/options.hpp"
-#include "search/reward.hpp"
 
 namespace banmen {
 

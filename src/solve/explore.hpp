@@ -8,7 +8,7 @@
 #include "core/control.hpp"
 #include "core/game.hpp"
 #include "host/threads.hpp"
-#include "solve/graph.hpp"
+#include "solve/erased_game.hpp"
 #include "solve/moves_of.hpp"
 
 namespace banmen {

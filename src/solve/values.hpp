@@ -13,7 +13,7 @@
 #pragma once
 
 #include "core/error.hpp"
-#include "solve/graph.hpp"
+#include "solve/erased_game.hpp"
 
 namespace banmen {
 

@@ -7,7 +7,6 @@
 #include "engines/reversi/solver.hpp"
 #include "games/reversi/scene.hpp"
 #include "search/maxn.hpp"
-#include "search/maxn_range.hpp"
 #include "solve/values.hpp"
 
 namespace banmen {

@@ -13,7 +13,7 @@
 #include "core/control.hpp"
 #include "core/game.hpp"
 #include "solve/census.hpp"
-#include "solve/cycles.hpp"
+#include "solve/components.hpp"
 #include "solve/indexed/index_space.hpp"
 #include "solve/indexed/number_sets.hpp"
 #include "solve/moves_of.hpp"
