@@ -18,6 +18,7 @@
 #include "catalog/catalog.hpp"
 #include "catalog/json.hpp"
 #include "core/control.hpp"
+#include "core/findings.hpp"
 #include "research/studies.hpp"
 
 namespace banmen::app {
@@ -123,5 +124,8 @@ std::string grouped(std::uint64_t number);
 
 /// GiB as bytes.
 constexpr std::uint64_t gibibytes(double count) { return static_cast<std::uint64_t>(count * (1 << 30)); }
+
+std::string text_of(const Datum& value, int digits = -1);
+void show(const Context& context, const Findings& findings);
 
 }  // namespace banmen::app

@@ -10,8 +10,8 @@
 #include "catalog/session_of.hpp"
 #include "core/parameter.hpp"
 #include "engines/extensions.hpp"
-#include "search/exact.hpp"
 #include "search/make.hpp"
+#include "search/maxn.hpp"
 
 namespace banmen {
 

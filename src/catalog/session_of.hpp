@@ -7,7 +7,6 @@
 
 #include "catalog/game_handle.hpp"
 #include "catalog/open_game.hpp"
-#include "core/draw.hpp"
 #include "core/move_stack.hpp"
 #include "core/text.hpp"
 #include "engines/extensions.hpp"

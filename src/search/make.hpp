@@ -5,7 +5,6 @@
 
 #include "search/alphabeta.hpp"
 #include "search/dfpn.hpp"
-#include "search/exact.hpp"
 #include "search/expectimax.hpp"
 #include "search/greedy.hpp"
 #include "search/maxn.hpp"

@@ -109,7 +109,7 @@ class ErasedGame {
 
 // The whole state graph of a game, explicit: every position reachable from a start, and every move between them.
 //
-// Breadth-first, so that the number of a position grows with its distance from the start. `explore` (explore.hpp) is compiled for
+// Breadth-first, so that the number of a position grows with its distance from the start. `explore` (erased_game_of.hpp) is compiled for
 // each game; the graph itself is numbers, and asks the game for texts.
 
 struct Edge {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "solve/erased_game_of.hpp"
-#include "solve/indexed/endgame.hpp"
+#include "solve/indexed/database.hpp"
 #include "solve/proof.hpp"
 #include "solve/test_games.hpp"
 
