@@ -566,15 +566,6 @@ Result<void> LabRequests::ready() const {
   return parts_->runs.ready();
 }
 
-bool LabRequests::knows(std::string_view path) { return ours(parts_of(path)); }
-
-bool LabRequests::takes_long(const Request& request) {
-  const auto path = parts_of(request.path);
-  if (request.method != "POST" || path.empty()) return false;
-  if (path.front() == "studies") return !(request.body.is_object() && request.body.value("background", Json()) == true);
-  return path.front() == "position" || path.front() == "record";
-}
-
 std::optional<Response> LabRequests::answer(const Request& request, bool is_operator, const std::stop_token& stop) {
   const auto path = parts_of(request.path);
   if (!ours(path)) return std::nullopt;

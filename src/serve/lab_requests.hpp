@@ -110,12 +110,8 @@ class LabRequests {
   /// The answer, or nothing where the path is not one of these. `stop`: nobody waits for it any more. May be called from several
   /// threads at once. It answers within moments, except for three: POST /api/position takes up to twice its seconds, POST
   /// /api/record/… replays the record, and POST /api/studies/… without "background" runs the study to its end on the calling
-  /// thread. `takes_long` tells them by their path.
+  /// thread.
   std::optional<Response> answer(const Request& request, bool is_operator, const std::stop_token& stop = {});
-  /// Whether the request belongs on a thread that may wait.
-  [[nodiscard]] static bool takes_long(const Request& request);
-  /// Whether the path is one of these, whatever the method.
-  [[nodiscard]] static bool knows(std::string_view path);
 
   /// Starts an experiment as its request does: "all", a paper, or a file's name.
   Result<void> start(const std::string& name);
