@@ -82,11 +82,7 @@ class MaxN final : public Search<G> {
         question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (all_exact || budget_.out) break;
     }
-    if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
-    if (static_cast<int>(thought.lines.size()) > question.lines)
-      thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
-    thought.nodes = budget_.nodes;
-    thought.seconds = budget_.elapsed();
+    complete(thought, question, list[0], budget_);
     return thought;
   }
 
@@ -136,12 +132,7 @@ class MaxN final : public Search<G> {
   std::vector<ThoughtLine<G>> root(const Position& p, int depth) {
     auto list = stack_.at();
     g_.moves(p, list);
-    struct Candidate {
-      ThoughtLine<G> line;
-      std::int64_t value;
-      std::uint64_t tie;
-    };
-    std::vector<Candidate> candidates;
+    std::vector<RootMove<G>> candidates;
     const auto seat = static_cast<std::size_t>(self_);
     for (std::uint32_t k = 0; k < list.size(); ++k) {
       Position next = p;
@@ -150,7 +141,7 @@ class MaxN final : public Search<G> {
       Utilities u = visit(next, depth - (is_pass(g_, list[k]) ? 0 : 1), 1);
       if (budget_.out) return {};
       add(u, gains);
-      Candidate c{{}, u[seat], options_.ties == Ties::random ? mix(key_ ^ g_.hash(p), k) : ~std::uint64_t{k}};
+      RootMove<G> c{{}, u[seat], options_.ties == Ties::random ? mix(key_ ^ g_.hash(p), k) : ~std::uint64_t{k}};
       c.line.move = list[k];
       c.line.exact = guesses_ == guesses;
       c.line.value = static_cast<double>(u[seat]) / objective_.scale() / outlook_.unit();
@@ -160,11 +151,7 @@ class MaxN final : public Search<G> {
       c.line.line = principal_line(g_, next, list[k], depth, table_, stack_);
       candidates.push_back(std::move(c));
     }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.tie > b.tie; });
-    std::vector<ThoughtLine<G>> lines;
-    for (Candidate& c : candidates) lines.push_back(std::move(c.line));
-    return lines;
+    return best_first(std::move(candidates));
   }
 
   void add(Utilities& u, const GainsOf<G>& gains) const {
@@ -285,13 +272,10 @@ class MaxNRange final : public Search<G> {
     }
     // The mover is sure of `least`; a larger `most` breaks equal certainties.
     std::stable_sort(thought.lines.begin(), thought.lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
-    if (static_cast<int>(thought.lines.size()) > question.lines)
-      thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
     thought.range = true;
     thought.depth = limit;
     if (overflow_) thought.note = "more than " + std::to_string(most_results) + " different results: the ranges are too narrow";
-    thought.nodes = budget_.nodes;
-    thought.seconds = budget_.elapsed();
+    complete(thought, question, list[0], budget_);
     return thought;
   }
 
