@@ -336,18 +336,9 @@ void Hub::end(Client client, Guest& guest, const Json& message) {
 }
 
 void Hub::choices(Client client, Guest& guest, const Json& message) {
-  Fields fields(message);
-  const std::string begins = fields.text("begins");
-  const auto node = fields.number("node", 0, 1'000'000'000);
-  const auto ply = fields.number("ply", 0, 1'000'000'000);
-  const Table& table = *guest.table;
-  if (ply && *ply != table.ply())
-    fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, table.ply()), {}});
-  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
-  if (!node) return send(client, table.choices_message(begins), Outgoing::Group::game);
-  const auto nodes = table.nodes_message(*node);
-  if (!nodes) return send_error(client, nodes.error());
-  send(client, *nodes, Outgoing::Group::game);
+  const auto answer = guest.table->answer_choices(message);
+  if (!answer) return send_error(client, answer.error());
+  send(client, *answer, Outgoing::Group::game);
 }
 
 void Hub::go_on(Client client, Guest& guest) {
