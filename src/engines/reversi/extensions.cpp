@@ -7,7 +7,7 @@
 #include "engines/reversi/solver.hpp"
 #include "games/reversi/scene.hpp"
 #include "search/maxn.hpp"
-#include "solve/values.hpp"
+#include "solve/solver.hpp"
 
 namespace banmen {
 namespace reversi {

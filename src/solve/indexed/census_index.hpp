@@ -13,7 +13,6 @@
 
 #include "core/game.hpp"
 #include "host/threads.hpp"
-#include "solve/census.hpp"
 #include "solve/components.hpp"
 #include "solve/erased_game.hpp"
 #include "solve/indexed/census_logs.hpp"

@@ -25,7 +25,7 @@ namespace banmen {
 
 // Endgame tables: bounds for every position of the lower tiers of an index, built tier by tier.
 //
-// A position has the same two bounds as in values.hpp: what the first seat can force, and what the second can hold it to, by play
+// A position has the same two bounds as in solver.hpp: what the first seat can force, and what the second can hold it to, by play
 // that ends. They are the two extreme fixed points of "the best of the successors' bounds": starting from "nothing can be forced"
 // and improving position after position until nothing changes gives exactly what can be forced in finitely many moves, in whatever
 // order the positions are visited. So threads may work on the same tier without waiting for each other and the result is always the
