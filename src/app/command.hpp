@@ -18,8 +18,10 @@
 #include "catalog/catalog.hpp"
 #include "catalog/json.hpp"
 #include "core/control.hpp"
+#include "core/error.hpp"
 #include "core/findings.hpp"
 #include "research/studies.hpp"
+#include "rules/library.hpp"
 
 namespace banmen::app {
 
@@ -127,5 +129,12 @@ constexpr std::uint64_t gibibytes(double count) { return static_cast<std::uint64
 
 std::string text_of(const Datum& value, int digits = -1);
 void show(const Context& context, const Findings& findings);
+
+// Rule files as `check`, `format` and `show --rules` take them: a file of that name where there is one, else the library's text.
+
+bool is_own_file(const std::string& name);
+Result<rules::Text> rule_text(const std::string& name);
+/// Where a rule file finds those that it extends.
+rules::FindText find_rule_text();
 
 }  // namespace banmen::app
