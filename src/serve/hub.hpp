@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "catalog/json.hpp"
-#include "serve/bots.hpp"
 #include "serve/offer.hpp"
 #include "serve/requests.hpp"
 #include "serve/table.hpp"
