@@ -1,7 +1,7 @@
 // Stands for the searches of a game in the fuzz targets: there are none.
 #pragma once
 
-#include "catalog/search_jobs.hpp"
+#include "catalog/open_game.hpp"
 
 namespace banmen::fuzz {
 

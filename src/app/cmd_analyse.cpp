@@ -3,7 +3,6 @@
 #include <thread>
 
 #include "app/command.hpp"
-#include "app/findings_text.hpp"
 #include "core/text.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"

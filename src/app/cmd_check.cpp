@@ -2,7 +2,6 @@
 #include <fstream>
 
 #include "app/command.hpp"
-#include "app/rule_file.hpp"
 #include "catalog/described.hpp"
 #include "catalog/rule_tests.hpp"
 #include "host/files.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/findings_text.hpp"
+#include "app/command.hpp"
 #include "solve/wide/device.hpp"
 
 namespace banmen::app {

@@ -1,5 +1,4 @@
 #include "app/command.hpp"
-#include "app/rule_file.hpp"
 #include "host/files.hpp"
 #include "rules/described.hpp"
 #include "rules/lines.hpp"

@@ -16,9 +16,9 @@
 #include "host/mapping.hpp"
 #include "host/threads.hpp"
 #include "serve/lab_requests.hpp"
+#include "serve/offer.hpp"
 #include "serve/page.hpp"
 #include "serve/pool.hpp"
-#include "serve/rule_files.hpp"
 #include "serve/socket.hpp"
 #include "serve/table_store.hpp"
 

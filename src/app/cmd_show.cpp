@@ -6,7 +6,6 @@
 
 #include "app/command.hpp"
 #include "app/line_reader.hpp"
-#include "app/rule_file.hpp"
 #include "core/text.hpp"
 #include "play/documents.hpp"
 #include "play/live_game.hpp"

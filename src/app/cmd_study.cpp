@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/findings_text.hpp"
+#include "app/command.hpp"
 #include "core/control.hpp"
 #include "core/text.hpp"
 #include "lab/run.hpp"

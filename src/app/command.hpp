@@ -18,7 +18,10 @@
 #include "catalog/catalog.hpp"
 #include "catalog/json.hpp"
 #include "core/control.hpp"
+#include "core/error.hpp"
+#include "core/findings.hpp"
 #include "research/studies.hpp"
+#include "rules/reader.hpp"
 
 namespace banmen::app {
 
@@ -123,5 +126,15 @@ std::string grouped(std::uint64_t number);
 
 /// GiB as bytes.
 constexpr std::uint64_t gibibytes(double count) { return static_cast<std::uint64_t>(count * (1 << 30)); }
+
+std::string text_of(const Datum& value, int digits = -1);
+void show(const Context& context, const Findings& findings);
+
+// Rule files as `check`, `format` and `show --rules` take them: a file of that name where there is one, else the library's text.
+
+bool is_own_file(const std::string& name);
+Result<rules::Text> rule_text(const std::string& name);
+/// Where a rule file finds those that it extends.
+rules::FindText find_rule_text();
 
 }  // namespace banmen::app

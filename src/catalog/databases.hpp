@@ -23,7 +23,7 @@ std::vector<Parameter> database_parameters() {
   return {};
 }
 
-/// The endgame database at a path, of the game of that name; an empty path means none. Defined in database_oracle.hpp and
+/// The endgame database at a path, of the game of that name; an empty path means none. Defined in solve_jobs_of.hpp and
 /// instantiated with the solvers of each game.
 template <class G>
 Result<std::shared_ptr<const Oracle<G>>> open_oracle(const G& g, const std::string& game, const std::string& path);

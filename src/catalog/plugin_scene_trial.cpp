@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "catalog/plugin_trial.hpp"
-#include "catalog/scene_check.hpp"
 #include "catalog/scene_json.hpp"
 #include "core/random.hpp"
 

@@ -8,8 +8,6 @@
 
 namespace banmen {
 
-class PluginRules;
-
 /// What is wrong with the sizes that the rules claim; empty where nothing is.
 std::string fault_of_sizes(const PluginRules& rules);
 

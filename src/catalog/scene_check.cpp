@@ -1,7 +1,7 @@
-#include "catalog/scene_check.hpp"
-
 #include <algorithm>
 #include <set>
+
+#include "catalog/scene_json.hpp"
 
 namespace banmen::scene {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "catalog/catalog.hpp"
 #include "catalog/described.hpp"
-#include "catalog/scene_check.hpp"
 #include "catalog/scene_json.hpp"
 #include "rules/described.hpp"
 

@@ -6,12 +6,12 @@
 
 #include "catalog/databases.hpp"
 #include "catalog/game_handle.hpp"
-#include "catalog/search_jobs.hpp"
+#include "catalog/open_game.hpp"
 #include "catalog/session_of.hpp"
 #include "core/parameter.hpp"
 #include "engines/extensions.hpp"
-#include "search/exact.hpp"
 #include "search/make.hpp"
+#include "search/maxn.hpp"
 
 namespace banmen {
 

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "catalog/game_handle.hpp"
-#include "catalog/session.hpp"
-#include "core/draw.hpp"
+#include "catalog/open_game.hpp"
 #include "core/move_stack.hpp"
 #include "core/text.hpp"
 #include "engines/extensions.hpp"

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/bitset.hpp"
 #include "core/machine.hpp"
-#include "core/select.hpp"
 
 // Vectors wider than the machine's are passed in memory; nothing here is called across a library's border, so that is no one's ABI.
 #pragma GCC diagnostic push

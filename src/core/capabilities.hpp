@@ -17,7 +17,6 @@
 #include "core/parameter.hpp"
 #include "core/picture.hpp"
 #include "core/random.hpp"
-#include "core/sample.hpp"
 #include "core/seat.hpp"
 
 namespace banmen {

@@ -9,7 +9,6 @@
 
 #include "catalog/catalog.hpp"
 #include "catalog/open_game.hpp"
-#include "catalog/search_jobs.hpp"
 
 namespace banmen {
 

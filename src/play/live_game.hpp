@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/session.hpp"
+#include "catalog/open_game.hpp"
 #include "play/agents.hpp"
 #include "play/record.hpp"
 

@@ -91,10 +91,8 @@ class AlphaBeta final : public Search<G> {
       if (budget_.out || all_exact) break;
       if (budget_.seconds() > 0 && budget_.elapsed() > 0.6 * budget_.seconds()) break;  // the next would not be finished
     }
-    if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
     std::stable_sort(thought.lines.begin(), thought.lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
-    thought.nodes = budget_.nodes;
-    thought.seconds = budget_.elapsed();
+    complete(thought, question, list[0], budget_);
     return thought;
   }
 

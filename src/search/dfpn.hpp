@@ -61,8 +61,7 @@ class Dfpn final : public Search<G> {
     thought.lines.push_back(std::move(line));
     if (!known) thought.note = "not proved within the limits";
     thought.unit = "wins: 1 won, 0 neither, -1 lost";
-    thought.nodes = budget_.nodes;
-    thought.seconds = budget_.elapsed();
+    complete(thought, question, list[0], budget_);
     return thought;
   }
 

@@ -86,11 +86,7 @@ class Expectimax final : public Search<G> {
         question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (guesses_ == before) break;
     }
-    if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
-    if (static_cast<int>(thought.lines.size()) > question.lines)
-      thought.lines.resize(static_cast<std::size_t>(std::max(1, question.lines)));
-    thought.nodes = budget_.nodes;
-    thought.seconds = budget_.elapsed();
+    complete(thought, question, list[0], budget_);
     return thought;
   }
 

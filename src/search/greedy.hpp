@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/draw.hpp"
+#include "core/move_stack.hpp"
 #include "search/objective.hpp"
 #include "search/options.hpp"
 #include "search/thought.hpp"

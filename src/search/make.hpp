@@ -5,11 +5,9 @@
 
 #include "search/alphabeta.hpp"
 #include "search/dfpn.hpp"
-#include "search/exact.hpp"
 #include "search/expectimax.hpp"
 #include "search/greedy.hpp"
 #include "search/maxn.hpp"
-#include "search/maxn_range.hpp"
 #include "search/options.hpp"
 #include "search/paranoid.hpp"
 #include "search/uct.hpp"

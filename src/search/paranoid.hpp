@@ -59,9 +59,7 @@ class Paranoid final : public Search<G> {
         question.progress({depth, thought.lines[0].value, budget_.nodes, budget_.elapsed(), thought.lines[0].move});
       if (thought.lines[0].exact || budget_.out) break;
     }
-    if (thought.lines.empty()) thought.lines.push_back({list[0], 0, false, {list[0]}, 0, {}, {}});
-    thought.nodes = budget_.nodes;
-    thought.seconds = budget_.elapsed();
+    complete(thought, question, list[0], budget_);
     return thought;
   }
 
@@ -83,12 +81,7 @@ class Paranoid final : public Search<G> {
   std::vector<ThoughtLine<G>> root(const Position& p, int depth, std::uint64_t tie_key, int wanted) {
     auto list = stack_.at();
     g_.moves(p, list);
-    struct Candidate {
-      ThoughtLine<G> line;
-      std::int64_t value;
-      std::uint64_t tie;
-    };
-    std::vector<Candidate> candidates;
+    std::vector<RootMove<G>> candidates;
     std::int64_t best = -unbounded;
     const std::uint64_t guesses = guesses_;
     for (std::uint32_t k = 0; k < list.size(); ++k) {
@@ -99,20 +92,14 @@ class Paranoid final : public Search<G> {
       const std::int64_t value = gain + visit(next, depth - (is_pass(g_, list[k]) ? 0 : 1), low - gain, unbounded, 1, false);
       if (budget_.out) return {};
       best = std::max(best, value);
-      Candidate c{{}, value, options_.any ? mix(tie_key, k) : ~std::uint64_t{k}};
+      RootMove<G> c{{}, value, options_.any ? mix(tie_key, k) : ~std::uint64_t{k}};
       c.line.move = list[k];
       c.line.line = {list[k]};
       c.line.value = static_cast<double>(value) / objective_.scale() / outlook_.unit();
       candidates.push_back(std::move(c));
     }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.value != b.value ? a.value > b.value : a.tie > b.tie; });
-    std::vector<ThoughtLine<G>> lines;
-    for (Candidate& c : candidates) {
-      if (static_cast<int>(lines.size()) >= std::max(1, wanted)) break;
-      c.line.exact = guesses_ == guesses && !options_.best_reply;
-      lines.push_back(std::move(c.line));
-    }
+    auto lines = best_first(std::move(candidates));
+    for (ThoughtLine<G>& line : lines) line.exact = guesses_ == guesses && !options_.best_reply;
     return lines;
   }
 

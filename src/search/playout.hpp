@@ -7,7 +7,6 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/draw.hpp"
 #include "core/hash.hpp"
 #include "core/move_stack.hpp"
 #include "host/threads.hpp"

@@ -46,7 +46,7 @@ struct PlayedGame {
   std::vector<std::uint32_t> choices;  // moves at each decision; 0 for a forced pass
 };
 
-/// One game of random play followed by exact reading (search/exact.hpp).
+/// One game of random play followed by exact reading (Exact in search/maxn.hpp).
 struct ExactGame {
   std::vector<long> result;      // of each seat; empty under ties=all
   std::vector<int> least, most;  // ties=all: the best and the worst rank over all ways to break ties

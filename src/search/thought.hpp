@@ -1,6 +1,7 @@
 // What every search is asked and what it answers. A search owns its tables: one set per seat and game.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -57,6 +58,23 @@ struct Question {
   std::function<void(const Progress<G>&)> progress;
 };
 
+/// A move of the root while others are still looked at: lines carry rounded values, and ties must be broken by exact ones.
+template <Rules G>
+struct RootMove {
+  ThoughtLine<G> line;
+  std::int64_t value;
+  std::uint64_t tie;  // more is better among equal values
+};
+
+template <Rules G>
+std::vector<ThoughtLine<G>> best_first(std::vector<RootMove<G>> moves) {
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const auto& a, const auto& b) { return a.value != b.value ? a.value > b.value : a.tie > b.tie; });
+  std::vector<ThoughtLine<G>> lines;
+  for (RootMove<G>& move : moves) lines.push_back(std::move(move.line));
+  return lines;
+}
+
 /// Limits of one decision. `spent` is cheap enough to ask at every node.
 class Budget {
  public:
@@ -85,6 +103,16 @@ class Budget {
   double seconds_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+/// Completes an answer: `first` where no iteration was finished, no more lines than the question asks for, and the work done.
+template <Rules G>
+void complete(Thought<G>& thought, const Question<G>& question, typename G::Move first, const Budget& budget) {
+  if (thought.lines.empty()) thought.lines.push_back({first, 0, false, {first}, 0, {}, {}});
+  const auto most = static_cast<std::size_t>(std::max(1, question.lines));
+  if (thought.lines.size() > most) thought.lines.resize(most);
+  thought.nodes = budget.nodes;
+  thought.seconds = budget.elapsed();
+}
 
 /// One virtual call per decision; inside there are none.
 template <Rules G>

@@ -1,11 +1,10 @@
-#include "serve/bots.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/text.hpp"
 #include "host/terminal.hpp"
+#include "serve/tables.hpp"
 
 namespace banmen::serve {
 namespace {

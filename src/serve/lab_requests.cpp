@@ -3,19 +3,458 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
+#include <new>
+#include <system_error>
 
+#include "core/control.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
+#include "host/threads.hpp"
 #include "lab/claims.hpp"
 #include "lab/run.hpp"
+#include "play/documents.hpp"
 #include "play/record_json.hpp"
 #include "serve/fields.hpp"
-#include "serve/message.hpp"
 #include "serve/position_facts.hpp"
 #include "serve/study_jobs.hpp"
 
 namespace banmen::serve {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+/// What tells one state of a store from another, whoever writes it.
+std::string mark_of(const std::string& path) {
+  std::string mark;
+  for (const char* ending : {"", "-wal"}) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path + ending, error);
+    const auto time = std::filesystem::last_write_time(path + ending, error);
+    mark += error ? "-;" : std::to_string(size) + "@" + std::to_string(time.time_since_epoch().count()) + ";";
+  }
+  return mark;
+}
+
+}  // namespace
+
+struct LabRuns::Entry {
+  lab::RunRequest request;
+  std::string name, title;
+
+  // The rest is guarded by the mutex of LabRuns.
+  std::shared_ptr<const lab::Run> run;  // once somebody wanted it
+  std::string state = "idle";           // idle, running, done, stopped, failed
+  bool stopping = false;
+  std::stop_source stop;
+  std::thread thread;
+  Clock::time_point begun{};
+  double seconds = 0, seconds_left = -1;
+  std::vector<std::pair<std::string, std::pair<std::uint64_t, std::uint64_t>>> campaigns;  // games done and wanted, by file
+  Json standings = Json::array();
+  Json figures;  // the members of `banmen run --json`; null: not looked at yet
+  Json error;
+  std::size_t cells = 0, cells_done = 0;
+  bool complete = false;
+  std::optional<EndOfRun> end;
+  Clock::time_point asked{}, looked{};
+  double look_took = 0;
+  std::string mark;  // of the stores as they were looked at
+};
+
+LabRuns::LabRuns(const Catalog& catalog, Setting setting) : catalog_(catalog), setting_(std::move(setting)) {
+  const auto add = [&](lab::RunRequest request, std::string name, std::string title) {
+    auto entry = std::make_unique<Entry>();
+    request.folder = setting_.folder;
+    if (setting_.folder != lab::RunRequest().folder) request.command += " --out " + setting_.folder;
+    entry->request = std::move(request);
+    entry->name = std::move(name);
+    entry->title = std::move(title);
+    entries_.push_back(std::move(entry));
+  };
+  const auto papers = lab::paper_names();
+  const auto files = lab::read_run_files({}, papers);
+  if (!files) {
+    ready_ = fail(files.error());
+    return;
+  }
+  add({{}, papers, "all", "banmen reproduce all --quick", {}, false, {}, {}}, "all", "The five papers, run again");
+  for (std::size_t k = 0; k < papers.size(); ++k)
+    add({{}, {papers[k]}, papers[k], "banmen reproduce " + papers[k] + " --quick", {}, false, {}, {}}, papers[k],
+        (*files)[k].title);
+  for (const std::string& path : setting_.files) {
+    const auto file = lab::read_run_files({path}, {});
+    if (!file) {
+      ready_ = fail(file.error());
+      return;
+    }
+    const std::string& name = file->front().name;
+    if (find(name) != nullptr) {
+      ready_ = fail(Error{"there is another run called '" + name + "'", "stores and reports are called by the name", 0, 0, path});
+      return;
+    }
+    if (const auto prepared = lab::prepare_run(catalog_, {{path}, {}, "", "", setting_.folder}); !prepared) {
+      ready_ = fail(prepared.error());
+      return;
+    }
+    // Named beforehand, the report is called as `banmen run` calls it.
+    add({{path}, {}, "", "banmen run " + path + " --full", {}, true, {}, {}}, name, file->front().title);
+  }
+  looking_ = std::jthread([this](const std::stop_token& stop) { look(stop); });
+}
+
+LabRuns::~LabRuns() {
+  (void)end(Clock::now());
+  looking_ = {};
+  for (const auto& entry : entries_)
+    if (entry->thread.joinable()) entry->thread.join();
+}
+
+LabRuns::Entry* LabRuns::find(const std::string& name) {
+  for (const auto& entry : entries_)
+    if (entry->name == name) return entry.get();
+  return nullptr;
+}
+
+Error LabRuns::unknown(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& entry : entries_) names.push_back(entry->name);
+  return {"there is no run '" + name + "'", suggest(name, names), 0, 0, {}, ErrorKind::unknown_name};
+}
+
+std::string LabRuns::path_of(const std::string& name, const char* ending) const {
+  return (std::filesystem::path(setting_.folder) / (name + ending)).string();
+}
+
+std::vector<std::string> LabRuns::older_reports() const {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& file : std::filesystem::directory_iterator(setting_.folder, error)) {
+    const std::string name = file.path().stem().string();
+    const auto known = [&](const auto& entry) { return entry->name == name; };
+    if (file.path().extension() != ".html" || !file.is_regular_file(error)) continue;
+    if (!std::filesystem::is_regular_file(path_of(name, ".json"), error)) continue;
+    if (std::none_of(entries_.begin(), entries_.end(), known)) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Json LabRuns::list() {
+  Json runs = Json::array();
+  std::error_code ignored;
+  const std::lock_guard lock(mutex_);
+  for (const auto& entry : entries_) {
+    entry->asked = Clock::now();
+    runs.push_back({{"name", entry->name},
+                    {"title", entry->title},
+                    {"state", entry->state == "idle" && entry->complete ? "done" : entry->state},
+                    {"cells", entry->cells},
+                    {"done", entry->cells_done},
+                    {"seconds_left", entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)},
+                    {"report", std::filesystem::exists(path_of(entry->name, ".html"), ignored)},
+                    {"can_start", true}});
+  }
+  for (const std::string& name : older_reports())
+    runs.push_back({{"name", name},
+                    {"title", name},
+                    {"state", "done"},
+                    {"cells", nullptr},
+                    {"done", nullptr},
+                    {"seconds_left", nullptr},
+                    {"report", true},
+                    {"can_start", false}});
+  changed_.notify_all();
+  return {{"runs", std::move(runs)}};
+}
+
+Result<Json> LabRuns::state(const std::string& name) {
+  const std::unique_lock lock(mutex_);
+  Entry* entry = find(name);
+  if (entry == nullptr) {
+    const auto older = older_reports();
+    if (std::find(older.begin(), older.end(), name) == older.end()) return fail(unknown(name));
+    const auto text = read_file(path_of(name, ".json"));
+    if (!text) return fail(text.error());
+    const Json figures = Json::parse(*text, nullptr, false);
+    if (!figures.is_object()) return fail(ErrorKind::failed, "the report '" + name + "' can't be read");
+    Json document{{"name", name}, {"state", "done"}, {"can_start", false}};
+    document.update(figures);
+    return document;
+  }
+  entry->asked = Clock::now();
+  changed_.notify_all();
+  std::uint64_t done = 0, wanted = 0;
+  for (const auto& [file, games] : entry->campaigns) {
+    done += games.first;
+    wanted += games.second;
+  }
+  const bool running = entry->state == "running";
+  Json document{{"name", entry->name},
+                {"title", entry->title},
+                {"state", entry->state == "idle" && entry->complete ? "done" : entry->state},
+                {"stopping", running && entry->stopping},
+                {"can_start", true},
+                {"progress",
+                 {{"done", done},
+                  {"total", wanted},
+                  {"unit", "games"},
+                  {"seconds", running ? seconds_since(entry->begun) : entry->seconds},
+                  {"seconds_left", !running || entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)}}},
+                {"standings", entry->standings},
+                {"error", entry->error}};
+  if (entry->figures.is_object())
+    for (const auto& [key, value] : entry->figures.items()) document[key] = value;
+  else
+    document["cells"] = Json::array();
+  return document;
+}
+
+Result<std::string> LabRuns::report(const std::string& name) {
+  const auto older = older_reports();
+  if (find(name) == nullptr && std::find(older.begin(), older.end(), name) == older.end()) return fail(unknown(name));
+  const std::string path = path_of(name, ".html");
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    return fail(ErrorKind::unknown_name, "there is no report of '" + name + "' yet",
+                "it is written when the run ends or is stopped");
+  return read_file(path);
+}
+
+Result<void> LabRuns::start(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  Entry* entry = find(name);
+  if (entry == nullptr) return fail(unknown(name));
+  if (ending_) return fail(ErrorKind::stopped, "the server is ending");
+  for (const auto& other : entries_)
+    if (other->state == "running")
+      return fail(ErrorKind::no_answer, "'" + other->name + "' is running", "stop it, or wait for its end");
+  if (entry->thread.joinable()) entry->thread.join();  // of the run before, which has ended
+  entry->state = "running";
+  entry->stopping = false;
+  entry->stop = {};
+  entry->error = nullptr;
+  entry->end.reset();
+  entry->begun = Clock::now();
+  entry->seconds_left = -1;
+  entry->standings = Json::array();
+  try {
+    entry->thread = std::thread([this, entry] { work(*entry); });
+  } catch (const std::system_error&) {
+    entry->state = "idle";
+    return fail(ErrorKind::failed, "the system has no more threads");
+  }
+  changed_.notify_all();
+  return {};
+}
+
+Result<void> LabRuns::stop(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  Entry* entry = find(name);
+  if (entry == nullptr) return fail(unknown(name));
+  if (entry->state != "running") return fail("'" + name + "' is not running");
+  entry->stopping = true;
+  entry->stop.request_stop();
+  return {};
+}
+
+std::optional<EndOfRun> LabRuns::ended(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const Entry* entry = find(name);
+  return entry == nullptr ? std::nullopt : entry->end;
+}
+
+bool LabRuns::end(Clock::time_point until) {
+  std::unique_lock lock(mutex_);
+  ending_ = true;
+  looking_.request_stop();
+  for (const auto& entry : entries_) entry->stop.request_stop();
+  return changed_.wait_until(lock, until, [&] {
+    return !reading_ && std::none_of(entries_.begin(), entries_.end(), [](const auto& e) { return e->state == "running"; });
+  });
+}
+
+void LabRuns::work(Entry& entry) {
+  run_behind(Behind::analyses);
+  std::shared_ptr<const lab::Run> run;
+  const auto whole = [&]() -> Result<lab::RunEnd> {
+    // Read anew: a file of the operator's may have changed since.
+    auto prepared = lab::prepare_run(catalog_, entry.request);
+    if (!prepared) return fail(prepared.error());
+    for (const lab::Campaign& campaign : prepared->campaigns)
+      if (const auto ok = lab::greet_programs(campaign); !ok) return fail(ok.error());
+    run = std::make_shared<const lab::Run>(std::move(*prepared));
+    {
+      const std::lock_guard lock(mutex_);
+      entry.run = run;
+      entry.mark.clear();
+      entry.campaigns.clear();
+      for (const lab::Campaign& campaign : run->campaigns) {
+        std::uint64_t wanted = 0;
+        for (const lab::Cell& cell : campaign.cells) wanted += cell.games;
+        entry.campaigns.push_back({campaign.file.name, {0, wanted}});
+      }
+    }
+    lab::RunWatch watch;
+    watch.progress = [&](const lab::Campaign& campaign, const std::vector<lab::Standing>& rows, double left) {
+      Json standings = lab::standings_document(campaign, rows);
+      const std::lock_guard lock(mutex_);
+      // Those of the files before it stay as they ended.
+      std::erase_if(entry.standings.get_ref<Json::array_t&>(), [&](const Json& row) { return row["paper"] == campaign.file.name; });
+      for (Json& row : standings) entry.standings.push_back(std::move(row));
+      for (auto& [file, games] : entry.campaigns) {
+        if (file != campaign.file.name) continue;
+        games = {0, 0};
+        for (const lab::Standing& row : rows) {
+          games.first += row.done;
+          games.second += row.wanted;
+        }
+      }
+      entry.seconds_left = left;
+    };
+    lab::ThreadExecutor executor(setting_.threads > 0 ? setting_.threads : machine_threads());
+    return lab::perform(*run, executor, entry.stop.get_token(), watch);
+  };
+  Result<lab::RunEnd> end = fail(ErrorKind::failed, "out of memory");
+  try {
+    end = whole();
+  } catch (const std::bad_alloc&) {
+  } catch (const std::exception& thrown) {
+    end = fail(ErrorKind::failed, thrown.what());
+  }
+  EndOfRun said;
+  Json figures, error;
+  if (end) {
+    said.lines = lab::closing_lines(*end);
+    said.status = end->stopped ? 130 : end->troubled ? 1 : 0;
+    figures = lab::report_document(end->head, end->all, end->page);
+  } else {
+    said.lines = {end.error().message()};
+    said.status = end.error().kind == ErrorKind::failed ? 1 : 2;
+    error = error_document(end.error());
+  }
+  const std::lock_guard lock(mutex_);
+  entry.seconds = seconds_since(entry.begun);
+  entry.seconds_left = -1;
+  entry.error = std::move(error);
+  entry.state = !end ? "failed" : end->stopped ? "stopped" : "done";
+  if (end) {
+    entry.figures = std::move(figures);
+    entry.cells = entry.cells_done = 0;
+    entry.complete = true;
+    entry.mark.clear();
+    for (const lab::Evaluation& one : end->all) {
+      entry.complete &= one.complete;
+      for (std::size_t c = 0; c < one.games.size(); ++c) {
+        ++entry.cells;
+        entry.cells_done += one.games[c] >= one.campaign->cells[c].games;
+      }
+      entry.mark += mark_of(one.store);
+    }
+    entry.looked = Clock::now();
+  }
+  entry.end = std::move(said);
+  changed_.notify_all();
+}
+
+void LabRuns::look(const std::stop_token& stop) {
+  run_behind(Behind::analyses);
+  while (!stop.stop_requested()) {
+    std::vector<Entry*> wanted;
+    {
+      std::unique_lock lock(mutex_);
+      // Often enough to be live, and never more than a fifth of a core.
+      const auto due = [&](const Entry& entry) {
+        const auto now = Clock::now();
+        if (entry.asked == Clock::time_point{} || now - entry.asked > 10s) return false;
+        return entry.looked == Clock::time_point{} ||
+               now - entry.looked > std::max<Clock::duration>(1s, 4ms * static_cast<long>(1000 * entry.look_took));
+      };
+      changed_.wait_for(lock, stop, 500ms,
+                        [&] { return std::any_of(entries_.begin(), entries_.end(), [&](const auto& e) { return due(*e); }); });
+      if (stop.stop_requested()) return;
+      for (const auto& entry : entries_)
+        if (due(*entry)) wanted.push_back(entry.get());
+      reading_ = true;
+    }
+    for (Entry* entry : wanted)
+      if (!stop.stop_requested()) look_at(*entry);
+    const std::lock_guard lock(mutex_);
+    reading_ = false;
+    changed_.notify_all();
+  }
+}
+
+void LabRuns::look_at(Entry& entry) {
+  const auto begun = Clock::now();
+  std::shared_ptr<const lab::Run> run;
+  std::string before;
+  {
+    const std::lock_guard lock(mutex_);
+    run = entry.run;
+    before = entry.mark;
+  }
+  std::optional<Error> trouble;
+  std::optional<std::vector<lab::Evaluation>> all;
+  std::string mark;
+  try {
+    if (run == nullptr) {
+      auto prepared = lab::prepare_run(catalog_, entry.request);
+      if (prepared)
+        run = std::make_shared<const lab::Run>(std::move(*prepared));
+      else
+        trouble = prepared.error();
+    }
+    if (run != nullptr) {
+      for (const lab::Campaign& campaign : run->campaigns) mark += mark_of(run->store_of(campaign));
+      if (mark != before) {
+        all.emplace();
+        for (const lab::Campaign& campaign : run->campaigns) {
+          auto seen = lab::look_at(*run, campaign);
+          if (!seen) {
+            trouble = seen.error();
+            break;
+          }
+          all->push_back(std::move(*seen));
+        }
+      }
+    }
+  } catch (const std::exception& thrown) {
+    trouble = Error{thrown.what(), {}};
+  }
+  Json figures;
+  if (all && !trouble) figures = lab::report_document(lab::head_of(*run, *all), *all, path_of(run->name, ".html"));
+  const std::lock_guard lock(mutex_);
+  entry.looked = Clock::now();
+  entry.look_took = seconds_since(begun);
+  if (trouble) {
+    if (entry.state == "idle") entry.error = error_document(*trouble);
+    return;
+  }
+  // What a run that ended meanwhile said of itself is newer.
+  if (!all || entry.mark != before || (entry.run != nullptr && entry.run != run)) return;
+  entry.run = run;
+  entry.mark = mark;
+  entry.figures = std::move(figures);
+  entry.cells = entry.cells_done = 0;
+  entry.complete = true;
+  std::vector<std::pair<std::string, std::pair<std::uint64_t, std::uint64_t>>> campaigns;
+  for (const lab::Evaluation& one : *all) {
+    entry.complete &= one.complete;
+    campaigns.push_back({one.campaign->file.name, {0, 0}});
+    for (std::size_t c = 0; c < one.games.size(); ++c) {
+      const std::uint64_t games = one.campaign->cells[c].games;
+      ++entry.cells;
+      entry.cells_done += one.games[c] >= games;
+      campaigns.back().second.first += std::min(one.games[c], games);
+      campaigns.back().second.second += games;
+    }
+  }
+  if (entry.state != "running") entry.campaigns = std::move(campaigns);
+}
+
 namespace {
 
 /// The parts of a path behind "/api/".
@@ -123,15 +562,6 @@ Result<void> LabRequests::ready() const {
   for (const std::string& path : parts_->options.databases)
     if (!is_plain_file(path) || access(path.c_str(), R_OK) != 0) return fail("can't read the database '" + path + "'");
   return parts_->runs.ready();
-}
-
-bool LabRequests::knows(std::string_view path) { return ours(parts_of(path)); }
-
-bool LabRequests::takes_long(const Request& request) {
-  const auto path = parts_of(request.path);
-  if (request.method != "POST" || path.empty()) return false;
-  if (path.front() == "studies") return !(request.body.is_object() && request.body.value("background", Json()) == true);
-  return path.front() == "position" || path.front() == "record";
 }
 
 std::optional<Response> LabRequests::answer(const Request& request, bool is_operator, const std::stop_token& stop) {

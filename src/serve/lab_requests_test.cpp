@@ -123,13 +123,8 @@ class Lab : public testing::Test {
 TEST_F(Lab, answers_only_its_own_paths) {
   EXPECT_FALSE(lab().answer({"GET", "/api/games", {}}, true));
   EXPECT_FALSE(lab().answer({"GET", "/", {}}, true));
-  EXPECT_TRUE(LabRequests::knows("/api/experiments/all"));
-  EXPECT_FALSE(LabRequests::knows("/api/health"));
   EXPECT_EQ(refusal("GET", "/api/record/burn"), "404 there is nothing at '/api/record/burn'");
   EXPECT_EQ(refusal("POST", "/api/claims"), "405 this path takes GET");
-  EXPECT_TRUE(LabRequests::takes_long({"POST", "/api/studies/bao/loops", Json::object()}));
-  EXPECT_FALSE(LabRequests::takes_long({"POST", "/api/studies/bao/loops", {{"background", true}}}));
-  EXPECT_FALSE(LabRequests::takes_long({"GET", "/api/studies", {}}));
 }
 
 TEST_F(Lab, the_ledger_and_the_studies_are_the_commands_documents) {

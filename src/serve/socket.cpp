@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -15,15 +16,14 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http.hpp>
-#include <array>
 #include <chrono>
 #include <deque>
 #include <map>
 #include <new>
 #include <sstream>
 
+#include "serve/fields.hpp"
 #include "serve/guard.hpp"
-#include "serve/message.hpp"
 #include "serve/page.hpp"
 #include "serve/requests.hpp"
 #include "serve/websocket.hpp"

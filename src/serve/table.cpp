@@ -192,15 +192,7 @@ Json seed_document(std::uint64_t seed) {
   return seed <= most_exact ? Json(seed) : Json(std::to_string(seed));
 }
 
-Json choices_of(const Session& session) {
-  const scene::Choices ways = session.ways_to_move();
-  Json all = scene::to_json(ways);
-  if (write(all).size() <= longest_choices) return all;
-  if (const auto* tree = std::get_if<scene::Tree>(&ways))
-    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) return parts->first();
-  // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
-  return choices_message(session, {}, true)["choices"];
-}
+namespace {
 
 Result<Json> nodes_message(const Session& session, std::size_t node, bool chooses) {
   const scene::Choices ways = chooses ? session.ways_to_move() : scene::Choices(scene::Tree{});
@@ -230,14 +222,34 @@ Json choices_message(const Session& session, std::string_view begins, bool choos
   return {{"type", "choices"}, {"ply", session.history().size()}, {"begins", begins}, {"choices", choices}};
 }
 
-Json Table::choices() const { return game_.persons_turn() ? choices_of(game_.session()) : Json(nullptr); }
+}  // namespace
 
-Json Table::choices_message(std::string_view begins) const {
-  return serve::choices_message(game_.session(), begins, game_.persons_turn());
+Json choices_of(const Session& session) {
+  const scene::Choices ways = session.ways_to_move();
+  Json all = scene::to_json(ways);
+  if (write(all).size() <= longest_choices) return all;
+  if (const auto* tree = std::get_if<scene::Tree>(&ways))
+    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) return parts->first();
+  // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
+  return choices_message(session, {}, true)["choices"];
 }
 
-Result<Json> Table::nodes_message(std::size_t node) const {
-  return serve::nodes_message(game_.session(), node, game_.persons_turn());
+Json Table::choices() const { return game_.persons_turn() ? choices_of(game_.session()) : Json(nullptr); }
+
+Result<Json> answer_choices(const Json& request, const Session& session, bool chooses) {
+  Fields fields(request);
+  const std::string begins = fields.text("begins");
+  const auto node = fields.number("node", 0, 1'000'000'000);
+  const auto ply = fields.number("ply", 0, 1'000'000'000);
+  if (const std::size_t now = session.history().size(); ply && *ply != now)
+    fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, now), {}});
+  if (const auto read = fields.finish(); !read) return fail(read.error());
+  if (node) return nodes_message(session, *node, chooses);
+  return choices_message(session, begins, chooses);
+}
+
+Result<Json> Table::answer_choices(const Json& request) const {
+  return serve::answer_choices(request, game_.session(), game_.persons_turn());
 }
 
 Json Table::table_message() const {

@@ -70,10 +70,9 @@ Json last_move(const LiveGame& game, Seat mover);
 Json ended_document(const LiveGame& game, const std::string& verdict);  // null where it did not end, or by its rules
 Json seed_document(std::uint64_t seed);
 Json choices_of(const Session& session);
-/// The moves that begin with a text, as far as they fit into a message; none where nobody chooses.
-Json choices_message(const Session& session, std::string_view begins, bool chooses);
-/// More of choices that were too long to be sent whole, from one of their nodes on.
-Result<Json> nodes_message(const Session& session, std::size_t node, bool chooses);
+/// Answers a request for choices: the moves that begin with a text, as far as they fit into a message, or more of choices that were
+/// too long to be sent whole, from one of their nodes on. There are none where nobody chooses.
+Result<Json> answer_choices(const Json& request, const Session& session, bool chooses);
 
 class Table {
  public:
@@ -94,8 +93,7 @@ class Table {
   [[nodiscard]] Json table_message() const;
   [[nodiscard]] Json moved_message(Seat mover) const;
   [[nodiscard]] Json ended_message() const;
-  [[nodiscard]] Json choices_message(std::string_view begins) const;
-  [[nodiscard]] Result<Json> nodes_message(std::size_t node) const;
+  [[nodiscard]] Result<Json> answer_choices(const Json& request) const;
   void note_verdict(std::string verdict) { verdict_ = std::move(verdict); }
 
   // How it goes on; the hub decides.

@@ -209,15 +209,6 @@ Result<FinishedGame> TableStore::find(const std::string& id) const {
   return fail(ErrorKind::unknown_name, "there is no finished game '" + id.substr(0, 40) + "'");
 }
 
-Result<std::vector<std::string>> TableStore::players(const std::string& id) const {
-  SqlStatement find(database_, "SELECT name FROM player WHERE id=? ORDER BY name");
-  find.bind(1, id);
-  std::vector<std::string> names;
-  while (find.next()) names.emplace_back(find.text(0));
-  if (find.failed()) return database_.cant_read();
-  return names;
-}
-
 Result<void> TableStore::knows(const std::string& id) const {
   SqlStatement known(database_, "SELECT 1 FROM seated WHERE id=?1 UNION ALL SELECT 1 FROM finished WHERE id=?1");
   known.bind(1, id);

@@ -62,7 +62,6 @@ class TableStore {
   /// The latest first; one more than `most` where there are more.
   [[nodiscard]] Result<std::vector<FinishedGame>> finished(const FinishedQuery& query) const;
   [[nodiscard]] Result<FinishedGame> find(const std::string& id) const;
-  [[nodiscard]] Result<std::vector<std::string>> players(const std::string& id) const;
   /// Tables that are not over.
   [[nodiscard]] Result<std::size_t> unfinished() const;
   /// An error where there is neither a table nor a finished game of this id.

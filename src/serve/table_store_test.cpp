@@ -133,7 +133,6 @@ TEST_F(TableStoreTest, a_game_that_ends_stays_and_its_table_may_go) {
   ASSERT_TRUE(store.write({&gone}));
   EXPECT_TRUE(store.load(0)->empty());
   EXPECT_EQ(store.find("one")->record, "the record of one");
-  EXPECT_EQ(store.players("one").value(), std::vector<std::string>{"Ada"});
 }
 
 TEST_F(TableStoreTest, a_game_that_nobody_wants_kept_leaves_nothing) {

@@ -104,19 +104,9 @@ void Tables::receive(Client client, const Json& message, double now) {
   Entry& entry = *entry_of(client);
   const std::string what = message.at("type");
   if (what == "choices") {
-    Fields fields(message);
-    const std::string begins = fields.text("begins");
-    const auto node = fields.number("node", 0, 1'000'000'000);
-    const auto ply = fields.number("ply", 0, 1'000'000'000);
-    if (ply && *ply != entry.table.ply())
-      fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, entry.table.ply()), {}});
-    if (const auto read = fields.finish(); !read) return send_error(client, plain(read.error()));
-    const Session& session = entry.table.game().session();
-    const bool chooses = entry.table.chooses(places_[client].seat);
-    if (!node) return wishes_.send(client, choices_message(session, begins, chooses), Outgoing::Group::game);
-    const auto nodes = nodes_message(session, *node, chooses);
-    if (!nodes) return send_error(client, plain(nodes.error()));
-    return wishes_.send(client, *nodes, Outgoing::Group::game);
+    const auto answer = answer_choices(message, entry.table.game().session(), entry.table.chooses(places_[client].seat));
+    if (!answer) return send_error(client, plain(answer.error()));
+    return wishes_.send(client, *answer, Outgoing::Group::game);
   }
   if (entry.change) return entry.waiting.push_back({client, message, now});
   handle(client, entry, message, now);

@@ -6,7 +6,7 @@
 #include "catalog/catalog.hpp"
 #include "core/random.hpp"
 #include "play/live_game.hpp"
-#include "serve/token.hpp"
+#include "serve/guard.hpp"
 
 namespace banmen::serve {
 namespace {

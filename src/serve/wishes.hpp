@@ -12,10 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "catalog/search_jobs.hpp"
+#include "catalog/open_game.hpp"
 #include "core/error.hpp"
 #include "serve/fields.hpp"
-#include "serve/message.hpp"
 
 namespace banmen::serve {
 

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "core/control.hpp"
-#include "solve/cycles.hpp"
+#include "solve/components.hpp"
 #include "solve/solver.hpp"
 
 namespace banmen {

@@ -1,4 +1,3 @@
-#include "solve/certificate.hpp"
 
 #include <xxhash.h>
 #include <zstd.h>

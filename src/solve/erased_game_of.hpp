@@ -1,12 +1,177 @@
 // ErasedGame for a class of games: what of the solvers is compiled for each. Included only where games are instantiated.
 #pragma once
 
+#include "core/control.hpp"
 #include "core/game.hpp"
-#include "solve/explore.hpp"
+#include "host/threads.hpp"
+#include "solve/erased_game.hpp"
 #include "solve/indexed/database.hpp"
+#include "solve/moves_of.hpp"
 #include "solve/proof.hpp"
 
 namespace banmen {
+
+// Explores the state graph of a game from a start until nothing is new.
+//
+// Successors are generated in parallel and numbered in the order of their parents, so the numbering does not depend on the number
+// of threads. Memory is asked for before it is taken, some positions at a time, so that a game with thousands of moves keeps to
+// what is allowed inside a level too.
+
+/// Makes room for `more` elements: half as much again as there are, or less where `left` bytes do not allow that. The list and its
+/// larger copy stand side by side for a moment. False: even what is needed is too much.
+template <class T>
+bool make_room(std::vector<T>& list, std::size_t more, std::uint64_t left) {
+  const std::size_t needed = list.size() + more;
+  if (needed <= list.capacity()) return true;
+  if (needed > left / sizeof(T)) return false;
+  list.reserve(std::min<std::size_t>(left / sizeof(T), std::max(needed, list.capacity() + list.capacity() / 2)));
+  return true;
+}
+
+/// Positions numbered in the order they are put in: open addressing over their hashes.
+template <Rules G>
+class PositionNumbers final : public GraphPositions {
+ public:
+  explicit PositionNumbers(const G& g) : g_(g), slots_(1024, none) {}
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
+  [[nodiscard]] const typename G::Position& operator[](std::uint32_t i) const { return positions_[i]; }
+  [[nodiscard]] std::uint32_t find(const typename G::Position& p) const { return slots_[slot(p)]; }
+  /// The number, and whether it is new.
+  std::pair<std::uint32_t, bool> insert(const typename G::Position& p) {
+    const std::size_t at = slot(p);
+    if (slots_[at] != none) return {slots_[at], false};
+    const std::uint32_t number = size();
+    slots_[at] = number;
+    positions_.push_back(p);
+    if (positions_.size() * 2 > slots_.size()) grow(slots_.size() * 4);
+    return {number, true};
+  }
+  /// For `more` positions, within so many bytes. False: they do not suffice.
+  bool make_room(std::size_t more, std::uint64_t left) {
+    std::size_t slots = slots_.size();
+    while ((positions_.size() + more) * 2 > slots) slots *= 2;
+    if (slots > slots_.size()) {
+      if (slots * 4 > left) return false;
+      grow(slots);
+      left -= slots * 4;
+    }
+    return banmen::make_room(positions_, more, left);
+  }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return slots_.size() * 4 + positions_.capacity() * sizeof(typename G::Position);
+  }
+  [[nodiscard]] PositionBytes bytes_of(std::uint32_t i) const override { return banmen::bytes_of(positions_[i]); }
+  [[nodiscard]] std::uint32_t number_of(PositionBytes p) const override { return find(position_of<typename G::Position>(p)); }
+
+ private:
+  std::size_t slot(const typename G::Position& p) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = g_.hash(p) & mask;
+    while (slots_[at] != none && !(positions_[slots_[at]] == p)) at = (at + 1) & mask;
+    return at;
+  }
+  void grow(std::size_t slots) {
+    slots_ = {};  // the positions know all that was in them
+    slots_.resize(slots, none);
+    const std::size_t mask = slots_.size() - 1;
+    for (std::uint32_t i = 0; i < size(); ++i) {
+      std::size_t at = g_.hash(positions_[i]) & mask;
+      while (slots_[at] != none) at = (at + 1) & mask;
+      slots_[at] = i;
+    }
+  }
+
+  G g_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<typename G::Position> positions_;
+};
+
+/// Explores from `start` until nothing is new or there is no more room. The graph refers to `erased`, the same game.
+template <Rules G>
+StateGraph explore(const G& g, const ErasedGame& erased, const typename G::Position& start, const GraphRoom& room,
+                   const Control& control) {
+  auto owned = std::make_unique<PositionNumbers<G>>(g);
+  PositionNumbers<G>& numbers = *owned;
+  StateGraph graph{.game = &erased, .positions = std::move(owned)};
+  numbers.insert(start);
+  struct Found {
+    typename G::Position next;
+    Edge edge;
+  };
+  struct Part {
+    std::vector<Found> found;
+    std::vector<std::uint32_t> counts;
+  };
+  // Moves wait in lists until the positions that they lead to are numbered. A round expands so many positions that the lists stay
+  // small, were each to have twice the moves of any so far.
+  const std::uint64_t waiting = std::min(room.memory / 8, std::uint64_t{64} << 20);
+  std::uint32_t most_moves = 1;
+  Control quiet = control;
+  quiet.progress = {};
+  Ticker ticker;
+  // Whether so many more moves fit, were each to lead to a new position.
+  const auto fits = [&](std::size_t moves) {
+    const auto left = [&] {
+      const std::uint64_t held =
+          graph.bytes() + waiting + (numbers.size() + moves) * room.a_position + (graph.edges.size() + moves) * room.a_move;
+      return room.memory - std::min(held, room.memory);
+    };
+    return left() > 0 && make_room(graph.edges, moves, left()) && numbers.make_room(moves, left()) &&
+           make_room(graph.first, numbers.size() + moves + 1 - graph.first.size(), left());
+  };
+  std::uint32_t end = 0;  // of the level
+  while (graph.complete && graph.expanded < numbers.size()) {
+    const std::uint32_t begin = graph.expanded;
+    if (begin == end) graph.levels.push_back(end = numbers.size());
+    const std::uint64_t round = std::clamp<std::uint64_t>(waiting / (2 * most_moves * sizeof(Found)), 1, 1 << 16);
+    const std::uint64_t count = std::min<std::uint64_t>(round, end - begin);
+    const std::uint64_t chunk =
+        std::clamp<std::uint64_t>(count / (4 * static_cast<std::uint64_t>(std::max(1, control.threads))), 1, 4096);
+    std::vector<Part> parts((count + chunk - 1) / chunk);
+    run_chunks(quiet, count, chunk, "positions", [&] {
+      return [&, moves = std::make_shared<MoveStack<G>>(g)](std::uint64_t from, std::uint64_t to) {
+        Part& part = parts[from / chunk];
+        for (std::uint64_t i = from; i < to; ++i) {
+          const typename G::Position p = numbers[begin + static_cast<std::uint32_t>(i)];
+          auto list = moves->legal(g, p);
+          part.counts.push_back(list.size());
+          for (std::uint32_t k = 0; k < list.size(); ++k) {
+            const Step<G> s = step(g, p, list[k]);
+            std::int32_t gain = difference(s.gains);
+            if (s.endless) gain += difference(g.payoff(s.next));
+            part.found.push_back({s.next, {s.endless ? Edge::nowhere : 0, gain, k, s.steps, s.quiet()}});
+          }
+        }
+      };
+    });
+    std::size_t found = 0;
+    for (const Part& part : parts) found += part.found.size();
+    if (control.stop.stop_requested() || !fits(found)) {
+      graph.complete = false;
+      break;
+    }
+    for (Part& part : parts) {
+      std::size_t at = 0;
+      for (const std::uint32_t moves : part.counts) {
+        most_moves = std::max(most_moves, moves);
+        for (std::uint32_t k = 0; k < moves; ++k) {
+          Found& f = part.found[at++];
+          if (f.edge.target != Edge::nowhere) f.edge.target = numbers.insert(f.next).first;
+          graph.edges.push_back(f.edge);
+        }
+        graph.first.push_back(graph.edges.size());
+      }
+      part = {};
+    }
+    graph.expanded += static_cast<std::uint32_t>(count);
+    if (numbers.size() > room.positions) graph.complete = graph.expanded == numbers.size();
+    if (control.progress && ticker.due()) control.progress(graph.expanded, numbers.size(), "positions");
+  }
+  // Positions that were not expanded have no edges.
+  if (!graph.complete) graph.first.resize(std::size_t{numbers.size()} + 1, graph.edges.size());
+  return graph;
+}
 
 template <Game G, class Tables>
 class ProverOf final : public Prover {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "solve/cycles.hpp"
+#include "solve/components.hpp"
 
 namespace banmen {
 namespace {

@@ -3,8 +3,6 @@
 
 #include "core/control.hpp"
 #include "core/text.hpp"
-#include "solve/certificate.hpp"
-#include "solve/values.hpp"
 
 namespace banmen {
 namespace {

@@ -1,8 +1,11 @@
 // The solvers' jobs on any game.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
 #include "solve/erased_game.hpp"
-#include "solve/graph.hpp"
 #include "solve/property.hpp"
 
 namespace banmen {
@@ -28,5 +31,79 @@ Result<std::string> write_dot(const ErasedGame& game, PositionBytes start, const
 /// For SPIN, which stores exactly the positions, as each move is one atomic step. Two claims can be checked: `ends` (play comes to
 /// an end) and `passes` (no move goes on for ever). Models of a game's own rules, far smaller, are among its extensions.
 Result<std::string> write_promela(const ErasedGame& game, const Control& control);
+
+// Certificates: a value with its proof, and the check of it by the rules alone.
+//
+// A certificate is a list of claims "from this position the first seat gets at least v more than the second" or "at most v". A
+// claim may lean only on claims further up, so no proof leans on itself and play that goes round for ever never helps the side that
+// proves:
+//   at the end of play   the payoff must bear the claim out
+//   where the side that proves moves, one move is named, and the position it leads to must have a claim that is strong enough
+//   where the other side moves, all positions that its moves lead to must
+// What is at stake at most (StakedGame) needs no claim. The two last claims are about the start and meet in its value.
+//
+// File: a text head, then the claims, packed (zstd), with a checksum.
+
+struct CertificateFile {
+  std::string game, position;  // position empty: the game's own start
+  std::string rules = {};      // what tells them from other rules of that name; empty for native games
+  std::int32_t low = 0, high = 0;
+  std::uint64_t claims = 0, claim_bytes = 0;
+  std::vector<std::uint8_t> bytes;
+};
+
+/// Head, checksum, compression.
+std::string pack_certificate(const CertificateFile& file);
+Result<CertificateFile> unpack_certificate(std::string_view bytes);
+
+/// The file's claims one by one, by the rules and what is at stake alone.
+CertificateCheck check_claims(const ErasedGame& game, const CertificateFile& file, PositionBytes start, const Control& control);
+
+inline constexpr std::size_t claim_extra_bytes = 6;  // beside the position
+
+/// Puts a proof together, claim by claim, from true bounds. `text`: the position as it was given. Fails where no proof without
+/// repetition is found.
+Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes start, std::string_view text, ValueRange value,
+                                          ValueSource& values);
+
+// Exact values over the explicit graph, cycles and all.
+//
+// The value of a position is what the first seat still gets minus what the second still gets. Play may go round for ever, and what
+// that is worth differs from rule to rule, so two bounds are computed that hold under any of them:
+//   lower  the most that the first seat can force by play that ends (play without end counts as the worst for it)
+//   upper  the least that the second seat can hold it down to by play that ends
+// If play without end is worth f, the value is f where lower ≤ f ≤ upper, else the bound nearer to f: a player can get past f only
+// by ending the game. Where both bounds agree, the repetition rule does not matter.
+//
+// Backward induction over strongly connected components. Inside one, the set from which a side can force an exit worth at least v
+// is an attractor; taking v from high to low finds every position's best v. Inside a component moves must not gain anything, else
+// going round would.
+
+/// What one side can force on a graph by play that ends.
+struct Forced {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  std::vector<std::int32_t> value;    // first minus second
+  std::vector<std::uint32_t> choice;  // where that side moves: the edge (place in the row) to play; none elsewhere
+  std::vector<std::uint32_t> order;   // successors that a forced line goes to have a smaller one: it must end
+};
+
+struct GraphSolution {
+  Forced first, second;  // what each seat can force: lower and upper bounds
+  std::int32_t forever = 0;
+
+  [[nodiscard]] ValueRange bounds(std::uint32_t node) const { return {first.value[node], second.value[node]}; }
+  [[nodiscard]] std::int32_t value(std::uint32_t node) const {
+    return value_between(first.value[node], second.value[node], forever);
+  }
+  [[nodiscard]] std::int32_t value(const Edge& edge) const {
+    return edge.gain + (edge.target == Edge::nowhere ? 0 : value(edge.target));
+  }
+  /// Best play, until the end or until a position comes back. Sides that can force the value play to end the game.
+  [[nodiscard]] std::vector<std::string> line(const StateGraph& graph) const;
+};
+
+/// Needs two players and no chance. Fails when a cycle gains something, or when it is stopped.
+Result<GraphSolution> solve_graph(const StateGraph& graph, const std::stop_token& stop = {});
 
 }  // namespace banmen

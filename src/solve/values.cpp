@@ -1,6 +1,5 @@
-#include "solve/values.hpp"
-
 #include "solve/components.hpp"
+#include "solve/solver.hpp"
 
 namespace banmen {
 namespace {

@@ -1,10 +1,9 @@
-#include "solve/values.hpp"
-
 #include <gtest/gtest.h>
 
 #include "solve/erased_game_of.hpp"
-#include "solve/indexed/endgame.hpp"
+#include "solve/indexed/database.hpp"
 #include "solve/proof.hpp"
+#include "solve/solver.hpp"
 #include "solve/test_games.hpp"
 
 namespace banmen {

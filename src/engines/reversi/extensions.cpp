@@ -8,8 +8,7 @@
 #include "engines/reversi/solver.hpp"
 #include "games/reversi/reversi.hpp"
 #include "search/maxn.hpp"
-#include "search/maxn_range.hpp"
-#include "solve/values.hpp"
+#include "solve/solver.hpp"
 
 namespace banmen {
 namespace reversi {

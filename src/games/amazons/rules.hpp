@@ -17,7 +17,6 @@
 #include "core/move_list.hpp"
 #include "core/random.hpp"
 #include "core/rays.hpp"
-#include "core/sample.hpp"
 #include "core/seat.hpp"
 #include "games/amazons/grid.hpp"
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/sample.hpp"
+#include "core/move_list.hpp"
 #include "games/bao/rules.hpp"
 
 #if defined(__SSSE3__)

@@ -11,7 +11,6 @@
 #include "core/hash.hpp"
 #include "core/move_list.hpp"
 #include "core/random.hpp"
-#include "core/sample.hpp"
 #include "core/seat.hpp"
 #include "games/bao/binomial.hpp"
 #include "games/bao/sowing.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/text.hpp"
 #include "research/bao/studies.hpp"
-#include "solve/cycles.hpp"
+#include "solve/components.hpp"
 #include "solve/indexed/census_index.hpp"
 #include "solve/indexed/index_space.hpp"
 #include "solve/ways.hpp"

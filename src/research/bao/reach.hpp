@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "games/bao/bao.hpp"
 #include "research/bao/loops.hpp"
-#include "solve/census.hpp"
+#include "solve/reports.hpp"
 
 namespace banmen::bao {
 

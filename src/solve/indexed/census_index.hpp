@@ -13,8 +13,7 @@
 
 #include "core/game.hpp"
 #include "host/threads.hpp"
-#include "solve/census.hpp"
-#include "solve/cycles.hpp"
+#include "solve/components.hpp"
 #include "solve/erased_game.hpp"
 #include "solve/indexed/census_logs.hpp"
 #include "solve/indexed/census_small.hpp"

@@ -16,8 +16,8 @@
 
 #include "core/error.hpp"
 #include "host/files.hpp"
-#include "solve/census.hpp"
 #include "solve/indexed/packed_numbers.hpp"
+#include "solve/reports.hpp"
 
 namespace banmen {
 

@@ -12,11 +12,11 @@
 
 #include "core/control.hpp"
 #include "core/game.hpp"
-#include "solve/census.hpp"
-#include "solve/cycles.hpp"
+#include "solve/components.hpp"
 #include "solve/indexed/index_space.hpp"
 #include "solve/indexed/number_sets.hpp"
 #include "solve/moves_of.hpp"
+#include "solve/reports.hpp"
 #include "solve/ways.hpp"
 
 namespace banmen {

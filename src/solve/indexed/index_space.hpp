@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "core/sample.hpp"
+#include "core/move_list.hpp"
 #include "solve/moves_of.hpp"
 
 namespace banmen {
