@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "play/documents.hpp"
-#include "play/engine_agent.hpp"
+#include "play/agents.hpp"
 
 namespace banmen::serve {
 namespace {

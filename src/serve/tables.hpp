@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "play/engine_agent.hpp"
+#include "play/agents.hpp"
 #include "serve/fields.hpp"
 #include "serve/guard.hpp"
 #include "serve/shared_table.hpp"
