@@ -27,7 +27,7 @@ foreach(line IN LISTS BANMEN_GAMES)
 endforeach()
 # Games from outside, in three sizes: their rules are behind a function table.
 set(GAME_HEADER catalog/any_game.hpp)
-set(GAME_EXTRAS "")
+set(GAME_EXTENSIONS "")
 foreach(GAME_CLASS IN ITEMS SmallGame MediumGame LargeGame)
   foreach(template IN ITEMS any_game search)
     configure_file(${CMAKE_SOURCE_DIR}/cmake/${template}.cpp.in ${CMAKE_BINARY_DIR}/games/${template}_${GAME_CLASS}.cpp @ONLY)

@@ -12,19 +12,19 @@ set(BANMEN_GAMES
   "backgammon Backgammon games/backgammon/backgammon.hpp engines/backgammon/extensions.hpp"
 )
 
-# Takes a line of the table apart: GAME_ID, GAME_CLASSES, GAME_HEADER, GAME_EXTRAS (an #include, or nothing), GAME_HAS_EXTRAS (0 or 1).
+# Takes a line of the table apart: GAME_ID, GAME_CLASSES, GAME_HEADER, GAME_EXTENSIONS (an #include, or nothing), GAME_HAS_EXTENSIONS (0 or 1).
 macro(banmen_read_game line)
   separate_arguments(fields UNIX_COMMAND "${line}")
   list(GET fields 0 GAME_ID)
   list(GET fields 1 GAME_CLASSES)
   list(GET fields 2 GAME_HEADER)
   string(REPLACE "+" ";" GAME_CLASSES "${GAME_CLASSES}")
-  set(GAME_EXTRAS "")
-  set(GAME_HAS_EXTRAS 0)
+  set(GAME_EXTENSIONS "")
+  set(GAME_HAS_EXTENSIONS 0)
   list(LENGTH fields field_count)
   if(field_count GREATER 3)
-    list(GET fields 3 extras)
-    set(GAME_EXTRAS "#include \"${extras}\"")
-    set(GAME_HAS_EXTRAS 1)
+    list(GET fields 3 extensions)
+    set(GAME_EXTENSIONS "#include \"${extensions}\"")
+    set(GAME_HAS_EXTENSIONS 1)
   endif()
 endmacro()

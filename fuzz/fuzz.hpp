@@ -66,8 +66,8 @@ inline const OpenGame& pick_table(std::uint8_t which) {
 }
 
 /// A session some random plies into a game.
-inline std::unique_ptr<Session> begin_session(const OpenGame& table, std::uint8_t plies) {
-  auto session = table.session();
+inline std::unique_ptr<Session> begin_session(const OpenGame& game, std::uint8_t plies) {
+  auto session = game.session();
   Random random(plies);
   for (std::uint8_t ply = 0; ply < plies && !session->is_over(); ++ply) (void)session->play_random(random);
   return session;

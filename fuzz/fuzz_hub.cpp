@@ -82,7 +82,7 @@ void check_said(serve::Hub& hub) {
 }
 
 /// Several people at one table, a disk that may be full, and the time.
-void at_a_table(const serve::Offer& offer, fuzz::Input& input) {
+void at_a_table(const serve::Whitelist& offer, fuzz::Input& input) {
   const bool keeps = input.byte() % 2 == 0;
   serve::Hub hub(offer, hub_options(keeps));
   const char* game = std::array{"tictactoe", "backgammon:checkers=1"}[input.byte() % 2];
@@ -121,7 +121,7 @@ void at_a_table(const serve::Offer& offer, fuzz::Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Catalog catalog;
-  static const serve::Offer offer(catalog, {});
+  static const serve::Whitelist offer(catalog, {});
   fuzz::Input input(data, size);
   if (input.byte() % 2 == 0) {
     at_a_table(offer, input);

@@ -7,8 +7,8 @@ using namespace banmen;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
-  const OpenGame& table = fuzz::pick_table(input.byte());
-  const auto session = fuzz::begin_session(table, input.byte());
+  const OpenGame& game = fuzz::pick_table(input.byte());
+  const auto session = fuzz::begin_session(game, input.byte());
   const auto moves = session->moves();
   const std::string before = session->position();
   const std::string text = input.text_near(moves.empty() ? "a1" : moves[input.byte() % moves.size()]);
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const std::string written = session->history().back();
   fuzz::check(std::find(moves.begin(), moves.end(), written) != moves.end(),
-              table.name() + " plays '" + written + "', which it does not list");
+              game.name() + " plays '" + written + "', which it does not list");
   fuzz::check(session->undo() && session->position() == before, "what was played can be taken back");
   return 0;
 }

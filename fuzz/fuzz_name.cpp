@@ -8,13 +8,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const auto& sets = tests::parameter_sets();
   const std::string name = input.text_near(sets[input.byte() % sets.size()].name);
-  const auto table = catalog.open(name);
-  if (!table) {
-    fuzz::check(!table.error().message().empty(), "a refusal has a message");
+  const auto game = catalog.open(name);
+  if (!game) {
+    fuzz::check(!game.error().message().empty(), "a refusal has a message");
     return 0;
   }
-  const auto again = catalog.open((*table)->name());
-  fuzz::check(again.has_value() && (*again)->name() == (*table)->name(), "the canonical name of '" + name + "' is one");
-  fuzz::check(!(*table)->session()->position().empty(), "a game that opens has a start");
+  const auto again = catalog.open((*game)->name());
+  fuzz::check(again.has_value() && (*again)->name() == (*game)->name(), "the canonical name of '" + name + "' is one");
+  fuzz::check(!(*game)->session()->position().empty(), "a game that opens has a start");
   return 0;
 }

@@ -8,9 +8,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Catalog catalog;
   const OpenByName by_name = [](std::string_view name) { return catalog.open(name); };
   fuzz::Input input(data, size);
-  const OpenGame& table = fuzz::pick_table(input.byte());
-  const auto session = fuzz::begin_session(table, input.byte());
-  Record near = record_of(table, *session, {}, 1);
+  const OpenGame& game = fuzz::pick_table(input.byte());
+  const auto session = fuzz::begin_session(game, input.byte());
+  Record near = record_of(game, *session, {}, 1);
   // Half of them with a variation: the game as it was played, once more, from its middle on.
   if (input.byte() % 2 == 1 && !near.moves.empty()) {
     const std::size_t middle = near.moves.size() / 2;
@@ -22,9 +22,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     near.clock = Record::Clock{"fischer", 300, 5};
     near.moves.front().at = 1.5;
     near.moves.front().left = 298.25;
-    near.moves.back().seated = {{table.seat_name(0), "random"}};
-    near.seated = {{table.seat_name(0), "human Ada"}};
-    if (!near.result) near.ending = Record::Ending{"forfeit", table.seat_name(0), 0, "no answer"};
+    near.moves.back().seated = {{game.seat_name(0), "random"}};
+    near.seated = {{game.seat_name(0), "human Ada"}};
+    if (!near.result) near.ending = Record::Ending{"forfeit", game.seat_name(0), 0, "no answer"};
   }
   const std::string text = input.text_near(write_record(near));
   const auto record = read_record(text);

@@ -51,16 +51,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Reading again = read_file({"fuzz.game", laid_out}, nothing_beside(), messages);
   must(!messages.any_error() && meaning_hash(again) == meaning_hash(checked.reading));
   must(formatted(laid_out) == laid_out);
-  const auto machine = make_machine(*checked.rules);
+  const auto interpreter = make_vm(*checked.rules);
   const MoveBound bound = move_bound(*checked.rules);
-  if (!machine || bound.moves > most_moves) return 0;
+  if (!interpreter || bound.moves > most_moves) return 0;
   const StepLimit limit(20'000);
-  const Slow slow(*checked.rules);
-  LockStep step(*checked.rules, slow, *machine, static_cast<std::uint32_t>(bound.capacity()));
+  const Reference reference(*checked.rules);
+  LockStep step(*checked.rules, reference, *interpreter, static_cast<std::uint32_t>(bound.capacity()));
   for (std::uint64_t game = 0; game < 10; ++game)
     if (!step.random_game(1, game, 3)) break;
   // Faults of the rules, and moves written alike, are what only playing shows; where time is up, not all moves were found.
-  const bool excused = StepLimit::reached() || !slow.faults().empty() || bound.wide_pass.line > 0 ||
+  const bool excused = StepLimit::reached() || !reference.faults().empty() || bound.wide_pass.line > 0 ||
                        step.difference.find("both written") != std::string::npos;
   must(step.difference.empty() || excused);
   return 0;

@@ -1,44 +1,44 @@
-// Stands for src/serve/offer.cpp in the fuzz targets, which have no search: games can be opened, agents can't. The description of
-// the requests, which the program has inside, stays out too.
+// Stands for src/serve/whitelist.cpp in the fuzz targets, which have no search: games can be opened, agents can't. The description
+// of the requests, which the program has inside, stays out too.
 #include "play/agents.hpp"
-#include "serve/offer.hpp"
 #include "serve/page.hpp"
+#include "serve/whitelist.hpp"
 
 namespace banmen::serve {
 
-Offer::Offer(const Catalog& catalog, OfferOptions options) : catalog_(catalog), options_(std::move(options)) {}
+Whitelist::Whitelist(const Catalog& catalog, WhitelistOptions options) : catalog_(catalog), options_(std::move(options)) {}
 
-Result<void> Offer::may_open(std::string_view name) const {
+Result<void> Whitelist::may_open(std::string_view name) const {
   if (name.substr(0, name.find(':')).find('/') == std::string_view::npos) return {};
   return fail("a client can't name a file");
 }
 
-Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view name) const {
+Result<std::unique_ptr<OpenGame>> Whitelist::open(std::string_view name) const {
   if (const auto allowed = may_open(name); !allowed) return fail(allowed.error());
   return catalog_.open(name);
 }
 
-Result<std::shared_ptr<const OpenGame>> Offer::share(std::string_view name) const {
+Result<std::shared_ptr<const OpenGame>> Whitelist::share(std::string_view name) const {
   auto opened = open(name);
   if (!opened) return fail(opened.error());
   return std::shared_ptr<const OpenGame>(std::move(*opened));
 }
 
-Result<Replay> Offer::replay(const Record& record) const {
+Result<Replay> Whitelist::replay(const Record& record) const {
   if (const auto allowed = may_open(record.game); !allowed) return fail(allowed.error());
   return banmen::replay(catalog_, record);
 }
 
-Result<Engaged> Offer::engage(const OpenGame&, std::string_view) const { return fail("there are no agents here"); }
-Result<Engaged> Offer::look_up(const OpenGame&, std::string_view name) const {
+Result<Engaged> Whitelist::engage(const OpenGame&, std::string_view) const { return fail("there are no agents here"); }
+Result<Engaged> Whitelist::look_up(const OpenGame&, std::string_view name) const {
   if (name == "random") return Engaged{"random", "random", 1, nullptr};  // who plays for those who left
   return fail("there are no agents here");
 }
-Result<Reservation> Offer::reserve(std::uint64_t, std::string_view) const { return Reservation(); }
-std::string Offer::analyst(const OpenGame&) { return "random"; }
-Json Offer::games() const { return Json::object(); }
-Result<Json> Offer::game(std::string_view, const std::stop_token&) const { return fail("there is no list here"); }
-Result<Json> Offer::agents() const { return fail("there are no agents here"); }
+Result<Reservation> Whitelist::reserve(std::uint64_t, std::string_view) const { return Reservation(); }
+std::string Whitelist::analyst(const OpenGame&) { return "random"; }
+Json Whitelist::games() const { return Json::object(); }
+Result<Json> Whitelist::game(std::string_view, const std::stop_token&) const { return fail("there is no list here"); }
+Result<Json> Whitelist::agents() const { return fail("there are no agents here"); }
 
 std::string_view openapi_document() { return "{}"; }
 

@@ -20,10 +20,10 @@ AmazonsQueen2::Move ours(const baseline::AmazonsMove& m) {
 }  // namespace
 
 TEST(AmazonsBytes, PlaysTheSameGames) {
-  const auto table = Catalog().open("amazons");
+  const auto game = Catalog().open("amazons");
   Control control;
   control.seed = 21;
-  const auto ours = (*table)->playout("", 60, 1000, control);
+  const auto ours = (*game)->playout("", 60, 1000, control);
   const auto theirs = bytes::play(21, 0, 60, bytes::whole_move);
   EXPECT_EQ(theirs.plies, ours->decisions);
   EXPECT_EQ(theirs.first_wins, ours->results[0].wins);
@@ -31,10 +31,10 @@ TEST(AmazonsBytes, PlaysTheSameGames) {
 }
 
 TEST(AmazonsBytes, PlaysTheSameGamesInSteps) {
-  const auto table = Catalog().open("amazons");
+  const auto game = Catalog().open("amazons");
   Control control;
   control.seed = 22;
-  const auto ours = (*table)->playout("", 300, 1000, control, Draw::steps);
+  const auto ours = (*game)->playout("", 300, 1000, control, Draw::steps);
   const auto theirs = bytes::play(22, 0, 300, bytes::in_steps);
   EXPECT_EQ(theirs.plies, ours->decisions);
   EXPECT_EQ(theirs.first_wins, ours->results[0].wins);

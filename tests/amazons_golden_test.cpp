@@ -48,9 +48,9 @@ TEST(AmazonsGolden, EveryCountOfTheFile) {
     wanted[name][depth] = leaves;
   }
   for (const auto& [name, depths] : wanted) {
-    const auto table = catalog.open(name);
-    ASSERT_TRUE(table) << table.error().message();
-    const auto report = (*table)->perft("", depths.rbegin()->first, control);
+    const auto game = catalog.open(name);
+    ASSERT_TRUE(game) << game.error().message();
+    const auto report = (*game)->perft("", depths.rbegin()->first, control);
     ASSERT_TRUE(report);
     for (const auto& [depth, leaves] : depths) {
       EXPECT_EQ(report->leaves[static_cast<std::size_t>(depth - 1)], leaves) << name << " depth " << depth;

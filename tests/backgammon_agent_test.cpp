@@ -13,8 +13,8 @@ namespace {
 
 lab::MatchReport play(const std::string& game, std::vector<std::string> agents, std::uint64_t games) {
   static const Catalog catalog;
-  const auto table = catalog.open(game);
-  EXPECT_TRUE(table) << table.error().message();
+  const auto opened = catalog.open(game);
+  EXPECT_TRUE(opened) << opened.error().message();
   Control control;
   control.threads = 2;
   control.seed = 3;
@@ -22,7 +22,7 @@ lab::MatchReport play(const std::string& game, std::vector<std::string> agents, 
   plan.agents = std::move(agents);
   plan.games = games;
   const auto report = lab::play_match(
-      **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, {}, control);
+      **opened, plan, [&](const std::string& name) { return make_agent(**opened, name); }, {}, control);
   EXPECT_TRUE(report) << report.error().message();
   return *report;
 }
@@ -70,11 +70,11 @@ TEST(BackgammonAgent, OpensItsDatabaseOnce) {
   std::remove(path.c_str());
   const auto session = (*game)->session();
   ASSERT_TRUE(session->restart("20/20/first:6-5"));
-  Ask ask;
+  AnyQuestion ask;
   ask.lines = 3;
   const auto answer = (*agent)->think(*session, ask);
   ASSERT_TRUE(answer) << answer.error().message();
-  for (const AnswerLine& line : answer->lines) {
+  for (const AnyAnswerLine& line : answer->lines) {
     EXPECT_TRUE(line.exact);
     ASSERT_EQ(line.more.size(), 2u);
     EXPECT_EQ(line.more[0].name, "win");

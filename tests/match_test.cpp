@@ -21,13 +21,13 @@ const Catalog& catalog() {
 
 MatchReport play(const std::string& game, const MatchPlan& plan, int threads = 1, const MatchKeeper& keeper = {},
                  std::uint64_t seed = 5) {
-  const auto table = catalog().open(game);
-  EXPECT_TRUE(table) << table.error().message();
+  const auto opened = catalog().open(game);
+  EXPECT_TRUE(opened) << opened.error().message();
   Control control;
   control.threads = threads;
   control.seed = seed;
   const auto report = play_match(
-      **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, keeper, control);
+      **opened, plan, [&](const std::string& name) { return make_agent(**opened, name); }, keeper, control);
   EXPECT_TRUE(report) << report.error().message();
   return *report;
 }
@@ -120,9 +120,9 @@ TEST(Match, FourSeatsMoveOnByOne) {
 TEST(Match, GoesOnFromItsRecords) {
   Folder folder;
   const MatchPlan plan = plan_of({"uct:playouts=30", "random"}, 10, 2);
-  const auto table = catalog().open("reversi:size=4");
+  const auto opened = catalog().open("reversi:size=4");
   const MatchReport whole = play("reversi:size=4", plan);
-  auto keeper = keep_records(folder.path.string(), catalog(), **table, plan, 5);
+  auto keeper = keep_records(folder.path.string(), catalog(), **opened, plan, 5);
   ASSERT_TRUE(keeper) << keeper.error().message();
   expect_same(whole, play("reversi:size=4", plan, 2, *keeper));
   // Every record can be replayed.
@@ -150,10 +150,10 @@ TEST(Match, GoesOnFromItsRecords) {
   expect_same(whole, play("reversi:size=4", plan, 1, counting));
   EXPECT_EQ(kept, 5);
   // One match at a time writes there.
-  EXPECT_FALSE(keep_records(folder.path.string(), catalog(), **table, plan, 5));
+  EXPECT_FALSE(keep_records(folder.path.string(), catalog(), **opened, plan, 5));
   *keeper = counting = {};
   // Another seed is another match, which does not touch them.
-  const auto other = keep_records(folder.path.string(), catalog(), **table, plan, 6);
+  const auto other = keep_records(folder.path.string(), catalog(), **opened, plan, 6);
   ASSERT_TRUE(other) << other.error().message();
   const auto refused = other->find(0, {0, 1});
   ASSERT_FALSE(refused);
@@ -170,14 +170,14 @@ TEST(Engine, TwoProcessesPlayAWholeMatch) {
 }
 
 TEST(Engine, OurOwnEngineAnswersAsTheAgentItself) {
-  const auto table = catalog().open("reversi");
-  const auto inside = make_agent(**table, "uct:playouts=200");
-  const auto outside = make_agent(**table, "engine:cmd=" + program() + " engine reversi uct:playouts=200");
-  auto session = (*table)->session();
+  const auto game = catalog().open("reversi");
+  const auto inside = make_agent(**game, "uct:playouts=200");
+  const auto outside = make_agent(**game, "engine:cmd=" + program() + " engine reversi uct:playouts=200");
+  auto session = (*game)->session();
   Random random(3);
   for (int k = 0; k < 4; ++k) {
     (void)session->play_random(random);
-    Ask ask;
+    AnyQuestion ask;
     ask.seed = 11;
     ask.game = 2;
     ASSERT_TRUE((*inside)->new_game());
@@ -213,22 +213,22 @@ TEST(Engine, BadProgramsLoseAndTheMatchGoesOn) {
 }
 
 TEST(Engine, ProgramsThatNeverGetReadyPlayNoMatch) {
-  const auto table = catalog().open("tictactoe");
+  const auto game = catalog().open("tictactoe");
   for (const char* command :
        {"exit 3", "this-program-does-not-exist 2>/dev/null", "kill -SEGV $$", "echo steady; exec cat >/dev/null"}) {
     const std::string name = std::string("engine:timeout=0.3,cmd=") + command;
-    const auto agent = agent_for_match([&](const std::string& asked) { return make_agent(**table, asked); }, name);
+    const auto agent = agent_for_match([&](const std::string& asked) { return make_agent(**game, asked); }, name);
     ASSERT_FALSE(agent) << command;
     EXPECT_NE(agent.error().message().find(name + ": it never got ready"), std::string::npos) << agent.error().message();
   }
 }
 
 TEST(Engine, NamesAreChecked) {
-  const auto table = catalog().open("tictactoe");
-  EXPECT_FALSE(make_agent(**table, "engine"));
-  EXPECT_FALSE(make_agent(**table, "engine:cmd="));
-  EXPECT_FALSE(make_agent(**table, "engine:timeout=-1,cmd=true"));
-  EXPECT_EQ(make_agent(**table, "engin:cmd=x").error().hint, "did you mean 'engine'?");
+  const auto game = catalog().open("tictactoe");
+  EXPECT_FALSE(make_agent(**game, "engine"));
+  EXPECT_FALSE(make_agent(**game, "engine:cmd="));
+  EXPECT_FALSE(make_agent(**game, "engine:timeout=-1,cmd=true"));
+  EXPECT_EQ(make_agent(**game, "engin:cmd=x").error().hint, "did you mean 'engine'?");
 }
 
 }  // namespace

@@ -68,14 +68,14 @@ std::string any_text() {
 
 RC_GTEST_PROP(NameProperty, AGameThatOpensOpensAgainByItsCanonicalName, ()) {
   const Catalog catalog;
-  const auto table = catalog.open(any_text());
-  if (!table) {
-    RC_ASSERT(!table.error().what.empty());
+  const auto game = catalog.open(any_text());
+  if (!game) {
+    RC_ASSERT(!game.error().what.empty());
     return;
   }
-  const auto again = catalog.open((*table)->name());
+  const auto again = catalog.open((*game)->name());
   RC_ASSERT(again.has_value());
-  RC_ASSERT((*again)->name() == (*table)->name());
+  RC_ASSERT((*again)->name() == (*game)->name());
 }
 
 RC_GTEST_PROP(TextProperty, AnyTextIsReadOrRefusedWithAWord, ()) {

@@ -11,12 +11,12 @@ namespace {
 using Loop = baseline::ReversiTally (*)(std::uint64_t, std::uint64_t, std::uint64_t);
 
 void compare(const char* name, Loop loop, std::uint64_t seed, std::uint64_t games) {
-  const auto table = Catalog().open(name);
-  ASSERT_TRUE(table) << table.error().message();
+  const auto game = Catalog().open(name);
+  ASSERT_TRUE(game) << game.error().message();
   Control control;
   control.seed = seed;
   control.threads = 2;
-  const auto report = (*table)->playout("", games, 1000, control);
+  const auto report = (*game)->playout("", games, 1000, control);
   ASSERT_TRUE(report);
   // In two parts, since the loops take any range of games.
   baseline::ReversiTally sum = loop(seed, 0, games / 3);

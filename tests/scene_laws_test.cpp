@@ -115,7 +115,7 @@ scene::Scene exchanged(scene::Scene scene, const std::map<std::string, std::stri
 /// Under every symmetry that the rules have, the scene of a position's image is the image of its scene.
 template <class G, class MoveAt>
 void symmetric_positions_have_symmetric_scenes(const G& g, int cells, MoveAt move_at) {
-  const auto& scenery = extras_of<G>().scenery;
+  const auto& scenery = extensions_of<G>().scenery;
   ASSERT_TRUE(scenery.scene);
   const auto site_of = [&](const auto& p, const auto& m) {
     const std::string text = g.text(p, m);

@@ -19,17 +19,17 @@ const Catalog& catalog() {
   return all;
 }
 
-Answer analyse(const std::string& game, const std::string& agent, const std::string& position, int lines = 1,
-               std::uint64_t seed = 1) {
-  const auto table = catalog().open(game);
-  EXPECT_TRUE(table) << table.error().message();
-  auto made = (*table)->search().agent(agent);
+AnyAnswer analyse(const std::string& game, const std::string& agent, const std::string& position, int lines = 1,
+                  std::uint64_t seed = 1) {
+  const auto opened = catalog().open(game);
+  EXPECT_TRUE(opened) << opened.error().message();
+  auto made = (*opened)->search().agent(agent);
   EXPECT_TRUE(made) << made.error().message();
-  auto session = (*table)->session();
+  auto session = (*opened)->session();
   if (!position.empty()) {
     EXPECT_TRUE(session->restart(position));
   }
-  Ask ask;
+  AnyQuestion ask;
   ask.lines = lines;
   ask.seed = seed;
   (void)(*made)->new_game();
@@ -89,14 +89,14 @@ TEST(Search, AlphaBetaReadsEndsAsPlainMinimaxDoes) {
   for (std::uint64_t n = 0; n < 12; ++n) {
     const Reversi r = reversi("reversi:size=6");
     if (const auto p = late_position(r, 7, n)) {
-      const Answer answer = analyse("reversi:size=6", "alphabeta:exact=20", r.text(*p));
+      const AnyAnswer answer = analyse("reversi:size=6", "alphabeta:exact=20", r.text(*p));
       EXPECT_TRUE(answer.lines[0].exact);
       EXPECT_EQ(answer.lines[0].value, plain_value(r, *p)) << r.text(*p);
       ++checked;
     }
     const Yonin y = yonin("yonin:size=6,mode=team");
     if (const auto p = late_position(y, 8, n)) {
-      const Answer answer = analyse("yonin:size=6,mode=team", "alphabeta:exact=20", y.text(*p));
+      const AnyAnswer answer = analyse("yonin:size=6,mode=team", "alphabeta:exact=20", y.text(*p));
       EXPECT_EQ(answer.lines[0].value, plain_value(y, *p)) << y.text(*p);
       ++checked;
     }
@@ -176,7 +176,7 @@ TEST(Search, MaxNReadsEndsAsItsDefinitionDoes) {
     const auto p = late_position(g, 6, n);
     if (!p) continue;
     const Gains<4> plain = plain_maxn(g, *p);
-    const AnswerLine line = analyse("yonin", "exact:empties=6", g.text(*p)).lines[0];
+    const AnyAnswerLine line = analyse("yonin", "exact:empties=6", g.text(*p)).lines[0];
     ASSERT_EQ(line.least.size(), 4u);
     for (std::size_t seat = 0; seat < 4; ++seat) EXPECT_EQ(line.least[seat], plain[seat]) << g.text(*p);
     EXPECT_TRUE(line.exact);
@@ -191,7 +191,7 @@ TEST(Search, MaxNWithAllTiesGivesTheRangeOfEverySeat) {
   for (std::uint64_t n = 0; n < 30; ++n) {
     const auto p = late_position(g, 4, n);
     if (!p || moves_of(g, *p).size() > 6) continue;
-    for (const AnswerLine& line : analyse("yonin", "maxn:ties=all,exact=4", g.text(*p), 100).lines) {
+    for (const AnyAnswerLine& line : analyse("yonin", "maxn:ties=all,exact=4", g.text(*p), 100).lines) {
       auto next = *p;
       g.play(next, *g.read_move(*p, line.move));
       const auto results = all_maxn(g, next);
@@ -210,8 +210,8 @@ TEST(Search, MaxNWithAllTiesGivesTheRangeOfEverySeat) {
 }
 
 TEST(Search, ProofNumbersKnowEveryTicTacToePosition) {
-  const auto table = catalog().open("tictactoe");
-  auto session = (*table)->session();
+  const auto game = catalog().open("tictactoe");
+  auto session = (*game)->session();
   std::map<std::string, int> value;  // for the seat on turn
   const auto visit = [&](const auto& self) -> int {
     const std::string here = session->position();
@@ -232,9 +232,9 @@ TEST(Search, ProofNumbersKnowEveryTicTacToePosition) {
     return value[here] = best;
   };
   EXPECT_EQ(visit(visit), 0);
-  const auto dfpn = (*table)->search().agent("dfpn");
-  const auto alphabeta = (*table)->search().agent("alphabeta:depth=9");
-  const auto uct = (*table)->search().agent("uct:playouts=3000,solve=true");
+  const auto dfpn = (*game)->search().agent("dfpn");
+  const auto alphabeta = (*game)->search().agent("alphabeta:depth=9");
+  const auto uct = (*game)->search().agent("uct:playouts=3000,solve=true");
   int number = 0;
   for (const auto& [position, best] : value) {
     ASSERT_TRUE(session->restart(position));
@@ -264,7 +264,7 @@ TEST(Search, ProofNumbersKnowEveryTicTacToePosition) {
 TEST(Search, SameQuestionSameAnswer) {
   for (const char* agent : {"uct:playouts=300", "uct:playouts=300,workers=3", "uct:playouts=200,solve=true,widen=2",
                             "alphabeta:nodes=3000", "alphabeta:depth=4,noise=40", "greedy", "random"}) {
-    const Answer a = analyse("reversi", agent, "", 4, 7), b = analyse("reversi", agent, "", 4, 7);
+    const AnyAnswer a = analyse("reversi", agent, "", 4, 7), b = analyse("reversi", agent, "", 4, 7);
     ASSERT_EQ(a.lines.size(), b.lines.size());
     for (std::size_t k = 0; k < a.lines.size(); ++k) {
       EXPECT_EQ(a.lines[k].move, b.lines[k].move) << agent;
@@ -276,9 +276,9 @@ TEST(Search, SameQuestionSameAnswer) {
 }
 
 TEST(Search, UctCountsEveryPlayoutOnce) {
-  const Answer answer = analyse("reversi", "uct:playouts=777", "", 100);
+  const AnyAnswer answer = analyse("reversi", "uct:playouts=777", "", 100);
   std::uint64_t visits = 0;
-  for (const AnswerLine& line : answer.lines) visits += line.visits;
+  for (const AnyAnswerLine& line : answer.lines) visits += line.visits;
   EXPECT_EQ(visits, 777u);
   EXPECT_EQ(answer.nodes, 777u);
 }
@@ -293,7 +293,7 @@ TEST(Search, ParanoidAndBestReplyAnswerWithinTheirBounds) {
     const double maxn = analyse("yonin:size=6", "maxn:exact=6", g.text(*p)).lines[0].value;
     EXPECT_LE(paranoid, maxn);
     const auto legal = moves_of(g, *p);
-    const Answer brs = analyse("yonin:size=6", "brs:depth=3", g.text(*p));
+    const AnyAnswer brs = analyse("yonin:size=6", "brs:depth=3", g.text(*p));
     EXPECT_TRUE(std::any_of(legal.begin(), legal.end(), [&](const auto m) { return g.text(*p, m) == brs.lines[0].move; }));
   }
 }
@@ -332,8 +332,8 @@ TEST(Objective, HelpingTheFacingSeatChangesWhatIsPlayed) {
     const auto p = late_position(g, 5, n);
     if (!p) continue;
     const auto facing = static_cast<std::size_t>((g.turn(*p) + 2) % 4);
-    const AnswerLine own = analyse("yonin", "maxn:exact=5", g.text(*p), 1).lines[0];
-    const AnswerLine all = analyse("yonin", "maxn:exact=5,aim=facing", g.text(*p), 1).lines[0];
+    const AnyAnswerLine own = analyse("yonin", "maxn:exact=5", g.text(*p), 1).lines[0];
+    const AnyAnswerLine all = analyse("yonin", "maxn:exact=5,aim=facing", g.text(*p), 1).lines[0];
     better += all.value > own.least[facing];
   }
   EXPECT_GT(better, 0);

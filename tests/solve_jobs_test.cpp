@@ -11,9 +11,9 @@ namespace {
 
 std::unique_ptr<OpenGame> open(const std::string& name) {
   static const Catalog catalog;
-  auto table = catalog.open(name);
-  EXPECT_TRUE(table) << name;
-  return std::move(*table);
+  auto game = catalog.open(name);
+  EXPECT_TRUE(game) << name;
+  return std::move(*game);
 }
 
 std::optional<std::int32_t> value(const std::string& game, const std::string& method) {
@@ -52,16 +52,16 @@ TEST(SolveJobs, ValuesAreOnTheSameScaleByEveryMethod) {
 
 TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   const std::string path = (std::filesystem::temp_directory_path() / ("banmen-" + std::to_string(getpid()) + "-five.db")).string();
-  const auto table = open("bao:holes=5");
-  ASSERT_TRUE(table->solver().build_database(path, up_to(12), memory, {}));
+  const auto game = open("bao:holes=5");
+  ASSERT_TRUE(game->solver().build_database(path, up_to(12), memory, {}));
   SolveOptions options;
   options.method = "proof";
   options.openings = true;
   options.table_positions = 0;
-  const auto without = table->solver().solve("", options, {});
+  const auto without = game->solver().solve("", options, {});
   ASSERT_TRUE(without);
   options.database = path;
-  const auto with = table->solver().solve("", options, {});
+  const auto with = game->solver().solve("", options, {});
   ASSERT_TRUE(with) << with.error().message();
   EXPECT_EQ(with->value, without->value);
   ASSERT_EQ(with->openings.size(), without->openings.size());
@@ -69,11 +69,11 @@ TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   EXPECT_LT(with->nodes * 2, without->nodes);
 
   // An agent that reads it sees farther with less: what it says is exact, and right.
-  const auto reader = table->search().agent("alphabeta:depth=60,db=" + path);
+  const auto reader = game->search().agent("alphabeta:depth=60,db=" + path);
   ASSERT_TRUE(reader) << reader.error().message();
-  const auto plain = table->search().agent("alphabeta:depth=10");
+  const auto plain = game->search().agent("alphabeta:depth=10");
   ASSERT_TRUE(plain);
-  const auto session = table->session();
+  const auto session = game->session();
   const auto known = (*reader)->think(*session, {});
   const auto guess = (*plain)->think(*session, {});
   ASSERT_TRUE(known && guess);
@@ -82,18 +82,18 @@ TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   EXPECT_FALSE(guess->lines[0].exact);
   EXPECT_FALSE(open("bao:holes=4")->search().agent("alphabeta:db=" + path));
   EXPECT_FALSE(open("tictactoe")->search().agent("alphabeta:db=" + path));
-  EXPECT_FALSE(table->search().agent("alphabeta:db=" + path + ".missing"));
+  EXPECT_FALSE(game->search().agent("alphabeta:db=" + path + ".missing"));
   std::filesystem::remove(path);
 }
 
 TEST(SolveJobs, EightByTwoIsProvedAndItsCertificateStands) {
   if (!std::getenv("BANMEN_LONG")) GTEST_SKIP() << "long: set BANMEN_LONG=1";
-  const auto table = open("bao:holes=8");
+  const auto game = open("bao:holes=8");
   SolveOptions options;
   options.openings = options.certificate = true;
   Control control;
   control.threads = 2;
-  const auto report = table->solver().solve("", options, control);
+  const auto report = game->solver().solve("", options, control);
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->proved);
   std::int32_t best = -100;
@@ -102,7 +102,7 @@ TEST(SolveJobs, EightByTwoIsProvedAndItsCertificateStands) {
     best = std::max(best, o.low);
   }
   EXPECT_EQ(report->value, best);
-  const auto check = table->solver().check_certificate(report->certificate, {});
+  const auto check = game->solver().check_certificate(report->certificate, {});
   ASSERT_TRUE(check);
   EXPECT_TRUE(check->valid) << check->why;
 }

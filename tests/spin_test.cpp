@@ -62,11 +62,11 @@ class Spin {
 /// One state before play begins, one per position, one more per ended position and per move that never ends.
 void compare(const std::string& game, const std::string& search) {
   const Catalog catalog;
-  const auto table = catalog.open(game);
-  ASSERT_TRUE(table);
-  const auto census = (*table)->solver().census("", {}, {});
+  const auto opened = catalog.open(game);
+  ASSERT_TRUE(opened);
+  const auto census = (*opened)->solver().census("", {}, {});
   ASSERT_TRUE(census);
-  const auto model = (*table)->solver().promela("compact", {});
+  const auto model = (*opened)->solver().promela("compact", {});
   ASSERT_TRUE(model) << model.error().message();
   Spin spin;
   spin.model(*model, "-O1 -DSAFETY -DNOREDUCE -DNOCLAIM");
@@ -92,15 +92,15 @@ TEST(Spin, GivesTheSameVerdicts) {
   if (!spin_is_here()) GTEST_SKIP() << "spin or gcc is not installed: no second opinion (scripts/setup installs them)";
   const Catalog catalog;
   for (const std::string style : {"compact", "paper"}) {
-    const auto table = catalog.open("bao:holes=4");
-    const auto model = (*table)->solver().promela(style, {});
+    const auto game = catalog.open("bao:holes=4");
+    const auto model = (*game)->solver().promela(style, {});
     ASSERT_TRUE(model);
     Spin spin;
     spin.model(*model, "-O1 -DNOREDUCE");
     for (const auto& [claim, property] : {std::pair{"ends", "ends"}, std::pair{"passes", "passes-turn"}}) {
       VerifyOptions options;
       options.property = property;
-      const auto ours = (*table)->solver().verify("", options, {});
+      const auto ours = (*game)->solver().verify("", options, {});
       ASSERT_TRUE(ours);
       const std::string report = spin.run(std::string("-a -m1000000 -N ") + claim);
       EXPECT_EQ(Spin::errors(report) == 0, ours->holds) << style << " " << claim << "\n" << report;

@@ -80,10 +80,10 @@ double in_errors(const Mean& ours, double theirs, double their_games) {
 
 TEST(YoninTables, MeanRanksAgreeWithThePaper) {
   const Catalog catalog;
-  const auto table = catalog.open("yonin");
+  const auto game = catalog.open("yonin");
   for (const Row& row : printed) {
     if (row.empties > 7 && std::getenv("BANMEN_LONG") == nullptr) continue;
-    const Ranks ours = ranks(**table, "first", row.empties, 1000);
+    const Ranks ours = ranks(**game, "first", row.empties, 1000);
     ASSERT_EQ(ours.games, 1000u);
     for (std::size_t seat = 0; seat < 4; ++seat) {
       EXPECT_LT(std::abs(in_errors(ours.rank[seat], row.rank[seat], 1000)), 3) << "N=" << row.empties << " seat " << seat;
@@ -106,10 +106,10 @@ TEST(YoninTables, RightHalfOfTable4AgreesWithItsColumnsTurned) {
               {8, {2.046, 2.288, 1.721, 1.964}}};
   const bool all = std::getenv("BANMEN_LONG") != nullptr;
   const Catalog catalog;
-  const auto table = catalog.open("yonin:restrict=false");
+  const auto game = catalog.open("yonin:restrict=false");
   for (const auto& row : rows) {
     if (row.empties > 6 && !all) continue;
-    const Ranks ours = ranks(**table, "first", row.empties, all ? 1000 : 300);
+    const Ranks ours = ranks(**game, "first", row.empties, all ? 1000 : 300);
     for (std::size_t seat = 0; seat < 4; ++seat) {
       const Mean& facing = ours.facing[seat];
       // The paper's thousand games have as large a share of those that the facing seat won.
@@ -121,10 +121,10 @@ TEST(YoninTables, RightHalfOfTable4AgreesWithItsColumnsTurned) {
 
 TEST(YoninTables, NoTieRuleLeavesTheRangeOverAllOfThem) {
   const Catalog catalog;
-  const auto table = catalog.open("yonin:size=6");
-  const Ranks all = ranks(**table, "all", 5, 200);
+  const auto game = catalog.open("yonin:size=6");
+  const Ranks all = ranks(**game, "all", 5, 200);
   for (const char* ties : {"first", "random", "cautious"}) {
-    const Ranks one = ranks(**table, ties, 5, 200);
+    const Ranks one = ranks(**game, ties, 5, 200);
     for (std::size_t seat = 0; seat < 4; ++seat) {
       EXPECT_GE(one.rank[seat].mean(), all.least[seat].mean()) << ties;
       EXPECT_LE(one.rank[seat].mean(), all.most[seat].mean()) << ties;

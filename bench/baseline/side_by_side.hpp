@@ -59,16 +59,16 @@ Speed side_by_side(const std::stop_token& stop, std::string name, std::string ag
   return speed;
 }
 
-inline Round playouts(const OpenGame& table, std::uint64_t seed, std::uint64_t games, int threads) {
+inline Round playouts(const OpenGame& game, std::uint64_t seed, std::uint64_t games, int threads) {
   Control control;
   control.threads = threads;
   control.seed = seed;
-  const auto report = table.playout("", games, 100'000, control);
+  const auto report = game.playout("", games, 100'000, control);
   return {static_cast<double>(report->games), 0, report->checksum};
 }
 
-inline Round counted(const OpenGame& table, int depth) {
-  const auto report = table.perft("", depth, Control{});
+inline Round counted(const OpenGame& game, int depth) {
+  const auto report = game.perft("", depth, Control{});
   return {static_cast<double>(report->leaves.back()), 0, report->leaves.back()};
 }
 

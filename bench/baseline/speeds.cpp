@@ -4,11 +4,11 @@
 
 #include "baseline/amazons.hpp"
 #include "baseline/bao.hpp"
-#include "baseline/described.hpp"
 #include "baseline/hichain.hpp"
 #include "baseline/reversi.hpp"
 #include "baseline/reversi_table.hpp"
 #include "baseline/side_by_side.hpp"
+#include "baseline/text_games.hpp"
 #include "catalog/plugin.hpp"
 
 namespace banmen::baseline {
@@ -106,7 +106,7 @@ Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds
   Control control;
   const auto counted = (*reversi)->perft("", 9, control);
   speeds.push_back({"reversi perft, leaves", static_cast<double>(counted->leaves.back()) / counted->seconds, 0, "", true});
-  if (auto added = add_described_speeds(catalog, seconds, stop, speeds); !added) return fail(added.error());
+  if (auto added = add_text_game_speeds(catalog, seconds, stop, speeds); !added) return fail(added.error());
   return speeds;
 }
 

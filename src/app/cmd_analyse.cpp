@@ -24,7 +24,7 @@ class Watch {
   explicit Watch(LiveLines& live) {
     if (live.shown()) thread_ = std::jthread([this, &live](const std::stop_token& end) { show(live, end); });
   }
-  void note(const Consideration& c) {
+  void note(const AnyProgress& c) {
     const std::lock_guard lock(mutex_);
     found_ = fmt::format("{}: {} {:+.3f}, {} nodes", c.depth > 0 ? fmt::format(", depth {}", c.depth) : ", so far", c.move, c.value,
                          grouped(c.nodes));
@@ -53,7 +53,7 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
     if (auto played = session->play(move); !played) return fail(played.error());
   if (session->is_over()) return fail("the game is over in this position, so there is nothing to analyse");
   if (session->turn() == chance) return fail("chance acts in this position", "play an outcome first, with --moves");
-  Ask ask;
+  AnyQuestion ask;
   ask.seed = context.seed;
   ask.lines = arguments.lines;
   ask.seconds = arguments.seconds;
@@ -61,7 +61,7 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
   if (auto ready = (*agent)->new_game(); !ready) return fail(ready.error());
   auto answer = [&] {
     Watch watch(context.live);
-    ask.progress = [&](const Consideration& c) { watch.note(c); };
+    ask.progress = [&](const AnyProgress& c) { watch.note(c); };
     return (*agent)->think(*session, ask);
   }();
   if (!answer) return fail(answer.error());
@@ -75,7 +75,7 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
   context.draw(session->picture());
   context.say("{}, {} to move, by {}", game.name(), session->turn_name(), (*agent)->name());
   context.say("values for {}, in {}", session->turn_name(), answer->unit);
-  for (const AnswerLine& line : answer->lines) {
+  for (const AnyAnswerLine& line : answer->lines) {
     std::string extra;
     if (line.visits > 0) extra = fmt::format("  {} visits", grouped(line.visits));
     if (!line.least.empty())

@@ -2,8 +2,8 @@
 #include <fstream>
 
 #include "app/command.hpp"
-#include "catalog/described.hpp"
 #include "catalog/rule_tests.hpp"
+#include "catalog/text_games.hpp"
 #include "host/files.hpp"
 #include "rules/check.hpp"
 #include "rules/lock_step.hpp"
@@ -79,10 +79,10 @@ std::string printable(std::string text) {
 /// moves to choose from, so that a file with very many takes minutes and not hours.
 Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference,
                 std::string& untrue) {
-  const rules::Slow slow(game);
-  const auto machine = rules::make_machine(game);
-  if (!machine) return nullptr;
-  rules::LockStep step(game, slow, *machine, static_cast<std::uint32_t>(rules::move_bound(game).capacity()));
+  const rules::Reference reference(game);
+  const auto interpreter = rules::make_vm(game);
+  if (!interpreter) return nullptr;
+  rules::LockStep step(game, reference, *interpreter, static_cast<std::uint32_t>(rules::move_bound(game).capacity()));
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   constexpr std::uint64_t most = 1000, most_moves = 2'000'000;
   const auto enough = [&] {
@@ -141,7 +141,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   int status = checked.valid() ? done : bad_input;
   std::size_t passed = 0, left = 0;
   if (checked.valid()) {
-    const auto entry = described_entry(checked.reading.texts[0].name, checked.reading, context.slow_rules);
+    const auto entry = text_game_entry(checked.reading.texts[0].name, checked.reading, context.slow_rules);
     if (!entry) return fail(entry.error());
     for (const rules::TestLine& line : checked.reading.file.tests) {
       if (line.slow && !arguments.thorough) {
@@ -173,8 +173,8 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   }
   Json site_by_site = Json::array();
   if (arguments.explain && checked.valid())
-    if (const auto machine = rules::make_machine(*checked.rules))
-      for (const rules::Place& place : machine->site_by_site()) {
+    if (const auto interpreter = rules::make_vm(*checked.rules))
+      for (const rules::Place& place : interpreter->site_by_site()) {
         const Json one = {{"line", place.line}, {"column", place.column}, {"length", place.length}};
         // Seats that have the same turn have the same conditions.
         if (std::find(site_by_site.begin(), site_by_site.end(), one) == site_by_site.end()) site_by_site.push_back(one);

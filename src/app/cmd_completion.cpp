@@ -80,8 +80,8 @@ Result<std::vector<Named>> agents_of(const Catalog& catalog, const std::string& 
   const auto listed = list_agents(catalog);
   if (!listed) return fail(listed.error());
   std::vector<Named> agents;
-  if (const auto table = catalog.open(game)) {
-    for (const AgentKind& kind : (*table)->search().agents()) agents.push_back({kind.id, kind.help, kind.parameters});
+  if (const auto opened = catalog.open(game)) {
+    for (const AgentKind& kind : (*opened)->search().agents()) agents.push_back({kind.id, kind.help, kind.parameters});
     const AgentKind& engine = listed->back().kind;
     agents.push_back({engine.id, engine.help, engine.parameters});
   } else {

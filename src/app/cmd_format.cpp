@@ -1,8 +1,8 @@
 #include "app/command.hpp"
 #include "host/files.hpp"
-#include "rules/described.hpp"
 #include "rules/lines.hpp"
 #include "rules/reader.hpp"
+#include "rules/text_game.hpp"
 
 namespace banmen::app {
 namespace {

@@ -99,18 +99,18 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
   if (moves->empty())
     return fail(fmt::format("the store keeps no moves of games of the kind '{}'", one.cell->kind()),
                 "only those of matches are kept");
-  const auto table = context.catalog.open(first_of(one.cell->values("game")));
-  if (!table) return fail(table.error());
+  const auto game = context.catalog.open(first_of(one.cell->values("game")));
+  if (!game) return fail(game.error());
   Record record;
-  record.game = (*table)->name();
+  record.game = (*game)->name();
   // The rules that the game was played by, so that a file which has changed since is named as the cause.
   const std::string rules = first_of(one.cell->values("rules"));
-  record.rules = rules.empty() ? (*table)->rules_stamp() : rules;
+  record.rules = rules.empty() ? (*game)->rules_stamp() : rules;
   record.comments = {fmt::format("game {} of cell {}, made by banmen {} of code {}", one.seen.number, one.cell->id,
                                  one.cell->version, one.cell->code)};
   const std::vector<std::string> players = one.players();
   for (std::size_t seat = 0; seat < players.size(); ++seat)
-    record.seats.emplace_back((*table)->seat_name(static_cast<Seat>(seat)), players[seat]);
+    record.seats.emplace_back((*game)->seat_name(static_cast<Seat>(seat)), players[seat]);
   const std::string seed = first_of(one.cell->values("seed"));
   if (std::uint64_t number = 0; std::from_chars(seed.data(), seed.data() + seed.size(), number).ec == std::errc{})
     record.seed = number;

@@ -73,11 +73,11 @@ class PlayTerminal {
 
   Result<int> run() {
     if (game_.has_person()) {
-      context_.say("{}: {}. Type a move, or 'help'.", game_.table().name(), who_sits_where());
+      context_.say("{}: {}. Type a move, or 'help'.", game_.open_game().name(), who_sits_where());
       if (session().turn() != chance) draw();
     }
     while (!game_.is_over() && !quit_ && !context_.stopped())
-      if (const auto step = game_.persons_turn() ? ask() : move_by_machine(); !step) return fail(step.error());
+      if (const auto step = game_.persons_turn() ? ask() : move_by_vm(); !step) return fail(step.error());
     if (const auto saved = keep(); !saved) return fail(saved.error());
     return finish();
   }
@@ -113,7 +113,7 @@ class PlayTerminal {
   Result<void> keep() const { return save_.empty() ? Result<void>{} : write_file(save_, write_record(game_.record())); }
 
   /// A line that is there while somebody thinks. A depth is told when it is reached; who samples could tell of every sample.
-  void show_thought(const std::string& who, const Consideration& c) {
+  void show_thought(const std::string& who, const AnyProgress& c) {
     if (!on_terminal() || context_.json || context_.quiet) return;
     if (c.depth == 0 && c.nodes > 0 && !thought_.due()) return;
     std::string line = who + " is thinking…";
@@ -127,11 +127,11 @@ class PlayTerminal {
     if (on_terminal() && !context_.json && !context_.quiet) context_.print_text("\r\033[K");
   }
 
-  Result<void> move_by_machine() {
+  Result<void> move_by_vm() {
     const std::string name = session().turn_name();
     const bool dice = session().turn() == chance;
     if (!dice) show_thought(name, {});
-    const auto move = game_.advance(interruption(), [&](const Consideration& c) { show_thought(name, c); });
+    const auto move = game_.advance(interruption(), [&](const AnyProgress& c) { show_thought(name, c); });
     if (!dice) clear_thought();
     if (!move) return fail(move.error());
     if (move->empty()) return {};
@@ -204,12 +204,12 @@ class PlayTerminal {
   }
 
   void give_hint(const std::string& agent) {
-    const std::string who = agent.empty() ? default_agent(game_.table()) : agent;
+    const std::string who = agent.empty() ? default_agent(game_.open_game()) : agent;
     show_thought(who, {});
-    const auto answer = game_.hint(who, interruption(), [&](const Consideration& c) { show_thought(who, c); });
+    const auto answer = game_.hint(who, interruption(), [&](const AnyProgress& c) { show_thought(who, c); });
     clear_thought();
     if (!answer) return context_.say("{}", answer.error().message());
-    const AnswerLine& best = answer->lines.front();
+    const AnyAnswerLine& best = answer->lines.front();
     // What was sampled is worth a share of a win, what was looked ahead to points.
     const std::string worth = best.visits > 0 ? fmt::format("{:.0f} %", 100 * best.value) : fmt::format("{:+.2f}", best.value);
     context_.say("{} says {}: {} for {}{}{}", who, best.move, worth, session().turn_name(), best.exact ? ", exactly" : "",
@@ -226,9 +226,9 @@ class PlayTerminal {
     const auto result = session().result();
     const auto& ending = game_.ending();
     if (context_.json) {
-      Json document = {{"game", game_.table().name()}, {"seats", game_.seats()},
-                       {"moves", session().history()}, {"position", session().position()},
-                       {"score", session().score()},   {"result", result ? Json(*result) : Json(nullptr)}};
+      Json document = {{"game", game_.open_game().name()}, {"seats", game_.seats()},
+                       {"moves", session().history()},     {"position", session().position()},
+                       {"score", session().score()},       {"result", result ? Json(*result) : Json(nullptr)}};
       if (game_.is_over()) document["verdict"] = game_.verdict();
       if (ending) document["ended"] = {{"how", ending->how}, {"seat", ending->seat}};
       context_.print(document);
@@ -246,7 +246,7 @@ class PlayTerminal {
       context_.say("unfinished; go on with: {} play --from {}", context_.program(), for_shell(save_));
     } else if (!session().history().empty()) {
       context_.say("unfinished; see it again with: {} show {}{} --moves \"{}\"", context_.program(),
-                   for_shell(game_.table().name()),
+                   for_shell(game_.open_game().name()),
                    session().from_initial() ? "" : fmt::format(" --position \"{}\"", session().start()),
                    fmt::join(session().history(), " "));
     }

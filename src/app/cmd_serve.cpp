@@ -16,11 +16,11 @@
 #include "host/mapping.hpp"
 #include "host/threads.hpp"
 #include "serve/lab_requests.hpp"
-#include "serve/offer.hpp"
 #include "serve/page.hpp"
 #include "serve/pool.hpp"
 #include "serve/socket.hpp"
 #include "serve/table_store.hpp"
+#include "serve/whitelist.hpp"
 
 namespace banmen::app {
 namespace {
@@ -151,8 +151,8 @@ std::string page_address(const ServeArguments& arguments, const serve::Socket& s
 
 double wall_clock() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
 
-Result<serve::OfferOptions> offer_options(const Catalog& catalog, const ServeArguments& arguments, int searchers) {
-  serve::OfferOptions out;
+Result<serve::WhitelistOptions> offer_options(const Catalog& catalog, const ServeArguments& arguments, int searchers) {
+  serve::WhitelistOptions out;
   out.memory = static_cast<std::uint64_t>(arguments.memory * 1024);
   out.threads = searchers;
   out.databases = arguments.databases;
@@ -181,7 +181,7 @@ serve::SocketOptions socket_options(const ServeArguments& arguments) {
   return out;
 }
 
-serve::LabRequests::Options lab_options(const ServeArguments& arguments, const serve::Offer& offer) {
+serve::LabRequests::Options lab_options(const ServeArguments& arguments, const serve::Whitelist& offer) {
   serve::LabRequests::Options out;
   out.results = arguments.results;
   out.experiments = arguments.experiments;
@@ -258,7 +258,7 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
   auto socket = serve::Socket::open(socket_options(arguments));
   if (!socket) return fail(socket.error());
 
-  serve::Offer offer(context.catalog, std::move(*offered));
+  serve::Whitelist offer(context.catalog, std::move(*offered));
   serve::RuleFiles files(arguments.games);
   for (const std::string& name : files.names()) {
     auto [game, seen] = serve::read_own_game(name);

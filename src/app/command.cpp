@@ -91,7 +91,7 @@ std::string Context::program() const {
 }
 
 Result<void> Context::load_plugins() {
-  if (slow_rules) catalog.read_rules_slowly();
+  if (slow_rules) catalog.use_reference_interpreter();
   for (const std::string& path : plugins) {
     auto entry = load_plugin(path);
     if (!entry) return fail(entry.error());
@@ -225,7 +225,7 @@ std::string grouped(std::uint64_t number) { return fmt::format("{}", fmt::group_
 
 namespace {
 
-using Table = Findings::Table;
+using Table = Findings::DataTable;
 using Column = Findings::Column;
 
 /// Tables wider than this are shown row by row.

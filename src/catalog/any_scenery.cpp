@@ -22,10 +22,10 @@ std::array<std::int32_t, BANMEN_MAX_PLAYERS> gained_of(const std::vector<long>& 
 }
 
 template <class G>
-const Extras<G>& extras() {
+const Extensions<G>& extensions() {
   using Position = typename G::Position;
   using Move = typename G::Move;
-  static const Extras<G> extras{
+  static const Extensions<G> extensions{
       .scenery = {
           .layout = [](const G& g) { return read_or_blame("layout", g.layout_text(), scene::read_layout); },
           .scene =
@@ -40,22 +40,22 @@ const Extras<G>& extras() {
               },
           .choices = [](const G& g, const Position& p) { return read_or_blame("choices", g.choices_text(p), scene::read_choices); },
           .of = [](const G& g) { return g.has_scene(); }}};
-  return extras;
+  return extensions;
 }
 
 }  // namespace
 
 template <>
-const Extras<SmallGame>& extras_of<SmallGame>() {
-  return extras<SmallGame>();
+const Extensions<SmallGame>& extensions_of<SmallGame>() {
+  return extensions<SmallGame>();
 }
 template <>
-const Extras<MediumGame>& extras_of<MediumGame>() {
-  return extras<MediumGame>();
+const Extensions<MediumGame>& extensions_of<MediumGame>() {
+  return extensions<MediumGame>();
 }
 template <>
-const Extras<LargeGame>& extras_of<LargeGame>() {
-  return extras<LargeGame>();
+const Extensions<LargeGame>& extensions_of<LargeGame>() {
+  return extensions<LargeGame>();
 }
 
 }  // namespace banmen

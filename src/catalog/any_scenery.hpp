@@ -7,10 +7,10 @@
 namespace banmen {
 
 template <>
-const Extras<SmallGame>& extras_of<SmallGame>();
+const Extensions<SmallGame>& extensions_of<SmallGame>();
 template <>
-const Extras<MediumGame>& extras_of<MediumGame>();
+const Extensions<MediumGame>& extensions_of<MediumGame>();
 template <>
-const Extras<LargeGame>& extras_of<LargeGame>();
+const Extensions<LargeGame>& extensions_of<LargeGame>();
 
 }  // namespace banmen

@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "catalog/described.hpp"
+#include "catalog/text_games.hpp"
 #include "core/text.hpp"
 #include "rules/reader.hpp"
 
@@ -28,19 +28,19 @@ std::vector<std::string> OpenGame::agents() const {
   return ids;
 }
 
-struct Catalog::Described {
+struct Catalog::TextGames {
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<GameEntry>, std::less<>> entries;
-  bool slowly = false;
+  bool by_reference = false;
 };
 
 Catalog::Catalog(const std::function<std::vector<Study>(std::string_view)>& studies_of)
-    : entries_(native_entries()), described_(std::make_shared<Described>()) {
+    : entries_(native_entries()), text_games_(std::make_shared<TextGames>()) {
   if (!studies_of) return;
   for (GameEntry& entry : entries_) entry.studies = studies_of(entry.id);
 }
 
-void Catalog::read_rules_slowly() { described_->slowly = true; }
+void Catalog::use_reference_interpreter() { text_games_->by_reference = true; }
 
 std::vector<std::string> Catalog::library_ids() {
   std::vector<std::string> ids;
@@ -60,14 +60,14 @@ Result<const GameEntry*> Catalog::find(std::string_view id) const {
     return fail(ErrorKind::unknown_name, "there is no game '" + name + "'",
                 name.ends_with(".game") ? "a file is named with its folder: ./" + name : suggest(id, ids));
   }
-  const std::lock_guard lock(described_->mutex);
-  const auto known = described_->entries.find(id);
-  if (known != described_->entries.end()) return known->second.get();
-  const auto reading = read_described(name);
+  const std::lock_guard lock(text_games_->mutex);
+  const auto known = text_games_->entries.find(id);
+  if (known != text_games_->entries.end()) return known->second.get();
+  const auto reading = read_text_game(name);
   if (!reading) return fail(reading.error());
-  auto entry = described_entry(name, *reading, described_->slowly);
+  auto entry = text_game_entry(name, *reading, text_games_->by_reference);
   if (!entry) return fail(entry.error());
-  return described_->entries.emplace(name, std::make_unique<GameEntry>(std::move(*entry))).first->second.get();
+  return text_games_->entries.emplace(name, std::make_unique<GameEntry>(std::move(*entry))).first->second.get();
 }
 
 Result<std::unique_ptr<OpenGame>> Catalog::open(std::string_view text) const {

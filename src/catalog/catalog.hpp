@@ -49,15 +49,15 @@ class Catalog {
   [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
   /// Refuses an id that is taken already.
   Result<void> add(GameEntry entry);
-  /// Games that are texts are played by the slow reading from now on.
-  void read_rules_slowly();
+  /// Text games are played by the reference interpreter from now on.
+  void use_reference_interpreter();
 
  private:
-  struct Described;
+  struct TextGames;
 
   std::vector<GameEntry> entries_;
   /// Files are read once: one that changes does not change a job that runs.
-  std::shared_ptr<Described> described_;
+  std::shared_ptr<TextGames> text_games_;
 };
 
 }  // namespace banmen

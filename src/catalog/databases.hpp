@@ -14,7 +14,7 @@ namespace banmen {
 
 template <Game G>
 std::vector<Parameter> database_parameters() {
-  if (const auto& own = extras_of<G>().databases; own.build) return own.parameters;
+  if (const auto& own = extensions_of<G>().databases; own.build) return own.parameters;
   if constexpr (KeptInTiers<G>) {
     Parameter top = Parameter::integer("stones", 8, 0, 255, "The highest tier: stones on the board");
     top.also = "tiers";

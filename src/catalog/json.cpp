@@ -81,7 +81,7 @@ Json to_json(const Findings& findings) {
       if (figure->tabled) continue;
       out[figure->name] = to_json(figure->value);
       if (Json more = judgement(*figure); !more.empty()) beside[figure->name] = std::move(more);
-    } else if (const auto* table = std::get_if<Findings::Table>(&entry)) {
+    } else if (const auto* table = std::get_if<Findings::DataTable>(&entry)) {
       Json& rows = out[table->name] = Json::array();
       for (const auto& row : table->rows) {
         Json object = Json::object();

@@ -120,7 +120,7 @@ class Session {
 };
 
 /// What an agent thinks of while it thinks.
-struct Consideration {
+struct AnyProgress {
   int depth = 0;  // 0 where it has none
   double value = 0;
   std::uint64_t nodes = 0;
@@ -129,16 +129,16 @@ struct Consideration {
 };
 
 /// What is asked of an agent besides the position, which the session has.
-struct Ask {
+struct AnyQuestion {
   std::uint64_t seed = 1;
   std::uint64_t game = 0;  // its number in a match; with seed and ply the key of everything random
   double seconds = 0;      // for this move; 0: the agent's own limits
   int lines = 1;           // how many ways to go on are wanted
   std::stop_token stop;
-  std::function<void(const Consideration&)> progress;
+  std::function<void(const AnyProgress&)> progress;
 };
 
-struct AnswerLine {
+struct AnyAnswerLine {
   std::string move;
   double value = 0;
   bool exact = false;
@@ -148,8 +148,8 @@ struct AnswerLine {
   Figures more = {};                // what else the agent can say of the move
 };
 
-struct Answer {
-  std::vector<AnswerLine> lines;  // best first
+struct AnyAnswer {
+  std::vector<AnyAnswerLine> lines;  // best first
   std::uint64_t nodes = 0;
   int depth = 0;
   double seconds = 0;
@@ -168,7 +168,7 @@ class Agent {
   [[nodiscard]] virtual bool repeatable() const = 0;
   virtual Result<void> new_game() = 0;
   /// The session must be one of the agent's own game, with a seat on turn.
-  virtual Result<Answer> think(const Session& session, const Ask& ask) = 0;
+  virtual Result<AnyAnswer> think(const Session& session, const AnyQuestion& ask) = 0;
 };
 
 class SearchJobs {

@@ -19,10 +19,10 @@ std::vector<std::string> capabilities_of(const G& g) {
   std::vector<std::string> names;
   for (const auto& [capability, name] : capability_names)
     if (has(g, capability)) names.emplace_back(name);
-  const Extras<G>& extras = extras_of<G>();
-  for (const auto& own : extras.agents)
+  const Extensions<G>& extensions = extensions_of<G>();
+  for (const auto& own : extensions.agents)
     if (!find_agent_kind(own.kind.id)) names.push_back(own.kind.id);
-  if (extras.scenery.layout && (!extras.scenery.of || extras.scenery.of(g))) names.emplace_back("scene");
+  if (extensions.scenery.layout && (!extensions.scenery.of || extensions.scenery.of(g))) names.emplace_back("scene");
   return names;
 }
 

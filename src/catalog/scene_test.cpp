@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "catalog/catalog.hpp"
-#include "catalog/described.hpp"
 #include "catalog/scene_json.hpp"
-#include "rules/described.hpp"
+#include "catalog/text_games.hpp"
+#include "rules/text_game.hpp"
 
 namespace banmen {
 namespace {
@@ -24,7 +24,7 @@ void expect_same(const T& value, Read read) {
 
 /// Parameters at their smallest, as far as they fit together.
 std::string smallest(const std::string& id) {
-  const auto reading = read_described(id);
+  const auto reading = read_text_game(id);
   std::string name = id + ".game";
   char before = ':';
   for (const Parameter& parameter : rules::schema_of(reading->file))

@@ -28,7 +28,7 @@ class AgentOf final : public Agent {
     return {};
   }
 
-  Result<Answer> think(const Session& session, const Ask& ask) override {
+  Result<AnyAnswer> think(const Session& session, const AnyQuestion& ask) override {
     const auto* own = dynamic_cast<const SessionOf<G>*>(&session);
     if (own == nullptr) return fail("this agent plays another game");
     const Budget clock;
@@ -44,18 +44,18 @@ class AgentOf final : public Agent {
       question.progress = [&](const Progress<G>& p) {
         ask.progress({p.depth, p.value, p.nodes, p.seconds, g_.text(question.position, p.move)});
       };
-    const Thought<G> thought = search_->think(question);
-    if (thought.lines.empty()) return fail("the game is over");
-    Answer answer = written(question.position, thought);
+    const Answer<G> found = search_->think(question);
+    if (found.lines.empty()) return fail("the game is over");
+    AnyAnswer answer = written(question.position, found);
     answer.seconds = clock.elapsed();  // not all searches look at it
     return answer;
   }
 
  private:
-  Answer written(const typename G::Position& root, const Thought<G>& thought) const {
-    Answer answer{{}, thought.nodes, thought.depth, thought.seconds, thought.note, thought.unit};
-    for (const ThoughtLine<G>& line : thought.lines) {
-      AnswerLine out{g_.text(root, line.move), line.value, line.exact, {}, line.visits, line.least, line.most, line.more};
+  AnyAnswer written(const typename G::Position& root, const Answer<G>& found) const {
+    AnyAnswer answer{{}, found.nodes, found.depth, found.seconds, found.note, found.unit};
+    for (const AnswerLine<G>& line : found.lines) {
+      AnyAnswerLine out{g_.text(root, line.move), line.value, line.exact, {}, line.visits, line.least, line.most, line.more};
       auto p = root;
       for (const auto move : line.line) {
         out.line.push_back(g_.text(p, move));
@@ -77,7 +77,7 @@ class AgentOf final : public Agent {
 template <Game G>
 class SearchJobsOf final : public SearchJobs {
  public:
-  SearchJobsOf(const G& g, std::string name) : g_(g), game_(std::move(name)), extras_(extras_of<G>()) {}
+  SearchJobsOf(const G& g, std::string name) : g_(g), game_(std::move(name)), extensions_(extensions_of<G>()) {}
 
   std::vector<AgentKind> agents() const override {
     std::vector<AgentKind> kinds;
@@ -85,7 +85,7 @@ class SearchJobsOf final : public SearchJobs {
       const auto* own = own_agent(kind.id);
       if (own != nullptr || why_not(g_, kind.id).empty()) kinds.push_back(own != nullptr ? own->kind : kind);
     }
-    for (const auto& own : extras_.agents)
+    for (const auto& own : extensions_.agents)
       if (!find_agent_kind(own.kind.id)) kinds.push_back(own.kind);
     return kinds;
   }
@@ -119,7 +119,7 @@ class SearchJobsOf final : public SearchJobs {
 
  private:
   const OwnAgent<G>* own_agent(std::string_view id) const {
-    for (const auto& own : extras_.agents)
+    for (const auto& own : extensions_.agents)
       if (own.kind.id == id) return &own;
     return nullptr;
   }
@@ -144,7 +144,7 @@ class SearchJobsOf final : public SearchJobs {
 
   G g_;
   std::string game_;
-  const Extras<G>& extras_;
+  const Extensions<G>& extensions_;
 };
 
 template <class G>

@@ -188,7 +188,7 @@ class SessionOf final : public Session {
 
   const Position& now() const { return steps_.back().position; }
 
-  static const scene::Scenery<G>& scenery() { return extras_of<G>().scenery; }
+  static const scene::Scenery<G>& scenery() { return extensions_of<G>().scenery; }
   bool drawn() const { return scenery().layout && (!scenery().of || scenery().of(g_)); }
 
   scene::Standing<G> standing(std::size_t ply) const {

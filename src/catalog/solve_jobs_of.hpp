@@ -57,7 +57,7 @@ class SolveJobsOf final : public SolveJobs {
   using Position = typename G::Position;
 
   SolveJobsOf(const G& g, std::string name)
-      : g_(g), name_(std::move(name)), owner_(name_with_rules(name_, g)), extras_(extras_of<G>()) {}
+      : g_(g), name_(std::move(name)), owner_(name_with_rules(name_, g)), extensions_(extensions_of<G>()) {}
 
   std::string census_memory(std::string_view position) const override {
     if constexpr (IndexedGame<G>)
@@ -86,7 +86,7 @@ class SolveJobsOf final : public SolveJobs {
     const auto game = erased();
     if (const auto can = can_solve(game, options); !can) return fail(can.error());
     if (!solved_by_itself(options)) return banmen::solve(game, bytes_of(*p), position, options, control);
-    auto own = extras_.solver.solve(g_, *p, options, control);
+    auto own = extensions_.solver.solve(g_, *p, options, control);
     if (own) own->view = view_of(game);
     return own;
   }
@@ -98,7 +98,7 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<std::string> promela(std::string_view style, const Control& control) const override {
-    const auto& own = extras_.model;
+    const auto& own = extensions_.model;
     if (std::find(own.styles.begin(), own.styles.end(), style) != own.styles.end()) return own.write(g_, style);
     if (style == "graph" || style == "compact") return write_promela(erased(), control);
     std::vector<std::string> styles = own.styles;
@@ -122,14 +122,14 @@ class SolveJobsOf final : public SolveJobs {
     if (!has_databases()) return no_index();
     if (!values) return fail(values.error());
     const DatabaseOptions options{memory, *values};
-    if (extras_.databases.build) return extras_.databases.build(g_, owner_, path, options, control);
+    if (extensions_.databases.build) return extensions_.databases.build(g_, owner_, path, options, control);
     if constexpr (KeptInTiers<G>)
       return banmen::build_database(g_, owner_, path, static_cast<std::uint32_t>(values->integer("stones")), {memory}, control);
     return no_index();
   }
 
   Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const override {
-    if (extras_.databases.describe) return extras_.databases.describe(g_, path);
+    if (extensions_.databases.describe) return extensions_.databases.describe(g_, path);
     if constexpr (KeptInTiers<G>) {
       const auto file = Container::open(path);
       if (!file) return fail(file.error());
@@ -143,7 +143,7 @@ class SolveJobsOf final : public SolveJobs {
   Result<ProbeReport> probe_database(const std::string& path, std::string_view position, const Control& control) const override {
     const auto p = at(position);
     if (!p) return fail(p.error());
-    if (extras_.databases.probe) return extras_.databases.probe(g_, path, *p);
+    if (extensions_.databases.probe) return extensions_.databases.probe(g_, path, *p);
     if constexpr (KeptInTiers<G>) {
       const auto tables = looked_up(path, control.threads);
       if (!tables) return fail(tables.error());
@@ -156,8 +156,8 @@ class SolveJobsOf final : public SolveJobs {
                                         const Control& control) const override {
     const auto began = std::chrono::steady_clock::now();
     Result<DatabaseCheck> check = no_index();
-    if (extras_.databases.verify) {
-      check = extras_.databases.verify(g_, path, options, control);
+    if (extensions_.databases.verify) {
+      check = extensions_.databases.verify(g_, path, options, control);
     } else if constexpr (KeptInTiers<G>) {
       if (options.device != "none") return fail("no device looks at positions of " + name_, "leave --device out");
       const auto tables = open_database(g_, owner_, path, control.threads);
@@ -175,8 +175,10 @@ class SolveJobsOf final : public SolveJobs {
     if (position.empty()) return g_.initial();
     return g_.read_position(position);
   }
-  bool solved_by_itself(const SolveOptions& options) const { return extras_.solver.serves && extras_.solver.serves(g_, options); }
-  bool has_databases() const { return KeptInTiers<G> || extras_.databases.build; }
+  bool solved_by_itself(const SolveOptions& options) const {
+    return extensions_.solver.serves && extensions_.solver.serves(g_, options);
+  }
+  bool has_databases() const { return KeptInTiers<G> || extensions_.databases.build; }
   tl::unexpected<Error> no_index() const { return fail(name_ + " has no endgame index, so it can't be kept in a database"); }
   /// A database stays open as long as the game does: who looks one position up will look up more.
   auto looked_up(const std::string& path, int threads) const requires KeptInTiers<G> {
@@ -196,7 +198,7 @@ class SolveJobsOf final : public SolveJobs {
 
   G g_;
   std::string name_, owner_;  // the second with the rules' stamp: what is kept belongs to it
-  const Extras<G>& extras_;
+  const Extensions<G>& extensions_;
   mutable std::mutex looking_up_;
   mutable std::map<std::string, std::shared_ptr<const void>> kept_;  // databases that were looked into, by path
 };

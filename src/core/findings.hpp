@@ -76,7 +76,7 @@ class Findings {
     bool hidden = false;     // for programs, not for the terminal
     std::string title = {};  // its heading where the name is long; empty: the name
   };
-  struct Table {
+  struct DataTable {
     std::string name, help;
     std::vector<Column> columns;
     std::vector<std::vector<Datum>> rows = {};
@@ -84,7 +84,7 @@ class Findings {
   struct Drawing {
     Picture picture;
   };
-  using Entry = std::variant<Figure, Table, Drawing>;
+  using Entry = std::variant<Figure, DataTable, Drawing>;
 
   /// In the order in which it is to be shown.
   std::vector<Entry> entries;
@@ -95,7 +95,7 @@ class Findings {
   void add(std::string name, Datum value, std::string words = {}) {
     add(Figure{.name = std::move(name), .value = std::move(value), .words = std::move(words)});
   }
-  void add(Table table) { entries.emplace_back(std::move(table)); }
+  void add(DataTable table) { entries.emplace_back(std::move(table)); }
   void add(Picture picture) { entries.emplace_back(Drawing{std::move(picture)}); }
 
   /// Those that are not hidden; what stands inside groups is left out.

@@ -1,8 +1,8 @@
 // A game's extensions: what play, search and solving need beyond its rules.
 //
-// engines/<game>/extensions.hpp declares the specialisation of extras_of for the game's class, extensions.cpp defines it, and the
-// game's line in cmake/games.cmake names the header. What a game does not bring is absent: an empty function or list. Whoever uses
-// an extra asks for it here and knows no game.
+// engines/<game>/extensions.hpp declares the specialisation of extensions_of for the game's class, extensions.cpp defines it, and
+// the game's line in cmake/games.cmake names the header. What a game does not bring is absent: an empty function or list. Whoever
+// uses an extra asks for it here and knows no game.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include "core/game.hpp"
 #include "core/scene.hpp"
 #include "search/options.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 #include "solve/reports.hpp"
 
 namespace banmen {
@@ -58,7 +58,7 @@ struct OwnModel {
 };
 
 template <Game G>
-struct Extras {
+struct Extensions {
   OwnSolver<G> solver = {};
   OwnDatabases<G> databases = {};
   std::vector<OwnAgent<G>> agents = {};
@@ -68,8 +68,8 @@ struct Extras {
 
 /// A game without extensions.
 template <Game G>
-const Extras<G>& extras_of() {
-  static const Extras<G> none;
+const Extensions<G>& extensions_of() {
+  static const Extensions<G> none;
   return none;
 }
 

@@ -17,9 +17,9 @@ namespace banmen::lab {
 namespace {
 
 /// What settings say of the game.
-std::string game_lines(const OpenGame& table) {
-  const std::string stamp = table.rules_stamp();
-  return "game " + table.name() + "\n" + (stamp.empty() ? "" : "rules " + stamp + "\n");
+std::string game_lines(const OpenGame& game) {
+  const std::string stamp = game.rules_stamp();
+  return "game " + game.name() + "\n" + (stamp.empty() ? "" : "rules " + stamp + "\n");
 }
 
 void put(std::string& out, char letter, const std::vector<long>& numbers) {
@@ -36,18 +36,18 @@ void put(std::string& out, char letter, const std::vector<long>& numbers) {
 
 class PlayoutJob final : public Job {
  public:
-  PlayoutJob(std::unique_ptr<OpenGame> table, const Cell& cell, const Experiment& e)
-      : table_(std::move(table)), seed_(e.seed), limit_(static_cast<std::uint32_t>(e.limit)), keep_choices_(e.keep_choices) {
+  PlayoutJob(std::unique_ptr<OpenGame> game, const Cell& cell, const Experiment& e)
+      : game_(std::move(game)), seed_(e.seed), limit_(static_cast<std::uint32_t>(e.limit)), keep_choices_(e.keep_choices) {
     if (const auto found = cell.texts.find("position"); found != cell.texts.end()) position_ = found->second;
     if (const auto found = cell.texts.find("draw"); found != cell.texts.end() && found->second == "staged") draw_ = Draw::staged;
-    settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", game_lines(*table_), seed_, limit_,
+    settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", game_lines(*game_), seed_, limit_,
                            position_, draw_ == Draw::staged ? "staged" : "uniform", keep_choices_ ? "kept" : "summed");
     chunk = 64;
   }
 
   /// Whether games can be drawn like this; none is played for it.
   [[nodiscard]] Result<void> can_draw() const {
-    const auto games = table_->playout_games(position_, 0, 0, limit_, draw_, seed_);
+    const auto games = game_->playout_games(position_, 0, 0, limit_, draw_, seed_);
     if (!games) return fail(games.error());
     return {};
   }
@@ -56,7 +56,7 @@ class PlayoutJob final : public Job {
     struct Play final : Worker {
       explicit Play(const PlayoutJob& j) : job(j) {}
       Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
-        const auto games = job.table_->playout_games(job.position_, first, count, job.limit_, job.draw_, job.seed_, stop);
+        const auto games = job.game_->playout_games(job.position_, first, count, job.limit_, job.draw_, job.seed_, stop);
         if (!games) return fail(games.error());
         std::vector<Unit> units;
         for (const PlayedGame& game : *games) {
@@ -79,7 +79,7 @@ class PlayoutJob final : public Job {
   }
 
  private:
-  std::unique_ptr<OpenGame> table_;
+  std::unique_ptr<OpenGame> game_;
   std::uint64_t seed_;
   std::uint32_t limit_;
   bool keep_choices_;
@@ -91,32 +91,31 @@ class PlayoutJob final : public Job {
 
 class MatchJob final : public Job {
  public:
-  MatchJob(std::unique_ptr<OpenGame> table, MatchPlan plan, const Experiment& e, std::string names)
-      : table_(std::move(table)), plan_(std::move(plan)), seed_(e.seed), keep_choices_(e.keep_choices) {
-    settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", game_lines(*table_), seed_, plan_.limit,
+  MatchJob(std::unique_ptr<OpenGame> game, MatchPlan plan, const Experiment& e, std::string names)
+      : game_(std::move(game)), plan_(std::move(plan)), seed_(e.seed), keep_choices_(e.keep_choices) {
+    settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", game_lines(*game_), seed_, plan_.limit,
                            plan_.opening, keep_choices_ ? "kept" : "summed", names);
-    games_per_opening = lab::games_per_opening(*table_, plan_);
+    games_per_opening = lab::games_per_opening(*game_, plan_);
   }
 
   Result<void> greet(std::set<std::string>& greeted) const override {
-    const AgentMaker make = [this](const std::string& name) { return make_agent(*table_, name); };
+    const AgentMaker make = [this](const std::string& name) { return make_agent(*game_, name); };
     for (const std::string& name : plan_.agents)
-      if (greeted.insert(table_->name() + " " + name).second)
+      if (greeted.insert(game_->name() + " " + name).second)
         if (const auto agent = agent_for_match(make, name); !agent) return fail(agent.error());
     return {};
   }
 
   std::unique_ptr<Worker> worker() const override {
     struct Play final : Worker {
-      explicit Play(const MatchJob& j) : job(j), session(j.table_->session()) {}
+      explicit Play(const MatchJob& j) : job(j), session(j.game_->session()) {}
       Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
         if (player == nullptr) {
           Control control;
           control.seed = job.seed_;
           control.stop = stop;
           player = std::make_unique<MatchPlayer>(
-              *job.table_, job.plan_, [table = job.table_.get()](const std::string& name) { return make_agent(*table, name); },
-              control);
+              *job.game_, job.plan_, [&game = *job.game_](const std::string& name) { return make_agent(game, name); }, control);
         }
         std::vector<Unit> units;
         for (std::uint64_t number = first; number < first + count; ++number) {
@@ -154,7 +153,7 @@ class MatchJob final : public Job {
   }
 
  private:
-  std::unique_ptr<OpenGame> table_;
+  std::unique_ptr<OpenGame> game_;
   MatchPlan plan_;
   std::uint64_t seed_;
   bool keep_choices_;
@@ -164,9 +163,9 @@ class MatchJob final : public Job {
 
 class ExactPlayJob final : public Job {
  public:
-  ExactPlayJob(std::unique_ptr<OpenGame> table, std::string ties, int empties, std::uint64_t seed)
-      : table_(std::move(table)), ties_(std::move(ties)), empties_(empties), seed_(seed) {
-    settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", game_lines(*table_), seed_, ties_, empties_);
+  ExactPlayJob(std::unique_ptr<OpenGame> game, std::string ties, int empties, std::uint64_t seed)
+      : game_(std::move(game)), ties_(std::move(ties)), empties_(empties), seed_(seed) {
+    settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", game_lines(*game_), seed_, ties_, empties_);
   }
 
   std::unique_ptr<Worker> worker() const override {
@@ -175,7 +174,7 @@ class ExactPlayJob final : public Job {
       Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
         std::vector<Unit> units;
         for (std::uint64_t number = first; number < first + count && !stop.stop_requested(); ++number) {
-          const auto games = job.table_->search().exact_play_games(job.ties_, job.empties_, number, 1, job.seed_, stop);
+          const auto games = job.game_->search().exact_play_games(job.ties_, job.empties_, number, 1, job.seed_, stop);
           if (!games) return fail(games.error());
           if (games->empty()) break;  // stopped
           Observation o;
@@ -192,7 +191,7 @@ class ExactPlayJob final : public Job {
   }
 
  private:
-  std::unique_ptr<OpenGame> table_;
+  std::unique_ptr<OpenGame> game_;
   std::string ties_;
   int empties_;
   std::uint64_t seed_;
@@ -355,25 +354,25 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     if (!study) return at_key("study", study.error());
     return std::make_unique<OnceJob>(fmt::format("study\n{}\nseed {}\n", study->name, e.seed), e.seed, study->run);
   }
-  auto table = catalog.open(cell.texts.at("game"));
-  if (!table) return at_key("game", table.error());
+  auto game = catalog.open(cell.texts.at("game"));
+  if (!game) return at_key("game", game.error());
   std::vector<std::string> seats;
   std::vector<int> sides;
-  for (int seat = 0; seat < (*table)->players(); ++seat) {
-    seats.push_back((*table)->seat_name(static_cast<Seat>(seat)));
-    sides.push_back((*table)->search().side(static_cast<Seat>(seat)));
+  for (int seat = 0; seat < (*game)->players(); ++seat) {
+    seats.push_back((*game)->seat_name(static_cast<Seat>(seat)));
+    sides.push_back((*game)->search().side(static_cast<Seat>(seat)));
   }
   std::string position;
   if (const auto found = cell.texts.find("position"); found != cell.texts.end()) {
     position = found->second;
-    if (const auto ok = (*table)->session()->restart(position); !ok) return at_key("position", ok.error());
+    if (const auto ok = (*game)->session()->restart(position); !ok) return at_key("position", ok.error());
   }
   std::unique_ptr<Job> job;
   if (e.kind == "playout") {
     if (const auto draw = cell.texts.find("draw");
         draw != cell.texts.end() && draw->second != "uniform" && draw->second != "staged")
       return at_key("draw", {"there is no '" + draw->second + "'", suggest(draw->second, {"uniform", "staged"})});
-    auto made = std::make_unique<PlayoutJob>(std::move(*table), cell, e);
+    auto made = std::make_unique<PlayoutJob>(std::move(*game), cell, e);
     if (const auto ok = made->can_draw(); !ok) return at_key("draw", ok.error());
     job = std::move(made);
   } else if (e.kind == "match") {
@@ -390,14 +389,14 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     std::string names;
     bool repeatable = true;
     for (std::string& name : plan.agents) {
-      const auto agent = make_agent(**table, name);
+      const auto agent = make_agent(**game, name);
       if (!agent) return at_key("agents", agent.error());
       name = (*agent)->name();
       repeatable &= (*agent)->repeatable();
       names += "agent " + name + "\n";
     }
     const std::size_t agents = plan.agents.size();
-    job = std::make_unique<MatchJob>(std::move(*table), std::move(plan), e, std::move(names));
+    job = std::make_unique<MatchJob>(std::move(*game), std::move(plan), e, std::move(names));
     job->agents = agents;
     job->repeatable = repeatable;
   } else if (e.kind == "exact_play") {
@@ -405,18 +404,18 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     if (!empties) return at_key("empties", empties.error());
     const auto found = cell.texts.find("ties");
     const std::string ties = found == cell.texts.end() ? "first" : found->second;
-    if (const auto ok = (*table)->search().exact_play_games(ties, *empties, 0, 0, e.seed, {}); !ok)
+    if (const auto ok = (*game)->search().exact_play_games(ties, *empties, 0, 0, e.seed, {}); !ok)
       return at_key("empties", ok.error());
-    job = std::make_unique<ExactPlayJob>(std::move(*table), ties, *empties, e.seed);
+    job = std::make_unique<ExactPlayJob>(std::move(*game), ties, *empties, e.seed);
   } else if (e.kind == "solve") {
-    if (const auto can = (*table)->solver().can_solve(position, {}); !can) return at_key("game", can.error());
-    std::shared_ptr<OpenGame> shared = std::move(*table);
+    if (const auto can = (*game)->solver().can_solve(position, {}); !can) return at_key("game", can.error());
+    std::shared_ptr<OpenGame> shared = std::move(*game);
     job = std::make_unique<OnceJob>(fmt::format("solve\n{}position {}\n", game_lines(*shared), position), e.seed,
                                     [shared, position](const Control& control) { return solve(*shared, position, control); });
   } else {
     const auto depth = whole_number(cell, "depth", 1, 60, 1);
     if (!depth) return at_key("depth", depth.error());
-    std::shared_ptr<OpenGame> shared = std::move(*table);
+    std::shared_ptr<OpenGame> shared = std::move(*game);
     job = std::make_unique<OnceJob>(
         fmt::format("perft\n{}position {}\ndepth {}\n", game_lines(*shared), position, *depth), e.seed,
         [shared, position, depth = *depth](const Control& control) { return perft(*shared, position, depth, control); });

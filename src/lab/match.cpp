@@ -19,9 +19,9 @@
 
 namespace banmen::lab {
 
-std::size_t side_count(const OpenGame& table) {
+std::size_t side_count(const OpenGame& game) {
   std::set<int> sides;
-  for (int seat = 0; seat < table.players(); ++seat) sides.insert(table.search().side(static_cast<Seat>(seat)));
+  for (int seat = 0; seat < game.players(); ++seat) sides.insert(game.search().side(static_cast<Seat>(seat)));
   return sides.size();
 }
 
@@ -30,13 +30,13 @@ namespace {
 /// Which agents sit where in each game, and from which opening it starts.
 class Schedule {
  public:
-  Schedule(const OpenGame& table, const MatchPlan& plan)
-      : players_(table.players()), games_(plan.games), own_openings_(plan.own_openings) {
+  Schedule(const OpenGame& game, const MatchPlan& plan)
+      : players_(game.players()), games_(plan.games), own_openings_(plan.own_openings) {
     const auto count = static_cast<int>(plan.agents.size());
-    two_sided_ = side_count(table) == 2;
+    two_sided_ = side_count(game) == 2;
     together_ = !two_sided_ && count == players_;
     for (int seat = 0; seat < players_; ++seat)
-      side_.push_back(table.search().side(static_cast<Seat>(seat)) != table.search().side(0));
+      side_.push_back(game.search().side(static_cast<Seat>(seat)) != game.search().side(0));
     if (together_) {
       total_ = games_;
     } else {
@@ -102,9 +102,8 @@ void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t
 /// What one worker owns: a session, and an agent for each seat that it has met so far.
 class MatchWorker {
  public:
-  MatchWorker(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make,
-              const Control& control)
-      : plan_(&plan), schedule_(&schedule), make_(&make), control_(&control), session_(table.session()) {}
+  MatchWorker(const OpenGame& game, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make, const Control& control)
+      : plan_(&plan), schedule_(&schedule), make_(&make), control_(&control), session_(game.session()) {}
 
   MatchGame play(std::uint64_t index) {
     MatchGame game;
@@ -136,7 +135,7 @@ class MatchWorker {
       }
       if (control_->stop.stop_requested()) return game;
       Agent& agent = *agents_[{game.seats[static_cast<std::size_t>(turn)], turn}];
-      Ask ask;
+      AnyQuestion ask;
       ask.seed = mix(control_->seed, static_cast<std::uint64_t>(turn));
       ask.game = index;
       ask.seconds = plan_->seconds;
@@ -238,12 +237,12 @@ struct Sum {
 };
 
 /// All sums are of exactly representable numbers or taken in the order of the games, so that they never depend on threads.
-MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedule& schedule,
+MatchReport summarise(const OpenGame& opened, const MatchPlan& plan, const Schedule& schedule,
                       const std::vector<std::optional<MatchGame>>& games) {
   MatchReport report;
-  const auto players = static_cast<std::size_t>(table.players());
+  const auto players = static_cast<std::size_t>(opened.players());
   std::vector<int> side;
-  for (std::size_t seat = 0; seat < players; ++seat) side.push_back(table.search().side(static_cast<Seat>(seat)));
+  for (std::size_t seat = 0; seat < players; ++seat) side.push_back(opened.search().side(static_cast<Seat>(seat)));
   const std::size_t count = plan.agents.size();
   report.agents.resize(count);
   for (std::size_t a = 0; a < count; ++a) {
@@ -254,7 +253,8 @@ MatchReport summarise(const OpenGame& table, const MatchPlan& plan, const Schedu
   std::vector<Sum> ranks(count), results(count);
   std::vector<double> sum(players), squares(players);
   std::vector<std::vector<double>> before(count, std::vector<double>(count)), compared = before;  // seats of one and of another
-  for (std::size_t seat = 0; seat < players; ++seat) report.seats.push_back({table.seat_name(static_cast<Seat>(seat)), 0, 0, 0, 0});
+  for (std::size_t seat = 0; seat < players; ++seat)
+    report.seats.push_back({opened.seat_name(static_cast<Seat>(seat)), 0, 0, 0, 0});
   std::uint64_t plies = 0, by_play = 0;
   for (const auto& kept : games) {
     if (!kept) continue;
@@ -352,16 +352,16 @@ struct MatchPlayer::State {
   Schedule schedule;
   MatchWorker worker;
 
-  State(const OpenGame& table, MatchPlan p, AgentMaker m, Control c)
+  State(const OpenGame& game, MatchPlan p, AgentMaker m, Control c)
       : plan(std::move(p)),
         make(std::move(m)),
         control(std::move(c)),
-        schedule(table, plan),
-        worker(table, plan, schedule, make, control) {}
+        schedule(game, plan),
+        worker(game, plan, schedule, make, control) {}
 };
 
-MatchPlayer::MatchPlayer(const OpenGame& table, MatchPlan plan, AgentMaker make, Control control)
-    : state_(std::make_unique<State>(table, std::move(plan), std::move(make), std::move(control))) {}
+MatchPlayer::MatchPlayer(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control)
+    : state_(std::make_unique<State>(game, std::move(plan), std::move(make), std::move(control))) {}
 MatchPlayer::~MatchPlayer() = default;
 MatchGame MatchPlayer::play(std::uint64_t index) { return state_->worker.play(index); }
 
@@ -376,22 +376,22 @@ Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std
   return agent;
 }
 
-std::uint64_t games_per_opening(const OpenGame& table, const MatchPlan& plan) {
-  const auto can = table.capabilities();
+std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan) {
+  const auto can = game.capabilities();
   const bool dice = std::find(can.begin(), can.end(), "chance") != can.end();
-  return plan.opening > 0 || dice ? Schedule(table, plan).games_per_opening() : 1;
+  return plan.opening > 0 || dice ? Schedule(game, plan).games_per_opening() : 1;
 }
 
-Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan) {
-  if (table.players() < 2) return fail("a match wants a game of two or more seats");
+Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan) {
+  if (game.players() < 2) return fail("a match wants a game of two or more seats");
   if (plan.agents.size() < 2) return fail("a match wants two or more agents", "name the same one twice for self-play");
-  return Schedule(table, plan).total();
+  return Schedule(game, plan).total();
 }
 
-Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
+Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto size = match_size(table, plan);
+  const auto size = match_size(opened, plan);
   if (!size) return fail(size.error());
   bool repeatable = plan.seconds == 0;
   for (const std::string& name : plan.agents) {
@@ -399,7 +399,7 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
     if (!agent) return fail(agent.error());
     repeatable &= (*agent)->repeatable();
   }
-  const Schedule schedule(table, plan);
+  const Schedule schedule(opened, plan);
   std::vector<std::optional<MatchGame>> games(*size);
   if (keeper.find)
     for (std::uint64_t index = 0; index < *size && !control.stop.stop_requested(); ++index) {
@@ -431,12 +431,12 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
     games[index] = std::move(game);
   };
   run_chunks(ours, *size, 1, "games", [&] {
-    return [&, worker = std::make_shared<MatchWorker>(table, plan, schedule, make, ours)](std::uint64_t from, std::uint64_t to) {
+    return [&, worker = std::make_shared<MatchWorker>(opened, plan, schedule, make, ours)](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
     };
   });
   if (trouble) return fail(*trouble);
-  MatchReport report = summarise(table, plan, schedule, games);
+  MatchReport report = summarise(opened, plan, schedule, games);
   for (std::size_t a = 0; a < titles.size(); ++a) report.agents[a].title = titles[a].empty() ? plan.agents[a] : titles[a];
   report.repeatable = repeatable;
   report.complete = report.games == *size;
@@ -444,7 +444,7 @@ Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, con
   return report;
 }
 
-Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catalog, const OpenGame& table, const MatchPlan& plan,
+Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catalog, const OpenGame& opened, const MatchPlan& plan,
                                  std::uint64_t seed) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -453,13 +453,13 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
   if (!lock) return fail(lock.error());
   const auto path = [folder](std::uint64_t index) { return fmt::format("{}/{:06}.record", folder, index + 1); };
   // What a game depends on besides its seats is kept in each record, so that no other match's is taken for this one's.
-  const auto head = [&table, plan, seed](std::uint64_t index, const std::vector<int>& seats) {
+  const auto head = [&opened, plan, seed](std::uint64_t index, const std::vector<int>& seats) {
     Record record;
-    record.game = table.name();
-    record.rules = table.rules_stamp();
+    record.game = opened.name();
+    record.rules = opened.rules_stamp();
     record.seed = seed;
     for (std::size_t seat = 0; seat < seats.size(); ++seat)
-      record.seats.emplace_back(table.seat_name(static_cast<Seat>(seat)), plan.agents[static_cast<std::size_t>(seats[seat])]);
+      record.seats.emplace_back(opened.seat_name(static_cast<Seat>(seat)), plan.agents[static_cast<std::size_t>(seats[seat])]);
     std::string all;
     for (const std::string& agent : plan.agents) all += " | " + agent;
     record.comments = {fmt::format("game {} of a match: opening {}, limit {}, time {:g}{}", index + 1, plan.opening, plan.limit,

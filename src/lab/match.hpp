@@ -80,7 +80,7 @@ struct MatchKeeper {
 /// Plays the games of a plan one by one, in any order and on any thread, each as `play_match` would. Owns a session and the agents.
 class MatchPlayer {
  public:
-  MatchPlayer(const OpenGame& table, MatchPlan plan, AgentMaker make, Control control);
+  MatchPlayer(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control);
   ~MatchPlayer();
   /// Neither result nor forfeit: it was stopped in the middle.
   MatchGame play(std::uint64_t index);
@@ -95,22 +95,22 @@ class MatchPlayer {
 Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name);
 
 /// How many sides there are: seats, or teams of seats.
-std::size_t side_count(const OpenGame& table);
+std::size_t side_count(const OpenGame& game);
 
 /// How many games, one after the other, begin with the same random plies or have the same dice: what they come to hangs together.
 /// 1 where games have nothing in common but the rules.
-std::uint64_t games_per_opening(const OpenGame& table, const MatchPlan& plan);
+std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan);
 
 /// How many games a plan makes, or what is wrong with it.
-Result<std::uint64_t> match_size(const OpenGame& table, const MatchPlan& plan);
+Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan);
 
-Result<MatchReport> play_match(const OpenGame& table, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
+Result<MatchReport> play_match(const OpenGame& game, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control);
 
 /// Keeps the games of a match as records in a folder, one file each, from which the match can be resumed. A folder holds the
 /// records of one match: those of another are refused, as is a result that does not follow from its moves. The folder stays locked
 /// as long as the keeper is there.
-Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catalog, const OpenGame& table, const MatchPlan& plan,
+Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catalog, const OpenGame& game, const MatchPlan& plan,
                                  std::uint64_t seed);
 
 }  // namespace banmen::lab

@@ -62,15 +62,15 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 class Replay {
  public:
-  Replay(const OpenGame& table, const MeasurePlan& plan, std::uint64_t seed, std::stop_token stop)
-      : table_(&table),
-        session_(table.session()),
-        scored_(has(table.capabilities(), "scored")),
+  Replay(const OpenGame& game, const MeasurePlan& plan, std::uint64_t seed, std::stop_token stop)
+      : table_(&game),
+        session_(game.session()),
+        scored_(has(game.capabilities(), "scored")),
         judge_(plan.judge),
         limit_(plan.limit),
         seed_(seed),
         stop_(std::move(stop)) {
-    for (int seat = 0; seat < table.players(); ++seat) side_.push_back(table.search().side(static_cast<Seat>(seat)));
+    for (int seat = 0; seat < game.players(); ++seat) side_.push_back(game.search().side(static_cast<Seat>(seat)));
   }
 
   /// Nothing is seen of a game where it is told to give up.
@@ -165,22 +165,22 @@ int rank_of(const std::vector<long>& result, std::size_t seat) {
 }
 
 /// Who was best at the end, seat by seat and side by side.
-void add_results(const OpenGame& table, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
-  const auto players = static_cast<std::size_t>(table.players());
-  const std::size_t sides = side_count(table);
+void add_results(const OpenGame& opened, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
+  const auto players = static_cast<std::size_t>(opened.players());
+  const std::size_t sides = side_count(opened);
   const bool facing = sides == players && players > 2 && players % 2 == 0;
-  const int first_side = table.search().side(0);
+  const int first_side = opened.search().side(0);
   std::vector<Sums> rank(players), given(players), beside(players);
   double first_score = 0;
   std::uint64_t draws = 0, first_wins = 0;
   sheet.seats.resize(players);
-  for (std::size_t seat = 0; seat < players; ++seat) sheet.seats[seat].seat = table.seat_name(static_cast<Seat>(seat));
+  for (std::size_t seat = 0; seat < players; ++seat) sheet.seats[seat].seat = opened.seat_name(static_cast<Seat>(seat));
   sheet.first_seat = sheet.seats.front().seat;
   for (const MatchGame& game : games) {
     const long best = *std::max_element(game.result.begin(), game.result.end());
     std::set<int> winners;
     for (std::size_t seat = 0; seat < players; ++seat)
-      if (game.result[seat] == best) winners.insert(table.search().side(static_cast<Seat>(seat)));
+      if (game.result[seat] == best) winners.insert(opened.search().side(static_cast<Seat>(seat)));
     const bool drawn = winners.size() > 1;
     draws += drawn;
     if (winners.contains(first_side)) {
@@ -219,7 +219,7 @@ void add_results(const OpenGame& table, const std::vector<MatchGame>& games, Mea
 
 /// Plays the games through again and looks at each ply. Interrupted, it takes a moment more for the games that it has, and
 /// drops the others.
-Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<MatchGame>& games, const MeasurePlan& plan,
+Result<std::vector<GameSheet>> play_through(const OpenGame& game, std::vector<MatchGame>& games, const MeasurePlan& plan,
                                             const Control& control) {
   using Clock = std::chrono::steady_clock;
   std::vector<GameSheet> sheets(games.size());
@@ -244,7 +244,7 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<M
   Control to_the_end = control;
   to_the_end.stop = {};
   run_chunks(to_the_end, games.size(), 1, "games played through", [&] {
-    return [&, replay = std::make_shared<Replay>(table, plan, control.seed, control.stop)](std::uint64_t from, std::uint64_t to) {
+    return [&, replay = std::make_shared<Replay>(game, plan, control.seed, control.stop)](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t k = from; k < to; ++k) one(*replay, k);
     };
   });
@@ -260,7 +260,7 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& table, std::vector<M
   return of_kept;
 }
 
-void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const OpenGame& table,
+void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>& sheets, const OpenGame& game,
               MeasureSheet& sheet) {
   Sums branching, length, changes, settled;
   bool any_standing = false;
@@ -273,10 +273,10 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
     any_standing |= sheets[k].any_standing;
     const auto& result = games[k].result;
     const auto best = std::max_element(result.begin(), result.end());
-    const int winner = table.search().side(static_cast<Seat>(best - result.begin()));
+    const int winner = game.search().side(static_cast<Seat>(best - result.begin()));
     bool drawn = false;
     for (std::size_t seat = 0; seat < result.size(); ++seat)
-      drawn |= result[seat] == *best && table.search().side(static_cast<Seat>(seat)) != winner;
+      drawn |= result[seat] == *best && game.search().side(static_cast<Seat>(seat)) != winner;
     if (drawn || sheets[k].length == 0) continue;
     // A winner who was never seen to lead, or not at the end, was settled by the last move.
     const double at =
@@ -291,7 +291,7 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
     sheet.lead_why = sheet.lead_by == "gains"   ? "the game keeps no score and hands nothing out before its end"
                      : sheet.lead_by == "score" ? "nobody was ever ahead by the score that the game keeps"
                                                 : "nobody was ever clearly ahead";
-    if (table.players() == 2) sheet.lead_why += " (--judge N lets N random games from each position say who leads)";
+    if (game.players() == 2) sheet.lead_why += " (--judge N lets N random games from each position say who leads)";
     sheet.lead_by.clear();
     return;
   }
@@ -299,16 +299,16 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
   sheet.settled = settled.measured(millionth);
 }
 
-Result<void> add_ladder(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control,
+Result<void> add_ladder(const OpenGame& game, const MeasurePlan& plan, const AgentMaker& make, const Control& control,
                         MeasureSheet& sheet) {
-  const std::vector<std::string> ladder = plan.ladder.empty() ? usual_ladder(table, control.stop) : plan.ladder;
+  const std::vector<std::string> ladder = plan.ladder.empty() ? usual_ladder(game, control.stop) : plan.ladder;
   for (std::size_t k = 1; k < ladder.size() && !control.stop.stop_requested(); ++k) {
     MatchPlan match;
     match.agents = {ladder[k], ladder[k - 1]};
     match.games = plan.ladder_games;
     match.opening = plan.ladder_opening;
     match.limit = plan.limit;
-    const auto report = play_match(table, match, make, {}, control);
+    const auto report = play_match(game, match, make, {}, control);
     if (!report) return fail(report.error());
     const AgentScore& a = report->agents.front();
     sheet.ladder.push_back({ladder[k], ladder[k - 1], a.games, a.wins, a.draws, a.losses, a.score, a.interval, a.elo});
@@ -320,16 +320,16 @@ Result<void> add_ladder(const OpenGame& table, const MeasurePlan& plan, const Ag
 
 }  // namespace
 
-std::vector<std::string> usual_ladder(const OpenGame& table, const std::stop_token& stop) {
-  const auto agents = table.agents();
+std::vector<std::string> usual_ladder(const OpenGame& game, const std::stop_token& stop) {
+  const auto agents = game.agents();
   std::vector<std::string> ladder;
-  if (has(table.capabilities(), "evaluated")) {
+  if (has(game.capabilities(), "evaluated")) {
     // As deep as full trees of some ten thousand positions go; a game with a thousand moves to choose from is better sampled.
     constexpr double positions = 10'000;
-    const bool dice = has(table.capabilities(), "chance");
+    const bool dice = has(game.capabilities(), "chance");
     Control control;
     control.stop = stop;
-    const auto few = table.playout("", 20, 10'000, control);
+    const auto few = game.playout("", 20, 10'000, control);
     const double branching = few && few->games > 0 ? std::max(2.0, few->branching.mean) : positions;
     for (const char* id : {"alphabeta", "expectimax", "maxn"}) {
       if (!has(agents, id)) continue;
@@ -345,17 +345,17 @@ std::vector<std::string> usual_ladder(const OpenGame& table, const std::stop_tok
   return ladder;
 }
 
-Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control) {
+Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, const AgentMaker& make, const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
   MeasureSheet sheet;
-  if (plan.judge > 0 && side_count(table) != 2) return fail("a judge can say who leads between two sides only");
+  if (plan.judge > 0 && side_count(opened) != 2) return fail("a judge can say who leads between two sides only");
   for (const std::string& name : plan.ladder)
     if (const auto agent = make(name); !agent) return fail(agent.error());
 
   std::vector<MatchGame> games;
   {
     MatchPlan match;
-    match.agents.assign(side_count(table) == 2 ? 2 : static_cast<std::size_t>(table.players()), plan.agent);
+    match.agents.assign(side_count(opened) == 2 ? 2 : static_cast<std::size_t>(opened.players()), plan.agent);
     match.games = plan.games;
     match.opening = plan.opening;
     match.limit = plan.limit;
@@ -368,7 +368,7 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
       if (game.verdict.empty()) games.push_back(game);
       return {};
     };
-    const auto report = play_match(table, match, make, keeper, control);
+    const auto report = play_match(opened, match, make, keeper, control);
     if (!report) return fail(report.error());
     if (lost) return fail(*lost);
     sheet.repeatable = report->repeatable;
@@ -378,19 +378,19 @@ Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, con
   std::sort(games.begin(), games.end(), [](const MatchGame& a, const MatchGame& b) { return a.index < b.index; });
   sheet.games = games.size();
 
-  const auto can = table.capabilities();
+  const auto can = opened.capabilities();
   sheet.lead_by = plan.judge > 0       ? std::to_string(plan.judge) + " random games from each position"
                   : has(can, "scored") ? "score"
                                        : "gains";
-  auto sheets = play_through(table, games, plan, control);
+  auto sheets = play_through(opened, games, plan, control);
   if (!sheets) return fail(sheets.error());
   sheet.complete &= games.size() == sheet.games;
   sheet.games = games.size();
 
-  add_results(table, games, sheet);
-  add_play(games, *sheets, table, sheet);
+  add_results(opened, games, sheet);
+  add_play(games, *sheets, opened, sheet);
   if (plan.ladder_games > 0)
-    if (const auto climbed = add_ladder(table, plan, make, control, sheet); !climbed) return fail(climbed.error());
+    if (const auto climbed = add_ladder(opened, plan, make, control, sheet); !climbed) return fail(climbed.error());
   sheet.seconds = seconds_since(begin);
   return sheet;
 }

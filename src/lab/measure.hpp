@@ -87,8 +87,8 @@ struct MeasureSheet {
 
 /// The ladder that suits a game: deeper alpha-beta, expectimax or Max^N where it has an evaluation and few enough moves, more
 /// playouts otherwise.
-std::vector<std::string> usual_ladder(const OpenGame& table, const std::stop_token& stop = {});
+std::vector<std::string> usual_ladder(const OpenGame& game, const std::stop_token& stop = {});
 
-Result<MeasureSheet> measure(const OpenGame& table, const MeasurePlan& plan, const AgentMaker& make, const Control& control);
+Result<MeasureSheet> measure(const OpenGame& game, const MeasurePlan& plan, const AgentMaker& make, const Control& control);
 
 }  // namespace banmen::lab

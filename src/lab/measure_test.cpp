@@ -15,13 +15,13 @@ namespace {
 
 MeasureSheet sheet_of(const std::string& game, const MeasurePlan& plan, int threads = 1, std::uint64_t seed = 3) {
   static const Catalog catalog;
-  const auto table = catalog.open(game);
-  EXPECT_TRUE(table) << table.error().message();
+  const auto opened = catalog.open(game);
+  EXPECT_TRUE(opened) << opened.error().message();
   Control control;
   control.threads = threads;
   control.seed = seed;
   const auto sheet = measure(
-      **table, plan, [&](const std::string& name) { return make_agent(**table, name); }, control);
+      **opened, plan, [&](const std::string& name) { return make_agent(**opened, name); }, control);
   EXPECT_TRUE(sheet) << sheet.error().message();
   return *sheet;
 }
@@ -67,8 +67,8 @@ Exact exactly(Session& session, std::map<std::string, Exact>& known) {
 TEST(Measure, TicTacToeAgreesWithAllItsGames) {
   static const Catalog catalog;
   std::map<std::string, Exact> known;
-  const auto table = catalog.open("tictactoe");
-  const Exact exact = exactly(*(*table)->session(), known);
+  const auto game = catalog.open("tictactoe");
+  const Exact exact = exactly(*(*game)->session(), known);
   EXPECT_NEAR(exact.first, 737.0 / 1260, 1e-12);
   EXPECT_NEAR(exact.draw, 8.0 / 63, 1e-12);
   const MeasureSheet sheet = sheet_of("tictactoe", without_ladder(4000));
@@ -144,7 +144,7 @@ TEST(Measure, OnlySeatsOfTheirOwnCanCooperate) {
 /// Mean rank, and mean rank given that the facing seat came first, counted by hand from the games themselves.
 TEST(Measure, CooperationIsCountedFromTheGames) {
   static const Catalog catalog;
-  const auto table = catalog.open("yonin:size=4");
+  const auto opened = catalog.open("yonin:size=4");
   Control control;
   control.seed = 11;
   MatchPlan plan;
@@ -157,9 +157,9 @@ TEST(Measure, CooperationIsCountedFromTheGames) {
     results.push_back(game.result);
     return {};
   };
-  const auto make = [&](const std::string& name) { return make_agent(**table, name); };
-  ASSERT_TRUE(play_match(**table, plan, make, keeper, control));
-  const auto sheet = measure(**table, without_ladder(80), make, control);
+  const auto make = [&](const std::string& name) { return make_agent(**opened, name); };
+  ASSERT_TRUE(play_match(**opened, plan, make, keeper, control));
+  const auto sheet = measure(**opened, without_ladder(80), make, control);
   ASSERT_TRUE(sheet);
   double sum = 0, given = 0, games = 0, beside = 0, beside_games = 0;
   for (const auto& result : results) {
@@ -209,13 +209,13 @@ TEST(Measure, UsualLadders) {
   EXPECT_EQ(usual_ladder(**catalog.open("hichain"))[0], "uct:playouts=10");
   EXPECT_EQ(usual_ladder(**catalog.open("tictactoe"))[0], "uct:playouts=10");
   for (const GameEntry& entry : catalog.entries()) {
-    const auto table = catalog.open(entry.id);
-    ASSERT_TRUE(table);
-    for (const std::string& name : usual_ladder(**table)) {
-      const auto agent = make_agent(**table, name);
+    const auto game = catalog.open(entry.id);
+    ASSERT_TRUE(game);
+    for (const std::string& name : usual_ladder(**game)) {
+      const auto agent = make_agent(**game, name);
       EXPECT_TRUE(agent) << entry.id << ": " << agent.error().message();
     }
-    EXPECT_GE(usual_ladder(**table).size(), 2u) << entry.id;
+    EXPECT_GE(usual_ladder(**game).size(), 2u) << entry.id;
   }
 }
 

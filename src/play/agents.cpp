@@ -58,13 +58,13 @@ class EngineAgent final : public Agent {
     }
   }
 
-  Result<Answer> think(const Session& session, const Ask& ask) override {
+  Result<AnyAnswer> think(const Session& session, const AnyQuestion& ask) override {
     if (process_ == nullptr)
       if (auto ready = new_game(); !ready) return fail(ready.error());
     Result<void> told;
     for (const std::string& line : referee_.ask(session, ask))
       if (told = process_->write_line(line); !told) break;
-    Result<Answer> answer = fail("");
+    Result<AnyAnswer> answer = fail("");
     if (!told)
       answer = fail(told.error());
     else
@@ -74,7 +74,7 @@ class EngineAgent final : public Agent {
   }
 
  private:
-  Result<Answer> listen(const Session& session, const Ask& ask) {
+  Result<AnyAnswer> listen(const Session& session, const AnyQuestion& ask) {
     const auto begin = std::chrono::steady_clock::now();
     const double limit = ask.seconds + timeout_;
     const auto elapsed = [&] { return seconds_since(begin); };
@@ -138,7 +138,7 @@ void EngineReferee::new_game() {
   told_.clear();
 }
 
-std::vector<std::string> EngineReferee::ask(const Session& session, const Ask& question) {
+std::vector<std::string> EngineReferee::ask(const Session& session, const AnyQuestion& question) {
   answer_ = {};
   value_ = 0;
   std::vector<std::string> lines;
@@ -163,7 +163,7 @@ std::vector<std::string> EngineReferee::ask(const Session& session, const Ask& q
   return lines;
 }
 
-Result<std::optional<Answer>> EngineReferee::hear(std::string_view line, const Session& session) {
+Result<std::optional<AnyAnswer>> EngineReferee::hear(std::string_view line, const Session& session) {
   const auto parts = words(line);
   if (parts.empty()) return std::nullopt;
   if (parts[0] == "info") {
@@ -177,7 +177,7 @@ Result<std::optional<Answer>> EngineReferee::hear(std::string_view line, const S
   }
   if (parts[0] != "bestmove" || parts.size() < 2)
     return fail(ErrorKind::failed, "'bestmove MOVE' was wanted, but it said " + in_quotes(line));
-  AnswerLine best;
+  AnyAnswerLine best;
   best.move = line.substr(line.find("bestmove") + 9);
   const auto legal = session.moves();
   if (std::find(legal.begin(), legal.end(), best.move) == legal.end())
@@ -190,13 +190,13 @@ Result<std::optional<Answer>> EngineReferee::hear(std::string_view line, const S
 
 bool is_program(std::string_view name) { return name.substr(0, name.find(':')) == "engine"; }
 
-Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_view name) {
+Result<std::unique_ptr<Agent>> make_agent(const OpenGame& game, std::string_view name) {
   constexpr std::string_view prefix = "engine:";
   if (name == "engine") return fail("engine wants a command", "write engine:cmd=COMMAND");
   if (!name.starts_with(prefix)) {
-    auto agent = table.search().agent(name);
+    auto agent = game.search().agent(name);
     if (!agent && agent.error().kind == ErrorKind::unknown_name) {
-      std::vector<std::string> ids = table.agents();
+      std::vector<std::string> ids = game.agents();
       ids.emplace_back("engine");
       const std::string_view id = name.substr(0, name.find(':'));
       return fail(ErrorKind::unknown_name, "there is no agent '" + std::string(id) + "'", suggest(id, ids));
@@ -217,7 +217,7 @@ Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_vie
     if (!values) return fail(values.error());
     timeout = values->real("timeout");
   }
-  return std::make_unique<EngineAgent>(std::string(name), table.name(), command, timeout);
+  return std::make_unique<EngineAgent>(std::string(name), game.name(), command, timeout);
 }
 
 Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog) {
@@ -225,10 +225,10 @@ Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog) {
   for (const AgentKind& kind : agent_kinds()) listed.push_back({kind, {}});
   ListedAgent engine{engine_kind(), {}};
   for (const GameEntry& entry : catalog.entries()) {
-    const auto table = catalog.open(entry.id);
-    if (!table) return fail(table.error());
+    const auto game = catalog.open(entry.id);
+    if (!game) return fail(game.error());
     engine.games.push_back(entry.id);
-    for (const AgentKind& kind : (*table)->search().agents()) {
+    for (const AgentKind& kind : (*game)->search().agents()) {
       auto found = std::find_if(listed.begin(), listed.end(), [&](const ListedAgent& a) { return same_form(a.kind, kind); });
       if (found == listed.end()) found = listed.insert(listed.end(), {kind, {}});
       found->games.push_back(entry.id);
@@ -243,8 +243,8 @@ Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog) {
   return listed;
 }
 
-std::string default_agent(const OpenGame& table) {
-  const std::vector<AgentKind> kinds = table.search().agents();
+std::string default_agent(const OpenGame& game) {
+  const std::vector<AgentKind> kinds = game.search().agents();
   const auto plays = [&](std::string_view id) {
     return std::any_of(kinds.begin(), kinds.end(), [&](const AgentKind& kind) { return kind.id == id; });
   };
@@ -253,7 +253,7 @@ std::string default_agent(const OpenGame& table) {
   if (plays("expectimax")) return "expectimax";
   // Looking ahead is blind where positions can't be judged, unless the game is small enough to be numbered. With more than two
   // sides sampling has won against every search here (docs/playing.md).
-  const std::vector<std::string> able = table.capabilities();
+  const std::vector<std::string> able = game.capabilities();
   const auto can = [&](std::string_view what) { return std::find(able.begin(), able.end(), what) != able.end(); };
   if (plays("alphabeta") && (can("evaluated") || can("indexed"))) return "alphabeta:nodes=300000";
   return plays("uct") ? "uct:playouts=8000,solve=true" : "random";

@@ -24,10 +24,10 @@ struct ListedAgent {
 Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog);
 
 /// "alphabeta:depth=8", "engine:cmd=python3 bot.py", "engine:timeout=5,cmd=./bot". Everything after cmd= is the command.
-Result<std::unique_ptr<Agent>> make_agent(const OpenGame& table, std::string_view name);
+Result<std::unique_ptr<Agent>> make_agent(const OpenGame& game, std::string_view name);
 
 /// By what the game can do. Its limits are nodes and playouts, never time, so that the same seed gives the same game.
-std::string default_agent(const OpenGame& table);
+std::string default_agent(const OpenGame& game);
 
 /// The rule of default_agent in words, for help texts.
 inline constexpr const char* default_agent_rule =
@@ -53,9 +53,9 @@ class EngineReferee {
   /// The next question begins a game.
   void new_game();
   /// What to say so that the player answers with a move.
-  std::vector<std::string> ask(const Session& session, const Ask& question);
+  std::vector<std::string> ask(const Session& session, const AnyQuestion& question);
   /// A line after that: the answer, nothing where more is to come, or what the player did wrong.
-  Result<std::optional<Answer>> hear(std::string_view line, const Session& session);
+  Result<std::optional<AnyAnswer>> hear(std::string_view line, const Session& session);
 
  private:
   std::string name_, game_, title_;
@@ -63,7 +63,7 @@ class EngineReferee {
   bool wants_choices_ = false;
   bool fresh_ = true;              // nothing of this game has been told yet
   std::vector<std::string> told_;  // moves
-  Answer answer_;                  // so far
+  AnyAnswer answer_;               // so far
   double value_ = 0;
 };
 

@@ -35,14 +35,14 @@ Result<Json> game_document(const GameEntry& entry) {
   for (const Study& study : entry.studies) studies.push_back(study_document(study));
   const auto values = check_values(entry.id, entry.parameters, {});
   if (!values) return fail(values.error());
-  const auto table = entry.open(*values);
-  if (!table) return fail(table.error());
+  const auto game = entry.open(*values);
+  if (!game) return fail(game.error());
   return Json{{"id", entry.id},
               {"title", entry.title},
               {"parameters", to_json(entry.parameters)},
-              {"players", (*table)->players()},
-              {"capabilities", (*table)->capabilities()},
-              {"agents", (*table)->agents()},
+              {"players", (*game)->players()},
+              {"capabilities", (*game)->capabilities()},
+              {"agents", (*game)->agents()},
               {"studies", studies},
               {"database_parameters", to_json(entry.database_parameters)}};
 }
@@ -81,21 +81,21 @@ Json agents_document(const std::vector<ListedAgent>& agents) {
   return {{"agents", all}};
 }
 
-Json layout_document(const OpenGame& table, const Session& session) {
+Json layout_document(const OpenGame& game, const Session& session) {
   auto layout = session.layout();
   if (!layout) return nullptr;
-  layout->game = table.name();
+  layout->game = game.name();
   return scene::to_json(*layout);
 }
 
-Json show_document(const OpenGame& table, const Session& session, const Picture& picture,
+Json show_document(const OpenGame& game, const Session& session, const Picture& picture,
                    const std::optional<Record::Ending>& ending, bool scene) {
   Json lines = Json::array();
   const std::string plain = picture.plain();
   for (const std::string_view line : split(plain, '\n'))
     if (!line.empty()) lines.push_back(std::string(line));
   const auto result = session.result();
-  Json document = {{"game", table.name()},
+  Json document = {{"game", game.name()},
                    {"position", session.position()},
                    {"turn", session.turn_name()},
                    {"moves", session.moves()},
@@ -109,33 +109,33 @@ Json show_document(const OpenGame& table, const Session& session, const Picture&
     if (!ending->why.empty()) document["ended"]["why"] = ending->why;
   }
   if (!scene) return document;
-  document["layout"] = layout_document(table, session);
+  document["layout"] = layout_document(game, session);
   document["scene"] = scene::to_json(session.scene());
   document["steps"] = scene::to_json(session.steps());
   document["choices"] = scene::to_json(session.ways_to_move());
   return document;
 }
 
-std::string answer_note(const Session& session, const Answer& answer, int asked) {
+std::string answer_note(const Session& session, const AnyAnswer& answer, int asked) {
   const auto wanted = std::min(static_cast<std::size_t>(asked), session.choices());
   if (!answer.note.empty() || answer.lines.size() >= wanted) return answer.note;
   return answer.lines.size() == 1 ? "this agent names its own choice only"
                                   : fmt::format("this agent names {} moves only", answer.lines.size());
 }
 
-Json analyse_document(const OpenGame& table, const Session& session, const Agent& agent, const Answer& answer, int asked,
+Json analyse_document(const OpenGame& game, const Session& session, const Agent& agent, const AnyAnswer& answer, int asked,
                       bool repeatable, bool complete) {
   Json document = {
-      {"game", table.name()},        {"agent", agent.name()},     {"position", session.position()},  {"turn", session.turn_name()},
+      {"game", game.name()},         {"agent", agent.name()},     {"position", session.position()},  {"turn", session.turn_name()},
       {"view", session.turn_name()}, {"unit", answer.unit},       {"lines", lines_document(answer)}, {"nodes", answer.nodes},
       {"depth", answer.depth},       {"seconds", answer.seconds}, {"repeatable", repeatable},        {"complete", complete}};
   if (const std::string note = answer_note(session, answer, asked); !note.empty()) document["note"] = note;
   return document;
 }
 
-Json lines_document(const Answer& answer) {
+Json lines_document(const AnyAnswer& answer) {
   Json lines = Json::array();
-  for (const AnswerLine& line : answer.lines) {
+  for (const AnyAnswerLine& line : answer.lines) {
     Json out = {{"move", line.move}, {"value", line.value}, {"exact", line.exact}, {"line", line.line}};
     if (line.visits > 0) out["visits"] = line.visits;
     if (!line.least.empty()) {

@@ -21,19 +21,19 @@ Result<Json> games_document(const Catalog& catalog, std::string_view id = {});
 Json agents_document(const std::vector<ListedAgent>& agents);
 
 /// What the board looks like, under the name that the game has with its parameters; null where it has no scene.
-Json layout_document(const OpenGame& table, const Session& session);
+Json layout_document(const OpenGame& game, const Session& session);
 
 /// `show --json`, with the board as data where `scene`.
-Json show_document(const OpenGame& table, const Session& session, const Picture& picture,
+Json show_document(const OpenGame& game, const Session& session, const Picture& picture,
                    const std::optional<Record::Ending>& ending, bool scene);
 
 /// `analyse --json`. `complete`: it was not stopped before its time; `asked`: how many lines were wanted.
-Json analyse_document(const OpenGame& table, const Session& session, const Agent& agent, const Answer& answer, int asked,
+Json analyse_document(const OpenGame& game, const Session& session, const Agent& agent, const AnyAnswer& answer, int asked,
                       bool repeatable, bool complete);
 /// What an answer has to say about itself: fewer moves than asked for, for instance. May be empty.
-std::string answer_note(const Session& session, const Answer& answer, int asked);
+std::string answer_note(const Session& session, const AnyAnswer& answer, int asked);
 
 /// The lines of an answer, as `analyse --json` lists them.
-Json lines_document(const Answer& answer);
+Json lines_document(const AnyAnswer& answer);
 
 }  // namespace banmen

@@ -12,8 +12,8 @@
 
 namespace banmen {
 
-EngineServer::EngineServer(const OpenGame& table, Agent& agent, std::uint64_t seed, std::function<void(std::string_view)> say)
-    : table_(table), agent_(agent), session_(table.session()), seed_(seed), say_(std::move(say)) {}
+EngineServer::EngineServer(const OpenGame& game, Agent& agent, std::uint64_t seed, std::function<void(std::string_view)> say)
+    : rules_(game), agent_(agent), session_(game.session()), seed_(seed), say_(std::move(say)) {}
 
 void EngineServer::say(std::string_view line) {
   const std::lock_guard lock(writing_);
@@ -48,7 +48,7 @@ bool EngineServer::obey(std::string_view line) {
   }
   if (verb == "banmen") {
     say("id name " + agent_.name());
-    say("id game " + table_.name());
+    say("id game " + rules_.name());
     say("ready");
   } else if (verb == "newgame") {
     const auto numbers = words(rest);
@@ -112,29 +112,29 @@ void EngineServer::go(std::string_view rest) {
 }
 
 void EngineServer::think(double seconds, int lines, const std::stop_token& stop) {
-  Ask ask;
+  AnyQuestion ask;
   ask.seed = seed_;
   ask.game = game_;
   ask.seconds = seconds;
   ask.lines = lines;
   ask.stop = stop;
-  ask.progress = [this](const Consideration& c) {
+  ask.progress = [this](const AnyProgress& c) {
     const std::string depth = c.depth > 0 ? fmt::format("depth {} ", c.depth) : "";
     say(fmt::format("info {}value {:g} nodes {} seconds {:.3f}", depth, c.value, c.nodes, c.seconds));
   };
   const auto answer = agent_.think(*session_, ask);
   if (!answer) return say("error " + answer.error().message());
   for (std::size_t k = answer->lines.size(); k-- > 0;) {
-    const AnswerLine& line = answer->lines[k];
+    const AnyAnswerLine& line = answer->lines[k];
     say(fmt::format("info line {} value {:g} exact {} nodes {} seconds {:.3f} moves {}", k + 1, line.value,
                     line.exact ? "yes" : "no", answer->nodes, answer->seconds, fmt::join(line.line, " ")));
   }
   say("bestmove " + answer->lines.front().move);
 }
 
-bool serve_lines(const OpenGame& table, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop) {
+bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop) {
   std::atomic<bool> heard = true;  // all that was said
-  EngineServer server(table, agent, seed, [&](std::string_view line) {
+  EngineServer server(game, agent, seed, [&](std::string_view line) {
     std::string text(line);
     text += '\n';
     for (std::size_t sent = 0; heard && sent < text.size();) {

@@ -15,7 +15,7 @@ namespace banmen {
 class EngineServer {
  public:
   /// `say` takes each line that is answered, from whichever thread thinks, one at a time.
-  EngineServer(const OpenGame& table, Agent& agent, std::uint64_t seed, std::function<void(std::string_view)> say);
+  EngineServer(const OpenGame& game, Agent& agent, std::uint64_t seed, std::function<void(std::string_view)> say);
   ~EngineServer() { wait(); }
 
   bool obey(std::string_view line);  // false: quit
@@ -27,7 +27,7 @@ class EngineServer {
   void think(double seconds, int lines, const std::stop_token& stop);
   void say(std::string_view line);
 
-  const OpenGame& table_;
+  const OpenGame& rules_;
   Agent& agent_;
   std::unique_ptr<Session> session_;
   std::uint64_t seed_, game_ = 0;
@@ -38,6 +38,6 @@ class EngineServer {
 
 /// Plays for whoever is at the other end of two pipes. Until `quit`, the end of the input, a stop, or where an answer can't be
 /// written: false then.
-bool serve_lines(const OpenGame& table, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop);
+bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop);
 
 }  // namespace banmen

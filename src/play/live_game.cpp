@@ -11,31 +11,31 @@
 
 namespace banmen {
 
-Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector<std::string> asked, const Record* record) {
-  const auto players = static_cast<std::size_t>(table.players());
+Result<std::vector<std::string>> seat_players(const OpenGame& game, std::vector<std::string> asked, const Record* record) {
+  const auto players = static_cast<std::size_t>(game.players());
   std::vector<std::string> seats = std::move(asked);
   if (seats.empty() && record != nullptr && record->seats.size() == players) {
-    for (Seat seat = 0; seat < table.players(); ++seat)
+    for (Seat seat = 0; seat < game.players(); ++seat)
       for (const auto& [name, who] : record->seats) {
-        if (name != table.seat_name(seat)) continue;
+        if (name != game.seat_name(seat)) continue;
         if (is_program(who))
           return fail("the record has the program '" + who + "' at " + name + ", and a record may not start programs",
                       "name the players on the command line if you trust it");
         seats.push_back(who);
       }
   } else if (seats.empty()) {
-    seats.assign(players, default_agent(table));
+    seats.assign(players, default_agent(game));
     seats.front() = person;
   }
   if (seats.size() != players)
-    return fail(fmt::format("{} has {} seats, but {} players are named", table.name(), players, seats.size()),
+    return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), players, seats.size()),
                 "name one for each: human or an agent");
   for (const std::string& who : seats) {
     if (person_name(who)) continue;
-    const auto agent = make_agent(table, who);
+    const auto agent = make_agent(game, who);
     if (agent) continue;
     if (agent.error().kind != ErrorKind::unknown_name) return fail(agent.error());
-    std::vector<std::string> known = table.agents();
+    std::vector<std::string> known = game.agents();
     known.insert(known.begin(), person);
     known.emplace_back("engine");
     return fail(ErrorKind::unknown_name, "there is no player '" + who + "'", suggest(who, known));
@@ -44,7 +44,7 @@ Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector
 }
 
 LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from)
-    : table_(std::move(begun.table)),
+    : game_(std::move(begun.table)),
       session_(std::move(begun.session)),
       seats_(std::move(seats)),
       seed_(seed),
@@ -57,9 +57,9 @@ LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t s
   ending_ = from->ending;
 }
 
-LiveGame::LiveGame(std::shared_ptr<const OpenGame> table, std::unique_ptr<Session> session, std::vector<std::string> seats,
+LiveGame::LiveGame(std::shared_ptr<const OpenGame> game, std::unique_ptr<Session> session, std::vector<std::string> seats,
                    std::uint64_t seed)
-    : table_(std::move(table)), session_(std::move(session)), seats_(std::move(seats)), seed_(seed) {}
+    : game_(std::move(game)), session_(std::move(session)), seats_(std::move(seats)), seed_(seed) {}
 
 bool LiveGame::has_person() const { return std::any_of(seats_.begin(), seats_.end(), person_name); }
 
@@ -69,20 +69,20 @@ bool LiveGame::persons_turn() const {
 }
 
 std::string LiveGame::verdict() const {
-  return ending_ ? banmen::verdict(*table_, *ending_) : banmen::verdict(*table_, *session_->result());
+  return ending_ ? banmen::verdict(*game_, *ending_) : banmen::verdict(*game_, *session_->result());
 }
 
 Result<void> LiveGame::play(std::string_view move) { return play_typed(*session_, move); }
 
-Result<Answer> Thinker::think(const std::stop_token& stop) const {
+Result<AnyAnswer> Thinker::think(const std::stop_token& stop) const {
   const std::lock_guard lock(player_->mutex);
   if (player_->agent == nullptr) {
-    auto made = make_agent(*table_, player_->name);
+    auto made = make_agent(*game_, player_->name);
     if (!made) return fail(made.error());
     if (const auto ready = (*made)->new_game(); !ready) return fail(ready.error());
     player_->agent = std::move(*made);
   }
-  Ask ask = ask_;
+  AnyQuestion ask = ask_;
   ask.stop = stop;
   return player_->agent->think(*session_, ask);
 }
@@ -92,7 +92,7 @@ Result<std::string> LiveGame::roll() {
   return session_->play_random(random);
 }
 
-Thinker LiveGame::thinker(const decltype(Ask::progress)& progress) {
+Thinker LiveGame::thinker(const decltype(AnyQuestion::progress)& progress) {
   const Seat turn = session_->turn();
   auto& player = agents_[turn];
   if (player == nullptr) {
@@ -100,7 +100,7 @@ Thinker LiveGame::thinker(const decltype(Ask::progress)& progress) {
     player->name = seats_[static_cast<std::size_t>(turn)];
   }
   Thinker thinker;
-  thinker.table_ = table_;
+  thinker.game_ = game_;
   thinker.session_ = session_->copy();
   thinker.player_ = player;
   thinker.ask_.seed = mix(seed_, static_cast<std::uint64_t>(turn));
@@ -108,7 +108,7 @@ Thinker LiveGame::thinker(const decltype(Ask::progress)& progress) {
   return thinker;
 }
 
-Result<std::string> LiveGame::advance(const std::stop_token& stop, const decltype(Ask::progress)& progress) {
+Result<std::string> LiveGame::advance(const std::stop_token& stop, const decltype(AnyQuestion::progress)& progress) {
   if (session_->turn() == chance) return roll();
   const auto answer = thinker(progress).think(stop);
   // What it would have played had it not been stopped is not known.
@@ -119,11 +119,12 @@ Result<std::string> LiveGame::advance(const std::stop_token& stop, const decltyp
   return move;
 }
 
-Result<Answer> LiveGame::hint(std::string_view name, const std::stop_token& stop, const decltype(Ask::progress)& progress) const {
-  const auto agent = make_agent(*table_, name.empty() ? default_agent(*table_) : name);
+Result<AnyAnswer> LiveGame::hint(std::string_view name, const std::stop_token& stop,
+                                 const decltype(AnyQuestion::progress)& progress) const {
+  const auto agent = make_agent(*game_, name.empty() ? default_agent(*game_) : name);
   if (!agent) return fail(agent.error());
   if (const auto ready = (*agent)->new_game(); !ready) return fail(ready.error());
-  Ask ask;
+  AnyQuestion ask;
   ask.seed = mix(seed_, seats_.size());
   ask.stop = stop;
   ask.progress = progress;
@@ -175,7 +176,7 @@ Result<void> LiveGame::end(std::string how, std::optional<Seat> seat, std::strin
 
 Result<void> LiveGame::seat(std::vector<std::string> seats) {
   if (seats.size() != seats_.size())
-    return fail(fmt::format("{} has {} seats, but {} players are named", table_->name(), seats_.size(), seats.size()),
+    return fail(fmt::format("{} has {} seats, but {} players are named", game_->name(), seats_.size(), seats.size()),
                 "name one for each: human or an agent");
   for (std::size_t k = 0; k < seats.size(); ++k)
     if (const auto seat = static_cast<Seat>(k); seats[k] != seats_[k] || seat == session_->turn()) agents_.erase(seat);
@@ -187,7 +188,7 @@ Record LiveGame::record() const {
   std::vector<std::pair<std::string, std::string>> seats;
   for (std::size_t seat = 0; seat < seats_.size(); ++seat)
     seats.emplace_back(session_->seat_name(static_cast<Seat>(seat)), seats_[seat]);
-  Record record = record_of(*table_, *session_, std::move(seats), seed_);
+  Record record = record_of(*game_, *session_, std::move(seats), seed_);
   record.comments = head_comments_;
   record.date = date_;
   record.clock = clock_;

@@ -25,13 +25,13 @@ inline constexpr const char* person = "human";  // who sits at a seat that no ag
 
 /// Who sits where: as asked, else as in the record, else a person at the first seat against the default agent. Refuses a record
 /// that would start a program.
-Result<std::vector<std::string>> seat_players(const OpenGame& table, std::vector<std::string> asked, const Record* record);
+Result<std::vector<std::string>> seat_players(const OpenGame& game, std::vector<std::string> asked, const Record* record);
 
 /// The agent on turn with all that it needs to think on another thread, while the game stays with whoever shows it.
 class Thinker {
  public:
   /// The agent is made when it first thinks. Two thoughts of the same agent wait for each other.
-  Result<Answer> think(const std::stop_token& stop) const;
+  Result<AnyAnswer> think(const std::stop_token& stop) const;
 
  private:
   friend class LiveGame;
@@ -40,10 +40,10 @@ class Thinker {
     std::mutex mutex;
     std::unique_ptr<Agent> agent;
   };
-  std::shared_ptr<const OpenGame> table_;
+  std::shared_ptr<const OpenGame> game_;
   std::shared_ptr<const Session> session_;
   std::shared_ptr<Player> player_;
-  Ask ask_;
+  AnyQuestion ask_;
 };
 
 /// A session that is copied with whoever holds it.
@@ -72,10 +72,10 @@ class LiveGame {
   LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from);
 
   /// The same from a game that is open and a session of it.
-  LiveGame(std::shared_ptr<const OpenGame> table, std::unique_ptr<Session> session, std::vector<std::string> seats,
+  LiveGame(std::shared_ptr<const OpenGame> game, std::unique_ptr<Session> session, std::vector<std::string> seats,
            std::uint64_t seed);
 
-  [[nodiscard]] const OpenGame& table() const { return *table_; }
+  [[nodiscard]] const OpenGame& game() const { return *game_; }
   [[nodiscard]] const Session& session() const { return *session_; }
   [[nodiscard]] const std::vector<std::string>& seats() const { return seats_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
@@ -88,14 +88,15 @@ class LiveGame {
   /// A move of the person on turn, in either case.
   Result<void> play(std::string_view move);
   /// The move of the dice or of the agent on turn: its text, empty where it was stopped before there was one.
-  Result<std::string> advance(const std::stop_token& stop, const decltype(Ask::progress)& progress = {});
+  Result<std::string> advance(const std::stop_token& stop, const decltype(AnyQuestion::progress)& progress = {});
   /// The two halves of `advance`, for whoever lets agents think elsewhere: the dice, and the agent on turn.
   Result<std::string> roll();
-  [[nodiscard]] Thinker thinker(const decltype(Ask::progress)& progress = {});
+  [[nodiscard]] Thinker thinker(const decltype(AnyQuestion::progress)& progress = {});
   /// A move that a thinker chose.
   Result<void> settle(std::string_view move) { return session_->play(move); }
   /// What an agent would do here; an empty name stands for the default agent.
-  Result<Answer> hint(std::string_view agent, const std::stop_token& stop, const decltype(Ask::progress)& progress = {}) const;
+  Result<AnyAnswer> hint(std::string_view agent, const std::stop_token& stop,
+                         const decltype(AnyQuestion::progress)& progress = {}) const;
   /// Back to a person's last turn, or to before a resignation; false where there is none.
   bool undo();
   /// One ply back, whoever's it was; false at the start.
@@ -115,7 +116,7 @@ class LiveGame {
  private:
   void forget_after_undo();
 
-  std::shared_ptr<const OpenGame> table_;
+  std::shared_ptr<const OpenGame> game_;
   OwnSession session_;
   std::vector<std::string> seats_;
   std::uint64_t seed_;

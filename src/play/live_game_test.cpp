@@ -96,9 +96,9 @@ TEST(LiveGame, comments_of_a_record_stay_with_their_moves) {
 TEST(LiveGame, a_record_starts_no_program) {
   const auto record = read_record("banmen-record 1\ngame tictactoe\nseat first engine:cmd=true\nseat second human\nmoves\n");
   ASSERT_TRUE(record);
-  const auto table = *catalog().open("tictactoe");
-  EXPECT_FALSE(seat_players(*table, {}, &*record));
-  EXPECT_TRUE(seat_players(*table, {"human", "engine:cmd=true"}, &*record));
+  const auto game = *catalog().open("tictactoe");
+  EXPECT_FALSE(seat_players(*game, {}, &*record));
+  EXPECT_TRUE(seat_players(*game, {"human", "engine:cmd=true"}, &*record));
 }
 
 TEST(Places, moves_are_found_by_what_they_touch_and_how_they_begin) {
@@ -124,8 +124,8 @@ TEST(Verdict, names_the_winner_in_words) {
 
 TEST(DefaultAgent, every_game_has_one_that_plays_it) {
   for (const GameEntry& entry : catalog().entries()) {
-    const auto table = *catalog().open(entry.id);
-    EXPECT_TRUE(make_agent(*table, default_agent(*table))) << entry.id;
+    const auto game = *catalog().open(entry.id);
+    EXPECT_TRUE(make_agent(*game, default_agent(*game))) << entry.id;
   }
 }
 

@@ -479,12 +479,12 @@ Result<Replay> replay(const Catalog& catalog, const Record& record) {
 }
 
 Result<Replay> replay(const OpenByName& open, const Record& record) {
-  auto table = open(record.game);
-  if (!table) return fail_at(record.game_line, table.error().column, table.error().what, table.error().hint);
-  if (!record.rules.empty() && record.rules != (*table)->rules_stamp())
-    return fail_at(record.rules_line, 0, "the file has changed: this record was made under other rules of " + (*table)->name(),
+  auto game = open(record.game);
+  if (!game) return fail_at(record.game_line, game.error().column, game.error().what, game.error().hint);
+  if (!record.rules.empty() && record.rules != (*game)->rules_stamp())
+    return fail_at(record.rules_line, 0, "the file has changed: this record was made under other rules of " + (*game)->name(),
                    "take the 'rules' line away to try its moves under those loaded now");
-  Replay out{std::move(*table), nullptr};
+  Replay out{std::move(*game), nullptr};
   std::vector<std::string> seats;
   for (Seat seat = 0; seat < out.table->players(); ++seat) seats.push_back(out.table->seat_name(seat));
   for (std::size_t k = 0; k < record.seats.size(); ++k) {
@@ -542,11 +542,11 @@ Result<std::pair<Record, Replay>> read_replay(const Catalog& catalog, const std:
   return std::pair(std::move(*record), std::move(*played));
 }
 
-Record record_of(const OpenGame& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
+Record record_of(const OpenGame& game, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
                  std::optional<std::uint64_t> seed) {
   Record record;
-  record.game = table.name();
-  record.rules = table.rules_stamp();
+  record.game = game.name();
+  record.rules = game.rules_stamp();
   record.seats = std::move(seats);
   record.seed = seed;
   if (!session.from_initial()) record.position = session.start();
@@ -585,9 +585,9 @@ std::string listed(const std::vector<std::string>& names) {
 namespace {
 
 /// The seats of each side.
-std::map<int, std::vector<std::string>> sides_of(const OpenGame& table) {
+std::map<int, std::vector<std::string>> sides_of(const OpenGame& game) {
   std::map<int, std::vector<std::string>> sides;
-  for (Seat seat = 0; seat < table.players(); ++seat) sides[table.search().side(seat)].push_back(table.seat_name(seat));
+  for (Seat seat = 0; seat < game.players(); ++seat) sides[game.search().side(seat)].push_back(game.seat_name(seat));
   return sides;
 }
 
@@ -600,13 +600,12 @@ std::string place(std::size_t rank) {
 
 }  // namespace
 
-std::string verdict(const OpenGame& table, const std::vector<long>& result) {
+std::string verdict(const OpenGame& game, const std::vector<long>& result) {
   if (result.size() == 1) return "the result is " + std::to_string(result[0]);
   std::map<long, std::vector<std::string>, std::greater<>> ranked;
-  for (Seat seat = 0; seat < table.players(); ++seat)
-    ranked[result[static_cast<std::size_t>(seat)]].push_back(table.seat_name(seat));
+  for (Seat seat = 0; seat < game.players(); ++seat) ranked[result[static_cast<std::size_t>(seat)]].push_back(game.seat_name(seat));
   if (ranked.size() == 1) return "a draw";
-  if (sides_of(table).size() == 2) return wins(ranked.begin()->second);
+  if (sides_of(game).size() == 2) return wins(ranked.begin()->second);
   std::string out;
   std::size_t rank = 0;
   for (const auto& [points, seats] : ranked) {
@@ -616,14 +615,14 @@ std::string verdict(const OpenGame& table, const std::vector<long>& result) {
   return out;
 }
 
-std::string verdict(const OpenGame& table, const Record::Ending& ending) {
+std::string verdict(const OpenGame& game, const Record::Ending& ending) {
   if (ending.how == "draw") return "a draw, agreed on";
   std::string out = ending.seat + (ending.how == "time"      ? " is out of time"
                                    : ending.how == "forfeit" ? " forfeits"
                                    : ending.how == "left"    ? " has left"
                                                              : " resigns");
   if (!ending.why.empty()) out += " (" + ending.why + ")";
-  const auto sides = sides_of(table);
+  const auto sides = sides_of(game);
   if (sides.size() != 2) return out;
   for (const auto& [side, seats] : sides)
     if (std::find(seats.begin(), seats.end(), ending.seat) == seats.end()) out += ", " + wins(seats);

@@ -122,7 +122,7 @@ Result<Record> read_record(std::string_view text);
 std::string write_record(const Record& record);
 
 struct Replay {
-  std::shared_ptr<const OpenGame> table;
+  std::shared_ptr<const OpenGame> game;
   std::unique_ptr<Session> session;
   std::vector<std::string> comments = {};  // of the record's moves, ply by ply; may be shorter
   std::vector<Record::Line> moves = {};    // the record's, each on a line of its own and as the game writes it
@@ -147,7 +147,7 @@ Result<void> check_clock(const Record::Clock& clock);
 Result<void> check_ending(const Record::Ending& ending, const std::vector<std::string>& seats);
 
 /// A session as a record.
-Record record_of(const OpenGame& table, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
+Record record_of(const OpenGame& game, const Session& session, std::vector<std::pair<std::string, std::string>> seats,
                  std::optional<std::uint64_t> seed);
 
 // ---- dice
@@ -166,9 +166,9 @@ std::optional<Dice> check_dice(const Session& played, std::uint64_t seed);
 // ---- how a game ended, in words
 
 /// "second wins", "a draw", "A and C win", "C first, A second, B and D third".
-std::string verdict(const OpenGame& table, const std::vector<long>& result);
+std::string verdict(const OpenGame& game, const std::vector<long>& result);
 /// "second resigns, first wins".
-std::string verdict(const OpenGame& table, const Record::Ending& ending);
+std::string verdict(const OpenGame& game, const Record::Ending& ending);
 
 /// "A", "A and C", "A, B and C".
 std::string listed(const std::vector<std::string>& names);

@@ -166,9 +166,9 @@ TEST(Record, a_game_that_goes_on_keeps_names_and_variations) {
 }
 
 TEST(Dice, of_a_seed_are_found_again_and_others_are_not) {
-  auto table = catalog().open("backgammon:checkers=3");
-  ASSERT_TRUE(table) << table.error().message();
-  const std::shared_ptr<const OpenGame> game(std::move(*table));
+  auto opened = catalog().open("backgammon:checkers=3");
+  ASSERT_TRUE(opened) << opened.error().message();
+  const std::shared_ptr<const OpenGame> game(std::move(*opened));
   LiveGame live(game, game->session(), {"random", "random"}, 5);
   for (int ply = 0; ply < 12 && !live.is_over(); ++ply) ASSERT_TRUE(live.advance({}));
   const auto dice = check_dice(live.session(), 5);

@@ -4,9 +4,9 @@
 
 #include "core/random.hpp"
 #include "rules/check_parts.hpp"
-#include "rules/machine.hpp"
+#include "rules/interpreter.hpp"
 #include "rules/move_bound.hpp"
-#include "rules/slow.hpp"
+#include "rules/reference.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -28,14 +28,14 @@ void add_costs(const Steps& steps, double sites, double& cost, long& count) {
 
 class Playing {
  public:
-  Playing(const Case& c, const Facts& facts) : c_(c), slow_(c.rules) {
+  Playing(const Case& c, const Facts& facts) : c_(c), reference_(c.rules) {
     wants_repeating_ = !facts.measure.found && c.rules.repetition != File::Repetition::draw;
     wants_stranded_ = !result_is_certain(c.rules);
     for (const Turn& turn : c.rules.turns)
       for (const Steps& block : turn.blocks) wants_endless_ = wants_endless_ || relays_without_word(block);
     bound_ = move_bound(c.rules);
-    if (bound_.repeats) machine_ = make_machine(c.rules);
-    if (machine_) machine_->limit_moves(static_cast<std::uint32_t>(bound_.capacity()));
+    if (bound_.repeats) interpreter_ = make_vm(c.rules);
+    if (interpreter_) interpreter_->limit_moves(static_cast<std::uint32_t>(bound_.capacity()));
   }
 
   Played run() {
@@ -78,19 +78,19 @@ class Playing {
   }
   static std::string after(const std::vector<std::string>& line) { return line.empty() ? "the start" : joined(line); }
 
-  /// A pass of `repeat` may go on in more ways than are told apart: the machine must have every move that the slow reading has.
-  void look_for_room(const State& state, const std::vector<SlowMove>& moves, const std::vector<std::string>& line) {
-    if (!machine_ || slow_.turn(state) < 0) return;
-    std::vector<std::uint8_t> bytes(machine_->layout().size);
-    machine_->layout().write(c_.rules, state, bytes.data());
+  /// A pass of `repeat` may go on in more ways than are told apart: the VM must have every move that the reference interpreter has.
+  void look_for_room(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
+    if (!interpreter_ || reference_.turn(state) < 0) return;
+    std::vector<std::uint8_t> bytes(interpreter_->layout().size);
+    interpreter_->layout().write(c_.rules, state, bytes.data());
     std::vector<std::uint64_t> list(bound_.capacity() + 1);
-    list.resize(machine_->moves(bytes.data(), list.data()));
+    list.resize(interpreter_->moves(bytes.data(), list.data()));
     for (std::size_t i = 0; i < moves.size(); ++i)
-      if (i >= list.size() || machine_->move_text(bytes.data(), list[i]) != moves[i].text) {
+      if (i >= list.size() || interpreter_->move_text(bytes.data(), list[i]) != moves[i].text) {
         c_.messages.error(first_repeat(c_.rules.turns[static_cast<std::size_t>(state.seat)]),
                           "there is no room for the move '" + moves[i].text + "', after " + after(line),
                           "a pass goes on in " + std::to_string(most_ways_of_a_pass) + " ways at most");
-        machine_.reset();  // once is enough
+        interpreter_.reset();  // once is enough
         return;
       }
   }
@@ -108,9 +108,9 @@ class Playing {
     return turn.place;
   }
 
-  void look_at(const std::vector<SlowMove>& moves, const std::vector<std::string>& line) {
+  void look_at(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
     std::vector<std::string> texts;
-    for (const SlowMove& move : moves) {
+    for (const ReferenceMove& move : moves) {
       texts.push_back(move.text);
       if (move.endless && wants_endless_ && out_.endless.empty()) out_.endless = joined(with(line, move.text));
       if (move.after.over == 1 && out_.stranded.empty()) out_.stranded = joined(with(line, move.text));
@@ -125,7 +125,7 @@ class Playing {
     tell_faults(line);
   }
   void tell_faults(const std::vector<std::string>& line) {
-    for (const auto& fault : slow_.faults())
+    for (const auto& fault : reference_.faults())
       if (fault.what != "a move never ends" && told_.insert(fault.what).second)
         c_.messages.error(fault.place, fault.what + ": after " + after(line));
   }
@@ -136,20 +136,20 @@ class Playing {
 
   void play(std::uint64_t game) {
     Random random(1, game);
-    State state = slow_.initial();
+    State state = reference_.initial();
     std::vector<State> seen{state};
     std::vector<std::string> line;
     tell_faults(line);
     if (state.over == 1 && out_.stranded.empty()) out_.stranded = "no move at all";
-    for (int ply = 0; ply < 200 && slow_.turn(state) != over; ++ply) {
-      const auto moves = slow_.moves(state);
+    for (int ply = 0; ply < 200 && reference_.turn(state) != over; ++ply) {
+      const auto moves = reference_.moves(state);
       if (StepLimit::reached()) return;
       // After a roll: no turn has ended, so no rule of `end` was looked at.
       if (moves.empty() && out_.stranded.empty()) out_.stranded = joined(line);
       if (moves.empty()) return;
       look_at(moves, line);
       look_for_room(state, moves, line);
-      const SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+      const ReferenceMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       state = move.after;
       line.push_back(move.text);
       if (!wants_repeating_ || !out_.repeating.empty() || state.over != 0) continue;
@@ -169,15 +169,15 @@ class Playing {
     const int seats = c_.rules.seat_count();
     if (seats > 4) return;
     Random random(2);
-    State state = slow_.initial();
+    State state = reference_.initial();
     std::vector<std::string> line;
-    for (int attempt = 0; attempt < 24 && slow_.turn(state) != over && out_.repeating.empty(); ++attempt) {
+    for (int attempt = 0; attempt < 24 && reference_.turn(state) != over && out_.repeating.empty(); ++attempt) {
       State ahead = state;
       std::vector<std::string> tried = line;
-      for (int k = 0; k < seats && slow_.turn(ahead) != over; ++k) {
-        const auto moves = slow_.moves(ahead);
+      for (int k = 0; k < seats && reference_.turn(ahead) != over; ++k) {
+        const auto moves = reference_.moves(ahead);
         if (StepLimit::reached() || moves.empty()) return;
-        const SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+        const ReferenceMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
         ahead = move.after;
         tried.push_back(move.text);
       }
@@ -194,8 +194,8 @@ class Playing {
     }
   }
   bool back(const State& from, const State& to, int plies, std::vector<std::string>& line) {
-    if (slow_.turn(from) == over) return false;
-    for (const SlowMove& move : slow_.moves(from)) {
+    if (reference_.turn(from) == over) return false;
+    for (const ReferenceMove& move : reference_.moves(from)) {
       if (StepLimit::reached()) return false;
       line.push_back(move.text);
       if (plies == 1 ? move.after == to : back(move.after, to, plies - 1, line)) return true;
@@ -205,11 +205,11 @@ class Playing {
   }
 
   const Case& c_;
-  Slow slow_;
+  Reference reference_;
   Played out_;
   MoveBound bound_;
-  std::set<std::string> told_;        // faults
-  std::unique_ptr<Machine> machine_;  // of games with `repeat`
+  std::set<std::string> told_;                // faults
+  std::unique_ptr<Interpreter> interpreter_;  // of games with `repeat`
   bool wants_repeating_ = false, wants_stranded_ = false, wants_endless_ = false;
 };
 

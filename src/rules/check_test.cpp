@@ -84,7 +84,7 @@ struct Broken {
 
 std::optional<Text> no_text(const std::string&, const std::string&) { return std::nullopt; }
 
-/// Checks it, and that it is quick: half a second of this thread's own time, which other work on the machine does not lengthen.
+/// Checks it, and that it is quick: half a second of this thread's own time, which other work on the VM does not lengthen.
 Checked checked(const std::string& content, const FindText& find = no_text) {
   const auto time = [] {
     timespec spent{};

@@ -1,4 +1,4 @@
-// The slow reading of expressions: site by site, as the page of the language says it.
+// The reference interpreter of expressions: site by site, as the page of the language says it.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class Evaluator {
   View& view_;
 };
 
-/// Whether the seat, were it its turn, had nothing but a pass. Defined with the moves of the slow reading.
+/// Whether the seat, were it its turn, had nothing but a pass. Defined with the moves of the reference interpreter.
 bool is_stuck(const Rules& rules, const State& state, int seat, std::vector<Evaluator::Fault>& faults);
 
 }  // namespace banmen::rules

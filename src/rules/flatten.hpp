@@ -23,7 +23,7 @@ namespace banmen::rules {
 
 /// What instructions refer to; one for all programs of a game.
 template <int W>
-struct Tables {
+struct LookupTables {
   using Sites = Cells<W>;
   std::deque<Sites> sets;
   std::deque<Program> tests;  // of `those`
@@ -40,7 +40,7 @@ class Flattener {
   using Op = Node::Op;
   static constexpr int levels = 4;
 
-  Flattener(const Rules& rules, const Layout& layout, const Geometry<W>& geometry, Tables<W>& tables,
+  Flattener(const Rules& rules, const Layout& layout, const Geometry<W>& geometry, LookupTables<W>& tables,
             std::vector<Place>& site_by_site, int me, int to_move)
       : rules_(rules),
         layout_(layout),
@@ -406,7 +406,7 @@ class Flattener {
   const Rules& rules_;
   const Layout& layout_;
   const Geometry<W>& geometry_;
-  Tables<W>& tables_;
+  LookupTables<W>& tables_;
   std::vector<Place>& site_by_site_;
   int me_, to_move_, seats_;
   std::vector<int> set_level_, number_level_;

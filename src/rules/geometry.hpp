@@ -1,4 +1,5 @@
-// The board's geometry on whole sets: one shift, one mask or one table look-up where the slow reading goes from site to site.
+// The board's geometry on whole sets: one shift, one mask or one table look-up where the reference interpreter goes from site to
+// site.
 #pragma once
 
 #include <array>

@@ -28,16 +28,16 @@ end
 
 TEST(Images, CarryHandsCountersMarksAndSeats) {
   const Rules rules = rules_of(holding);
-  const auto machine = make_machine(rules);
-  const Slow slow(rules);
-  const Images images(rules, machine->layout(), symmetries_of(rules));
+  const auto interpreter = make_vm(rules);
+  const Reference reference(rules);
+  const Images images(rules, interpreter->layout(), symmetries_of(rules));
   ASSERT_EQ(images.count(), 16) << "eight of the square, with and without the seats exchanged";
-  std::vector<std::uint8_t> position(machine->layout().size), image(position.size());
-  machine->layout().write(rules, *slow.read("x../.../... b man=2,3 tried=1,0 seen=a3"), position.data());
+  std::vector<std::uint8_t> position(interpreter->layout().size), image(position.size());
+  interpreter->layout().write(rules, *reference.read("x../.../... b man=2,3 tried=1,0 seen=a3"), position.data());
   std::set<std::string> texts;
   for (int s = 0; s < images.count(); ++s) {
     images.position(s, position.data(), image.data());
-    texts.insert(slow.text(machine->layout().read(rules, image.data())));
+    texts.insert(reference.text(interpreter->layout().read(rules, image.data())));
   }
   EXPECT_EQ(texts, (std::set<std::string>{"x../.../... b man=2,3 tried=1,0 seen=a3", "..x/.../... b man=2,3 tried=1,0 seen=c3",
                                           ".../.../x.. b man=2,3 tried=1,0 seen=a1", ".../.../..x b man=2,3 tried=1,0 seen=c1",
@@ -47,11 +47,11 @@ TEST(Images, CarryHandsCountersMarksAndSeats) {
 
 TEST(Images, OfAGroupThatWasFoundInPartOnlyTheIdentityIsLeft) {
   const Rules rules = rules_of(holding);
-  const auto machine = make_machine(rules);
+  const auto interpreter = make_vm(rules);
   auto proved = symmetries_of(rules);
-  ASSERT_EQ(Images(rules, machine->layout(), proved).count(), 16);
+  ASSERT_EQ(Images(rules, interpreter->layout(), proved).count(), 16);
   proved.pop_back();
-  EXPECT_EQ(Images(rules, machine->layout(), proved).count(), 1);
+  EXPECT_EQ(Images(rules, interpreter->layout(), proved).count(), 1);
 }
 
 }  // namespace

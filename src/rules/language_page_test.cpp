@@ -1,5 +1,5 @@
-// The examples of the pages about the language: whole games are read and their tests tried by the slow reading, fragments are
-// read on top of the game that they name, and every `let` of a block of values has the value that its comment says.
+// The examples of the pages about the language: whole games are read and their tests tried by the reference interpreter, fragments
+// are read on top of the game that they name, and every `let` of a block of values has the value that its comment says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "rules/lines.hpp"
+#include "rules/reference.hpp"
 #include "rules/resolve.hpp"
-#include "rules/slow.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -67,21 +67,21 @@ struct Opened {
   std::optional<Rules> rules;
 };
 
-constexpr long most_leaves = 5000;  // the slow reading is slow
+constexpr long most_leaves = 5000;  // the reference interpreter is slow
 
-long perft(const Slow& game, const State& state, int depth) {
+long perft(const Reference& game, const State& state, int depth) {
   if (depth == 0 || game.turn(state) == over) return 1;
   long leaves = 0;
-  for (const SlowMove& move : game.moves(state)) leaves += perft(game, move.after, depth - 1);
+  for (const ReferenceMove& move : game.moves(state)) leaves += perft(game, move.after, depth - 1);
   return leaves;
 }
 
-void check_line_of_play(const Slow& game, const Rules& rules, const TestLine& test) {
+void check_line_of_play(const Reference& game, const Rules& rules, const TestLine& test) {
   State state = game.initial();
   std::vector<long> gains(rules.seats.size());
   for (const std::string& text : test.moves) {
     const auto moves = game.moves(state);
-    const auto found = std::find_if(moves.begin(), moves.end(), [&](const SlowMove& m) { return m.text == text; });
+    const auto found = std::find_if(moves.begin(), moves.end(), [&](const ReferenceMove& m) { return m.text == text; });
     ASSERT_NE(found, moves.end()) << "no move " << text;
     for (std::size_t i = 0; i < gains.size(); ++i) gains[i] += found->gains[i];
     state = found->after;
@@ -99,7 +99,7 @@ void check_line_of_play(const Slow& game, const Rules& rules, const TestLine& te
       case Fact::Kind::turn: EXPECT_EQ(rules.seats[static_cast<std::size_t>(state.seat)], fact.text); break;
       case Fact::Kind::over: EXPECT_EQ(game.turn(state), over); break;
       case Fact::Kind::illegal:
-        EXPECT_TRUE(std::none_of(moves.begin(), moves.end(), [&](const SlowMove& m) { return m.text == fact.text; }));
+        EXPECT_TRUE(std::none_of(moves.begin(), moves.end(), [&](const ReferenceMove& m) { return m.text == fact.text; }));
         break;
       case Fact::Kind::position: EXPECT_EQ(game.text(state), fact.text); break;
     }
@@ -115,7 +115,7 @@ void check_tests(const Opened& opened) {
     Messages messages;
     const auto rules = resolve(opened.reading, values, messages);
     ASSERT_TRUE(rules);
-    const Slow game(*rules);
+    const Reference game(*rules);
     const std::size_t depths = test.kind == TestLine::Kind::perft ? test.numbers.size() : 0;
     for (std::size_t d = 0; d < depths && test.numbers[d] <= most_leaves; ++d)
       EXPECT_EQ(perft(game, game.initial(), static_cast<int>(d) + 1), test.numbers[d]);
@@ -160,14 +160,14 @@ std::string value_of(const std::string& text, const std::string& name, const std
     const Opened opened(text + rest + "turn\n  choose s in all\nscore " + (is_number ? name : "(1 if " + name + " otherwise 0)") +
                         "\n");
     if (!opened.rules) return opened.errors();
-    const Slow game(*opened.rules);
+    const Reference game(*opened.rules);
     const long value = game.score(opened.rules->start, 0);
     return is_number ? std::to_string(value) : value != 0 ? "yes" : "no";
   }
   const Opened opened(text + rest + "turn\n  choose s in " + name + "\nnotation \"{s}\"\n");
   if (!opened.rules) return opened.errors();
   std::string out;
-  for (const SlowMove& move : Slow(*opened.rules).moves(opened.rules->start)) out += (out.empty() ? "" : " ") + move.text;
+  for (const ReferenceMove& move : Reference(*opened.rules).moves(opened.rules->start)) out += (out.empty() ? "" : " ") + move.text;
   return out.empty() ? "none" : out;
 }
 

@@ -5,53 +5,54 @@
 
 #include "core/random.hpp"
 #include "rules/meaning.hpp"
-#include "rules/slow.hpp"
+#include "rules/reference.hpp"
 
 namespace banmen::rules {
 
 void LockStep::differ(const State& state, const std::string& what) {
-  if (difference.empty()) difference = what + " at '" + slow_.text(state) + "'";
+  if (difference.empty()) difference = what + " at '" + reference_.text(state) + "'";
 }
 
-std::vector<SlowMove> LockStep::at(const State& state) {
+std::vector<ReferenceMove> LockStep::at(const State& state) {
   ++positions;
-  std::vector<std::uint8_t> bytes(machine_.layout().size), after(bytes.size()), wanted(bytes.size());
+  std::vector<std::uint8_t> bytes(interpreter_.layout().size), after(bytes.size()), wanted(bytes.size());
   const auto seats = static_cast<std::size_t>(rules_.seat_count());
-  machine_.layout().write(rules_, state, bytes.data());
-  if (!(machine_.layout().read(rules_, bytes.data()) == state)) differ(state, "the bytes of the position");
-  const auto read = slow_.read(slow_.text(state));
+  interpreter_.layout().write(rules_, state, bytes.data());
+  if (!(interpreter_.layout().read(rules_, bytes.data()) == state)) differ(state, "the bytes of the position");
+  const auto read = reference_.read(reference_.text(state));
   if (!read || !(*read == state)) differ(state, "the position read back" + (read ? "" : ": " + read.error().message()));
-  if (machine_.turn(bytes.data()) != slow_.turn(state)) differ(state, "whose turn it is");
+  if (interpreter_.turn(bytes.data()) != reference_.turn(state)) differ(state, "whose turn it is");
   for (std::size_t s = 0; s < seats; ++s)
-    if (machine_.value(bytes.data(), static_cast<int>(s)) != slow_.value(state, static_cast<int>(s))) differ(state, "the value");
-  if (machine_.sure(bytes.data()) != slow_.sure(state)) differ(state, "what is sure");
-  if (slow_.turn(state) == over) {
+    if (interpreter_.value(bytes.data(), static_cast<int>(s)) != reference_.value(state, static_cast<int>(s)))
+      differ(state, "the value");
+  if (interpreter_.sure(bytes.data()) != reference_.sure(state)) differ(state, "what is sure");
+  if (reference_.turn(state) == over) {
     std::int32_t paid[8] = {};
-    machine_.payoff(bytes.data(), paid);
-    if (std::vector<long>(paid, paid + seats) != slow_.payoff(state)) differ(state, "the result");
+    interpreter_.payoff(bytes.data(), paid);
+    if (std::vector<long>(paid, paid + seats) != reference_.payoff(state)) differ(state, "the result");
     return {};
   }
-  auto moves = slow_.moves(state);
-  const std::uint32_t count = moves.size() < list_.size() ? machine_.moves(bytes.data(), list_.data()) : 0;
-  if (count != moves.size() || machine_.count(bytes.data()) != count)
+  auto moves = reference_.moves(state);
+  const std::uint32_t count = moves.size() < list_.size() ? interpreter_.moves(bytes.data(), list_.data()) : 0;
+  if (count != moves.size() || interpreter_.count(bytes.data()) != count)
     differ(state, "the number of moves, " + std::to_string(moves.size()) + " and " + std::to_string(count) + ",");
-  for (const SlowMove& move : moves)
+  for (const ReferenceMove& move : moves)
     for (const Alternative& one : move.alternatives)
       if (std::find(used_.begin(), used_.end(), one) == used_.end()) used_.push_back(one);
   std::set<std::string> texts;
   for (std::size_t i = 0; i < moves.size() && difference.empty(); ++i) {
-    const SlowMove& move = moves[i];
-    if (machine_.move_text(bytes.data(), list_[i]) != move.text)
-      differ(state, "the move " + move.text + " or " + machine_.move_text(bytes.data(), list_[i]));
+    const ReferenceMove& move = moves[i];
+    if (interpreter_.move_text(bytes.data(), list_[i]) != move.text)
+      differ(state, "the move " + move.text + " or " + interpreter_.move_text(bytes.data(), list_[i]));
     if (!texts.insert(move.text).second) differ(state, "two moves are both written " + move.text);
     after = bytes;
     std::int32_t gains[8] = {};
-    if (machine_.play(after.data(), list_[i], gains) != move.endless) differ(state, "whether " + move.text + " ends");
-    machine_.layout().write(rules_, move.after, wanted.data());
+    if (interpreter_.play(after.data(), list_[i], gains) != move.endless) differ(state, "whether " + move.text + " ends");
+    interpreter_.layout().write(rules_, move.after, wanted.data());
     if (after != wanted) differ(state, "where " + move.text + " leads");
     if (std::vector<long>(gains, gains + seats) != move.gains) differ(state, "what " + move.text + " gains");
   }
-  if (const auto faults = slow_.faults(); !faults.empty())
+  if (const auto faults = reference_.faults(); !faults.empty())
     differ(state, faults[0].what + ", line " + std::to_string(faults[0].place.line) + ",");
   if (!difference.empty()) moves.clear();
   return moves;
@@ -84,28 +85,28 @@ std::vector<Alternative> LockStep::unused() const {
 
 bool LockStep::random_game(std::uint64_t seed, std::uint64_t number, int most_plies, const std::function<bool()>& enough) {
   Random random(seed, number);
-  State state = slow_.initial();
+  State state = reference_.initial();
   results.resize(rules_.seats.size());
   ++games;
   std::vector<long> gained(rules_.seats.size());
   for (int ply = 0; ply < most_plies && !(enough && enough()); ++ply) {
-    const bool decides = slow_.turn(state) >= 0;
+    const bool decides = reference_.turn(state) >= 0;
     auto moves = at(state);
     if (moves.empty()) {
       if (!difference.empty()) return false;
       ++ended;
-      const auto paid = slow_.payoff(state);
+      const auto paid = reference_.payoff(state);
       for (std::size_t s = 0; s < paid.size(); ++s) results[s] += paid[s] + gained[s];
       if (state.over >= 3) ++end_rules[(state.over - 3) / 2];
       return true;
     }
     if (!rules_.sure.empty()) {
-      std::vector<std::uint8_t> bytes(machine_.layout().size);
-      machine_.layout().write(rules_, state, bytes.data());
+      std::vector<std::uint8_t> bytes(interpreter_.layout().size);
+      interpreter_.layout().write(rules_, state, bytes.data());
       untrue = trial_.fault(bytes.data());
       if (!untrue.empty()) return false;
     }
-    SlowMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    ReferenceMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
     ++plies;
     passes += move.pass;
     if (decides && !move.pass) {
@@ -133,37 +134,37 @@ std::string who_wins(const Rules& rules, int value) {
 }  // namespace
 
 std::string SureTrial::fault(const std::uint8_t* position) {
-  const int rule = rules_.sure.empty() ? -1 : machine_.sure(position);
+  const int rule = rules_.sure.empty() ? -1 : interpreter_.sure(position);
   if (rule < 0) return {};
   if (known_.size() > most_remembered) known_.clear();
   left_ = most_read_out;
   room_.resize(capacity_ + 1);
-  const int found = value({position, position + machine_.layout().size});
+  const int found = value({position, position + interpreter_.layout().size});
   if (left_ < 0) {
     ++too_long;
     return {};
   }
   ++tried;
   std::int32_t said[8] = {};
-  pay_what_is_sure(rules_, rule, position[machine_.layout().seat], said);
+  pay_what_is_sure(rules_, rule, position[interpreter_.layout().seat], said);
   if (said[0] == found) return {};
   return "line " + std::to_string(rules_.sure[static_cast<std::size_t>(rule)].place.line) + " is sure that " +
-         who_wins(rules_, said[0]) + " at '" + Slow(rules_).text(machine_.layout().read(rules_, position)) + "', but " +
+         who_wins(rules_, said[0]) + " at '" + Reference(rules_).text(interpreter_.layout().read(rules_, position)) + "', but " +
          who_wins(rules_, found);
 }
 
 int SureTrial::value(const std::vector<std::uint8_t>& position) {
-  if (machine_.turn(position.data()) == over) {
+  if (interpreter_.turn(position.data()) == over) {
     std::int32_t paid[8] = {};
-    machine_.payoff(position.data(), paid);
+    interpreter_.payoff(position.data(), paid);
     return paid[0];
   }
   std::string key(position.begin(), position.end());
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   if (--left_ < 0) return 0;
-  const Seat seat = machine_.turn(position.data());
+  const Seat seat = interpreter_.turn(position.data());
   const int sign = rules_.side[static_cast<std::size_t>(seat)] == rules_.side[0] ? 1 : -1;
-  const std::uint32_t count = machine_.moves(position.data(), room_.data());
+  const std::uint32_t count = interpreter_.moves(position.data(), room_.data());
   if (count > left_) {
     left_ = -1;
     return 0;
@@ -173,7 +174,7 @@ int SureTrial::value(const std::vector<std::uint8_t>& position) {
   for (const std::uint64_t move : list) {
     std::vector<std::uint8_t> after = position;
     std::int32_t gains[8] = {};
-    machine_.play(after.data(), move, gains);
+    interpreter_.play(after.data(), move, gains);
     const int here = value(after);
     if (left_ < 0) return 0;
     if (sign * here > sign * best) best = here;

@@ -1,4 +1,4 @@
-// Random games in which the slow reading and the machine go in lock step.
+// Random games in which the reference interpreter and the VM go in lock step.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rules/machine.hpp"
-#include "rules/slow.hpp"
+#include "rules/interpreter.hpp"
+#include "rules/reference.hpp"
 
 namespace banmen::rules {
 
@@ -18,8 +18,8 @@ namespace banmen::rules {
 class SureTrial {
  public:
   /// Both must live as long.
-  SureTrial(const Rules& rules, const Machine& machine, std::uint32_t move_capacity)
-      : rules_(rules), machine_(machine), capacity_(move_capacity) {}
+  SureTrial(const Rules& rules, const Interpreter& interpreter, std::uint32_t move_capacity)
+      : rules_(rules), interpreter_(interpreter), capacity_(move_capacity) {}
 
   /// Where a rule of `sure` holds, play is read out from there by the other rules alone. What is wrong; nothing where it is so, or
   /// where that takes too many positions.
@@ -32,7 +32,7 @@ class SureTrial {
   [[nodiscard]] int value(const std::vector<std::uint8_t>& position);
 
   const Rules& rules_;
-  const Machine& machine_;
+  const Interpreter& interpreter_;
   std::uint32_t capacity_;
   std::vector<std::uint64_t> room_;  // for the moves of one position
   std::unordered_map<std::string, int> known_;
@@ -42,11 +42,15 @@ class SureTrial {
 class LockStep {
  public:
   /// All three must live as long.
-  LockStep(const Rules& rules, const Slow& slow, const Machine& machine, std::uint32_t move_capacity)
-      : rules_(rules), slow_(slow), machine_(machine), list_(move_capacity + 1), trial_(rules, machine, move_capacity) {}
+  LockStep(const Rules& rules, const Reference& reference, const Interpreter& interpreter, std::uint32_t move_capacity)
+      : rules_(rules),
+        reference_(reference),
+        interpreter_(interpreter),
+        list_(move_capacity + 1),
+        trial_(rules, interpreter, move_capacity) {}
 
   /// Both at one position: what they say of it and of all its moves. The moves, or nothing where they differ.
-  std::vector<SlowMove> at(const State& state);
+  std::vector<ReferenceMove> at(const State& state);
   /// A random game of at most so many plies, broken off where `enough` says so; false where they differ, or where something is not
   /// so that the text is sure of.
   bool random_game(std::uint64_t seed, std::uint64_t number, int most_plies, const std::function<bool()>& enough = {});
@@ -69,8 +73,8 @@ class LockStep {
   std::vector<Alternative> used_;
 
   const Rules& rules_;
-  const Slow& slow_;
-  const Machine& machine_;
+  const Reference& reference_;
+  const Interpreter& interpreter_;
   std::vector<std::uint64_t> list_;
   SureTrial trial_;
 };

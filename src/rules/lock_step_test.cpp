@@ -1,5 +1,5 @@
-// The slow reading and the machine play every game of the library in lock step: the same positions, turns, moves in the same order
-// with the same texts, gains and results.
+// The reference interpreter and the VM play every game of the library in lock step: the same positions, turns, moves in the same
+// order with the same texts, gains and results.
 #include "rules/lock_step.hpp"
 
 #include <gtest/gtest.h>
@@ -46,19 +46,19 @@ struct Both {
     rules = resolve(reading, values, messages);
     for (const Message& m : messages.sorted()) ADD_FAILURE() << m.place.line << ":" << m.place.column << " " << m.what;
     if (!rules) return;
-    slow.emplace(*rules);
-    machine = make_machine(*rules);
-    if (machine) step.emplace(*rules, *slow, *machine, static_cast<std::uint32_t>(move_bound(*rules).capacity()));
+    reference.emplace(*rules);
+    interpreter = make_vm(*rules);
+    if (interpreter) step.emplace(*rules, *reference, *interpreter, static_cast<std::uint32_t>(move_bound(*rules).capacity()));
   }
   [[nodiscard]] std::string bytes(const State& state) const {
-    std::string out(machine->layout().size, '\0');
-    machine->layout().write(*rules, state, reinterpret_cast<std::uint8_t*>(out.data()));
+    std::string out(interpreter->layout().size, '\0');
+    interpreter->layout().write(*rules, state, reinterpret_cast<std::uint8_t*>(out.data()));
     return out;
   }
 
   std::optional<Rules> rules;
-  std::optional<Slow> slow;
-  std::unique_ptr<Machine> machine;
+  std::optional<Reference> reference;
+  std::unique_ptr<Interpreter> interpreter;
   std::optional<LockStep> step;
 };
 
@@ -71,9 +71,9 @@ TEST_P(Library, TheReadingsAgreeOnTheGraphOfTheSmallestBoard) {
   ASSERT_TRUE(small.step);
   const std::size_t most = thorough() ? 100'000 : 10'000;
   std::unordered_set<std::string> known;
-  std::vector<State> waiting{small.slow->initial()};
+  std::vector<State> waiting{small.reference->initial()};
   for (std::size_t i = 0; i < waiting.size() && small.step->difference.empty(); ++i)
-    for (SlowMove& move : small.step->at(State(waiting[i])))
+    for (ReferenceMove& move : small.step->at(State(waiting[i])))
       if (waiting.size() < most && known.insert(small.bytes(move.after)).second) waiting.push_back(std::move(move.after));
   EXPECT_EQ(small.step->difference, "");
   EXPECT_EQ(small.step->positions, waiting.size());
@@ -83,7 +83,7 @@ TEST_P(Library, TheReadingsAgreeInRandomGames) {
   const Reading reading = read_library(GetParam());
   Both usual(reading, default_values(reading.file));
   ASSERT_TRUE(usual.step);
-  // The slow reading takes seconds for a ply with thousands of moves.
+  // The reference interpreter takes seconds for a ply with thousands of moves.
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(thorough() ? 600 : 3);
   const auto enough = [&] { return std::chrono::steady_clock::now() > until; };
   for (std::uint64_t game = 0; game < (thorough() ? 100 : 10) && !enough(); ++game) usual.step->random_game(5, game, 300, enough);
@@ -176,16 +176,16 @@ TEST(LockStep, AMoveForWhichThereIsNoRoomIsNotCutShort) {
         read_file({"x.game", long_jump(sites)}, find_beside([](const std::string&) { return std::nullopt; }), messages);
     ASSERT_FALSE(messages.any_error());
     const Both both(reading, default_values(reading.file));
-    ASSERT_TRUE(both.machine);
-    const State start = both.slow->initial();
-    EXPECT_EQ(both.slow->moves(start).size(), moves);
+    ASSERT_TRUE(both.interpreter);
+    const State start = both.reference->initial();
+    EXPECT_EQ(both.reference->moves(start).size(), moves);
     const std::string bytes = both.bytes(start);
     const auto* position = reinterpret_cast<const std::uint8_t*>(bytes.data());
     std::vector<std::uint64_t> list(room_for_repeats + 1);
-    ASSERT_EQ(both.machine->moves(position, list.data()), moves);
-    EXPECT_EQ(both.machine->count(position), moves);
-    EXPECT_EQ(both.machine->move_text(position, list[0]), both.slow->moves(start)[0].text);
-    EXPECT_EQ(both.slow->faults().empty(), moves == 2);
+    ASSERT_EQ(both.interpreter->moves(position, list.data()), moves);
+    EXPECT_EQ(both.interpreter->count(position), moves);
+    EXPECT_EQ(both.interpreter->move_text(position, list[0]), both.reference->moves(start)[0].text);
+    EXPECT_EQ(both.reference->faults().empty(), moves == 2);
   }
 }
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rules/machine.hpp"
-#include "rules/slow.hpp"
+#include "rules/interpreter.hpp"
+#include "rules/reference.hpp"
 #include "rules/test_rules.hpp"
 
 namespace banmen::rules {
@@ -41,10 +41,10 @@ TEST(MoveBound, OthersAreAllOtherSides) {
 
 TEST(MoveBound, PositionsWithMorePiecesThanPlayBringsAreRefused) {
   const Rules rules = rules_of(hunters);
-  const Slow slow(rules);
-  EXPECT_TRUE(slow.read("xx../yyy./z.../...# a"));
-  EXPECT_TRUE(slow.read("xx../yyy./z..#/.### b")) << "rocks are put down in play";
-  const auto more = slow.read("xxx./yyy./z.../...# a");
+  const Reference reference(rules);
+  EXPECT_TRUE(reference.read("xx../yyy./z.../...# a"));
+  EXPECT_TRUE(reference.read("xx../yyy./z..#/.### b")) << "rocks are put down in play";
+  const auto more = reference.read("xxx./yyy./z.../...# a");
   ASSERT_FALSE(more);
   EXPECT_EQ(more.error().what, "there are at most 2 'x' in this game, and 3 here");
 }
@@ -61,21 +61,21 @@ else pass
 end
   when everyone stuck: draw
 )");
-  const Slow slow(rules);
-  EXPECT_TRUE(slow.read("x../.../... b man=1,2"));
-  EXPECT_FALSE(slow.read(".../.../... a man=3,2"));
-  EXPECT_FALSE(slow.read("xxx/xx./... a man=0,2"));
+  const Reference reference(rules);
+  EXPECT_TRUE(reference.read("x../.../... b man=1,2"));
+  EXPECT_FALSE(reference.read(".../.../... a man=3,2"));
+  EXPECT_FALSE(reference.read("xxx/xx./... a man=0,2"));
 }
 
-TEST(MoveBound, TheSlowReadingListsNoMoreThanThereIsRoomFor) {
+TEST(MoveBound, TheReferenceInterpreterListsNoMoreThanThereIsRoomFor) {
   const Rules rules = rules_of(hunters);
-  const auto machine = make_slow_machine(rules);
-  machine->limit_moves(3);
-  std::vector<std::uint8_t> position(machine->layout().size);
-  machine->layout().write(rules, Slow(rules).initial(), position.data());
+  const auto interpreter = make_slow_machine(rules);
+  interpreter->limit_moves(3);
+  std::vector<std::uint8_t> position(interpreter->layout().size);
+  interpreter->layout().write(rules, Reference(rules).initial(), position.data());
   std::vector<std::uint64_t> list(4, 99);
-  EXPECT_EQ(machine->moves(position.data(), list.data()), 3u);
-  EXPECT_EQ(machine->count(position.data()), 3u);
+  EXPECT_EQ(interpreter->moves(position.data(), list.data()), 3u);
+  EXPECT_EQ(interpreter->count(position.data()), 3u);
   EXPECT_EQ(list[3], 99u) << "nothing is written beyond";
 }
 
@@ -107,8 +107,8 @@ end
   when next stuck: me wins
 notation "{f}-{t}"
 )");
-  const Slow slow(rules);
-  const auto moves = slow.moves(slow.initial());
+  const Reference reference(rules);
+  const auto moves = reference.moves(reference.initial());
   EXPECT_EQ(moves.size(), 6u);
   EXPECT_GE(move_bound(rules).moves, moves.size());
 }

@@ -3,7 +3,7 @@
 
 #include "core/text.hpp"
 #include "rules/foresight.hpp"
-#include "rules/slow.hpp"
+#include "rules/reference.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -30,14 +30,14 @@ bool read_number(std::string_view text, long least, long most, int& value) {
 
 }  // namespace
 
-std::string Slow::text(const State& state) const {
+std::string Reference::text(const State& state) const {
   State as_read = state;
   as_read.over = 0;
   if (state.rolled == 0) settle(as_read, (state.seat + rules_.seat_count() - 1) % rules_.seat_count());
   return text(state, as_read.over);
 }
 
-std::string Slow::text(const State& state, int over_as_read) const {
+std::string Reference::text(const State& state, int over_as_read) const {
   const Board& board = rules_.board;
   std::string out;
   if (!rules_.kinds.empty() || !rules_.has_stones) {
@@ -88,7 +88,7 @@ std::string Slow::text(const State& state, int over_as_read) const {
 }
 
 /// Bounds, and the measure that every turn lowers, hold for what play can bring about.
-Result<void> Slow::not_too_many(const State& state) const {
+Result<void> Reference::not_too_many(const State& state) const {
   const auto most = most_of_codes(rules_);
   const auto seats = static_cast<std::size_t>(rules_.seat_count());
   for (std::size_t c = 0; c < most.size(); ++c) {
@@ -105,14 +105,14 @@ Result<void> Slow::not_too_many(const State& state) const {
   return {};
 }
 
-Result<State> Slow::read(std::string_view text) const {
+Result<State> Reference::read(std::string_view text) const {
   bool unsettled = false;
   auto state = read(text, unsettled);
   if (state && unsettled) settle(*state, (state->seat + rules_.seat_count() - 1) % rules_.seat_count());
   return state;
 }
 
-Result<State> Slow::read(std::string_view whole, bool& unsettled) const {
+Result<State> Reference::read(std::string_view whole, bool& unsettled) const {
   const Board& board = rules_.board;
   State state = rules_.start;
   std::fill(state.piece.begin(), state.piece.end(), -1);

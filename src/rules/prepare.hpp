@@ -1,4 +1,4 @@
-// Prepares typed expressions for the machine: lets written out where that costs nothing, conditions on a site turned into sets.
+// Prepares typed expressions for the VM: lets written out where that costs nothing, conditions on a site turned into sets.
 #pragma once
 
 #include <optional>

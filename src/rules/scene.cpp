@@ -109,7 +109,7 @@ std::vector<scene::Place> chosen_places(const Rules& rules, const std::vector<No
   return out;
 }
 
-std::vector<scene::Piece> pieces_of(const Described& game, const State& state, const std::int32_t* gained) {
+std::vector<scene::Piece> pieces_of(const TextGame& game, const State& state, const std::int32_t* gained) {
   const Rules& rules = game.rules();
   std::vector<scene::Piece> out;
   const auto put = [&](scene::Piece piece, std::string at, std::optional<int> count = {}) {
@@ -153,15 +153,15 @@ std::vector<scene::Piece> pieces_of(const Described& game, const State& state, c
   return out;
 }
 
-scene::Scene scene_of(const Described& game, const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
+scene::Scene scene_of(const TextGame& game, const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
                       std::uint64_t move) {
-  const State state = game.machine().layout().read(game.rules(), position);
+  const State state = game.interpreter().layout().read(game.rules(), position);
   scene::Scene out;
-  out.turn = game.machine().turn(position);
+  out.turn = game.interpreter().turn(position);
   out.pieces = pieces_of(game, state, gained);
   if (before) {
     scene::Mark last;
-    last.sites = chosen_places(game.rules(), game.machine().told(before, move).notes);
+    last.sites = chosen_places(game.rules(), game.interpreter().told(before, move).notes);
     if (!last.sites.empty()) out.marks.push_back(std::move(last));
   }
   if (state.over == 2) out.banner = scene::Text{"banner.rules.endless"};
@@ -169,7 +169,7 @@ scene::Scene scene_of(const Described& game, const std::uint8_t* position, const
   return out;
 }
 
-// How the moves of a described game are put together: what a move chooses, in the order in which it is chosen.
+// How the moves of a text game are put together: what a move chooses, in the order in which it is chosen.
 
 namespace {
 
@@ -177,10 +177,10 @@ using scene::Pick;
 
 class Ways {
  public:
-  Ways(const Described& game, const std::uint8_t* position)
-      : rules_(game.rules()), state_(game.machine().layout().read(rules_, position)) {}
+  Ways(const TextGame& game, const std::uint8_t* position)
+      : rules_(game.rules()), state_(game.interpreter().layout().read(rules_, position)) {}
 
-  [[nodiscard]] std::vector<Pick> way(const Machine::Told& told, const std::string& text) const {
+  [[nodiscard]] std::vector<Pick> way(const Interpreter::Told& told, const std::string& text) const {
     std::vector<Pick> out;
     long at = -1;  // the site chosen last
     for (std::size_t i = 0; i < told.notes.size(); ++i) {
@@ -260,21 +260,21 @@ class Ways {
 
 }  // namespace
 
-scene::Choices scene_choices(const Described& game, const std::uint8_t* position) {
-  const Machine& machine = game.machine();
+scene::Choices scene_choices(const TextGame& game, const std::uint8_t* position) {
+  const Interpreter& interpreter = game.interpreter();
   std::vector<std::uint64_t> moves(game.move_capacity() + 1);
-  moves.resize(machine.moves(position, moves.data()));
-  if (machine.turn(position) < 0) {  // what a die may show, which nobody chooses
+  moves.resize(interpreter.moves(position, moves.data()));
+  if (interpreter.turn(position) < 0) {  // what a die may show, which nobody chooses
     scene::Listed listed;
-    for (const std::uint64_t move : moves) listed.moves.push_back(machine.move_text(position, move));
+    for (const std::uint64_t move : moves) listed.moves.push_back(interpreter.move_text(position, move));
     return listed;
   }
   const Ways ways(game, position);
   std::vector<std::vector<Pick>> all;
   std::vector<std::string> texts;
   for (const std::uint64_t move : moves) {
-    const Machine::Told told = machine.told(position, move);
-    texts.push_back(move == Machine::pass_move ? "pass" : move_text(game.rules(), told.notes, told.words));
+    const Interpreter::Told told = interpreter.told(position, move);
+    texts.push_back(move == Interpreter::pass_move ? "pass" : move_text(game.rules(), told.notes, told.words));
     all.push_back(ways.way(told, texts.back()));
   }
   scene::TreeMaker tree(ways.asks(all));

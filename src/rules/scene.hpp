@@ -1,4 +1,4 @@
-// A described game as a board that front ends draw: layout, pieces and marks from the board, the pieces and the `show` hints,
+// A text game as a board that front ends draw: layout, pieces and marks from the board, the pieces and the `show` hints,
 // steps from what the statements of a move do, choices from what a move chooses.
 #pragma once
 
@@ -9,24 +9,24 @@
 
 #include "core/picture.hpp"
 #include "core/scene.hpp"
-#include "rules/described.hpp"
 #include "rules/meaning.hpp"
+#include "rules/text_game.hpp"
 
 namespace banmen::rules {
 
-scene::Layout scene_layout(const Described& game, const std::string& name);
+scene::Layout scene_layout(const TextGame& game, const std::string& name);
 
 /// `before` is null at the start; `gained` has a number for each seat.
-scene::Scene scene_of(const Described& game, const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
+scene::Scene scene_of(const TextGame& game, const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
                       std::uint64_t move);
 
 /// From the scene of `before`, at which `gained` was got, to the one after the move.
-std::vector<scene::Step> scene_steps(const Described& game, const std::uint8_t* before, std::uint64_t move,
+std::vector<scene::Step> scene_steps(const TextGame& game, const std::uint8_t* before, std::uint64_t move,
                                      const std::int32_t* gained);
 
-scene::Choices scene_choices(const Described& game, const std::uint8_t* position);
+scene::Choices scene_choices(const TextGame& game, const std::uint8_t* position);
 
-// What layout, pieces, steps and choices of a described game share: the names of trays, and how a piece is drawn.
+// What layout, pieces, steps and choices of a text game share: the names of trays, and how a piece is drawn.
 
 /// What `show` says of a kind of piece: "round", "letter", "crown", "token", or nothing.
 std::string_view hint_of(const Rules& rules, std::string_view kind);
@@ -48,7 +48,7 @@ std::string store_tray(const Rules& rules, std::size_t seat);  // of what was ta
 std::vector<scene::Place> chosen_places(const Rules& rules, const std::vector<Note>& notes);
 
 /// Everything that stands and lies, marks and turn apart.
-std::vector<scene::Piece> pieces_of(const Described& game, const State& state, const std::int32_t* gained);
+std::vector<scene::Piece> pieces_of(const TextGame& game, const State& state, const std::int32_t* gained);
 
 /// A position as coloured text.
 Picture picture(const Rules& rules, const State& state);

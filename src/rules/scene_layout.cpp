@@ -1,4 +1,4 @@
-// What the board of a described game looks like.
+// What the board of a text game looks like.
 #include <algorithm>
 #include <map>
 
@@ -12,7 +12,7 @@ constexpr double row_of_hexagons = 0.866, hexagon_height = 1.1547;
 
 class Plan {
  public:
-  Plan(const Described& game, const std::string& name) : game_(game), rules_(game.rules()), board_(rules_.board) {
+  Plan(const TextGame& game, const std::string& name) : game_(game), rules_(game.rules()), board_(rules_.board) {
     out_.game = name;
     for (const std::string& seat : rules_.seats) out_.seats.push_back({.key = {}, .args = {}, .plain = seat});
   }
@@ -283,7 +283,7 @@ class Plan {
     return out_.view.turns.size() > seat ? out_.view.turns[seat] == 0 : seat % 2 == 0;
   }
 
-  const Described& game_;
+  const TextGame& game_;
   const Rules& rules_;
   const Board& board_;
   scene::Layout out_;
@@ -291,6 +291,6 @@ class Plan {
 
 }  // namespace
 
-scene::Layout scene_layout(const Described& game, const std::string& name) { return Plan(game, name).make(); }
+scene::Layout scene_layout(const TextGame& game, const std::string& name) { return Plan(game, name).make(); }
 
 }  // namespace banmen::rules

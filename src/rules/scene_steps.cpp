@@ -14,7 +14,7 @@ using Kind = Statement::Kind;
 
 class Story {
  public:
-  Story(const Described& game, const State& before, std::vector<scene::Piece> pieces) : game_(game), state_(before) {
+  Story(const TextGame& game, const State& before, std::vector<scene::Piece> pieces) : game_(game), state_(before) {
     now_.pieces = std::move(pieces);
     put_in_order(now_);
   }
@@ -194,7 +194,7 @@ class Story {
     if (!carry.from.empty()) steps.push_back(std::move(carry));
   }
 
-  const Described& game_;
+  const TextGame& game_;
   State state_;
   scene::Scene now_;
   std::vector<scene::Step> steps_;
@@ -202,14 +202,14 @@ class Story {
 
 }  // namespace
 
-std::vector<scene::Step> scene_steps(const Described& game, const std::uint8_t* before, std::uint64_t move,
+std::vector<scene::Step> scene_steps(const TextGame& game, const std::uint8_t* before, std::uint64_t move,
                                      const std::int32_t* gained) {
-  const Machine& machine = game.machine();
-  const State state = machine.layout().read(game.rules(), before);
-  std::vector<std::uint8_t> after(before, before + machine.layout().size);
+  const Interpreter& interpreter = game.interpreter();
+  const State state = interpreter.layout().read(game.rules(), before);
+  std::vector<std::uint8_t> after(before, before + interpreter.layout().size);
   std::array<std::int32_t, 8> sum{};
   std::copy_n(gained, game.rules().seats.size(), sum.begin());
-  machine.play(after.data(), move, sum.data());
+  interpreter.play(after.data(), move, sum.data());
   const scene::Scene target = scene_of(game, after.data(), sum.data(), before, move);
 
   scene::Scene start;
@@ -217,17 +217,17 @@ std::vector<scene::Step> scene_steps(const Described& game, const std::uint8_t* 
   put_in_order(start);
   Story story(game, state, start.pieces);
   const std::string& seat = game.rules().seats[static_cast<std::size_t>(state.seat)];
-  if (machine.turn(before) == chance)
+  if (interpreter.turn(before) == chance)
     story.say({"say.rules.roll", {{"value", static_cast<std::int64_t>(move)}}});
-  else if (move == Machine::pass_move)
+  else if (move == Interpreter::pass_move)
     story.say({"say.rules.pass", {{"seat", seat}}});
   else
-    story.say({"say.rules.move", {{"seat", seat}, {"move", machine.move_text(before, move)}}});
-  if (move != Machine::pass_move && machine.turn(before) >= 0) {
-    Machine::Told told = machine.told(before, move);
+    story.say({"say.rules.move", {{"seat", seat}, {"move", interpreter.move_text(before, move)}}});
+  if (move != Interpreter::pass_move && interpreter.turn(before) >= 0) {
+    Interpreter::Told told = interpreter.told(before, move);
     const std::string text = move_text(game.rules(), told.notes, told.words);
     std::erase_if(told.notes, [](const Note& note) { return !note.chosen; });
-    if (const auto course = game.slow().course(state, told.notes, text)) {
+    if (const auto course = game.reference().course(state, told.notes, text)) {
       if (course->endless) {  // played round once, and then the board is as it was
         story.tell_endless(*course);
         auto steps = std::move(story).finish(target);

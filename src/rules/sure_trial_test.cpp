@@ -22,20 +22,20 @@ struct Opened {
         if (name == other) value = wanted;
     rules = resolve(reading, values, messages);
     for (const Message& m : messages.sorted()) ADD_FAILURE() << m.place.line << ": " << m.what;
-    machine = make_machine(*rules);
+    interpreter = make_vm(*rules);
   }
   [[nodiscard]] std::uint32_t capacity() const { return static_cast<std::uint32_t>(move_bound(*rules).capacity()); }
 
   std::optional<Rules> rules;
-  std::unique_ptr<Machine> machine;
+  std::unique_ptr<Interpreter> interpreter;
 };
 
 /// The trial of every position that can be reached.
 SureTrial tried_everywhere(const Opened& game, std::string& fault) {
   using Bytes = std::vector<std::uint8_t>;
-  SureTrial trial(*game.rules, *game.machine, game.capacity());
-  Bytes start(game.machine->layout().size);
-  game.machine->layout().write(*game.rules, Slow(*game.rules).initial(), start.data());
+  SureTrial trial(*game.rules, *game.interpreter, game.capacity());
+  Bytes start(game.interpreter->layout().size);
+  game.interpreter->layout().write(*game.rules, Reference(*game.rules).initial(), start.data());
   std::set<Bytes> known{start};
   std::vector<Bytes> waiting{start};
   std::vector<std::uint64_t> list(game.capacity() + 1);
@@ -43,11 +43,11 @@ SureTrial tried_everywhere(const Opened& game, std::string& fault) {
     const Bytes p = std::move(waiting.back());
     waiting.pop_back();
     fault = trial.fault(p.data());
-    const std::uint32_t count = game.machine->turn(p.data()) == over ? 0 : game.machine->moves(p.data(), list.data());
+    const std::uint32_t count = game.interpreter->turn(p.data()) == over ? 0 : game.interpreter->moves(p.data(), list.data());
     for (std::uint32_t k = 0; k < count; ++k) {
       Bytes after = p;
       std::int32_t gains[8] = {};
-      game.machine->play(after.data(), list[k], gains);
+      game.interpreter->play(after.data(), list[k], gains);
       if (known.insert(after).second) waiting.push_back(std::move(after));
     }
   }
@@ -86,8 +86,8 @@ TEST(Sure, AClaimThatIsNotSoIsFound) {
     std::string text = taking;
     text.replace(text.find("CLAIM"), 5, claim);
     const Opened game({"taking.game", text}, {});
-    const Slow slow(*game.rules);
-    LockStep step(*game.rules, slow, *game.machine, game.capacity());
+    const Reference reference(*game.rules);
+    LockStep step(*game.rules, reference, *game.interpreter, game.capacity());
     for (std::uint64_t n = 0; n < 50 && step.untrue.empty(); ++n) step.random_game(1, n, 100);
     EXPECT_EQ(step.difference, "");
     EXPECT_EQ(step.untrue.empty(), right) << step.untrue;

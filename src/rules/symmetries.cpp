@@ -501,11 +501,11 @@ struct Images::Listed {
   std::uint64_t of = 0;
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint64_t> codes;
-  std::vector<SlowMove> moves;
+  std::vector<ReferenceMove> moves;
 };
 
-const Images::Listed& Images::listed(int which, const Machine& machine, const Slow& slow, std::uint32_t move_capacity,
-                                     const std::uint8_t* position) const {
+const Images::Listed& Images::listed(int which, const Interpreter& interpreter, const Reference& reference,
+                                     std::uint32_t move_capacity, const std::uint8_t* position) const {
   // Whoever asks asks for all moves of a position, one after another.
   thread_local Listed kept[2];
   Listed& list = kept[which];
@@ -513,22 +513,22 @@ const Images::Listed& Images::listed(int which, const Machine& machine, const Sl
   list.of = number_;
   list.bytes.assign(position, position + layout_.size);
   list.codes.resize(move_capacity + 1);
-  list.codes.resize(machine.moves(position, list.codes.data()));
-  list.moves = slow.moves(layout_.read(rules_, position));
+  list.codes.resize(interpreter.moves(position, list.codes.data()));
+  list.moves = reference.moves(layout_.read(rules_, position));
   return list;
 }
 
-std::uint64_t Images::move(int symmetry, const Machine& machine, const Slow& slow, std::uint32_t move_capacity,
+std::uint64_t Images::move(int symmetry, const Interpreter& interpreter, const Reference& reference, std::uint32_t move_capacity,
                            const std::uint8_t* position, std::uint64_t move) const {
-  if (move == Machine::pass_move) return move;
+  if (move == Interpreter::pass_move) return move;
   const Map& map = maps_[static_cast<std::size_t>(symmetry)];
   std::vector<std::uint8_t> image(layout_.size);
   this->position(symmetry, position, image.data());
-  const Listed& here = listed(0, machine, slow, move_capacity, position);
-  const Listed& there = listed(1, machine, slow, move_capacity, image.data());
+  const Listed& here = listed(0, interpreter, reference, move_capacity, position);
+  const Listed& there = listed(1, interpreter, reference, move_capacity, image.data());
   const auto found = std::find(here.codes.begin(), here.codes.end(), move);
   if (found == here.codes.end()) return move;
-  const SlowMove& made = here.moves[static_cast<std::size_t>(found - here.codes.begin())];
+  const ReferenceMove& made = here.moves[static_cast<std::size_t>(found - here.codes.begin())];
   std::vector<long> tuple = made.tuple;
   for (std::size_t i = 0; i < tuple.size(); ++i) {
     if (made.types[i] == Type::site) tuple[i] = map.symmetry.site[static_cast<std::size_t>(tuple[i])];

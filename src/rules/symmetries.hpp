@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "rules/check.hpp"
-#include "rules/machine.hpp"
-#include "rules/slow.hpp"
+#include "rules/interpreter.hpp"
+#include "rules/reference.hpp"
 
 namespace banmen::rules {
 
@@ -59,7 +59,7 @@ class SymmetryTest {
   const Place *names_seat_ = nullptr, *numbers_sites_ = nullptr, *numbers_rows_ = nullptr, *numbers_columns_ = nullptr;
 };
 
-// What the symmetries of a game make of its positions, moves and seats, on the bytes that the machine plays on.
+// What the symmetries of a game make of its positions, moves and seats, on the bytes that the VM plays on.
 
 class Images {
  public:
@@ -73,10 +73,10 @@ class Images {
   void position(int symmetry, const std::uint8_t* from, std::uint8_t* to) const;
   [[nodiscard]] int seat(int symmetry, int seat) const;
 
-  /// The image of a move. How a machine numbers the moves of a position is its own business, so the move is looked up in the slow
+  /// The image of a move. How a VM numbers the moves of a position is its own business, so the move is looked up in the slow
   /// reading, which lists the same moves in the same order, and its choices are carried over one by one: not for hot loops.
-  [[nodiscard]] std::uint64_t move(int symmetry, const Machine& machine, const Slow& slow, std::uint32_t move_capacity,
-                                   const std::uint8_t* position, std::uint64_t move) const;
+  [[nodiscard]] std::uint64_t move(int symmetry, const Interpreter& interpreter, const Reference& reference,
+                                   std::uint32_t move_capacity, const std::uint8_t* position, std::uint64_t move) const;
 
  private:
   struct Map {
@@ -85,12 +85,12 @@ class Images {
     std::vector<int> code;  // of a piece
   };
   struct Listed;
-  const Listed& listed(int which, const Machine& machine, const Slow& slow, std::uint32_t move_capacity,
+  const Listed& listed(int which, const Interpreter& interpreter, const Reference& reference, std::uint32_t move_capacity,
                        const std::uint8_t* position) const;
 
   const Rules& rules_;
   const Layout& layout_;
-  const std::uint64_t number_ = next_machine_number();
+  const std::uint64_t number_ = next_vm_number();
   std::vector<Map> maps_;
 };
 

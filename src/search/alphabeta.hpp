@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "search/options.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 #include "search/transposition.hpp"
 #include "search/value.hpp"
 
@@ -51,8 +51,8 @@ class AlphaBeta final : public Search<G> {
     std::fill_n(killers_.get(), stack_.plies(), Killers{});
   }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     noise_ = Noise(options_.noise, mix(mix(question.seed, question.game), 0x6e6f697365));
     root_ = question.position;
@@ -65,14 +65,14 @@ class AlphaBeta final : public Search<G> {
       if (g_.horizon(root_) <= options_.exact) limit = stack_.plies() - 2;
     if (list.size() == 1 && wanted == 1 && options_.common.limited()) limit = 1;  // nothing to choose
     std::vector<Move> excluded;
-    std::vector<ThoughtLine<G>> lines;
+    std::vector<AnswerLine<G>> lines;
     for (int depth = 1; depth <= limit; ++depth) {
       excluded.clear();
       lines.clear();
       bool all_exact = true;
       for (int k = 0; k < wanted && !budget_.out; ++k) {
         const Value guess = k < static_cast<int>(thought.lines.size()) ? last_values_[static_cast<std::size_t>(k)] : 0;
-        ThoughtLine<G> line = root_line(depth, guess, excluded);
+        AnswerLine<G> line = root_line(depth, guess, excluded);
         if (budget_.out && (depth > 1 || line.line.empty())) break;
         all_exact &= line.exact;
         if (static_cast<std::size_t>(k) >= last_values_.size()) last_values_.push_back(0);
@@ -113,7 +113,7 @@ class AlphaBeta final : public Search<G> {
     return (options.exact > 0 ? std::max(deepest, options.depth) : options.depth) + spare_plies;
   }
 
-  ThoughtLine<G> root_line(int depth, Value guess, const std::vector<Move>& excluded) {
+  AnswerLine<G> root_line(int depth, Value guess, const std::vector<Move>& excluded) {
     excluded_ = &excluded;
     found_root_ = false;
     const std::uint64_t guesses = guesses_;
@@ -133,7 +133,7 @@ class AlphaBeta final : public Search<G> {
       }
     }
     root_value_ = value;
-    ThoughtLine<G> line;
+    AnswerLine<G> line;
     line.value = two_.points(value);
     line.exact = !budget_.out && guesses_ == guesses;
     line.move = best_root_;

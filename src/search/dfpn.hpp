@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "search/options.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 #include "search/transposition.hpp"
 #include "search/value.hpp"
 
@@ -35,8 +35,8 @@ class Dfpn final : public Search<G> {
 
   void new_game() override { table_.clear(); }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     std::uint64_t nodes = options_.common.nodes;
@@ -53,7 +53,7 @@ class Dfpn final : public Search<G> {
       outcome = prove(question.position, asked) ? 0 : -1;
       known = numbers_.hope == 0 || numbers_.fear == 0;
     }
-    ThoughtLine<G> line;
+    AnswerLine<G> line;
     line.move = best_move(question.position, asked);
     line.line = principal_line(question.position, line.move, asked);
     line.exact = known;

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "search/options.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 #include "search/transposition.hpp"
 #include "search/value.hpp"
 
@@ -53,15 +53,15 @@ class Expectimax final : public Search<G> {
 
   void new_game() override { table_.clear(); }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     const bool side = two_.side(std::max<Seat>(g_.turn(question.position), 0));
     const bool timed = budget_.seconds() > 0 || options_.common.nodes > 0;
     for (int depth = timed ? 1 : options_.depth; depth <= options_.depth; ++depth) {
-      std::vector<ThoughtLine<G>> lines;
+      std::vector<AnswerLine<G>> lines;
       const std::uint64_t before = guesses_;
       const std::size_t whole = narrow(question.position, list, depth, 0, side, question.lines);
       for (std::size_t k = 0; k < whole; ++k) {
@@ -71,7 +71,7 @@ class Expectimax final : public Search<G> {
         const std::uint64_t guesses = guesses_;
         const double value = gain + visit(next, depth - 1, 1, side);
         if (budget_.out) break;
-        ThoughtLine<G> line;
+        AnswerLine<G> line;
         line.move = move;
         line.line = {move};
         line.value = value / (2.0 * two_.unit());

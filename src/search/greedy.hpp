@@ -6,7 +6,7 @@
 #include "core/move_stack.hpp"
 #include "search/objective.hpp"
 #include "search/options.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 
 namespace banmen {
 
@@ -16,14 +16,14 @@ class RandomSearch final : public Search<G> {
  public:
   explicit RandomSearch(const G& g) : g_(g), stack_(g, 1) {}
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     if (g_.turn(question.position) == over) return thought;
     Random random(question.seed, question.game, question.ply);
     auto list = stack_.at();
     const auto drawn = draw_move(g_, question.position, random, list);
     if (drawn.count == 0) return thought;
-    ThoughtLine<G> line;
+    AnswerLine<G> line;
     line.move = drawn.move;
     line.line = {drawn.move};
     thought.lines.push_back(line);
@@ -53,8 +53,8 @@ class Greedy final : public Search<G> {
  public:
   Greedy(const G& g, const GreedyOptions& options) : g_(g), options_(options), outlook_(g), stack_(g, 2) {}
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
@@ -81,7 +81,7 @@ class Greedy final : public Search<G> {
       return a.value != b.value ? a.value > b.value : a.draw < b.draw;
     });
     for (std::size_t k = 0; k < candidates.size() && static_cast<int>(k) < std::max(1, question.lines); ++k) {
-      ThoughtLine<G> line;
+      AnswerLine<G> line;
       line.move = candidates[k].move;
       line.line = {line.move};
       line.exact = candidates[k].exact;

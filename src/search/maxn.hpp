@@ -12,7 +12,7 @@
 #include "search/objective.hpp"
 #include "search/options.hpp"
 #include "search/reports.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 #include "search/transposition.hpp"
 
 namespace banmen {
@@ -55,8 +55,8 @@ class MaxN final : public Search<G> {
 
   void new_game() override { table_.clear(); }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     if (!options_.aim.plain()) thought.unit = unit_of_aims;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
@@ -129,7 +129,7 @@ class MaxN final : public Search<G> {
   }
 
   /// All root moves, best first. Empty when the budget ran out before the first was done.
-  std::vector<ThoughtLine<G>> root(const Position& p, int depth) {
+  std::vector<AnswerLine<G>> root(const Position& p, int depth) {
     auto list = stack_.at();
     g_.moves(p, list);
     std::vector<RootMove<G>> candidates;
@@ -250,8 +250,8 @@ class MaxNRange final : public Search<G> {
 
   void new_game() override { forget(); }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
@@ -263,7 +263,7 @@ class MaxNRange final : public Search<G> {
     for (std::uint32_t k = 0; k < list.size(); ++k) {
       const std::uint64_t guesses = guesses_;
       const Set set = follow(question.position, list[k], limit, 0);
-      ThoughtLine<G> line;
+      AnswerLine<G> line;
       line.move = list[k];
       line.line = {list[k]};
       line.exact = guesses_ == guesses && !budget_.out && !overflow_;
@@ -328,7 +328,7 @@ class MaxNRange final : public Search<G> {
     return set;
   }
 
-  void fill(ThoughtLine<G>& line, const Set& set) const {
+  void fill(AnswerLine<G>& line, const Set& set) const {
     const auto players = static_cast<std::size_t>(g_.players());
     line.least.assign(players, 1e300);
     line.most.assign(players, -1e300);
@@ -437,7 +437,7 @@ class Exact final : public Search<G> {
 
   void new_game() override { reader_->new_game(); }
 
-  Thought<G> think(const Question<G>& question) override {
+  Answer<G> think(const Question<G>& question) override {
     return g_.horizon(question.position) <= empties_ ? reader_->think(question) : random_.think(question);
   }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "search/thought.hpp"
+#include "search/search.hpp"
 
 namespace banmen {
 
@@ -30,8 +30,8 @@ class OracleSearch final : public Search<G> {
 
   void new_game() override { other_->new_game(); }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     Budget clock;
     auto list = stack_.legal(g_, question.position);
     const double sign = g_.turn(question.position) == 0 ? 1 : -1;
@@ -41,7 +41,7 @@ class OracleSearch final : public Search<G> {
       const auto value = read(next, 1);
       ++thought.nodes;
       if (!value) return other_->think(question);
-      ThoughtLine<G> line;
+      AnswerLine<G> line;
       line.move = move;
       line.line = {move};
       line.value = sign * (gain + *value);

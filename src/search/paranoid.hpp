@@ -7,7 +7,7 @@
 
 #include "search/objective.hpp"
 #include "search/options.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 #include "search/transposition.hpp"
 
 namespace banmen {
@@ -35,8 +35,8 @@ class Paranoid final : public Search<G> {
 
   void new_game() override { table_.clear(); }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     if (!options_.aim.plain()) thought.unit = unit_of_aims;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     auto list = stack_.legal(g_, question.position);
@@ -78,7 +78,7 @@ class Paranoid final : public Search<G> {
     std::int8_t bound = 0;   // 0 equal, 1 at least, -1 at most
   };
 
-  std::vector<ThoughtLine<G>> root(const Position& p, int depth, std::uint64_t tie_key, int wanted) {
+  std::vector<AnswerLine<G>> root(const Position& p, int depth, std::uint64_t tie_key, int wanted) {
     auto list = stack_.at();
     g_.moves(p, list);
     std::vector<RootMove<G>> candidates;
@@ -99,7 +99,7 @@ class Paranoid final : public Search<G> {
       candidates.push_back(std::move(c));
     }
     auto lines = best_first(std::move(candidates));
-    for (ThoughtLine<G>& line : lines) line.exact = guesses_ == guesses && !options_.best_reply;
+    for (AnswerLine<G>& line : lines) line.exact = guesses_ == guesses && !options_.best_reply;
     return lines;
   }
 

@@ -14,7 +14,7 @@
 #include "host/threads.hpp"
 #include "search/objective.hpp"
 #include "search/options.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 
 namespace banmen {
 
@@ -491,8 +491,8 @@ class Uct final : public Search<G> {
     for (auto& worker : workers_) worker->forget();
   }
 
-  Thought<G> think(const Question<G>& question) override {
-    Thought<G> thought;
+  Answer<G> think(const Question<G>& question) override {
+    Answer<G> thought;
     const double seconds = question.seconds > 0 ? question.seconds : options_.common.seconds;
     std::uint64_t playouts = options_.common.nodes > 0 ? options_.common.nodes : options_.playouts;
     if (seconds > 0 && options_.common.nodes == 0) playouts = ~std::uint64_t{0};
@@ -530,7 +530,7 @@ class Uct final : public Search<G> {
     double proved_value = 0;
   };
 
-  void report(Thought<G>& thought, int wanted) {
+  void report(Answer<G>& thought, int wanted) {
     thought.unit = unit_of(options_.reward, options_.aim);
     std::vector<Candidate> candidates;
     Seat seat = 0;
@@ -561,7 +561,7 @@ class Uct final : public Search<G> {
     });
     for (const Candidate& x : candidates) {
       if (static_cast<int>(thought.lines.size()) >= std::max(1, wanted)) break;
-      ThoughtLine<G> line;
+      AnswerLine<G> line;
       line.move = x.move;
       line.visits = x.visits;
       line.exact = x.proved;

@@ -71,7 +71,7 @@ void Bots::take_seat(Client client, Bot& bot, std::string_view line, double now)
   if (!place) return close(client, now, broke_the_rules, place.error().error.message());
   bot.table = place->table;
   bot.seat = place->seat;
-  bot.referee.emplace("the bot", tables_.find(bot.table)->game().table().name());
+  bot.referee.emplace("the bot", tables_.find(bot.table)->game().open_game().name());
   bot.until = now + EngineReferee::patience;
   say(client, std::string(EngineReferee::greeting));
 }
@@ -111,7 +111,7 @@ void Bots::look(Client client, double now) {
 }
 
 void Bots::ask(Client client, Bot& bot, const SharedTable& table, double now) {
-  Ask question;
+  AnyQuestion question;
   question.seconds = time_for(table.clock(), bot.seat, now);
   bot.asked = table.ply();
   bot.until = now + question.seconds + EngineReferee::patience;

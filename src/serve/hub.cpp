@@ -20,13 +20,13 @@ constexpr std::array<double, 6> stages = {0.1, 0.3, 1, 3, 10, 30};
 constexpr double longest_single = 60;
 
 /// Whether the agent searches for as long as it is told to, and was given no limits of its own.
-bool goes_on(const OpenGame& table, const std::string& agent) {
+bool goes_on(const OpenGame& game, const std::string& agent) {
   const auto name = read_name(agent);
   if (!name) return false;
   for (const auto& [key, value] : name->given)
     for (const char* limit : {"time", "nodes", "depth", "playouts", "empties"})
       if (key == limit) return false;
-  for (const AgentKind& kind : table.search().agents())
+  for (const AgentKind& kind : game.search().agents())
     if (kind.id == name->id)
       return std::any_of(kind.parameters.begin(), kind.parameters.end(), [](const Parameter& p) { return p.name == "time"; });
   return false;
@@ -36,7 +36,7 @@ bool goes_on(const OpenGame& table, const std::string& agent) {
 
 /// What the thinking thread holds as well: it may still think when the client has gone.
 struct Analysis::Analyst {
-  std::shared_ptr<const OpenGame> table;
+  std::shared_ptr<const OpenGame> game;
   std::shared_ptr<const Session> session;
   Engaged engaged;
   bool grows = false;
@@ -46,12 +46,12 @@ struct Analysis::Analyst {
   std::unique_ptr<Agent> agent;
 };
 
-Result<Analysis> Analysis::open(const Offer& offer, Json id, Opened opened, const std::string& agent, int lines,
+Result<Analysis> Analysis::open(const Whitelist& whitelist, Json id, Opened opened, const std::string& agent, int lines,
                                 std::uint64_t seed) {
   Analysis analysis;
   analysis.id_ = std::move(id);
   auto analyst = std::make_shared<Analyst>();
-  const std::string name = agent.empty() ? Offer::analyst(*opened.table) : agent;
+  const std::string name = agent.empty() ? Whitelist::analyst(*opened.table) : agent;
   // A search that is built without a limit goes only as deep as is usual; each thought is told its own time.
   analyst->grows = goes_on(*opened.table, name);
   const std::string limited = !analyst->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
@@ -71,8 +71,8 @@ bool Analysis::open_position() const { return !analyst_->session->repeated() && 
 
 double Analysis::limit() const { return analyst_->grows ? 2 * stages[stage_] + 5 : longest_single; }
 
-std::function<Result<Answer>(const std::stop_token&)> Analysis::next() const {
-  return [analyst = analyst_, seconds = analyst_->grows ? stages[stage_] : 0](const std::stop_token& stop) -> Result<Answer> {
+std::function<Result<AnyAnswer>(const std::stop_token&)> Analysis::next() const {
+  return [analyst = analyst_, seconds = analyst_->grows ? stages[stage_] : 0](const std::stop_token& stop) -> Result<AnyAnswer> {
     const std::lock_guard lock(analyst->mutex);
     if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
     if (analyst->agent == nullptr) {
@@ -81,7 +81,7 @@ std::function<Result<Answer>(const std::stop_token&)> Analysis::next() const {
       if (const auto ready = (*made)->new_game(); !ready) return fail(ready.error());
       analyst->agent = std::move(*made);
     }
-    Ask ask;
+    AnyQuestion ask;
     ask.seed = analyst->seed;
     ask.lines = analyst->lines;
     ask.seconds = seconds;
@@ -90,16 +90,16 @@ std::function<Result<Answer>(const std::stop_token&)> Analysis::next() const {
   };
 }
 
-bool Analysis::take(const Answer& answer) {
+bool Analysis::take(const AnyAnswer& answer) {
   if (!analyst_->grows) return false;
   const double given = stages[stage_];
   if (++stage_ == stages.size()) return false;
-  const bool proved = std::all_of(answer.lines.begin(), answer.lines.end(), [](const AnswerLine& line) { return line.exact; });
+  const bool proved = std::all_of(answer.lines.begin(), answer.lines.end(), [](const AnyAnswerLine& line) { return line.exact; });
   // One that stops long before its time has seen all that it can see.
   return !proved && answer.seconds >= 0.5 * given;
 }
 
-Json Analysis::lines_message(const Answer& answer, bool done) const {
+Json Analysis::lines_message(const AnyAnswer& answer, bool done) const {
   const Session& session = *analyst_->session;
   Json message = {{"type", "lines"},
                   {"id", id_},
@@ -138,7 +138,7 @@ constexpr int policy_violation = 1008, too_big = 1009;
 
 }  // namespace
 
-Hub::Hub(const Offer& offer, HubOptions options)
+Hub::Hub(const Whitelist& whitelist, HubOptions options)
     : offer_(offer), options_(std::move(options)), tables_(offer_, options_, wishes_), bots_(tables_, wishes_) {
   tables_.bots_turn = [this](Client bot, double now) { bots_.look(bot, now); };
   tables_.bots_move_on = [this](const std::string& from, const std::string& to, double now) { bots_.move_on(from, to, now); };
@@ -249,14 +249,14 @@ void Hub::join(Client client, Guest& guest, const Json& message) {
   const std::uint64_t own_seed = mix(options_.seed, ++joined_) >> 12;  // one that a browser holds exactly
   // What the game before has set aside is there for this one; where this one can't be, that one goes on.
   if (guest.table) guest.table->let_go();
-  auto table = Table::open(offer_, std::move(*opened), wishes, seed.value_or(own_seed), paused);
-  if (!table) {
+  auto game = Table::open(offer_, std::move(*opened), wishes, seed.value_or(own_seed), paused);
+  if (!game) {
     if (guest.table) guest.table->take_back(offer_);
-    return send_error(client, table.error());
+    return send_error(client, game.error());
   }
   stop_thinking(guest);
   tables_.leave(client, now_);
-  guest.table.emplace(std::move(*table));
+  guest.table.emplace(std::move(*game));
   send_table(client, guest);
   go_on(client, guest);
 }
@@ -320,7 +320,7 @@ void Hub::end(Client client, Guest& guest, const Json& message) {
   Fields fields(message);
   const std::string how = fields.needed_text("how");
   Table& table = *guest.table;
-  const auto seat = fields.number("seat", 0, static_cast<std::uint64_t>(table.game().table().players() - 1));
+  const auto seat = fields.number("seat", 0, static_cast<std::uint64_t>(table.game().open_game().players() - 1));
   if (!how.empty() && how != "resigned" && how != "draw" && how != "time")
     fields.refuse({"a game does not end by '" + how.substr(0, 40) + "'", "'how' is resigned, draw or time"});
   if (const auto read = fields.finish(); !read) return send_error(client, read.error());
@@ -376,7 +376,7 @@ void Hub::go_on(Client client, Guest& guest) {
   }
 }
 
-void Hub::agent_answered(Client client, Guest& guest, const Result<Answer>& answer) {
+void Hub::agent_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer) {
   Table& table = *guest.table;
   table.job = 0;
   const Seat turn = table.game().session().turn();
@@ -432,7 +432,7 @@ void Hub::analyse(Client client, Guest& guest, const Json& message) {
   guest.analysis->job = begin(client, Lane::analysis, guest.analysis->limit(), guest.analysis->next());
 }
 
-void Hub::analysis_answered(Client client, Guest& guest, const Result<Answer>& answer) {
+void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer) {
   Analysis& analysis = *guest.analysis;
   if (!answer) {
     send_error(client, answer.error(), {{"id", analysis.id()}});
@@ -453,13 +453,13 @@ void Hub::stop_analysis(Guest& guest) {
 
 // ---- Jobs and messages
 
-JobId Hub::begin(Client client, Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work) {
+JobId Hub::begin(Client client, Lane lane, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work) {
   const JobId job = wishes_.begin(lane, limit, std::move(work));
   running_.emplace(job, client);
   return job;
 }
 
-void Hub::finished(JobId job, const Result<Answer>& answer, std::optional<double> now) {
+void Hub::finished(JobId job, const Result<AnyAnswer>& answer, std::optional<double> now) {
   at(now);
   if (tables_.thinks(job)) return tables_.finished(job, answer, now_);
   const auto found = running_.find(job);

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "catalog/json.hpp"
-#include "serve/offer.hpp"
 #include "serve/requests.hpp"
 #include "serve/table.hpp"
 #include "serve/tables.hpp"
+#include "serve/whitelist.hpp"
 #include "serve/wishes.hpp"
 
 namespace banmen::serve {
@@ -28,17 +28,18 @@ namespace banmen::serve {
 class Analysis {
  public:
   /// `agent` may be empty. An agent with limits of its own (depth, nodes, playouts, time) thinks once, within those.
-  static Result<Analysis> open(const Offer& offer, Json id, Opened opened, const std::string& agent, int lines, std::uint64_t seed);
+  static Result<Analysis> open(const Whitelist& whitelist, Json id, Opened opened, const std::string& agent, int lines,
+                               std::uint64_t seed);
 
   [[nodiscard]] const Json& id() const { return id_; }
   /// Whether there is anything to analyse: a seat is on turn.
   [[nodiscard]] bool open_position() const;
   /// The next thought, to be run on another thread, and how long it may take at most.
-  [[nodiscard]] std::function<Result<Answer>(const std::stop_token&)> next() const;
+  [[nodiscard]] std::function<Result<AnyAnswer>(const std::stop_token&)> next() const;
   [[nodiscard]] double limit() const;
   /// Takes an answer; true where another thought would say more.
-  bool take(const Answer& answer);
-  [[nodiscard]] Json lines_message(const Answer& answer, bool done) const;
+  bool take(const AnyAnswer& answer);
+  [[nodiscard]] Json lines_message(const AnyAnswer& answer, bool done) const;
   [[nodiscard]] Json nothing_message() const;
 
   JobId job = 0;
@@ -54,7 +55,7 @@ class Hub {
  public:
   static constexpr std::size_t longest_message = 16 * 1024;
 
-  Hub(const Offer& offer, HubOptions options);
+  Hub(const Whitelist& whitelist, HubOptions options);
   ~Hub();
 
   enum class Kind { page, engine };
@@ -64,7 +65,7 @@ class Hub {
   void disconnect(Client client, std::optional<double> now = {});
   /// A client reads slowly: no agent of its game moves until it has caught up.
   void hold_back(Client client, bool hold);
-  void finished(JobId job, const Result<Answer>& answer, std::optional<double> now = {});
+  void finished(JobId job, const Result<AnyAnswer>& answer, std::optional<double> now = {});
   /// Who is to get the answer of a job; nobody any more, perhaps. 0: a shared table.
   [[nodiscard]] std::optional<Client> waiting_for(JobId job) const;
   /// A rule file of the operator's was read again.
@@ -113,8 +114,8 @@ class Hub {
 
   /// Agents and dice move as long as it is their turn.
   void go_on(Client client, Guest& guest);
-  void agent_answered(Client client, Guest& guest, const Result<Answer>& answer);
-  void analysis_answered(Client client, Guest& guest, const Result<Answer>& answer);
+  void agent_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer);
+  void analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer);
 
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false);
   void send_table(Client client, Guest& guest);
@@ -123,9 +124,9 @@ class Hub {
   /// Who sends what no client of ours sends is told why, and let go of.
   void show_out(Client client, const Error& error);
   void close(Client client, int code, std::string why);
-  JobId begin(Client client, Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work);
+  JobId begin(Client client, Lane lane, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work);
 
-  const Offer& offer_;
+  const Whitelist& offer_;
   HubOptions options_;
   std::map<Client, Guest> guests_;
   std::map<JobId, Client> running_;

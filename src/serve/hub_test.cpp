@@ -24,7 +24,7 @@ const Catalog& catalog() {
 /// One server with its clients; jobs run when `work` is called.
 class House {
  public:
-  explicit House(OfferOptions offered = {}) : offer(catalog(), std::move(offered)), hub(offer, options()) { hub.connect(1, 0); }
+  explicit House(WhitelistOptions offered = {}) : offer(catalog(), std::move(offered)), hub(offer, options()) { hub.connect(1, 0); }
 
   static HubOptions options() {
     HubOptions options;
@@ -79,7 +79,7 @@ class House {
     return Json::parse(response.body);
   }
 
-  Offer offer;
+  Whitelist offer;
   Hub hub;
   double now = 0;
   std::deque<Json> said;
@@ -327,7 +327,7 @@ TEST(Hub, an_answer_that_nobody_waits_for_any_more_is_nobodys) {
 }
 
 TEST(Hub, an_outside_player_that_crashes_loses_with_its_verdict) {
-  OfferOptions offered;
+  WhitelistOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
   House house(offered);
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"bot"},{"who":"human"}])"));
@@ -473,7 +473,7 @@ TEST(Hub, floods_and_oversized_messages_end_the_connection) {
 }
 
 TEST(Hub, the_memory_of_all_agents_together_is_limited_and_comes_back) {
-  OfferOptions offered;
+  WhitelistOptions offered;
   offered.memory = 300;
   House house(offered);
   const std::string one = R"({"who":"agent","agent":"uct:time=1,memory=200"})", small = R"({"who":"agent","agent":"random"})";
@@ -555,14 +555,14 @@ TEST(Hub, a_broken_record_is_refused_with_line_and_column) {
 }
 
 TEST(Hub, databases_are_those_that_the_operator_named) {
-  OfferOptions offered;
+  WhitelistOptions offered;
   offered.databases = {"/data/small.db"};
   House house(offered);
-  const auto table = catalog().open("bao:holes=2");
-  const auto named = house.offer.engage(**table, "alphabeta:db=small.db");
+  const auto game = catalog().open("bao:holes=2");
+  const auto named = house.offer.engage(**game, "alphabeta:db=small.db");
   ASSERT_FALSE(named);  // allowed, but there is no such file here
   EXPECT_EQ(named.error().what.find("client"), std::string::npos) << named.error().what;
-  EXPECT_NE(house.offer.engage(**table, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
+  EXPECT_NE(house.offer.engage(**game, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
 }
 
 TEST(Hub, changed_rules_are_told_to_everybody) {

@@ -318,8 +318,8 @@ TEST_F(Lab, StudiesReportWhatTheyKnowOfAPosition) {
 
 TEST_F(Lab, a_database_is_read_once) {
   const std::string path = (folder_ / "bao3.db").string();
-  const auto table = catalog().open("bao:holes=3");
-  ASSERT_TRUE(table && (*table)->solver().build_database(path, {{"stones", "6"}}, 1 << 24, {}));
+  const auto game = catalog().open("bao:holes=3");
+  ASSERT_TRUE(game && (*game)->solver().build_database(path, {{"stones", "6"}}, 1 << 24, {}));
   LabRequests::Options options;
   options.results = (folder_ / "results").string();
   options.databases = {path};

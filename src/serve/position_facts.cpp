@@ -51,15 +51,15 @@ Json by_move(std::vector<std::pair<std::string, Json>>&& values) {
   return moves;
 }
 
-Json from_solver(const OpenGame& table, const Session& session, const std::stop_token& stop) {
+Json from_solver(const OpenGame& game, const Session& session, const std::stop_token& stop) {
   SolveOptions options;
   options.openings = true;
   options.memory = std::uint64_t{256} << 20;
   options.graph_limit = 200'000;  // what a moment suffices for
   options.table_positions = 200'000;
   const std::string position = session.position();
-  if (!table.solver().can_solve(position, options)) return nullptr;
-  const auto report = table.solver().solve(position, options, Control{1, 1, stop, {}});
+  if (!game.solver().can_solve(position, options)) return nullptr;
+  const auto report = game.solver().solve(position, options, Control{1, 1, stop, {}});
   if (!report || !report->value || !report->unfinished.empty()) return nullptr;
   std::vector<std::pair<std::string, Json>> moves;
   for (const OpeningValue& opening : report->openings)
@@ -72,21 +72,21 @@ Json from_solver(const OpenGame& table, const Session& session, const std::stop_
 }
 
 /// Searches that read a small rest to its end say so of every line.
-Json from_search(const OpenGame& table, const Session& session, double seconds, const std::stop_token& stop) {
+Json from_search(const OpenGame& game, const Session& session, double seconds, const std::stop_token& stop) {
   if (session.turn() < 0 || seconds <= 0) return nullptr;
-  const std::vector<std::string> ids = table.agents();
+  const std::vector<std::string> ids = game.agents();
   for (const char* id : {"alphabeta", "maxn"}) {
     if (std::find(ids.begin(), ids.end(), id) == ids.end()) continue;
-    const auto agent = table.search().agent(fmt::format("{}:time={:.3f}", id, seconds));
+    const auto agent = game.search().agent(fmt::format("{}:time={:.3f}", id, seconds));
     if (!agent || !(*agent)->new_game()) continue;
-    Ask ask;
+    AnyQuestion ask;
     ask.lines = static_cast<int>(std::min<std::size_t>(session.choices(), 1000));
     ask.stop = stop;
     const auto answer = (*agent)->think(session, ask);
     if (!answer || answer->lines.empty()) continue;
-    if (!std::all_of(answer->lines.begin(), answer->lines.end(), [](const AnswerLine& line) { return line.exact; })) continue;
+    if (!std::all_of(answer->lines.begin(), answer->lines.end(), [](const AnyAnswerLine& line) { return line.exact; })) continue;
     std::vector<std::pair<std::string, Json>> moves;
-    for (const AnswerLine& line : answer->lines) moves.emplace_back(line.move, line.value);
+    for (const AnyAnswerLine& line : answer->lines) moves.emplace_back(line.move, line.value);
     return {{"value", answer->lines.front().value},
             {"view", answer->unit + ", of " + session.turn_name()},
             {"source", id},
@@ -117,19 +117,19 @@ PositionFacts::PositionFacts(const Catalog& catalog, Setting setting) : catalog_
     if (const auto file = Container::open(path)) owners_.insert(owner_line(file->owner(), "game"));
 }
 
-std::shared_ptr<const OpenGame> PositionFacts::kept(std::shared_ptr<const OpenGame> table) const {
-  const std::string owner = name_with_rules(table->name(), *table);
-  if (!owners_.contains(owner)) return table;
+std::shared_ptr<const OpenGame> PositionFacts::kept(std::shared_ptr<const OpenGame> game) const {
+  const std::string owner = name_with_rules(game->name(), *game);
+  if (!owners_.contains(owner)) return game;
   const std::lock_guard lock(mutex_);
-  return kept_.try_emplace(owner, std::move(table)).first->second;
+  return kept_.try_emplace(owner, std::move(game)).first->second;
 }
 
 Result<Json> PositionFacts::of(const std::string& game, const std::string& position, const std::vector<std::string>& moves,
                                const std::stop_token& stop) const {
   auto opened = setting_.open(game);
   if (!opened) return fail(opened.error());
-  const std::shared_ptr<const OpenGame> table = kept(std::move(*opened));
-  const auto session = table->session();
+  const std::shared_ptr<const OpenGame> game = kept(std::move(*opened));
+  const auto session = game->session();
   if (!position.empty())
     if (const auto set = session->restart(position); !set) {
       Error error = set.error();
@@ -142,32 +142,32 @@ Result<Json> PositionFacts::of(const std::string& game, const std::string& posit
       error.where = "moves/" + std::to_string(k);
       return fail(error);
     }
-  Json document{{"game", table->name()}, {"position", session->position()}, {"findings", Json::array()}, {"exact", nullptr}};
+  Json document{{"game", game->name()}, {"position", session->position()}, {"findings", Json::array()}, {"exact", nullptr}};
   if (session->is_over() || session->repeated()) return document;
   try {
-    document["exact"] = exact(*table, *session, stop);
-    document["findings"] = findings(*table, *session, stop);
+    document["exact"] = exact(*game, *session, stop);
+    document["findings"] = findings(*game, *session, stop);
   } catch (const std::exception&) {
     // Out of memory: what is not known is not said.
   }
   return document;
 }
 
-Json PositionFacts::exact(const OpenGame& table, const Session& session, const std::stop_token& stop) const {
+Json PositionFacts::exact(const OpenGame& game, const Session& session, const std::stop_token& stop) const {
   const Timer timer(setting_.seconds, stop);
-  if (Json found = from_databases(table, session, timer.token()); !found.is_null()) return found;
+  if (Json found = from_databases(game, session, timer.token()); !found.is_null()) return found;
   // Half of the time each: a solver that can't do it may find out late.
   {
     const Timer half(setting_.seconds / 2, timer.token());
-    if (Json found = from_solver(table, session, half.token()); !found.is_null()) return found;
+    if (Json found = from_solver(game, session, half.token()); !found.is_null()) return found;
   }
-  return from_search(table, session, timer.left(), timer.token());
+  return from_search(game, session, timer.left(), timer.token());
 }
 
-Json PositionFacts::from_databases(const OpenGame& table, const Session& session, const std::stop_token& stop) const {
+Json PositionFacts::from_databases(const OpenGame& game, const Session& session, const std::stop_token& stop) const {
   for (const std::string& path : setting_.databases) {
     // One of another game, or without this position, is refused here.
-    const auto report = table.solver().probe_database(path, session.position(), Control{1, 1, stop, {}});
+    const auto report = game.solver().probe_database(path, session.position(), Control{1, 1, stop, {}});
     if (!report || !report->value.known()) continue;
     std::vector<std::pair<std::string, Json>> moves;
     for (const ProbeReport::Move& move : report->moves)
@@ -185,9 +185,9 @@ Json PositionFacts::from_databases(const OpenGame& table, const Session& session
   return nullptr;
 }
 
-Json PositionFacts::findings(const OpenGame& table, const Session& session, const std::stop_token& stop) const {
+Json PositionFacts::findings(const OpenGame& game, const Session& session, const std::stop_token& stop) const {
   Json all = Json::array();
-  const std::string id = table.name().substr(0, table.name().find(':'));
+  const std::string id = game.name().substr(0, game.name().find(':'));
   const auto& entries = catalog_.entries();
   const auto entry = std::find_if(entries.begin(), entries.end(), [&](const GameEntry& one) { return one.id == id; });
   if (entry == entries.end()) return all;
@@ -203,7 +203,7 @@ Json PositionFacts::findings(const OpenGame& table, const Session& session, cons
       std::vector<std::pair<std::string, std::string>> given;
       if (!way->position.empty()) given.emplace_back(way->position, position);
       if (!way->board.empty()) given.emplace_back(way->board, position.substr(0, position.find(' ')));
-      if (!way->rules.empty()) given.emplace_back(way->rules, table.name());
+      if (!way->rules.empty()) given.emplace_back(way->rules, game.name());
       if (!move.empty()) given.emplace_back(way->move, move);
       if (depth) given.emplace_back(way->depth, std::to_string(*depth));
       const auto values = check_values(entry->id + " " + study.id, study.parameters, given);

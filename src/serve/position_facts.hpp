@@ -40,10 +40,10 @@ class PositionFacts {
 
  private:
   /// The game, or the one that was kept of its name: a game that has a database of its own stays open, and its database with it.
-  [[nodiscard]] std::shared_ptr<const OpenGame> kept(std::shared_ptr<const OpenGame> table) const;
-  [[nodiscard]] Json exact(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
-  [[nodiscard]] Json from_databases(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
-  [[nodiscard]] Json findings(const OpenGame& table, const Session& session, const std::stop_token& stop) const;
+  [[nodiscard]] std::shared_ptr<const OpenGame> kept(std::shared_ptr<const OpenGame> game) const;
+  [[nodiscard]] Json exact(const OpenGame& game, const Session& session, const std::stop_token& stop) const;
+  [[nodiscard]] Json from_databases(const OpenGame& game, const Session& session, const std::stop_token& stop) const;
+  [[nodiscard]] Json findings(const OpenGame& game, const Session& session, const std::stop_token& stop) const;
 
   const Catalog& catalog_;
   Setting setting_;

@@ -79,7 +79,7 @@ Response health(const HubOptions& options, bool is_operator) {
 }
 
 /// A game that a client may look at, from a record or from its name.
-Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Offer& offer, const std::string& game,
+Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitelist& whitelist, const std::string& game,
                                                                     const std::string& position,
                                                                     const std::vector<std::string>& moves,
                                                                     const std::string& text) {
@@ -98,7 +98,7 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Offer&
 // A long game is played again beside everything else; a position is shown at once.
 constexpr std::size_t quickly_played = 200;
 
-Reply show(const Offer& offer, const Json& body) {
+Reply show(const Whitelist& whitelist, const Json& body) {
   Fields fields(body);
   const std::string record = fields.text("record");
   const std::string game = record.empty() ? fields.needed_text("game") : fields.text("game");
@@ -124,7 +124,7 @@ Reply show(const Offer& offer, const Json& body) {
   return work({});
 }
 
-Reply analyse(const Offer& offer, const Json& body, bool beside = false) {
+Reply analyse(const Whitelist& whitelist, const Json& body, bool beside = false) {
   Fields fields(body);
   const std::string game = fields.needed_text("game");
   const std::string position = fields.text("position");
@@ -142,15 +142,15 @@ Reply analyse(const Offer& offer, const Json& body, bool beside = false) {
                  }};
   auto opened = open_at(offer, game, position, moves);
   if (!opened) return refusal(opened.error());
-  const std::shared_ptr<const OpenGame> table = std::move(opened->table);
+  const std::shared_ptr<const OpenGame> game = std::move(opened->table);
   const std::shared_ptr<const Session> session = std::move(opened->session);
   if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
   if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
-  auto engaged = offer.engage(*table, agent.empty() ? default_agent(*table) : agent);
+  auto engaged = offer.engage(*game, agent.empty() ? default_agent(*game) : agent);
   if (!engaged) return refusal(engaged.error());
   return Later{Lane::analysis, longest_analysis + 10,
-               [table, session, engaged = *engaged, lines, seconds, seed](const std::stop_token& stop) {
-                 const auto made = make_agent(*table, engaged.name);
+               [game, session, engaged = *engaged, lines, seconds, seed](const std::stop_token& stop) {
+                 const auto made = make_agent(*game, engaged.name);
                  if (!made) return refusal(made.error());
                  if (const auto ready = (*made)->new_game(); !ready) return refusal(ready.error());
                  Ask ask;
@@ -160,7 +160,7 @@ Reply analyse(const Offer& offer, const Json& body, bool beside = false) {
                  ask.stop = stop;
                  const auto answer = (*made)->think(*session, ask);
                  if (!answer) return refusal(answer.error());
-                 return document(analyse_document(*table, *session, **made, *answer, lines, (*made)->repeatable() && seconds == 0,
+                 return document(analyse_document(*game, *session, **made, *answer, lines, (*made)->repeatable() && seconds == 0,
                                                   !stop.stop_requested()));
                }};
 }
@@ -172,7 +172,7 @@ std::size_t longest_body(std::string_view path) {
   return record ? std::size_t{1} << 20 : std::size_t{64} << 10;
 }
 
-Reply answer_request(const Offer& offer, const HubOptions& options, const std::string& method, const std::string& path,
+Reply answer_request(const Whitelist& whitelist, const HubOptions& options, const std::string& method, const std::string& path,
                      const std::string& authorization, std::string_view body, const AskTables& tables) {
   const Endpoint* endpoint = find_endpoint(path);
   if (endpoint == nullptr) return refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
@@ -289,7 +289,8 @@ std::vector<SeatAsked> seats_of(Fields& fields) {
 }
 
 /// The game at its start, at a position, or where a record left it.
-Result<Opened> opened_game(const Offer& offer, const std::string& game, const std::string& position, const std::string& text) {
+Result<Opened> opened_game(const Whitelist& whitelist, const std::string& game, const std::string& position,
+                           const std::string& text) {
   if (text.empty()) return open_at(offer, game, position, {});
   const auto at_record = [](Error error) {
     error.where = "record";
@@ -311,7 +312,7 @@ Result<Opened> opened_game(const Offer& offer, const std::string& game, const st
   return shared;
 }
 
-Result<TableWish> wish_of(const Offer& offer, const Json& body) {
+Result<TableWish> wish_of(const Whitelist& whitelist, const Json& body) {
   Fields fields(body);
   const std::string game = fields.text("game"), position = fields.text("position"), record = fields.text("record");
   if (game.empty() && record.empty()) fields.refuse({"'game' must be given, as a text", "the list of games is at /api/games"});
@@ -333,9 +334,9 @@ Result<TableWish> wish_of(const Offer& offer, const Json& body) {
   auto opened = opened_game(offer, game, position, record);
   if (!opened) return fail(opened.error());
   wish.opened = std::move(*opened);
-  const OpenGame& table = *wish.opened.table;
-  if (asked.size() != static_cast<std::size_t>(table.players()))
-    return fail(fmt::format("{} has {} seats, but {} are given", table.name(), table.players(), asked.size()),
+  const OpenGame& game = *wish.opened.table;
+  if (asked.size() != static_cast<std::size_t>(game.players()))
+    return fail(fmt::format("{} has {} seats, but {} are given", game.name(), game.players(), asked.size()),
                 "say for each whether it is open, an agent's or a bot's");
   Session& session = *wish.opened.session;
   if (session.is_over() || session.repeated()) return fail("the game is over already", "begin before its end");
@@ -347,7 +348,7 @@ Result<TableWish> wish_of(const Offer& offer, const Json& body) {
     (void)session.play(move);
   }
   const auto engaged = [&](const std::string& name, const std::string& where) -> Result<Engaged> {
-    auto agent = offer.look_up(table, name);
+    auto agent = offer.look_up(game, name);
     if (agent) return agent;
     Error error = agent.error();
     error.where = where;
@@ -397,7 +398,7 @@ Settled open_wished(Tables& tables, Result<TableWish> wish, double now) {
   return Awaited{answer, longest_wait, table_refusal(503, {"not_kept", Error{"the table was not kept in time", {}}})};
 }
 
-Reply open_table(Tables& tables, Doorkeeper& door, const Offer& offer, const HubOptions& options, const Json& body,
+Reply open_table(Tables& tables, Doorkeeper& door, const Whitelist& whitelist, const HubOptions& options, const Json& body,
                  const std::string& address, double now) {
   if (!options.random) return table_refusal(404, {"none", Error{"this server has no tables", {}}});
   if (!door.admits(address, now)) {
@@ -466,7 +467,7 @@ bool Doorkeeper::admits(const std::string& address, double now) {
   return ++count.tables <= most_a_minute;
 }
 
-std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Offer& offer, const HubOptions& options,
+std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& whitelist, const HubOptions& options,
                                           const Request& request, const std::string& query, const std::string& address,
                                           bool is_operator, double now) {
   constexpr std::string_view all = "/api/tables", finished = "/api/finished";

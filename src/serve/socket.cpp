@@ -615,7 +615,7 @@ class Socket::Impl {
     for (Job& job : hub_->take_jobs())
       tickets_.emplace(
           job.id, pool_->submit(job.lane, job.limit, [this, id = job.id, work = std::move(job.work)](const std::stop_token& stop) {
-            auto answer = guarded<Answer>([&] { return work(stop); });
+            auto answer = guarded<AnyAnswer>([&] { return work(stop); });
             post([this, id, answer = std::move(answer)] {
               tickets_.erase(id);
               if (const auto client = hub_->waiting_for(id)) tell_hub(*client, [&] { hub_->finished(id, answer, seconds_now()); });

@@ -40,7 +40,7 @@ class Served {
     static const Catalog all;
     return all;
   }
-  Offer offer_;
+  Whitelist offer_;
   Hub hub_;
   Pool pool_;
   std::unique_ptr<Socket> socket_;

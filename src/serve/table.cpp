@@ -60,11 +60,11 @@ std::vector<SeatWish> seat_wishes(Fields& fields) {
   return wishes;
 }
 
-Result<Opened> open_at(const Offer& offer, const std::string& game, const std::string& position,
+Result<Opened> open_at(const Whitelist& whitelist, const std::string& game, const std::string& position,
                        const std::vector<std::string>& moves) {
-  auto table = offer.share(game);
-  if (!table) return fail(table.error());
-  Opened opened{std::move(*table), nullptr};
+  auto opened = offer.share(game);
+  if (!opened) return fail(opened.error());
+  Opened opened{std::move(*opened), nullptr};
   opened.session = opened.table->session();
   if (!position.empty())
     if (const auto set = opened.session->restart(position); !set) {
@@ -91,16 +91,16 @@ std::vector<std::string> picture_lines(const Session& session) {
   return lines;
 }
 
-Result<std::vector<Table::Sitting>> Table::sit_down(const Offer& offer, const OpenGame& table,
+Result<std::vector<Table::Sitting>> Table::sit_down(const Whitelist& whitelist, const OpenGame& game,
                                                     const std::vector<SeatWish>& wishes) {
-  if (wishes.size() != static_cast<std::size_t>(table.players()))
-    return fail(fmt::format("{} has {} seats, but {} players are named", table.name(), table.players(), wishes.size()),
+  if (wishes.size() != static_cast<std::size_t>(game.players()))
+    return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), game.players(), wishes.size()),
                 "name one for each: human or an agent");
   std::vector<Sitting> seats;
   for (const SeatWish& wish : wishes) {
     Sitting sitting{wish, {}};
     if (!wish.person) {
-      auto agent = offer.engage(table, wish.agent);
+      auto agent = offer.engage(game, wish.agent);
       if (!agent) return fail(agent.error());
       sitting.agent = std::move(*agent);
     }
@@ -109,7 +109,8 @@ Result<std::vector<Table::Sitting>> Table::sit_down(const Offer& offer, const Op
   return seats;
 }
 
-Result<Table> Table::open(const Offer& offer, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed, bool paused) {
+Result<Table> Table::open(const Whitelist& whitelist, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
+                          bool paused) {
   auto seats = sit_down(offer, *opened.table, wishes);
   if (!seats) return fail(seats.error());
   std::vector<std::string> names;
@@ -123,14 +124,14 @@ void Table::let_go() {
   for (Sitting& seat : seats_) seat.agent.memory.reset();
 }
 
-void Table::take_back(const Offer& offer) {
+void Table::take_back(const Whitelist& whitelist) {
   for (Sitting& seat : seats_)
     if (auto memory = offer.reserve(seat.agent.mib)) seat.agent.memory = std::move(*memory);
 }
 
-Result<void> Table::sit(const Offer& offer, const std::vector<SeatWish>& wishes) {
+Result<void> Table::sit(const Whitelist& whitelist, const std::vector<SeatWish>& wishes) {
   let_go();  // what those have who stand up is there for those who sit down
-  auto seats = sit_down(offer, game_.table(), wishes);
+  auto seats = sit_down(offer, game_.open_game(), wishes);
   if (!seats) {
     take_back(offer);
     return fail(seats.error());
@@ -146,11 +147,11 @@ const std::string& Table::agent_on_turn() const { return seats_[static_cast<std:
 
 void add_board(Json& message, const LiveGame& game) {
   const Session& session = game.session();
-  message["game"] = game.table().name();
+  message["game"] = game.open_game().name();
   message["ply"] = session.history().size();
   message["start"] = session.start();
   message["history"] = session.history();
-  message["layout"] = layout_document(game.table(), session);
+  message["layout"] = layout_document(game.open_game(), session);
   message["scene"] = scene::to_json(session.scene());
   message["picture"] = picture_lines(session);
 }
@@ -181,8 +182,8 @@ Json ended_document(const LiveGame& game, const std::string& verdict) {
   const auto& ending = game.ending();
   if (!ending) return nullptr;
   Json out = {{"how", ending->how}, {"seat", nullptr}};
-  for (Seat seat = 0; seat < game.table().players(); ++seat)
-    if (game.table().seat_name(seat) == ending->seat) out["seat"] = static_cast<int>(seat);
+  for (Seat seat = 0; seat < game.open_game().players(); ++seat)
+    if (game.open_game().seat_name(seat) == ending->seat) out["seat"] = static_cast<int>(seat);
   if (!verdict.empty()) out["verdict"] = verdict;
   return out;
 }

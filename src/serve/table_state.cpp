@@ -59,7 +59,7 @@ Record SharedTable::record() const {
 Kept SharedTable::kept(const SharedTable* before, double now, double wall) const {
   Kept out;
   out.id = plan_.id;
-  out.game = game_.table().name();
+  out.game = game_.open_game().name();
   out.phase = word(phase_);
   out.kept = plan_.options.kept;
   out.gone = phase_ == Phase::ended && !plan_.options.kept;
@@ -90,7 +90,7 @@ Kept SharedTable::kept(const SharedTable* before, double now, double wall) const
   const TableOptions& options = plan_.options;
   Json state = {{"layout", layout},
                 {"origin", plan_.origin},
-                {"rules", game_.table().rules_stamp()},
+                {"rules", game_.open_game().rules_stamp()},
                 {"start", game_.session().from_initial() ? std::string() : game_.session().start()},
                 {"seed", std::to_string(plan_.seed)},
                 {"host", plan_.host},
@@ -118,7 +118,7 @@ Kept SharedTable::kept(const SharedTable* before, double now, double wall) const
   return out;
 }
 
-Result<SharedTable> SharedTable::restore(const Offer& offer, const Kept& kept, double now) {
+Result<SharedTable> SharedTable::restore(const Whitelist& whitelist, const Kept& kept, double now) {
   const auto broken = [&](const std::string& why) {
     return fail(fmt::format("table {} can't go on: {}", kept.id, why), "its moves are still kept");
   };
@@ -276,7 +276,7 @@ Json SharedTable::summary(const Attendance& there, double now) const {
   const auto open =
       std::count_if(plan_.seats.begin(), plan_.seats.end(), [](const TableSeat& one) { return one.who == TableSeat::Who::open; });
   return {{"id", plan_.id},
-          {"game", game_.table().name()},
+          {"game", game_.open_game().name()},
           {"seats", seat_documents(there, now)},
           {"phase", word(phase_)},
           {"ply", ply()},

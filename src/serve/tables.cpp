@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "play/documents.hpp"
 #include "play/agents.hpp"
+#include "play/documents.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -183,7 +183,7 @@ void Tables::say_thinking(const Entry& entry, Seat turn, bool waits, double now)
   send_all(entry, message);
 }
 
-void Tables::finished(JobId job, const Result<Answer>& answer, double now) {
+void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
   const auto found = thinking_.find(job);
   if (found == thinking_.end()) return;
   Entry& entry = *tables_.at(found->second);
@@ -351,7 +351,7 @@ void Tables::begin_rematch(Entry& entry, double now) {
     for (const Client guest : entry.guests) send_error(guest, {"too_many", too_many_tables()});
     return;
   }
-  const auto game = offer_.share(table.game().table().name());
+  const auto game = offer_.share(table.game().open_game().name());
   if (!game) {
     for (const Client guest : entry.guests) send_error(guest, {"", game.error()});
     return;

@@ -68,7 +68,8 @@ class Tables {
   static constexpr std::size_t most_tables = 2000, most_watchers = 200;
   static constexpr std::size_t most_over = 200;  // tables that are over and empty; those left longest ago are forgotten
 
-  Tables(const Offer& offer, const HubOptions& options, Wishes& wishes) : offer_(offer), options_(options), wishes_(wishes) {}
+  Tables(const Whitelist& whitelist, const HubOptions& options, Wishes& wishes)
+      : offer_(offer), options_(options), wishes_(wishes) {}
 
   // Clients.
   [[nodiscard]] bool is_at(Client client) const { return places_.contains(client); }
@@ -81,7 +82,7 @@ class Tables {
 
   // What others have done for the tables.
   [[nodiscard]] bool thinks(JobId job) const { return thinking_.contains(job); }
-  void finished(JobId job, const Result<Answer>& answer, double now);
+  void finished(JobId job, const Result<AnyAnswer>& answer, double now);
   void committed(std::uint64_t id, const Result<void>& kept, double now);
   /// What could not be restored.
   std::vector<Error> restore(const std::vector<Kept>& all, double now);
@@ -206,7 +207,7 @@ class Tables {
   void send_error(Client client, const TableError& error);
   void send_all(const Entry& entry, const Json& message);
 
-  const Offer& offer_;
+  const Whitelist& offer_;
   const HubOptions& options_;
   Wishes& wishes_;
   std::map<std::string, std::unique_ptr<Entry>> tables_;

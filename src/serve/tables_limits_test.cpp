@@ -7,7 +7,7 @@ namespace {
 const Json two_open = Json::parse(R"([{"who":"open"},{"who":"open"}])");
 
 TEST(TableLimits, the_clock_of_an_agent_stands_while_it_waits_for_memory) {
-  OfferOptions offered;
+  WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
   const Json clock = {{"kind", "fischer"}, {"seconds", 10}};
@@ -37,7 +37,7 @@ TEST(TableLimits, the_clock_of_an_agent_stands_while_it_waits_for_memory) {
 }
 
 TEST(TableLimits, a_flag_falls_no_earlier_for_a_pause_while_an_agent_waits_for_memory) {
-  OfferOptions offered;
+  WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
   const auto all = room.offer.reserve(90);

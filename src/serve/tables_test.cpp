@@ -433,7 +433,7 @@ TEST(Tables, four_play_on_with_a_substitute_when_one_of_them_gives_up) {
 }
 
 TEST(Tables, agents_have_memory_only_while_they_think_and_wait_for_it) {
-  OfferOptions offered;
+  WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
   const Json big = Json::parse(R"([{"who":"open"},{"who":"agent","agent":"uct:time=0.01,memory=80"}])");
@@ -458,7 +458,7 @@ TEST(Tables, agents_have_memory_only_while_they_think_and_wait_for_it) {
 }
 
 TEST(Tables, an_outside_program_that_crashes_loses_with_its_verdict) {
-  OfferOptions offered;
+  WhitelistOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
   Room room(false, offered);
   const Json table = room.two("tictactoe", {{"seats", Json::parse(R"([{"who":"open"},{"who":"agent","agent":"bot"}])")}});
@@ -775,7 +775,7 @@ TEST(Tables, nothing_sent_before_the_end_has_the_seed) {
 }
 
 TEST(Tables, games_are_opened_once_for_each_canonical_name) {
-  const Offer offer(all_games(), {});
+  const Whitelist offer(all_games(), {});
   EXPECT_EQ(offer.share("reversi").value(), offer.share("reversi:size=8").value());
   EXPECT_NE(offer.share("reversi").value(), offer.share("reversi:size=6").value());
   const auto first = offer.share("bao:holes=2").value();

@@ -30,7 +30,7 @@ struct Job {
   JobId id = 0;
   Lane lane = Lane::move;
   double limit = 0;  // seconds after its start when it is told to stop
-  std::function<Result<Answer>(const std::stop_token&)> work;
+  std::function<Result<AnyAnswer>(const std::stop_token&)> work;
 };
 
 /// A text for a client. Of a group, one that `replaces` takes the place of those that still wait to be sent.
@@ -113,7 +113,7 @@ struct Wishes {
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false) {
     out.push_back({client, write(message), group, replaces, 0});
   }
-  JobId begin(Lane lane, double limit, std::function<Result<Answer>(const std::stop_token&)> work) {
+  JobId begin(Lane lane, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work) {
     jobs.push_back({++last_job_, lane, limit, std::move(work)});
     return last_job_;
   }

@@ -19,11 +19,11 @@ TEST(Catalog, EveryGameHasParameterSets) {
 TEST(Catalog, EveryParameterSetOpens) {
   const Catalog catalog;
   for (const ParameterSet& set : parameter_sets()) {
-    const auto table = catalog.open(set.name);
-    ASSERT_TRUE(table) << set.name << ": " << table.error().message();
-    const auto again = catalog.open((*table)->name());
-    ASSERT_TRUE(again) << "the canonical name " << (*table)->name() << " is refused: " << again.error().message();
-    EXPECT_EQ((*again)->name(), (*table)->name());
+    const auto game = catalog.open(set.name);
+    ASSERT_TRUE(game) << set.name << ": " << game.error().message();
+    const auto again = catalog.open((*game)->name());
+    ASSERT_TRUE(again) << "the canonical name " << (*game)->name() << " is refused: " << again.error().message();
+    EXPECT_EQ((*again)->name(), (*game)->name());
   }
 }
 
@@ -65,14 +65,14 @@ class EverySet : public ::testing::TestWithParam<ParameterSet> {
   void SetUp() override {
     auto opened = Catalog().open(GetParam().name);
     ASSERT_TRUE(opened) << opened.error().message();
-    table_ = std::move(*opened);
+    game_ = std::move(*opened);
   }
-  std::unique_ptr<OpenGame> table_;
+  std::unique_ptr<OpenGame> game_;
 };
 
 TEST_P(EverySet, SessionsReplayAndUndo) {
   for (std::uint64_t game = 0; game < 3; ++game) {
-    const auto session = table_->session();
+    const auto session = game_->session();
     Random random(5, game);
     std::vector<std::string> positions{session->position()};
     for (int ply = 0; ply < 200 && !session->is_over(); ++ply) {
@@ -85,13 +85,13 @@ TEST_P(EverySet, SessionsReplayAndUndo) {
     }
     if (session->is_over()) {
       ASSERT_TRUE(session->result());
-      EXPECT_EQ(session->result()->size(), static_cast<std::size_t>(table_->players()));
+      EXPECT_EQ(session->result()->size(), static_cast<std::size_t>(game_->players()));
       EXPECT_EQ(session->turn_name(), "over");
       EXPECT_FALSE(session->play("a1")) << "a move after the end";
     }
-    EXPECT_EQ(session->score().size(), static_cast<std::size_t>(table_->players()));
+    EXPECT_EQ(session->score().size(), static_cast<std::size_t>(game_->players()));
 
-    const auto replay = table_->session();
+    const auto replay = game_->session();
     for (const std::string& move : session->history()) {
       const auto played = replay->play(move);
       ASSERT_TRUE(played) << move << ": " << played.error().message();
@@ -112,7 +112,7 @@ TEST_P(EverySet, SessionsReplayAndUndo) {
 }
 
 TEST_P(EverySet, RefusedInputChangesNothing) {
-  const auto session = table_->session();
+  const auto session = game_->session();
   const std::string before = session->position();
   for (const char* bad : {"", "?", "no such move", "zz99", "\xff\xff"}) {
     const auto played = session->play(bad);
@@ -128,7 +128,7 @@ TEST_P(EverySet, JobsDoNotDependOnThreads) {
   Control one, three;
   one.seed = three.seed = 17;
   three.threads = 3;
-  const auto a = table_->playout("", 600, 1000, one), b = table_->playout("", 600, 1000, three);
+  const auto a = game_->playout("", 600, 1000, one), b = game_->playout("", 600, 1000, three);
   ASSERT_TRUE(a && b);
   EXPECT_EQ(a->games + a->unfinished, 600u);
   EXPECT_EQ(a->checksum, b->checksum);
@@ -142,10 +142,10 @@ TEST_P(EverySet, JobsDoNotDependOnThreads) {
     EXPECT_EQ(a->results[seat].wins, b->results[seat].wins);
     EXPECT_EQ(a->results[seat].draws, b->results[seat].draws);
   }
-  const auto p = table_->perft("", 2, one), q = table_->perft("", 2, three);
+  const auto p = game_->perft("", 2, one), q = game_->perft("", 2, three);
   ASSERT_TRUE(p && q);
   EXPECT_EQ(p->leaves, q->leaves);
-  EXPECT_EQ(p->leaves.at(0), table_->session()->moves().size());
+  EXPECT_EQ(p->leaves.at(0), game_->session()->moves().size());
 }
 
 std::string test_name(const ::testing::TestParamInfo<ParameterSet>& info) {

@@ -4,13 +4,13 @@
 
 #include "baseline/native_table.hpp"
 #include "catalog/any_game.hpp"
-#include "catalog/described.hpp"
+#include "catalog/text_games.hpp"
 #include "conformance/conformance.hpp"
 #include "games/backgammon/backgammon.hpp"
 #include "games/bao/bao.hpp"
 #include "games/reversi/reversi.hpp"
-#include "rules/described.hpp"
 #include "rules/reader.hpp"
+#include "rules/text_game.hpp"
 
 namespace banmen::tests {
 namespace {
@@ -247,11 +247,11 @@ class LibraryConforms : public ::testing::Test {
 
   void TestBody() override {
     const std::string name = small(id_);
-    const auto reading = read_described(id_);
+    const auto reading = read_text_game(id_);
     ASSERT_TRUE(reading) << reading.error().message();
     const auto values = check_values(id_, rules::schema_of(reading->file), read_name(name)->given);
     ASSERT_TRUE(values) << values.error().message();
-    const auto rules = described_rules(*reading, *values, false);
+    const auto rules = text_game_rules(*reading, *values, false);
     ASSERT_TRUE(rules) << rules.error().message();
     one_part_of = 4;
     expect_conforms(*rules, name);

@@ -20,9 +20,9 @@ std::string numbers(const std::vector<long>& values) {
 }
 
 /// The listing under a playthrough line.
-std::string playthrough(const OpenGame& table, std::uint64_t seed) {
+std::string playthrough(const OpenGame& game, std::uint64_t seed) {
   std::ostringstream out;
-  const auto session = table.session();
+  const auto session = game.session();
   Random random(seed);
   out << "  start " << session->position() << '\n';
   for (int ply = 0; ply < longest_playthrough && !session->is_over(); ++ply) {
@@ -55,11 +55,11 @@ class Golden : public ::testing::TestWithParam<std::string> {
   }
 
   std::unique_ptr<OpenGame> open(std::string_view name) {
-    auto table = catalog_.open(name);
-    EXPECT_TRUE(table) << name << ": " << table.error().message();
-    if (!table) return nullptr;
+    auto game = catalog_.open(name);
+    EXPECT_TRUE(game) << name << ": " << game.error().message();
+    if (!game) return nullptr;
     EXPECT_EQ((*catalog_.find(GetParam()))->id, name.substr(0, name.find(':'))) << "another game's line";
-    return std::move(*table);
+    return std::move(*game);
   }
 
   Catalog catalog_;
@@ -71,11 +71,11 @@ TEST_P(Golden, Perft) {
   for (const std::string& line : lines_) {
     const auto fields = words(line);
     if (fields.size() < 3 || fields[0] != "perft") continue;
-    const auto table = open(fields[1]);
-    ASSERT_TRUE(table);
+    const auto game = open(fields[1]);
+    ASSERT_TRUE(game);
     Control control;
     control.threads = 2;
-    const auto report = table->perft("", static_cast<int>(fields.size()) - 2, control);
+    const auto report = game->perft("", static_cast<int>(fields.size()) - 2, control);
     ASSERT_TRUE(report) << report.error().message();
     ASSERT_EQ(report->leaves.size(), fields.size() - 2);
     for (std::size_t i = 2; i < fields.size(); ++i) {
@@ -96,11 +96,11 @@ TEST_P(Golden, Playthrough) {
     const auto fields = words(lines_[i]);
     if (fields.empty() || fields[0] != "playthrough") continue;
     ASSERT_TRUE(fields.size() == 4 && fields[2] == "seed") << "'playthrough GAME seed N' is wanted: " << lines_[i];
-    const auto table = open(fields[1]);
-    ASSERT_TRUE(table);
+    const auto game = open(fields[1]);
+    ASSERT_TRUE(game);
     std::string expected;
     while (i + 1 < lines_.size() && lines_[i + 1].starts_with("  ")) expected += lines_[++i] + '\n';
-    std::string listing = playthrough(*table, std::stoull(std::string(fields[3])));
+    std::string listing = playthrough(*game, std::stoull(std::string(fields[3])));
     if (!update) {
       EXPECT_EQ(listing, expected) << rewritten.back();
     }

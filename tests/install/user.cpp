@@ -4,6 +4,6 @@
 
 int main() {
   static_assert(banmen::require_native_game<banmen::TicTacToe>());
-  const auto table = banmen::Catalog().open("tictactoe").value();
-  std::cout << table->session()->picture().plain() << table->perft("", 9, {}).value().leaves.back() << '\n';
+  const auto game = banmen::Catalog().open("tictactoe").value();
+  std::cout << game->session()->picture().plain() << game->perft("", 9, {}).value().leaves.back() << '\n';
 }

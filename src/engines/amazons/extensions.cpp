@@ -11,9 +11,9 @@ namespace {
 
 /// The solver knows boards of up to 128 cells, which two words hold; larger ones are left to the solver of all games.
 template <int Words, AmazonsPiece Piece>
-Extras<Amazons<Words, Piece>> extras() {
+Extensions<Amazons<Words, Piece>> extensions() {
   using G = Amazons<Words, Piece>;
-  Extras<G> out;
+  Extensions<G> out;
   out.scenery = scenery<Words, Piece>();
   if constexpr (Words <= 2)
     out.solver = {[](const G&, const SolveOptions& options) { return options.method != "graph" && !options.certificate; },
@@ -25,34 +25,34 @@ Extras<Amazons<Words, Piece>> extras() {
 }  // namespace amazons
 
 template <>
-const Extras<AmazonsQueen1>& extras_of<AmazonsQueen1>() {
-  static const auto extras = amazons::extras<1, AmazonsPiece::queen>();
-  return extras;
+const Extensions<AmazonsQueen1>& extensions_of<AmazonsQueen1>() {
+  static const auto extensions = amazons::extensions<1, AmazonsPiece::queen>();
+  return extensions;
 }
 template <>
-const Extras<AmazonsQueen2>& extras_of<AmazonsQueen2>() {
-  static const auto extras = amazons::extras<2, AmazonsPiece::queen>();
-  return extras;
+const Extensions<AmazonsQueen2>& extensions_of<AmazonsQueen2>() {
+  static const auto extensions = amazons::extensions<2, AmazonsPiece::queen>();
+  return extensions;
 }
 template <>
-const Extras<AmazonsQueen4>& extras_of<AmazonsQueen4>() {
-  static const auto extras = amazons::extras<4, AmazonsPiece::queen>();
-  return extras;
+const Extensions<AmazonsQueen4>& extensions_of<AmazonsQueen4>() {
+  static const auto extensions = amazons::extensions<4, AmazonsPiece::queen>();
+  return extensions;
 }
 template <>
-const Extras<AmazonsKnight1>& extras_of<AmazonsKnight1>() {
-  static const auto extras = amazons::extras<1, AmazonsPiece::knight>();
-  return extras;
+const Extensions<AmazonsKnight1>& extensions_of<AmazonsKnight1>() {
+  static const auto extensions = amazons::extensions<1, AmazonsPiece::knight>();
+  return extensions;
 }
 template <>
-const Extras<AmazonsKnight2>& extras_of<AmazonsKnight2>() {
-  static const auto extras = amazons::extras<2, AmazonsPiece::knight>();
-  return extras;
+const Extensions<AmazonsKnight2>& extensions_of<AmazonsKnight2>() {
+  static const auto extensions = amazons::extensions<2, AmazonsPiece::knight>();
+  return extensions;
 }
 template <>
-const Extras<AmazonsKnight4>& extras_of<AmazonsKnight4>() {
-  static const auto extras = amazons::extras<4, AmazonsPiece::knight>();
-  return extras;
+const Extensions<AmazonsKnight4>& extensions_of<AmazonsKnight4>() {
+  static const auto extensions = amazons::extensions<4, AmazonsPiece::knight>();
+  return extensions;
 }
 
 }  // namespace banmen

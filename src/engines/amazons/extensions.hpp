@@ -7,16 +7,16 @@
 namespace banmen {
 
 template <>
-const Extras<AmazonsQueen1>& extras_of<AmazonsQueen1>();
+const Extensions<AmazonsQueen1>& extensions_of<AmazonsQueen1>();
 template <>
-const Extras<AmazonsQueen2>& extras_of<AmazonsQueen2>();
+const Extensions<AmazonsQueen2>& extensions_of<AmazonsQueen2>();
 template <>
-const Extras<AmazonsQueen4>& extras_of<AmazonsQueen4>();
+const Extensions<AmazonsQueen4>& extensions_of<AmazonsQueen4>();
 template <>
-const Extras<AmazonsKnight1>& extras_of<AmazonsKnight1>();
+const Extensions<AmazonsKnight1>& extensions_of<AmazonsKnight1>();
 template <>
-const Extras<AmazonsKnight2>& extras_of<AmazonsKnight2>();
+const Extensions<AmazonsKnight2>& extensions_of<AmazonsKnight2>();
 template <>
-const Extras<AmazonsKnight4>& extras_of<AmazonsKnight4>();
+const Extensions<AmazonsKnight4>& extensions_of<AmazonsKnight4>();
 
 }  // namespace banmen

@@ -44,14 +44,14 @@ class WithChances final : public Search<Backgammon> {
 
   void new_game() override { search_->new_game(); }
 
-  Thought<Backgammon> think(const Question<Backgammon>& question) override {
+  Answer<Backgammon> think(const Question<Backgammon>& question) override {
     auto thought = search_->think(question);
     for (auto& line : thought.lines) line.more = chances(question.position, line);
     return thought;
   }
 
  private:
-  Figures chances(const Backgammon::Position& p, const ThoughtLine<Backgammon>& line) const {
+  Figures chances(const Backgammon::Position& p, const AnswerLine<Backgammon>& line) const {
     if (file_ != nullptr && line.exact) {
       auto next = p;
       g_.play(next, line.move);

@@ -5,10 +5,10 @@
 
 namespace banmen {
 template <>
-const Extras<Backgammon>& extras_of<Backgammon>() {
-  static const Extras<Backgammon> extras{
+const Extensions<Backgammon>& extensions_of<Backgammon>() {
+  static const Extensions<Backgammon> extensions{
       .databases = backgammon::databases(), .agents = backgammon::agents(), .scenery = backgammon::scenery()};
-  return extras;
+  return extensions;
 }
 
 }  // namespace banmen

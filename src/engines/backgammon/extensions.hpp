@@ -9,7 +9,7 @@
 namespace banmen {
 
 template <>
-const Extras<Backgammon>& extras_of<Backgammon>();
+const Extensions<Backgammon>& extensions_of<Backgammon>();
 
 namespace backgammon {
 

@@ -6,9 +6,9 @@
 
 namespace banmen {
 template <>
-const Extras<Bao>& extras_of<Bao>() {
-  static const Extras<Bao> extras{.model = {{"compact", "paper"}, promela_model}, .scenery = bao::scenery()};
-  return extras;
+const Extensions<Bao>& extensions_of<Bao>() {
+  static const Extensions<Bao> extensions{.model = {{"compact", "paper"}, promela_model}, .scenery = bao::scenery()};
+  return extensions;
 }
 
 }  // namespace banmen

@@ -7,6 +7,6 @@
 namespace banmen {
 
 template <>
-const Extras<Bao>& extras_of<Bao>();
+const Extensions<Bao>& extensions_of<Bao>();
 
 }  // namespace banmen

@@ -16,8 +16,8 @@ class PlayerSearch final : public Search<Hichain> {
   PlayerSearch(const Hichain& g, std::string player, const CommonOptions& options, std::shared_ptr<const WeightTable> weights)
       : g_(g), player_(std::move(player)), options_(options), weights_(std::move(weights)), stack_(g) {}
 
-  Thought<Hichain> think(const Question<Hichain>& question) override {
-    Thought<Hichain> thought;
+  Answer<Hichain> think(const Question<Hichain>& question) override {
+    Answer<Hichain> thought;
     const auto list = stack_.legal(g_, question.position);
     if (list.empty()) return thought;
     if (list.size() == 1) {
@@ -38,8 +38,8 @@ class PlayerSearch final : public Search<Hichain> {
  private:
   /// The value is the final lead that the player expects, by which it orders its lines; where it judges nothing, the evaluation
   /// right after the move, as the game gives it.
-  [[nodiscard]] ThoughtLine<Hichain> line_of(const Question<Hichain>& question, const Player::Opinion& opinion) const {
-    ThoughtLine<Hichain> line;
+  [[nodiscard]] AnswerLine<Hichain> line_of(const Question<Hichain>& question, const Player::Opinion& opinion) const {
+    AnswerLine<Hichain> line;
     line.move = opinion.move;
     line.line = {line.move};
     auto next = question.position;
@@ -95,9 +95,9 @@ std::vector<OwnAgent<Hichain>> agents() {
 }  // namespace hichain
 
 template <>
-const Extras<Hichain>& extras_of<Hichain>() {
-  static const Extras<Hichain> extras{.agents = hichain::agents(), .scenery = hichain::scenery()};
-  return extras;
+const Extensions<Hichain>& extensions_of<Hichain>() {
+  static const Extensions<Hichain> extensions{.agents = hichain::agents(), .scenery = hichain::scenery()};
+  return extensions;
 }
 
 }  // namespace banmen

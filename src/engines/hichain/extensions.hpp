@@ -7,6 +7,6 @@
 namespace banmen {
 
 template <>
-const Extras<Hichain>& extras_of<Hichain>();
+const Extensions<Hichain>& extensions_of<Hichain>();
 
 }  // namespace banmen

@@ -23,7 +23,7 @@ class PassingMaxN final : public Search<G> {
 
   void new_game() override { search_.new_game(); }
 
-  Thought<G> think(const Question<G>& question) override {
+  Answer<G> think(const Question<G>& question) override {
     Question<PassValued<G>> asked;
     asked.position = question.position;
     asked.seed = question.seed;
@@ -38,7 +38,7 @@ class PassingMaxN final : public Search<G> {
         question.progress({so_far.depth, so_far.value / unit, so_far.nodes, so_far.seconds, so_far.move});
       };
     auto found = search_.think(asked);
-    Thought<G> thought;
+    Answer<G> thought;
     for (auto& line : found.lines) {
       for (auto* values : {&line.least, &line.most})
         for (double& value : *values) value /= unit;
@@ -163,17 +163,17 @@ bool serves(const G& g, const SolveOptions& options) {
 }  // namespace
 
 template <>
-const Extras<Reversi>& extras_of<Reversi>() {
-  static const Extras<Reversi> extras{
+const Extensions<Reversi>& extensions_of<Reversi>() {
+  static const Extensions<Reversi> extensions{
       .solver = {serves<Reversi>, solve_discs<Reversi>}, .agents = reversi::agents<Reversi>(), .scenery = reversi::scenery()};
-  return extras;
+  return extensions;
 }
 
 template <>
-const Extras<Yonin>& extras_of<Yonin>() {
-  static const Extras<Yonin> extras{
+const Extensions<Yonin>& extensions_of<Yonin>() {
+  static const Extensions<Yonin> extensions{
       .solver = {serves<Yonin>, solve_discs<Yonin>}, .agents = reversi::agents<Yonin>(), .scenery = reversi::yonin_scenery()};
-  return extras;
+  return extensions;
 }
 
 }  // namespace banmen

@@ -7,8 +7,8 @@
 namespace banmen {
 
 template <>
-const Extras<Reversi>& extras_of<Reversi>();
+const Extensions<Reversi>& extensions_of<Reversi>();
 template <>
-const Extras<Yonin>& extras_of<Yonin>();
+const Extensions<Yonin>& extensions_of<Yonin>();
 
 }  // namespace banmen

@@ -17,7 +17,7 @@ G passing_rules(const Given& given) {
 
 template <class G>
 std::unique_ptr<Search<G>> maxn(const G& g, const Given& given) {
-  const auto& own = extras_of<G>().agents.front();
+  const auto& own = extensions_of<G>().agents.front();
   return own.make(g, *check_values("maxn", own.kind.parameters, given)).value();
 }
 
@@ -128,12 +128,12 @@ TEST(PassingMaxN, PassesValuedAtNothingChangeNothing) {
 }
 
 TEST(PassingMaxN, PassDoesNotGoWithEveryTie) {
-  const auto& own = extras_of<Yonin>().agents.front();
+  const auto& own = extensions_of<Yonin>().agents.front();
   const auto made = own.make(Yonin(), *check_values("maxn", own.kind.parameters, {{"ties", "all"}, {"pass", "1"}}));
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().what, "ties=all and pass= don't go together");
   EXPECT_TRUE(own.make(Yonin(), *check_values("maxn", own.kind.parameters, {{"ties", "all"}})));
-  const auto& two = extras_of<Reversi>().agents.front();
+  const auto& two = extensions_of<Reversi>().agents.front();
   EXPECT_FALSE(two.make(Reversi(), *check_values("maxn", two.kind.parameters, {{"ties", "all"}})));
 }
 

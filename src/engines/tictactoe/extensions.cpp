@@ -5,9 +5,9 @@
 
 namespace banmen {
 template <>
-const Extras<TicTacToe>& extras_of<TicTacToe>() {
-  static const Extras<TicTacToe> extras{.scenery = tictactoe::scenery()};
-  return extras;
+const Extensions<TicTacToe>& extensions_of<TicTacToe>() {
+  static const Extensions<TicTacToe> extensions{.scenery = tictactoe::scenery()};
+  return extensions;
 }
 
 }  // namespace banmen

@@ -7,6 +7,6 @@
 namespace banmen {
 
 template <>
-const Extras<TicTacToe>& extras_of<TicTacToe>();
+const Extensions<TicTacToe>& extensions_of<TicTacToe>();
 
 }  // namespace banmen

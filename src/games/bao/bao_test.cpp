@@ -334,9 +334,9 @@ TEST(Bao, SaysWhatIsWrongWithAMove) {
 TEST(Bao, OpensFromItsName) {
   const Catalog catalog;
   EXPECT_TRUE(catalog.open("bao"));
-  const auto table = catalog.open("bao:holes=4,board=3,1,0,2,1,0,2,1,endless=illegal");
-  ASSERT_TRUE(table) << table.error().message();
-  EXPECT_EQ((*table)->session()->position(), "3,1,0,2,1,0,2,1 first");
+  const auto game = catalog.open("bao:holes=4,board=3,1,0,2,1,0,2,1,endless=illegal");
+  ASSERT_TRUE(game) << game.error().message();
+  EXPECT_EQ((*game)->session()->position(), "3,1,0,2,1,0,2,1 first");
   EXPECT_FALSE(catalog.open("bao:holes=14"));
   EXPECT_FALSE(catalog.open("bao:holes=4,board=1,2"));
   EXPECT_FALSE(catalog.open("bao:holes=2,board=255,1,0,0"));
@@ -344,11 +344,11 @@ TEST(Bao, OpensFromItsName) {
 }
 
 TEST(Bao, TheHandWrittenLoopPlaysTheSameGames) {
-  const auto table = Catalog().open("bao");
-  ASSERT_TRUE(table);
+  const auto game = Catalog().open("bao");
+  ASSERT_TRUE(game);
   Control control;
   control.seed = 7;
-  const auto concept_games = (*table)->playout("", 20'000, 1000, control);
+  const auto concept_games = (*game)->playout("", 20'000, 1000, control);
   const baseline::BaoSum by_hand = baseline::bao_playouts(7, 0, 20'000, 1000);
   ASSERT_TRUE(concept_games);
   EXPECT_EQ(concept_games->games, by_hand.games);

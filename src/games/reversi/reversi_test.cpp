@@ -13,17 +13,17 @@ namespace {
 using Counts = std::vector<std::uint64_t>;
 
 Counts perft(const std::string& name, int depth) {
-  const auto table = Catalog().open(name);
-  if (!table) {
-    ADD_FAILURE() << table.error().message();
+  const auto game = Catalog().open(name);
+  if (!game) {
+    ADD_FAILURE() << game.error().message();
     return {};
   }
-  return (*table)->perft("", depth, Control{})->leaves;
+  return (*game)->perft("", depth, Control{})->leaves;
 }
 
 Error refused(const std::string& name) {
-  const auto table = Catalog().open(name);
-  return table ? Error{"accepted", {}, 0, 0} : table.error();
+  const auto game = Catalog().open(name);
+  return game ? Error{"accepted", {}, 0, 0} : game.error();
 }
 
 Reversi reversi(int rows, int columns) {

@@ -56,12 +56,12 @@ Findings findings_of(const std::vector<Start>& starts, const std::vector<std::st
   found.add("agents", agents);
   found.add({.name = "games", .value = games, .hidden = true});
   using enum Findings::Column::Kind;
-  Findings::Table table{"starts",
-                        "",
-                        {{"game", text, "The start"},
-                         {"moves", integer, "Legal at the start"},
-                         {"first", real, "The first agent's share of points as first", 3},
-                         {"second", real, "And as second", 3}}};
+  Findings::DataTable table{"starts",
+                            "",
+                            {{"game", text, "The start"},
+                             {"moves", integer, "Legal at the start"},
+                             {"first", real, "The first agent's share of points as first", 3},
+                             {"second", real, "And as second", 3}}};
   for (const Start& s : starts) table.rows.push_back({s.game, s.moves, s.first, s.second});
   found.add(std::move(table));
   found.add("layouts", starts.size());

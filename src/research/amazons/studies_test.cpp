@@ -40,9 +40,9 @@ std::optional<double> number(const Findings& found, const std::string& name) {
   return std::nullopt;
 }
 
-const Findings::Table& table(const Findings& found, const std::string& name) {
+const Findings::DataTable& table(const Findings& found, const std::string& name) {
   for (const auto& entry : found.entries)
-    if (const auto* one = std::get_if<Findings::Table>(&entry); one != nullptr && one->name == name) return *one;
+    if (const auto* one = std::get_if<Findings::DataTable>(&entry); one != nullptr && one->name == name) return *one;
   throw std::out_of_range(name);
 }
 

@@ -183,7 +183,7 @@ std::vector<SameMoves> by_moves(const AmazonsCount& count) {
 }
 
 using enum AmazonsVariant;
-using Table = Findings::Table;
+using Table = Findings::DataTable;
 using P = Parameter;
 
 constexpr AmazonsVariant variants[] = {queen, knight, knightx};
@@ -368,11 +368,11 @@ Result<Findings> run_winners(const Values& values, const Control& control) {
   found.add({.name = "classes", .value = count->classes.size(), .hidden = true});
   found.add("moves_correlation", to_datum(moves_and_wins(*count)));
   using enum Findings::Column::Kind;
-  Findings::Table table{"by_moves",
-                        "By the number of first moves",
-                        {{"moves", integer, "Legal at the start"},
-                         {"layouts", integer, "With so many"},
-                         {"first_wins", integer, "Of these, won by the first player"}}};
+  Findings::DataTable table{"by_moves",
+                            "By the number of first moves",
+                            {{"moves", integer, "Legal at the start"},
+                             {"layouts", integer, "With so many"},
+                             {"first_wins", integer, "Of these, won by the first player"}}};
   for (const SameMoves& same : by_moves(*count)) table.rows.push_back({same.moves, same.layouts, same.first_wins});
   found.add(std::move(table));
   return found;

@@ -183,9 +183,9 @@ Result<JudgedPlayer> judge_file(const AnsweredDecisions& all, const std::string&
   return player;
 }
 
-Findings::Table table_of(const AnsweredDecisions& all, const std::vector<JudgedPlayer>& players) {
+Findings::DataTable table_of(const AnsweredDecisions& all, const std::vector<JudgedPlayer>& players) {
   using Kind = Findings::Column::Kind;
-  Findings::Table table{
+  Findings::DataTable table{
       .name = "mistakes",
       .help = "decisions with contact; points a game",
       .columns = {{"mover", Kind::integer, "checkers of who decides"},
@@ -265,14 +265,14 @@ Result<Findings> run_endings(const Values& values, const Control&) {
   const auto answers = answers_from(values.text("answers"), questions);
   if (!answers) return fail(answers.error());
   using Kind = Findings::Column::Kind;
-  Findings::Table table{.name = "endings",
-                        .help = "single wins, the mover to roll",
-                        .columns = {{"ending", Kind::text},
-                                    {"mover", Kind::text, "points as the mover counts them"},
-                                    {"opponent", Kind::text, "points as the opponent counts them"},
-                                    {"value", Kind::real, "points that the mover may expect", 8},
-                                    {"win", Kind::real, "the mover's chance", 6},
-                                    {"error_bound", Kind::real, "of the value"}}};
+  Findings::DataTable table{.name = "endings",
+                            .help = "single wins, the mover to roll",
+                            .columns = {{"ending", Kind::text},
+                                        {"mover", Kind::text, "points as the mover counts them"},
+                                        {"opponent", Kind::text, "points as the opponent counts them"},
+                                        {"value", Kind::real, "points that the mover may expect", 8},
+                                        {"win", Kind::real, "the mover's chance", 6},
+                                        {"error_bound", Kind::real, "of the value"}}};
   const std::size_t first = answers->size() - questions.endings.size();
   for (std::size_t k = 0; k < questions.endings.size(); ++k) {
     const Answer& answer = (*answers)[first + k];

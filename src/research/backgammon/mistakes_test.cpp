@@ -29,13 +29,13 @@ Result<Findings> asked(const std::string& id, const Given& given, const Control&
   return fail("there is no study " + id);
 }
 
-const Findings::Table& table_in(const Findings& findings) {
+const Findings::DataTable& table_in(const Findings& findings) {
   for (const auto& entry : findings.entries)
-    if (const auto* table = std::get_if<Findings::Table>(&entry)) return *table;
+    if (const auto* table = std::get_if<Findings::DataTable>(&entry)) return *table;
   throw std::runtime_error("no table");
 }
 
-Datum cell(const Findings::Table& table, std::size_t row, const std::string& column) {
+Datum cell(const Findings::DataTable& table, std::size_t row, const std::string& column) {
   for (std::size_t k = 0; k < table.columns.size(); ++k)
     if (table.columns[k].name == column) return table.rows[row][k];
   throw std::runtime_error("no column " + column);
@@ -90,7 +90,7 @@ class BackgammonAnswers : public testing::Test {
 TEST_F(BackgammonAnswers, MistakesAreCountedAsBySlowTwin) {
   const auto found = asked("mistakes", {{"most", "2"}, {"positions", std::to_string(count)}, {"answers", path_}});
   ASSERT_TRUE(found) << found.error().message();
-  const Findings::Table& table = table_in(*found);
+  const Findings::DataTable& table = table_in(*found);
   const auto players = deciders();
   ASSERT_EQ(table.rows.size(), 4 * players.size());
   std::size_t row = 0;
@@ -170,7 +170,7 @@ TEST_F(BackgammonAnswers, OtherPlayersChoicesAreRead) {
   const std::string sides = text_of_side(decision.results[1].other) + "/" + text_of_side(decision.results[1].mover);
   const auto found = with("choices somebody\n1 2 0 " + sides + "\n");
   ASSERT_TRUE(found) << found.error().message();
-  const Findings::Table& table = table_in(*found);
+  const Findings::DataTable& table = table_in(*found);
   std::size_t row = 0;
   while (row < table.rows.size() && cell(table, row, "player") != Datum("somebody")) ++row;
   ASSERT_LT(row, table.rows.size());
@@ -225,7 +225,7 @@ TEST(BackgammonDecisions, KnownEndingsArePositions) {
 TEST(BackgammonDecisions, TheAnswersThatAreKeptFit) {
   const auto found = asked("endings", {{"answers", BANMEN_SOURCE_DIR "/docs/results/wide/answers.bin"}});
   ASSERT_TRUE(found) << found.error().message();
-  const Findings::Table& table = table_in(*found);
+  const Findings::DataTable& table = table_in(*found);
   ASSERT_EQ(table.rows.size(), 18u);
   const auto value = [&](const std::string& mover, const std::string& opponent) {
     for (std::size_t row = 0; row < table.rows.size(); ++row)

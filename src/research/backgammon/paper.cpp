@@ -332,20 +332,20 @@ Result<Findings> run_paper(const Values& values, const Control& control) {
     return {std::vector<int>{15 - m, 15 - n}, t.positions, t.known, printed, t.races, t.races};
   };
   Findings found;
-  found.add(Findings::Table{.name = "table1",
-                            .help = "table 1: positions valued by backward induction",
-                            .columns = {{"borne_off", Kind::list, "black and white checkers"},
-                                        {"positions", Kind::integer},
-                                        {"known", Kind::integer, "valued here"},
-                                        {"printed", Kind::integer, "valued in the paper"},
-                                        {"races", Kind::integer, "positions without contact"},
-                                        {"races_known", Kind::integer}},
-                            .rows = {row_of(1, 1, 282), row_of(1, 2, 2458), row_of(2, 1, 2302)}});
-  Findings::Table figure{.name = "figure6",
-                         .help = "figure 6: Monte Carlo on (14, 14)",
-                         .columns = {{"iterations", Kind::integer},
-                                     {"bellman_error", Kind::real, "the largest", 6},
-                                     {"distance_from_exact", Kind::real, "the largest", 6}}};
+  found.add(Findings::DataTable{.name = "table1",
+                                .help = "table 1: positions valued by backward induction",
+                                .columns = {{"borne_off", Kind::list, "black and white checkers"},
+                                            {"positions", Kind::integer},
+                                            {"known", Kind::integer, "valued here"},
+                                            {"printed", Kind::integer, "valued in the paper"},
+                                            {"races", Kind::integer, "positions without contact"},
+                                            {"races_known", Kind::integer}},
+                                .rows = {row_of(1, 1, 282), row_of(1, 2, 2458), row_of(2, 1, 2302)}});
+  Findings::DataTable figure{.name = "figure6",
+                             .help = "figure 6: Monte Carlo on (14, 14)",
+                             .columns = {{"iterations", Kind::integer},
+                                         {"bellman_error", Kind::real, "the largest", 6},
+                                         {"distance_from_exact", Kind::real, "the largest", 6}}};
   const auto iterations = static_cast<std::uint64_t>(values.integer("iterations"));
   const bool only_unknown = values.flag("only_unknown");
   if (only_unknown) figure.help += ", unknown positions only";
@@ -387,7 +387,7 @@ Result<Findings> run_known(const Values& values, const Control& control) {
   BackwardInduction induction(rules);
   Findings found;
   found.complete = induction.find(most, most, control);
-  Findings::Table table{
+  Findings::DataTable table{
       .name = "known",
       .help = "positions that backward induction values",
       .columns = {{"mover", Kind::integer, "checkers of the mover's"},

@@ -120,23 +120,23 @@ Result<Findings> run_value(const Values& values, const Control& control) {
   return by_iteration(*mover, *opponent, *stakes, gammons, values.flag("prove") || most <= 2, control);
 }
 
-Findings::Table table_of(const std::vector<TierReport>& reports, bool bounds, bool lengths) {
+Findings::DataTable table_of(const std::vector<TierReport>& reports, bool bounds, bool lengths) {
   using Kind = Findings::Column::Kind;
-  Findings::Table table{.name = "tiers",
-                        .help = "tiers of so many checkers against so many, each with its mirror image",
-                        .columns = {{"mover", Kind::integer, "checkers of the mover's"},
-                                    {"opponent", Kind::integer, "checkers of the opponent's"},
-                                    {"positions", Kind::integer},
-                                    {"sweeps", Kind::integer, "over all plays"},
-                                    {"evaluations", Kind::integer, "sweeps over the plays chosen last"},
-                                    {"residual", Kind::real, "how far the values are from satisfying their equation"},
-                                    {.name = "error_bound", .kind = Kind::real, .help = "proved", .hidden = !bounds},
-                                    {.name = "longest",
-                                     .kind = Kind::real,
-                                     .help = "turns: no game can be made to last longer on average",
-                                     .digits = 1,
-                                     .hidden = !lengths},
-                                    {"seconds", Kind::real, "", 2}}};
+  Findings::DataTable table{.name = "tiers",
+                            .help = "tiers of so many checkers against so many, each with its mirror image",
+                            .columns = {{"mover", Kind::integer, "checkers of the mover's"},
+                                        {"opponent", Kind::integer, "checkers of the opponent's"},
+                                        {"positions", Kind::integer},
+                                        {"sweeps", Kind::integer, "over all plays"},
+                                        {"evaluations", Kind::integer, "sweeps over the plays chosen last"},
+                                        {"residual", Kind::real, "how far the values are from satisfying their equation"},
+                                        {.name = "error_bound", .kind = Kind::real, .help = "proved", .hidden = !bounds},
+                                        {.name = "longest",
+                                         .kind = Kind::real,
+                                         .help = "turns: no game can be made to last longer on average",
+                                         .digits = 1,
+                                         .hidden = !lengths},
+                                        {"seconds", Kind::real, "", 2}}};
   for (const TierReport& r : reports)
     table.rows.push_back({r.n, r.m, r.positions, r.sweeps, r.evaluations, r.residual,
                           r.error_bound < 0 ? Datum() : Datum(r.error_bound), r.longest > 0 ? Datum(r.longest) : Datum(),

@@ -74,11 +74,11 @@ Result<Findings> explain_move(const Values& values, const Control& control) {
 
   Findings findings;
   using enum Findings::Column::Kind;
-  Findings::Table sowings{.name = "sowings",
-                          .help = "",
-                          .columns = {{"number", integer, "S0, S1, … of the paper"},
-                                      {"board", list, "before the sowing"},
-                                      {"hole", text, "that is sown from"}}};
+  Findings::DataTable sowings{.name = "sowings",
+                              .help = "",
+                              .columns = {{"number", integer, "S0, S1, … of the paper"},
+                                          {"board", list, "before the sowing"},
+                                          {"hole", text, "that is sown from"}}};
   for (std::size_t i = 0; i < move.sowings.size(); ++i)
     sowings.rows.push_back({i, move.sowings[i].board, name_of(move.sowings[i].hole)});
   findings.add(std::move(sowings));

@@ -53,8 +53,8 @@ std::uint64_t count_spread(const std::vector<LoopType>& types) {
       std::count_if(types.begin(), types.end(), [](const LoopType& type) { return spread(type.board); }));
 }
 
-Findings::Table table_of(const std::vector<LoopType>& types, const std::vector<ReachedLoop>& reached, bool reachable) {
-  Findings::Table table{
+Findings::DataTable table_of(const std::vector<LoopType>& types, const std::vector<ReachedLoop>& reached, bool reachable) {
+  Findings::DataTable table{
       .name = "types",
       .help = "",
       .columns = {{"board", list, "one of the loop's boards, the hole to sow from first"},
@@ -189,7 +189,7 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
   const auto most = static_cast<std::uint32_t>(values.integer("stones"));
   Findings findings;
   findings.add({.name = "ring", .value = *ring, .hidden = true});
-  Findings::Table table{
+  Findings::DataTable table{
       .name = "stones",
       .help = "",
       .columns = {
@@ -240,7 +240,7 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
                 "give --stones less");
   Findings findings;
   findings.add({.name = "ring", .value = *ring, .hidden = true});
-  Findings::Table table{
+  Findings::DataTable table{
       .name = "stones",
       .help = "",
       .columns = {{"stones", integer, "on the board"},
@@ -302,16 +302,16 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
   const auto most = static_cast<std::uint32_t>(values.integer("holes"));
   const auto over = static_cast<std::uint32_t>(values.integer("over"));
   Findings findings;
-  Findings::Table table{.name = "growth",
-                        .help = "",
-                        .columns = {{"holes", integer, "a side"},
-                                    {"stones", integer, "on the board"},
-                                    {"over", integer, "stones over the fewest of a loop"},
-                                    {"types", integer, "loop types"},
-                                    {"spread", integer, "… that are spread"},
-                                    {"fold", integer, "… that are c-fold, c ≥ 2"},
-                                    {"neither", integer, "… that are neither"},
-                                    {"proved", integer, "so many are proved for every number of holes"}}};
+  Findings::DataTable table{.name = "growth",
+                            .help = "",
+                            .columns = {{"holes", integer, "a side"},
+                                        {"stones", integer, "on the board"},
+                                        {"over", integer, "stones over the fewest of a loop"},
+                                        {"types", integer, "loop types"},
+                                        {"spread", integer, "… that are spread"},
+                                        {"fold", integer, "… that are c-fold, c ≥ 2"},
+                                        {"neither", integer, "… that are neither"},
+                                        {"proved", integer, "so many are proved for every number of holes"}}};
   for (std::uint32_t holes = 2; holes <= most && findings.complete; ++holes) {
     const std::uint32_t ring = 2 * holes, fewest = fewest_stones(ring);
     // What is below the fewest is looked through as well: there is none.
@@ -333,12 +333,12 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
 
 Result<Findings> test_table1(const Values&, const Control&) {
   Findings findings;
-  Findings::Table table{.name = "patterns",
-                        .help = "",
-                        .columns = {{"first", integer, "stones in the first hole"},
-                                    {"ring", integer, "holes"},
-                                    {"loop", truth, "one sowing gives the same board, turned"},
-                                    {"board", list, "pattern 2 on that ring"}}};
+  Findings::DataTable table{.name = "patterns",
+                            .help = "",
+                            .columns = {{"first", integer, "stones in the first hole"},
+                                        {"ring", integer, "holes"},
+                                        {"loop", truth, "one sowing gives the same board, turned"},
+                                        {"board", list, "pattern 2 on that ring"}}};
   for (const paper::PatternRow& row : paper::table1)
     for (const std::uint32_t ring : row.rings) {
       const Stones board = paper::pattern2(row.first, ring);

@@ -32,9 +32,9 @@ std::map<std::string, double> measures(const Findings& findings) {
   return out;
 }
 
-const Findings::Table& table(const Findings& findings, std::string_view name) {
+const Findings::DataTable& table(const Findings& findings, std::string_view name) {
   for (const auto& entry : findings.entries)
-    if (const auto* found = std::get_if<Findings::Table>(&entry); found != nullptr && found->name == name) return *found;
+    if (const auto* found = std::get_if<Findings::DataTable>(&entry); found != nullptr && found->name == name) return *found;
   throw std::out_of_range(std::string(name));
 }
 
@@ -61,7 +61,7 @@ TEST(BaoStudies, RowsAreAsWideAsTheirTables) {
     const auto found = ask(id, given);
     ASSERT_TRUE(found) << id << ": " << found.error().message();
     for (const auto& entry : found->entries)
-      if (const auto* rows = std::get_if<Findings::Table>(&entry)) {
+      if (const auto* rows = std::get_if<Findings::DataTable>(&entry)) {
         EXPECT_FALSE(rows->rows.empty()) << id;
         for (const auto& row : rows->rows) EXPECT_EQ(row.size(), rows->columns.size()) << id;
       }

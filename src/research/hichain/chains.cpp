@@ -26,15 +26,15 @@ std::string_view direction_name(int reader) {
 Result<Findings> list_strings(const Hichain& g, const std::vector<Laid>& cards) {
   std::array<int, 2> score{};
   std::array<bool, 2> royal{};
-  Findings::Table table{.name = "chains",
-                        .help = "",
-                        .columns = {{.name = "colour"},
-                                    {.name = "kind"},
-                                    {.name = "score", .kind = Kind::integer},
-                                    {.name = "letters", .help = "an asterisk as the letter it stands for, in lower case"},
-                                    {.name = "reader", .help = "which way is up for the reader"},
-                                    {.name = "cells", .kind = Kind::list, .hidden = true},
-                                    {.name = "cards", .kind = Kind::list}}};
+  Findings::DataTable table{.name = "chains",
+                            .help = "",
+                            .columns = {{.name = "colour"},
+                                        {.name = "kind"},
+                                        {.name = "score", .kind = Kind::integer},
+                                        {.name = "letters", .help = "an asterisk as the letter it stands for, in lower case"},
+                                        {.name = "reader", .help = "which way is up for the reader"},
+                                        {.name = "cells", .kind = Kind::list, .hidden = true},
+                                        {.name = "cards", .kind = Kind::list}}};
   for (int colour = 0; colour < 2; ++colour) {
     const auto chains = list_chains(g.chain, cards, colour);
     if (!chains) return fail(chains.error());
@@ -94,18 +94,18 @@ std::string candidate(const ChainTree& tree, std::size_t leaf) {
 }
 
 Findings as_findings(const ChainForest& forest, const std::vector<Laid>& cards) {
-  Findings::Table trees{"trees", "", {{.name = "kind"}, {.name = "reader"}, {.name = "nodes", .kind = Kind::list}}};
+  Findings::DataTable trees{"trees", "", {{.name = "kind"}, {.name = "reader"}, {.name = "nodes", .kind = Kind::list}}};
   for (const ChainTree& tree : forest.trees) {
     Datum::List nodes;
     for (const TreeNode& node : tree.nodes) nodes.emplace_back(as_findings(node, cards));
     trees.rows.push_back({kind_name(tree.kind), direction_name(tree.reader), nodes});
   }
-  Findings::Table inclusions{"inclusions",
-                             "",
-                             {{.name = "tree", .kind = Kind::integer},
-                              {.name = "leaf", .kind = Kind::integer},
-                              {.name = "inside_tree", .kind = Kind::integer},
-                              {.name = "inside_leaf", .kind = Kind::integer}}};
+  Findings::DataTable inclusions{"inclusions",
+                                 "",
+                                 {{.name = "tree", .kind = Kind::integer},
+                                  {.name = "leaf", .kind = Kind::integer},
+                                  {.name = "inside_tree", .kind = Kind::integer},
+                                  {.name = "inside_leaf", .kind = Kind::integer}}};
   for (const Inclusion& i : forest.inclusions) inclusions.rows.push_back({i.tree, i.leaf, i.other_tree, i.other_leaf});
   Findings found;
   found.add("score", forest.score);

@@ -135,12 +135,12 @@ Result<Findings> collect_problems(const Values& values, const Control& control) 
     if (auto written = write_file(path, file); !written) return fail(written.error());
   }
   using Kind = Findings::Column::Kind;
-  Findings::Table table{.name = "problems",
-                        .help = "",
-                        .columns = {{.name = "game", .kind = Kind::integer},
-                                    {.name = "laid", .kind = Kind::integer, .help = "cards"},
-                                    {.name = "key", .help = "a move that mates in two"},
-                                    {.name = "position", .hidden = true}}};
+  Findings::DataTable table{.name = "problems",
+                            .help = "",
+                            .columns = {{.name = "game", .kind = Kind::integer},
+                                        {.name = "laid", .kind = Kind::integer, .help = "cards"},
+                                        {.name = "key", .help = "a move that mates in two"},
+                                        {.name = "position", .hidden = true}}};
   for (const Problem& problem : list.found)
     table.rows.push_back({problem.game, problem.laid, g->text(problem.position, problem.key), g->text(problem.position)});
   found.add(std::move(table));

@@ -41,10 +41,10 @@ TEST(HichainAgents, MoveAsTheirPlayersDo) {
   const Hichain g;
   const std::vector<std::pair<std::string, std::string>> players = {
       {"scorer", "greedy"}, {"few", "few"}, {"many", "many"}, {"expert", "expert"}};
-  ASSERT_EQ(extras_of<Hichain>().agents.size(), players.size());
+  ASSERT_EQ(extensions_of<Hichain>().agents.size(), players.size());
   for (const auto& [id, name] : players) {
     const OwnAgent<Hichain>* agent = nullptr;
-    for (const auto& own : extras_of<Hichain>().agents)
+    for (const auto& own : extensions_of<Hichain>().agents)
       if (own.kind.id == id) agent = &own;
     ASSERT_NE(agent, nullptr) << id;
     EXPECT_FALSE(find_agent_kind(id)) << id << " would hide an agent that all games have";

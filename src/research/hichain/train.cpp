@@ -146,7 +146,7 @@ Result<Findings> run_train(const Values& values, const Control& control) {
                                             options.rounds, control.seed, rules == "hichain" ? "" : " --rules " + rules);
     if (auto written = write_file(path, command + text(report.weights)); !written) return fail(written.error());
   }
-  Findings::Table table{
+  Findings::DataTable table{
       .name = "by_round",
       .help = "",
       .columns = {{.name = "round", .kind = Kind::integer},

@@ -47,7 +47,7 @@ Figure slope_figure(std::string name, const Slope& slope, const WithinRegression
 }
 
 void report_standing(const std::vector<std::vector<FacedDecision>>& games, bool at_end, int from, int to, Findings& found,
-                     Findings::Table& table) {
+                     Findings::DataTable& table) {
   const std::string when = at_end ? "end" : "now";
   for (const auto outcome : {FacedOutcome::places, FacedOutcome::pass}) {
     const std::string what = outcome == FacedOutcome::places ? "moves" : "passes";
@@ -97,15 +97,15 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
   found.add("decisions", decisions, "passes among them");
   found.add("passes", passes);
   using enum Findings::Column::Kind;
-  Findings::Table table{"slopes",
-                        "",
-                        {{"of", text, "What changes"},
-                         {"by", text, "Standings at the decision, or at the end of the game"},
-                         {"seat", text, "Whose standing"},
-                         {"slope", real, "By a point more, other standings and the ply held fixed", 4},
-                         {"error", real, "Its standard error, games being independent", 4},
-                         {"alone", real, "Only the ply held fixed", 4},
-                         {"alone_error", real, "", 4, false, "error"}}};
+  Findings::DataTable table{"slopes",
+                            "",
+                            {{"of", text, "What changes"},
+                             {"by", text, "Standings at the decision, or at the end of the game"},
+                             {"seat", text, "Whose standing"},
+                             {"slope", real, "By a point more, other standings and the ply held fixed", 4},
+                             {"error", real, "Its standard error, games being independent", 4},
+                             {"alone", real, "Only the ply held fixed", 4},
+                             {"alone_error", real, "", 4, false, "error"}}};
   Findings figures;
   report_standing(games, false, from, to, figures, table);
   report_standing(games, true, from, to, figures, table);

@@ -55,15 +55,15 @@ double spread_of(const std::vector<GroupMean>& means) {
   return most->mean - least->mean;
 }
 
-Findings::Table means_table(const Seating& seating, const std::vector<std::string>& agents) {
+Findings::DataTable means_table(const Seating& seating, const std::vector<std::string>& agents) {
   using enum Findings::Column::Kind;
-  Findings::Table table{"means",
-                        "",
-                        {{"player", text, ""},
-                         {"by", text, "What is told apart"},
-                         {"which", text, "The seat, the round of players from the first on, or who sits there"},
-                         {"rank", real, "Its mean rank", 3},
-                         {"error", real, "", 3}}};
+  Findings::DataTable table{"means",
+                            "",
+                            {{"player", text, ""},
+                             {"by", text, "What is told apart"},
+                             {"which", text, "The seat, the round of players from the first on, or who sits there"},
+                             {"rank", real, "Its mean rank", 3},
+                             {"error", real, "", 3}}};
   const auto orders = all_orders();
   for (std::size_t player = 0; player < 4; ++player)
     for (const auto& [by, name] : ways) {
@@ -80,17 +80,17 @@ Findings::Table means_table(const Seating& seating, const std::vector<std::strin
   return table;
 }
 
-Findings::Table tests_table(const Seating& seating, const std::vector<std::string>& agents) {
+Findings::DataTable tests_table(const Seating& seating, const std::vector<std::string>& agents) {
   using enum Findings::Column::Kind;
-  Findings::Table table{"tests",
-                        "",
-                        {{"player", text, ""},
-                         {"by", text, "What is told apart"},
-                         {"range", real, "From the least mean rank to the most", 3},
-                         {"chi2", real, "Whether the means differ", 1},
-                         {"freedom", integer, ""},
-                         {"chance", real, "Of as much if they did not", -1},
-                         {"share", real, "Of the variance of the rank, chance taken off", 4}}};
+  Findings::DataTable table{"tests",
+                            "",
+                            {{"player", text, ""},
+                             {"by", text, "What is told apart"},
+                             {"range", real, "From the least mean rank to the most", 3},
+                             {"chi2", real, "Whether the means differ", 1},
+                             {"freedom", integer, ""},
+                             {"chance", real, "Of as much if they did not", -1},
+                             {"share", real, "Of the variance of the rank, chance taken off", 4}}};
   for (std::size_t player = 0; player < 4; ++player)
     for (const auto& [by, name] : ways) {
       const ChiSquare test = seating.differ(player, by);

@@ -17,7 +17,7 @@
 
 #include "core/control.hpp"
 #include "games/reversi/reversi.hpp"
-#include "search/thought.hpp"
+#include "search/search.hpp"
 
 namespace banmen::reversi {
 

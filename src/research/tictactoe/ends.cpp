@@ -29,9 +29,10 @@ Result<Findings> count_ends(const Values& values, const Control&) {
   play_on(TicTacToe::initial(), 0, ends);
   const auto shortest = static_cast<std::size_t>(values.integer("shortest"));
   using Kind = Findings::Column::Kind;
-  Findings::Table table{"ends",
-                        "games by their number of moves",
-                        {{"moves", Kind::integer}, {"first", Kind::integer}, {"second", Kind::integer}, {"draws", Kind::integer}}};
+  Findings::DataTable table{
+      "ends",
+      "games by their number of moves",
+      {{"moves", Kind::integer}, {"first", Kind::integer}, {"second", Kind::integer}, {"draws", Kind::integer}}};
   std::uint64_t games = 0;
   for (std::size_t length = shortest; length < ends.size(); ++length) {
     const auto& [draws, first, second] = ends[length];

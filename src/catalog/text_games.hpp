@@ -1,4 +1,4 @@
-// Games that are texts, as entries of the catalog.
+// Text games, as entries of the catalog.
 #pragma once
 
 #include <memory>
@@ -10,14 +10,14 @@
 namespace banmen {
 
 /// The entry of a rule file. `name` is what its games are called by: "./my.game", "hex".
-Result<GameEntry> described_entry(const std::string& name, const rules::Reading& reading, bool slowly);
+Result<GameEntry> text_game_entry(const std::string& name, const rules::Reading& reading, bool by_reference);
 
 class PluginRules;
 
 /// A game of a rule file behind its function table; values are checked against the file's schema already.
-Result<std::shared_ptr<const PluginRules>> described_rules(const rules::Reading& reading, const Values& values, bool slowly);
+Result<std::shared_ptr<const PluginRules>> text_game_rules(const rules::Reading& reading, const Values& values, bool by_reference);
 
 /// Reads a rule file of the user's, or (a name without a slash) of the library, with all that it extends.
-Result<rules::Reading> read_described(const std::string& name);
+Result<rules::Reading> read_text_game(const std::string& name);
 
 }  // namespace banmen

@@ -1,12 +1,12 @@
 // How play ends, and what everybody gets.
 #pragma once
 
-#include "rules/machine_of.hpp"
+#include "rules/vm.hpp"
 
 namespace banmen::rules {
 
 template <int W>
-void MachineOf<W>::settle_after(std::uint8_t* p, int mover, bool can) const {
+void Vm<W>::settle_after(std::uint8_t* p, int mover, bool can) const {
   const int seat = p[layout_.seat];
   Env env(p);
   const auto moved = static_cast<std::size_t>(2 * mover + (seat != mover || seats_ == 1));
@@ -52,7 +52,7 @@ void MachineOf<W>::settle_after(std::uint8_t* p, int mover, bool can) const {
 }
 
 template <int W>
-void MachineOf<W>::payoff(const std::uint8_t* p, std::int32_t* out) const {
+void Vm<W>::payoff(const std::uint8_t* p, std::int32_t* out) const {
   for (int s = 0; s < seats_; ++s) out[s] = 0;
   const int how = p[layout_.over];
   if (how == 2 && rules_.forfeits)
@@ -100,13 +100,13 @@ void MachineOf<W>::payoff(const std::uint8_t* p, std::int32_t* out) const {
 }
 
 template <int W>
-std::int32_t MachineOf<W>::value(const std::uint8_t* p, int seat) const {
+std::int32_t Vm<W>::value(const std::uint8_t* p, int seat) const {
   Env env(p);
   return value_.empty() ? 0 : static_cast<std::int32_t>(number(value_[eyes(seat, p[layout_.seat])], env));
 }
 
 template <int W>
-int MachineOf<W>::sure(const std::uint8_t* p) const {
+int Vm<W>::sure(const std::uint8_t* p) const {
   Env env(p);
   return sure_.empty() || p[layout_.over] != 0 ? -1 : static_cast<int>(number(sure_[p[layout_.seat]], env));
 }

@@ -1,4 +1,4 @@
-// A game that is a text, with its parameters chosen: what the catalog opens.
+// A text game, with its parameters chosen: what the catalog opens.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 #include "core/error.hpp"
 #include "core/parameter.hpp"
-#include "rules/machine.hpp"
+#include "rules/interpreter.hpp"
 #include "rules/notation.hpp"
 #include "rules/reader.hpp"
-#include "rules/slow.hpp"
+#include "rules/reference.hpp"
 #include "rules/symmetries.hpp"
 
 namespace banmen::rules {
@@ -21,14 +21,14 @@ std::vector<Parameter> schema_of(const File& file);
 /// The first error of several as one that is reported alone.
 Error first_error(const Reading& reading, const std::vector<Message>& messages);
 
-class Described {
+class TextGame {
  public:
-  /// Values are checked against the schema already. `slowly`: by the slow reading.
-  static Result<std::shared_ptr<const Described>> make(const Reading& reading, const Values& values, bool slowly);
+  /// Values are checked against the schema already. `slowly`: by the reference interpreter.
+  static Result<std::shared_ptr<const TextGame>> make(const Reading& reading, const Values& values, bool by_reference);
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
-  [[nodiscard]] const Slow& slow() const { return slow_; }
-  [[nodiscard]] Machine& machine() const { return *machine_; }
+  [[nodiscard]] const Reference& reference() const { return reference_; }
+  [[nodiscard]] Interpreter& interpreter() const { return *interpreter_; }
   [[nodiscard]] std::uint32_t move_capacity() const { return capacity_; }
   [[nodiscard]] bool has_chance() const;
   [[nodiscard]] bool has_pass() const;
@@ -49,11 +49,11 @@ class Described {
   [[nodiscard]] Result<std::uint64_t> read_move(const std::uint8_t* position, std::string_view text) const;
 
  private:
-  explicit Described(Rules rules) : rules_(std::move(rules)), slow_(rules_) {}
+  explicit TextGame(Rules rules) : rules_(std::move(rules)), reference_(rules_) {}
 
   const Rules rules_;
-  Slow slow_;
-  std::unique_ptr<Machine> machine_;
+  Reference reference_;
+  std::unique_ptr<Interpreter> interpreter_;
   std::uint32_t capacity_ = 0;
   Measure measure_;
   bool has_horizon_ = false;

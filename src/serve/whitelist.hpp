@@ -23,7 +23,7 @@
 
 namespace banmen::serve {
 
-struct OfferOptions {
+struct WhitelistOptions {
   std::vector<std::pair<std::string, std::string>> agents;  // by a name of the operator's: what it stands for
   std::vector<std::string> databases;                       // files that agents may read
   std::uint64_t memory = 1024;                              // MiB for all agents together
@@ -51,11 +51,11 @@ struct Engaged {
 };
 
 /// All of it may be asked from several threads.
-class Offer {
+class Whitelist {
  public:
-  Offer(const Catalog& catalog, OfferOptions options);
+  Whitelist(const Catalog& catalog, WhitelistOptions options);
 
-  [[nodiscard]] const OfferOptions& options() const { return options_; }
+  [[nodiscard]] const WhitelistOptions& options() const { return options_; }
   /// Whether a client may open a game of this name at all; no game is opened.
   [[nodiscard]] Result<void> may_open(std::string_view name) const;
   [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
@@ -64,13 +64,13 @@ class Offer {
   /// Plays a record out that a client sent.
   [[nodiscard]] Result<Replay> replay(const Record& record) const;
   /// The agent with its memory set aside, or why a client can't have it.
-  [[nodiscard]] Result<Engaged> engage(const OpenGame& table, std::string_view name) const;
+  [[nodiscard]] Result<Engaged> engage(const OpenGame& game, std::string_view name) const;
   /// The same for one that takes its memory later.
-  [[nodiscard]] Result<Engaged> look_up(const OpenGame& table, std::string_view name) const;
+  [[nodiscard]] Result<Engaged> look_up(const OpenGame& game, std::string_view name) const;
   /// Sets memory aside; `parameter` is what a client would have to make smaller.
   [[nodiscard]] Result<Reservation> reserve(std::uint64_t mib, std::string_view parameter = "memory") const;
   /// Who analyses a game where the client does not say.
-  [[nodiscard]] static std::string analyst(const OpenGame& table);
+  [[nodiscard]] static std::string analyst(const OpenGame& game);
 
   /// The document of `banmen games --json` with more in each game. Ladders are those that are known by now.
   [[nodiscard]] Json games() const;
@@ -93,7 +93,7 @@ class Offer {
   [[nodiscard]] Json named_agents() const;
 
   const Catalog& catalog_;
-  OfferOptions options_;
+  WhitelistOptions options_;
   std::shared_ptr<std::atomic<std::uint64_t>> taken_ = std::make_shared<std::atomic<std::uint64_t>>(0);
   mutable std::mutex mutex_;
   mutable std::mutex listing_;  // held while the list is made

@@ -1,14 +1,14 @@
-// How the machine makes statements ready.
+// How the VM makes statements ready.
 #pragma once
 
 #include "rules/foresight.hpp"
-#include "rules/machine_of.hpp"
+#include "rules/vm.hpp"
 
 namespace banmen::rules {
 
 /// The sites of `over` itself do not matter to a bracket whose beginning is an empty site.
 template <int W>
-void MachineOf<W>::mark_outside(Node& node) {
+void Vm<W>::mark_outside(Node& node) {
   if (node.op == Op::bracket && node.index == 1 && node.parts[2].op == Op::owned) node.index = 3;
   if (node.op == Op::intersect)
     for (Node& part : node.parts) mark_outside(part);
@@ -16,7 +16,7 @@ void MachineOf<W>::mark_outside(Node& node) {
 
 /// The sites that can be chosen, conditions included; nothing where a condition has to be tested site by site.
 template <int W>
-std::optional<Node> MachineOf<W>::options_of(const Step& step) {
+std::optional<Node> Vm<W>::options_of(const Step& step) {
   Node from = written_out(step.parts[0]);
   if (!step.given[2]) return from;
   auto condition = as_set(written_out(step.parts[2]), step.slot);
@@ -31,7 +31,7 @@ std::optional<Node> MachineOf<W>::options_of(const Step& step) {
 }
 
 template <int W>
-typename MachineOf<W>::Block MachineOf<W>::prepare(const Steps& steps, int seat, int& bits, bool repeated) {
+typename Vm<W>::Block Vm<W>::prepare(const Steps& steps, int seat, int& bits, bool repeated) {
   Block out;
   for (const Step& step : steps) {
     Ready r;
@@ -93,7 +93,7 @@ typename MachineOf<W>::Block MachineOf<W>::prepare(const Steps& steps, int seat,
 }
 
 template <int W>
-void MachineOf<W>::mark_last_choices(Block& block, bool at_end) {
+void Vm<W>::mark_last_choices(Block& block, bool at_end) {
   bool free = at_end;
   for (std::size_t i = block.size(); i-- > 0;) {
     Ready& r = block[i];
@@ -107,7 +107,7 @@ void MachineOf<W>::mark_last_choices(Block& block, bool at_end) {
 }
 
 template <int W>
-void MachineOf<W>::add_reads(const Node& node, Reads& to) {
+void Vm<W>::add_reads(const Node& node, Reads& to) {
   if (node.op == Op::marks) to.marks.push_back(node.index);
   if (node.op == Op::counter) to.counters.push_back(node.index);
   if (node.op == Op::stuck) to.all = true;
@@ -115,14 +115,14 @@ void MachineOf<W>::add_reads(const Node& node, Reads& to) {
 }
 
 template <int W>
-void MachineOf<W>::add_reads(const Step& step, Reads& to) {
+void Vm<W>::add_reads(const Step& step, Reads& to) {
   for (const Node& part : step.parts) add_reads(part, to);
   for (const Steps& block : step.blocks)
     for (const Step& inner : block) add_reads(inner, to);
 }
 
 template <int W>
-typename MachineOf<W>::Reads MachineOf<W>::mark_for_show(Block& block, Reads after) {
+typename Vm<W>::Reads Vm<W>::mark_for_show(Block& block, Reads after) {
   using K = Statement::Kind;
   for (std::size_t at = block.size(); at-- > 0;) {
     Ready& r = block[at];
@@ -149,7 +149,7 @@ typename MachineOf<W>::Reads MachineOf<W>::mark_for_show(Block& block, Reads aft
 
 /// What a choice can know of the one after it.
 template <int W>
-void MachineOf<W>::look_ahead(const Steps& steps, std::size_t at, int seat, Block& block) {
+void Vm<W>::look_ahead(const Steps& steps, std::size_t at, int seat, Block& block) {
   using K = Statement::Kind;
   Ready& r = block[at];
   if (r.kind != K::choose) return;
@@ -196,7 +196,7 @@ void MachineOf<W>::look_ahead(const Steps& steps, std::size_t at, int seat, Bloc
 
 /// Which sets of pieces change into which when a seat flips.
 template <int W>
-std::vector<std::pair<std::size_t, std::size_t>> MachineOf<W>::flips_of(int seat) const {
+std::vector<std::pair<std::size_t, std::size_t>> Vm<W>::flips_of(int seat) const {
   std::vector<std::pair<std::size_t, std::size_t>> out;
   const int side = rules_.side[static_cast<std::size_t>(seat)];
   for (std::size_t c = 0; c < rules_.codes.size(); ++c) {
@@ -211,7 +211,7 @@ std::vector<std::pair<std::size_t, std::size_t>> MachineOf<W>::flips_of(int seat
 }
 
 template <int W>
-void MachineOf<W>::prepare_sowing(const Step& step, int seat, Ready& r) {
+void Vm<W>::prepare_sowing(const Step& step, int seat, Ready& r) {
   const auto holes = static_cast<int>(layout_.bit_of.size());
   if (!layout_.stones_in_order || holes > Sowing::most_holes) return;
   std::uint32_t skipped = 0;

@@ -5,6 +5,6 @@
 
 namespace banmen::baseline {
 
-Result<void> add_described_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop, std::vector<Speed>& speeds);
+Result<void> add_text_game_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop, std::vector<Speed>& speeds);
 
 }  // namespace banmen::baseline

@@ -1,4 +1,4 @@
-// The machine that plays described games: flat code, prepared once, run on whole sets and on the bytes of a position.
+// The VM that plays text games: flat code, prepared once, run on whole sets and on the bytes of a position.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@
 namespace banmen::rules {
 
 /// All functions may be called from several threads; nothing is allocated while playing.
-class Machine {
+class Interpreter {
  public:
   static constexpr std::uint64_t pass_move = ~std::uint64_t{0};
   using NextWord = std::uint32_t (*)(void* source);
 
-  virtual ~Machine() = default;
+  virtual ~Interpreter() = default;
 
   /// The functions that are called for every ply, as a table of functions wants them: `machine` is this one.
   struct Functions {
-    int (*turn)(const void* machine, const void* position);
-    std::uint32_t (*moves)(const void* machine, const void* position, std::uint64_t* list);
-    std::uint32_t (*count)(const void* machine, const void* position);
-    std::uint32_t (*draw)(const void* machine, const void* position, NextWord next_word, void* source, std::uint64_t* move);
-    void (*play)(const void* machine, void* position, std::uint64_t move, std::int32_t* gains);
+    int (*turn)(const void* interpreter, const void* position);
+    std::uint32_t (*moves)(const void* interpreter, const void* position, std::uint64_t* list);
+    std::uint32_t (*count)(const void* interpreter, const void* position);
+    std::uint32_t (*draw)(const void* interpreter, const void* position, NextWord next_word, void* source, std::uint64_t* move);
+    void (*play)(const void* interpreter, void* position, std::uint64_t move, std::int32_t* gains);
   };
   [[nodiscard]] virtual Functions functions() const = 0;
   void* holder = nullptr;  // for whoever hands them out
@@ -71,8 +71,8 @@ class Machine {
   /// Those of a class that is known: no look-up lies between the table and the work.
   template <class Known>
   static Functions functions_of() {
-    static constexpr auto of = [](const void* machine) -> const Known& {
-      return static_cast<const Known&>(*static_cast<const Machine*>(machine));
+    static constexpr auto of = [](const void* interpreter) -> const Known& {
+      return static_cast<const Known&>(*static_cast<const Interpreter*>(interpreter));
     };
     static constexpr auto bytes = [](const void* position) { return static_cast<const std::uint8_t*>(position); };
     return {
@@ -87,7 +87,7 @@ class Machine {
         },
     };
   }
-  explicit Machine(const Rules& rules) : layout_(rules) {}
+  explicit Interpreter(const Rules& rules) : layout_(rules) {}
   Layout layout_;
   std::vector<Place> site_by_site_;
   int move_bits_ = 0;
@@ -96,15 +96,15 @@ class Machine {
 };
 
 inline constexpr int most_slots = 96;  // names and chosen things of one game, and sets among them a quarter
-std::uint64_t next_machine_number();
+std::uint64_t next_vm_number();
 
-/// The machine whose sets have W words: compiled for each width in a source of its own.
+/// The VM whose sets have W words: compiled for each width in a source of its own.
 template <int W>
-std::unique_ptr<Machine> make_machine_of(const Rules& rules);
+std::unique_ptr<Interpreter> make_machine_of(const Rules& rules);
 
-/// The machine for the width of the board. The rules must live as long. Nothing where they are too large for it.
-std::unique_ptr<Machine> make_machine(const Rules& rules);
-/// The slow reading as a machine. The rules must live as long.
-std::unique_ptr<Machine> make_slow_machine(const Rules& rules);
+/// The VM for the width of the board. The rules must live as long. Nothing where they are too large for it.
+std::unique_ptr<Interpreter> make_vm(const Rules& rules);
+/// The reference interpreter as a VM. The rules must live as long.
+std::unique_ptr<Interpreter> make_slow_machine(const Rules& rules);
 
 }  // namespace banmen::rules

@@ -1,14 +1,14 @@
-// How the machine runs flat code.
+// How the VM runs flat code.
 #pragma once
 
 #include "core/bitboard.hpp"
-#include "rules/machine_of.hpp"
+#include "rules/vm.hpp"
 
 namespace banmen::rules {
 
 /// What most expressions are made of stands here, the rest apart, so that this loop stays small.
 template <int W>
-void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const {
+void Vm<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const {
   const Instruction* const begin = code.data();
   const Instruction* const end = begin + code.size();
   for (const Instruction* at = begin; at != end; ++at) {
@@ -136,7 +136,7 @@ void MachineOf<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s,
 }
 
 template <int W>
-void MachineOf<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
+void Vm<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
   const auto ways = [n](const Instruction& of) { return static_cast<Dirs>(of.ways >= 0 ? of.ways : n[of.way]); };
   const auto limit = [](long given) { return static_cast<int>(std::clamp<long>(given, -1, 1000)); };
   const auto only = [this](const Sites& set) { return set.size() == 1 ? static_cast<long>(site(set.first())) : -1L; };
@@ -254,7 +254,7 @@ void MachineOf<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) c
 }
 
 template <int W>
-typename MachineOf<W>::Sites MachineOf<W>::by_stones(const std::uint8_t* p, Do what, bool left, long than) const {
+typename Vm<W>::Sites Vm<W>::by_stones(const std::uint8_t* p, Do what, bool left, long than) const {
   const auto holes = static_cast<int>(layout_.bit_of.size());
   if (layout_.stones_in_order) {
     const auto within = static_cast<int>(std::clamp<long>(than, -1, 256));

@@ -1,13 +1,13 @@
 // What a move does to a position: turns without alternatives as one program, sowing, moving.
 #pragma once
 
-#include "rules/machine_of.hpp"
+#include "rules/vm.hpp"
 
 namespace banmen::rules {
 
 /// The same on a small ring, where all holes are sown at once.
 template <int W>
-bool MachineOf<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const {
+bool Vm<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const {
   const Sowing& sow = *r.sowing;
   std::uint8_t* const stones = position + layout_.stones;
   alignas(Sowing::Row) std::uint8_t now[Sowing::most_holes];
@@ -44,7 +44,7 @@ bool MachineOf<W>::sow_at_once(const Ready& r, std::uint8_t* position, Env& env)
 
 /// False where the relay never ends.
 template <int W>
-bool MachineOf<W>::sow(const Ready& r, std::uint8_t* position, Env& env) const {
+bool Vm<W>::sow(const Ready& r, std::uint8_t* position, Env& env) const {
   if (r.sowing) return sow_at_once(r, position, env);
   const Step& step = *r.step;
   const auto size = static_cast<int>(layout_.bit_of.size());
@@ -88,12 +88,12 @@ bool MachineOf<W>::sow(const Ready& r, std::uint8_t* position, Env& env) const {
 }
 
 template <int W>
-void MachineOf<W>::take_off(Sites* pieces, const Sites& gone) const {
+void Vm<W>::take_off(Sites* pieces, const Sites& gone) const {
   for (std::size_t c = 0; c < codes_; ++c) pieces[c] -= gone;
 }
 
 template <int W>
-void MachineOf<W>::move(Sites* pieces, int from, int to) const {
+void Vm<W>::move(Sites* pieces, int from, int to) const {
   const Sites there = geometry_.one(from), target = geometry_.one(to), both = there | target;
   for (std::size_t c = 0; c < codes_; ++c) {
     const bool here = !(pieces[c] & there).empty();
@@ -103,7 +103,7 @@ void MachineOf<W>::move(Sites* pieces, int from, int to) const {
 }
 
 template <int W>
-void MachineOf<W>::set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const {
+void Vm<W>::set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const {
   const long now = (position[at] | position[at + 1] << 8) + counter.least;
   const long value = std::clamp<long>(by ? now + to : to, counter.least, counter.most) - counter.least;
   position[at] = static_cast<std::uint8_t>(value);
@@ -112,7 +112,7 @@ void MachineOf<W>::set_counter(std::uint8_t* position, std::size_t at, const Cou
 
 /// All that a turn without alternatives does as one program, and where the next seat's turn is one choice, what that can do then.
 template <int W>
-void MachineOf<W>::prepare_effects(int seat) {
+void Vm<W>::prepare_effects(int seat) {
   const Turn& turn = rules_.turns[static_cast<std::size_t>(seat)];
   Prepared& mine = turns_[static_cast<std::size_t>(seat)];
   if (turn.blocks.size() != 1) return;
@@ -150,7 +150,7 @@ void MachineOf<W>::prepare_effects(int seat) {
 /// A move that begins with a piece that goes from one chosen site to another: three instructions in one, whose numbers need not go
 /// through memory. Not where the program has branches.
 template <int W>
-void MachineOf<W>::join_step(std::vector<Instruction>& steps) {
+void Vm<W>::join_step(std::vector<Instruction>& steps) {
   if (steps.size() < 3 || branches(steps)) return;
   const Instruction &from = steps[0], &to = steps[1], &move = steps[2];
   if (from.what != Do::coded || to.what != Do::coded || from.ways != to.ways || move.what != Do::move_known) return;
@@ -168,13 +168,13 @@ void MachineOf<W>::join_step(std::vector<Instruction>& steps) {
 }
 
 template <int W>
-bool MachineOf<W>::branches(const std::vector<Instruction>& steps) {
+bool Vm<W>::branches(const std::vector<Instruction>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Instruction& i) { return i.what == Do::go || i.what == Do::go_unless; });
 }
 
 /// Not where the program has branches, whose places would be others afterwards.
 template <int W>
-void MachineOf<W>::part_placing(Prepared& turn) {
+void Vm<W>::part_placing(Prepared& turn) {
   std::vector<Instruction>& steps = turn.effects.steps;
   if (steps.size() < 3 || branches(steps)) return;
   const Instruction &coded = steps[0], &put = steps[1], &flip = steps[2];
@@ -192,7 +192,7 @@ void MachineOf<W>::part_placing(Prepared& turn) {
 }
 
 template <int W>
-void MachineOf<W>::write_move(const Step& step, Flattener<W>& flat, Chosen& chosen) {
+void Vm<W>::write_move(const Step& step, Flattener<W>& flat, Chosen& chosen) {
   Instruction i;
   const int code = chosen.code(step.slot);
   const bool onto_empty = code >= 0 && chosen.is_empty(step.other) && step.slot != step.other;
@@ -210,7 +210,7 @@ void MachineOf<W>::write_move(const Step& step, Flattener<W>& flat, Chosen& chos
 
 /// For every choice: whether the rest of the move can be done, as a program that looks at the pieces only.
 template <int W>
-void MachineOf<W>::prepare_rests(const Steps& steps, Block& block, int seat, const After* then) {
+void Vm<W>::prepare_rests(const Steps& steps, Block& block, int seat, const After* then) {
   using K = Statement::Kind;
   for (std::size_t at = 0; at < block.size(); ++at) {
     Ready& r = block[at];
@@ -239,7 +239,7 @@ void MachineOf<W>::prepare_rests(const Steps& steps, Block& block, int seat, con
 
 /// Whether some statement is more than effects and conditions.
 template <int W>
-bool MachineOf<W>::chooses(const Block& block) {
+bool Vm<W>::chooses(const Block& block) {
   using K = Statement::Kind;
   return std::any_of(block.begin(), block.end(), [](const Ready& r) {
     return (may_fail(r) && r.kind != K::require && r.kind != K::condition) ||
@@ -249,7 +249,7 @@ bool MachineOf<W>::chooses(const Block& block) {
 
 /// False where it takes a choice, or looks at more than pieces.
 template <int W>
-bool MachineOf<W>::write_rest(const After& after, int seat, Flattener<W>& flat, Chosen& chosen) {
+bool Vm<W>::write_rest(const After& after, int seat, Flattener<W>& flat, Chosen& chosen) {
   using K = Statement::Kind;
   const auto ask = [&](Do what, const Node& condition) {
     Instruction i;
@@ -301,7 +301,7 @@ bool MachineOf<W>::write_rest(const After& after, int seat, Flattener<W>& flat, 
 
 /// Statements as instructions; false where one of them can't be.
 template <int W>
-bool MachineOf<W>::write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift, Chosen& chosen) {
+bool Vm<W>::write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift, Chosen& chosen) {
   using K = Statement::Kind;
   const auto act = [&](Do what, std::uint16_t a, std::size_t number = 0) {
     Instruction i;

@@ -1,4 +1,4 @@
-#include "baseline/described.hpp"
+#include "baseline/text_games.hpp"
 
 #include "baseline/side_by_side.hpp"
 
@@ -12,7 +12,7 @@ struct Pair {
 
 }  // namespace
 
-Result<void> add_described_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop, std::vector<Speed>& speeds) {
+Result<void> add_text_game_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop, std::vector<Speed>& speeds) {
   for (const Pair& pair : {Pair{"reversi by its text, playouts", "reversi.game", "reversi", 10'000},
                            {"yonin by its text, playouts", "yonin.game", "yonin", 10'000},
                            {"bao 8x2 by its text, playouts", "bao.game:holes=8", "bao:holes=8", 15'000},

@@ -1,30 +1,30 @@
 #include "core/random.hpp"
-#include "rules/machine.hpp"
-#include "rules/slow.hpp"
+#include "rules/interpreter.hpp"
+#include "rules/reference.hpp"
 
 namespace banmen::rules {
 namespace {
 
-/// The slow reading behind the machine's interface, so that every job can be run on it. A move is its number in the list.
-class SlowMachine final : public Machine {
+/// The reference interpreter behind the VM's interface, so that every job can be run on it. A move is its number in the list.
+class ReferenceInterpreter final : public Interpreter {
  public:
-  explicit SlowMachine(const Rules& rules) : Machine(rules), rules_(rules), slow_(rules) {}
+  explicit ReferenceInterpreter(const Rules& rules) : Interpreter(rules), rules_(rules), reference_(rules) {}
 
-  [[nodiscard]] Seat turn(const std::uint8_t* position) const override { return slow_.turn(state(position)); }
+  [[nodiscard]] Seat turn(const std::uint8_t* position) const override { return reference_.turn(state(position)); }
 
   std::uint32_t moves(const std::uint8_t* position, std::uint64_t* list) const override {
-    const auto all = slow_.moves(state(position));
+    const auto all = reference_.moves(state(position));
     const std::size_t count = offered(all);
     for (std::size_t i = 0; i < count; ++i) list[i] = all[i].pass ? pass_move : i;
     return static_cast<std::uint32_t>(count);
   }
 
   [[nodiscard]] std::uint32_t count(const std::uint8_t* position) const override {
-    return static_cast<std::uint32_t>(offered(slow_.moves(state(position))));
+    return static_cast<std::uint32_t>(offered(reference_.moves(state(position))));
   }
 
   std::uint32_t draw(const std::uint8_t* position, NextWord next_word, void* source, std::uint64_t* move) const override {
-    const auto all = slow_.moves(state(position));
+    const auto all = reference_.moves(state(position));
     if (all.empty()) return 0;
     const auto n = static_cast<std::uint32_t>(offered(all));
     *move = all[0].pass ? pass_move : Random::bounded(next_word(source), n);
@@ -32,63 +32,63 @@ class SlowMachine final : public Machine {
   }
 
   bool play(std::uint8_t* position, std::uint64_t move, std::int32_t* gains) const override {
-    const SlowMove made = chosen(position, move);
+    const ReferenceMove made = chosen(position, move);
     for (std::size_t s = 0; s < made.gains.size(); ++s) gains[s] += static_cast<std::int32_t>(made.gains[s]);
     layout_.write(rules_, made.after, position);
     return made.endless;
   }
 
   void payoff(const std::uint8_t* position, std::int32_t* payoff) const override {
-    const auto all = slow_.payoff(state(position));
+    const auto all = reference_.payoff(state(position));
     for (std::size_t s = 0; s < all.size(); ++s) payoff[s] = static_cast<std::int32_t>(all[s]);
   }
 
   void score(const std::uint8_t* position, std::int32_t* score) const override {
     const State now = state(position);
-    for (int s = 0; s < rules_.seat_count(); ++s) score[s] = static_cast<std::int32_t>(slow_.score(now, s));
+    for (int s = 0; s < rules_.seat_count(); ++s) score[s] = static_cast<std::int32_t>(reference_.score(now, s));
   }
 
   [[nodiscard]] std::int32_t value(const std::uint8_t* position, int seat) const override {
-    return static_cast<std::int32_t>(slow_.value(state(position), seat));
+    return static_cast<std::int32_t>(reference_.value(state(position), seat));
   }
 
-  [[nodiscard]] int sure(const std::uint8_t* position) const override { return slow_.sure(state(position)); }
+  [[nodiscard]] int sure(const std::uint8_t* position) const override { return reference_.sure(state(position)); }
 
   [[nodiscard]] std::string move_text(const std::uint8_t* position, std::uint64_t move) const override {
     return chosen(position, move).text;
   }
 
   [[nodiscard]] Told told(const std::uint8_t* position, std::uint64_t move) const override {
-    SlowMove made = chosen(position, move);
+    ReferenceMove made = chosen(position, move);
     return {std::move(made.notes), std::move(made.words)};
   }
 
-  [[nodiscard]] Functions functions() const override { return functions_of<SlowMachine>(); }
+  [[nodiscard]] Functions functions() const override { return functions_of<ReferenceInterpreter>(); }
 
   void settle(std::uint8_t* position) const override {
     State now = state(position);
     if (now.over != 0 || now.rolled != 0) return;
-    slow_.settle(now, (now.seat + rules_.seat_count() - 1) % rules_.seat_count());
+    reference_.settle(now, (now.seat + rules_.seat_count() - 1) % rules_.seat_count());
     layout_.write(rules_, now, position);
   }
 
  private:
   [[nodiscard]] State state(const std::uint8_t* position) const { return layout_.read(rules_, position); }
   /// As many as there is room for in a list.
-  [[nodiscard]] std::size_t offered(const std::vector<SlowMove>& all) const {
+  [[nodiscard]] std::size_t offered(const std::vector<ReferenceMove>& all) const {
     return std::min<std::size_t>(all.size(), most_moves_);
   }
-  [[nodiscard]] SlowMove chosen(const std::uint8_t* position, std::uint64_t move) const {
-    auto all = slow_.moves(state(position));
+  [[nodiscard]] ReferenceMove chosen(const std::uint8_t* position, std::uint64_t move) const {
+    auto all = reference_.moves(state(position));
     return std::move(all.at(move == pass_move ? 0 : move));
   }
 
   const Rules& rules_;
-  Slow slow_;
+  Reference reference_;
 };
 
 }  // namespace
 
-std::unique_ptr<Machine> make_slow_machine(const Rules& rules) { return std::make_unique<SlowMachine>(rules); }
+std::unique_ptr<Interpreter> make_slow_machine(const Rules& rules) { return std::make_unique<ReferenceInterpreter>(rules); }
 
 }  // namespace banmen::rules

@@ -13,9 +13,9 @@
 
 namespace banmen {
 
-/// One way to go on, best first in a Thought.
+/// One way to go on, best first in a Answer.
 template <Rules G>
-struct ThoughtLine {
+struct AnswerLine {
   typename G::Move move{};
   double value = 0;    // for the seat on turn, in points of result still to come
   bool exact = false;  // proved, not estimated
@@ -26,10 +26,10 @@ struct ThoughtLine {
 };
 
 template <Rules G>
-struct Thought {
-  std::vector<ThoughtLine<G>> lines;  // never empty where there is a move
-  std::uint64_t nodes = 0;            // positions, or playouts for uct
-  int depth = 0;                      // the deepest iteration that was finished; 0 where there is none
+struct Answer {
+  std::vector<AnswerLine<G>> lines;  // never empty where there is a move
+  std::uint64_t nodes = 0;           // positions, or playouts for uct
+  int depth = 0;                     // the deepest iteration that was finished; 0 where there is none
   double seconds = 0;
   bool range = false;                                       // least and most are filled
   std::string unit = "points of the result still to come";  // of the lines' values
@@ -61,16 +61,16 @@ struct Question {
 /// A move of the root while others are still looked at: lines carry rounded values, and ties must be broken by exact ones.
 template <Rules G>
 struct RootMove {
-  ThoughtLine<G> line;
+  AnswerLine<G> line;
   std::int64_t value;
   std::uint64_t tie;  // more is better among equal values
 };
 
 template <Rules G>
-std::vector<ThoughtLine<G>> best_first(std::vector<RootMove<G>> moves) {
+std::vector<AnswerLine<G>> best_first(std::vector<RootMove<G>> moves) {
   std::stable_sort(moves.begin(), moves.end(),
                    [](const auto& a, const auto& b) { return a.value != b.value ? a.value > b.value : a.tie > b.tie; });
-  std::vector<ThoughtLine<G>> lines;
+  std::vector<AnswerLine<G>> lines;
   for (RootMove<G>& move : moves) lines.push_back(std::move(move.line));
   return lines;
 }
@@ -106,7 +106,7 @@ class Budget {
 
 /// Completes an answer: `first` where no iteration was finished, no more lines than the question asks for, and the work done.
 template <Rules G>
-void complete(Thought<G>& thought, const Question<G>& question, typename G::Move first, const Budget& budget) {
+void complete(Answer<G>& thought, const Question<G>& question, typename G::Move first, const Budget& budget) {
   if (thought.lines.empty()) thought.lines.push_back({first, 0, false, {first}, 0, {}, {}});
   const auto most = static_cast<std::size_t>(std::max(1, question.lines));
   if (thought.lines.size() > most) thought.lines.resize(most);
@@ -121,7 +121,7 @@ class Search {
   virtual ~Search() = default;
   /// Forgets the game before: the same question then gets the same answer.
   virtual void new_game() {}
-  virtual Thought<G> think(const Question<G>& question) = 0;
+  virtual Answer<G> think(const Question<G>& question) = 0;
 };
 
 /// The line that a search expects, read back from its table: `first`, which leads to p, and then the table's best moves, up to

@@ -1,12 +1,12 @@
 // Turns that are chains of choices: which they are, and how their moves are counted, listed and drawn without trying them.
 #pragma once
 
-#include "rules/machine_of.hpp"
+#include "rules/vm.hpp"
 
 namespace banmen::rules {
 
 template <int W>
-std::unique_ptr<const typename MachineOf<W>::Chain> MachineOf<W>::chain_of(const Steps& steps, const Block& block, int seat) {
+std::unique_ptr<const typename Vm<W>::Chain> Vm<W>::chain_of(const Steps& steps, const Block& block, int seat) {
   using K = Statement::Kind;
   auto chain = std::make_unique<Chain>();
   Flattener<W> flat = flattener(seat, seat);
@@ -58,7 +58,7 @@ std::unique_ptr<const typename MachineOf<W>::Chain> MachineOf<W>::chain_of(const
 
 /// Options that are found in a table by the choice before, less or only those of a set that is known by then, need no program.
 template <int W>
-void MachineOf<W>::Chain::Link::shorten(int slot_before) {
+void Vm<W>::Chain::Link::shorten(int slot_before) {
   if (code.size() < 2 || code.size() > 3 || code[0].what != Do::named || code[0].number != slot_before ||
       code[1].what != Do::looked_up || code[1].a != code[0].to)
     return;
@@ -81,7 +81,7 @@ void MachineOf<W>::Chain::Link::shorten(int slot_before) {
 
 /// A piece slides any of eight ways through empty sites, and from there something slides on in the same manner.
 template <int W>
-bool MachineOf<W>::is_volley(const Steps& steps, const std::vector<Node>& options) const {
+bool Vm<W>::is_volley(const Steps& steps, const std::vector<Node>& options) const {
   const auto slides_from = [](const Node& node, int slot) {
     return node.op == Op::slide && node.parts[0].op == Op::slot && node.parts[0].index == slot && node.parts[2].op == Op::empty &&
            node.parts[3].index == -2 &&
@@ -97,14 +97,14 @@ bool MachineOf<W>::is_volley(const Steps& steps, const std::vector<Node>& option
 }
 
 template <int W>
-struct MachineOf<W>::Links {
-  const MachineOf& m;
+struct Vm<W>::Links {
+  const Vm& m;
   const Chain& chain;
   Env env;
   Sites s[most_registers];
   long n[most_registers];
 
-  Links(const MachineOf& machine, const Chain& of, const std::uint8_t* p, int roll_slot) : m(machine), chain(of), env(p) {
+  Links(const Vm& vm, const Chain& of, const std::uint8_t* p, int roll_slot) : m(vm), chain(of), env(p) {
     if (roll_slot >= 0) env.slots[roll_slot] = m.rolled(p);
     m.read_pieces(p, s);
   }
@@ -215,7 +215,7 @@ struct MachineOf<W>::Links {
 };
 
 template <int W>
-void MachineOf<W>::look_for_pairs(const std::uint8_t* p, int seat, Kept& place) const {
+void Vm<W>::look_for_pairs(const std::uint8_t* p, int seat, Kept& place) const {
   const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
   Links links(*this, *turn.chain, p, turn.roll_slot);
   const auto &first = turn.chain->links[0], &second = turn.chain->links[1];
@@ -225,7 +225,7 @@ void MachineOf<W>::look_for_pairs(const std::uint8_t* p, int seat, Kept& place) 
 }
 
 template <int W>
-void MachineOf<W>::count_pairs(const Chain& chain, Kept& place, const Sites& options, const Sites& among) {
+void Vm<W>::count_pairs(const Chain& chain, Kept& place, const Sites& options, const Sites& among) {
   const Sites* const table = chain.links[1].table;
   place.options = options;
   place.among = among;
@@ -253,7 +253,7 @@ void MachineOf<W>::count_pairs(const Chain& chain, Kept& place, const Sites& opt
 }
 
 template <int W>
-std::uint64_t MachineOf<W>::pick_pair(const Chain& chain, const Kept& all, std::uint32_t which) {
+std::uint64_t Vm<W>::pick_pair(const Chain& chain, const Kept& all, std::uint32_t which) {
   // Counted rather than searched, four at a time: which one it is can't be predicted, how many there are can.
   std::size_t k = 0;
   for (std::size_t at = 0; at < all.firsts; at += 4) {

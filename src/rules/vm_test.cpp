@@ -1,6 +1,4 @@
-// What the machine draws is one of the moves that it lists, each of them as likely as any other.
-#include "rules/machine.hpp"
-
+// What the VM draws is one of the moves that it lists, each of them as likely as any other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,10 +6,11 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "rules/interpreter.hpp"
 #include "rules/move_bound.hpp"
 #include "rules/reader.hpp"
+#include "rules/reference.hpp"
 #include "rules/resolve.hpp"
-#include "rules/slow.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -19,10 +18,10 @@ namespace {
 class Draws : public testing::TestWithParam<std::string> {};
 
 struct Drawer {
-  const Machine& machine;
+  const Interpreter& vm;
   Random random;
   std::uint32_t operator()(const std::uint8_t* position, std::uint64_t& move) {
-    return machine.draw(
+    return vm.draw(
         position, [](void* source) { return static_cast<Random*>(source)->word(); }, &random, &move);
   }
 };
@@ -43,26 +42,26 @@ double unevenness(Drawer& draw, const std::uint8_t* position, const std::vector<
 }
 
 void play_through(const Rules& rules, std::uint64_t games, int most_plies) {
-  const auto machine = make_machine(rules);
-  ASSERT_TRUE(machine);
-  const Slow slow(rules);
-  std::vector<std::uint8_t> position(machine->layout().size);
+  const auto vm = make_vm(rules);
+  ASSERT_TRUE(vm);
+  const Reference reference(rules);
+  std::vector<std::uint8_t> position(vm->layout().size);
   std::vector<std::uint64_t> list(static_cast<std::size_t>(std::max(room_for_repeats, move_bound(rules).moves)) + 1);
   for (std::uint64_t game = 0; game < games; ++game) {
-    Drawer draw{*machine, Random(9, game)};
-    machine->layout().write(rules, slow.initial(), position.data());
-    for (int ply = 0; ply < most_plies && machine->turn(position.data()) != over; ++ply) {
-      const std::vector<std::uint64_t> moves(list.begin(), list.begin() + machine->moves(position.data(), list.data()));
+    Drawer draw{*vm, Random(9, game)};
+    vm->layout().write(rules, reference.initial(), position.data());
+    for (int ply = 0; ply < most_plies && vm->turn(position.data()) != over; ++ply) {
+      const std::vector<std::uint64_t> moves(list.begin(), list.begin() + vm->moves(position.data(), list.data()));
       std::uint64_t move = 0;
       ASSERT_EQ(draw(position.data(), move), moves.size()) << "ply " << ply << " of game " << game;
-      ASSERT_EQ(machine->count(position.data()), moves.size()) << "ply " << ply << " of game " << game;
+      ASSERT_EQ(vm->count(position.data()), moves.size()) << "ply " << ply << " of game " << game;
       ASSERT_TRUE(std::find(moves.begin(), moves.end(), move) != moves.end()) << "ply " << ply << " of game " << game;
       if (moves.size() > 1 && moves.size() <= 200 && ply % 7 == 3) {
         const double far = unevenness(draw, position.data(), moves);
         ASSERT_LT(far, 8) << "ply " << ply << " of game " << game << " with " << moves.size() << " moves";
       }
       std::int32_t gains[8] = {};
-      machine->play(position.data(), move, gains);
+      vm->play(position.data(), move, gains);
     }
   }
 }

@@ -1,13 +1,13 @@
-// How the machine lists, counts, draws and makes moves: one walk over the statements of a turn.
+// How the VM lists, counts, draws and makes moves: one walk over the statements of a turn.
 #pragma once
 
-#include "rules/machine_of.hpp"
+#include "rules/vm.hpp"
 
 namespace banmen::rules {
 
 template <int W>
-struct MachineOf<W>::Walk {
-  const MachineOf& m;
+struct Vm<W>::Walk {
+  const Vm& m;
   const std::uint8_t* before;
   int seat;
   Mode mode;
@@ -35,14 +35,8 @@ struct MachineOf<W>::Walk {
   bool wrote_pass = false;  // the alternative "pass" was taken
 
   /// `at` is where it works, a copy of the position unless the move is to be made.
-  Walk(const MachineOf& machine, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
-      : m(machine),
-        before(p),
-        seat(of_seat),
-        mode(how),
-        position(at),
-        env(at),
-        room(m.turns_[static_cast<std::size_t>(seat)].room) {
+  Walk(const Vm& vm, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
+      : m(vm), before(p), seat(of_seat), mode(how), position(at), env(at), room(m.turns_[static_cast<std::size_t>(seat)].room) {
     if (how != Mode::replay || at != p) copy(at, p, m.layout_.size);
     env.position = at;
     m.read_pieces(at, s);
@@ -590,8 +584,8 @@ struct MachineOf<W>::Walk {
 };
 
 template <int W>
-bool MachineOf<W>::play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move, std::int32_t* gains,
-                                bool& again) const {
+bool Vm<W>::play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move, std::int32_t* gains,
+                         bool& again) const {
   Walk walk(*this, before, p, seat, Mode::replay);
   walk.code = move;
   walk.run_turn();
@@ -602,8 +596,7 @@ bool MachineOf<W>::play_by_walk(std::uint8_t* p, const std::uint8_t* before, int
 }
 
 template <int W>
-std::uint32_t MachineOf<W>::draw_by_walk(const std::uint8_t* p, int seat, NextWord next_word, void* source,
-                                         std::uint64_t* move) const {
+std::uint32_t Vm<W>::draw_by_walk(const std::uint8_t* p, int seat, NextWord next_word, void* source, std::uint64_t* move) const {
   const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
   if (mine.chain) {
     Links links(*this, *mine.chain, p, mine.roll_slot);

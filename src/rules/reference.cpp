@@ -1,4 +1,4 @@
-#include "rules/slow.hpp"
+#include "rules/reference.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -473,13 +473,13 @@ StepLimit::~StepLimit() { steps_left = before_; }
 bool StepLimit::reached() { return steps_left <= 0; }
 
 bool is_stuck(const Rules& rules, const State& state, int seat, std::vector<Evaluator::Fault>& faults) {
-  const Slow slow(rules);
-  const bool stuck = slow.stuck(state, seat);
-  for (auto& fault : slow.faults()) faults.push_back(std::move(fault));
+  const Reference reference(rules);
+  const bool stuck = reference.stuck(state, seat);
+  for (auto& fault : reference.faults()) faults.push_back(std::move(fault));
   return stuck;
 }
 
-bool Slow::stuck(const State& state, int seat) const {
+bool Reference::stuck(const State& state, int seat) const {
   if (rules_.turns[static_cast<std::size_t>(seat)].roll > 0) return false;
   State asked = state;
   asked.seat = seat;
@@ -494,7 +494,7 @@ bool Slow::stuck(const State& state, int seat) const {
   return !free;
 }
 
-void Slow::keep(const std::vector<Evaluator::Fault>& found) const {
+void Reference::keep(const std::vector<Evaluator::Fault>& found) const {
   if (found.empty()) return;
   const std::lock_guard lock(mutex_);
   for (const auto& fault : found)
@@ -502,12 +502,12 @@ void Slow::keep(const std::vector<Evaluator::Fault>& found) const {
       faults_.push_back(fault);
 }
 
-std::vector<Evaluator::Fault> Slow::faults() const {
+std::vector<Evaluator::Fault> Reference::faults() const {
   const std::lock_guard lock(mutex_);
   return faults_;
 }
 
-void Slow::settle(State& state, int mover) const {
+void Reference::settle(State& state, int mover) const {
   View view;
   view.me = mover;
   view.to_move = state.seat;
@@ -537,25 +537,25 @@ void Slow::settle(State& state, int mover) const {
   if (!any) state.over = 1;
 }
 
-State Slow::initial() const {
+State Reference::initial() const {
   State state = rules_.start;
   settle(state, rules_.seat_count() - 1);
   return state;
 }
 
-Seat Slow::turn(const State& state) const {
+Seat Reference::turn(const State& state) const {
   if (state.over != 0) return over;
   if (rules_.turns[static_cast<std::size_t>(state.seat)].roll > 0 && state.rolled == 0) return chance;
   return static_cast<Seat>(state.seat);
 }
 
-std::vector<SlowMove> Slow::moves(const State& state) const {
-  std::vector<SlowMove> list;
+std::vector<ReferenceMove> Reference::moves(const State& state) const {
+  std::vector<ReferenceMove> list;
   const Turn& turn_now = rules_.turns[static_cast<std::size_t>(state.seat)];
   if (turn(state) == over) return list;
   if (turn(state) == chance) {
     for (int n = 1; n <= turn_now.roll; ++n) {
-      SlowMove move;
+      ReferenceMove move;
       move.tuple = {n};
       move.types = {Type::number};
       move.text = std::to_string(n);
@@ -568,7 +568,7 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
   }
   std::vector<Evaluator::Fault> found;
   walk(rules_, state, found, [&](Frame& frame) {
-    SlowMove move;
+    ReferenceMove move;
     move.tuple = frame.tuple;
     move.types = frame.types;
     move.alternatives = frame.alternatives;
@@ -589,7 +589,7 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
   });
   keep(found);
   if (list.empty() && turn_now.pass) {
-    SlowMove move;
+    ReferenceMove move;
     move.text = "pass";
     move.pass = true;
     move.after = state;
@@ -602,7 +602,7 @@ std::vector<SlowMove> Slow::moves(const State& state) const {
   return list;
 }
 
-std::optional<Course> Slow::course(const State& state, const std::vector<Note>& choices, const std::string& text) const {
+std::optional<Course> Reference::course(const State& state, const std::vector<Note>& choices, const std::string& text) const {
   std::optional<Course> found;
   std::vector<Evaluator::Fault> unsaid;  // they were said when the move was found
   if (turn(state) < 0) return found;
@@ -622,7 +622,7 @@ std::optional<Course> Slow::course(const State& state, const std::vector<Note>& 
   return found;
 }
 
-std::vector<long> Slow::payoff(const State& state) const {
+std::vector<long> Reference::payoff(const State& state) const {
   std::vector<long> out(rules_.seats.size(), 0);
   if (state.over == 2 && rules_.forfeits)
     for (const int n : state.stones) out[static_cast<std::size_t>(state.seat)] += n;
@@ -688,10 +688,10 @@ long seen_from(const Rules& rules, const State& state, int seat, const std::vect
 
 }  // namespace
 
-long Slow::score(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.score); }
-long Slow::value(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.value); }
+long Reference::score(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.score); }
+long Reference::value(const State& state, int seat) const { return seen_from(rules_, state, seat, rules_.value); }
 
-int Slow::sure(const State& state) const {
+int Reference::sure(const State& state) const {
   if (state.over != 0) return -1;
   View view;
   view.me = (state.seat + rules_.seat_count() - 1) % rules_.seat_count();

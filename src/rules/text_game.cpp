@@ -1,4 +1,4 @@
-#include "rules/described.hpp"
+#include "rules/text_game.hpp"
 
 #include <algorithm>
 
@@ -46,54 +46,54 @@ Error first_error(const Reading& reading, const std::vector<Message>& messages) 
   return error;
 }
 
-Result<std::shared_ptr<const Described>> Described::make(const Reading& reading, const Values& values, bool slowly) {
+Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, const Values& values, bool by_reference) {
   ParamValues given;
   for (const ParamSection& p : reading.file.params) given.emplace_back(p.name, values.text(p.name));
   Messages messages;
   auto rules = resolve(reading, given, messages);
   if (!rules) return fail(first_error(reading, messages.sorted()));
-  auto made = std::shared_ptr<Described>(new Described(std::move(*rules)));
+  auto made = std::shared_ptr<TextGame>(new TextGame(std::move(*rules)));
   const MoveBound bound = move_bound(made->rules_);
   const auto too_large = [&](const std::string& what) {
     return fail(Error{.what = what, .hint = {}, .column = 0, .line = 0, .where = reading.texts[0].name});
   };
   if (bound.moves > most_moves && !bound.repeats) return too_large("a position may have more than a million moves");
   made->capacity_ = static_cast<std::uint32_t>(bound.capacity());
-  made->machine_ = slowly ? make_slow_machine(made->rules_) : make_machine(made->rules_);
-  if (made->machine_) made->machine_->limit_moves(made->capacity_);
-  if (!made->machine_ || made->machine_->layout().size > 1024)
+  made->interpreter_ = by_reference ? make_slow_machine(made->rules_) : make_vm(made->rules_);
+  if (made->interpreter_) made->interpreter_->limit_moves(made->capacity_);
+  if (!made->interpreter_ || made->interpreter_->layout().size > 1024)
     return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");
   const Effects effects = effects_of(made->rules_);
   made->measure_ = find_measure(made->rules_, effects);
   const long plies = made->measure_.horizon(made->rules_, made->rules_.start);
   made->has_horizon_ = made->measure_.found && plies < Measure::unbounded;
-  made->images_ = std::make_unique<Images>(made->rules_, made->machine_->layout(), symmetries_of(made->rules_));
+  made->images_ = std::make_unique<Images>(made->rules_, made->interpreter_->layout(), symmetries_of(made->rules_));
   made->facts_ = std::make_unique<MoveFacts>(made->rules_, effects);
   return made;
 }
 
-int Described::horizon(const std::uint8_t* position) const {
-  return static_cast<int>(measure_.horizon(rules_, machine_->layout().read(rules_, position)));
+int TextGame::horizon(const std::uint8_t* position) const {
+  return static_cast<int>(measure_.horizon(rules_, interpreter_->layout().read(rules_, position)));
 }
 
-std::uint64_t Described::image_of_move(int symmetry, const std::uint8_t* position, std::uint64_t move) const {
-  return images_->move(symmetry, *machine_, slow_, capacity_, position, move);
+std::uint64_t TextGame::image_of_move(int symmetry, const std::uint8_t* position, std::uint64_t move) const {
+  return images_->move(symmetry, *interpreter_, reference_, capacity_, position, move);
 }
 
-std::string Described::facts(const std::uint8_t* position, std::uint64_t move) const {
-  std::vector<std::uint8_t> after(position, position + machine_->layout().size);
-  if (machine_->turn(position) < 0) return {};  // a die has fallen, and the position shows it
+std::string TextGame::facts(const std::uint8_t* position, std::uint64_t move) const {
+  std::vector<std::uint8_t> after(position, position + interpreter_->layout().size);
+  if (interpreter_->turn(position) < 0) return {};  // a die has fallen, and the position shows it
   std::int32_t gains[8] = {};
-  const bool endless = machine_->play(after.data(), move, gains);
-  const State before = machine_->layout().read(rules_, position);
-  return facts_->lines(rules_, before, machine_->layout().read(rules_, after.data()), gains[before.seat], endless);
+  const bool endless = interpreter_->play(after.data(), move, gains);
+  const State before = interpreter_->layout().read(rules_, position);
+  return facts_->lines(rules_, before, interpreter_->layout().read(rules_, after.data()), gains[before.seat], endless);
 }
 
-bool Described::has_chance() const {
+bool TextGame::has_chance() const {
   return std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& t) { return t.roll > 0; });
 }
 
-bool Described::has_pass() const {
+bool TextGame::has_pass() const {
   return std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& t) { return t.pass; });
 }
 
@@ -107,37 +107,37 @@ bool relays(const Steps& steps) {
 
 }  // namespace
 
-bool Described::takes() const { return rules::takes(rules_); }
+bool TextGame::takes() const { return rules::takes(rules_); }
 
-bool Described::may_be_endless() const {
+bool TextGame::may_be_endless() const {
   if (rules_.repetition == File::Repetition::draw) return true;
   for (const Turn& turn : rules_.turns)
     if (std::any_of(turn.blocks.begin(), turn.blocks.end(), relays)) return true;
   return false;
 }
 
-void Described::initial(std::uint8_t* position) const { machine_->layout().write(rules_, slow_.initial(), position); }
+void TextGame::initial(std::uint8_t* position) const { interpreter_->layout().write(rules_, reference_.initial(), position); }
 
-std::string Described::text(const std::uint8_t* position) const {
-  const Layout& layout = machine_->layout();
+std::string TextGame::text(const std::uint8_t* position) const {
+  const Layout& layout = interpreter_->layout();
   std::vector<std::uint8_t> as_read(position, position + layout.size);
   as_read[layout.over] = 0;
-  machine_->settle(as_read.data());
-  return slow_.text(layout.read(rules_, position), as_read[layout.over]);
+  interpreter_->settle(as_read.data());
+  return reference_.text(layout.read(rules_, position), as_read[layout.over]);
 }
 
-Result<void> Described::read(std::string_view text, std::uint8_t* position) const {
+Result<void> TextGame::read(std::string_view text, std::uint8_t* position) const {
   bool unsettled = false;
-  const auto state = slow_.read(text, unsettled);
+  const auto state = reference_.read(text, unsettled);
   if (!state) return fail(state.error());
-  machine_->layout().write(rules_, *state, position);
-  if (unsettled) machine_->settle(position);
+  interpreter_->layout().write(rules_, *state, position);
+  if (unsettled) interpreter_->settle(position);
   return {};
 }
 
-Result<std::uint64_t> Described::read_move(const std::uint8_t* position, std::string_view text) const {
+Result<std::uint64_t> TextGame::read_move(const std::uint8_t* position, std::string_view text) const {
   std::vector<std::uint64_t> list(capacity_ + 1);
-  list.resize(machine_->moves(position, list.data()));
+  list.resize(interpreter_->moves(position, list.data()));
   // A move that chose a site which the text does not name is not the one: few need to be written out.
   std::vector<bool> named(static_cast<std::size_t>(rules_.board.size()));
   for (std::size_t s = 0; s < named.size(); ++s) named[s] = text.find(rules_.board.point(static_cast<int>(s)).name) != text.npos;
@@ -145,14 +145,14 @@ Result<std::uint64_t> Described::read_move(const std::uint8_t* position, std::st
   for (const NotationPart& part : rules_.notation)
     for (const int slot : part.slots) whole[static_cast<std::size_t>(slot)] = part.of == NotationPart::Of::whole;
   const auto may_be = [&](std::uint64_t move) {
-    for (const auto& [slot, site] : machine_->chosen_sites(position, move))
+    for (const auto& [slot, site] : interpreter_->chosen_sites(position, move))
       if (whole[static_cast<std::size_t>(slot)] && !named[static_cast<std::size_t>(site)]) return false;
     return true;
   };
   for (const std::uint64_t move : list)
-    if (may_be(move) && machine_->move_text(position, move) == text) return move;
+    if (may_be(move) && interpreter_->move_text(position, move) == text) return move;
   std::vector<std::string> near;
-  for (std::size_t k = 0; k < list.size() && k < 4000; ++k) near.push_back(machine_->move_text(position, list[k]));
+  for (std::size_t k = 0; k < list.size() && k < 4000; ++k) near.push_back(interpreter_->move_text(position, list[k]));
   const auto nearest_move = nearest(text, near);
   return fail("there is no move '" + std::string(text) + "' here", nearest_move ? "did you mean '" + *nearest_move + "'?" : "", 1);
 }

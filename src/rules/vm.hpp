@@ -1,4 +1,4 @@
-// The machine for boards of W words.
+// The VM for boards of W words.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include "core/volley.hpp"
 #include "rules/flatten.hpp"
 #include "rules/geometry.hpp"
-#include "rules/machine.hpp"
+#include "rules/interpreter.hpp"
 #include "rules/meaning.hpp"
 #include "rules/move_bound.hpp"
 #include "rules/notation.hpp"
@@ -22,11 +22,11 @@
 namespace banmen::rules {
 
 template <int W>
-class MachineOf final : public Machine {
+class Vm final : public Interpreter {
  public:
   using Sites = Cells<W>;
 
-  explicit MachineOf(const Rules& rules) : Machine(rules), rules_(rules), geometry_(rules.board, layout_) {
+  explicit Vm(const Rules& rules) : Interpreter(rules), rules_(rules), geometry_(rules.board, layout_) {
     seats_ = rules.seat_count();
     codes_ = rules.codes.size();
     too_large_ = codes_ > most_registers / 2;
@@ -90,7 +90,7 @@ class MachineOf final : public Machine {
     site_by_site_.erase(std::unique(site_by_site_.begin(), site_by_site_.end(), same), site_by_site_.end());
   }
 
-  [[nodiscard]] Functions functions() const override { return functions_of<MachineOf>(); }
+  [[nodiscard]] Functions functions() const override { return functions_of<Vm>(); }
 
   [[nodiscard]] Seat turn(const std::uint8_t* p) const override {
     if (p[layout_.over] != 0) return over;
@@ -627,7 +627,7 @@ class MachineOf final : public Machine {
   /// What was found out last, for each seat: a game asks whether the next seat is stuck, and then what it can do.
   /// Nothing in it begins as something else than zero: then no thread has to ask each time whether its places were made yet.
   struct Kept {
-    std::uint64_t machine;  // its number, from 1 on: addresses are used again
+    std::uint64_t vm;  // its number, from 1 on: addresses are used again
     alignas(8) std::uint8_t bytes[128];
     Sites options;
     // Of pairs of choices: the first ones, and how many pairs there are up to each; beyond them more than any.
@@ -644,16 +644,16 @@ class MachineOf final : public Machine {
   }
   std::pair<Kept&, bool> kept(const std::uint8_t* p, int seat) const {
     Kept& place = kept_of(seat);
-    return {place, place.machine == number_ && same_bytes(place.bytes, p, layout_.seat)};
+    return {place, place.vm == number_ && same_bytes(place.bytes, p, layout_.seat)};
   }
   void keep(Kept& place, const std::uint8_t* p, const Prepared& turn) const {
-    place.machine = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
-    if (place.machine != 0) copy(place.bytes, p, (layout_.seat + 7) / 8 * 8);
+    place.vm = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
+    if (place.vm != 0) copy(place.bytes, p, (layout_.seat + 7) / 8 * 8);
   }
   /// The same where the pieces of the position stand in their registers.
   void keep(Kept& place, const std::uint8_t* p, const Prepared& turn, const Sites* pieces) const {
-    place.machine = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
-    if (place.machine == 0) return;
+    place.vm = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
+    if (place.vm == 0) return;
     const std::size_t rest = sizeof(Sites) * codes_;
     write_pieces(place.bytes, pieces);
     if (rest < layout_.seat) copy(place.bytes + rest, p + rest, (layout_.seat - rest + 7) / 8 * 8);
@@ -778,7 +778,7 @@ class MachineOf final : public Machine {
   Geometry<W> geometry_;
   int seats_;
   std::size_t codes_;
-  const std::uint64_t number_ = next_machine_number();
+  const std::uint64_t number_ = next_vm_number();
   bool ends_when_stuck_ = false;  // play never ends while the next seat can move
   bool keeps_before_ = false;     // a move may turn out to be endless, and then nothing of it has happened
   std::vector<int> set_slot_;
@@ -786,23 +786,23 @@ class MachineOf final : public Machine {
   std::vector<Ending> ends_;
   std::vector<Program> score_, value_;  // by eyes()
   std::vector<Program> sure_;           // by who is to move
-  Tables<W> tables_;
+  LookupTables<W> tables_;
 };
 
 }  // namespace banmen::rules
 
-#include "rules/machine_chain.hpp"
-#include "rules/machine_effects.hpp"
-#include "rules/machine_end.hpp"
-#include "rules/machine_prepare.hpp"
-#include "rules/machine_run.hpp"
-#include "rules/machine_walk.hpp"
+#include "rules/vm_chain.hpp"
+#include "rules/vm_effects.hpp"
+#include "rules/vm_end.hpp"
+#include "rules/vm_prepare.hpp"
+#include "rules/vm_run.hpp"
+#include "rules/vm_walk.hpp"
 
 namespace banmen::rules {
 
 template <int W>
-std::unique_ptr<Machine> make_machine_of(const Rules& rules) {
-  return std::make_unique<MachineOf<W>>(rules);
+std::unique_ptr<Interpreter> make_machine_of(const Rules& rules) {
+  return std::make_unique<Vm<W>>(rules);
 }
 
 }  // namespace banmen::rules

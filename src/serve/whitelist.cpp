@@ -1,4 +1,4 @@
-#include "serve/offer.hpp"
+#include "serve/whitelist.hpp"
 
 #include <fmt/format.h>
 
@@ -7,15 +7,15 @@
 #include <functional>
 #include <thread>
 
-#include "catalog/described.hpp"
+#include "catalog/text_games.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "lab/measure.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"
 #include "rules/check.hpp"
-#include "rules/described.hpp"
 #include "rules/reader.hpp"
+#include "rules/text_game.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -47,10 +47,10 @@ std::uint64_t memory_of(const AgentKind& kind, const Values& values) {
 
 /// Whether such an agent can be made for this game. It is tried with as little memory as it can have: a table of the size that is
 /// asked for takes tens of milliseconds to make, and the thread that asks may be the one that serves everybody.
-Result<void> can_be_made(const OpenGame& table, const std::string& agent) {
+Result<void> can_be_made(const OpenGame& game, const std::string& agent) {
   std::string tried = agent;
   if (const auto name = read_name(agent); name && !is_program(agent))
-    for (const AgentKind& kind : table.search().agents()) {
+    for (const AgentKind& kind : game.search().agents()) {
       if (kind.id != name->id) continue;
       const auto is_memory = [](std::string_view key) { return key == "table" || key == "memory"; };
       std::string parts;
@@ -61,11 +61,11 @@ Result<void> can_be_made(const OpenGame& table, const std::string& agent) {
       if (!parts.empty()) parts.front() = ':';
       tried = name->id + parts;
     }
-  return make_agent(table, tried).map([](const auto&) {});
+  return make_agent(game, tried).map([](const auto&) {});
 }
 
 /// The usual ladder, from as many random games as there is time for: of a long game not all that would be played otherwise.
-Json ladder_of(const OpenGame& table, const std::stop_token& stop) {
+Json ladder_of(const OpenGame& game, const std::stop_token& stop) {
   std::stop_source enough;
   const std::stop_callback follow(stop, [&] { enough.request_stop(); });
   std::mutex mutex;
@@ -76,7 +76,7 @@ Json ladder_of(const OpenGame& table, const std::stop_token& stop) {
       enough.request_stop();
   });
   Json ladder = Json::array();
-  for (const std::string& agent : lab::usual_ladder(table, enough.get_token())) ladder.push_back({{"agent", agent}});
+  for (const std::string& agent : lab::usual_ladder(game, enough.get_token())) ladder.push_back({{"agent", agent}});
   return ladder;
 }
 
@@ -85,23 +85,23 @@ Json ladder_of(const OpenGame& table, const std::stop_token& stop) {
 Result<Json> listed_game(const GameEntry& entry, const Values& values, const std::string& group) {
   auto document = game_document(entry);
   if (!document) return fail(document.error());
-  const auto table = entry.open(values);
-  if (!table) return fail(table.error());
+  const auto game = entry.open(values);
+  if (!game) return fail(game.error());
   Json agents = Json::array(), seats = Json::array();
-  for (const AgentKind& kind : (*table)->search().agents()) {
+  for (const AgentKind& kind : (*game)->search().agents()) {
     Json parameters = to_json(kind.parameters);
     for (std::size_t k = 0; k < kind.parameters.size(); ++k)
       if (kind.parameters[k].file) parameters[k]["file"] = true;  // which only the operator may name
     agents.push_back({{"id", kind.id}, {"help", kind.help}, {"parameters", parameters}});
   }
-  for (Seat seat = 0; seat < (*table)->players(); ++seat) seats.push_back((*table)->seat_name(seat));
-  (*document)["players"] = (*table)->players();
-  (*document)["capabilities"] = (*table)->capabilities();
+  for (Seat seat = 0; seat < (*game)->players(); ++seat) seats.push_back((*game)->seat_name(seat));
+  (*document)["players"] = (*game)->players();
+  (*document)["capabilities"] = (*game)->capabilities();
   (*document)["agents"] = agents;
   (*document)["seats"] = seats;
   (*document)["group"] = group;
   (*document)["ladder"] = Json::array();
-  (*document)["default_agent"] = default_agent(**table);
+  (*document)["default_agent"] = default_agent(**game);
   return document;
 }
 
@@ -129,16 +129,16 @@ Result<void> check_agent(const Catalog& catalog, const std::string& agent) {
   return fail(ErrorKind::unknown_name, "there is no agent '" + name->id + "'", suggest(name->id, ids));
 }
 
-Offer::Offer(const Catalog& catalog, OfferOptions options) : catalog_(catalog), options_(std::move(options)) {}
+Whitelist::Whitelist(const Catalog& catalog, WhitelistOptions options) : catalog_(catalog), options_(std::move(options)) {}
 
-Result<void> Offer::may_open(std::string_view name) const {
+Result<void> Whitelist::may_open(std::string_view name) const {
   if (!names_a_file(name)) return {};
   const std::lock_guard lock(mutex_);
   if (own_.contains(id_of(name))) return {};
   return fail("a client can't name a file", "the operator names rule files: banmen serve --game FILE");
 }
 
-Result<Offer::Found> Offer::find(std::string_view text) const {
+Result<Whitelist::Found> Whitelist::find(std::string_view text) const {
   if (const auto allowed = may_open(text); !allowed) return fail(allowed.error());
   const auto name = read_name(text);
   if (!name) return fail(name.error());
@@ -167,13 +167,13 @@ Result<Offer::Found> Offer::find(std::string_view text) const {
   return Found{std::move(entry), std::move(*values), std::move(full)};
 }
 
-Result<std::unique_ptr<OpenGame>> Offer::open(std::string_view name) const {
+Result<std::unique_ptr<OpenGame>> Whitelist::open(std::string_view name) const {
   const auto found = find(name);
   if (!found) return fail(found.error());
   return found->entry.open(found->values);
 }
 
-Result<std::shared_ptr<const OpenGame>> Offer::share(std::string_view name) const {
+Result<std::shared_ptr<const OpenGame>> Whitelist::share(std::string_view name) const {
   std::uint64_t changes = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -199,7 +199,7 @@ Result<std::shared_ptr<const OpenGame>> Offer::share(std::string_view name) cons
   return game;
 }
 
-Result<Reservation> Offer::reserve(std::uint64_t mib, std::string_view parameter) const {
+Result<Reservation> Whitelist::reserve(std::uint64_t mib, std::string_view parameter) const {
   auto& taken = *taken_;
   std::uint64_t before = taken.load();
   do {
@@ -213,8 +213,8 @@ Result<Reservation> Offer::reserve(std::uint64_t mib, std::string_view parameter
   return Reservation(nullptr, [taken = taken_, mib](void*) { *taken -= mib; });
 }
 
-Result<Engaged> Offer::engage(const OpenGame& table, std::string_view name) const {
-  auto agent = look_up(table, name);
+Result<Engaged> Whitelist::engage(const OpenGame& game, std::string_view name) const {
+  auto agent = look_up(game, name);
   if (!agent || agent->mib == 0) return agent;
   auto memory = reserve(agent->mib, agent->parameter);
   if (!memory) return fail(memory.error());
@@ -222,23 +222,23 @@ Result<Engaged> Offer::engage(const OpenGame& table, std::string_view name) cons
   return agent;
 }
 
-Result<Engaged> Offer::look_up(const OpenGame& table, std::string_view asked) const {
+Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked) const {
   for (const auto& [name, agent] : options_.agents)
     if (name == asked) {
       // The operator knows what he named; whether it plays this game is all that is asked.
-      if (const auto made = can_be_made(table, agent); !made) return fail(made.error());
+      if (const auto made = can_be_made(game, agent); !made) return fail(made.error());
       return Engaged{name, agent, 0, nullptr};
     }
   if (is_program(asked))
     return fail("a client can't start a program", "the operator names programs: banmen serve --agent NAME=engine:cmd=COMMAND");
   auto name = read_name(asked);
   if (!name) return fail(name.error());
-  const std::vector<AgentKind> kinds = table.search().agents();
+  const std::vector<AgentKind> kinds = game.search().agents();
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const AgentKind& one) { return one.id == name->id; });
   if (kind == kinds.end()) {
     if (find_agent_kind(name->id))
-      if (const auto made = make_agent(table, name->id); !made) return fail(made.error());  // which says why it can't play this
-    std::vector<std::string> known = table.agents();
+      if (const auto made = make_agent(game, name->id); !made) return fail(made.error());  // which says why it can't play this
+    std::vector<std::string> known = game.agents();
     for (const auto& [own, agent] : options_.agents) known.push_back(own);
     return fail(ErrorKind::unknown_name, "there is no agent '" + name->id + "'", suggest(name->id, known));
   }
@@ -279,25 +279,25 @@ Result<Engaged> Offer::look_up(const OpenGame& table, std::string_view asked) co
   for (std::size_t k = 0; k < name->given.size(); ++k)
     full += (k == 0 ? ":" : ",") + name->given[k].first + "=" + name->given[k].second;
   // What else may be wrong with it is best known now.
-  if (const auto made = can_be_made(table, full); !made) return fail(made.error());
+  if (const auto made = can_be_made(game, full); !made) return fail(made.error());
   return Engaged{std::string(asked), std::move(full), mib, nullptr, of_memory};
 }
 
-std::string Offer::analyst(const OpenGame& table) {
+std::string Whitelist::analyst(const OpenGame& game) {
   // Without limits of its own: an analysis goes on until it is stopped.
-  const std::string usual = default_agent(table);
+  const std::string usual = default_agent(game);
   const std::string id = id_of(usual);
   return id == "uct" ? "uct:solve=true,memory=64" : find_agent_kind(id) ? id : usual;
 }
 
-Json Offer::named_agents() const {
+Json Whitelist::named_agents() const {
   Json all = Json::array();
   for (const auto& [name, agent] : options_.agents)
     all.push_back({{"id", name}, {"help", "named by who runs this server"}, {"parameters", Json::array()}, {"named", true}});
   return all;
 }
 
-Json Offer::games() const {
+Json Whitelist::games() const {
   const std::lock_guard making(listing_);
   if (listed_.is_null()) {
     Json games = Json::array(), library = Json::array();
@@ -334,9 +334,9 @@ Json Offer::games() const {
   return out;
 }
 
-Result<Json> Offer::game(std::string_view text, const std::stop_token& stop) const {
-  const auto table = open(text);
-  if (!table) return fail(table.error());
+Result<Json> Whitelist::game(std::string_view text, const std::stop_token& stop) const {
+  const auto game = open(text);
+  if (!game) return fail(game.error());
   const auto name = read_name(text);
   std::optional<GameEntry> entry;
   std::string group = "own";
@@ -355,27 +355,27 @@ Result<Json> Offer::game(std::string_view text, const std::stop_token& stop) con
   if (!values) return fail(values.error());
   auto document = listed_game(*entry, *values, group);
   if (!document) return fail(document.error());
-  (*document)["name"] = (*table)->name();
-  (*document)["ladder"] = ladder_of(**table, stop);
+  (*document)["name"] = (*game)->name();
+  (*document)["ladder"] = ladder_of(**game, stop);
   for (Json& named : named_agents()) (*document)["agents"].push_back(named);
   return document;
 }
 
-void Offer::find_ladders(const std::stop_token& stop) const {
+void Whitelist::find_ladders(const std::stop_token& stop) const {
   const Json all = games();
   for (const char* list : {"games", "library"})
     for (const Json& game : all[list]) {
       if (stop.stop_requested()) return;
       const auto id = game["id"].get<std::string>();
-      const auto table = open(id);
-      if (!table) continue;
-      Json ladder = ladder_of(**table, stop);
+      const auto game = open(id);
+      if (!game) continue;
+      Json ladder = ladder_of(**game, stop);
       const std::lock_guard lock(mutex_);
       ladders_.insert_or_assign(id, std::move(ladder));
     }
 }
 
-Result<Json> Offer::agents() const {
+Result<Json> Whitelist::agents() const {
   const auto all = list_agents(catalog_);
   if (!all) return fail(all.error());
   Json document = agents_document(*all);
@@ -383,7 +383,7 @@ Result<Json> Offer::agents() const {
   return document;
 }
 
-Result<Replay> Offer::replay(const Record& record) const {
+Result<Replay> Whitelist::replay(const Record& record) const {
   if (const auto allowed = may_open(record.game); !allowed) {
     Error error = allowed.error();
     error.line = record.game_line;
@@ -392,7 +392,7 @@ Result<Replay> Offer::replay(const Record& record) const {
   return banmen::replay(catalog_, record);
 }
 
-void Offer::put(const std::string& name, OwnGame game) {
+void Whitelist::put(const std::string& name, OwnGame game) {
   const std::lock_guard lock(mutex_);
   own_.insert_or_assign(name, std::move(game));
   ++changes_;
@@ -439,7 +439,7 @@ OwnGame checked_game(const std::string& name, const std::function<Result<std::st
   for (const rules::Message& message : checked.messages)
     if (!message.warning) errors.push_back(error_line(message, checked.reading.texts));
   if (!checked.valid()) return broken(name, std::move(errors));
-  auto entry = described_entry(name, checked.reading, false);
+  auto entry = text_game_entry(name, checked.reading, false);
   if (!entry) return broken(name, Json::array({error_document(entry.error())}));
   const auto values = check_values(name, entry->parameters, {});
   if (!values) return broken(name, Json::array({error_document(values.error())}));

@@ -1,5 +1,5 @@
-// The slow reading of a game: statement by statement on copies of the position, no cleverness. What everything else is held
-// against.
+// The reference interpreter of a game: statement by statement on copies of the position, no cleverness. What everything else is
+// held against.
 #pragma once
 
 #include <mutex>
@@ -16,8 +16,8 @@
 
 namespace banmen::rules {
 
-/// While one lives, the slow reading of this thread runs at most so many statements. Then it breaks off: what it has found is not
-/// all.
+/// While one lives, the reference interpreter of this thread runs at most so many statements. Then it breaks off: what it has found
+/// is not all.
 class StepLimit {
  public:
   explicit StepLimit(long steps);
@@ -39,7 +39,7 @@ struct Alternative {
 Alternative alternative_of(const Step& either, std::size_t which);
 Alternative alternative_of(const Turn& turn, std::size_t which);
 
-struct SlowMove {
+struct ReferenceMove {
   std::vector<long> tuple;  // its choices, in order
   std::vector<Type> types;  // … and of what kind each is; a number: also which alternative, or that a `repeat` stops
   std::string text;
@@ -75,14 +75,14 @@ struct Course {
   int loop_shift = 0;
 };
 
-class Slow {
+class Reference {
  public:
-  explicit Slow(const Rules& rules) : rules_(rules) {}
+  explicit Reference(const Rules& rules) : rules_(rules) {}
 
   [[nodiscard]] State initial() const;
   [[nodiscard]] Seat turn(const State& state) const;
   /// In the order of the page of the language. Outcomes of a die where chance is to act.
-  [[nodiscard]] std::vector<SlowMove> moves(const State& state) const;
+  [[nodiscard]] std::vector<ReferenceMove> moves(const State& state) const;
   /// How a move goes that has made these choices and is written so; nothing where there is none, or where its sowings are too many
   /// to be told.
   [[nodiscard]] std::optional<Course> course(const State& state, const std::vector<Note>& choices, const std::string& text) const;

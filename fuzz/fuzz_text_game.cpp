@@ -1,8 +1,8 @@
-// Positions and moves of games that are texts: refused with a word, or sound, and played on by both readings in lock step.
+// Positions and moves of text games: refused with a word, or sound, and played on by both readings in lock step.
 #include "fuzz.hpp"
-#include "rules/described.hpp"
 #include "rules/lock_step.hpp"
 #include "rules/reader.hpp"
+#include "rules/text_game.hpp"
 
 using namespace banmen;
 using namespace banmen::rules;
@@ -11,15 +11,15 @@ namespace {
 
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-std::shared_ptr<const Described> opened(std::string_view id, const Given& given) {
+std::shared_ptr<const TextGame> opened(std::string_view id, const Given& given) {
   Messages messages;
   const Reading reading = read_file(*library_text(id), find_beside([](const std::string&) { return std::nullopt; }), messages);
-  return Described::make(reading, check_values(std::string(id), schema_of(reading.file), given).value(), false).value();
+  return TextGame::make(reading, check_values(std::string(id), schema_of(reading.file), given).value(), false).value();
 }
 
 /// One of every kind of board, holding and turn.
-const Described& pick_game(std::uint8_t which) {
-  static const std::vector<std::shared_ptr<const Described>> games = {
+const TextGame& pick_game(std::uint8_t which) {
+  static const std::vector<std::shared_ptr<const TextGame>> games = {
       opened("reversi", {{"size", "4"}}),
       opened("yonin", {{"size", "4"}}),
       opened("amazons", {{"size", "4"}}),
@@ -42,33 +42,34 @@ const Described& pick_game(std::uint8_t which) {
   return *games[which % games.size()];
 }
 
-std::string name_of(const Described& game) { return game.rules().title; }
+std::string name_of(const TextGame& game) { return game.rules().title; }
 
 /// A few random plies into a game.
-std::vector<std::uint8_t> begin(const Described& game, std::uint8_t plies) {
-  std::vector<std::uint8_t> position(game.machine().layout().size);
+std::vector<std::uint8_t> begin(const TextGame& game, std::uint8_t plies) {
+  std::vector<std::uint8_t> position(game.interpreter().layout().size);
   game.initial(position.data());
   Random random(plies);
   for (std::uint8_t ply = 0; ply < plies % 64; ++ply) {
     std::uint64_t move = 0;
     std::int32_t gains[8] = {};
     const auto word = [](void* source) { return static_cast<Random*>(source)->word(); };
-    if (game.machine().turn(position.data()) == over || game.machine().draw(position.data(), word, &random, &move) == 0) break;
-    game.machine().play(position.data(), move, gains);
+    if (game.interpreter().turn(position.data()) == over || game.interpreter().draw(position.data(), word, &random, &move) == 0)
+      break;
+    game.interpreter().play(position.data(), move, gains);
   }
   return position;
 }
 
 /// Whether the readings part, other than by a fault of the rules, which only such a position shows, or for want of time.
-void expect_lock_step(const Described& game, const State& from) {
+void expect_lock_step(const TextGame& game, const State& from) {
   const StepLimit limit(30'000);
-  const Slow slow(game.rules());
-  LockStep step(game.rules(), slow, game.machine(), game.move_capacity());
+  const Reference reference(game.rules());
+  LockStep step(game.rules(), reference, game.interpreter(), game.move_capacity());
   State state = from;
   for (int ply = 0; ply < 3; ++ply) {
     auto moves = step.at(state);
     const bool excused =
-        StepLimit::reached() || !slow.faults().empty() || step.difference.find("both written") != std::string::npos;
+        StepLimit::reached() || !reference.faults().empty() || step.difference.find("both written") != std::string::npos;
     fuzz::check(step.difference.empty() || excused, name_of(game) + ": the readings part: " + step.difference);
     if (moves.empty() || excused) return;
     state = std::move(moves[moves.size() / 2].after);
@@ -79,13 +80,13 @@ void expect_lock_step(const Described& game, const State& from) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
-  const Described& game = pick_game(input.byte());
+  const TextGame& game = pick_game(input.byte());
   auto position = begin(game, input.byte());
   if (input.byte() % 4 == 0) {
     // A move.
     std::vector<std::uint64_t> list(game.move_capacity() + 1);
-    list.resize(game.machine().turn(position.data()) == over ? 0 : game.machine().moves(position.data(), list.data()));
-    const std::string right = list.empty() ? "a1" : game.machine().move_text(position.data(), list[input.byte() % list.size()]);
+    list.resize(game.interpreter().turn(position.data()) == over ? 0 : game.interpreter().moves(position.data(), list.data()));
+    const std::string right = list.empty() ? "a1" : game.interpreter().move_text(position.data(), list[input.byte() % list.size()]);
     const auto read = game.read_move(position.data(), input.text_near(right));
     if (!read) {
       fuzz::check(!read.error().message().empty(), "a refusal has a message");
@@ -104,6 +105,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   auto again = position;
   fuzz::check(game.read(written, again.data()).has_value(), name_of(game) + " refuses its own text '" + written + "'");
   fuzz::check(again == position, name_of(game) + " reads '" + written + "' as '" + game.text(again.data()) + "'");
-  expect_lock_step(game, game.machine().layout().read(game.rules(), position.data()));
+  expect_lock_step(game, game.interpreter().layout().read(game.rules(), position.data()));
   return 0;
 }

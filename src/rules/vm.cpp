@@ -1,0 +1,27 @@
+#include <algorithm>
+#include <atomic>
+
+#include "rules/interpreter.hpp"
+
+namespace banmen::rules {
+
+std::uint64_t next_vm_number() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+std::unique_ptr<Interpreter> make_vm(const Rules& rules) {
+  const Layout layout(rules);
+  const auto sets = std::count(rules.slot_types.begin(), rules.slot_types.end(), Type::set);
+  if (layout.size > 1024 || rules.slots > most_slots || sets > most_slots / 4) return nullptr;
+  std::unique_ptr<Interpreter> vm;
+  switch (layout.words) {
+    case 1: vm = make_machine_of<1>(rules); break;
+    case 2: vm = make_machine_of<2>(rules); break;
+    case 4: vm = make_machine_of<4>(rules); break;
+    default: vm = make_machine_of<7>(rules); break;
+  }
+  return vm->move_bits() > 64 || vm->too_large() ? nullptr : std::move(vm);
+}
+
+}  // namespace banmen::rules

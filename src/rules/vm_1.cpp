@@ -1,0 +1,7 @@
+#include "rules/vm.hpp"
+
+namespace banmen::rules {
+
+template std::unique_ptr<Interpreter> make_machine_of<1>(const Rules&);
+
+}  // namespace banmen::rules
