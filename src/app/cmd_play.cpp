@@ -277,15 +277,15 @@ Result<int> run(Context& context, const PlayArguments& given) {
       const auto game = context.catalog.open(arguments.game);
       if (!game)
         arguments.seats.insert(arguments.seats.begin(), arguments.game);
-      else if ((*game)->name() != replayed.table->name())
-        return fail("the record is of '" + replayed.table->name() + "', not of '" + (*game)->name() + "'");
+      else if ((*game)->name() != replayed.game->name())
+        return fail("the record is of '" + replayed.game->name() + "', not of '" + (*game)->name() + "'");
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --from FILE is wanted", "see banmen play --help");
     auto game = context.catalog.open(arguments.game);
     if (!game) return fail(game.error());
     replayed = {std::move(*game), nullptr};
-    replayed.session = replayed.table->session();
+    replayed.session = replayed.game->session();
     if (!arguments.position.empty())
       if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
   }
@@ -293,7 +293,7 @@ Result<int> run(Context& context, const PlayArguments& given) {
   if (!arguments.save.empty() && arguments.save != arguments.from)
     if (const auto writable = can_write(arguments.save); !writable) return fail(writable.error());
   const Record* from = record ? &*record : nullptr;
-  auto seats = seat_players(*replayed.table, arguments.seats, from);
+  auto seats = seat_players(*replayed.game, arguments.seats, from);
   if (!seats) return fail(seats.error());
   const std::uint64_t seed =
       from != nullptr && !arguments.program->given("--seed") ? from->seed.value_or(context.seed) : context.seed;

@@ -55,15 +55,15 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
     if (!arguments.game.empty()) {
       const auto game = context.catalog.open(arguments.game);
       if (!game) return fail(game.error());
-      if ((*game)->name() != shown.game.table->name())
-        return fail("the record is of '" + shown.game.table->name() + "', not of '" + (*game)->name() + "'");
+      if ((*game)->name() != shown.game.game->name())
+        return fail("the record is of '" + shown.game.game->name() + "', not of '" + (*game)->name() + "'");
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --record FILE is wanted", "see banmen show --help");
     auto game = context.catalog.open(arguments.game);
     if (!game) return fail(game.error());
     shown.game = {std::move(*game), nullptr};
-    shown.game.session = shown.game.table->session();
+    shown.game.session = shown.game.game->session();
     if (!arguments.position.empty())
       if (const auto set = shown.game.session->restart(arguments.position); !set) {
         Error error = set.error();
@@ -137,13 +137,13 @@ void draw(const Context& context, const Replay& game, std::size_t plies, const s
   const Session& session = *game.session;
   const std::size_t ply = session.history().size();
   context.print_text("\033[H\033[2J");
-  context.say("{}  ply {} of {}{}", game.table->name(), ply, plies, ply == 0 ? "" : ": " + session.history().back());
+  context.say("{}  ply {} of {}{}", game.game->name(), ply, plies, ply == 0 ? "" : ": " + session.history().back());
   context.draw(marked_picture(session, ply == 0 ? 0 : ply - 1, false));
   if (ply > 0 && ply <= game.comments.size() && !game.comments[ply - 1].empty()) context.say("{}", game.comments[ply - 1]);
   if (const auto result = session.result())
-    context.say("over, {} (result {})", verdict(*game.table, *result), fmt::join(*result, " "));
+    context.say("over, {} (result {})", verdict(*game.game, *result), fmt::join(*result, " "));
   else if (ply == plies && ending)
-    context.say("over, {}", verdict(*game.table, *ending));
+    context.say("over, {}", verdict(*game.game, *ending));
   context.say("← → step, Home End, q leaves");
   std::fflush(stdout);
 }
@@ -215,10 +215,10 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   const Session& session = *shown->game.session;
   const auto result = session.result();
   const auto drawn = arguments.large ? session.large_picture() : session.picture();
-  if (!drawn) return fail(shown->game.table->name() + " has no larger picture", "leave out --large");
+  if (!drawn) return fail(shown->game.game->name() + " has no larger picture", "leave out --large");
   if (ply < moves.size()) shown->ending.reset();
   if (context.json) {
-    Json document = show_document(*shown->game.table, session, *drawn, shown->ending, arguments.scene);
+    Json document = show_document(*shown->game.game, session, *drawn, shown->ending, arguments.scene);
     if (shown->dice) document["dice"] = {{"throws", shown->dice->throws}, {"as_seed", shown->dice->as_seed}};
     context.print(document);
     return done;
@@ -236,7 +236,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   if (result) {
     context.say("over, result {}", fmt::join(*result, " "));
   } else if (shown->ending) {
-    context.say("over, {}", verdict(*shown->game.table, *shown->ending));
+    context.say("over, {}", verdict(*shown->game.game, *shown->ending));
   } else {
     constexpr std::size_t most_shown = 40;
     auto moves = session.moves();

@@ -18,7 +18,7 @@ int niceness_behind(Behind whom) {
   return found;
 }
 
-TEST(Priority, each_stands_behind_the_one_before_and_the_caller_stays_where_it_is) {
+TEST(Priority, EachStandsBehindTheOneBeforeAndTheCallerStaysWhereItIs) {
   const int own = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
   if (own >= 4) GTEST_SKIP() << "this program itself stands behind others";
   EXPECT_LT(own, niceness_behind(Behind::people));

@@ -33,7 +33,7 @@ class Sqlite : public testing::Test {
   std::string folder_, path_ = folder_ + "/a/b.sqlite";
 };
 
-TEST_F(Sqlite, an_older_layout_is_brought_up_to_date_with_what_it_holds) {
+TEST_F(Sqlite, AnOlderLayoutIsBroughtUpToDateWithWhatItHolds) {
   const DatabaseKind first = kind(1), third = kind(3);
   {
     auto old = Database::open(first, path_);
@@ -56,7 +56,7 @@ TEST_F(Sqlite, an_older_layout_is_brought_up_to_date_with_what_it_holds) {
   EXPECT_FALSE(Database::look_into(first, path_));
 }
 
-TEST_F(Sqlite, a_step_that_fails_leaves_the_file_as_it_was) {
+TEST_F(Sqlite, AStepThatFailsLeavesTheFileAsItWas) {
   const DatabaseKind first = kind(1);
   DatabaseKind broken = kind(2);
   broken.layouts.emplace_back("UPDATE nothing SET size=1;");
@@ -67,7 +67,7 @@ TEST_F(Sqlite, a_step_that_fails_leaves_the_file_as_it_was) {
   EXPECT_EQ(still->number("SELECT count(*) FROM pragma_table_info('word')"), 1);
 }
 
-TEST_F(Sqlite, other_files_are_refused_and_left_alone) {
+TEST_F(Sqlite, OtherFilesAreRefusedAndLeftAlone) {
   const DatabaseKind ours = kind(1);
   DatabaseKind theirs = kind(1);
   theirs.application = 7;
@@ -82,7 +82,7 @@ TEST_F(Sqlite, other_files_are_refused_and_left_alone) {
             "there is no list '" + folder_ + "/none' (a test makes one)");
 }
 
-TEST_F(Sqlite, a_change_is_there_or_is_not) {
+TEST_F(Sqlite, AChangeIsThereOrIsNot) {
   const DatabaseKind words = kind(1);
   auto list = Database::open(words, path_);
   ASSERT_TRUE(list);
@@ -96,7 +96,7 @@ TEST_F(Sqlite, a_change_is_there_or_is_not) {
   EXPECT_EQ(list->number("SELECT count(*) FROM word"), 3);
 }
 
-TEST_F(Sqlite, the_log_is_moved_beside_who_writes_and_begins_anew) {
+TEST_F(Sqlite, TheLogIsMovedBesideWhoWritesAndBeginsAnew) {
   const DatabaseKind words = kind(1);
   auto database = Database::open(words, path_);
   ASSERT_TRUE(database) << database.error().message();

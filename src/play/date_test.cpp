@@ -5,7 +5,7 @@
 namespace banmen {
 namespace {
 
-TEST(Date, days_and_moments_are_read_and_written) {
+TEST(Date, DaysAndMomentsAreReadAndWritten) {
   EXPECT_EQ(read_date("1970-01-01"), 0);
   EXPECT_EQ(read_date("2026-11-16T09:30:05Z"), 1794821405);
   EXPECT_EQ(write_date(1794821405.9), "2026-11-16T09:30:05Z");
@@ -13,7 +13,7 @@ TEST(Date, days_and_moments_are_read_and_written) {
   EXPECT_EQ(write_date(1e300), "9999-12-31T23:59:59Z");
 }
 
-TEST(Date, what_is_none_is_refused) {
+TEST(Date, WhatIsNoneIsRefused) {
   for (const char* text : {"", "2026", "2026-11-1", "2026-02-29", "2026-13-01", "2026-11-16T24:00:00Z", "2026-11-16T09:30:00",
                            "2026-11-16 09:30:00Z", "-026-11-16", "2026-11-16T09:60:00Z"})
     EXPECT_FALSE(read_date(text)) << text;

@@ -44,7 +44,7 @@ Result<std::vector<std::string>> seat_players(const OpenGame& game, std::vector<
 }
 
 LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from)
-    : game_(std::move(begun.table)),
+    : game_(std::move(begun.game)),
       session_(std::move(begun.session)),
       seats_(std::move(seats)),
       seed_(seed),

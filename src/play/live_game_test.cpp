@@ -15,7 +15,7 @@ const Catalog& catalog() {
 
 LiveGame begin(const std::string& game, std::vector<std::string> seats, std::uint64_t seed = 1) {
   Replay start{*catalog().open(game), nullptr};
-  start.session = start.table->session();
+  start.session = start.game->session();
   return {std::move(start), std::move(seats), seed, nullptr};
 }
 
@@ -33,7 +33,7 @@ void finish(LiveGame& game) {
   while (!game.is_over()) ASSERT_TRUE(game.advance({}));
 }
 
-TEST(LiveGame, the_same_seed_and_agents_give_the_same_game_also_from_its_record) {
+TEST(LiveGame, TheSameSeedAndAgentsGiveTheSameGameAlsoFromItsRecord) {
   for (const char* name : {"backgammon:checkers=3", "reversi:size=4", "yonin:size=4"}) {
     auto one = begin(name, std::vector<std::string>(static_cast<std::size_t>((*catalog().open(name))->players()), "random"), 9);
     auto two = begin(name, one.seats(), 9);
@@ -45,7 +45,7 @@ TEST(LiveGame, the_same_seed_and_agents_give_the_same_game_also_from_its_record)
   }
 }
 
-TEST(LiveGame, a_stopped_agent_plays_nothing) {
+TEST(LiveGame, AStoppedAgentPlaysNothing) {
   auto game = begin("reversi", {"alphabeta:depth=4", "random"});
   std::stop_source stop;
   stop.request_stop();
@@ -55,7 +55,7 @@ TEST(LiveGame, a_stopped_agent_plays_nothing) {
   EXPECT_TRUE(game.session().history().empty());
 }
 
-TEST(LiveGame, undo_goes_to_a_persons_turn_or_changes_nothing) {
+TEST(LiveGame, UndoGoesToAPersonsTurnOrChangesNothing) {
   auto game = begin("tictactoe", {"human", "random"});
   EXPECT_FALSE(game.undo());
   ASSERT_TRUE(game.play("B2"));
@@ -69,7 +69,7 @@ TEST(LiveGame, undo_goes_to_a_persons_turn_or_changes_nothing) {
   EXPECT_EQ(second.session().history().size(), 1u);
 }
 
-TEST(LiveGame, resigning_ends_a_game_and_stands_in_its_record) {
+TEST(LiveGame, ResigningEndsAGameAndStandsInItsRecord) {
   auto game = begin("tictactoe", {"human", "human"});
   ASSERT_TRUE(game.play("b2"));
   ASSERT_TRUE(game.resign());
@@ -81,7 +81,7 @@ TEST(LiveGame, resigning_ends_a_game_and_stands_in_its_record) {
   EXPECT_EQ(write_record(go_on(text).record()), text);
 }
 
-TEST(LiveGame, comments_of_a_record_stay_with_their_moves) {
+TEST(LiveGame, CommentsOfARecordStayWithTheirMoves) {
   const std::string text =
       "banmen-record 1\n; of the head\ngame tictactoe\nseat first human\nseat second human\nseed 4\nmoves\n"
       "1. b2 ; the middle\n; and more of it\n2. a1\n; below\nresult unfinished\n";
@@ -93,7 +93,7 @@ TEST(LiveGame, comments_of_a_record_stay_with_their_moves) {
   EXPECT_EQ(write_record(game.record()).find("middle"), std::string::npos);
 }
 
-TEST(LiveGame, a_record_starts_no_program) {
+TEST(LiveGame, ARecordStartsNoProgram) {
   const auto record = read_record("banmen-record 1\ngame tictactoe\nseat first engine:cmd=true\nseat second human\nmoves\n");
   ASSERT_TRUE(record);
   const auto game = *catalog().open("tictactoe");
@@ -101,7 +101,7 @@ TEST(LiveGame, a_record_starts_no_program) {
   EXPECT_TRUE(seat_players(*game, {"human", "engine:cmd=true"}, &*record));
 }
 
-TEST(Places, moves_are_found_by_what_they_touch_and_how_they_begin) {
+TEST(Places, MovesAreFoundByWhatTheyTouchAndHowTheyBegin) {
   const auto amazons = (*catalog().open("amazons:size=4"))->session();
   for (const std::string& move : moves_at(*amazons, "A2")) EXPECT_NE(move.find("a2"), std::string::npos);
   EXPECT_EQ(moves_at(*amazons, "a2-b2").size(), by_first_names(moves_at(*amazons, "a2-b2"), 2).front().second);
@@ -111,7 +111,7 @@ TEST(Places, moves_are_found_by_what_they_touch_and_how_they_begin) {
   EXPECT_TRUE(moves_at(*amazons, "z9").empty());
 }
 
-TEST(Verdict, names_the_winner_in_words) {
+TEST(Verdict, NamesTheWinnerInWords) {
   const auto two = *catalog().open("tictactoe");
   EXPECT_EQ(verdict(*two, std::vector<long>{-1, 1}), "second wins");
   EXPECT_EQ(verdict(*two, std::vector<long>{0, 0}), "a draw");
@@ -122,14 +122,14 @@ TEST(Verdict, names_the_winner_in_words) {
   EXPECT_EQ(verdict(*teams, {1, -1, 1, -1}), "A and C win");
 }
 
-TEST(DefaultAgent, every_game_has_one_that_plays_it) {
+TEST(DefaultAgent, EveryGameHasOneThatPlaysIt) {
   for (const GameEntry& entry : catalog().entries()) {
     const auto game = *catalog().open(entry.id);
     EXPECT_TRUE(make_agent(*game, default_agent(*game))) << entry.id;
   }
 }
 
-TEST(Picture, marks_are_characters_where_there_are_no_colours) {
+TEST(Picture, MarksAreCharactersWhereThereAreNoColours) {
   Picture picture;
   picture.line().put(". ", Ink::faint, "a1").put("x ", Ink::seat0, "b1").put(" 7", Ink::seat1, "c").put("13 ", Ink::faint, "d");
   EXPECT_EQ(picture.plain(), ". x  713\n");

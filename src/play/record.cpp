@@ -486,7 +486,7 @@ Result<Replay> replay(const OpenByName& open, const Record& record) {
                    "take the 'rules' line away to try its moves under those loaded now");
   Replay out{std::move(*game), nullptr};
   std::vector<std::string> seats;
-  for (Seat seat = 0; seat < out.table->players(); ++seat) seats.push_back(out.table->seat_name(seat));
+  for (Seat seat = 0; seat < out.game->players(); ++seat) seats.push_back(out.game->seat_name(seat));
   for (std::size_t k = 0; k < record.seats.size(); ++k) {
     const std::string& name = record.seats[k].first;
     const int line = k < record.seat_lines.size() ? record.seat_lines[k] : 0;
@@ -504,7 +504,7 @@ Result<Replay> replay(const OpenByName& open, const Record& record) {
   for (const Record::Line& line : record.moves)
     if (const auto ok = check_seated(line.seated); !ok) return fail(ok.error());
   if (const auto ok = check_seated(record.seated); !ok) return fail(ok.error());
-  out.session = out.table->session();
+  out.session = out.game->session();
   if (!record.position.empty())
     if (const auto set = out.session->restart(record.position); !set)
       return fail_at(record.position_line, set.error().column, "position: " + set.error().what, set.error().hint);

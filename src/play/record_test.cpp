@@ -61,7 +61,7 @@ std::string refusal(const std::string& text) {
 
 std::string three(const std::string& moves) { return "banmen-record 3\ngame tictactoe\nmoves\n" + moves; }
 
-TEST(Record, variations_are_replayed_and_the_main_line_is_what_is_left) {
+TEST(Record, VariationsAreReplayedAndTheMainLineIsWhatIsLeft) {
   const Replay game = played(branched);
   EXPECT_EQ(game.session->history(), (std::vector<std::string>{"b2", "b3", "a3"}));
   ASSERT_EQ(game.moves.size(), 3U);
@@ -70,13 +70,13 @@ TEST(Record, variations_are_replayed_and_the_main_line_is_what_is_left) {
   EXPECT_EQ(game.moves[1].variations[0][1].variations[0][1].text, "c1");
 }
 
-TEST(Record, what_is_written_is_what_was_read) {
+TEST(Record, WhatIsWrittenIsWhatWasRead) {
   const auto record = read_record(branched);
   ASSERT_TRUE(record);
   EXPECT_EQ(write_record(*record), branched);
 }
 
-TEST(Record, a_variation_replaces_the_last_move_of_a_line_of_several) {
+TEST(Record, AVariationReplacesTheLastMoveOfALineOfSeveral) {
   const Replay game = played(three("b2 a1 c3\n(\na3\n)\na3\n"));
   ASSERT_EQ(game.moves.size(), 4U);
   EXPECT_TRUE(game.moves[1].variations.empty());
@@ -84,7 +84,7 @@ TEST(Record, a_variation_replaces_the_last_move_of_a_line_of_several) {
   EXPECT_EQ(game.moves[2].variations[0][0].text, "a3");
 }
 
-TEST(Record, a_record_is_written_as_the_lowest_version_that_can_say_it) {
+TEST(Record, ARecordIsWrittenAsTheLowestVersionThatCanSayIt) {
   Record record;
   record.game = "tictactoe";
   const auto version = [&] { return write_record(record).substr(0, 15); };
@@ -99,12 +99,12 @@ TEST(Record, a_record_is_written_as_the_lowest_version_that_can_say_it) {
   EXPECT_EQ(version(), "banmen-record 3");
 }
 
-TEST(Record, endings_have_their_words) {
+TEST(Record, EndingsHaveTheirWords) {
   const auto says = [](const std::string& end) {
     const auto record = read_record(three("b2\n" + end + "\n"));
     EXPECT_TRUE(record) << record.error().message();
     const Replay game = played(three("b2\n" + end + "\n"));
-    return verdict(*game.table, *record->ending);
+    return verdict(*game.game, *record->ending);
   };
   EXPECT_EQ(says("end draw"), "a draw, agreed on");
   EXPECT_EQ(says("end time second"), "second is out of time, first wins");
@@ -112,7 +112,7 @@ TEST(Record, endings_have_their_words) {
   EXPECT_EQ(says("end forfeit first"), "first forfeits, second wins");
 }
 
-TEST(Record, what_is_wrong_is_named_with_its_place) {
+TEST(Record, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_EQ(refusal(three("b2\n(\n  b2 b2\n)\n")), "line 6, column 6: cell b2 is taken");
   EXPECT_EQ(refusal(three("(\nb2\n)\n")),
             "line 4, column 1: a variation stands behind the move that it replaces (a move is wanted first)");
@@ -136,25 +136,25 @@ TEST(Record, what_is_wrong_is_named_with_its_place) {
   EXPECT_EQ(refusal(three(deep)), "line 45, column 1: variations of variations go too deep (20 at most)");
 }
 
-TEST(Record, versions_before_know_no_variations) {
+TEST(Record, VersionsBeforeKnowNoVariations) {
   EXPECT_EQ(refusal("banmen-record 2\ngame tictactoe\nmoves\nb2\n(\na1\n)\n"),
             "line 5, column 1: '(' is not a cell (cells are a1 to c3)");
   EXPECT_NE(refusal("banmen-record 2\ngame tictactoe\nmoves\nb2\nend draw\n"), "");
 }
 
-TEST(Record, a_person_with_a_name_is_no_agent) {
+TEST(Record, APersonWithANameIsNoAgent) {
   EXPECT_EQ(person_name("human"), "");
   EXPECT_EQ(person_name("human Ada Lovelace"), "Ada Lovelace");
   EXPECT_EQ(person_name("humanoid"), std::nullopt);
   EXPECT_EQ(person_name("random"), std::nullopt);
 }
 
-TEST(Record, a_game_that_goes_on_keeps_names_and_variations) {
+TEST(Record, AGameThatGoesOnKeepsNamesAndVariations) {
   std::string text = branched;
   text.replace(text.find("end "), std::string::npos, "result unfinished\n");
   const auto record = read_record(text);
   auto begun = replay(catalog(), *record);
-  auto seats = seat_players(*begun->table, {}, &*record);
+  auto seats = seat_players(*begun->game, {}, &*record);
   ASSERT_TRUE(seats) << seats.error().message();
   LiveGame game(std::move(*begun), *seats, 7, &*record);
   EXPECT_TRUE(game.persons_turn());
@@ -165,7 +165,7 @@ TEST(Record, a_game_that_goes_on_keeps_names_and_variations) {
   EXPECT_EQ(write_record(game.record()), text);
 }
 
-TEST(Dice, of_a_seed_are_found_again_and_others_are_not) {
+TEST(Dice, OfASeedAreFoundAgainAndOthersAreNot) {
   auto opened = catalog().open("backgammon:checkers=3");
   ASSERT_TRUE(opened) << opened.error().message();
   const std::shared_ptr<const OpenGame> game(std::move(*opened));
@@ -201,7 +201,7 @@ const char* const kept =
     "seat first random\n"
     "end forfeit second 'b2' is taken\n";
 
-TEST(Record, what_is_kept_of_people_is_read_and_written_back) {
+TEST(Record, WhatIsKeptOfPeopleIsReadAndWrittenBack) {
   const auto record = read_record(kept);
   ASSERT_TRUE(record) << record.error().message();
   EXPECT_EQ(record->date, "2026-11-16T09:30:00Z");
@@ -216,12 +216,12 @@ TEST(Record, what_is_kept_of_people_is_read_and_written_back) {
   const Replay game = played(kept);
   EXPECT_EQ(game.moves[2].seated, (std::vector<Record::Seated>{{"second", "human Bob"}}));
   EXPECT_EQ(game.moves[2].variations[0][0].at, 140.001);
-  EXPECT_EQ(verdict(*game.table, *record->ending), "second forfeits ('b2' is taken), first wins");
+  EXPECT_EQ(verdict(*game.game, *record->ending), "second forfeits ('b2' is taken), first wins");
 }
 
 std::string four(const std::string& moves) { return "banmen-record 4\ngame tictactoe\nmoves\n" + moves; }
 
-TEST(Record, a_time_is_that_of_the_last_move_of_its_line_and_who_sits_down_does_so_before_the_first) {
+TEST(Record, ATimeIsThatOfTheLastMoveOfItsLineAndWhoSitsDownDoesSoBeforeTheFirst) {
   const Replay game = played(four("seat first random\nb2 a1 @7/2.5\nend left first\n"));
   EXPECT_EQ(game.moves[0].seated.size(), 1U);
   EXPECT_EQ(game.moves[0].at, std::nullopt);
@@ -229,7 +229,7 @@ TEST(Record, a_time_is_that_of_the_last_move_of_its_line_and_who_sits_down_does_
   EXPECT_EQ(game.moves[1].left, 2.5);
 }
 
-TEST(Record, a_move_that_ends_like_a_time_is_told_from_one) {
+TEST(Record, AMoveThatEndsLikeATimeIsToldFromOne) {
   Record record;
   record.game = "tictactoe";
   record.date = "2026-11-16";
@@ -241,7 +241,7 @@ TEST(Record, a_move_that_ends_like_a_time_is_told_from_one) {
   EXPECT_EQ(back->moves[1].text, "@5");
 }
 
-TEST(Record, only_what_earlier_versions_cannot_say_is_of_version_4) {
+TEST(Record, OnlyWhatEarlierVersionsCannotSayIsOfVersion4) {
   const auto version = [](const std::function<void(Record&)>& change) {
     Record record;
     record.game = "tictactoe";
@@ -260,7 +260,7 @@ TEST(Record, only_what_earlier_versions_cannot_say_is_of_version_4) {
   EXPECT_EQ(version([](Record& r) { r.ending = Record::Ending{"forfeit", "first", 0, "no answer"}; }), "banmen-record 4");
 }
 
-TEST(Record, what_is_wrong_with_times_and_seats_is_named) {
+TEST(Record, WhatIsWrongWithTimesAndSeatsIsNamed) {
   EXPECT_EQ(refusal(four("b2 @x\n")), "line 4, column 4: '@x' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
   EXPECT_EQ(refusal(four("1. b2 @1/-2\n")), "line 4, column 7: '@1/-2' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
   EXPECT_EQ(refusal(four("b2\nseat third random\n")), "line 5: there is no seat 'third' (one of: first, second)");
@@ -279,7 +279,7 @@ TEST(Record, what_is_wrong_with_times_and_seats_is_named) {
   EXPECT_NE(refusal(three("b2 @4\n")), "");
 }
 
-TEST(Record, what_people_call_themselves_stays_on_its_line) {
+TEST(Record, WhatPeopleCallThemselvesStaysOnItsLine) {
   Record record;
   record.game = "tictactoe";
   record.seats = {{"first", "human Ada ; b\nseed 3"}, {"second", "human"}};
@@ -289,7 +289,7 @@ TEST(Record, what_people_call_themselves_stays_on_its_line) {
   EXPECT_EQ(back->seed, std::nullopt);
 }
 
-TEST(Record, a_kept_game_that_goes_on_keeps_its_times_and_who_sat_down) {
+TEST(Record, AKeptGameThatGoesOnKeepsItsTimesAndWhoSatDown) {
   std::string text = kept;
   text.replace(text.find("end "), std::string::npos, "result unfinished\n");
   const auto record = read_record(text);
@@ -304,7 +304,7 @@ TEST(Record, a_kept_game_that_goes_on_keeps_its_times_and_who_sat_down) {
   EXPECT_EQ(write_record(game.record()).find("seat first random"), std::string::npos);
 }
 
-TEST(RecordDocument, of_a_kept_game_goes_there_and_back) {
+TEST(RecordDocument, OfAKeptGameGoesThereAndBack) {
   const auto document = read_record_document(by_name, kept);
   ASSERT_TRUE(document) << document.error().message();
   EXPECT_EQ((*document)["date"], "2026-11-16T09:30:00Z");
@@ -317,7 +317,7 @@ TEST(RecordDocument, of_a_kept_game_goes_there_and_back) {
   EXPECT_EQ(*text, kept);
 }
 
-TEST(RecordDocument, refuses_times_that_are_none) {
+TEST(RecordDocument, RefusesTimesThatAreNone) {
   const auto says = [](const char* json) {
     const auto text = write_record_document(by_name, Json::parse(json));
     return text ? *text : text.error().message();
@@ -330,7 +330,7 @@ TEST(RecordDocument, refuses_times_that_are_none) {
   EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","why":"tea"}})"), "only a forfeit says why");
 }
 
-TEST(RecordDocument, goes_there_and_back) {
+TEST(RecordDocument, GoesThereAndBack) {
   const auto document = read_record_document(by_name, branched);
   ASSERT_TRUE(document) << document.error().message();
   EXPECT_EQ((*document)["tree"][1]["variations"][0][1]["variations"][0][0]["move"], "a3");
@@ -342,7 +342,7 @@ TEST(RecordDocument, goes_there_and_back) {
   EXPECT_EQ(*text, branched);
 }
 
-TEST(RecordDocument, moves_are_taken_apart_and_the_result_follows_from_them) {
+TEST(RecordDocument, MovesAreTakenApartAndTheResultFollowsFromThem) {
   const auto document =
       read_record_document(by_name, "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\na3 a2 b3 b2 c3\n");
   ASSERT_TRUE(document) << document.error().message();
@@ -357,7 +357,7 @@ TEST(RecordDocument, moves_are_taken_apart_and_the_result_follows_from_them) {
             "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\n1. a3\n2. a2\n3. b3\n4. b2\n5. c3\nresult 1 -1\n");
 }
 
-TEST(RecordDocument, refuses_what_a_record_could_not_hold) {
+TEST(RecordDocument, RefusesWhatARecordCouldNotHold) {
   const auto says = [](const char* json) {
     const auto text = write_record_document(by_name, Json::parse(json));
     return text ? *text : text.error().message();
@@ -380,7 +380,7 @@ TEST(RecordDocument, refuses_what_a_record_could_not_hold) {
   EXPECT_EQ(says(R"([])"), "record: an object is wanted");
 }
 
-TEST(RecordDocument, comments_of_several_lines_come_back) {
+TEST(RecordDocument, CommentsOfSeveralLinesComeBack) {
   const Json document{{"game", "tictactoe"},
                       {"tree", Json::array({Json{{"move", "b2"}, {"comment", "one; two\n\n  three ; four\r\n"}}})}};
   const auto text = write_record_document(by_name, document);

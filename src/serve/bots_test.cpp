@@ -58,7 +58,7 @@ class BotRoom : public Room {
   Json table;
 };
 
-TEST(Bots, a_bot_follows_when_its_people_play_again) {
+TEST(Bots, ABotFollowsWhenItsPeoplePlayAgain) {
   for (const bool keeps : {false, true}) {
     BotRoom room(keeps);
     room.play(ann, 0, "b2");
@@ -81,7 +81,7 @@ TEST(Bots, a_bot_follows_when_its_people_play_again) {
   }
 }
 
-TEST(Bots, a_bot_that_thinks_when_the_game_ends_is_told_to_stop_and_plays_the_next_one) {
+TEST(Bots, ABotThatThinksWhenTheGameEndsIsToldToStopAndPlaysTheNextOne) {
   BotRoom room;
   room.play(ann, 0, "b2");
   while (room.line() != "go") ASSERT_FALSE(room.lines[bot].empty());
@@ -98,7 +98,7 @@ TEST(Bots, a_bot_that_thinks_when_the_game_ends_is_told_to_stop_and_plays_the_ne
   EXPECT_EQ(room.look({{"id", next}})["ply"], 0);
 }
 
-TEST(Bots, a_bot_comes_back_by_its_old_link_after_a_cut_and_after_a_restart) {
+TEST(Bots, ABotComesBackByItsOldLinkAfterACutAndAfterARestart) {
   BotRoom room(true);
   const std::string next = room.play_again();
   room.cut(bot);
@@ -121,7 +121,7 @@ TEST(Bots, a_bot_comes_back_by_its_old_link_after_a_cut_and_after_a_restart) {
   EXPECT_EQ(room.closed, 1008);
 }
 
-TEST(Bots, a_bot_leaves_when_nobody_is_there_to_play_again) {
+TEST(Bots, ABotLeavesWhenNobodyIsThereToPlayAgain) {
   BotRoom room;
   room.say(ann, {{"type", "resign"}});
   room.settle();

@@ -51,15 +51,15 @@ Result<Analysis> Analysis::open(const Whitelist& whitelist, Json id, Opened open
   Analysis analysis;
   analysis.id_ = std::move(id);
   auto analyst = std::make_shared<Analyst>();
-  const std::string name = agent.empty() ? Whitelist::analyst(*opened.table) : agent;
+  const std::string name = agent.empty() ? Whitelist::analyst(*opened.game) : agent;
   // A search that is built without a limit goes only as deep as is usual; each thought is told its own time.
-  analyst->grows = goes_on(*opened.table, name);
+  analyst->grows = goes_on(*opened.game, name);
   const std::string limited = !analyst->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
-  auto engaged = offer.engage(*opened.table, limited);
+  auto engaged = offer.engage(*opened.game, limited);
   if (!engaged) return fail(engaged.error());
   analyst->engaged = std::move(*engaged);
   analyst->engaged.shown = name;
-  analyst->table = std::move(opened.table);
+  analyst->game = std::move(opened.game);
   analyst->session = std::move(opened.session);
   analyst->lines = lines;
   analyst->seed = seed;
@@ -76,7 +76,7 @@ std::function<Result<AnyAnswer>(const std::stop_token&)> Analysis::next() const 
     const std::lock_guard lock(analyst->mutex);
     if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
     if (analyst->agent == nullptr) {
-      auto made = make_agent(*analyst->table, analyst->engaged.name);
+      auto made = make_agent(*analyst->game, analyst->engaged.name);
       if (!made) return fail(made.error());
       if (const auto ready = (*made)->new_game(); !ready) return fail(ready.error());
       analyst->agent = std::move(*made);

@@ -128,7 +128,7 @@ std::set<std::string> moves_by_parts(House& house, Json tree) {
   return moves;
 }
 
-TEST(Hub, choices_too_long_for_a_message_come_part_by_part) {
+TEST(Hub, ChoicesTooLongForAMessageComePartByPart) {
   House house;
   house.say(join("amazons:size=16", two_people));
   const Json choices = house.hear("table")["choices"];
@@ -151,7 +151,7 @@ TEST(Hub, choices_too_long_for_a_message_come_part_by_part) {
   EXPECT_EQ(error_of(house.hear("error")), "the choices have no node 0 that is still to be sent");
 }
 
-TEST(Hub, people_play_a_whole_game_and_the_record_is_that_of_the_rules) {
+TEST(Hub, PeoplePlayAWholeGameAndTheRecordIsThatOfTheRules) {
   House house;
   house.say(join("tictactoe", two_people));
   const Json table = house.hear("table");
@@ -175,7 +175,7 @@ TEST(Hub, people_play_a_whole_game_and_the_record_is_that_of_the_rules) {
   EXPECT_EQ(house.hear("table")["history"].size(), 5U);
 }
 
-TEST(Hub, stale_and_illegal_moves_are_refused_and_the_table_follows) {
+TEST(Hub, StaleAndIllegalMovesAreRefusedAndTheTableFollows) {
   House house;
   house.say(join("tictactoe", two_people));
   house.hear("table");
@@ -191,7 +191,7 @@ TEST(Hub, stale_and_illegal_moves_are_refused_and_the_table_follows) {
   EXPECT_EQ(house.hear("table")["ply"], 1);
 }
 
-TEST(Hub, agents_play_as_the_terminal_does_with_the_same_seed) {
+TEST(Hub, AgentsPlayAsTheTerminalDoesWithTheSameSeed) {
   House house;
   for (const char* game : {"backgammon:checkers=3", "reversi:size=4"}) {
     house.say(join(game, R"("seats":[{"who":"agent","agent":"random"},{"who":"agent","agent":"random"}],"seed":9)"));
@@ -208,14 +208,14 @@ TEST(Hub, agents_play_as_the_terminal_does_with_the_same_seed) {
     }
     EXPECT_FALSE(last["result"].is_null());
     Replay start{*catalog().open(game), nullptr};
-    start.session = start.table->session();
+    start.session = start.game->session();
     LiveGame same(std::move(start), {"random", "random"}, 9, nullptr);
     while (!same.is_over()) ASSERT_TRUE(same.advance({}));
     EXPECT_EQ(history, same.session().history()) << game;
   }
 }
 
-TEST(Hub, an_agent_thinks_is_paused_and_makes_its_move_later) {
+TEST(Hub, AnAgentThinksIsPausedAndMakesItsMoveLater) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"agent","agent":"random"}],"paused":true)"));
   EXPECT_EQ(house.hear("table")["paused"], true);
@@ -241,7 +241,7 @@ TEST(Hub, an_agent_thinks_is_paused_and_makes_its_move_later) {
   EXPECT_EQ(house.jobs.size(), 1U);
 }
 
-TEST(Hub, undo_goes_to_the_persons_turn_and_stops_who_thinks) {
+TEST(Hub, UndoGoesToThePersonsTurnAndStopsWhoThinks) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"agent","agent":"random"}])"));
   house.hear("table");
@@ -256,7 +256,7 @@ TEST(Hub, undo_goes_to_the_persons_turn_and_stops_who_thinks) {
   EXPECT_EQ(house.hear("table")["ply"], 0);
 }
 
-TEST(Hub, seats_are_exchanged_in_mid_game) {
+TEST(Hub, SeatsAreExchangedInMidGame) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"agent","agent":"random"}])"));
   house.hear("table");
@@ -269,7 +269,7 @@ TEST(Hub, seats_are_exchanged_in_mid_game) {
   EXPECT_NE(error_of(house.hear("error")).find("2 seats"), std::string::npos);
 }
 
-TEST(Hub, games_end_by_resignation_agreement_and_time) {
+TEST(Hub, GamesEndByResignationAgreementAndTime) {
   for (const std::string how : {"resigned", "draw", "time"}) {
     House house;
     house.say(join("tictactoe", two_people));
@@ -286,7 +286,7 @@ TEST(Hub, games_end_by_resignation_agreement_and_time) {
   }
 }
 
-TEST(Hub, who_resigns_on_an_agents_turn_means_himself) {
+TEST(Hub, WhoResignsOnAnAgentsTurnMeansHimself) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human"}])"));
   house.hear("table");
@@ -296,7 +296,7 @@ TEST(Hub, who_resigns_on_an_agents_turn_means_himself) {
   EXPECT_EQ(house.stopped.size(), 1U);
 }
 
-TEST(Hub, people_keep_their_names) {
+TEST(Hub, PeopleKeepTheirNames) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human","name":"Ada"}])"));
   EXPECT_EQ(house.hear("table")["seats"][1]["person"], "Ada");
@@ -316,7 +316,7 @@ TEST(Hub, people_keep_their_names) {
   }
 }
 
-TEST(Hub, an_answer_that_nobody_waits_for_any_more_is_nobodys) {
+TEST(Hub, AnAnswerThatNobodyWaitsForAnyMoreIsNobodys) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human"}])"));
   ASSERT_EQ(house.jobs.size(), 1U);
@@ -326,7 +326,7 @@ TEST(Hub, an_answer_that_nobody_waits_for_any_more_is_nobodys) {
   EXPECT_EQ(house.hub.waiting_for(job), std::nullopt);
 }
 
-TEST(Hub, an_outside_player_that_crashes_loses_with_its_verdict) {
+TEST(Hub, AnOutsidePlayerThatCrashesLosesWithItsVerdict) {
   WhitelistOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
   House house(offered);
@@ -340,7 +340,7 @@ TEST(Hub, an_outside_player_that_crashes_loses_with_its_verdict) {
   EXPECT_NE(ended["verdict"].get<std::string>().find("bot: "), std::string::npos);
 }
 
-TEST(Hub, an_analysis_deepens_and_a_new_one_takes_its_place) {
+TEST(Hub, AnAnalysisDeepensAndANewOneTakesItsPlace) {
   House house;
   house.say(R"({"type":"analyse","id":1,"game":"reversi","lines":2})");
   house.work();
@@ -368,7 +368,7 @@ TEST(Hub, an_analysis_deepens_and_a_new_one_takes_its_place) {
   EXPECT_EQ(house.hear("lines")["done"], true);
 }
 
-TEST(Hub, the_queue_knows_which_messages_replace_each_other) {
+TEST(Hub, TheQueueKnowsWhichMessagesReplaceEachOther) {
   House house;
   house.hub.receive(1, join("tictactoe", two_people), 0);
   house.hub.receive(1, R"({"type":"analyse","id":4,"game":"tictactoe","moves":["a1","a2","b1","b2","c1"]})", 0);
@@ -378,7 +378,7 @@ TEST(Hub, the_queue_knows_which_messages_replace_each_other) {
   EXPECT_TRUE(out[1].group == Outgoing::Group::lines && out[1].replaces);
 }
 
-TEST(Hub, who_sends_what_no_client_sends_is_told_why_and_let_go_of) {
+TEST(Hub, WhoSendsWhatNoClientSendsIsToldWhyAndLetGoOf) {
   const std::string deep = std::string(R"({"type":"join","game":)") + std::string(9, '[') + std::string(9, ']') + "}";
   const std::pair<std::string, std::string> wrong[] = {
       {"garbage", "no JSON"},
@@ -400,7 +400,7 @@ TEST(Hub, who_sends_what_no_client_sends_is_told_why_and_let_go_of) {
   }
 }
 
-TEST(Hub, what_can_not_be_done_is_refused_in_words) {
+TEST(Hub, WhatCanNotBeDoneIsRefusedInWords) {
   House house;
   const std::pair<std::string, std::string> wrong[] = {
       {R"({"type":"move","ply":0,"move":"a1"})", "no game at this connection"},
@@ -443,7 +443,7 @@ TEST(Hub, what_can_not_be_done_is_refused_in_words) {
   EXPECT_EQ(house.closed, 0);
 }
 
-TEST(Hub, a_game_goes_on_as_it_was_after_a_message_that_was_refused) {
+TEST(Hub, AGameGoesOnAsItWasAfterAMessageThatWasRefused) {
   House house;
   house.say(join("tictactoe", two_people));
   house.hear("table");
@@ -459,7 +459,7 @@ TEST(Hub, a_game_goes_on_as_it_was_after_a_message_that_was_refused) {
   EXPECT_EQ(house.hear("moved")["ply"], 1);
 }
 
-TEST(Hub, floods_and_oversized_messages_end_the_connection) {
+TEST(Hub, FloodsAndOversizedMessagesEndTheConnection) {
   House house;
   for (int k = 0; k < 41 && house.closed == 0; ++k) {
     house.hub.receive(1, R"({"type":"stop"})", 0);
@@ -472,7 +472,7 @@ TEST(Hub, floods_and_oversized_messages_end_the_connection) {
   EXPECT_EQ(other.closed, 1009);
 }
 
-TEST(Hub, the_memory_of_all_agents_together_is_limited_and_comes_back) {
+TEST(Hub, TheMemoryOfAllAgentsTogetherIsLimitedAndComesBack) {
   WhitelistOptions offered;
   offered.memory = 300;
   House house(offered);
@@ -497,7 +497,7 @@ TEST(Hub, the_memory_of_all_agents_together_is_limited_and_comes_back) {
   house.hear("table");
 }
 
-TEST(Hub, requests_give_the_commands_documents) {
+TEST(Hub, RequestsGiveTheCommandsDocuments) {
   House house;
   const Json games = house.ask("GET", "/api/games");
   EXPECT_EQ(house.status, 200);
@@ -522,7 +522,7 @@ TEST(Hub, requests_give_the_commands_documents) {
   EXPECT_EQ(house.ask("GET", "/api/health", "", "Bearer secret")["operator"], true);
 }
 
-TEST(Hub, bad_requests_have_fitting_statuses) {
+TEST(Hub, BadRequestsHaveFittingStatuses) {
   House house;
   const auto status = [&](const char* method, const char* path, const char* body = "", const char* key = "") {
     const Json answer = house.ask(method, path, body, key);
@@ -545,7 +545,7 @@ TEST(Hub, bad_requests_have_fitting_statuses) {
   EXPECT_EQ(status("GET", "/api/claims"), 404);  // there is no laboratory here
 }
 
-TEST(Hub, a_broken_record_is_refused_with_line_and_column) {
+TEST(Hub, ABrokenRecordIsRefusedWithLineAndColumn) {
   House house;
   const Json answer =
       house.ask("POST", "/api/show", Json({{"record", "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. zz\n"}}).dump());
@@ -554,7 +554,7 @@ TEST(Hub, a_broken_record_is_refused_with_line_and_column) {
   EXPECT_GT(answer["error"]["column"], 1);
 }
 
-TEST(Hub, databases_are_those_that_the_operator_named) {
+TEST(Hub, DatabasesAreThoseThatTheOperatorNamed) {
   WhitelistOptions offered;
   offered.databases = {"/data/small.db"};
   House house(offered);
@@ -565,7 +565,7 @@ TEST(Hub, databases_are_those_that_the_operator_named) {
   EXPECT_NE(house.offer.engage(**game, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
 }
 
-TEST(Hub, changed_rules_are_told_to_everybody) {
+TEST(Hub, ChangedRulesAreToldToEverybody) {
   House house;
   house.hub.changed("./mine.game", Json::array({{{"line", 3}, {"what", "no"}}}));
   house.collect();
@@ -574,7 +574,7 @@ TEST(Hub, changed_rules_are_told_to_everybody) {
   EXPECT_EQ(changed["errors"][0]["line"], 3);
 }
 
-TEST(Guard, hosts_origins_and_types) {
+TEST(Guard, HostsOriginsAndTypes) {
   const Guard guard(8421, {"lab.example"});
   const auto status = [&](Asked asked) {
     const auto refused = guard.refuse(asked);
@@ -599,7 +599,7 @@ TEST(Guard, hosts_origins_and_types) {
   EXPECT_EQ(status({"POST", "/", "127.0.0.1:8421", "", "application/json; charset=utf-8"}), 200);
 }
 
-TEST(Guard, addresses_are_those_that_the_proxy_of_this_machine_says) {
+TEST(Guard, AddressesAreThoseThatTheProxyOfThisMachineSays) {
   // Without a proxy nobody is believed.
   EXPECT_EQ(counted_address("203.0.113.7", false, "198.51.100.1"), "203.0.113.7");
   EXPECT_EQ(counted_address("127.0.0.1", false, "198.51.100.1"), "127.0.0.1");
@@ -619,7 +619,7 @@ TEST(Guard, addresses_are_those_that_the_proxy_of_this_machine_says) {
   EXPECT_FALSE(is_this_machine("unknown"));
 }
 
-TEST(Pool, moves_do_not_wait_for_analyses_and_who_waited_longest_goes_first) {
+TEST(Pool, MovesDoNotWaitForAnalysesAndWhoWaitedLongestGoesFirst) {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::string> order;
@@ -660,7 +660,7 @@ TEST(Pool, moves_do_not_wait_for_analyses_and_who_waited_longest_goes_first) {
   EXPECT_EQ(order, (std::vector<std::string>{"move 1", "move 2", "side", "analysis 1", "analysis 2"}));
 }
 
-TEST(Pool, work_is_told_to_stop_and_the_end_comes_soon) {
+TEST(Pool, WorkIsToldToStopAndTheEndComesSoon) {
   std::atomic<int> begun = 0, ended = 0;
   Pool pool(2, 0);
   const auto listen = [&](const std::stop_token& stop) {

@@ -120,14 +120,14 @@ class Lab : public testing::Test {
   std::unique_ptr<LabRequests> lab_;
 };
 
-TEST_F(Lab, answers_only_its_own_paths) {
+TEST_F(Lab, AnswersOnlyItsOwnPaths) {
   EXPECT_FALSE(lab().answer({"GET", "/api/games", {}}, true));
   EXPECT_FALSE(lab().answer({"GET", "/", {}}, true));
   EXPECT_EQ(refusal("GET", "/api/record/burn"), "404 there is nothing at '/api/record/burn'");
   EXPECT_EQ(refusal("POST", "/api/claims"), "405 this path takes GET");
 }
 
-TEST_F(Lab, the_ledger_and_the_studies_are_the_commands_documents) {
+TEST_F(Lab, TheLedgerAndTheStudiesAreTheCommandsDocuments) {
   EXPECT_EQ(ask("GET", "/api/claims", {}, false).body, lab::claims_document(*lab::the_ledger()));
   const Json studies = ask("GET", "/api/studies", {}, false).body["studies"];
   std::size_t all = 0;
@@ -137,20 +137,20 @@ TEST_F(Lab, the_ledger_and_the_studies_are_the_commands_documents) {
   EXPECT_TRUE(studies[0]["parameters"][0].contains("required"));
 }
 
-TEST_F(Lab, what_changes_something_needs_the_key) {
+TEST_F(Lab, WhatChangesSomethingNeedsTheKey) {
   for (const char* path : {"/api/studies/tictactoe/ends", "/api/jobs/1", "/api/experiments/small"})
     EXPECT_EQ(ask("POST", path, {{"do", "stop"}}, false).status, 401) << path;
   EXPECT_EQ(ask("GET", "/api/experiments", {}, false).status, 200);
 }
 
-TEST_F(Lab, a_study_is_run_at_once) {
+TEST_F(Lab, AStudyIsRunAtOnce) {
   const Json found = ask("POST", "/api/studies/tictactoe/ends", {{"shortest", 9}}).body;
   EXPECT_TRUE(found["complete"].get<bool>()) << found;
   const Json explained = ask("POST", "/api/studies/bao/explain", {{"board", "0,4,0,4,0,4,0,4"}, {"hole", "d"}}).body;
   EXPECT_EQ(explained["count"], 6) << explained;
 }
 
-TEST_F(Lab, a_study_is_refused_with_what_is_wrong) {
+TEST_F(Lab, AStudyIsRefusedWithWhatIsWrong) {
   const std::string path = "/api/studies/tictactoe/ends";
   EXPECT_EQ(refusal("POST", "/api/studies/tictactoo/ends"), "404 there are no studies of 'tictactoo'");
   EXPECT_EQ(refusal("POST", "/api/studies/tictactoe/end"), "404 there is no study 'end' of tictactoe");
@@ -162,7 +162,7 @@ TEST_F(Lab, a_study_is_refused_with_what_is_wrong) {
   EXPECT_EQ(refusal("POST", "/api/studies/bao/explain", {{"board", "0,4,0,4"}}), "400 'hole' is missing");
 }
 
-TEST_F(Lab, a_client_names_no_file_and_no_program) {
+TEST_F(Lab, AClientNamesNoFileAndNoProgram) {
   EXPECT_EQ(refusal("POST", "/api/studies/amazons/winners", {{"keep", "/tmp/x"}}), "400 'keep' names a file, which a client can't");
   EXPECT_EQ(refusal("POST", "/api/studies/backgammon/probe", Json::object()),
             "400 'backgammon probe' wants a file, which a client can't name");
@@ -176,7 +176,7 @@ TEST_F(Lab, a_client_names_no_file_and_no_program) {
   EXPECT_EQ(ask("GET", "/api/experiments/..%2Fsmall/report").status, 404);
 }
 
-TEST_F(Lab, a_study_in_the_background_is_watched_to_its_end) {
+TEST_F(Lab, AStudyInTheBackgroundIsWatchedToItsEnd) {
   const Answer begun = ask("POST", "/api/studies/bao/loops", {{"holes", 4}, {"background", true}});
   ASSERT_EQ(begun.status, 202) << begun.body;
   const Json state = wait("/api/jobs/" + begun.body["job"].get<std::string>());
@@ -187,7 +187,7 @@ TEST_F(Lab, a_study_in_the_background_is_watched_to_its_end) {
   EXPECT_EQ(here, there);
 }
 
-TEST_F(Lab, a_study_in_the_background_is_stopped) {
+TEST_F(Lab, AStudyInTheBackgroundIsStopped) {
   const Json begun = ask("POST", "/api/studies/hichain/mates", {{"games", 1000000}, {"background", true}}).body;
   const std::string path = "/api/jobs/" + begun["job"].get<std::string>();
   EXPECT_EQ(ask("GET", path, {}, false).body["state"], "running");
@@ -197,7 +197,7 @@ TEST_F(Lab, a_study_in_the_background_is_stopped) {
   EXPECT_EQ(refusal("GET", "/api/jobs/999"), "404 there is no job '999'");
 }
 
-TEST_F(Lab, a_run_is_watched_and_ends_with_the_commands_document) {
+TEST_F(Lab, ARunIsWatchedAndEndsWithTheCommandsDocument) {
   EXPECT_EQ(refusal("GET", "/api/experiments/small/report"), "404 there is no report of 'small' yet");
   ASSERT_EQ(ask("POST", "/api/experiments/small", {{"do", "start"}}).status, 200);
   const Json state = wait("/api/experiments/small");
@@ -224,7 +224,7 @@ TEST_F(Lab, a_run_is_watched_and_ends_with_the_commands_document) {
   EXPECT_TRUE(end->lines.back().starts_with("report: ")) << end->lines.back();
 }
 
-TEST_F(Lab, a_run_is_stopped_and_gone_on_with) {
+TEST_F(Lab, ARunIsStoppedAndGoneOnWith) {
   ASSERT_TRUE(lab().start("long"));
   EXPECT_EQ(refusal("POST", "/api/experiments/small", {{"do", "start"}}), "409 'long' is running");
   // Figures fill in while it runs.
@@ -249,7 +249,7 @@ TEST_F(Lab, a_run_is_stopped_and_gone_on_with) {
   EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "start"}}), "409 the server is ending");
 }
 
-TEST_F(Lab, runs_are_listed_with_reports_of_earlier_ones) {
+TEST_F(Lab, RunsAreListedWithReportsOfEarlierOnes) {
   std::filesystem::create_directories(folder_ / "results");
   file("results/mine.json", R"({"title":"Mine","cells":[]})");
   file("results/mine.html", "<p>mine</p>");
@@ -271,7 +271,7 @@ TEST_F(Lab, runs_are_listed_with_reports_of_earlier_ones) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "results" / "bao.sqlite")) << "looking writes nothing";
 }
 
-TEST_F(Lab, a_broken_file_is_named_before_anything_is_served) {
+TEST_F(Lab, ABrokenFileIsNamedBeforeAnythingIsServed) {
   LabRequests::Options options;
   options.results = (folder_ / "results").string();
   options.experiments = {
@@ -281,7 +281,7 @@ TEST_F(Lab, a_broken_file_is_named_before_anything_is_served) {
   EXPECT_NE(broken.ready().error().message().find("broken.toml"), std::string::npos);
 }
 
-TEST_F(Lab, a_small_rest_has_an_exact_value) {
+TEST_F(Lab, ASmallRestHasAnExactValue) {
   const Json facts = ask("POST", "/api/position", {{"game", "tictactoe"}, {"moves", {"b2", "b3"}}}, false).body;
   EXPECT_EQ(facts["exact"]["value"], 1) << facts;
   EXPECT_EQ(facts["exact"]["moves"].size(), 7U);
@@ -316,7 +316,7 @@ TEST_F(Lab, StudiesReportWhatTheyKnowOfAPosition) {
   EXPECT_NE(std::find(studies.begin(), studies.end(), "hichain mate 1"), studies.end()) << hichain;
 }
 
-TEST_F(Lab, a_database_is_read_once) {
+TEST_F(Lab, ADatabaseIsReadOnce) {
   const std::string path = (folder_ / "bao3.db").string();
   const auto game = catalog().open("bao:holes=3");
   ASSERT_TRUE(game && (*game)->solver().build_database(path, {{"stones", "6"}}, 1 << 24, {}));
@@ -332,7 +332,7 @@ TEST_F(Lab, a_database_is_read_once) {
   EXPECT_EQ(ask("POST", "/api/position", question).body["exact"], first["exact"]);
 }
 
-TEST_F(Lab, records_go_there_and_back) {
+TEST_F(Lab, RecordsGoThereAndBack) {
   const std::string text = "banmen-record 3\ngame tictactoe\nmoves\n1. b2\n(\n  1. a1\n)\nend draw\n";
   const Json document = ask("POST", "/api/record/read", {{"text", text}}, false).body;
   EXPECT_EQ(document["tree"][0]["variations"][0][0]["move"], "a1") << document;

@@ -86,7 +86,7 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitel
   if (text.empty()) {
     auto opened = open_at(offer, game, position, moves);
     if (!opened) return fail(opened.error());
-    return std::pair(Replay{std::move(opened->table), std::move(opened->session)}, std::optional<Record::Ending>());
+    return std::pair(Replay{std::move(opened->game), std::move(opened->session)}, std::optional<Record::Ending>());
   }
   const auto record = read_record(text);
   if (!record) return fail(record.error());
@@ -118,7 +118,7 @@ Reply show(const Whitelist& whitelist, const Json& body) {
       ending.reset();
       while (replay.session->history().size() > *ply) replay.session->undo();
     }
-    return document(show_document(*replay.table, *replay.session, replay.session->picture(), ending, true));
+    return document(show_document(*replay.game, *replay.session, replay.session->picture(), ending, true));
   };
   if (!record.empty() || moves.size() > quickly_played) return Later{Lane::side, longest_side_work, work};
   return work({});
@@ -142,7 +142,7 @@ Reply analyse(const Whitelist& whitelist, const Json& body, bool beside = false)
                  }};
   auto opened = open_at(offer, game, position, moves);
   if (!opened) return refusal(opened.error());
-  const std::shared_ptr<const OpenGame> game = std::move(opened->table);
+  const std::shared_ptr<const OpenGame> game = std::move(opened->game);
   const std::shared_ptr<const Session> session = std::move(opened->session);
   if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
   if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
@@ -303,8 +303,8 @@ Result<Opened> opened_game(const Whitelist& whitelist, const std::string& game, 
   if (!game.empty()) {
     const auto named = offer.share(game);
     if (!named) return fail(named.error());
-    if ((*named)->name() != replayed->table->name())
-      return at_record({"this is a record of " + replayed->table->name() + ", and the table is for " + (*named)->name(), {}});
+    if ((*named)->name() != replayed->game->name())
+      return at_record({"this is a record of " + replayed->game->name() + ", and the table is for " + (*named)->name(), {}});
   }
   // The same game as at other tables of it.
   auto shared = open_at(offer, record->game, record->position, replayed->session->history());
@@ -334,7 +334,7 @@ Result<TableWish> wish_of(const Whitelist& whitelist, const Json& body) {
   auto opened = opened_game(offer, game, position, record);
   if (!opened) return fail(opened.error());
   wish.opened = std::move(*opened);
-  const OpenGame& game = *wish.opened.table;
+  const OpenGame& game = *wish.opened.game;
   if (asked.size() != static_cast<std::size_t>(game.players()))
     return fail(fmt::format("{} has {} seats, but {} are given", game.name(), game.players(), asked.size()),
                 "say for each whether it is open, an agent's or a bot's");

@@ -106,7 +106,7 @@ std::string_view word(TableSeat::Who who) {
 
 SharedTable::SharedTable(Plan plan, Opened opened, std::vector<KeptMove> played)
     : plan_(std::move(plan)),
-      game_(std::move(opened.table), std::move(opened.session), std::vector<std::string>(plan_.seats.size(), person), plan_.seed),
+      game_(std::move(opened.game), std::move(opened.session), std::vector<std::string>(plan_.seats.size(), person), plan_.seed),
       clock_(plan_.options.clock, static_cast<int>(plan_.seats.size())),
       played_(std::move(played)) {
   seat_players();

@@ -65,7 +65,7 @@ Result<Opened> open_at(const Whitelist& whitelist, const std::string& game, cons
   auto opened = offer.share(game);
   if (!opened) return fail(opened.error());
   Opened opened{std::move(*opened), nullptr};
-  opened.session = opened.table->session();
+  opened.session = opened.game->session();
   if (!position.empty())
     if (const auto set = opened.session->restart(position); !set) {
       Error error = set.error();
@@ -111,11 +111,11 @@ Result<std::vector<Table::Sitting>> Table::sit_down(const Whitelist& whitelist, 
 
 Result<Table> Table::open(const Whitelist& whitelist, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
                           bool paused) {
-  auto seats = sit_down(offer, *opened.table, wishes);
+  auto seats = sit_down(offer, *opened.game, wishes);
   if (!seats) return fail(seats.error());
   std::vector<std::string> names;
   for (const Sitting& seat : *seats) names.push_back(seat_line(seat.wish, seat.agent));
-  Table table(LiveGame(std::move(opened.table), std::move(opened.session), std::move(names), seed), std::move(*seats));
+  Table table(LiveGame(std::move(opened.game), std::move(opened.session), std::move(names), seed), std::move(*seats));
   table.paused = paused;
   return table;
 }

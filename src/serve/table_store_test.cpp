@@ -67,7 +67,7 @@ class TableStoreTest : public testing::Test {
   std::string folder_;
 };
 
-TEST_F(TableStoreTest, what_was_written_is_read_back) {
+TEST_F(TableStoreTest, WhatWasWrittenIsReadBack) {
   const Kept first = table("one", 4), second = table("two");
   {
     TableStore store = open();
@@ -92,7 +92,7 @@ TEST_F(TableStoreTest, what_was_written_is_read_back) {
   EXPECT_TRUE((*tables)[1].moves.empty());
 }
 
-TEST_F(TableStoreTest, moves_that_were_taken_back_go_and_a_change_without_moves_leaves_them) {
+TEST_F(TableStoreTest, MovesThatWereTakenBackGoAndAChangeWithoutMovesLeavesThem) {
   TableStore store = open();
   Kept all = table("one", 5);
   ASSERT_TRUE(store.write({&all}));
@@ -108,7 +108,7 @@ TEST_F(TableStoreTest, moves_that_were_taken_back_go_and_a_change_without_moves_
   EXPECT_EQ(store.load(0)->front().moves.back().text, "x");
 }
 
-TEST_F(TableStoreTest, a_game_that_ends_stays_and_its_table_may_go) {
+TEST_F(TableStoreTest, AGameThatEndsStaysAndItsTableMayGo) {
   TableStore store = open();
   Kept over = ended("one", 2000);
   ASSERT_TRUE(store.write({&over}));
@@ -135,7 +135,7 @@ TEST_F(TableStoreTest, a_game_that_ends_stays_and_its_table_may_go) {
   EXPECT_EQ(store.find("one")->record, "the record of one");
 }
 
-TEST_F(TableStoreTest, a_game_that_nobody_wants_kept_leaves_nothing) {
+TEST_F(TableStoreTest, AGameThatNobodyWantsKeptLeavesNothing) {
   TableStore store = open();
   Kept secret = table("one", 2);
   secret.kept = false;
@@ -148,7 +148,7 @@ TEST_F(TableStoreTest, a_game_that_nobody_wants_kept_leaves_nothing) {
   EXPECT_EQ(ids(store.finished({})), std::vector<std::string>());
 }
 
-TEST_F(TableStoreTest, finished_games_are_found_by_game_name_and_date_page_by_page) {
+TEST_F(TableStoreTest, FinishedGamesAreFoundByGameNameAndDatePageByPage) {
   TableStore store = open();
   const std::vector<Kept> games{ended("a", 100), ended("b", 200, "reversi:size=4", "Bob"), ended("c", 200, "reversix", "Ada"),
                                 ended("d", 300, "bao", "Adam"), ended("e", 400)};
@@ -179,7 +179,7 @@ TEST_F(TableStoreTest, finished_games_are_found_by_game_name_and_date_page_by_pa
   EXPECT_TRUE(ids(store.finished(query)).empty());
 }
 
-TEST_F(TableStoreTest, what_is_removed_is_gone_and_what_is_not_there_is_said) {
+TEST_F(TableStoreTest, WhatIsRemovedIsGoneAndWhatIsNotThereIsSaid) {
   TableStore store = open();
   const Kept over = ended("one", 100), running = table("two", 3);
   ASSERT_TRUE(store.write({&over, &running}));
@@ -191,7 +191,7 @@ TEST_F(TableStoreTest, what_is_removed_is_gone_and_what_is_not_there_is_said) {
   EXPECT_EQ(store.remove("one").error().kind, ErrorKind::unknown_name);
 }
 
-TEST_F(TableStoreTest, a_folder_has_one_writer_and_any_number_of_readers) {
+TEST_F(TableStoreTest, AFolderHasOneWriterAndAnyNumberOfReaders) {
   EXPECT_FALSE(TableStore::look_into(folder_));
   TableStore store = open();
   const auto second = TableStore::open(folder_);
@@ -204,7 +204,7 @@ TEST_F(TableStoreTest, a_folder_has_one_writer_and_any_number_of_readers) {
   EXPECT_EQ(ids(reader->finished({})), std::vector<std::string>{"one"});
 }
 
-TEST_F(TableStoreTest, what_is_kept_is_for_its_owner_alone) {
+TEST_F(TableStoreTest, WhatIsKeptIsForItsOwnerAlone) {
   TableStore store = open();
   const Kept one = table("one", 1);
   ASSERT_TRUE(store.write({&one}));
@@ -236,7 +236,7 @@ class Told {
   std::vector<std::pair<std::uint64_t, Result<void>>> told_;
 };
 
-TEST_F(TableStoreTest, a_keeper_tells_of_each_commit_in_order_and_ends_with_all_written) {
+TEST_F(TableStoreTest, AKeeperTellsOfEachCommitInOrderAndEndsWithAllWritten) {
   Told told;
   constexpr std::uint64_t commits = 500;
   {
@@ -254,7 +254,7 @@ TEST_F(TableStoreTest, a_keeper_tells_of_each_commit_in_order_and_ends_with_all_
   for (const Kept& one : *tables) EXPECT_EQ(one.moves.size(), 50U);
 }
 
-TEST_F(TableStoreTest, on_a_full_disk_commits_fail_and_later_ones_go_on) {
+TEST_F(TableStoreTest, OnAFullDiskCommitsFailAndLaterOnesGoOn) {
   // In a process of its own, since its limit holds for all of its files.
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -299,7 +299,7 @@ TEST_F(TableStoreTest, on_a_full_disk_commits_fail_and_later_ones_go_on) {
   EXPECT_EQ((*tables)[1].state.size(), 200'000U);
 }
 
-TEST_F(TableStoreTest, after_a_kill_everything_that_was_told_of_is_there) {
+TEST_F(TableStoreTest, AfterAKillEverythingThatWasToldOfIsThere) {
   for (int round = 0; round < 5; ++round) {
     fs::remove_all(folder_);
     int told[2];

@@ -195,7 +195,7 @@ class Evening {
   Json last_;
 };
 
-RC_GTEST_PROP(Tables, keep_their_laws_whatever_happens, ()) {
+RC_GTEST_PROP(Tables, KeepTheirLawsWhateverHappens, ()) {
   const auto game = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, 3));
   const std::array<Json, 3> clocks = {Json::parse(R"({"kind":"none"})"), Json::parse(R"({"kind":"move","seconds":8})"),
                                       Json::parse(R"({"kind":"fischer","seconds":12,"increment":3})")};

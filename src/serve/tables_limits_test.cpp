@@ -6,7 +6,7 @@ namespace {
 
 const Json two_open = Json::parse(R"([{"who":"open"},{"who":"open"}])");
 
-TEST(TableLimits, the_clock_of_an_agent_stands_while_it_waits_for_memory) {
+TEST(TableLimits, TheClockOfAnAgentStandsWhileItWaitsForMemory) {
   WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
@@ -36,7 +36,7 @@ TEST(TableLimits, the_clock_of_an_agent_stands_while_it_waits_for_memory) {
   EXPECT_EQ(room.look(second)["ply"], 2);
 }
 
-TEST(TableLimits, a_flag_falls_no_earlier_for_a_pause_while_an_agent_waits_for_memory) {
+TEST(TableLimits, AFlagFallsNoEarlierForAPauseWhileAnAgentWaitsForMemory) {
   WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
@@ -53,7 +53,7 @@ TEST(TableLimits, a_flag_falls_no_earlier_for_a_pause_while_an_agent_waits_for_m
   EXPECT_EQ(room.look(table)["clock"]["left"][1], 5.0);
 }
 
-TEST(TableLimits, a_record_to_go_on_from_is_read_on_another_thread) {
+TEST(TableLimits, ARecordToGoOnFromIsReadOnAnotherThread) {
   for (const bool keeps : {false, true}) {
     Room room(keeps);
     const std::string record = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. b2\nresult unfinished\n";
@@ -68,7 +68,7 @@ TEST(TableLimits, a_record_to_go_on_from_is_read_on_another_thread) {
   }
 }
 
-TEST(TableLimits, a_new_table_holds_no_thread_until_it_is_kept) {
+TEST(TableLimits, ANewTableHoldsNoThreadUntilItIsKept) {
   Room room(true);
   Reply reply = room.hub->request("POST", "/api/tables", {}, Json({{"game", "tictactoe"}, {"seats", two_open}}).dump(), room.now);
   room.collect();
@@ -81,7 +81,7 @@ TEST(TableLimits, a_new_table_holds_no_thread_until_it_is_kept) {
   EXPECT_EQ(awaited.answer->response->status, 201);
 }
 
-TEST(TableLimits, of_tables_that_are_over_and_empty_the_oldest_are_forgotten) {
+TEST(TableLimits, OfTablesThatAreOverAndEmptyTheOldestAreForgotten) {
   Room room;
   std::vector<Json> all;
   for (std::size_t k = 0; k < Tables::most_over + 5; ++k) {

@@ -18,7 +18,7 @@ const Json open_seats = Json::parse(R"([{"who":"open"},{"who":"open"}])");
 const Json against_random = Json::parse(R"([{"who":"open"},{"who":"agent","agent":"random"}])");
 const Json four_open = Json::parse(R"([{"who":"open"},{"who":"open"},{"who":"open"},{"who":"open"}])");
 
-TEST(Tables, two_people_play_a_whole_game_and_only_the_seat_on_turn_gets_choices) {
+TEST(Tables, TwoPeoplePlayAWholeGameAndOnlyTheSeatOnTurnGetsChoices) {
   Room room;
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
   EXPECT_EQ(table["id"].get<std::string>().size(), 10U);
@@ -67,7 +67,7 @@ TEST(Tables, two_people_play_a_whole_game_and_only_the_seat_on_turn_gets_choices
   EXPECT_TRUE(replay(all_games(), *read));
 }
 
-TEST(Tables, a_token_opens_its_own_seat_and_nothing_else) {
+TEST(Tables, ATokenOpensItsOwnSeatAndNothingElse) {
   Room room(true);
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
   const Json other = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
@@ -98,7 +98,7 @@ TEST(Tables, a_token_opens_its_own_seat_and_nothing_else) {
       EXPECT_EQ(kept.state.find(one.get<std::string>()), std::string::npos);
 }
 
-TEST(Tables, nobody_moves_for_another_out_of_turn_or_against_the_rules) {
+TEST(Tables, NobodyMovesForAnotherOutOfTurnOrAgainstTheRules) {
   Room room;
   const Json table = room.two("tictactoe");
   room.connect(3);
@@ -124,7 +124,7 @@ TEST(Tables, nobody_moves_for_another_out_of_turn_or_against_the_rules) {
   EXPECT_EQ(room.look(table)["ply"], 1);
 }
 
-TEST(Tables, a_move_sent_again_after_a_cut_counts_once) {
+TEST(Tables, AMoveSentAgainAfterACutCountsOnce) {
   Room room;
   const Json table = room.two("tictactoe");
   room.play(1, 0, "b2");
@@ -138,7 +138,7 @@ TEST(Tables, a_move_sent_again_after_a_cut_counts_once) {
   EXPECT_EQ(room.look(table)["ply"], 2);
 }
 
-TEST(Tables, the_same_link_elsewhere_takes_the_seat_over) {
+TEST(Tables, TheSameLinkElsewhereTakesTheSeatOver) {
   Room room;
   const Json table = room.two("tictactoe");
   room.connect(7);
@@ -155,7 +155,7 @@ TEST(Tables, the_same_link_elsewhere_takes_the_seat_over) {
   EXPECT_EQ(room.look(table)["seats"][0]["present"], true);
 }
 
-TEST(Tables, who_comes_back_gets_the_steps_that_he_missed) {
+TEST(Tables, WhoComesBackGetsTheStepsThatHeMissed) {
   Room room;
   const Json table = room.two("tictactoe");
   room.play(1, 0, "a1");
@@ -178,7 +178,7 @@ TEST(Tables, who_comes_back_gets_the_steps_that_he_missed) {
   EXPECT_FALSE(room.hear(5, "table").contains("missed"));
 }
 
-TEST(Tables, seats_are_had_by_the_link_to_join_where_the_table_is_not_listed) {
+TEST(Tables, SeatsAreHadByTheLinkToJoinWhereTheTableIsNotListed) {
   Room room;
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}, {"listed", false}});
   EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
@@ -201,7 +201,7 @@ TEST(Tables, seats_are_had_by_the_link_to_join_where_the_table_is_not_listed) {
   EXPECT_EQ(room.look(table)["open"], 1);
 }
 
-TEST(Tables, watching_may_be_for_players_alone) {
+TEST(Tables, WatchingMayBeForPlayersAlone) {
   Room room;
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}, {"watch", false}});
   room.connect(1);
@@ -214,7 +214,7 @@ TEST(Tables, watching_may_be_for_players_alone) {
   EXPECT_EQ(room.status, 403);
 }
 
-TEST(Tables, drawn_seats_move_with_their_people_and_tokens) {
+TEST(Tables, DrawnSeatsMoveWithTheirPeopleAndTokens) {
   bool changed = false, stayed = false;
   Room room;
   for (int round = 0; round < 20; ++round) {
@@ -231,7 +231,7 @@ TEST(Tables, drawn_seats_move_with_their_people_and_tokens) {
   EXPECT_TRUE(changed && stayed);
 }
 
-TEST(Tables, draws_want_every_persons_consent_and_agents_decline) {
+TEST(Tables, DrawsWantEveryPersonsConsentAndAgentsDecline) {
   Room room;
   room.two("tictactoe");
   room.say(1, offer_of("draw"));
@@ -256,7 +256,7 @@ TEST(Tables, draws_want_every_persons_consent_and_agents_decline) {
   EXPECT_EQ(other.refusal(1), "table.agents_decline");
 }
 
-TEST(Tables, taking_back_wants_consent_and_never_goes_over_dice) {
+TEST(Tables, TakingBackWantsConsentAndNeverGoesOverDice) {
   Room room;
   Json table = room.two("tictactoe");
   room.say(1, offer_of("takeback"));
@@ -294,7 +294,7 @@ TEST(Tables, taking_back_wants_consent_and_never_goes_over_dice) {
   EXPECT_EQ(dice.refusal(first), "table.dice");
 }
 
-TEST(Tables, a_pause_is_agreed_on_and_stops_the_clock) {
+TEST(Tables, APauseIsAgreedOnAndStopsTheClock) {
   Room room;
   const Json table = room.two("tictactoe", {{"clock", {{"kind", "move"}, {"seconds", 30}}}});
   room.say(1, offer_of("pause"));
@@ -311,7 +311,7 @@ TEST(Tables, a_pause_is_agreed_on_and_stops_the_clock) {
   EXPECT_EQ(room.hear(1, "ended")["how"], "time");
 }
 
-TEST(Tables, clocks_fall_by_themselves_and_run_on_their_own_turn_only) {
+TEST(Tables, ClocksFallByThemselvesAndRunOnTheirOwnTurnOnly) {
   Room room;
   const Json table = room.two("tictactoe", {{"clock", {{"kind", "fischer"}, {"seconds", 10}, {"increment", 2}}}});
   const auto left = [&] { return room.look(table)["clock"]["left"]; };
@@ -333,7 +333,7 @@ TEST(Tables, clocks_fall_by_themselves_and_run_on_their_own_turn_only) {
   EXPECT_EQ(room.look(table)["ply"], 1);
 }
 
-TEST(Tables, who_has_left_is_missed_and_after_a_while_the_game_may_be_claimed) {
+TEST(Tables, WhoHasLeftIsMissedAndAfterAWhileTheGameMayBeClaimed) {
   for (const char* how : {"win", "draw"}) {
     Room room;
     const Json table = room.two("tictactoe");
@@ -356,7 +356,7 @@ TEST(Tables, who_has_left_is_missed_and_after_a_while_the_game_may_be_claimed) {
   }
 }
 
-TEST(Tables, an_agent_takes_the_seat_of_who_left_until_he_is_back) {
+TEST(Tables, AnAgentTakesTheSeatOfWhoLeftUntilHeIsBack) {
   Room room;
   const Json table = room.two("tictactoe", {{"claim_after", 5}});
   room.play(1, 0, "a1");
@@ -382,7 +382,7 @@ TEST(Tables, an_agent_takes_the_seat_of_who_left_until_he_is_back) {
   EXPECT_EQ(record->moves[3].seated[0].who, "human Bob");
 }
 
-TEST(Tables, four_play_on_with_a_substitute_when_one_of_them_gives_up) {
+TEST(Tables, FourPlayOnWithASubstituteWhenOneOfThemGivesUp) {
   for (const char* game : {"yonin:size=4", "yonin:size=4,mode=team"}) {
     Room room;
     const Json table = room.two(game, {{"seats", four_open}, {"claim_after", 5}, {"clock", {{"kind", "move"}, {"seconds", 20}}}});
@@ -432,7 +432,7 @@ TEST(Tables, four_play_on_with_a_substitute_when_one_of_them_gives_up) {
   }
 }
 
-TEST(Tables, agents_have_memory_only_while_they_think_and_wait_for_it) {
+TEST(Tables, AgentsHaveMemoryOnlyWhileTheyThinkAndWaitForIt) {
   WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
@@ -457,7 +457,7 @@ TEST(Tables, agents_have_memory_only_while_they_think_and_wait_for_it) {
   EXPECT_EQ(room.status, 400);
 }
 
-TEST(Tables, an_outside_program_that_crashes_loses_with_its_verdict) {
+TEST(Tables, AnOutsideProgramThatCrashesLosesWithItsVerdict) {
   WhitelistOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
   Room room(false, offered);
@@ -473,7 +473,7 @@ TEST(Tables, an_outside_program_that_crashes_loses_with_its_verdict) {
   EXPECT_EQ((record + room.everything).find("cmd="), std::string::npos);
 }
 
-TEST(Tables, a_rematch_moves_everybody_on_by_one_seat) {
+TEST(Tables, ARematchMovesEverybodyOnByOneSeat) {
   Room room;
   const Json table = room.two("tictactoe");
   room.say(1, offer_of("rematch"));
@@ -496,7 +496,7 @@ TEST(Tables, a_rematch_moves_everybody_on_by_one_seat) {
   EXPECT_EQ(room.hear(1, "rematch")["table"], first["table"]);
 }
 
-TEST(Tables, the_host_frees_seats_and_closes_the_table_and_nobody_else_does) {
+TEST(Tables, TheHostFreesSeatsAndClosesTheTableAndNobodyElseDoes) {
   Room room;
   const Json table = room.two("tictactoe");
   room.play(1, 0, "a1");
@@ -525,7 +525,7 @@ TEST(Tables, the_host_frees_seats_and_closes_the_table_and_nobody_else_does) {
   EXPECT_NE(room.hear(3, "error")["error"]["what"].get<std::string>().find("no game"), std::string::npos);
 }
 
-TEST(Tables, nobody_is_told_before_it_is_kept_and_what_follows_waits_in_order) {
+TEST(Tables, NobodyIsToldBeforeItIsKeptAndWhatFollowsWaitsInOrder) {
   Room room(true);
   const Json table = room.two("tictactoe");
   room.play(1, 0, "a1");
@@ -547,7 +547,7 @@ TEST(Tables, nobody_is_told_before_it_is_kept_and_what_follows_waits_in_order) {
   EXPECT_EQ(room.shelf.tables.at(table["id"]).moves.size(), 2U);
 }
 
-TEST(Tables, what_can_not_be_kept_was_not_done) {
+TEST(Tables, WhatCanNotBeKeptWasNotDone) {
   Room room(true);
   const Json table = room.two("tictactoe", {{"seats", against_random}});
   room.play(1, 0, "a1");
@@ -573,7 +573,7 @@ TEST(Tables, what_can_not_be_kept_was_not_done) {
   EXPECT_EQ(room.ask("GET", "/api/tables")["tables"].size(), 1U);
 }
 
-TEST(Tables, a_restart_loses_nothing_and_no_time_runs_meanwhile) {
+TEST(Tables, ARestartLosesNothingAndNoTimeRunsMeanwhile) {
   Room room(true);
   const Json table = room.two("backgammon", {{"clock", {{"kind", "fischer"}, {"seconds", 60}, {"increment", 1}}}});
   for (int k = 0; k < 6; ++k) {
@@ -612,7 +612,7 @@ TEST(Tables, a_restart_loses_nothing_and_no_time_runs_meanwhile) {
   }
 }
 
-TEST(Tables, of_a_game_that_nobody_wants_kept_nothing_stays) {
+TEST(Tables, OfAGameThatNobodyWantsKeptNothingStays) {
   Room room(true);
   const Json table = room.two("tictactoe", {{"kept", false}});
   EXPECT_TRUE(room.shelf.tables.contains(table["id"]));
@@ -622,7 +622,7 @@ TEST(Tables, of_a_game_that_nobody_wants_kept_nothing_stays) {
   EXPECT_EQ(room.look(table)["phase"], "ended");
 }
 
-TEST(Tables, tables_that_nobody_is_at_are_forgotten) {
+TEST(Tables, TablesThatNobodyIsAtAreForgotten) {
   Room room(true);
   const Json waiting = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
   const Json running = room.two("tictactoe");
@@ -644,7 +644,7 @@ TEST(Tables, tables_that_nobody_is_at_are_forgotten) {
   EXPECT_EQ(room.status, 404);
 }
 
-TEST(Tables, there_are_limits) {
+TEST(Tables, ThereAreLimits) {
   Room room;
   const Json body = {{"game", "tictactoe"}, {"seats", open_seats}};
   for (int k = 0; k < 30; ++k) room.ask("POST", "/api/tables", body, "203.0.113.9");
@@ -671,7 +671,7 @@ TEST(Tables, there_are_limits) {
   EXPECT_EQ(room.hear(99, "table")["watchers"], Tables::most_watchers);
 }
 
-TEST(Tables, what_can_not_be_opened_says_why) {
+TEST(Tables, WhatCanNotBeOpenedSaysWhy) {
   Room room;
   const auto seats = [](const char* text) { return Json::parse(text); };
   const std::pair<Json, std::string> wrong[] = {
@@ -710,7 +710,7 @@ TEST(Tables, what_can_not_be_opened_says_why) {
   EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
 }
 
-TEST(Tables, a_game_goes_on_from_a_record) {
+TEST(Tables, AGameGoesOnFromARecord) {
   Room room(true);
   const std::string record = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. b2\nresult unfinished\n";
   const Json table = room.two("tictactoe", {{"record", record}});
@@ -723,7 +723,7 @@ TEST(Tables, a_game_goes_on_from_a_record) {
   EXPECT_EQ(room.look(table)["ply"], 3);
 }
 
-TEST(Tables, names_fit_on_a_line_and_turn_nothing_around) {
+TEST(Tables, NamesFitOnALineAndTurnNothingAround) {
   EXPECT_EQ(*checked_name("  Ann Lee "), "Ann Lee");
   EXPECT_EQ(*checked_name("\xE5\xAF\xBF\xE5\x8F\xB8"), "\xE5\xAF\xBF\xE5\x8F\xB8");
   EXPECT_TRUE(checked_name(std::string(32, 'x')));
@@ -740,7 +740,7 @@ TEST(Tables, names_fit_on_a_line_and_turn_nothing_around) {
   EXPECT_EQ(room.hear(1, "error")["error"]["where"], "name");
 }
 
-TEST(Tables, nothing_is_analysed_for_who_plays_in_a_game_between_people) {
+TEST(Tables, NothingIsAnalysedForWhoPlaysInAGameBetweenPeople) {
   Room room;
   room.two("tictactoe");
   const Json analyse = {{"type", "analyse"}, {"id", 1}, {"game", "tictactoe"}};
@@ -751,7 +751,7 @@ TEST(Tables, nothing_is_analysed_for_who_plays_in_a_game_between_people) {
   EXPECT_EQ(room.jobs.size(), 1U);
 }
 
-TEST(Tables, nothing_sent_before_the_end_has_the_seed) {
+TEST(Tables, NothingSentBeforeTheEndHasTheSeed) {
   Room room(true);
   const Json table = room.two("backgammon:checkers=3");
   std::string before;
@@ -774,7 +774,7 @@ TEST(Tables, nothing_sent_before_the_end_has_the_seed) {
   EXPECT_NE(room.everything.find(std::to_string(*record->seed)), std::string::npos);
 }
 
-TEST(Tables, games_are_opened_once_for_each_canonical_name) {
+TEST(Tables, GamesAreOpenedOnceForEachCanonicalName) {
   const Whitelist offer(all_games(), {});
   EXPECT_EQ(offer.share("reversi").value(), offer.share("reversi:size=8").value());
   EXPECT_NE(offer.share("reversi").value(), offer.share("reversi:size=6").value());
