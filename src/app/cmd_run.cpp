@@ -45,7 +45,8 @@ void say_findings(const Context& context, const Evaluation& one) {
   for (std::size_t k = 0; k < std::min(most, one.findings.size()); ++k) {
     const Finding& f = one.findings[k];
     const Cell& cell = one.campaign->cells[f.cell];
-    rows.push_back({one.campaign->file.experiments[cell.experiment].id, text_of(cell.factors), f.measure, text_of(f.estimate)});
+    rows.push_back(
+        {one.campaign->file.experiments[cell.experiment].id, lab::text_of(cell.factors), f.measure, lab::text_of(f.estimate)});
     for (std::size_t column = 0; column < width.size(); ++column)
       width[column] = std::max(width[column], columns(rows.back()[column]));
   }
@@ -95,7 +96,7 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
   };
   watch.ends = [&](const Campaign& campaign, const RunReport& report) {
     live.clear();
-    for (const Failure& failure : report.failures) complain(text_of(failure, campaign));
+    for (const Failure& failure : report.failures) complain(lab::text_of(failure, campaign));
     if (!context.quiet && !context.json)
       std::fputs(
           fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report.found),

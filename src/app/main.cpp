@@ -21,7 +21,7 @@ void out_of_memory() { std::fputs("banmen: out of memory\n", stderr); }  // whic
 /// what is printed would go into that. Printing fails all the same.
 void fill_standard_streams() {
   for (const int stream : {0, 1, 2})
-    if (fcntl(stream, F_GETFD) < 0) (void)!open("/dev/null", O_RDONLY);
+    if (fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
 }
 
 /// Memory may run out where nobody can catch it: before main, while the program's own tables are made.

@@ -75,7 +75,7 @@ class LiveGame {
   LiveGame(std::shared_ptr<const OpenGame> game, std::unique_ptr<Session> session, std::vector<std::string> seats,
            std::uint64_t seed);
 
-  [[nodiscard]] const OpenGame& game() const { return *game_; }
+  [[nodiscard]] const OpenGame& open_game() const { return *game_; }
   [[nodiscard]] const Session& session() const { return *session_; }
   [[nodiscard]] const std::vector<std::string>& seats() const { return seats_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }

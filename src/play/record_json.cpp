@@ -289,7 +289,7 @@ Result<Json> read_record_document(const OpenByName& open, std::string_view text)
   auto played = replay(open, *record);
   if (!played) return fail(played.error());
   record->moves = std::move(played->moves);
-  record->game = played->table->name();
+  record->game = played->game->name();
   if (!record->ending) record->result = played->session->result();
   return record_document(*record);
 }
@@ -300,8 +300,8 @@ Result<std::string> write_record_document(const OpenByName& open, const Json& do
   auto played = replay(open, *record);
   if (!played) return fail(played.error());
   record->moves = std::move(played->moves);
-  record->game = played->table->name();
-  record->rules = played->table->rules_stamp();
+  record->game = played->game->name();
+  record->rules = played->game->rules_stamp();
   if (!record->position.empty()) record->position = played->session->start();
   if (!record->ending) record->result = played->session->result();
   return write_record(*record);

@@ -46,7 +46,7 @@ struct Analysis::Analyst {
   std::unique_ptr<Agent> agent;
 };
 
-Result<Analysis> Analysis::open(const Whitelist& whitelist, Json id, Opened opened, const std::string& agent, int lines,
+Result<Analysis> Analysis::open(const Whitelist& offer, Json id, Opened opened, const std::string& agent, int lines,
                                 std::uint64_t seed) {
   Analysis analysis;
   analysis.id_ = std::move(id);
@@ -138,7 +138,7 @@ constexpr int policy_violation = 1008, too_big = 1009;
 
 }  // namespace
 
-Hub::Hub(const Whitelist& whitelist, HubOptions options)
+Hub::Hub(const Whitelist& offer, HubOptions options)
     : offer_(offer), options_(std::move(options)), tables_(offer_, options_, wishes_), bots_(tables_, wishes_) {
   tables_.bots_turn = [this](Client bot, double now) { bots_.look(bot, now); };
   tables_.bots_move_on = [this](const std::string& from, const std::string& to, double now) { bots_.move_on(from, to, now); };
@@ -249,14 +249,14 @@ void Hub::join(Client client, Guest& guest, const Json& message) {
   const std::uint64_t own_seed = mix(options_.seed, ++joined_) >> 12;  // one that a browser holds exactly
   // What the game before has set aside is there for this one; where this one can't be, that one goes on.
   if (guest.table) guest.table->let_go();
-  auto game = Table::open(offer_, std::move(*opened), wishes, seed.value_or(own_seed), paused);
-  if (!game) {
+  auto table = Table::open(offer_, std::move(*opened), wishes, seed.value_or(own_seed), paused);
+  if (!table) {
     if (guest.table) guest.table->take_back(offer_);
-    return send_error(client, game.error());
+    return send_error(client, table.error());
   }
   stop_thinking(guest);
   tables_.leave(client, now_);
-  guest.table.emplace(std::move(*game));
+  guest.table.emplace(std::move(*table));
   send_table(client, guest);
   go_on(client, guest);
 }

@@ -28,7 +28,7 @@ namespace banmen::serve {
 class Analysis {
  public:
   /// `agent` may be empty. An agent with limits of its own (depth, nodes, playouts, time) thinks once, within those.
-  static Result<Analysis> open(const Whitelist& whitelist, Json id, Opened opened, const std::string& agent, int lines,
+  static Result<Analysis> open(const Whitelist& offer, Json id, Opened opened, const std::string& agent, int lines,
                                std::uint64_t seed);
 
   [[nodiscard]] const Json& id() const { return id_; }
@@ -55,7 +55,7 @@ class Hub {
  public:
   static constexpr std::size_t longest_message = 16 * 1024;
 
-  Hub(const Whitelist& whitelist, HubOptions options);
+  Hub(const Whitelist& offer, HubOptions options);
   ~Hub();
 
   enum class Kind { page, engine };

@@ -124,9 +124,9 @@ std::shared_ptr<const OpenGame> PositionFacts::kept(std::shared_ptr<const OpenGa
   return kept_.try_emplace(owner, std::move(game)).first->second;
 }
 
-Result<Json> PositionFacts::of(const std::string& game, const std::string& position, const std::vector<std::string>& moves,
+Result<Json> PositionFacts::of(const std::string& name, const std::string& position, const std::vector<std::string>& moves,
                                const std::stop_token& stop) const {
-  auto opened = setting_.open(game);
+  auto opened = setting_.open(name);
   if (!opened) return fail(opened.error());
   const std::shared_ptr<const OpenGame> game = kept(std::move(*opened));
   const auto session = game->session();

@@ -79,7 +79,7 @@ Response health(const HubOptions& options, bool is_operator) {
 }
 
 /// A game that a client may look at, from a record or from its name.
-Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitelist& whitelist, const std::string& game,
+Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitelist& offer, const std::string& game,
                                                                     const std::string& position,
                                                                     const std::vector<std::string>& moves,
                                                                     const std::string& text) {
@@ -98,7 +98,7 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitel
 // A long game is played again beside everything else; a position is shown at once.
 constexpr std::size_t quickly_played = 200;
 
-Reply show(const Whitelist& whitelist, const Json& body) {
+Reply show(const Whitelist& offer, const Json& body) {
   Fields fields(body);
   const std::string record = fields.text("record");
   const std::string game = record.empty() ? fields.needed_text("game") : fields.text("game");
@@ -124,9 +124,9 @@ Reply show(const Whitelist& whitelist, const Json& body) {
   return work({});
 }
 
-Reply analyse(const Whitelist& whitelist, const Json& body, bool beside = false) {
+Reply analyse(const Whitelist& offer, const Json& body, bool beside = false) {
   Fields fields(body);
-  const std::string game = fields.needed_text("game");
+  const std::string name = fields.needed_text("game");
   const std::string position = fields.text("position");
   const std::vector<std::string> moves = fields.texts("moves");
   const std::string agent = fields.text("agent");
@@ -140,7 +140,7 @@ Reply analyse(const Whitelist& whitelist, const Json& body, bool beside = false)
                    const auto* later = std::get_if<Later>(&reply);
                    return later != nullptr ? later->work(stop) : std::get<Response>(std::move(reply));
                  }};
-  auto opened = open_at(offer, game, position, moves);
+  auto opened = open_at(offer, name, position, moves);
   if (!opened) return refusal(opened.error());
   const std::shared_ptr<const OpenGame> game = std::move(opened->game);
   const std::shared_ptr<const Session> session = std::move(opened->session);
@@ -153,7 +153,7 @@ Reply analyse(const Whitelist& whitelist, const Json& body, bool beside = false)
                  const auto made = make_agent(*game, engaged.name);
                  if (!made) return refusal(made.error());
                  if (const auto ready = (*made)->new_game(); !ready) return refusal(ready.error());
-                 Ask ask;
+                 AnyQuestion ask;
                  ask.seed = seed;
                  ask.lines = lines;
                  ask.seconds = seconds;
@@ -172,7 +172,7 @@ std::size_t longest_body(std::string_view path) {
   return record ? std::size_t{1} << 20 : std::size_t{64} << 10;
 }
 
-Reply answer_request(const Whitelist& whitelist, const HubOptions& options, const std::string& method, const std::string& path,
+Reply answer_request(const Whitelist& offer, const HubOptions& options, const std::string& method, const std::string& path,
                      const std::string& authorization, std::string_view body, const AskTables& tables) {
   const Endpoint* endpoint = find_endpoint(path);
   if (endpoint == nullptr) return refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
@@ -289,7 +289,7 @@ std::vector<SeatAsked> seats_of(Fields& fields) {
 }
 
 /// The game at its start, at a position, or where a record left it.
-Result<Opened> opened_game(const Whitelist& whitelist, const std::string& game, const std::string& position,
+Result<Opened> opened_game(const Whitelist& offer, const std::string& game, const std::string& position,
                            const std::string& text) {
   if (text.empty()) return open_at(offer, game, position, {});
   const auto at_record = [](Error error) {
@@ -312,10 +312,10 @@ Result<Opened> opened_game(const Whitelist& whitelist, const std::string& game, 
   return shared;
 }
 
-Result<TableWish> wish_of(const Whitelist& whitelist, const Json& body) {
+Result<TableWish> wish_of(const Whitelist& offer, const Json& body) {
   Fields fields(body);
-  const std::string game = fields.text("game"), position = fields.text("position"), record = fields.text("record");
-  if (game.empty() && record.empty()) fields.refuse({"'game' must be given, as a text", "the list of games is at /api/games"});
+  const std::string name = fields.text("game"), position = fields.text("position"), record = fields.text("record");
+  if (name.empty() && record.empty()) fields.refuse({"'game' must be given, as a text", "the list of games is at /api/games"});
   if (!position.empty() && !record.empty()) fields.refuse({"either 'position' or 'record'", "a record has its own position"});
   const std::vector<SeatAsked> asked = seats_of(fields);
   TableWish wish;
@@ -331,7 +331,7 @@ Result<TableWish> wish_of(const Whitelist& whitelist, const Json& body) {
   wish.options.drawn = seating == "drawn";
   if (const auto read = fields.finish(); !read) return fail(read.error());
 
-  auto opened = opened_game(offer, game, position, record);
+  auto opened = opened_game(offer, name, position, record);
   if (!opened) return fail(opened.error());
   wish.opened = std::move(*opened);
   const OpenGame& game = *wish.opened.game;
@@ -398,7 +398,7 @@ Settled open_wished(Tables& tables, Result<TableWish> wish, double now) {
   return Awaited{answer, longest_wait, table_refusal(503, {"not_kept", Error{"the table was not kept in time", {}}})};
 }
 
-Reply open_table(Tables& tables, Doorkeeper& door, const Whitelist& whitelist, const HubOptions& options, const Json& body,
+Reply open_table(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options, const Json& body,
                  const std::string& address, double now) {
   if (!options.random) return table_refusal(404, {"none", Error{"this server has no tables", {}}});
   if (!door.admits(address, now)) {
@@ -467,7 +467,7 @@ bool Doorkeeper::admits(const std::string& address, double now) {
   return ++count.tables <= most_a_minute;
 }
 
-std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& whitelist, const HubOptions& options,
+std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options,
                                           const Request& request, const std::string& query, const std::string& address,
                                           bool is_operator, double now) {
   constexpr std::string_view all = "/api/tables", finished = "/api/finished";

@@ -14,7 +14,7 @@ std::size_t longest_body(std::string_view path);
 
 /// `tables`: who answers what is asked about shared tables; nothing where it is not about those.
 using AskTables = std::function<std::optional<Reply>(const Request&, bool is_operator)>;
-Reply answer_request(const Whitelist& whitelist, const HubOptions& options, const std::string& method, const std::string& path,
+Reply answer_request(const Whitelist& offer, const HubOptions& options, const std::string& method, const std::string& path,
                      const std::string& authorization, std::string_view body, const AskTables& tables);
 
 /// Counts what each address opens in a minute.
@@ -32,7 +32,7 @@ class Doorkeeper {
 };
 
 /// A request for /api/tables… or /api/finished…; `target` has its query. Nothing where it is another's.
-std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& whitelist, const HubOptions& options,
+std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options,
                                           const Request& request, const std::string& query, const std::string& address,
                                           bool is_operator, double now);
 

@@ -142,7 +142,7 @@ class SharedTable {
     double created = 0;
   };
   SharedTable(Plan plan, Opened opened, std::vector<KeptMove> played);
-  static Result<SharedTable> restore(const Whitelist& whitelist, const Kept& kept, double now);
+  static Result<SharedTable> restore(const Whitelist& offer, const Kept& kept, double now);
 
   [[nodiscard]] const std::string& id() const { return plan_.id; }
   [[nodiscard]] const TableOptions& options() const { return plan_.options; }

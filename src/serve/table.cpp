@@ -60,11 +60,11 @@ std::vector<SeatWish> seat_wishes(Fields& fields) {
   return wishes;
 }
 
-Result<Opened> open_at(const Whitelist& whitelist, const std::string& game, const std::string& position,
+Result<Opened> open_at(const Whitelist& offer, const std::string& game, const std::string& position,
                        const std::vector<std::string>& moves) {
-  auto opened = offer.share(game);
-  if (!opened) return fail(opened.error());
-  Opened opened{std::move(*opened), nullptr};
+  auto shared = offer.share(game);
+  if (!shared) return fail(shared.error());
+  Opened opened{std::move(*shared), nullptr};
   opened.session = opened.game->session();
   if (!position.empty())
     if (const auto set = opened.session->restart(position); !set) {
@@ -91,7 +91,7 @@ std::vector<std::string> picture_lines(const Session& session) {
   return lines;
 }
 
-Result<std::vector<Table::Sitting>> Table::sit_down(const Whitelist& whitelist, const OpenGame& game,
+Result<std::vector<Table::Sitting>> Table::sit_down(const Whitelist& offer, const OpenGame& game,
                                                     const std::vector<SeatWish>& wishes) {
   if (wishes.size() != static_cast<std::size_t>(game.players()))
     return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), game.players(), wishes.size()),
@@ -109,7 +109,7 @@ Result<std::vector<Table::Sitting>> Table::sit_down(const Whitelist& whitelist, 
   return seats;
 }
 
-Result<Table> Table::open(const Whitelist& whitelist, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
+Result<Table> Table::open(const Whitelist& offer, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
                           bool paused) {
   auto seats = sit_down(offer, *opened.game, wishes);
   if (!seats) return fail(seats.error());
@@ -124,12 +124,12 @@ void Table::let_go() {
   for (Sitting& seat : seats_) seat.agent.memory.reset();
 }
 
-void Table::take_back(const Whitelist& whitelist) {
+void Table::take_back(const Whitelist& offer) {
   for (Sitting& seat : seats_)
     if (auto memory = offer.reserve(seat.agent.mib)) seat.agent.memory = std::move(*memory);
 }
 
-Result<void> Table::sit(const Whitelist& whitelist, const std::vector<SeatWish>& wishes) {
+Result<void> Table::sit(const Whitelist& offer, const std::vector<SeatWish>& wishes) {
   let_go();  // what those have who stand up is there for those who sit down
   auto seats = sit_down(offer, game_.open_game(), wishes);
   if (!seats) {

@@ -56,7 +56,7 @@ struct Opened {
   std::shared_ptr<const OpenGame> game;
   std::unique_ptr<Session> session;
 };
-Result<Opened> open_at(const Whitelist& whitelist, const std::string& game, const std::string& position,
+Result<Opened> open_at(const Whitelist& offer, const std::string& game, const std::string& position,
                        const std::vector<std::string>& moves);
 
 /// A seat, "chance" or "over", as messages say whose turn it is.
@@ -76,17 +76,17 @@ Result<Json> answer_choices(const Json& request, const Session& session, bool ch
 
 class Table {
  public:
-  static Result<Table> open(const Whitelist& whitelist, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
+  static Result<Table> open(const Whitelist& offer, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
                             bool paused);
 
   [[nodiscard]] const LiveGame& game() const { return game_; }
   [[nodiscard]] LiveGame& game() { return game_; }
   [[nodiscard]] std::size_t ply() const { return game_.session().history().size(); }
   /// Where it fails, those who sat there still do.
-  Result<void> sit(const Whitelist& whitelist, const std::vector<SeatWish>& wishes);
+  Result<void> sit(const Whitelist& offer, const std::vector<SeatWish>& wishes);
   /// Gives back what its agents have set aside, and takes it again: for a game that may take this one's place.
   void let_go();
-  void take_back(const Whitelist& whitelist);
+  void take_back(const Whitelist& offer);
   [[nodiscard]] const std::string& agent_on_turn() const;
 
   /// The whole table, and what the last move did to it.
@@ -108,7 +108,7 @@ class Table {
     Engaged agent;  // of an agent
   };
   Table(LiveGame game, std::vector<Sitting> seats) : game_(std::move(game)), seats_(std::move(seats)) {}
-  static Result<std::vector<Sitting>> sit_down(const Whitelist& whitelist, const OpenGame& game,
+  static Result<std::vector<Sitting>> sit_down(const Whitelist& offer, const OpenGame& game,
                                                const std::vector<SeatWish>& wishes);
   [[nodiscard]] Json choices() const;
 

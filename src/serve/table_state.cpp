@@ -118,7 +118,7 @@ Kept SharedTable::kept(const SharedTable* before, double now, double wall) const
   return out;
 }
 
-Result<SharedTable> SharedTable::restore(const Whitelist& whitelist, const Kept& kept, double now) {
+Result<SharedTable> SharedTable::restore(const Whitelist& offer, const Kept& kept, double now) {
   const auto broken = [&](const std::string& why) {
     return fail(fmt::format("table {} can't go on: {}", kept.id, why), "its moves are still kept");
   };

@@ -364,9 +364,9 @@ Result<Json> Whitelist::game(std::string_view text, const std::stop_token& stop)
 void Whitelist::find_ladders(const std::stop_token& stop) const {
   const Json all = games();
   for (const char* list : {"games", "library"})
-    for (const Json& game : all[list]) {
+    for (const Json& described : all[list]) {
       if (stop.stop_requested()) return;
-      const auto id = game["id"].get<std::string>();
+      const auto id = described["id"].get<std::string>();
       const auto game = open(id);
       if (!game) continue;
       Json ladder = ladder_of(**game, stop);
