@@ -46,7 +46,9 @@ class Shelf {
 
 class Room {
  public:
-  explicit Room(bool keeps = false, OfferOptions offered = {}) : offer(all_games(), std::move(offered)), keeps_(keeps) { start(); }
+  explicit Room(bool keeps = false, WhitelistOptions offered = {}) : offer(all_games(), std::move(offered)), keeps_(keeps) {
+    start();
+  }
 
   /// A server with nobody at it; what was kept is there again.
   void start() {
@@ -198,7 +200,7 @@ class Room {
     return session->moves().front();
   }
 
-  Offer offer;
+  Whitelist offer;
   std::unique_ptr<Hub> hub;
   Shelf shelf;
   double now = 1000;

@@ -24,7 +24,7 @@ LiveGame go_on(const std::string& text) {
   EXPECT_TRUE(record) << record.error().message();
   auto played = replay(catalog(), *record);
   EXPECT_TRUE(played) << played.error().message();
-  auto seats = seat_players(*played->table, {}, &*record);
+  auto seats = seat_players(*played->game, {}, &*record);
   EXPECT_TRUE(seats) << seats.error().message();
   return {std::move(*played), *seats, record->seed.value_or(1), &*record};
 }

@@ -105,6 +105,6 @@ std::unique_ptr<Interpreter> make_machine_of(const Rules& rules);
 /// The VM for the width of the board. The rules must live as long. Nothing where they are too large for it.
 std::unique_ptr<Interpreter> make_vm(const Rules& rules);
 /// The reference interpreter as a VM. The rules must live as long.
-std::unique_ptr<Interpreter> make_slow_machine(const Rules& rules);
+std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules);
 
 }  // namespace banmen::rules

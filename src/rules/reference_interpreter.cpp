@@ -89,6 +89,8 @@ class ReferenceInterpreter final : public Interpreter {
 
 }  // namespace
 
-std::unique_ptr<Interpreter> make_slow_machine(const Rules& rules) { return std::make_unique<ReferenceInterpreter>(rules); }
+std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules) {
+  return std::make_unique<ReferenceInterpreter>(rules);
+}
 
 }  // namespace banmen::rules

@@ -59,7 +59,7 @@ Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, c
   };
   if (bound.moves > most_moves && !bound.repeats) return too_large("a position may have more than a million moves");
   made->capacity_ = static_cast<std::uint32_t>(bound.capacity());
-  made->interpreter_ = by_reference ? make_slow_machine(made->rules_) : make_vm(made->rules_);
+  made->interpreter_ = by_reference ? make_reference_interpreter(made->rules_) : make_vm(made->rules_);
   if (made->interpreter_) made->interpreter_->limit_moves(made->capacity_);
   if (!made->interpreter_ || made->interpreter_->layout().size > 1024)
     return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");

@@ -26,7 +26,7 @@ Error refused(const std::string& name) {
   return game ? Error{"accepted", {}, 0, 0} : game.error();
 }
 
-Reversi reversi(int rows, int columns) {
+Reversi make_reversi(int rows, int columns) {
   return Reversi(DiscBoard{static_cast<std::int8_t>(rows), static_cast<std::int8_t>(columns)});
 }
 Yonin yonin(int rows, int columns, YoninOptions options = {}) {
@@ -84,7 +84,7 @@ TEST(Reversi, StartsAsOthelloDoes) {
   const Reversi g;
   EXPECT_EQ(g.text(g.initial()), "......../......../......../...ox.../...xo.../......../......../........ x");
   EXPECT_EQ(g.text(play(g, {"d3"})), "......../......../...x..../...xx.../...xo.../......../......../........ o");
-  EXPECT_EQ(reversi(4, 6).text(reversi(4, 6).initial()), "....../..ox../..xo../...... x");
+  EXPECT_EQ(make_reversi(4, 6).text(make_reversi(4, 6).initial()), "....../..ox../..xo../...... x");
 }
 
 TEST(Yonin, StartsWithEachQuadrantsOwnColourOrTheOther) {
@@ -94,7 +94,7 @@ TEST(Yonin, StartsWithEachQuadrantsOwnColourOrTheOther) {
 }
 
 TEST(Reversi, ReadsWhatItWritesAndSaysWhereItCanNot) {
-  const Reversi g = reversi(4, 4);
+  const Reversi g = make_reversi(4, 4);
   const auto refuses = [&](const char* text, int column, const char* what) {
     const auto p = g.read_position(text);
     ASSERT_FALSE(p) << text;
@@ -132,7 +132,7 @@ TEST(Yonin, ReadsTheSeatOnTurn) {
 }
 
 TEST(Reversi, ReadsMovesAndSaysWhyNot) {
-  const Reversi g = reversi(6, 6);
+  const Reversi g = make_reversi(6, 6);
   const auto p = g.initial();
   ASSERT_TRUE(g.read_move(p, "c2"));
   EXPECT_EQ(g.read_move(p, "c3").error().what, "cell c3 is taken");
@@ -207,7 +207,7 @@ TEST(Reversi, RefusesBoardsOfOtherSizes) {
 }
 
 TEST(Reversi, DrawsTheBoard) {
-  EXPECT_EQ(reversi(4, 6).picture(reversi(4, 6).initial()).plain(),
+  EXPECT_EQ(make_reversi(4, 6).picture(make_reversi(4, 6).initial()).plain(),
             "  a b c d e f\n"
             "1 . . . . . . 1\n"
             "2 . . o x . . 2\n"
