@@ -231,37 +231,39 @@ class CertificateWriter {
       ++open_[stack.back().position];
     };
     push(p, v);
-    std::optional<bool> answer;  // to the move at hand of the frame on top
+    enum class Reply : std::uint8_t { open, fails, holds };
+    const auto reply = [](bool holds) { return holds ? Reply::holds : Reply::fails; };
+    Reply answer = Reply::open;  // to the move at hand of the frame on top
     while (!stack.empty()) {
       Frame& top = stack.back();
-      std::optional<bool> result;
-      if (top.list.empty()) result = good_enough(game_.payoff(top.position), top.value, at_least);
-      while (!result && top.next < top.list.size()) {
+      Reply result = Reply::open;
+      if (top.list.empty()) result = reply(good_enough(game_.payoff(top.position), top.value, at_least));
+      while (result == Reply::open && top.next < top.list.size()) {
         const Successor& s = top.list[top.next];
         const std::int32_t rest = top.value - s.gain;
-        if (!answer && s.endless)
-          answer = good_enough(0, rest, at_least);
-        else if (!answer && has(s.position, rest, at_least))
-          answer = true;
-        else if (!answer && (!true_of(s.position, rest, at_least, !top.ours) || open_.contains(s.position)))
-          answer = false;  // not so, or it would lean on itself
-        if (!answer) {
+        if (answer == Reply::open && s.endless)
+          answer = reply(good_enough(0, rest, at_least));
+        else if (answer == Reply::open && has(s.position, rest, at_least))
+          answer = Reply::holds;
+        else if (answer == Reply::open && (!true_of(s.position, rest, at_least, !top.ours) || open_.contains(s.position)))
+          answer = Reply::fails;  // not so, or it would lean on itself
+        if (answer == Reply::open) {
           push(s.position, rest);
           break;
         }
-        if (*answer == top.ours)  // our move works, or theirs is not answered
+        if (answer == reply(top.ours))  // our move works, or theirs is not answered
           result = answer;
         else if (++top.next == top.list.size())
-          result = !top.ours;
-        answer.reset();
+          result = reply(!top.ours);
+        answer = Reply::open;
       }
-      if (!result) continue;
+      if (result == Reply::open) continue;
       if (const auto open = open_.find(top.position); --open->second == 0) open_.erase(open);
-      if (*result) claim(top, at_least);
+      if (result == Reply::holds) claim(top, at_least);
       stack.pop_back();
       answer = result;
     }
-    return *answer;
+    return answer == Reply::holds;
   }
 
   [[nodiscard]] const std::vector<std::uint8_t>& claims() const { return claims_; }
