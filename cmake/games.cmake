@@ -1,5 +1,5 @@
-# The explicit table of games. One line adds a game: its id, its class, the class's header, and the header in which its study declares
-# what else it brings (engines/extensions.hpp), where it brings anything.
+# The explicit table of games. One line adds a game: its id, its class, the class's header, and the header that declares its
+# extensions (engines/extensions.hpp), where it has any.
 # Several classes, joined by '+', make one game: the first whose fits(values) holds is opened, the last takes (or refuses) the rest.
 # Each class is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
 set(BANMEN_GAMES

@@ -164,7 +164,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     context.live.clear();
     if (!difference.empty()) {
       status = failed;
-      context.say("the slow reading and the machine part: {}", difference);
+      context.say("the reference interpreter and the VM part: {}", difference);
     }
     if (!untrue.empty()) {
       status = failed;

@@ -1,5 +1,5 @@
 // The OpenGame of any game: where the algorithms, templates on the game, meet a game. Included only by the generated sources of
-// cmake/games.cmake and by plugin.cpp, so that each game is instantiated once.
+// cmake/games.cmake, so that each game is instantiated once.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
 // The solvers of any game: where src/solve, templates on the game, meets a game. Included only by the generated sources of
-// cmake/games.cmake and by plugin.cpp.
+// cmake/games.cmake.
 #pragma once
 
 #include "catalog/databases.hpp"

@@ -1,4 +1,4 @@
-// The VM that plays text games: flat code, prepared once, run on whole sets and on the bytes of a position.
+// What plays a text game: the interface of the VM and of the reference interpreter, on the bytes of a position.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Interpreter {
 
   virtual ~Interpreter() = default;
 
-  /// The functions that are called for every ply, as a table of functions wants them: `machine` is this one.
+  /// The functions that are called for every ply, as a table of functions wants them: `interpreter` is this one.
   struct Functions {
     int (*turn)(const void* interpreter, const void* position);
     std::uint32_t (*moves)(const void* interpreter, const void* position, std::uint64_t* list);
@@ -100,11 +100,11 @@ std::uint64_t next_vm_number();
 
 /// The VM whose sets have W words: compiled for each width in a source of its own.
 template <int W>
-std::unique_ptr<Interpreter> make_machine_of(const Rules& rules);
+std::unique_ptr<Interpreter> make_vm_of(const Rules& rules);
 
 /// The VM for the width of the board. The rules must live as long. Nothing where they are too large for it.
 std::unique_ptr<Interpreter> make_vm(const Rules& rules);
-/// The reference interpreter as a VM. The rules must live as long.
+/// The reference interpreter behind this interface. The rules must live as long.
 std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules);
 
 }  // namespace banmen::rules

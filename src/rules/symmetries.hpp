@@ -73,8 +73,8 @@ class Images {
   void position(int symmetry, const std::uint8_t* from, std::uint8_t* to) const;
   [[nodiscard]] int seat(int symmetry, int seat) const;
 
-  /// The image of a move. How a VM numbers the moves of a position is its own business, so the move is looked up in the slow
-  /// reading, which lists the same moves in the same order, and its choices are carried over one by one: not for hot loops.
+  /// The image of a move. How a VM numbers the moves of a position is its own business, so the move is looked up in the reference
+  /// interpreter, which lists the same moves in the same order, and its choices are carried over one by one: not for hot loops.
   [[nodiscard]] std::uint64_t move(int symmetry, const Interpreter& interpreter, const Reference& reference,
                                    std::uint32_t move_capacity, const std::uint8_t* position, std::uint64_t move) const;
 

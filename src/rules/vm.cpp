@@ -16,10 +16,10 @@ std::unique_ptr<Interpreter> make_vm(const Rules& rules) {
   if (layout.size > 1024 || rules.slots > most_slots || sets > most_slots / 4) return nullptr;
   std::unique_ptr<Interpreter> vm;
   switch (layout.words) {
-    case 1: vm = make_machine_of<1>(rules); break;
-    case 2: vm = make_machine_of<2>(rules); break;
-    case 4: vm = make_machine_of<4>(rules); break;
-    default: vm = make_machine_of<7>(rules); break;
+    case 1: vm = make_vm_of<1>(rules); break;
+    case 2: vm = make_vm_of<2>(rules); break;
+    case 4: vm = make_vm_of<4>(rules); break;
+    default: vm = make_vm_of<7>(rules); break;
   }
   return vm->move_bits() > 64 || vm->too_large() ? nullptr : std::move(vm);
 }

@@ -801,7 +801,7 @@ class Vm final : public Interpreter {
 namespace banmen::rules {
 
 template <int W>
-std::unique_ptr<Interpreter> make_machine_of(const Rules& rules) {
+std::unique_ptr<Interpreter> make_vm_of(const Rules& rules) {
   return std::make_unique<Vm<W>>(rules);
 }
 

@@ -2,6 +2,6 @@
 
 namespace banmen::rules {
 
-template std::unique_ptr<Interpreter> make_machine_of<4>(const Rules&);
+template std::unique_ptr<Interpreter> make_vm_of<4>(const Rules&);
 
 }  // namespace banmen::rules
