@@ -5,6 +5,7 @@
 
 #include "lab/campaign.hpp"
 #include "lab/run.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::lab {
 namespace {
@@ -85,7 +86,7 @@ TEST(Experiments, GamesAndAgentsAreCheckedBeforeAnythingIsRun) {
 }
 
 TEST(Experiments, ThePapersAreRight) {
-  const Catalog catalog;
+  const Catalog catalog(studies_of);
   std::size_t printed = 0;
   EXPECT_EQ(embedded_papers().size(), 5u);
   for (const EmbeddedFile& paper : embedded_papers()) {
