@@ -289,8 +289,7 @@ std::vector<SeatAsked> seats_of(Fields& fields) {
 }
 
 /// The game at its start, at a position, or where a record left it.
-Result<Opened> opened_game(const Whitelist& offer, const std::string& game, const std::string& position,
-                           const std::string& text) {
+Result<Opened> opened_game(const Whitelist& offer, const std::string& game, const std::string& position, const std::string& text) {
   if (text.empty()) return open_at(offer, game, position, {});
   const auto at_record = [](Error error) {
     error.where = "record";

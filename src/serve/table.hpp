@@ -108,8 +108,7 @@ class Table {
     Engaged agent;  // of an agent
   };
   Table(LiveGame game, std::vector<Sitting> seats) : game_(std::move(game)), seats_(std::move(seats)) {}
-  static Result<std::vector<Sitting>> sit_down(const Whitelist& offer, const OpenGame& game,
-                                               const std::vector<SeatWish>& wishes);
+  static Result<std::vector<Sitting>> sit_down(const Whitelist& offer, const OpenGame& game, const std::vector<SeatWish>& wishes);
   [[nodiscard]] Json choices() const;
 
   LiveGame game_;

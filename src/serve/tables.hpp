@@ -68,8 +68,7 @@ class Tables {
   static constexpr std::size_t most_tables = 2000, most_watchers = 200;
   static constexpr std::size_t most_over = 200;  // tables that are over and empty; those left longest ago are forgotten
 
-  Tables(const Whitelist& offer, const HubOptions& options, Wishes& wishes)
-      : offer_(offer), options_(options), wishes_(wishes) {}
+  Tables(const Whitelist& offer, const HubOptions& options, Wishes& wishes) : offer_(offer), options_(options), wishes_(wishes) {}
 
   // Clients.
   [[nodiscard]] bool is_at(Client client) const { return places_.contains(client); }

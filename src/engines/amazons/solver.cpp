@@ -13,6 +13,7 @@
 #include "engines/amazons/regions.hpp"
 
 namespace banmen {
+namespace {
 
 /// How far a position is from being proved a win (proof 0) or a loss (disproof 0) for the mover.
 struct ProofNumbers {
@@ -303,7 +304,6 @@ class AmazonsProof {
   Ticker ticker_;
 };
 
-namespace {
 std::optional<Seat> seat_that_wins(std::optional<bool> mover_wins, std::uint64_t mover) {
   if (!mover_wins) return std::nullopt;
   return static_cast<Seat>(*mover_wins ? mover : mover ^ 1);

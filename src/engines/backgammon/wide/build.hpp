@@ -4,12 +4,12 @@
 // is proved is written by another thread while the next is swept; one that takes long is kept in between too, after a whole sweep.
 // A stopped or killed run goes on after the last sweep that was kept, and finds the same table.
 //
-// The second solver of the same endings, beside endgames/, because neither does the other's job. That one finds every stake (gammons,
-// the cube, hypergammon) in doubles, to residuals of 10⁻¹³, which `banmen backgammon value` and `tiers` print. This one finds single
-// wins in whole numbers of 2⁻³⁰, the same on every machine and on a GPU, with a proof that a file can carry. Everything up to 3 v 3,
-// single wins, one thread, `tiers` against `db build --device cpu --bits 32`: 74 s of processor time and 732 MB in doubles, 185 s
-// and 894 MB with the proof of 1.4 · 10⁻¹⁰; here 90 s and 180 MB with the proof of 3.0 · 10⁻⁸. In doubles 4 v 4 takes 5.1 GiB,
-// 22 GB with the policy that makes it fast; here 3.8 GiB.
+// The second solver of the same endings, beside endgames/, because neither does the other's job. That one finds every stake
+// (gammons, the cube, hypergammon) in doubles, to residuals of 10⁻¹³, which `banmen backgammon value` and `tiers` print. This one
+// finds single wins in whole numbers of 2⁻³⁰, the same on every machine and on a GPU, with a proof that a file can carry.
+// Everything up to 3 v 3, single wins, one thread, `tiers` against `db build --device cpu --bits 32`: 74 s of processor time and
+// 732 MB in doubles, 185 s and 894 MB with the proof of 1.4 · 10⁻¹⁰; here 90 s and 180 MB with the proof of 3.0 · 10⁻⁸. In doubles
+// 4 v 4 takes 5.1 GiB, 22 GB with the policy that makes it fast; here 3.8 GiB.
 #pragma once
 
 #include <functional>
