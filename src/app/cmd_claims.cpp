@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <map>
-#include <mutex>
 
 #include "app/program.hpp"
 #include "core/control.hpp"

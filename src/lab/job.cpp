@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "core/parameter.hpp"

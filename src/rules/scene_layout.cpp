@@ -1,6 +1,5 @@
 // What the board of a text game looks like.
 #include <algorithm>
-#include <map>
 
 #include "rules/scene.hpp"
 

@@ -1,7 +1,5 @@
 #include "search/objective.hpp"
 
-#include <cmath>
-
 #include "core/text.hpp"
 
 namespace banmen {

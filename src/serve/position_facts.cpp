@@ -6,7 +6,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
-#include <map>
 #include <thread>
 
 #include "catalog/game_handle.hpp"

@@ -1,7 +1,6 @@
 #include "serve/study_jobs.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <new>
 #include <system_error>

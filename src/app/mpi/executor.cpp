@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <nlohmann/json.hpp>
 #include <thread>
 

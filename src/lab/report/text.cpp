@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <set>
 
 #include "host/files.hpp"
 #include "lab/report/report.hpp"
