@@ -2,6 +2,7 @@
 
 namespace banmen::rules {
 
+template class Vm<7>;
 template std::unique_ptr<Interpreter> make_vm_of<7>(const Rules&);
 
 }  // namespace banmen::rules
