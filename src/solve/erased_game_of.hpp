@@ -68,7 +68,7 @@ class PositionNumbers final : public GraphPositions {
   std::size_t slot(const typename G::Position& p) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = g_.hash(p) & mask;
-    while (slots_[at] != none && !(positions_[slots_[at]] == p)) at = (at + 1) & mask;
+    while (slots_[at] != none && std::memcmp(&positions_[slots_[at]], &p, sizeof p) != 0) at = (at + 1) & mask;
     return at;
   }
   void grow(std::size_t slots) {
