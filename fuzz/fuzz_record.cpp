@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::check(!replayed.error().message().empty(), "a refusal has a message");
     return 0;
   }
-  const auto again = read_record(write_record(record_of(*replayed->table, *replayed->session, {}, record->seed)));
+  const auto again = read_record(write_record(record_of(*replayed->game, *replayed->session, {}, record->seed)));
   fuzz::check(again.has_value(), "a written record is read");
   const auto twice = replay(catalog, *again);
   fuzz::check(twice.has_value(), "a written record is replayed");
