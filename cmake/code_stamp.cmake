@@ -2,7 +2,8 @@
 #   cmake -DSOURCE=… -DOUTPUT=… -DVERSION=… -P code_stamp.cmake
 #
 # For each file it hashes the name without its folder, and the content: of C++ (.inc files too) the tokens, of anything else every byte.
-# Comments, white space, folders and #include "…" lines don't count.
+# Comments, white space, folders and #include "…" lines don't count. The few files that the patterns below could misread count byte by
+# byte: those in which a block comment begins on the line of a directive and ends on another, or raw strings have two delimiters.
 #
 # Every file counts, whatever its ending (weights and tables decide results as code does), and so does every layer; what does not
 # count is named here. A file too many only makes games be played again, one too few mixes results of different code.
@@ -36,7 +37,7 @@ string(JOIN "|" skipped
   "#[ \t]*include[ \t]*\"[^\n]*")
 string(JOIN "|" token
   "[uUL]?8?R\"\\([^)]*(\\)+[^)\"][^)]*)*\\)+\""
-  "[uUL]?8?R\"[A-Za-z_0-9]+\\([^${raw_end}]*${raw_end}"
+  "[uUL]?8?R\"[^ ()\"\n]+\\([^${raw_end}]*${raw_end}"
   "[A-Za-z_][A-Za-z_0-9]*"
   "\\.?[0-9][A-Za-z_0-9.]*('[A-Za-z_0-9.]+)*"
   "\"[^\"\\\n]*(\\\\.[^\"\\\n]*)*\""
@@ -50,7 +51,15 @@ function(hash_tokens out file)
   file(READ ${file} text)
   string(REPLACE "\\\n" "${joint}" text "\n${text}${token_end}")
   string(REGEX REPLACE "(\n[ \t]*#[^\n]*)" "\\1${directive_end}" text "${text}")
-  string(REGEX MATCHALL "R\"[A-Za-z_0-9]+\\(" raw_strings "${text}")
+  string(REGEX MATCHALL "R\"[^ ()\"\n]+\\(" raw_strings "${text}")
+  list(REMOVE_DUPLICATES raw_strings)
+  list(LENGTH raw_strings delimiters)
+  if(delimiters GREATER 1 OR text MATCHES "\n[ \t]*(/\\*[^\n]*\\*/[ \t]*)?#[^\n]*/\\*([^*\n]|\\*+[^*/\n])*\\**\n" OR
+     text MATCHES "\n[ \t]*/\\*[^\n]*\\*/[ \t]*#")
+    file(SHA256 ${file} hash)
+    set(${out} ${hash} PARENT_SCOPE)
+    return()
+  endif()
   foreach(opening IN LISTS raw_strings)
     string(REGEX REPLACE "R\"(.*)\\(" ")\\1\"" closing "${opening}")
     string(REPLACE "${closing}" "${raw_end}" text "${text}")
