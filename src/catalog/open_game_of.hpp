@@ -61,7 +61,7 @@ class OpenGameOf final : public OpenGame {
   const SolveJobs& solver() const override { return *solver_; }
 
   Result<PerftReport> perft(std::string_view position, int depth, const Control& control) const override {
-    return at(position).map([&](const auto& p) { return banmen::perft(g_, p, depth, control); });
+    return position_or_start(g_, position).map([&](const auto& p) { return banmen::perft(g_, p, depth, control); });
   }
 
   Result<PlayoutReport> playout(std::string_view position, std::uint64_t games, std::uint32_t limit, const Control& control,
@@ -85,18 +85,13 @@ class OpenGameOf final : public OpenGame {
       -> Result<decltype(run.template operator()<Draw::uniform>(std::declval<typename G::Position>()))> {
     if (!StagedGame<G> && draw != Draw::uniform)
       return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
-    const auto p = at(position);
+    const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     if constexpr (StagedGame<G>) {
       if (draw == Draw::staged) return run.template operator()<Draw::staged>(*p);
       if (draw == Draw::steps) return run.template operator()<Draw::steps>(*p);
     }
     return run.template operator()<Draw::uniform>(*p);
-  }
-
-  Result<typename G::Position> at(std::string_view position) const {
-    if (position.empty()) return g_.initial();
-    return g_.read_position(position);
   }
 
   G g_;

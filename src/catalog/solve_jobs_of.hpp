@@ -13,8 +13,7 @@
 
 namespace banmen {
 
-// An endgame database of solve/ as the oracle of a search. Included where the solvers of a game are instantiated.
-
+/// An endgame database as the oracle of a search.
 template <IndexedGame G>
 class DatabaseOracle final : public Oracle<G> {
  public:
@@ -61,12 +60,12 @@ class SolveJobsOf final : public SolveJobs {
 
   std::string census_memory(std::string_view position) const override {
     if constexpr (IndexedGame<G>)
-      if (const auto p = at(position); p && index_fits(g_, *p)) return index_census_memory(g_, *p);
+      if (const auto p = position_or_start(g_, position); p && index_fits(g_, *p)) return index_census_memory(g_, *p);
     return graph_census_memory(sizeof(Position));
   }
 
   Result<CensusReport> census(std::string_view position, const CensusOptions& options, const Control& control) const override {
-    const auto p = at(position);
+    const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     if constexpr (IndexedGame<G>)
       if (index_fits(g_, *p)) return index_census(g_, *p, options, control, "census of " + owner_ + " from " + g_.text(*p));
@@ -76,12 +75,12 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<void> can_solve(std::string_view position, const SolveOptions& options) const override {
-    if (const auto p = at(position); !p) return fail(p.error());
+    if (const auto p = position_or_start(g_, position); !p) return fail(p.error());
     return can_solve(erased(), options);
   }
 
   Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
-    const auto p = at(position);
+    const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     const auto game = erased();
     if (const auto can = can_solve(game, options); !can) return fail(can.error());
@@ -92,7 +91,7 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<VerifyReport> verify(std::string_view position, const VerifyOptions& options, const Control& control) const override {
-    const auto p = at(position);
+    const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     return banmen::verify(erased(), bytes_of(*p), options, control);
   }
@@ -107,7 +106,7 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<std::string> dot(std::string_view position, const Control& control) const override {
-    const auto p = at(position);
+    const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     return write_dot(erased(), bytes_of(*p), control);
   }
@@ -141,7 +140,7 @@ class SolveJobsOf final : public SolveJobs {
   }
 
   Result<ProbeReport> probe_database(const std::string& path, std::string_view position, const Control& control) const override {
-    const auto p = at(position);
+    const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     if (extensions_.databases.probe) return extensions_.databases.probe(g_, path, *p);
     if constexpr (KeptInTiers<G>) {
@@ -171,10 +170,6 @@ class SolveJobsOf final : public SolveJobs {
   }
 
  private:
-  Result<Position> at(std::string_view position) const {
-    if (position.empty()) return g_.initial();
-    return g_.read_position(position);
-  }
   bool solved_by_itself(const SolveOptions& options) const {
     return extensions_.solver.serves && extensions_.solver.serves(g_, options);
   }

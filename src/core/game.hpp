@@ -130,6 +130,13 @@ concept Rules = std::is_trivially_copyable_v<G> && HasPosition<G> && HasMove<G> 
 template <class G>
 concept Game = Rules<G> && HasPositionText<G> && HasMoveText<G> && HasSeatNames<G>;
 
+/// The position of a text; an empty one is the start.
+template <Game G>
+Result<typename G::Position> position_or_start(const G& g, std::string_view text) {
+  if (text.empty()) return g.initial();
+  return g.read_position(text);
+}
+
 /// A game of this library, which brings its own description; one from outside (AnyGame) is described by its function table.
 template <class G>
 concept NativeGame = Game<G> && HasParameters<G>;

@@ -212,8 +212,7 @@ class ErasedGameOf final : public ErasedGame {
   }
 
   Result<std::string> read_position(std::string_view text) const override {
-    if (text.empty()) return std::string(bytes_of(g_.initial()));
-    return g_.read_position(text).map([](const Position& p) { return std::string(bytes_of(p)); });
+    return position_or_start(g_, text).map([](const Position& p) { return std::string(bytes_of(p)); });
   }
   bool well_formed(PositionBytes p) const override {
     const auto again = g_.read_position(text(p));
