@@ -24,9 +24,14 @@ class Perft {
         ended(static_cast<std::size_t>(depth) + 1) {}
 
   /// Counts everything below a position that is itself `ply` deep and not counted here.
+  void count(const Position& p, int ply) {
+    if (ply < depth_ && !bulk_counted(p, ply)) below(p, ply);
+  }
+
+ private:
+  /// The same where the moves have to be listed.
   void below(const Position& p, int ply) {
-    if (ply == depth_ || stop_.stop_requested()) return;
-    if (bulk_counted(p, ply)) return;
+    if (stop_.stop_requested()) return;
     const auto at = static_cast<std::size_t>(ply);
     const auto list = stack_.legal(g_, p, ply);
     reached[at + 1] += list.size();
@@ -39,9 +44,8 @@ class Perft {
     }
   }
 
- private:
   /// Counts the last ply where the game can do that without listing, and says whether it has.
-  bool bulk_counted(const Position& p, int ply) {
+  [[gnu::always_inline]] bool bulk_counted(const Position& p, int ply) {
     if constexpr (SampledGame<G>) {
       if (ply + 1 != depth_) return false;
       if constexpr (ChanceGame<G>)
@@ -99,7 +103,7 @@ PerftReport perft(const G& g, const typename G::Position& root, int depth, const
     const std::vector<typename G::Position>* frontier;
     int ply;
     void operator()(std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i < end; ++i) part.below((*frontier)[i], ply);
+      for (std::uint64_t i = begin; i < end; ++i) part.count((*frontier)[i], ply);
     }
   };
   const auto workers = run_chunks(control, frontier.size(), 1, "subtrees", [&] {
