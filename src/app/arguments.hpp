@@ -1,5 +1,5 @@
-// Options and commands as the command files see them. CLI11 stands behind it and is compiled in two sources only: its templates
-// would otherwise be most of what each command costs to compile.
+// Options and commands as the command files see them. CLI11 stands behind it and few sources include it: its templates would
+// otherwise be most of what each command costs to compile.
 #pragma once
 
 #include <cstdint>

@@ -63,7 +63,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 class Replay {
  public:
   Replay(const OpenGame& game, const MeasurePlan& plan, std::uint64_t seed, std::stop_token stop)
-      : table_(&game),
+      : game_(&game),
         session_(game.session()),
         scored_(has(game.capabilities(), "scored")),
         judge_(plan.judge),
@@ -135,7 +135,7 @@ class Replay {
     Control control;
     control.seed = mix(mix(seed_, judge_key), mix(game, sheet.length));
     control.stop = stop_;
-    const auto played = table_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control);
+    const auto played = game_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control);
     if (!played) return fail(played.error());
     if (played->games + played->unfinished < static_cast<std::uint64_t>(judge_)) return false;
     if (played->games == 0) return true;
@@ -150,7 +150,7 @@ class Replay {
 
   static constexpr std::uint64_t judge_key = 0x6a756467;
 
-  const OpenGame* table_;
+  const OpenGame* game_;
   std::unique_ptr<Session> session_;
   bool scored_;
   int judge_;

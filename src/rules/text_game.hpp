@@ -23,7 +23,7 @@ Error first_error(const Reading& reading, const std::vector<Message>& messages);
 
 class TextGame {
  public:
-  /// Values are checked against the schema already. `slowly`: by the reference interpreter.
+  /// Values are checked against the schema already. `by_reference`: by the reference interpreter.
   static Result<std::shared_ptr<const TextGame>> make(const Reading& reading, const Values& values, bool by_reference);
 
   [[nodiscard]] const Rules& rules() const { return rules_; }

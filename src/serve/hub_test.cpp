@@ -378,7 +378,7 @@ TEST(Hub, TheQueueKnowsWhichMessagesReplaceEachOther) {
   EXPECT_TRUE(out[1].group == Outgoing::Group::lines && out[1].replaces);
 }
 
-TEST(Hub, WhoSendsWhatNoClientSendsIsToldWhyAndLetGoOf) {
+TEST(Hub, DisconnectsClientsThatViolateTheProtocol) {
   const std::string deep = std::string(R"({"type":"join","game":)") + std::string(9, '[') + std::string(9, ']') + "}";
   const std::pair<std::string, std::string> wrong[] = {
       {"garbage", "no JSON"},

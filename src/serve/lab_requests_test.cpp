@@ -224,7 +224,7 @@ TEST_F(Lab, ARunIsWatchedAndEndsWithTheCommandsDocument) {
   EXPECT_TRUE(end->lines.back().starts_with("report: ")) << end->lines.back();
 }
 
-TEST_F(Lab, ARunIsStoppedAndGoneOnWith) {
+TEST_F(Lab, RunsStopAndResume) {
   ASSERT_TRUE(lab().start("long"));
   EXPECT_EQ(refusal("POST", "/api/experiments/small", {{"do", "start"}}), "409 'long' is running");
   // Figures fill in while it runs.

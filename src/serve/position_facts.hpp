@@ -1,12 +1,7 @@
 // What is known of one position: its exact value, from a database, a solver or a search that read it to its end, and what the
 // studies of its game say of it.
 //
-// Which studies can be asked is told by their parameters, and no game is named here:
-//   position            the position as the game writes it; rules, where there is such a parameter, the game with its parameters
-//   board or position, and one more text that must be given
-//                       a board (the first word of a position) and a move: asked for every legal move
-// A whole number that is given by its place, from a short range, says how far a study looks: it is asked with its default, and
-// further as long as there is time.
+// A study says itself how it is asked about a position (Study::of_position); no game is named here.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// The sockets: HTTP and WebSocket on one thread, in front of a hub. The only part that knows Boost.
+// The sockets: HTTP and WebSocket on one thread, in front of a hub. With socket.cpp, websocket.* and engine_client.cpp the only
+// part that knows Boost.Beast.
 #pragma once
 
 #include <chrono>

@@ -204,7 +204,7 @@ TEST(SocketPatience, AClientThatSendsButNeverReadsIsDropped) {
   EXPECT_TRUE(!taken || wire.reset(0ms));
 }
 
-TEST(SocketPatience, TheEndIsToldToEverybodyAndWaitsForNobodyLong) {
+TEST(SocketPatience, ShutdownNotifiesEveryClientWithoutWaiting) {
   // Far longer than the end may take: nobody's own time is waited for.
   SocketOptions options;
   options.request = options.handshake = options.idle = 10min;

@@ -179,7 +179,7 @@ TEST_F(TableStoreTest, FinishedGamesAreFoundByGameNameAndDatePageByPage) {
   EXPECT_TRUE(ids(store.finished(query)).empty());
 }
 
-TEST_F(TableStoreTest, WhatIsRemovedIsGoneAndWhatIsNotThereIsSaid) {
+TEST_F(TableStoreTest, RemovedTablesAreGoneAndUnknownOnesReported) {
   TableStore store = open();
   const Kept over = ended("one", 100), running = table("two", 3);
   ASSERT_TRUE(store.write({&over, &running}));

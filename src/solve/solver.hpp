@@ -1,4 +1,4 @@
-// The solvers' jobs on any game.
+// Solving any game: values of a graph, choice of method, certificates.
 #pragma once
 
 #include <string>

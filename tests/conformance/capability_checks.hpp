@@ -1,4 +1,4 @@
-// What each capability of core/game.hpp promises, checked on the games that claim it.
+// What each capability of core/capabilities.hpp promises, checked on the games that claim it.
 #pragma once
 
 #include <deque>

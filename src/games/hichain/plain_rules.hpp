@@ -1,4 +1,4 @@
-// HICHAIN once more, as plainly as possible and straight from the published table of cards: what the tests and the benchmark
+// HICHAIN once more, as plainly as possible and straight from the published table of cards: what the tests
 // compare the fast rules with. Every mark of a card is a place on a lattice with four steps to a cell; marks meet where their
 // places are equal. Moves try every card on every cell, scores try every path from every card.
 #pragma once

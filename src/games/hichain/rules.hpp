@@ -394,7 +394,7 @@ struct HichainRules {
     auto& book = board.books[static_cast<std::size_t>(colour)];
     if (chain.each_path || book.full) book.score = listed_score(board.at, colour);
   }
-  [[nodiscard]] std::int32_t listed_score(const Position& p, int colour) const;  // layout.cpp
+  [[nodiscard]] std::int32_t listed_score(const Position& p, int colour) const;  // chains.cpp
 };
 
 }  // namespace banmen

@@ -1,3 +1,5 @@
+#include "research/hichain/mates.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
@@ -7,7 +9,6 @@
 #include "games/hichain/hichain.hpp"
 #include "research/hichain/chain_tree.hpp"
 #include "research/hichain/games.hpp"
-#include "research/hichain/mates.hpp"
 
 namespace banmen::hichain {
 namespace {
