@@ -26,7 +26,7 @@ void loops_do_not_allocate(const G& g, const ParameterSet& set) {
   Perft<G> perft(g, depth, {});
   const auto start = g.initial();
   const std::uint64_t before_perft = allocations();
-  perft.below(start, 0);
+  perft.count(start, 0);
   EXPECT_EQ(allocations() - before_perft, 0u) << "in perft to depth " << depth;
   EXPECT_GT(perft.reached[1], 0u);
 }
