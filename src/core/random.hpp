@@ -34,7 +34,12 @@ class Random {
   }
 
  private:
-  void refill() {
+  // g++ would gather the four words in a vector register to store them at once, and the word that is wanted next waits for that.
+#if defined(__GNUC__) && !defined(__clang__)
+  [[gnu::optimize("no-tree-slp-vectorize")]]
+#endif
+  void
+  refill() {
     block_ = r123::Philox4x32()(counter_, key_);
     ++counter_[0];
     left_ = 4;
