@@ -308,26 +308,21 @@ struct HichainRules {
   static Sample<Move> sample_on(const AnyBoard& board, Random& random) {
     const int mover = mover_of(board);
     const hichain::Ways left = board.left[static_cast<std::size_t>(mover)];
-    struct Part {
-      hichain::Cell cell;
-      std::uint16_t size;
-    };
-    std::array<Part, 8 * hichain::slots> parts;
-    std::uint32_t cells = 0, n = 0;
+    std::array<hichain::Cell, 8 * hichain::slots> cells;
+    std::array<std::uint16_t, 8 * hichain::slots + 1> before;  // moves of the cells that come earlier
+    std::uint32_t open = 0, n = 0;
     board.ground.each_open(mover, [&](hichain::Cell c, hichain::Ways ways) {
-      const std::uint32_t size = (ways & left).size();
-      parts[cells++] = {c, static_cast<std::uint16_t>(size)};
-      n += size;
+      before[open] = static_cast<std::uint16_t>(n);
+      cells[open++] = c;
+      n += (ways & left).size();
     });
     if (n == 0) return {pass_move(), count_passes(board)};
-    std::uint32_t pick = random.below(n);
-    for (const Part* part = parts.data();; ++part) {
-      if (pick < part->size) {
-        const int way = nth(board.ground.open_ways(mover, part->cell) & left, pick);
-        return {placing(way, board.ground.x_of(part->cell), board.ground.y_of(part->cell)), n};
-      }
-      pick -= part->size;
-    }
+    before[open] = static_cast<std::uint16_t>(n);
+    const std::uint32_t pick = random.below(n);
+    std::size_t at = 0;
+    while (before[at + 1] <= pick) ++at;
+    const int way = nth(board.ground.open_ways(mover, cells[at]) & left, pick - before[at]);
+    return {placing(way, board.ground.x_of(cells[at]), board.ground.y_of(cells[at])), n};
   }
 
   template <class AnyBoard>
