@@ -38,7 +38,6 @@ std::optional<std::filesystem::file_time_type> written_at(const std::string& pat
 
 Result<int> run(Context& context, const OpenGame& game, const CensusArguments& arguments) {
   const SolveJobs& solver = game.solver();
-  if (!context.quiet) say_memory(context, solver.census_memory(arguments.position));
   // Said now, not when it comes to be written, after all levels have been explored.
   if (!arguments.checkpoint.empty())
     if (const auto log = CycleLog::open(CycleLog::name_beside(arguments.checkpoint), ""); !log) return fail(log.error());
@@ -48,6 +47,7 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
   options.checkpoint = arguments.checkpoint;
   options.spill = arguments.spill;
   options.cycles = !arguments.no_cycles;
+  if (!context.quiet) options.say_memory = [&](const std::string& words) { say_memory(context, words); };
   const auto report = solver.census(arguments.position, options, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->complete ? done : failed);

@@ -45,7 +45,7 @@ class Catalog {
   [[nodiscard]] const std::vector<GameEntry>& entries() const { return entries_; }
   [[nodiscard]] static std::vector<std::string> library_ids();
   [[nodiscard]] Result<const GameEntry*> find(std::string_view id) const;
-  /// "bao:holes=4" → a table.
+  /// "bao:holes=4" → an open game.
   [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
   /// Refuses an id that is taken already.
   Result<void> add(GameEntry entry);

@@ -31,8 +31,6 @@ class SolveJobs {
   virtual ~SolveJobs() = default;
 
   // An empty position text means the game's own start.
-  /// Bytes that a census sets aside beforehand, and a word on what comes on top.
-  [[nodiscard]] virtual std::string census_memory(std::string_view position) const = 0;
   [[nodiscard]] virtual Result<CensusReport> census(std::string_view position, const CensusOptions& options,
                                                     const Control& control) const = 0;
   /// What of a question can be refused before any work.

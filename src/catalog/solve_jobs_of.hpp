@@ -58,17 +58,15 @@ class SolveJobsOf final : public SolveJobs {
   SolveJobsOf(const G& g, std::string name)
       : g_(g), name_(std::move(name)), owner_(name_with_rules(name_, g)), extensions_(extensions_of<G>()) {}
 
-  std::string census_memory(std::string_view position) const override {
-    if constexpr (IndexedGame<G>)
-      if (const auto p = position_or_start(g_, position); p && index_fits(g_, *p)) return index_census_memory(g_, *p);
-    return graph_census_memory(sizeof(Position));
-  }
-
   Result<CensusReport> census(std::string_view position, const CensusOptions& options, const Control& control) const override {
     const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     if constexpr (IndexedGame<G>)
-      if (index_fits(g_, *p)) return index_census(g_, *p, options, control, "census of " + owner_ + " from " + g_.text(*p));
+      if (index_fits(g_, *p)) {
+        if (options.say_memory) options.say_memory(index_census_memory(g_, *p));
+        return index_census(g_, *p, options, control, "census of " + owner_ + " from " + g_.text(*p));
+      }
+    if (options.say_memory) options.say_memory(graph_census_memory(sizeof(Position)));
     if (!options.checkpoint.empty() || !options.spill.empty())
       return fail("a game without an index (or with too large a one) has neither checkpoints nor a table on disk");
     return graph_census(erased(), bytes_of(*p), options, control);
@@ -76,14 +74,17 @@ class SolveJobsOf final : public SolveJobs {
 
   Result<void> can_solve(std::string_view position, const SolveOptions& options) const override {
     if (const auto p = position_or_start(g_, position); !p) return fail(p.error());
-    return can_solve(erased(), options);
+    const auto game = erased();
+    // A database that is named must be there and belong to the game, whether or not it will be of use.
+    if (const auto fits = game.check_database(options.database); !fits) return fits;
+    return solved_by_itself(options) ? Result<void>() : banmen::can_solve(game, options);
   }
 
   Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
     const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     const auto game = erased();
-    if (const auto can = can_solve(game, options); !can) return fail(can.error());
+    if (const auto fits = game.check_database(options.database); !fits) return fail(fits.error());
     if (!solved_by_itself(options)) return banmen::solve(game, bytes_of(*p), position, options, control);
     auto own = extensions_.solver.solve(g_, *p, options, control);
     if (own) own->view = view_of(game);
@@ -185,11 +186,6 @@ class SolveJobsOf final : public SolveJobs {
     return tables;
   }
   ErasedGameOf<G> erased() const { return ErasedGameOf<G>(g_, name_, rules_stamp(g_)); }
-  /// A database that is named must be there and belong to the game, whether or not it will be of use.
-  Result<void> can_solve(const ErasedGame& game, const SolveOptions& options) const {
-    if (const auto fits = game.check_database(options.database); !fits) return fits;
-    return solved_by_itself(options) ? Result<void>() : banmen::can_solve(game, options);
-  }
 
   G g_;
   std::string name_, owner_;  // the second with the rules' stamp: what is kept belongs to it

@@ -87,92 +87,6 @@ class PositionNumbers final : public GraphPositions {
   std::vector<typename G::Position> positions_;
 };
 
-/// Explores from `start` until nothing is new or there is no more room. The graph refers to `erased`, the same game.
-template <Rules G>
-StateGraph explore(const G& g, const ErasedGame& erased, const typename G::Position& start, const GraphRoom& room,
-                   const Control& control) {
-  auto owned = std::make_unique<PositionNumbers<G>>(g);
-  PositionNumbers<G>& numbers = *owned;
-  StateGraph graph{.game = &erased, .positions = std::move(owned)};
-  numbers.insert(start);
-  struct Found {
-    typename G::Position next;
-    Edge edge;
-  };
-  struct Part {
-    std::vector<Found> found;
-    std::vector<std::uint32_t> counts;
-  };
-  // Moves wait in lists until the positions that they lead to are numbered. A round expands so many positions that the lists stay
-  // small, were each to have twice the moves of any so far.
-  const std::uint64_t waiting = std::min(room.memory / 8, std::uint64_t{64} << 20);
-  std::uint32_t most_moves = 1;
-  Control quiet = control;
-  quiet.progress = {};
-  Ticker ticker;
-  // Whether so many more moves fit, were each to lead to a new position.
-  const auto fits = [&](std::size_t moves) {
-    const auto left = [&] {
-      const std::uint64_t held =
-          graph.bytes() + waiting + (numbers.size() + moves) * room.a_position + (graph.edges.size() + moves) * room.a_move;
-      return room.memory - std::min(held, room.memory);
-    };
-    return left() > 0 && make_room(graph.edges, moves, left()) && numbers.make_room(moves, left()) &&
-           make_room(graph.first, numbers.size() + moves + 1 - graph.first.size(), left());
-  };
-  std::uint32_t end = 0;  // of the level
-  while (graph.complete && graph.expanded < numbers.size()) {
-    const std::uint32_t begin = graph.expanded;
-    if (begin == end) graph.levels.push_back(end = numbers.size());
-    const std::uint64_t round = std::clamp<std::uint64_t>(waiting / (2 * most_moves * sizeof(Found)), 1, 1 << 16);
-    const std::uint64_t count = std::min<std::uint64_t>(round, end - begin);
-    const std::uint64_t chunk =
-        std::clamp<std::uint64_t>(count / (4 * static_cast<std::uint64_t>(std::max(1, control.threads))), 1, 4096);
-    std::vector<Part> parts((count + chunk - 1) / chunk);
-    run_chunks(quiet, count, chunk, "positions", [&] {
-      return [&, moves = std::make_shared<MoveStack<G>>(g)](std::uint64_t from, std::uint64_t to) {
-        Part& part = parts[from / chunk];
-        for (std::uint64_t i = from; i < to; ++i) {
-          const typename G::Position p = numbers[begin + static_cast<std::uint32_t>(i)];
-          auto list = moves->legal(g, p);
-          part.counts.push_back(list.size());
-          for (std::uint32_t k = 0; k < list.size(); ++k) {
-            const Step<G> s = step(g, p, list[k]);
-            std::int32_t gain = difference(s.gains);
-            if (s.endless) gain += difference(g.payoff(s.next));
-            part.found.push_back({s.next, {s.endless ? Edge::nowhere : 0, gain, k, s.steps, s.quiet()}});
-          }
-        }
-      };
-    });
-    std::size_t found = 0;
-    for (const Part& part : parts) found += part.found.size();
-    if (control.stop.stop_requested() || !fits(found)) {
-      graph.complete = false;
-      break;
-    }
-    for (Part& part : parts) {
-      std::size_t at = 0;
-      for (const std::uint32_t moves : part.counts) {
-        most_moves = std::max(most_moves, moves);
-        for (std::uint32_t k = 0; k < moves; ++k) {
-          Found& f = part.found[at++];
-          if (f.edge.target != Edge::nowhere) f.edge.target = numbers.insert(f.next).first;
-          graph.edges.push_back(f.edge);
-        }
-        graph.first.push_back(graph.edges.size());
-      }
-      part = {};
-    }
-    graph.expanded += static_cast<std::uint32_t>(count);
-    if (numbers.size() > room.positions) graph.complete = graph.expanded == numbers.size();
-    if (control.progress && ticker.due()) control.progress(graph.expanded, numbers.size(), "positions");
-  }
-  // Positions that were not expanded have no edges.
-  if (!graph.complete) graph.first.resize(std::size_t{numbers.size()} + 1, graph.edges.size());
-  return graph;
-}
-
 template <Game G, class Tables>
 class ProverOf final : public Prover {
   using Position = typename G::Position;
@@ -266,7 +180,86 @@ class ErasedGameOf final : public ErasedGame {
   }
 
   StateGraph explore(PositionBytes start, const GraphRoom& room, const Control& control) const override {
-    return banmen::explore(g_, *this, at(start), room, control);
+    auto owned = std::make_unique<PositionNumbers<G>>(g_);
+    PositionNumbers<G>& numbers = *owned;
+    StateGraph graph{.game = this, .positions = std::move(owned)};
+    numbers.insert(at(start));
+    struct Found {
+      Position next;
+      Edge edge;
+    };
+    struct Part {
+      std::vector<Found> found;
+      std::vector<std::uint32_t> counts;
+    };
+    // Moves wait in lists until the positions that they lead to are numbered. A round expands so many positions that the lists stay
+    // small, were each to have twice the moves of any so far.
+    const std::uint64_t waiting = std::min(room.memory / 8, std::uint64_t{64} << 20);
+    std::uint32_t most_moves = 1;
+    Control quiet = control;
+    quiet.progress = {};
+    Ticker ticker;
+    // Whether so many more moves fit, were each to lead to a new position.
+    const auto fits = [&](std::size_t moves) {
+      const auto left = [&] {
+        const std::uint64_t held =
+            graph.bytes() + waiting + (numbers.size() + moves) * room.a_position + (graph.edges.size() + moves) * room.a_move;
+        return room.memory - std::min(held, room.memory);
+      };
+      return left() > 0 && make_room(graph.edges, moves, left()) && numbers.make_room(moves, left()) &&
+             make_room(graph.first, numbers.size() + moves + 1 - graph.first.size(), left());
+    };
+    std::uint32_t end = 0;  // of the level
+    while (graph.complete && graph.expanded < numbers.size()) {
+      const std::uint32_t begin = graph.expanded;
+      if (begin == end) graph.levels.push_back(end = numbers.size());
+      const std::uint64_t round = std::clamp<std::uint64_t>(waiting / (2 * most_moves * sizeof(Found)), 1, 1 << 16);
+      const std::uint64_t count = std::min<std::uint64_t>(round, end - begin);
+      const std::uint64_t chunk =
+          std::clamp<std::uint64_t>(count / (4 * static_cast<std::uint64_t>(std::max(1, control.threads))), 1, 4096);
+      std::vector<Part> parts((count + chunk - 1) / chunk);
+      run_chunks(quiet, count, chunk, "positions", [&] {
+        return [&, moves = std::make_shared<MoveStack<G>>(g_)](std::uint64_t from, std::uint64_t to) {
+          Part& part = parts[from / chunk];
+          for (std::uint64_t i = from; i < to; ++i) {
+            const Position p = numbers[begin + static_cast<std::uint32_t>(i)];
+            auto list = moves->legal(g_, p);
+            part.counts.push_back(list.size());
+            for (std::uint32_t k = 0; k < list.size(); ++k) {
+              const Step<G> s = step(g_, p, list[k]);
+              std::int32_t gain = difference(s.gains);
+              if (s.endless) gain += difference(g_.payoff(s.next));
+              part.found.push_back({s.next, {s.endless ? Edge::nowhere : 0, gain, k, s.steps, s.quiet()}});
+            }
+          }
+        };
+      });
+      std::size_t found = 0;
+      for (const Part& part : parts) found += part.found.size();
+      if (control.stop.stop_requested() || !fits(found)) {
+        graph.complete = false;
+        break;
+      }
+      for (Part& part : parts) {
+        std::size_t taken = 0;
+        for (const std::uint32_t moves : part.counts) {
+          most_moves = std::max(most_moves, moves);
+          for (std::uint32_t k = 0; k < moves; ++k) {
+            Found& f = part.found[taken++];
+            if (f.edge.target != Edge::nowhere) f.edge.target = numbers.insert(f.next).first;
+            graph.edges.push_back(f.edge);
+          }
+          graph.first.push_back(graph.edges.size());
+        }
+        part = {};
+      }
+      graph.expanded += static_cast<std::uint32_t>(count);
+      if (numbers.size() > room.positions) graph.complete = graph.expanded == numbers.size();
+      if (control.progress && ticker.due()) control.progress(graph.expanded, numbers.size(), "positions");
+    }
+    // Positions that were not expanded have no edges.
+    if (!graph.complete) graph.first.resize(std::size_t{numbers.size()} + 1, graph.edges.size());
+    return graph;
   }
   std::optional<std::uint64_t> classes([[maybe_unused]] const StateGraph& graph,
                                        [[maybe_unused]] const std::stop_token& stop) const override {

@@ -25,9 +25,10 @@ struct Step {
   }
 };
 
-/// Plays into `out`. Avoid wide loads from it right after: it was just written in pieces, so that they stall (store forwarding).
+/// Avoid wide loads from the result right after: it was just written in pieces, so that they stall (store forwarding).
 template <Rules G>
-void step_into(const G& g, const typename G::Position& p, typename G::Move m, Step<G>& out) {
+Step<G> step(const G& g, const typename G::Position& p, typename G::Move m) {
+  Step<G> out;
   out.next = p;
   if constexpr (LoopingMoveGame<G>) {
     out.gains = g.play(out.next, m, out.steps);
@@ -37,12 +38,6 @@ void step_into(const G& g, const typename G::Position& p, typename G::Move m, St
     // A move without end marks the position over, so `endless` is asked only where play is over.
     if constexpr (LoopyGame<G>) out.endless = has(g, Capability::loopy) && g.turn(out.next) == over && g.endless(p, m);
   }
-}
-
-template <Rules G>
-Step<G> step(const G& g, const typename G::Position& p, typename G::Move m) {
-  Step<G> out;
-  step_into(g, p, m, out);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,7 +71,8 @@ struct CensusOptions {
   std::string checkpoint;                         // a file to resume from and to write levels to
   std::string spill;                              // a folder for the table, mapped from a file there, where memory is short
   bool cycles = true;
-  std::uint64_t most_links = std::uint64_t{1} << 23;  // moves that are kept rather than played again
+  std::uint64_t most_links = std::uint64_t{1} << 23;   // moves that are kept rather than played again
+  std::function<void(const std::string&)> say_memory;  // told before the work what it will take, in words
 };
 
 using CensusReport = Census<std::string>;

@@ -1,4 +1,4 @@
-// Census of a game with an index: one bit for every position that the index knows, breadth-first over all tiers at once.
+// Census of a game with an index (today Bao alone): one bit for every position of the index, breadth-first over all tiers at once.
 //
 // A level is a rising list of indices. Only moves that stay inside their tier can lie on a cycle, so cycles are looked for tier by
 // tier: bits narrow the positions of a tier down to those that have such moves both in and out, and only these are put into a

@@ -1,4 +1,4 @@
-// Census of a game that is small enough to keep every move: each position is expanded once for both seats.
+// Census of a game with an index (today Bao alone) and few enough moves to keep: each position is expanded once for both seats.
 //
 // Exchanging the players is a symmetry of play, so successors are found for only one of each pair of positions that it exchanges
 // ("board" here: the canonical position, by its slot in the index), and breadth-first search over the positions themselves walks

@@ -1,4 +1,4 @@
-// Endgame databases on disk: Endgame tables in a Container.
+// Endgame databases on disk of a game with an index (today Bao alone): Endgame tables in a Container.
 #pragma once
 
 #include <array>
