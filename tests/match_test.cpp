@@ -63,6 +63,17 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 };
 
+TEST(Match, MakesAnAgentOnceForEachSeatAndWorker) {
+  const auto opened = *catalog().open("tictactoe");
+  int made = 0;
+  const AgentMaker make = [&](const std::string& name) {
+    ++made;
+    return make_agent(*opened, name);
+  };
+  ASSERT_TRUE(play_match(*opened, plan_of({"greedy", "random"}, 10), make, {}, {}));
+  EXPECT_EQ(made, 4);
+}
+
 TEST(Match, EveryPairPlaysBothSeatings) {
   const MatchReport report = play("tictactoe", plan_of({"random", "greedy", "alphabeta:depth=9"}, 20, 1));
   EXPECT_EQ(report.games, 60u);

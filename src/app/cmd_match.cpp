@@ -95,9 +95,10 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
   // Canonical names before anything is kept under them.
   MatchPlan plan = arguments.plan;
   for (std::string& name : plan.agents) {
-    const auto agent = make(name);
+    auto agent = make(name);
     if (!agent) return fail(agent.error());
     name = (*agent)->name();
+    make.give_back(name, std::move(*agent));
   }
   MatchKeeper keeper;
   if (!arguments.records.empty()) {

@@ -67,6 +67,9 @@ std::vector<long> gains_of_seats(const GainsOf<G>& gains, int players) {
   return out;
 }
 
+/// The bytes of a move, which mean something to sessions and agents of the same game alone.
+using MoveBytes = std::uint64_t;
+
 /// A game in progress, step by step, in text: what people, protocols, pages and other languages talk to.
 class Session {
  public:
@@ -91,11 +94,13 @@ class Session {
   /// How many moves there are to choose from, as branching statistics count them: none where all one can do is pass.
   [[nodiscard]] virtual std::size_t choices() const = 0;
   virtual Result<void> play(std::string_view move) = 0;
+  virtual Result<void> play(MoveBytes move) = 0;
   /// Draws uniformly among the moves, or among chance outcomes by weight; the move's text.
   virtual Result<std::string> play_random(Random& random) = 0;
   virtual bool undo() = 0;  // false at the start
 
-  [[nodiscard]] virtual const std::vector<std::string>& history() const = 0;
+  [[nodiscard]] virtual std::size_t ply() const = 0;                          // moves played so far
+  [[nodiscard]] virtual const std::vector<std::string>& history() const = 0;  // their texts, made when asked for
   [[nodiscard]] virtual std::vector<long> gained() const = 0;                 // on the way, without what the end pays
   [[nodiscard]] virtual std::vector<long> score() const = 0;                  // gains so far plus the standing on the board
   [[nodiscard]] virtual std::optional<std::vector<long>> result() const = 0;  // once it is over, or repeated
@@ -132,6 +137,7 @@ struct AnyQuestion {
   std::uint64_t game = 0;  // its number in a match; with seed and ply the key of everything random
   double seconds = 0;      // for this move; 0: the agent's own limits
   int lines = 1;           // how many ways to go on are wanted
+  bool texts = true;       // false: the best move alone, as bytes where the agent has them
   std::stop_token stop;
   std::function<void(const AnyProgress&)> progress;
 };
@@ -142,8 +148,9 @@ struct AnyAnswerLine {
   bool exact = false;
   std::vector<std::string> line;
   std::uint64_t visits = 0;
-  std::vector<double> least, most;  // maxn:ties=all: the range of every seat's result
-  Figures more = {};                // what else the agent can say of the move
+  std::vector<double> least, most;      // maxn:ties=all: the range of every seat's result
+  Figures more = {};                    // what else the agent can say of the move
+  std::optional<MoveBytes> bytes = {};  // instead of texts, where none were asked for
 };
 
 struct AnyAnswer {

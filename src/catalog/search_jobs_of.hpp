@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "catalog/databases.hpp"
@@ -36,7 +37,7 @@ class AgentOf final : public Agent {
     question.position = own->here();
     question.seed = seed_ != 0 ? seed_ : ask.seed;
     question.game = ask.game;
-    question.ply = static_cast<std::uint32_t>(session.history().size());
+    question.ply = static_cast<std::uint32_t>(session.ply());
     question.seconds = ask.seconds;
     question.lines = ask.lines;
     question.stop = ask.stop;
@@ -46,16 +47,21 @@ class AgentOf final : public Agent {
       };
     const Answer<G> found = search_->think(question);
     if (found.lines.empty()) return fail("the game is over");
-    AnyAnswer answer = written(question.position, found);
+    AnyAnswer answer{{}, found.nodes, found.depth, found.seconds, found.note, found.unit};
+    if (ask.texts) {
+      add_lines(answer, question.position, found);
+    } else {
+      answer.lines.resize(1);
+      std::memcpy(&answer.lines[0].bytes.emplace(0), &found.lines.front().move, sizeof(typename G::Move));
+    }
     answer.seconds = clock.elapsed();  // not all searches look at it
     return answer;
   }
 
  private:
-  AnyAnswer written(const typename G::Position& root, const Answer<G>& found) const {
-    AnyAnswer answer{{}, found.nodes, found.depth, found.seconds, found.note, found.unit};
+  void add_lines(AnyAnswer& answer, const typename G::Position& root, const Answer<G>& found) const {
     for (const AnswerLine<G>& line : found.lines) {
-      AnyAnswerLine out{g_.text(root, line.move), line.value, line.exact, {}, line.visits, line.least, line.most, line.more};
+      AnyAnswerLine out{g_.text(root, line.move), line.value, line.exact, {}, line.visits, line.least, line.most, line.more, {}};
       auto p = root;
       for (const auto move : line.line) {
         out.line.push_back(g_.text(p, move));
@@ -63,7 +69,6 @@ class AgentOf final : public Agent {
       }
       answer.lines.push_back(std::move(out));
     }
-    return answer;
   }
 
   G g_;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "catalog/game_handle.hpp"
@@ -63,12 +65,15 @@ class SessionOf final : public Session {
     if (is_over()) return fail("the game is over, so '" + std::string(text) + "' can't be played", {}, 1);
     const auto move = g_.read_move(now(), text);
     if (!move) return fail(move.error());
-    for (const Move legal : list())
-      if (legal == *move) {
-        step(*move);
-        return {};
-      }
+    if (step_if_legal(*move)) return {};
     return fail("'" + std::string(text) + "' is not a legal move here", suggest(text, moves()), 1);
+  }
+
+  Result<void> play(MoveBytes bytes) override {
+    Move move;
+    std::memcpy(static_cast<void*>(&move), &bytes, sizeof move);
+    if (is_over() || !step_if_legal(move)) return fail("not a legal move here");
+    return {};
   }
 
   Result<std::string> play_random(Random& random) override {
@@ -78,17 +83,26 @@ class SessionOf final : public Session {
     if constexpr (ChanceGame<G>)
       if (g_.turn(now()) == chance) move = draw_chance(g_, now(), random, legal);
     step(move);
-    return history_.back();
+    return history().back();
   }
 
   bool undo() override {
-    if (history_.empty()) return false;
+    if (ply() == 0) return false;
     steps_.pop_back();
-    history_.pop_back();
+    history_.resize(std::min(history_.size(), ply()));
+    legal_.reset();
     return true;
   }
 
-  const std::vector<std::string>& history() const override { return history_; }
+  std::size_t ply() const override { return steps_.size() - 1; }
+
+  const std::vector<std::string>& history() const override {
+    while (history_.size() < ply()) {
+      const std::size_t at = history_.size();
+      history_.push_back(g_.text(steps_[at].position, steps_[at + 1].move));
+    }
+    return history_;
+  }
 
   std::vector<long> gained() const override { return seats(steps_.back().gained); }
 
@@ -123,7 +137,7 @@ class SessionOf final : public Session {
 
   Figures last() const override {
     if constexpr (NarratedGame<G>) {
-      if (!history_.empty()) return g_.facts(steps_[steps_.size() - 2].position, steps_.back().move);
+      if (ply() > 0) return g_.facts(steps_[steps_.size() - 2].position, steps_.back().move);
     }
     return {};
   }
@@ -156,7 +170,7 @@ class SessionOf final : public Session {
   scene::Scene scene() const override { return scene_at(steps_.size() - 1); }
 
   std::vector<scene::Step> steps() const override {
-    if (history_.empty()) return {};
+    if (ply() == 0) return {};
     if (!drawn()) return {scene::step::Set{scene()}};
     const std::size_t before = steps_.size() - 2;
     return scenery().steps(g_, steps_[before].position, steps_.back().move, standing(before));
@@ -213,20 +227,31 @@ class SessionOf final : public Session {
       return names_in(g_.text(p, m));
   }
 
-  /// Fresh each time: a session is driven by people and protocols, not by searches.
-  MoveList<Move> list() const { return stack_.legal(g_, now()); }
+  /// The moves here, generated once for each position.
+  MoveList<Move> list() const {
+    if (!legal_) legal_ = stack_.legal(g_, now());
+    return *legal_;
+  }
 
   void begin(const Position& position, bool initial) {
     steps_.assign(1, Step{position, Move{}, {}});
     history_.clear();
+    legal_.reset();
     from_initial_ = initial;
   }
 
   void step(Move move) {
-    history_.push_back(g_.text(now(), move));
     Step next{now(), move, steps_.back().gained};
     next.gained += g_.play(next.position, move);
     steps_.push_back(next);
+    legal_.reset();
+  }
+
+  bool step_if_legal(Move move) {
+    const auto legal = list();
+    if (std::find(legal.begin(), legal.end(), move) == legal.end()) return false;
+    step(move);
+    return true;
   }
 
   std::vector<long> seats(const GainsOf<G>& gains) const { return gains_of_seats<G>(gains, g_.players()); }
@@ -234,8 +259,9 @@ class SessionOf final : public Session {
   G g_;
   [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
   mutable MoveStack<G> stack_;
+  mutable std::optional<MoveList<Move>> legal_;  // in the stack's room
   std::vector<Step> steps_;
-  std::vector<std::string> history_;
+  mutable std::vector<std::string> history_;  // texts of the first moves, as far as they were asked for
   bool from_initial_ = true;
 };
 

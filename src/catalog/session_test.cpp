@@ -48,5 +48,42 @@ TEST(Session, AMoveCalledPassIsAChoiceLikeAnyOther) {
   EXPECT_EQ(session.choices(), 1u);
 }
 
+/// Tic-tac-toe that counts how often its moves are generated.
+struct CountedTicTacToe : TicTacToe {
+  static inline int generated = 0;
+  static void moves(const Position& p, MoveList<Move>& list) {
+    ++generated;
+    TicTacToe::moves(p, list);
+  }
+};
+
+TEST(Session, GeneratesTheMovesOfAPositionOnce) {
+  SessionOf<CountedTicTacToe> session{CountedTicTacToe{}};
+  CountedTicTacToe::generated = 0;
+  int plies = 0;
+  for (; !session.is_over(); ++plies) {
+    CountedTicTacToe::Move move{static_cast<std::uint8_t>(plies)};
+    MoveBytes bytes = 0;
+    std::memcpy(&bytes, &move, sizeof move);
+    ASSERT_FALSE(session.repeated());
+    ASSERT_TRUE(session.play(bytes));
+  }
+  EXPECT_EQ(plies, 7);
+  EXPECT_EQ(CountedTicTacToe::generated, plies);
+  EXPECT_EQ(session.history().size(), session.ply());
+  EXPECT_FALSE(session.play(MoveBytes{0}));
+}
+
+TEST(Session, RefusesBytesThatAreNoLegalMove) {
+  SessionOf<TicTacToe> session{TicTacToe{}};
+  ASSERT_TRUE(session.play(MoveBytes{4}));
+  EXPECT_FALSE(session.play(MoveBytes{4}));
+  EXPECT_FALSE(session.play(MoveBytes{200}));
+  EXPECT_EQ(session.history(), std::vector<std::string>{"b2"});
+  ASSERT_TRUE(session.undo());
+  EXPECT_EQ(session.moves().size(), 9u);
+  EXPECT_TRUE(session.history().empty());
+}
+
 }  // namespace
 }  // namespace banmen

@@ -129,7 +129,7 @@ class MatchWorker {
       if (turn == over || session_->repeated()) break;
       if (turn == chance) {
         // The same dice for both seatings of an opening.
-        Random random(mix(control_->seed, chance_key), opening, static_cast<std::uint32_t>(session_->history().size()));
+        Random random(mix(control_->seed, chance_key), opening, static_cast<std::uint32_t>(session_->ply()));
         (void)session_->play_random(random);
         continue;
       }
@@ -140,10 +140,12 @@ class MatchWorker {
       ask.game = index;
       ask.seconds = plan_->seconds;
       ask.stop = control_->stop;
+      ask.texts = false;
       const auto answer = agent.think(*session_, ask);
       if (control_->stop.stop_requested() || (!answer && answer.error().kind == ErrorKind::stopped)) return game;
       if (!answer) return lost(game, turn, answer.error().message());
-      if (const auto played = session_->play(answer->lines.front().move); !played)
+      const AnyAnswerLine& best = answer->lines.front();
+      if (const auto played = best.bytes ? session_->play(*best.bytes) : session_->play(best.move); !played)
         return lost(game, turn, "an illegal move: " + played.error().message());
     }
     game.moves = session_->history();
@@ -365,6 +367,19 @@ MatchPlayer::MatchPlayer(const OpenGame& game, MatchPlan plan, AgentMaker make, 
 MatchPlayer::~MatchPlayer() = default;
 MatchGame MatchPlayer::play(std::uint64_t index) { return state_->worker.play(index); }
 
+Result<std::unique_ptr<Agent>> AgentMaker::operator()(const std::string& name) const {
+  {
+    const std::lock_guard lock(made_->mutex);
+    if (auto spare = made_->spare.extract(name)) return std::move(spare.mapped());
+  }
+  return make_(name);
+}
+
+void AgentMaker::give_back(const std::string& name, std::unique_ptr<Agent> agent) const {
+  const std::lock_guard lock(made_->mutex);
+  made_->spare.emplace(name, std::move(agent));
+}
+
 Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name) {
   auto agent = make(name);
   if (!agent) return agent;
@@ -394,11 +409,14 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
   const auto size = match_size(opened, plan);
   if (!size) return fail(size.error());
   bool repeatable = plan.seconds == 0;
+  std::vector<std::unique_ptr<Agent>> ready;
   for (const std::string& name : plan.agents) {
-    const auto agent = agent_for_match(make, name);
+    auto agent = agent_for_match(make, name);
     if (!agent) return fail(agent.error());
     repeatable &= (*agent)->repeatable();
+    ready.push_back(std::move(*agent));
   }
+  for (std::size_t k = 0; k < ready.size(); ++k) make.give_back(plan.agents[k], std::move(ready[k]));
   const Schedule schedule(opened, plan);
   std::vector<std::optional<MatchGame>> games(*size);
   if (keeper.find)

@@ -5,8 +5,11 @@
 // agents is paired, each in turn alone among the other, in every seat.
 #pragma once
 
+#include <concepts>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,8 +69,24 @@ struct MatchReport {
   double mean_length = 0;
 };
 
-/// Makes the agent of a name; called for every worker and seat.
-using AgentMaker = std::function<Result<std::unique_ptr<Agent>>(const std::string&)>;
+/// Makes the agent of a name, for every worker and seat. An agent that is given back is the next one of its name.
+class AgentMaker {
+ public:
+  using Function = std::function<Result<std::unique_ptr<Agent>>(const std::string&)>;
+  template <std::convertible_to<Function> Make>
+  AgentMaker(Make make) : make_(std::move(make)) {}
+
+  Result<std::unique_ptr<Agent>> operator()(const std::string& name) const;
+  void give_back(const std::string& name, std::unique_ptr<Agent> agent) const;
+
+ private:
+  struct Made {
+    std::mutex mutex;
+    std::multimap<std::string, std::unique_ptr<Agent>> spare;
+  };
+  Function make_;
+  std::shared_ptr<Made> made_ = std::make_shared<Made>();
+};
 
 /// Where games are kept. `find` gives a game that was played already, or says why what is kept in its place can't be this match's;
 /// it is asked for every game before any is played. Both may be empty.
