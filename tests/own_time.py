@@ -28,7 +28,7 @@ def processor_seconds(pid):
 
 
 def end_server(process, how=signal.SIGTERM):
-    """Tells a server to end and waits until it has. Its status, and the seconds it took by its own doing."""
+    """Tells a server to end and waits until it has; returns its status and the seconds that it took by its own doing."""
     before, waited = processor_seconds(process.pid), 0
     process.send_signal(how)
     begin = last = time.monotonic()
