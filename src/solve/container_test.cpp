@@ -176,7 +176,7 @@ TEST(Container, NoBuildReplacesAFile) {
   std::filesystem::remove(path);
 }
 
-TEST(Container, AKilledBuildGoesOnToTheSameResult) {
+TEST(Container, AKilledBuildResumesToTheSameResult) {
   const std::string path = scratch("killed"), reference = scratch("whole");
   const Bao g = make_bao(5);
   Control control;

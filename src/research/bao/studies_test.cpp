@@ -68,7 +68,7 @@ TEST(BaoStudies, RowsAreAsWideAsTheirTables) {
   }
 }
 
-TEST(BaoStudies, WhatThePaperCountsOnFourByTwo) {
+TEST(BaoStudies, MatchesThePaperOnFourByTwo) {
   const auto found = ask("loops", {{"holes", "4"}, {"reachable", "true"}});
   ASSERT_TRUE(found);
   auto m = measures(*found);

@@ -319,7 +319,7 @@ TEST(Census, WithLittleMemoryItIsRightOrUnfinished) {
   EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
 }
 
-TEST(Census, AKilledRunGoesOnToTheSameResult) {
+TEST(Census, AKilledRunResumesToTheSameResult) {
   const Bao g = make_bao(5);
   Control control;
   const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
@@ -368,7 +368,7 @@ TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(Census, GoesOnFromACheckpoint) {
+TEST(Census, ResumesFromACheckpoint) {
   const Bao g = make_bao(4);
   const Control control;
   const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
@@ -433,7 +433,7 @@ TEST(Census, AsksForNoMoreThanItNeeds) {
   EXPECT_NE(cut->unfinished.find("outgrown"), std::string::npos);
 }
 
-TEST(Census, AKilledSearchForCyclesGoesOnWithTheNextTier) {
+TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
   const Bao g = make_bao(5);
   const Control control;
   const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
@@ -499,7 +499,7 @@ TEST(Census, AKilledSearchForCyclesGoesOnWithTheNextTier) {
   std::filesystem::remove(options.checkpoint);
 }
 
-TEST(CycleLog, WhatIsDamagedOrCutOffIsFoundAgain) {
+TEST(CycleLog, IgnoresDamagedFiles) {
   const std::string path = scratch("cycle-log");
   auto log = *CycleLog::open(path, "test");
   const FoundLasso lasso{3, {1'000'000'000'000, 5, 7}};
