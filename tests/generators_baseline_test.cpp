@@ -25,7 +25,7 @@ void expect_counts(Perft perft, std::string_view rows, const Counts& counts) {
 
 }  // namespace
 
-TEST(ChessBaseline, CountsWhatIsPublishedFromTheStart) {
+TEST(ChessBaseline, MatchesPublishedCountsFromTheStart) {
   const Counts published = {1, 20, 400, 8902, 197281};
   for (std::size_t depth = 0; depth < published.size(); ++depth)
     EXPECT_EQ(baseline::chess_perft(static_cast<int>(depth)), published[depth]);
@@ -33,7 +33,7 @@ TEST(ChessBaseline, CountsWhatIsPublishedFromTheStart) {
 }
 
 // The start sees neither castling nor promotion for long. These are positions 2 to 5 of the Chess Programming Wiki's perft results.
-TEST(ChessBaseline, CountsWhatIsPublishedWithEveryKindOfMove) {
+TEST(ChessBaseline, MatchesPublishedCountsWithEveryKindOfMove) {
   expect_counts(baseline::chess_perft, "r...k..r/p.ppqpb./bn..pnp./...PN.../.p..P.../..N..Q.p/PPPBBPPP/R...K..R",
                 {48, 2039, 97862});
   expect_counts(baseline::chess_perft, "......../..p...../...p..../KP.....r/.R...p.k/......../....P.P./........",
@@ -50,7 +50,7 @@ TEST(ChessBaseline, CountsAGameThatHasEndedAsOne) {
   expect_counts(baseline::chess_perft, stalemated, {1, 1, 1});
 }
 
-TEST(DraughtsBaseline, CountsWhatIsPublishedFromTheStart) {
+TEST(DraughtsBaseline, MatchesPublishedCountsFromTheStart) {
   const Counts published = {1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680};
   for (std::size_t depth = 0; depth < published.size(); ++depth)
     EXPECT_EQ(baseline::draughts_perft(static_cast<int>(depth)), published[depth]);

@@ -87,7 +87,7 @@ TEST(Match, EveryPairPlaysBothSeatings) {
   EXPECT_GT(report.agents[2].score, report.agents[0].score);
 }
 
-TEST(Match, WhatOneAgentGetsTheOtherLoses) {
+TEST(Match, IsZeroSumWithTwoAgents) {
   const MatchReport report = play("backgammon:checkers=3,payoff=money", plan_of({"greedy", "random"}, 40));
   const AgentScore &a = report.agents[0], &b = report.agents[1];
   EXPECT_GT(a.mean_result, 0);
@@ -128,7 +128,7 @@ TEST(Match, FourSeatsMoveOnByOne) {
   EXPECT_EQ(pairs.agents[0].wins, pairs.agents[1].losses);
 }
 
-TEST(Match, GoesOnFromItsRecords) {
+TEST(Match, ResumesFromItsRecords) {
   Folder folder;
   const MatchPlan plan = plan_of({"uct:playouts=30", "random"}, 10, 2);
   const auto opened = catalog().open("reversi:size=4");
@@ -200,7 +200,7 @@ TEST(Engine, OurOwnEngineAnswersAsTheAgentItself) {
   }
 }
 
-TEST(Engine, BadProgramsLoseAndTheMatchGoesOn) {
+TEST(Engine, BadProgramsLoseWithoutEndingTheMatch) {
   struct Bad {
     const char* command;
     const char* verdict;

@@ -46,9 +46,9 @@ class Server:
         self.port, self.key = line["port"], line["address"].split("#key=")[1]
         self.seen = {}
 
-    def ask(self, method, path, status, body=None, key=None, where=None, headers=()):
-        """`where`: the operation, where the path has values in the place of parts in braces."""
-        name = where or path.split("?")[0]
+    def ask(self, method, template, status, body=None, key=None, query="", headers=(), **values):
+        """Asks the operation with values for the parts of its path in braces, and checks the answer against the document."""
+        path = template.format(**values) + query
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         headers = dict(headers)
         if key:
@@ -61,15 +61,15 @@ class Server:
         content = b"" if answer.status == 101 else answer.read()
         connection.close()
         at = f"{method} {path} {str(body)[:60]}"
-        operation = document["paths"].get(name, {}).get(method.lower())
+        operation = document["paths"].get(template, {}).get(method.lower())
         if operation is None:
-            raise Wrong(f"{at}: the document has no operation {method} {name}")
+            raise Wrong(f"{at}: the document has no operation {method} {template}")
         if answer.status != status:
             raise Wrong(f"{at}: {status} was wanted, and {answer.status} came: {content[:300]}")
         if str(status) not in operation["responses"]:
             raise Wrong(f"{at}: the document does not name the status {status}")
         response = resolved(operation["responses"][str(status)])
-        self.seen.setdefault((method, name), set()).add(status)
+        self.seen.setdefault((method, template), set()).add(status)
         if "content" not in response:
             return None
         kind = answer.getheader("Content-Type")
@@ -103,107 +103,127 @@ def well_formed():
                 raise Wrong(f"{method} {path}: its parameters are not those of the path")
 
 
-def all_operations(server):
-    ask = server.ask
-    health = ask("GET", "/api/health", 200)
-    if not health["opens_tables"]:
-        raise Wrong("on one's own machine everybody opens tables")
-    ask("GET", "/api/health", 401, key="wrong")
-    ask("GET", "/api/health", 421, headers={"Host": "evil.example"})
-    ask("GET", "/api/health", 403, headers={"Origin": "http://evil.example"})
-    has = {(one["method"], one["path"]) for one in ask("GET", "/api/operations", 200)["operations"]}
-    ask("GET", "/api/operations", 403, headers={"Origin": "null"})
-    if ask("GET", "/api/openapi.json", 200) != document:
-        raise Wrong("the server gives another document")
-    ask("GET", "/api/openapi.json", 421, headers={"Host": "evil.example"})
-    ask("GET", "/api/games", 200)
-    ask("GET", "/api/games", 401, key="wrong")
-    ask("GET", "/api/games/reversi%3Asize%3D4", 200, where="/api/games/{game}")
-    ask("GET", "/api/games/nosuch", 404, where="/api/games/{game}")
-    ask("GET", "/api/agents", 200)
-    ask("GET", "/api/agents", 401, key="wrong")
+LARGE = "x" * 2_000_000
+BROKEN = "banmen-record 1\ngame tictactoe\nmoves\n1. zz\n"
+TWO_OPEN = [{"who": "open", "name": "Ada"}, {"who": "open"}]
+GHOST = [{"who": "ghost"}, {"who": "open"}]
+EVIL = {"Origin": "http://evil.example"}
+OPTIONS = {"kept": False, "takeback": False, "watch": True, "seating": "drawn", "substitute": "random", "claim_after": 30, "listed": False}
+ANALYSIS = {"game": "tictactoe", "agent": "alphabeta:depth=3", "lines": 2, "seconds": 5, "seed": 3}
 
-    ask("POST", "/api/show", 200, {"game": "bao:holes=4", "moves": ["d"]})
-    ask("POST", "/api/show", 200, {"record": RECORD, "ply": 1})
-    ask("POST", "/api/show", 400, {"game": "tictactoe", "shape": 3})
-    ask("POST", "/api/show", 404, {"game": "nosuch"})
-    ask("POST", "/api/show", 413, {"record": "x" * 2_000_000})
-    ask("POST", "/api/show", 415, headers={"Content-Length": "0"})
-    ask("POST", "/api/analyse", 200, {"game": "tictactoe", "agent": "alphabeta:depth=3", "lines": 2, "seconds": 5, "seed": 3})
-    ask("POST", "/api/analyse", 400, {"game": "tictactoe", "lines": 0})
-    ask("POST", "/api/record/read", 200, {"text": RECORD})
-    ask("POST", "/api/record/read", 400, {"text": "banmen-record 1\ngame tictactoe\nmoves\n1. zz\n"})
-    ask("POST", "/api/record/write", 200, {"game": "tictactoe", "tree": [{"move": "a1"}]})
-    ask("POST", "/api/record/write", 400, {"game": "tictactoe", "tree": [{"move": "zz"}]})
-    ask("POST", "/api/position", 200, {"game": "tictactoe", "moves": ["a1"]})
-    ask("POST", "/api/position", 400, {"game": "tictactoe", "moves": "a1"})
+# Method, operation, status, arguments of Server.ask. No row depends on an earlier one.
+CASES = [
+    ("GET", "/api/health", 200, {}),
+    ("GET", "/api/health", 401, {"key": "wrong"}),
+    ("GET", "/api/health", 421, {"headers": {"Host": "evil.example"}}),
+    ("GET", "/api/health", 403, {"headers": EVIL}),
+    ("GET", "/api/operations", 403, {"headers": {"Origin": "null"}}),
+    ("GET", "/api/openapi.json", 421, {"headers": {"Host": "evil.example"}}),
+    ("GET", "/api/games", 200, {}),
+    ("GET", "/api/games", 401, {"key": "wrong"}),
+    ("GET", "/api/games/{game}", 200, {"game": "reversi%3Asize%3D4"}),
+    ("GET", "/api/games/{game}", 404, {"game": "nosuch"}),
+    ("GET", "/api/agents", 200, {}),
+    ("GET", "/api/agents", 401, {"key": "wrong"}),
+    ("POST", "/api/show", 200, {"body": {"game": "bao:holes=4", "moves": ["d"]}}),
+    ("POST", "/api/show", 200, {"body": {"record": RECORD, "ply": 1}}),
+    ("POST", "/api/show", 400, {"body": {"game": "tictactoe", "shape": 3}}),
+    ("POST", "/api/show", 404, {"body": {"game": "nosuch"}}),
+    ("POST", "/api/show", 413, {"body": {"record": LARGE}}),
+    ("POST", "/api/show", 415, {"headers": {"Content-Length": "0"}}),
+    ("POST", "/api/analyse", 200, {"body": ANALYSIS}),
+    ("POST", "/api/analyse", 400, {"body": {"game": "tictactoe", "lines": 0}}),
+    ("POST", "/api/record/read", 200, {"body": {"text": RECORD}}),
+    ("POST", "/api/record/read", 400, {"body": {"text": BROKEN}}),
+    ("POST", "/api/record/write", 200, {"body": {"game": "tictactoe", "tree": [{"move": "a1"}]}}),
+    ("POST", "/api/record/write", 400, {"body": {"game": "tictactoe", "tree": [{"move": "zz"}]}}),
+    ("POST", "/api/position", 200, {"body": {"game": "tictactoe", "moves": ["a1"]}}),
+    ("POST", "/api/position", 400, {"body": {"game": "tictactoe", "moves": "a1"}}),
+    ("POST", "/api/tables", 201, {"body": {"game": "tictactoe", "seats": TWO_OPEN, **OPTIONS}}),
+    ("POST", "/api/tables", 201, {"body": {"record": RECORD, "seats": TWO_OPEN}}),
+    ("POST", "/api/tables", 201, {"body": {"game": "tictactoe", "seats": TWO_OPEN, "clock": {"kind": "move", "seconds": 30}}}),
+    ("POST", "/api/tables", 201, {"body": {"game": "tictactoe", "seats": TWO_OPEN, "position": "x../.../..."}}),
+    ("POST", "/api/tables", 400, {"body": {}}),
+    ("POST", "/api/tables", 400, {"body": {"game": "tictactoe"}}),
+    ("POST", "/api/tables", 400, {"body": {"game": "tictactoe", "seats": GHOST}}),
+    ("POST", "/api/tables", 400, {"body": {"game": "tictactoe", "seats": OPEN, "clock": {"kind": "sand"}}}),
+    ("POST", "/api/tables", 400, {"body": "{"}),
+    ("POST", "/api/tables", 400, {"body": "[]"}),
+    ("POST", "/api/tables", 404, {"body": {"game": "nosuch", "seats": OPEN}}),
+    ("POST", "/api/tables", 413, {"body": {"game": "tictactoe", "seats": OPEN, "record": LARGE}}),
+    ("GET", "/api/tables", 403, {"headers": EVIL}),
+    ("GET", "/api/tables/{id}", 404, {"id": "aaaaaaaaaa"}),
+    ("GET", "/api/tables/{id}/record", 404, {"id": "aaaaaaaaaa"}),
+    ("GET", "/api/finished", 400, {"query": "?from=yesterday"}),
+    ("GET", "/api/finished/{id}", 404, {"id": "aaaaaaaaaa"}),
+    ("GET", "/api/studies", 200, {}),
+    ("GET", "/api/studies", 401, {"key": "wrong"}),
+    ("POST", "/api/studies/{game}/{study}", 200, {"game": "tictactoe", "study": "ends", "body": {}, "key": True}),
+    ("POST", "/api/studies/{game}/{study}", 401, {"game": "tictactoe", "study": "ends", "body": {}}),
+    ("POST", "/api/studies/{game}/{study}", 404, {"game": "tictactoe", "study": "nosuch", "body": {}, "key": True}),
+    ("GET", "/api/jobs/{job}", 404, {"job": "99"}),
+    ("GET", "/api/claims", 200, {}),
+    ("GET", "/api/claims", 401, {"key": "wrong"}),
+    ("GET", "/api/experiments", 401, {"key": "wrong"}),
+    ("GET", "/api/experiments/{name}", 404, {"name": "nosuch"}),
+    ("GET", "/api/experiments/{name}/report", 404, {"name": "nosuch"}),
+]
 
+
+def tables(ask):
+    """A listed table, one that nobody may watch, and one whose game is over at once."""
     opened = ask("POST", "/api/tables", 201, {"game": "tictactoe", "seats": OPEN, "clock": {"kind": "fischer", "seconds": 60, "increment": 2}, "listed": True})
-    for option in ({"kept": False, "takeback": False, "watch": True, "seating": "drawn", "substitute": "random", "claim_after": 30, "listed": False},
-                   {"record": RECORD}, {"clock": {"kind": "move", "seconds": 30}}, {"position": "x../.../..."}):
-        body = {"seats": [{"who": "open", "name": "Ada"}, {"who": "open"}], **option}
-        ask("POST", "/api/tables", 201, body if "record" in option else {"game": "tictactoe", **body})
-    for bad in ({}, {"game": "tictactoe"}, {"game": "tictactoe", "seats": [{"who": "ghost"}, {"who": "open"}]}, {"game": "tictactoe", "seats": OPEN, "clock": {"kind": "sand"}}, "{", "[]"):
-        ask("POST", "/api/tables", 400, bad)
-    ask("POST", "/api/tables", 404, {"game": "nosuch", "seats": OPEN})
-    ask("POST", "/api/tables", 413, {"game": "tictactoe", "seats": OPEN, "record": "x" * 2_000_000})
-    tables = ask("GET", "/api/tables", 200)["tables"]
-    if opened["id"] not in [one["id"] for one in tables]:
+    if opened["id"] not in [one["id"] for one in ask("GET", "/api/tables", 200)["tables"]]:
         raise Wrong("a listed table is not in the list")
-    ask("GET", "/api/tables", 403, headers={"Origin": "http://evil.example"})
-    ask("GET", "/api/tables/" + opened["id"], 200, where="/api/tables/{id}")
-    ask("GET", "/api/tables/aaaaaaaaaa", 404, where="/api/tables/{id}")
-    ask("GET", "/api/tables/" + opened["id"] + "/record", 200, where="/api/tables/{id}/record")
-    ask("GET", "/api/tables/aaaaaaaaaa/record", 404, where="/api/tables/{id}/record")
     hidden = ask("POST", "/api/tables", 201, {"game": "tictactoe", "seats": OPEN, "watch": False})
-    ask("GET", "/api/tables/" + hidden["id"], 200, where="/api/tables/{id}")
-    ask("GET", "/api/tables/" + hidden["id"] + "/record", 403, where="/api/tables/{id}/record")
-    agents = [{"who": "agent", "agent": "random"}] * 2
-    over = ask("POST", "/api/tables", 201, {"game": "tictactoe", "seats": agents})["id"]
+    for table, status in ((opened, 200), (hidden, 403)):
+        ask("GET", "/api/tables/{id}", 200, id=table["id"])
+        ask("GET", "/api/tables/{id}/record", status, id=table["id"])
+    over = ask("POST", "/api/tables", 201, {"game": "tictactoe", "seats": [{"who": "agent", "agent": "random"}] * 2})["id"]
     for _ in range(200):
-        games = ask("GET", "/api/finished?game=tictactoe", 200)["games"]
+        games = ask("GET", "/api/finished", 200, query="?game=tictactoe")["games"]
         if games:
             break
         time.sleep(0.05)
     if [one["id"] for one in games] != [over]:
         raise Wrong(f"the finished game {over} is not in the list: {games}")
-    ask("GET", "/api/finished?from=yesterday", 400)
-    ask("GET", "/api/finished/" + over, 200, where="/api/finished/{id}")
-    ask("GET", "/api/finished/aaaaaaaaaa", 404, where="/api/finished/{id}")
+    ask("GET", "/api/finished/{id}", 200, id=over)
 
-    study = "/api/studies/{game}/{study}"
-    ask("GET", "/api/studies", 200)
-    ask("GET", "/api/studies", 401, key="wrong")
-    ask("POST", "/api/studies/tictactoe/ends", 200, {}, key=True, where=study)
-    ask("POST", "/api/studies/tictactoe/ends", 401, {}, where=study)
-    ask("POST", "/api/studies/tictactoe/nosuch", 404, {}, key=True, where=study)
-    job = ask("POST", "/api/studies/tictactoe/ends", 202, {"background": True}, key=True, where=study)["job"]
-    ask("GET", "/api/jobs/" + job, 200, where="/api/jobs/{job}")
-    ask("GET", "/api/jobs/99", 404, where="/api/jobs/{job}")
-    ask("POST", "/api/jobs/" + job, 200, {"do": "stop"}, key=True, where="/api/jobs/{job}")
-    ask("POST", "/api/jobs/" + job, 400, {"do": "dance"}, key=True, where="/api/jobs/{job}")
-    ask("GET", "/api/claims", 200)
-    ask("GET", "/api/claims", 401, key="wrong")
+
+def jobs(ask):
+    job = ask("POST", "/api/studies/{game}/{study}", 202, {"background": True}, key=True, game="tictactoe", study="ends")["job"]
+    ask("GET", "/api/jobs/{job}", 200, job=job)
+    ask("POST", "/api/jobs/{job}", 200, {"do": "stop"}, key=True, job=job)
+    ask("POST", "/api/jobs/{job}", 400, {"do": "dance"}, key=True, job=job)
+
+
+def experiments(ask):
     run = ask("GET", "/api/experiments", 200)["runs"][-1]["name"]
-    ask("GET", "/api/experiments", 401, key="wrong")
-    one = "/api/experiments/{name}"
-    ask("GET", f"/api/experiments/{run}", 200, where=one)
-    ask("GET", "/api/experiments/nosuch", 404, where=one)
-    ask("POST", f"/api/experiments/{run}", 401, {"do": "start"}, where=one)
-    ask("POST", f"/api/experiments/{run}", 409, {"do": "stop"}, key=True, where=one)
-    ask("POST", f"/api/experiments/{run}", 200, {"do": "start"}, key=True, where=one)
-    ask("POST", f"/api/experiments/{run}", 200, {"do": "stop"}, key=True, where=one)
-    report = "/api/experiments/{name}/report"
-    ask("GET", "/api/experiments/nosuch/report", 404, where=report)
+    ask("GET", "/api/experiments/{name}", 200, name=run)
+    for status, do, key in ((401, "start", None), (409, "stop", True), (200, "start", True), (200, "stop", True)):
+        ask("POST", "/api/experiments/{name}", status, {"do": do}, key=key, name=run)
     for _ in range(600):  # what has been run so far is reported when it has stopped
         states = {one["name"]: one for one in ask("GET", "/api/experiments", 200)["runs"]}
         if states[run]["report"] and states[run]["state"] != "running":
             break
         time.sleep(0.1)
-    ask("GET", f"/api/experiments/{run}/report", 200, where=report)
+    ask("GET", "/api/experiments/{name}/report", 200, name=run)
 
-    sockets = [path for path in ("/api/ws", "/api/engine") if path in document["paths"]]
-    for path in sockets:
+
+def all_operations(server):
+    """Asks all operations, and returns those that the server has."""
+    ask = server.ask
+    for method, template, status, more in CASES:
+        ask(method, template, status, **more)
+    if not ask("GET", "/api/health", 200)["opens_tables"]:
+        raise Wrong("on one's own machine everybody opens tables")
+    if ask("GET", "/api/openapi.json", 200) != document:
+        raise Wrong("the server gives another document")
+    tables(ask)
+    jobs(ask)
+    experiments(ask)
+    has = {(one["method"], one["path"]) for one in ask("GET", "/api/operations", 200)["operations"]}
+    for path in {"/api/ws", "/api/engine"} & document["paths"].keys():
         ask("GET", path, 426)
         ask("GET", path, 101, headers=UPGRADE)
         has.add(("GET", path))

@@ -61,7 +61,7 @@ bool can(const OpenGame& game, std::string_view capability) { return contains(ga
 
 // ---------------------------------------------------------------------------------------------- sizes of tables
 
-TEST(PluginTable, AShorterOneHasWhatItReaches) {
+TEST(PluginTable, UsesAllOfAShorterTable) {
   const auto first = entry_of_size(reversi_table(), offsetof(BanmenGame, team));
   ASSERT_TRUE(first) << first.error().message();
   EXPECT_EQ(open(*first, "outside:size=4")->capabilities(), (std::vector<std::string>{"pass", "drawable"}));
@@ -73,7 +73,7 @@ TEST(PluginTable, AShorterOneHasWhatItReaches) {
   EXPECT_EQ(game->perft("", 5, {})->leaves, Catalog().open("reversi:size=4").value()->perft("", 5, {})->leaves);
 }
 
-TEST(PluginTable, OfALongerOneTheKnownPartIsUsed) {
+TEST(PluginTable, UsesTheKnownPartOfALongerTable) {
   const auto entry = entry_of_size(reversi_table(), sizeof(BanmenGame) + 24);
   ASSERT_TRUE(entry) << entry.error().message();
   EXPECT_EQ(open(*entry, "outside")->capabilities(), open(reversi_table(), "outside")->capabilities());
@@ -121,7 +121,7 @@ BanmenGame counted_table() {
   return t;
 }
 
-TEST(PluginRules, LiveAsLongAsWhatWasMadeFromThem) {
+TEST(PluginRules, OutliveTheirGamesAndSessions) {
   made = destroyed = 0;
   const BanmenGame table = counted_table();
   auto entry = plugin_entry(&table, "test");
@@ -174,7 +174,7 @@ TEST(PluginRules, AreTriedOncePerName) {
 
 // ---------------------------------------------------------------------------------------------- broken tables
 
-TEST(PluginTrial, NamesWhatIsBroken) {
+TEST(PluginTrial, NamesBrokenFunctions) {
   BanmenGame table = reversi_table();
   table.image_move = nullptr;
   EXPECT_EQ(refusal(table), "plug-in refused: symmetries, image, image_move and image_seat are wanted together, or none of them");
@@ -214,7 +214,7 @@ TEST(PluginTrial, NamesWhatIsBroken) {
 
 // ---------------------------------------------------------------------------------------------- what is lacking
 
-TEST(PluginCapabilities, WhatATableLacksIsAbsent) {
+TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   BanmenGame table = reversi_table();
   const auto whole = open(table, "outside:size=4");
   EXPECT_EQ(whole->capabilities(),

@@ -250,7 +250,7 @@ TEST(BaoScene, AnEndlessMoveIsItsLoop) {
 }
 
 /// A loop of 1029 sowings: some of it is shown, and what it is.
-TEST(BaoScene, AVeryLongMoveIsNotShownWhole) {
+TEST(BaoScene, CutsVeryLongMoves) {
   const std::string name = "bao:holes=4,board=5,0,2,5,9,5,2,1";
   const auto session = after(name, {"a"});
   const auto steps = session->steps();
@@ -295,7 +295,7 @@ TEST(ReversiScene, DiscsNextToTheNewOneAreFlippedFirst) {
   EXPECT_EQ(std::get<scene::step::Flip>(steps[1]).at, (Places{"e1", "d1", "c1", "b1"}));
 }
 
-TEST(ReversiScene, APassIsAKeyAndIsSaid) {
+TEST(ReversiScene, ShowsAPassAsAKeyAndInWords) {
   // White has nothing to flank; black has.
   const auto session = after("reversi:size=4", {}, "xo../..../..../xxxx o");
   const auto tree = std::get<scene::Tree>(session->ways_to_move());

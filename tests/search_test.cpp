@@ -298,7 +298,7 @@ TEST(Search, ParanoidAndBestReplyAnswerWithinTheirBounds) {
   }
 }
 
-TEST(Search, RefusesWhatDoesNotFit) {
+TEST(Search, RefusesUnsuitableAgents) {
   const auto yonin_table = catalog().open("yonin");
   EXPECT_NE((*yonin_table)->search().agent("alphabeta").error().hint.find("4 sides"), std::string::npos);
   EXPECT_EQ((*yonin_table)->search().agent("alphabetta").error().hint, "did you mean 'alphabeta'?");

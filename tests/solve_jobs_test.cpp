@@ -86,7 +86,7 @@ TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   std::filesystem::remove(path);
 }
 
-TEST(SolveJobs, EightByTwoIsProvedAndItsCertificateStands) {
+TEST(SolveJobs, ProvesEightByTwoWithAValidCertificate) {
   if (!std::getenv("BANMEN_LONG")) GTEST_SKIP() << "long: set BANMEN_LONG=1";
   const auto game = open("bao:holes=8");
   SolveOptions options;
@@ -118,7 +118,7 @@ TEST(SolveJobs, CensusOfGamesWithoutAnIndex) {
   EXPECT_GT(reversi->all.terminal, 0u);
 }
 
-TEST(SolveJobs, WhatDoesNotFitIsSaid) {
+TEST(SolveJobs, RefusesUnsuitableJobs) {
   const auto board = open("tictactoe");
   EXPECT_FALSE(board->solver().build_database("unused", up_to(3), memory, {}));
   EXPECT_FALSE(board->solver().census("nonsense", {}, {}));

@@ -99,7 +99,7 @@ TEST(SceneOfAText, TellsAJumpAsItIsMade) {
   EXPECT_EQ(steps[3].dump(), R"({"do":"mark","marks":[{"kind":"last","sites":["d4","f6"]}],"turn":1})");
 }
 
-TEST(SceneOfAText, TellsARelayAndWhatItTakes) {
+TEST(SceneOfAText, ShowsARelayWithItsCaptures) {
   const auto steps = to_json(steps_after("bao.game:holes=4", {"d"}));
   EXPECT_EQ(steps[1].dump(), R"({"do":"sow","from":"d","over":["e","f","g","h"]})");
   EXPECT_EQ(steps[steps.size() - 2]["to"], "store:first");
@@ -165,7 +165,7 @@ std::string refusal(const Result<T>& read) {
   return read ? "accepted" : read.error().what;
 }
 
-TEST(SceneJson, WhatTheFormatHasNoRoomForIsRefused) {
+TEST(SceneJson, RefusesScenesOutsideTheFormat) {
   const auto scene = [](const std::string& pieces) {
     return refusal(scene::read_scene(R"({"turn":0,"marks":[],"pieces":)" + pieces + "}"));
   };

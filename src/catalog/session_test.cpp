@@ -23,7 +23,7 @@ struct MisnamedTicTacToe : TicTacToe {
   static std::string text(const Position& p, Move m) { return m.cell == 8 ? "pass" : TicTacToe::text(p, m); }
 };
 
-TEST(Session, AForcedPassIsNoChoiceWhateverItIsCalled) {
+TEST(Session, ForcedPassesAreNoChoiceUnderAnyName) {
   SessionOf<ForeignReversi> session{ForeignReversi{}};
   Random random(1, 0, 0);
   int passes = 0;

@@ -116,7 +116,7 @@ pid_t gone() {
   return child;
 }
 
-TEST_F(Files, TakeAwayWhatKilledWritersLeft) {
+TEST_F(Files, RemoveLeftoversOfKilledWriters) {
   const auto touch = [](const std::string& path) { std::ofstream(path) << "cut off"; };
   const std::string folder = folder_ + "/looked_through_once", path = folder + "/file";  // where no other test has been
   fs::create_directory(folder);
@@ -165,7 +165,7 @@ TEST_F(Files, ThatArePipesAreReadToTheirEnd) {
   waitpid(child, nullptr, 0);
 }
 
-TEST_F(Files, GoWithWhatKilledWritersLeft) {
+TEST_F(Files, AreRemovedWithLeftoversOfKilledWriters) {
   ASSERT_TRUE(write_file(path_, "text"));
   ASSERT_TRUE(write_file(path_ + ".new4711-2", "cut off"));
   ASSERT_TRUE(write_file(path_ + "s", "another"));

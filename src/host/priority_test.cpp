@@ -18,7 +18,7 @@ int niceness_behind(Behind whom) {
   return found;
 }
 
-TEST(Priority, EachStandsBehindTheOneBeforeAndTheCallerStaysWhereItIs) {
+TEST(Priority, FallsInOrderWithoutChangingTheCaller) {
   const int own = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
   if (own >= 4) GTEST_SKIP() << "this program itself stands behind others";
   EXPECT_LT(own, niceness_behind(Behind::people));

@@ -33,7 +33,7 @@ class Sqlite : public testing::Test {
   std::string folder_, path_ = folder_ + "/a/b.sqlite";
 };
 
-TEST_F(Sqlite, AnOlderLayoutIsBroughtUpToDateWithWhatItHolds) {
+TEST_F(Sqlite, MigratesOlderLayoutsWithTheirRows) {
   const DatabaseKind first = kind(1), third = kind(3);
   {
     auto old = Database::open(first, path_);
@@ -96,7 +96,7 @@ TEST_F(Sqlite, AChangeIsThereOrIsNot) {
   EXPECT_EQ(list->number("SELECT count(*) FROM word"), 3);
 }
 
-TEST_F(Sqlite, TheLogIsMovedBesideWhoWritesAndBeginsAnew) {
+TEST_F(Sqlite, MovesItsLogBesideAWriter) {
   const DatabaseKind words = kind(1);
   auto database = Database::open(words, path_);
   ASSERT_TRUE(database) << database.error().message();

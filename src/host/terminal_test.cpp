@@ -13,7 +13,7 @@ TEST(Terminal, WideCharactersTakeTwoColumnsAndAccentsNone) {
   EXPECT_EQ(columns(""), 0u);
 }
 
-TEST(Terminal, CutsWhatDoesNotFitAndNothingElse) {
+TEST(Terminal, CutsOnlyTextThatDoesNotFit) {
   EXPECT_EQ(cut("abcdef", 6), "abcdef");
   EXPECT_EQ(cut("abcdef", 5), "abcd…");
   EXPECT_EQ(cut("盤面盤面", 8), "盤面盤面");
@@ -28,7 +28,7 @@ TEST(Terminal, BytesThatAreNoTextHarmNothing) {
   EXPECT_EQ(columns("\xff\xfe"), 2u);
 }
 
-TEST(Terminal, WhatWouldCommandItIsLeftOut) {
+TEST(Terminal, DropsControlSequences) {
   EXPECT_EQ(harmless("盤面 bot"), "盤面 bot");
   EXPECT_EQ(harmless("a\033[2Jb\r\x7f"), "a.[2Jb..");
   EXPECT_EQ(harmless("\xc2\x9b"
@@ -44,7 +44,7 @@ TEST(Terminal, WrapsBetweenWords) {
   EXPECT_EQ(wrapped("", 5), (std::vector<std::string>{""}));
 }
 
-TEST(Terminal, WhatIsNoTerminalIsAsWideAsMostAre) { EXPECT_EQ(terminal_size(-1).columns, 80u); }
+TEST(Terminal, HasADefaultWidth) { EXPECT_EQ(terminal_size(-1).columns, 80u); }
 
 }  // namespace
 }  // namespace banmen

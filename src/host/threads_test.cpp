@@ -31,7 +31,7 @@ TEST(Threads, ChunksAddUpToTheSameOnAnyNumberOfThem) {
   EXPECT_EQ(run_chunks(Control{}, 0, 10, "numbers", [] { return Sum(); }).size(), 1u);
 }
 
-TEST(Threads, WhatAWorkerThrowsIsThrownAtTheCallerAndEndsTheOthers) {
+TEST(Threads, RethrowsExceptionsOfWorkers) {
   for (const bool listening : {false, true})
     for (const int threads : {1, 4}) {
       Control control;
@@ -54,7 +54,7 @@ TEST(Threads, WhatAWorkerThrowsIsThrownAtTheCallerAndEndsTheOthers) {
     }
 }
 
-TEST(Threads, ListenersAreToldOnTheCallingThreadAndMayThrow) {
+TEST(Threads, ReportProgressOnTheCallingThread) {
   Control control;
   control.threads = 2;
   const auto here = std::this_thread::get_id();

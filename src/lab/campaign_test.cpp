@@ -133,7 +133,7 @@ TEST_F(Campaigns, StoresDoNotDependOnThreads) {
   EXPECT_EQ(one, dump(path("5")));
 }
 
-TEST_F(Campaigns, GoesOnFromQuickToFullAndPlaysNothingTwice) {
+TEST_F(Campaigns, ResumeFromQuickToFullWithoutRepeats) {
   {
     auto store = Store::open(path("a"));
     EXPECT_EQ(play(campaign(false), *store, 2).played, 100u * 2 + 40 + 40 + 2);
@@ -300,7 +300,7 @@ struct Deaf final : Job {
   std::atomic<int>&waits_, &ended_;
 };
 
-TEST_F(Campaigns, NoThreadIsLeftBehindWhereTheProgramGoesOn) {
+TEST_F(Campaigns, LeaveNoThreadBehind) {
   std::atomic<int> waits = 0, ended = 0;
   Campaign campaign;
   campaign.jobs = {std::make_shared<Deaf>(waits, ended)};
@@ -350,7 +350,7 @@ TEST_F(Campaigns, AStoreIsLookedAtWhileAnotherFillsIt) {
   EXPECT_EQ(dump(path("s")), before);
 }
 
-TEST_F(Campaigns, WhatIsThrownBesideAGameReachesTheCaller) {
+TEST_F(Campaigns, RethrowExceptionsOutsideGames) {
   const Campaign campaign;
   ThreadExecutor executor(3);
   const auto nothing = []() -> std::optional<Task> { return std::nullopt; };

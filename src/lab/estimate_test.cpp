@@ -119,7 +119,7 @@ TEST(Estimates, ScoresAreSurerWhereSeatsAreExchanged) {
   EXPECT_GE(held, times * 93 / 100) << "of intervals of 95 %";
 }
 
-TEST(Estimates, WhatAlwaysHappenedIsNotCalledSure) {
+TEST(Estimates, ConstantResultsStayUncertain) {
   Sample s = in_twos(1, 200);
   for (Observation& o : s.games) o.result = {1, -1};  // so each agent wins one game of every opening
   const auto win = estimate("win.first", s), score = estimate("score.1", s);
@@ -223,7 +223,7 @@ TEST(Estimates, PlainCountsByHand) {
   EXPECT_DOUBLE_EQ(estimate("draw", s)->value, 1.0 / 3);
 }
 
-TEST(Estimates, WhatIsWrongIsNamed) {
+TEST(Estimates, NamesUnknownMeasuresAndSeats) {
   const Sample s = sample_of(1, 10);
   EXPECT_EQ(estimate("movse", s).error().message(), "there is no measure 'movse' (did you mean 'moves'?)");
   EXPECT_EQ(estimate("win.frist", s).error().message(),

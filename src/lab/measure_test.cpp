@@ -185,7 +185,7 @@ TEST(Measure, CooperationIsCountedFromTheGames) {
   EXPECT_NEAR(sheet->seats[1].gain, beside / beside_games - given / games, 1e-12);
 }
 
-TEST(Measure, AJudgeSaysWhoLeads) {
+TEST(Measure, UsesAJudgeForTheLead) {
   MeasurePlan plan = without_ladder(10);
   plan.judge = 30;
   const MeasureSheet sheet = sheet_of("tictactoe", plan);

@@ -69,7 +69,7 @@ TEST(LiveGame, UndoGoesToAPersonsTurnOrChangesNothing) {
   EXPECT_EQ(second.session().history().size(), 1u);
 }
 
-TEST(LiveGame, ResigningEndsAGameAndStandsInItsRecord) {
+TEST(LiveGame, RecordsResignations) {
   auto game = begin("tictactoe", {"human", "human"});
   ASSERT_TRUE(game.play("b2"));
   ASSERT_TRUE(game.resign());
@@ -101,7 +101,7 @@ TEST(LiveGame, ARecordStartsNoProgram) {
   EXPECT_TRUE(seat_players(*game, {"human", "engine:cmd=true"}, &*record));
 }
 
-TEST(Places, MovesAreFoundByWhatTheyTouchAndHowTheyBegin) {
+TEST(Places, FindMovesByCellsAndBeginnings) {
   const auto amazons = (*catalog().open("amazons:size=4"))->session();
   for (const std::string& move : moves_at(*amazons, "A2")) EXPECT_NE(move.find("a2"), std::string::npos);
   EXPECT_EQ(moves_at(*amazons, "a2-b2").size(), by_first_names(moves_at(*amazons, "a2-b2"), 2).front().second);

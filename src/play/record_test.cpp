@@ -61,7 +61,7 @@ std::string refusal(const std::string& text) {
 
 std::string three(const std::string& moves) { return "banmen-record 3\ngame tictactoe\nmoves\n" + moves; }
 
-TEST(Record, VariationsAreReplayedAndTheMainLineIsWhatIsLeft) {
+TEST(Record, ReplaysTheMainLineWithVariations) {
   const Replay game = played(branched);
   EXPECT_EQ(game.session->history(), (std::vector<std::string>{"b2", "b3", "a3"}));
   ASSERT_EQ(game.moves.size(), 3U);
@@ -70,7 +70,7 @@ TEST(Record, VariationsAreReplayedAndTheMainLineIsWhatIsLeft) {
   EXPECT_EQ(game.moves[1].variations[0][1].variations[0][1].text, "c1");
 }
 
-TEST(Record, WhatIsWrittenIsWhatWasRead) {
+TEST(Record, WritesBackTheTextRead) {
   const auto record = read_record(branched);
   ASSERT_TRUE(record);
   EXPECT_EQ(write_record(*record), branched);
@@ -112,7 +112,7 @@ TEST(Record, EndingsHaveTheirWords) {
   EXPECT_EQ(says("end forfeit first"), "first forfeits, second wins");
 }
 
-TEST(Record, WhatIsWrongIsNamedWithItsPlace) {
+TEST(Record, NamesErrorsWithTheirPlaces) {
   EXPECT_EQ(refusal(three("b2\n(\n  b2 b2\n)\n")), "line 6, column 6: cell b2 is taken");
   EXPECT_EQ(refusal(three("(\nb2\n)\n")),
             "line 4, column 1: a variation stands behind the move that it replaces (a move is wanted first)");
@@ -149,7 +149,7 @@ TEST(Record, APersonWithANameIsNoAgent) {
   EXPECT_EQ(person_name("random"), std::nullopt);
 }
 
-TEST(Record, AGameThatGoesOnKeepsNamesAndVariations) {
+TEST(Record, ResumedGamesKeepNamesAndVariations) {
   std::string text = branched;
   text.replace(text.find("end "), std::string::npos, "result unfinished\n");
   const auto record = read_record(text);
@@ -201,7 +201,7 @@ const char* const kept =
     "seat first random\n"
     "end forfeit second 'b2' is taken\n";
 
-TEST(Record, WhatIsKeptOfPeopleIsReadAndWrittenBack) {
+TEST(Record, WritesBackClocksAndSeats) {
   const auto record = read_record(kept);
   ASSERT_TRUE(record) << record.error().message();
   EXPECT_EQ(record->date, "2026-11-16T09:30:00Z");
@@ -221,7 +221,7 @@ TEST(Record, WhatIsKeptOfPeopleIsReadAndWrittenBack) {
 
 std::string four(const std::string& moves) { return "banmen-record 4\ngame tictactoe\nmoves\n" + moves; }
 
-TEST(Record, ATimeIsThatOfTheLastMoveOfItsLineAndWhoSitsDownDoesSoBeforeTheFirst) {
+TEST(Record, PlacesTimesAndSeatsOnLinesOfSeveralMoves) {
   const Replay game = played(four("seat first random\nb2 a1 @7/2.5\nend left first\n"));
   EXPECT_EQ(game.moves[0].seated.size(), 1U);
   EXPECT_EQ(game.moves[0].at, std::nullopt);
@@ -229,7 +229,7 @@ TEST(Record, ATimeIsThatOfTheLastMoveOfItsLineAndWhoSitsDownDoesSoBeforeTheFirst
   EXPECT_EQ(game.moves[1].left, 2.5);
 }
 
-TEST(Record, AMoveThatEndsLikeATimeIsToldFromOne) {
+TEST(Record, DistinguishesMovesThatEndLikeTimes) {
   Record record;
   record.game = "tictactoe";
   record.date = "2026-11-16";
@@ -241,7 +241,7 @@ TEST(Record, AMoveThatEndsLikeATimeIsToldFromOne) {
   EXPECT_EQ(back->moves[1].text, "@5");
 }
 
-TEST(Record, OnlyWhatEarlierVersionsCannotSayIsOfVersion4) {
+TEST(Record, UsesVersion4OnlyWhereItIsNeeded) {
   const auto version = [](const std::function<void(Record&)>& change) {
     Record record;
     record.game = "tictactoe";
@@ -260,7 +260,7 @@ TEST(Record, OnlyWhatEarlierVersionsCannotSayIsOfVersion4) {
   EXPECT_EQ(version([](Record& r) { r.ending = Record::Ending{"forfeit", "first", 0, "no answer"}; }), "banmen-record 4");
 }
 
-TEST(Record, WhatIsWrongWithTimesAndSeatsIsNamed) {
+TEST(Record, NamesErrorsInTimesAndSeats) {
   EXPECT_EQ(refusal(four("b2 @x\n")), "line 4, column 4: '@x' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
   EXPECT_EQ(refusal(four("1. b2 @1/-2\n")), "line 4, column 7: '@1/-2' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
   EXPECT_EQ(refusal(four("b2\nseat third random\n")), "line 5: there is no seat 'third' (one of: first, second)");
@@ -279,7 +279,7 @@ TEST(Record, WhatIsWrongWithTimesAndSeatsIsNamed) {
   EXPECT_NE(refusal(three("b2 @4\n")), "");
 }
 
-TEST(Record, WhatPeopleCallThemselvesStaysOnItsLine) {
+TEST(Record, KeepsPeoplesNamesOnTheirLines) {
   Record record;
   record.game = "tictactoe";
   record.seats = {{"first", "human Ada ; b\nseed 3"}, {"second", "human"}};
@@ -289,7 +289,7 @@ TEST(Record, WhatPeopleCallThemselvesStaysOnItsLine) {
   EXPECT_EQ(back->seed, std::nullopt);
 }
 
-TEST(Record, AKeptGameThatGoesOnKeepsItsTimesAndWhoSatDown) {
+TEST(Record, ResumedGamesKeepTimesAndSeats) {
   std::string text = kept;
   text.replace(text.find("end "), std::string::npos, "result unfinished\n");
   const auto record = read_record(text);
@@ -357,7 +357,7 @@ TEST(RecordDocument, MovesAreTakenApartAndTheResultFollowsFromThem) {
             "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\n1. a3\n2. a2\n3. b3\n4. b2\n5. c3\nresult 1 -1\n");
 }
 
-TEST(RecordDocument, RefusesWhatARecordCouldNotHold) {
+TEST(RecordDocument, RefusesUnrecordableGames) {
   const auto says = [](const char* json) {
     const auto text = write_record_document(by_name, Json::parse(json));
     return text ? *text : text.error().message();

@@ -480,7 +480,7 @@ TEST(Check, FilesThatExtendOthers) {
   EXPECT_EQ(all_of(checked("game \"X\"\nextends \"t.game\"\nend\n  when full: draw\n", find)), "");
 }
 
-TEST(Check, WhatIsProved) {
+TEST(Check, ReportsProvedFacts) {
   const Checked t = checked(placing);
   ASSERT_TRUE(t.rules);
   EXPECT_EQ(t.facts.most_plies, 9);

@@ -193,7 +193,7 @@ TEST(Format, Signs) {
   EXPECT_EQ(laid("choose h in side\n where stones(h)>0"), "choose h in side\n      where stones(h) > 0");
 }
 
-TEST(Format, TestsKeepWhatStandsTogether) {
+TEST(Format, KeepsTokensOfTestsTogether) {
   EXPECT_EQ(laid("with a = - 1 ,b=2 : value - 3", "test"), "with a=-1, b=2: value -3");
   EXPECT_EQ(laid("same as reversi:size=4,rule=x", "test"), "same as reversi:size=4,rule=x");
   EXPECT_EQ(laid("after  a1-b2:x pass:  moves 3 ,illegal a1-b2", "test"), "after a1-b2:x pass: moves 3, illegal a1-b2");
@@ -225,7 +225,7 @@ TEST(MeaningHash, SectionsMayChangePlacesAndBlocksMayNot) {
   EXPECT_NE(hash_of("game \"a\"\nturn\n  if a\n    again\n  stop\n"), hash_of("game \"a\"\nturn\n  if a\n    again\n    stop\n"));
 }
 
-TEST(MeaningHash, WhatIsReplacedDoesNotCount) {
+TEST(MeaningHash, IgnoresReplacedSections) {
   const auto over = [](std::string base) {
     Messages messages;
     const auto find = [&](const std::string& name, const std::string&) { return std::optional(Text{name, base}); };

@@ -146,7 +146,7 @@ end
 notation "{s}"
 )";
 
-TEST(LockStep, KindsAndWhatWasThereBeforeAreReadAlike) {
+TEST(LockStep, AgreesOnKindsAndEarlierPositions) {
   for (const char* text : {kinds_in_sight, free_before}) {
     Messages messages;
     const Reading reading = read_file({"x.game", text}, find_beside([](const std::string&) { return std::nullopt; }), messages);

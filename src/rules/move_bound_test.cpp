@@ -49,7 +49,7 @@ TEST(MoveBound, PositionsWithMorePiecesThanPlayBringsAreRefused) {
   EXPECT_EQ(more.error().what, "there are at most 2 'x' in this game, and 3 here");
 }
 
-TEST(MoveBound, WhatIsInHandCounts) {
+TEST(MoveBound, CountsPiecesInHand) {
   const Rules rules = rules_of(R"(game "Hands"
 board grid 3 x 3
 seats a b

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <latch>
 #include <map>
 #include <set>
 #include <thread>
@@ -677,7 +678,20 @@ TEST(Pool, WorkIsToldToStopAndTheEndComesSoon) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   pool.submit(Lane::move, 0, listen);
-  EXPECT_TRUE(pool.end(std::chrono::seconds(10)));
+  EXPECT_TRUE(pool.end(std::chrono::hours(1)));
+}
+
+TEST(Pool, EndWaitsForWorkThatDoesNotStopOnlyAsLongAsAllowed) {
+  std::latch begun(1), released(1);
+  Pool pool(1, 0);
+  pool.submit(Lane::move, 0, [&](const std::stop_token&) {
+    begun.count_down();
+    released.wait();
+  });
+  begun.wait();
+  EXPECT_FALSE(pool.end(std::chrono::milliseconds(20)));  // an end that waited longer would wait for ever
+  released.count_down();
+  EXPECT_TRUE(pool.end(std::chrono::hours(1)));
 }
 
 }  // namespace

@@ -205,7 +205,7 @@ TEST(SocketPatience, AClientThatSendsButNeverReadsIsDropped) {
 }
 
 TEST(SocketPatience, ShutdownNotifiesEveryClientWithoutWaiting) {
-  // Far longer than the end may take: nobody's own time is waited for.
+  // Far longer than the end may take: nobody's own time is waited for. tests/serve.py measures the end itself.
   SocketOptions options;
   options.request = options.handshake = options.idle = 10min;
   auto served = std::make_unique<Served>(options);

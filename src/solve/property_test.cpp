@@ -76,7 +76,7 @@ TEST(Property, ThePapersSpecifications) {
   EXPECT_TRUE(verify(make_bao(4, "illegal"), "passes-turn")->holds);
 }
 
-TEST(Property, WhoCanForceIt) {
+TEST(Property, DecidesForcedProperties) {
   const Bao g = make_bao(4);
   for (const char* property : {"eventually endless", "never endless", "ends", "always eventually first", "eventually always over",
                                "not over until tier<=10", "eventually tier<=8 and first"})

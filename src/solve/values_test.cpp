@@ -13,7 +13,7 @@ using namespace testing_games;
 
 const NoTables no_tables;
 
-TEST(Values, WhereNobodyWantsToEndThePlayTheBoundsDiffer) {
+TEST(Values, BoundsDifferWhereEndingLoses) {
   const TwoRooms g;
   const ErasedGameOf game(g);
   const auto graph = game.explore(bytes_of(g.initial()), {.positions = 100}, {});

@@ -94,7 +94,7 @@ TEST(BackgammonScene, ADoubleIsFourDiceAndAPlayTakesThemAway) {
   EXPECT_EQ(dice(play.after("24/18,8/6")), std::vector<int>{});
 }
 
-TEST(BackgammonScene, AnOfferedCubeLiesBeforeWhoIsAskedAlreadyTurned) {
+TEST(BackgammonScene, ShowsAnOfferedCubeTurnedBeforeTheOpponent) {
   const At at(with_cube(), "24,8/24,6/first");
   EXPECT_EQ(cube(at.scene()).at, Place("cube"));
   EXPECT_EQ(cube(at.scene()).value, 1);
@@ -107,7 +107,7 @@ TEST(BackgammonScene, AnOfferedCubeLiesBeforeWhoIsAskedAlreadyTurned) {
   EXPECT_EQ(cube(asked.after("drop")).at, Place("cube")) << "the game was worth what it was before the double";
 }
 
-TEST(BackgammonScene, TheLastMoveOfAGameOfAMatchSetsTheBoardAnew) {
+TEST(BackgammonScene, SetsUpTheBoardAfterAGameOfAMatch) {
   Backgammon g = with_cube();
   g.match = 5;
   const At at(g, "1/23/first:6-5/score:1:0");

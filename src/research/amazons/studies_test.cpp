@@ -178,7 +178,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
 }
 
 // What is finished when it is stopped is found, and the file keeps every winner.
-TEST(AmazonsStudies, AStoppedSurveyKeepsWhatIsFinished) {
+TEST(AmazonsStudies, StoppedSurveysKeepFinishedStarts) {
   const std::string file = testing::TempDir() + "banmen_winners_" + std::to_string(::getpid());
   std::filesystem::remove(file);
   const auto lines = [&] {

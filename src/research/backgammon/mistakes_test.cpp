@@ -182,7 +182,7 @@ TEST_F(BackgammonAnswers, OtherPlayersChoicesAreRead) {
   remove_file(path);
 }
 
-TEST_F(BackgammonAnswers, WhatIsNoAnswerIsRefused) {
+TEST_F(BackgammonAnswers, RefusesInvalidAnswers) {
   const auto refused = [&](const std::string& bytes) {
     const auto read = read_answers(bytes, questions_.asked.size());
     return read ? std::string() : read.error().message();

@@ -193,7 +193,7 @@ TEST(BaoTape, AFamilyThatIsNotSpread) {
   }
 }
 
-TEST(BaoTape, WhatIsNotSpreadHasATwinThatEnds) {
+TEST(BaoTape, BoardsThatAreNotSpreadHaveEndingTwins) {
   std::uint64_t twins = 0;
   for (std::uint32_t holes = 2; holes <= 8; ++holes)
     for (std::uint32_t stones = 2; stones <= (holes <= 5 ? 20U : 14U); ++stones)

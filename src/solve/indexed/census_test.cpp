@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "killed.hpp"
 #include "solve/erased_game_of.hpp"
 #include "solve/indexed/census_index.hpp"
 #include "solve/solver.hpp"
@@ -318,29 +319,36 @@ TEST(Census, WithLittleMemoryItIsRightOrUnfinished) {
   EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
 }
 
-TEST(Census, AKilledRunGoesOnToTheSameResult) {
+TEST(Census, AKilledRunResumesToTheSameResult) {
   const Bao g = make_bao(5);
   Control control;
   const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
   CensusOptions options;
   options.checkpoint = scratch("killed-census");
-  for (const int wait_ms : {1, 20, 60, 150}) {
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      (void)IndexCensus<Bao>(g, g.initial(), options, control).run("test");
-      _exit(0);
-    }
-    usleep(static_cast<useconds_t>(wait_ms * 1000));
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
+  const auto work = [&] { return IndexCensus<Bao>(g, g.initial(), options, control).run("test").has_value(); };
+  const auto remove_files = [&] {
+    for (const auto& file : {options.checkpoint, CycleLog::name_beside(options.checkpoint)}) std::filesystem::remove(file);
+  };
+  const auto checkpoint = [&] {
+    std::ifstream in(options.checkpoint, std::ios::binary);
+    return std::string((std::istreambuf_iterator<char>(in)), {});
+  };
+  ASSERT_TRUE(work());
+  const std::string bytes = checkpoint();
+  remove_files();
+  // In the header, in the first level, and in later ones.
+  for (const std::size_t most : {std::size_t{10}, std::size_t{200}, bytes.size() / 3, bytes.size() - 1}) {
+    expect_killed_at(most, work);
+    EXPECT_EQ(std::filesystem::file_size(options.checkpoint), most);
   }
   const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
   ASSERT_TRUE(again) << again.error().message();
+  EXPECT_FALSE(std::filesystem::exists(LevelLog::damaged_name(options.checkpoint)));  // cut off is not damaged
+  EXPECT_TRUE(checkpoint() == bytes);
   expect_same(whole, *again);
   EXPECT_EQ(whole.first_cycle, again->first_cycle);
   EXPECT_EQ(whole.first_endless, again->first_endless);
-  std::filesystem::remove(options.checkpoint);
+  remove_files();
 }
 
 TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
@@ -360,7 +368,7 @@ TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(Census, GoesOnFromACheckpoint) {
+TEST(Census, ResumesFromACheckpoint) {
   const Bao g = make_bao(4);
   const Control control;
   const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
@@ -425,7 +433,7 @@ TEST(Census, AsksForNoMoreThanItNeeds) {
   EXPECT_NE(cut->unfinished.find("outgrown"), std::string::npos);
 }
 
-TEST(Census, AKilledSearchForCyclesGoesOnWithTheNextTier) {
+TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
   const Bao g = make_bao(5);
   const Control control;
   const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
@@ -491,7 +499,7 @@ TEST(Census, AKilledSearchForCyclesGoesOnWithTheNextTier) {
   std::filesystem::remove(options.checkpoint);
 }
 
-TEST(CycleLog, WhatIsDamagedOrCutOffIsFoundAgain) {
+TEST(CycleLog, IgnoresDamagedFiles) {
   const std::string path = scratch("cycle-log");
   auto log = *CycleLog::open(path, "test");
   const FoundLasso lasso{3, {1'000'000'000'000, 5, 7}};

@@ -148,7 +148,7 @@ TEST(BackgammonEndgames, LengthsOfGamesProveTheError) {
 }
 
 // A stop is heard inside a sweep: what has been found so far is kept, and going on from there comes to the same values.
-TEST(BackgammonEndgames, StopsInsideASweepAndGoesOn) {
+TEST(BackgammonEndgames, ResumesInsideASweep) {
   Endgames whole{Stakes{}}, half{Stakes{}}, rest{Stakes{}};
   ASSERT_TRUE(whole.solve(2, 2, {}));
   std::stop_source stop;

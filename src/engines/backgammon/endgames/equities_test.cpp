@@ -139,7 +139,7 @@ TEST(BackgammonEquities, DamageIsSeen) {
   EXPECT_FALSE(EquityFile::open(path));
 }
 
-TEST(BackgammonEquities, AStoppedBuildGoesOn) {
+TEST(BackgammonEquities, ResumesAfterAStop) {
   const Folder folder("equities_resume");
   const EquityPlan wanted = plan(Payoff::single, 2, 1, 16);
   ASSERT_TRUE(build_equities(folder.file("whole.db"), wanted, {}));

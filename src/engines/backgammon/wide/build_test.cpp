@@ -63,7 +63,7 @@ TEST(WideDatabase, ValuesAreWithinTheProvedError) {
 }
 
 // What was kept is taken over, and what is wrong with it is said without touching it.
-TEST(WideDatabase, GoesOnFromWhatWasKept) {
+TEST(WideDatabase, ResumesFromKeptSweeps) {
   const Folder folder("wide_kept");
   const std::string path = folder.file("k.db"), kept = path + ".work-1v1";
   {
@@ -105,7 +105,7 @@ TEST(WideDatabase, GoesOnFromWhatWasKept) {
 }
 
 // A group is kept after whole sweeps too, and goes on as if it had not been stopped, wherever that was.
-TEST(WideDatabase, GoesOnInsideAGroup) {
+TEST(WideDatabase, ResumesInsideAGroup) {
   const Folder folder("wide_inside");
   const std::string fresh = folder.file("fresh.db");
   EquityPlan often = plan(2, 1, 32, "cpu");
@@ -153,7 +153,7 @@ TEST(WideDatabase, AStoppedRunLeavesNothingHalfWritten) {
   EXPECT_FALSE(fs::exists(path + ".work-2v1"));
 }
 
-TEST(WideDatabase, SaysWhatIsMissing) {
+TEST(WideDatabase, NamesMissingMemoryFilesAndDevices) {
   const Folder folder("wide_missing");
   const auto words = [&](const EquityPlan& asked) {
     const auto built = build_equities(folder.file("m.db"), asked, {});
@@ -215,7 +215,7 @@ TEST(WideQueries, AreAnsweredFromTheTable) {
 
 #if defined(BANMEN_WIDE_STAND_IN)
 // Killed while the next group is swept: what was proved is there, and the file that comes of it is the same.
-TEST(WideDatabase, AKilledRunGoesOn) {
+TEST(WideDatabase, ResumesAfterAKill) {
   const Folder folder("wide_killed");
   const std::string path = folder.file("k.db"), fresh = folder.file("fresh.db");
   setenv("BANMEN_STANDIN", BANMEN_WIDE_STAND_IN, 1);

@@ -133,7 +133,7 @@ TEST(WideVerify, AWrongValueIsFoundAndNamed) {
   }
 }
 
-TEST(WideVerify, SaysWhatItCantCheck) {
+TEST(WideVerify, RefusesUncheckableFiles) {
   const Folder folder("wide_refused");
   const std::string path = folder.file("r.db"), other = folder.file("scale.db"), doubles = folder.file("doubles.db");
   ASSERT_TRUE(build_equities(path, verified_plan(1, 1, 32), {}));
