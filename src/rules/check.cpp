@@ -129,8 +129,6 @@ void check_seats_alike(const Case& c, const Facts& facts) {
 
 namespace {
 
-constexpr std::size_t most_bytes = 1024;
-
 /// The line with which the position passes its limit.
 Place heaviest(const Case& c) {
   const File& file = c.reading.file;
