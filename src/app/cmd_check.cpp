@@ -81,7 +81,6 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
                 std::string& untrue) {
   const rules::Reference reference(game);
   const auto interpreter = rules::make_vm(game);
-  if (!interpreter) return nullptr;
   rules::LockStep step(game, reference, *interpreter, static_cast<std::uint32_t>(rules::move_bound(game).capacity()));
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   constexpr std::uint64_t most = 1000, most_moves = 2'000'000;
@@ -172,13 +171,14 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     }
   }
   Json site_by_site = Json::array();
-  if (arguments.explain && checked.valid())
-    if (const auto interpreter = rules::make_vm(*checked.rules))
-      for (const rules::Place& place : interpreter->site_by_site()) {
-        const Json one = {{"line", place.line}, {"column", place.column}, {"length", place.length}};
-        // Seats that have the same turn have the same conditions.
-        if (std::find(site_by_site.begin(), site_by_site.end(), one) == site_by_site.end()) site_by_site.push_back(one);
-      }
+  if (arguments.explain && checked.valid()) {
+    const auto interpreter = rules::make_vm(*checked.rules);
+    for (const rules::Place& place : interpreter->site_by_site()) {
+      const Json one = {{"line", place.line}, {"column", place.column}, {"length", place.length}};
+      // Seats that have the same turn have the same conditions.
+      if (std::find(site_by_site.begin(), site_by_site.end(), one) == site_by_site.end()) site_by_site.push_back(one);
+    }
+  }
   all.push_back({{"file", path},
                  {"valid", checked.valid()},
                  {"errors", errors},

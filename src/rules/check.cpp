@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "rules/check_parts.hpp"
+#include "rules/interpreter.hpp"
 #include "rules/layout.hpp"
-#include "rules/move_bound.hpp"
 #include "rules/symmetries.hpp"
 
 namespace banmen::rules {
@@ -57,7 +57,17 @@ Checked check_file(Text text, const FindText& find) {
   check_starts(out.reading, messages);
   Effects effects;
   const Case c{out.reading, *out.rules, effects, messages};
-  if (messages.any_error() || !check_size(c, out.facts)) return finish();
+  if (messages.any_error()) return finish();
+  const MoveBound bound = move_bound(*out.rules);
+  if (!check_limits(out.reading, *out.rules, bound, messages) || !make_vm(*out.rules, messages)) return finish();
+  if (bound.wide_pass.line > 0)
+    messages.warn(bound.wide_pass,
+                  "a pass of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) +
+                      " ways to go on, and only the first " + std::to_string(most_ways_of_a_pass) + " are offered",
+                  "choose among fewer sites");
+  out.facts.position_bytes = Layout(*out.rules).size;
+  out.facts.move_bits = bound.bits;
+  out.facts.most_moves = static_cast<long>(bound.capacity());
   effects = effects_of(*out.rules);
   find_facts(*out.rules, effects, out.facts);
   const Played played = check_by_playing(c, out.facts);
@@ -125,60 +135,52 @@ void check_seats_alike(const Case& c, const Facts& facts) {
                     "say 'unequal' or mend them");
 }
 
-// Whether a game fits: bytes of a position, bits of a move, moves of a position. Says which line makes it too large.
+// Whether a game can be opened: its pieces, bytes of a position, bits of a move, moves of a position. Says which line makes it too
+// large.
 
 namespace {
 
-constexpr std::size_t most_bytes = 1024;
-
 /// The line with which the position passes its limit.
-Place heaviest(const Case& c) {
-  const File& file = c.reading.file;
-  const Layout layout(c.rules);
-  const auto set_bytes = static_cast<std::size_t>(8 * layout.words);
+Place heaviest(const Reading& reading, const Rules& rules) {
+  const File& file = reading.file;
+  const Layout layout(rules);
   std::size_t sum = 0;
   Place where = file.board.place;
   const auto add = [&](std::size_t bytes, const Place& place) {
     if (sum <= most_bytes) where = place;
     sum += bytes;
   };
-  for (std::size_t k = 0; k < file.pieces.size(); ++k) add(set_bytes * file.pieces[k].letters.size(), file.pieces[k].place);
-  for (const auto& [name, place] : file.marks) add(set_bytes, place);
-  add(layout.stone_bytes * static_cast<std::size_t>(c.rules.board.size()), file.board.place);
-  for (const HandSection& hand : file.hands) add(c.rules.seats.size(), hand.place);
-  for (const CounterSection& counter : file.counters) add(2 * (counter.each ? c.rules.seats.size() : 1), counter.place);
+  for (std::size_t k = 0; k < file.pieces.size(); ++k)
+    add(layout.set_bytes() * file.pieces[k].letters.size(), file.pieces[k].place);
+  for (const auto& [name, place] : file.marks) add(layout.set_bytes(), place);
+  add(layout.stone_bytes * static_cast<std::size_t>(rules.board.size()), file.board.place);
+  for (const HandSection& hand : file.hands) add(rules.seats.size(), hand.place);
+  for (const CounterSection& counter : file.counters) add(2 * (counter.each ? rules.seats.size() : 1), counter.place);
   return where;
 }
 
 }  // namespace
 
-bool check_size(const Case& c, Facts& facts) {
-  facts.position_bytes = Layout(c.rules).size;
-  if (facts.position_bytes > most_bytes || c.rules.codes.size() >= most_codes) {
-    c.messages.error(heaviest(c), "a position has " + std::to_string(facts.position_bytes) + " bytes, and at most " +
-                                      std::to_string(most_bytes) + " are possible");
-    return false;
-  }
-  const MoveBound bound = move_bound(c.rules);
-  if (bound.moves > most_moves)
-    c.messages.error(bound.too_many,
-                     "a position may have " +
-                         (bound.moves >= static_cast<std::uint64_t>(Range::endless) ? "very many" : std::to_string(bound.moves)) +
-                         " moves, and at most a million are possible");
+bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& bound, Messages& messages) {
+  const auto too_much = [&](const Place& place, const std::string& what, const std::string& most) {
+    messages.error(place, what + ", and at most " + most + " are possible");
+  };
+  if (const std::size_t bytes = Layout(rules).size; bytes > most_bytes)
+    too_much(heaviest(reading, rules), "a position has " + std::to_string(bytes) + " bytes", std::to_string(most_bytes));
+  if (const std::size_t pieces = rules.codes.size(); pieces > most_pieces)
+    too_much(reading.file.pieces.back().place, "there are " + std::to_string(pieces) + " pieces, each owner's counted",
+             std::to_string(most_pieces));
+  if (bound.moves > most_moves && !bound.repeats)
+    too_much(bound.too_many,
+             "a position may have " +
+                 (bound.moves >= static_cast<std::uint64_t>(Range::endless) ? "very many" : std::to_string(bound.moves)) + " moves",
+             "a million");
   if (bound.bits > bits_of_a_move)
-    c.messages.error(bound.too_long, "a move has " + std::to_string(bound.bits) + " bits, and at most " +
-                                         std::to_string(bits_of_a_move) + " are possible");
+    too_much(bound.too_long, "a move has " + std::to_string(bound.bits) + " bits", std::to_string(bits_of_a_move));
   if (bound.wide_number.line > 0)
-    c.messages.error(bound.wide_number,
-                     "a number may be chosen among more than " + std::to_string(most_numbers) + ", and no more are possible");
-  if (bound.wide_pass.line > 0)
-    c.messages.warn(bound.wide_pass,
-                    "a pass of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) +
-                        " ways to go on, and only the first " + std::to_string(most_ways_of_a_pass) + " are offered",
-                    "choose among fewer sites");
-  facts.move_bits = bound.bits;
-  facts.most_moves = static_cast<long>(bound.capacity());
-  return !c.messages.any_error();
+    messages.error(bound.wide_number,
+                   "a number may be chosen among more than " + std::to_string(most_numbers) + ", and no more are possible");
+  return !messages.any_error();
 }
 
 // Whether every combination of parameters gives a game: each has a start that fits its board.
@@ -248,9 +250,7 @@ void check_starts(const Reading& reading, Messages& messages) {
     const auto rules = resolve(reading, values, own);
     std::string with;
     for (const auto& [name, value] : values) with += (with.empty() ? "" : ", ") + name + "=" + value;
-    if (rules && Layout(*rules).size > 1024)
-      own.error(reading.file.board.place,
-                "a position has " + std::to_string(Layout(*rules).size) + " bytes, and at most 1024 are possible");
+    if (rules) check_limits(reading, *rules, move_bound(*rules), own);
     for (const Message& m : own.sorted())
       if (!m.warning) messages.error(m.place, m.what + " with " + with, m.hint);
     if (messages.any_error()) return;

@@ -3,6 +3,7 @@
 
 #include "rules/check.hpp"
 #include "rules/effects.hpp"
+#include "rules/move_bound.hpp"
 
 namespace banmen::rules {
 
@@ -32,7 +33,8 @@ bool always_playable(const Rules& rules, const Turn& turn);
 bool result_is_certain(const Rules& rules);
 
 void check_starts(const Reading& reading, Messages& messages);  // over the values of the parameters
-bool check_size(const Case& c, Facts& facts);                   // false where it is too large to look further
+/// Whether the game can be opened; reports which limit it exceeds.
+bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& bound, Messages& messages);
 void check_never_true(const Case& c);
 Measure find_measure(const Rules& rules, const Effects& effects);
 void check_moves_end(const Case& c, const Played& played);

@@ -128,12 +128,8 @@ class Follower {
   static SlotFact& fact(Way& way, int slot) { return way.known.slots[static_cast<std::size_t>(slot)]; }
 
   [[nodiscard]] Contents new_piece(int kind) const {
-    const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
-    const int owner = k.owner == PieceKind::Owner::seats   ? seat_
-                      : k.owner == PieceKind::Owner::teams ? rules_.side[static_cast<std::size_t>(seat_)]
-                                                           : 0;
     Contents out;
-    out.set(std::min<std::size_t>(most_codes, static_cast<std::size_t>(k.first_code + owner) + 1));
+    out.set(std::min<std::size_t>(most_codes, code_of(rules_, kind, seat_) + 1));
     return out;
   }
 

@@ -64,11 +64,6 @@ class Geometry {
     if constexpr (has_ones) return ones_[static_cast<std::size_t>(bit)];
     return Sites::of(bit);
   }
-  [[nodiscard]] Dirs directions() const { return directions_; }
-  /// Whether every way leads back: what is near or in sight sees as well.
-  [[nodiscard]] bool both_ways() const { return stride_ > 0; }
-  [[nodiscard]] bool rows_of_eight() const { return W == 1 && stride_ == 8; }
-
   /// Whether all eight ways can be gone at once.
   [[nodiscard]] bool has_reach() const { return rays_of_all_ != nullptr; }
   [[nodiscard]] const QueenRays<W>& rays_of_all() const { return *rays_of_all_; }
@@ -80,19 +75,6 @@ class Geometry {
   }
   /// The sites in `through` that are reached from a site in all eight directions.
   [[nodiscard]] Sites reach(int bit, const Sites& through) const { return rays_of_all_->reach(bit, view(through)).all(); }
-
-  /// Where a leap so far one way and so far the other ends, for each bit.
-  [[nodiscard]] static std::vector<Sites> leaps(const Board& board, const Layout& layout, long far, long wide) {
-    std::vector<Sites> out(64 * W, Sites::none());
-    for (int s = 0; s < board.size(); ++s)
-      for (int t = 0; t < board.size(); ++t) {
-        const long across = std::abs(board.point(s).column - board.point(t).column);
-        const long along = std::abs(board.point(s).row - board.point(t).row);
-        if ((across == far && along == wide) || (across == wide && along == far))
-          out[static_cast<std::size_t>(layout.bit_of[static_cast<std::size_t>(s)])].add(layout.bit_of[static_cast<std::size_t>(t)]);
-      }
-    return out;
-  }
 
   /// The set moved by one step.
   [[nodiscard]] Sites step(const Sites& from, int d) const {

@@ -105,7 +105,7 @@ void compare(const Rules& rules) {
       for (const Plain& from : {one, two}) {
         ASSERT_EQ(geometry.slide(bits(from), dirs, o, b), bits(steps.slide(from, dirs, open, theirs))) << rules.title;
         ASSERT_EQ(geometry.jump(bits(from), dirs, a, b), bits(steps.jump(from, dirs, ours, theirs))) << rules.title;
-        if (!geometry.both_ways()) continue;
+        if (!layout.both_ways()) continue;
         Plain in_sight;
         for (const int s : steps.slide(from, dirs, open, theirs))
           if (theirs.count(s)) in_sight.insert(s);
@@ -162,26 +162,6 @@ TEST(Geometry, EqualsGoingFromSiteToSite) {
   compare_game("draughts", "", "");  // a board with holes
   compare_game("hex", "size", "7");
   compare_game("morris", "", "");  // a graph
-}
-
-TEST(Geometry, LeapsEqualDistancesBetweenAllSites) {
-  Messages messages;
-  const Reading reading =
-      read_file(*library_text("amazons"), find_beside([](const std::string&) { return std::nullopt; }), messages);
-  const auto rules = resolve(reading, default_values(reading.file), messages);
-  ASSERT_TRUE(rules);
-  const Layout layout(*rules);
-  for (const auto& [far, wide] : {std::pair{1, 2}, std::pair{2, 2}, std::pair{0, 3}}) {
-    const auto table = Geometry<2>::leaps(rules->board, layout, far, wide);
-    for (int s = 0; s < rules->board.size(); ++s)
-      for (int t = 0; t < rules->board.size(); ++t) {
-        const int across = std::abs(s % 10 - t % 10), along = std::abs(s / 10 - t / 10);
-        const bool wanted = (across == far && along == wide) || (across == wide && along == far);
-        ASSERT_EQ(table[static_cast<std::size_t>(layout.bit_of[static_cast<std::size_t>(s)])].has(
-                      layout.bit_of[static_cast<std::size_t>(t)]),
-                  wanted);
-      }
-  }
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 
 namespace banmen::rules {
 
+struct Bytecode;
+
 /// All functions may be called from several threads; nothing is allocated while playing.
 class Interpreter {
  public:
@@ -62,8 +64,6 @@ class Interpreter {
   [[nodiscard]] const Layout& layout() const { return layout_; }
   /// Conditions that are tested site by site, since no set could be made of them.
   [[nodiscard]] const std::vector<Place>& site_by_site() const { return site_by_site_; }
-  [[nodiscard]] int move_bits() const { return move_bits_; }
-  [[nodiscard]] bool too_large() const { return too_large_; }  // some expression needs more registers than there are
   /// A list never gets longer than this: where the bound is only a promise (`repeat`), what is beyond it is not offered.
   void limit_moves(std::uint32_t most) { most_moves_ = most; }
 
@@ -90,19 +90,18 @@ class Interpreter {
   explicit Interpreter(const Rules& rules) : layout_(rules) {}
   Layout layout_;
   std::vector<Place> site_by_site_;
-  int move_bits_ = 0;
-  bool too_large_ = false;
   std::uint32_t most_moves_ = ~std::uint32_t{0};
 };
 
-inline constexpr int most_slots = 96;  // names and chosen things of one game, and sets among them a quarter
 std::uint64_t next_vm_number();
 
 /// The VM whose sets have W words: compiled for each width in a source of its own.
 template <int W>
-std::unique_ptr<Interpreter> make_vm_of(const Rules& rules);
+std::unique_ptr<Interpreter> make_vm_of(const Rules& rules, Bytecode code);
 
-/// The VM for the width of the board. The rules must live as long. Nothing where they are too large for it.
+/// The VM for the width of the board. The rules must keep the limits of `check_limits`, and live as long. Nothing where an
+/// expression needs more registers than the VM has; the messages say which.
+std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages);
 std::unique_ptr<Interpreter> make_vm(const Rules& rules);
 /// The reference interpreter behind this interface. The rules must live as long.
 std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules);

@@ -1,5 +1,6 @@
 #include "rules/layout.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace banmen::rules {
@@ -37,9 +38,8 @@ Layout::Layout(const Rules& rules) {
     for (int s = 0; s < board.size(); ++s) bit_of[static_cast<std::size_t>(s)] = s;
   }
   for (int s = 0; s < board.size(); ++s) site_of[static_cast<std::size_t>(bit_of[static_cast<std::size_t>(s)])] = s;
-  const auto set_bytes = static_cast<std::size_t>(8 * words);
-  marks = set_bytes * rules.codes.size();
-  stones = marks + set_bytes * rules.marks.size();
+  marks = set_bytes() * rules.codes.size();
+  stones = marks + set_bytes() * rules.marks.size();
   stone_bytes = !rules.has_stones ? 0 : rules.all_stones < 256 ? 1 : 2;
   stones_in_order = stone_bytes == 1 && board.size() <= 64 && stride == 0;
   hands = stones + stone_bytes * static_cast<std::size_t>(board.size());
@@ -55,17 +55,27 @@ Layout::Layout(const Rules& rules) {
   size = (over + 1 + 7) / 8 * 8;
 }
 
+std::size_t Layout::hand_at(const Rules& rules, int kind, int seat) const {
+  const auto which = static_cast<std::size_t>(std::find(hand_kinds.begin(), hand_kinds.end(), kind) - hand_kinds.begin());
+  return hands + which * rules.seats.size() + static_cast<std::size_t>(seat);
+}
+
+std::size_t Layout::counter_at(const Rules& rules, int index, int seat) const {
+  std::size_t at = counters;
+  for (int c = 0; c < index; ++c) at += 2 * (rules.counters[static_cast<std::size_t>(c)].each ? rules.seats.size() : 1);
+  return at + (rules.counters[static_cast<std::size_t>(index)].each ? 2 * static_cast<std::size_t>(seat) : 0);
+}
+
 void Layout::write(const Rules& rules, const State& state, std::uint8_t* bytes) const {
   std::memset(bytes, 0, size);
   const auto set_bit = [&](std::size_t set_at, std::size_t site) {
     const auto bit = static_cast<std::size_t>(bit_of[site]);
     bytes[set_at + bit / 8] = static_cast<std::uint8_t>(bytes[set_at + bit / 8] | 1 << bit % 8);
   };
-  const auto set_bytes = static_cast<std::size_t>(8 * words);
   for (std::size_t s = 0; s < bit_of.size(); ++s) {
-    if (state.piece[s] >= 0) set_bit(set_bytes * static_cast<std::size_t>(state.piece[s]), s);
+    if (state.piece[s] >= 0) set_bit(set_bytes() * static_cast<std::size_t>(state.piece[s]), s);
     for (std::size_t m = 0; m < rules.marks.size(); ++m)
-      if (state.marks[m][s]) set_bit(marks + set_bytes * m, s);
+      if (state.marks[m][s]) set_bit(marks_at(static_cast<int>(m)), s);
     if (stone_bytes > 0) put(bytes + stones + stone_bytes * s, stone_bytes, state.stones[s]);
   }
   const auto seats = rules.seats.size();
@@ -87,12 +97,11 @@ State Layout::read(const Rules& rules, const std::uint8_t* bytes) const {
     const auto bit = static_cast<std::size_t>(bit_of[site]);
     return (bytes[set_at + bit / 8] >> bit % 8 & 1) != 0;
   };
-  const auto set_bytes = static_cast<std::size_t>(8 * words);
   for (std::size_t s = 0; s < bit_of.size(); ++s) {
     state.piece[s] = -1;
     for (std::size_t c = 0; c < rules.codes.size(); ++c)
-      if (has_bit(set_bytes * c, s)) state.piece[s] = static_cast<std::int16_t>(c);
-    for (std::size_t m = 0; m < rules.marks.size(); ++m) state.marks[m][s] = has_bit(marks + set_bytes * m, s);
+      if (has_bit(set_bytes() * c, s)) state.piece[s] = static_cast<std::int16_t>(c);
+    for (std::size_t m = 0; m < rules.marks.size(); ++m) state.marks[m][s] = has_bit(marks_at(static_cast<int>(m)), s);
     if (stone_bytes > 0) state.stones[s] = static_cast<int>(get(bytes + stones + stone_bytes * s, stone_bytes));
   }
   const auto seats = rules.seats.size();

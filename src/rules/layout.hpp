@@ -23,6 +23,17 @@ struct Layout {
 
   explicit Layout(const Rules& rules);
 
+  [[nodiscard]] std::size_t set_bytes() const { return static_cast<std::size_t>(8 * words); }
+  /// Whether every way leads back: a site that is near or in sight sees as well.
+  [[nodiscard]] bool both_ways() const { return stride > 0; }
+  [[nodiscard]] bool rows_of_eight() const { return words == 1 && stride == 8; }
+  /// Whether all eight ways can be gone at once (core/rays.hpp).
+  [[nodiscard]] bool has_reach(const Board& board) const { return words <= 4 && stride > 0 && board.all_directions() == compass; }
+  /// Bytes of the position.
+  [[nodiscard]] std::size_t marks_at(int index) const { return marks + set_bytes() * static_cast<std::size_t>(index); }
+  [[nodiscard]] std::size_t hand_at(const Rules& rules, int kind, int seat) const;
+  [[nodiscard]] std::size_t counter_at(const Rules& rules, int index, int seat) const;
+
   void write(const Rules& rules, const State& state, std::uint8_t* bytes) const;
   [[nodiscard]] State read(const Rules& rules, const std::uint8_t* bytes) const;
 };

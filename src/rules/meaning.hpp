@@ -15,6 +15,12 @@ namespace banmen::rules {
 
 using Set = std::bitset<most_sites>;
 
+// Limits of a game. The VM has room for so much.
+inline constexpr int most_names = 1024;          // chosen and named things
+inline constexpr int most_named_sets = 128;      // … that are sets
+inline constexpr std::size_t most_pieces = 64;   // kinds with their owners
+inline constexpr std::size_t most_bytes = 1024;  // of a position
+
 /// No number of a game is farther from 0 than this: what would be stops there, in both readings.
 inline constexpr long largest_number = 1'000'000'000;
 constexpr long within_limits(long n) { return n > largest_number ? largest_number : n < -largest_number ? -largest_number : n; }
@@ -259,6 +265,15 @@ struct Rules {
 
   [[nodiscard]] int seat_count() const { return static_cast<int>(seats.size()); }
 };
+
+/// The code of a seat's piece of a kind.
+inline std::size_t code_of(const Rules& rules, int kind, int seat) {
+  const PieceKind& k = rules.kinds[static_cast<std::size_t>(kind)];
+  const int owner = k.owner == PieceKind::Owner::seats   ? seat
+                    : k.owner == PieceKind::Owner::teams ? rules.side[static_cast<std::size_t>(seat)]
+                                                         : 0;
+  return static_cast<std::size_t>(k.first_code + owner);
+}
 
 /// Whether a move may gain something on the way.
 inline bool takes(const Steps& steps) {

@@ -210,13 +210,7 @@ class Walk {
   }
 
  private:
-  [[nodiscard]] std::int16_t code(int kind, int seat) const {
-    const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
-    const int owner = k.owner == PieceKind::Owner::seats   ? seat
-                      : k.owner == PieceKind::Owner::teams ? rules_.side[static_cast<std::size_t>(seat)]
-                                                           : 0;
-    return static_cast<std::int16_t>(k.first_code + owner);
-  }
+  [[nodiscard]] std::int16_t code(int kind, int seat) const { return static_cast<std::int16_t>(code_of(rules_, kind, seat)); }
 
   [[nodiscard]] bool is_wanted(const Step& step, const Frame& frame, long option) const {
     if (!wanted_) return true;

@@ -31,6 +31,11 @@ int Resolver::new_slot(const std::string& name, Type type, const Place& place) {
     ++rules_.slots;
     rules_.slot_names.push_back(name);
     rules_.slot_types.push_back(type);
+    const auto sets = std::count(rules_.slot_types.begin(), rules_.slot_types.end(), Type::set);
+    if (rules_.slots > most_names)
+      error(place, "'" + name + "' is one name too many: at most " + std::to_string(most_names) + " are possible");
+    else if (type == Type::set && sets > most_named_sets)
+      error(place, "'" + name + "' is one name of a set too many: at most " + std::to_string(most_named_sets) + " are possible");
   }
   return found->second;
 }

@@ -5,7 +5,6 @@
 #include "core/text.hpp"
 #include "rules/check_parts.hpp"
 #include "rules/meaning.hpp"
-#include "rules/move_bound.hpp"
 #include "rules/resolve.hpp"
 
 namespace banmen::rules {
@@ -54,15 +53,11 @@ Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, c
   if (!rules) return fail(first_error(reading, messages.sorted()));
   auto made = std::shared_ptr<TextGame>(new TextGame(std::move(*rules)));
   const MoveBound bound = move_bound(made->rules_);
-  const auto too_large = [&](const std::string& what) {
-    return fail(Error{.what = what, .hint = {}, .column = 0, .line = 0, .where = reading.texts[0].name});
-  };
-  if (bound.moves > most_moves && !bound.repeats) return too_large("a position may have more than a million moves");
+  if (check_limits(reading, made->rules_, bound, messages))
+    made->interpreter_ = by_reference ? make_reference_interpreter(made->rules_) : make_vm(made->rules_, messages);
+  if (!made->interpreter_) return fail(first_error(reading, messages.sorted()));
   made->capacity_ = static_cast<std::uint32_t>(bound.capacity());
-  made->interpreter_ = by_reference ? make_reference_interpreter(made->rules_) : make_vm(made->rules_);
-  if (made->interpreter_) made->interpreter_->limit_moves(made->capacity_);
-  if (!made->interpreter_ || made->interpreter_->layout().size > 1024)
-    return too_large("a position takes more than 1024 bytes, a move more than 64 bits, or the rules hold too many names");
+  made->interpreter_->limit_moves(made->capacity_);
   const Effects effects = effects_of(made->rules_);
   made->measure_ = find_measure(made->rules_, effects);
   const long plies = made->measure_.horizon(made->rules_, made->rules_.start);

@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <atomic>
 
+#include "rules/compile.hpp"
 #include "rules/interpreter.hpp"
 
 namespace banmen::rules {
@@ -10,18 +10,25 @@ std::uint64_t next_vm_number() {
   return ++last;
 }
 
-std::unique_ptr<Interpreter> make_vm(const Rules& rules) {
+std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages) {
   const Layout layout(rules);
-  const auto sets = std::count(rules.slot_types.begin(), rules.slot_types.end(), Type::set);
-  if (layout.size > 1024 || rules.slots > most_slots || sets > most_slots / 4) return nullptr;
-  std::unique_ptr<Interpreter> vm;
-  switch (layout.words) {
-    case 1: vm = make_vm_of<1>(rules); break;
-    case 2: vm = make_vm_of<2>(rules); break;
-    case 4: vm = make_vm_of<4>(rules); break;
-    default: vm = make_vm_of<7>(rules); break;
+  Bytecode code = compile(rules, layout);
+  if (code.registers > 0) {
+    messages.error(code.too_large, "this expression needs " + std::to_string(code.registers) + " values at one time, and at most " +
+                                       std::to_string(most_registers) + " are possible");
+    return nullptr;
   }
-  return vm->move_bits() > 64 || vm->too_large() ? nullptr : std::move(vm);
+  switch (layout.words) {
+    case 1: return make_vm_of<1>(rules, std::move(code));
+    case 2: return make_vm_of<2>(rules, std::move(code));
+    case 4: return make_vm_of<4>(rules, std::move(code));
+    default: return make_vm_of<7>(rules, std::move(code));
+  }
+}
+
+std::unique_ptr<Interpreter> make_vm(const Rules& rules) {
+  Messages messages;
+  return make_vm(rules, messages);
 }
 
 }  // namespace banmen::rules

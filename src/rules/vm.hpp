@@ -3,21 +3,18 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <memory>
-#include <optional>
-#include <tuple>
 #include <utility>
 
 #include "core/random.hpp"
 #include "core/stones.hpp"
 #include "core/volley.hpp"
-#include "rules/flatten.hpp"
+#include "rules/bytecode.hpp"
 #include "rules/geometry.hpp"
 #include "rules/interpreter.hpp"
-#include "rules/meaning.hpp"
 #include "rules/move_bound.hpp"
 #include "rules/notation.hpp"
-#include "rules/prepare.hpp"
 
 namespace banmen::rules {
 
@@ -26,68 +23,16 @@ class Vm final : public Interpreter {
  public:
   using Sites = Cells<W>;
 
-  explicit Vm(const Rules& rules) : Interpreter(rules), rules_(rules), geometry_(rules.board, layout_) {
-    seats_ = rules.seat_count();
-    codes_ = rules.codes.size();
-    too_large_ = codes_ > most_registers / 2;
-    if (too_large_) return;
-    int sets = 0;
-    for (const Type type : rules.slot_types) set_slot_.push_back(type == Type::set ? sets++ : 0);
-    for (int seat = 0; seat < seats_; ++seat) {
-      const Turn& turn = rules.turns[static_cast<std::size_t>(seat)];
-      Prepared p;
-      for (const Steps& block : turn.blocks) {
-        int bits = 0;
-        p.blocks.push_back(prepare(block, seat, bits, false));
-        move_bits_ = std::max(move_bits_, bits);
-        mark_last_choices(p.blocks.back(), true);
-        mark_for_show(p.blocks.back(), Reads{});
-        prepare_rests(block, p.blocks.back(), seat, nullptr);
-        keeps_before_ = keeps_before_ || sows(block) || turn.blocks.size() > 1;
-      }
-      p.pass = turn.pass;
-      p.room = room_in_repeat(rules, turn);
-      p.roll = turn.roll;
-      p.roll_slot = turn.roll_slot;
-      p.single = p.blocks.size() == 1 && !p.blocks[0].empty() && p.blocks[0][0].last_choice;
-      if (p.blocks.size() == 1 && !p.single) p.chain = chain_of(turn.blocks[0], p.blocks[0], seat);
-      turns_.push_back(std::move(p));
-    }
-    for (int seat = 0; seat < seats_; ++seat) prepare_effects(seat);
-    for (const End& end : rules.ends) {
-      Ending e;
-      for (int mover = 0; mover < seats_; ++mover)
-        for (const int to_move : {mover, (mover + 1) % seats_}) e.when.push_back(program(end.when, mover, to_move));
-      for (int me = 0; me < seats_; ++me)
-        for (int to_move = 0; to_move < seats_ && end.result.number.type == Type::number; ++to_move)
-          e.number.push_back(program(end.result.number, me, to_move));
-      ends_.push_back(std::move(e));
-    }
-    ends_when_stuck_ = std::all_of(ends_.begin(), ends_.end(), [&](const Ending& end) {
-      for (int mover = 0; mover < seats_; ++mover) {
-        const Program& next = end.when[static_cast<std::size_t>(2 * mover + 1)];
-        const bool asks =
-            next.steps.size() == 1 && (next.steps[0].what == Do::everyone_stuck ||
-                                       (next.steps[0].what == Do::stuck && next.steps[0].number == (mover + 1) % seats_));
-        if (!asks) return false;
-      }
-      return true;
-    });
-    const auto for_all = [&](const std::vector<Node>& given, std::vector<Program>& out) {
-      for (int me = 0; me < seats_ && !given.empty(); ++me)
-        for (int to_move = 0; to_move < seats_; ++to_move) out.push_back(program(given[0], me, to_move));
-    };
-    for_all(rules.score, score_);
-    for_all(rules.value, value_);
-    for (int to_move = 0; to_move < seats_ && !rules.sure.empty(); ++to_move)
-      sure_.push_back(program(rule_that_is_sure(rules), (to_move + seats_ - 1) % seats_, to_move));
-    // The same condition was prepared for every seat.
-    const auto before = [](const Place& a, const Place& b) {
-      return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-    };
-    std::sort(site_by_site_.begin(), site_by_site_.end(), before);
-    const auto same = [&](const Place& a, const Place& b) { return !before(a, b) && !before(b, a); };
-    site_by_site_.erase(std::unique(site_by_site_.begin(), site_by_site_.end(), same), site_by_site_.end());
+  Vm(const Rules& rules, Bytecode code)
+      : Interpreter(rules),
+        rules_(rules),
+        geometry_(rules.board, layout_),
+        seats_(rules.seat_count()),
+        pieces_(rules.codes.size()),
+        named_sets_(static_cast<std::size_t>(std::count(rules.slot_types.begin(), rules.slot_types.end(), Type::set))),
+        code_(std::move(code)) {
+    site_by_site_ = code_.site_by_site;
+    bind();
   }
 
   [[nodiscard]] Functions functions() const override { return functions_of<Vm>(); }
@@ -95,7 +40,7 @@ class Vm final : public Interpreter {
   [[nodiscard]] Seat turn(const std::uint8_t* p) const override {
     if (p[layout_.over] != 0) return over;
     const int seat = p[layout_.seat];
-    if (turns_[static_cast<std::size_t>(seat)].roll > 0 && rolled(p) == 0) return chance;
+    if (code_.turns[static_cast<std::size_t>(seat)].roll > 0 && rolled(p) == 0) return chance;
     return static_cast<Seat>(seat);
   }
 
@@ -103,11 +48,11 @@ class Vm final : public Interpreter {
     const Seat seat = turn(p);
     if (seat == over) return 0;
     if (seat == chance) {
-      const int sides = turns_[p[layout_.seat]].roll;
+      const int sides = code_.turns[p[layout_.seat]].roll;
       for (int n = 1; n <= sides; ++n) list[n - 1] = static_cast<std::uint64_t>(n);
       return static_cast<std::uint32_t>(sides);
     }
-    const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+    const CompiledTurn& mine = code_.turns[static_cast<std::size_t>(seat)];
     if (mine.single || mine.chain) {
       std::uint32_t found = 0;
       if (mine.single)
@@ -126,7 +71,7 @@ class Vm final : public Interpreter {
     Walk walk(*this, p, room.bytes, seat, Mode::list);
     walk.list = list;
     walk.run_turn();
-    if (walk.found == 0 && turns_[static_cast<std::size_t>(seat)].pass) {
+    if (walk.found == 0 && code_.turns[static_cast<std::size_t>(seat)].pass) {
       list[0] = pass_move;
       return 1;
     }
@@ -136,8 +81,8 @@ class Vm final : public Interpreter {
   [[nodiscard]] std::uint32_t count(const std::uint8_t* p) const override {
     const Seat seat = turn(p);
     if (seat == over) return 0;
-    if (seat == chance) return static_cast<std::uint32_t>(turns_[p[layout_.seat]].roll);
-    const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+    if (seat == chance) return static_cast<std::uint32_t>(code_.turns[p[layout_.seat]].roll);
+    const CompiledTurn& mine = code_.turns[static_cast<std::size_t>(seat)];
     if (mine.single || mine.chain) {
       const std::uint32_t n = mine.single         ? static_cast<std::uint32_t>(single_options(p, seat).size())
                               : mine.chain->pairs ? pairs(p, seat).total
@@ -147,13 +92,13 @@ class Vm final : public Interpreter {
     Room room;
     Walk walk(*this, p, room.bytes, seat, Mode::count);
     walk.run_turn();
-    return walk.found > 0 ? walk.found : turns_[static_cast<std::size_t>(seat)].pass ? 1 : 0;
+    return walk.found > 0 ? walk.found : code_.turns[static_cast<std::size_t>(seat)].pass ? 1 : 0;
   }
 
   std::uint32_t draw(const std::uint8_t* p, NextWord next_word, void* source, std::uint64_t* move) const override {
     const Seat seat = turn(p);
     if (seat == over) return 0;
-    const Prepared& mine = turns_[seat == chance ? p[layout_.seat] : static_cast<std::size_t>(seat)];
+    const CompiledTurn& mine = code_.turns[seat == chance ? p[layout_.seat] : static_cast<std::size_t>(seat)];
     if (seat == chance) {
       *move = 1 + Random::bounded(next_word(source), static_cast<std::uint32_t>(mine.roll));
       return static_cast<std::uint32_t>(mine.roll);
@@ -191,11 +136,11 @@ class Vm final : public Interpreter {
     if (move != pass_move) {
       Room room;
       const std::uint8_t* before = p;
-      if (keeps_before_) {
+      if (code_.keeps_before) {
         copy(room.bytes, p, layout_.size);
         before = room.bytes;
       }
-      const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+      const CompiledTurn& mine = code_.turns[static_cast<std::size_t>(seat)];
       bool endless;
       if (mine.straight) {
         Env env(p);
@@ -218,10 +163,10 @@ class Vm final : public Interpreter {
           if (mine.looks_on) {
             const int next = seat + 1 < seats_ ? seat + 1 : 0;
             Kept& place = kept_of(next);
-            const Prepared& after = turns_[static_cast<std::size_t>(next)];
+            const CompiledTurn& after = code_.turns[static_cast<std::size_t>(next)];
             const Sites& options = s[mine.effects.result];
             if (after.chain)
-              count_pairs(*after.chain, place, options, after.chain->links[1].counting(s[mine.effects.other]));
+              count_pairs(*after.chain, place, options, counting(after.chain->links[1], s[mine.effects.other]));
             else
               place.options = options;
             next_can = !again && (after.chain ? place.total > 0 : !options.empty());
@@ -240,7 +185,7 @@ class Vm final : public Interpreter {
     }
     p[layout_.seat] = static_cast<std::uint8_t>(again ? seat : seat + 1 < seats_ ? seat + 1 : 0);
     clear_roll(p);
-    if (!next_can || !ends_when_stuck_) settle_after(p, seat, next_can);
+    if (!next_can || !code_.ends_when_stuck) settle_after(p, seat, next_can);
     return false;
   }
 
@@ -253,7 +198,7 @@ class Vm final : public Interpreter {
   void score(const std::uint8_t* p, std::int32_t* out) const override {
     for (int s = 0; s < seats_; ++s) {
       Env env(p);
-      out[s] = score_.empty() ? 0 : static_cast<std::int32_t>(number(score_[eyes(s, p[layout_.seat])], env));
+      out[s] = code_.score.empty() ? 0 : static_cast<std::int32_t>(number(code_.score[eyes(s, p[layout_.seat])], env));
     }
   }
 
@@ -262,7 +207,7 @@ class Vm final : public Interpreter {
 
   [[nodiscard]] std::vector<std::pair<int, int>> chosen_sites(const std::uint8_t* p, std::uint64_t move) const override {
     std::vector<std::pair<int, int>> out;
-    const Prepared& turn = turns_[p[layout_.seat]];
+    const CompiledTurn& turn = code_.turns[p[layout_.seat]];
     const auto add = [&](int slot, int shift) {
       const auto bit = static_cast<int>(move >> shift & (64 * words_of_a_code - 1));
       out.emplace_back(slot, static_cast<int>(site(bit)));
@@ -294,92 +239,7 @@ class Vm final : public Interpreter {
   }
 
  private:
-  using Op = Node::Op;
-
-  /// A statement, ready to be run.
-  struct Ready {
-    Statement::Kind kind{};
-    const Step* step = nullptr;
-    std::vector<Program> parts;
-    Program options;               // choose: the sites, conditions included
-    bool tested = false;           // … but for one that is tested site by site: parts[2]
-    int bits = 0;                  // of its part of a move
-    bool by_option = false;        // inside `repeat`: coded by which option it is
-    bool last_choice = false;      // nothing after it can be chosen or can fail
-    bool onto_empty = false;       // place: nothing stands there
-    bool for_show = false;         // no later choice or condition of the move depends on it: only a move that is made needs it
-    bool next_tries = false;       // choose: what comes next is a choice too, which leaves the position as it was
-    std::optional<Program> ahead;  // choose: where this is empty, none of the sites leads on
-    // Two choices in succession: what the second needs whatever the first is, once; and the rest, for each first one: way 0, or
-    // the way for the piece that stands there.
-    std::vector<Instruction> once;
-    std::vector<typename Flattener<W>::Way> ways;
-    std::vector<std::uint8_t> way_of;  // of the choice before: by the code of the piece
-    // What the rest of the move does and asks for once this is chosen, by way; empty where that takes a walk.
-    std::vector<std::vector<Instruction>> rest;
-    std::vector<std::pair<std::size_t, std::size_t>> flips;  // flip: from which pieces to which
-    std::optional<Sowing> sowing;                            // sow on a small ring, where what it skips is known
-    bool relays_on_occupied = false;                         // … and goes on wherever the last stone fell among others
-    std::vector<std::vector<Ready>> blocks;
-  };
-  using Block = std::vector<Ready>;
-
-  /// A turn that is nothing but choices of sites, with at most moves of a piece between them: counted and drawn without trying.
-  struct Chain {
-    struct Link {
-      std::vector<Instruction> code;
-      std::uint16_t options = 0;
-      int slot = -1, shift = 0;
-      enum class How { computed, found, found_among, found_without } how = How::computed;
-      const Sites* table = nullptr;
-      std::uint16_t among = 0;
-      void shorten(int slot_before);
-      /// What can be chosen where it takes no program.
-      [[nodiscard]] Sites found(int before, const Sites& set) const {
-        const Sites& there = table[before];
-        return how == How::found_among ? there & set : how == How::found_without ? there - set : there;
-      }
-      /// The same in two parts: what of the table counts, whatever is chosen before.
-      [[nodiscard]] Sites counting(const Sites& set) const {
-        const Sites whole = Sites::first_of(Sites::capacity);
-        return how == How::found_among ? set : how == How::found_without ? whole - set : whole;
-      }
-    };
-    std::vector<Link> links;
-    // A slide of one of `movers`, and a slide from where it ends, both through `open`: counted together.
-    bool volley = false;
-    std::vector<Instruction> before;
-    std::uint16_t movers = 0, open = 0;
-    bool pairs = false;  // two links, the second found by the first
-    std::vector<Node> options;
-  };
   struct Links;
-
-  /// What a move most often is: a piece on the site that it names, and runs of others from there turned over. The first three
-  /// instructions of its program in one.
-  struct Placing {
-    std::uint16_t number = 0;                            // the register of the site
-    int shift = 0, bits = 0;                             // where it stands in the code of the move
-    std::uint16_t placed = 0;                            // the pieces that it joins
-    std::uint16_t over = 0, to = 0, from = 0, into = 0;  // runs over these, up to those, from the pieces `from` into `into`
-  };
-
-  struct Prepared {
-    std::vector<Block> blocks;
-    bool pass = false, single = false;
-    int roll = 0, roll_slot = -1;
-    int room = 0;  // for choices inside `repeat`
-    std::unique_ptr<const Chain> chain;
-    bool straight = false;           // all that a move does is one program
-    std::optional<Placing> placing;  // … after this, where it begins so
-    Program effects;
-    bool looks_on = false;  // … which ends with what the next seat can do
-  };
-
-  struct Ending {
-    std::vector<Program> when;    // by who moved, and whether he moves again (0) or the next seat does (1)
-    std::vector<Program> number;  // by eyes()
-  };
 
   /// What an expression looks at.
   struct Env {
@@ -393,121 +253,19 @@ class Vm final : public Interpreter {
     std::int32_t gained = 0;
     std::uint8_t* position = nullptr;
     std::uint64_t code = 0;
-    std::int32_t slots[most_slots];  // sites as bits of the layout
-    Sites sets[most_slots / 4];
+    std::int32_t slots[most_names];  // sites as bits of the layout
+    Sites sets[most_named_sets];
     explicit Env(const std::uint8_t* position) : p(position) {}
   };
 
   static constexpr int words_of_a_code = W <= 4 ? W : 8;  // sites are coded in whole numbers of bits
-  static constexpr int pass_bits = bits_of_a_pass;        // of a choice inside `repeat`: one of 15 ways to go on, or none
 
   enum class Mode { list, count, any, find, replay };
 
-  // ---- Preparing
-
-  Flattener<W> flattener(int me, int to_move) {
-    return Flattener<W>(rules_, layout_, geometry_, tables_, site_by_site_, me, to_move);
-  }
-  Program program(const Node& node, int me, int to_move) {
-    const Node whole = written_out(node);
-    Flattener<W> flat = flattener(me, to_move);
-    const bool is_set = whole.type == Type::set || whole.type == Type::site;
-    const std::uint16_t result = flat.of(whole);
-    return checked(flat.finish(result, is_set));
-  }
-  Program checked(Program made) {
-    too_large_ = too_large_ || !made.fits;
-    return made;
-  }
-
-  Block prepare(const Steps& steps, int seat, int& bits, bool repeated);
-  void look_ahead(const Steps& steps, std::size_t at, int seat, Block& block);
-  void prepare_effects(int seat);
-  static void part_placing(Prepared& turn);
-  static void join_step(std::vector<Instruction>& steps);
-  static bool branches(const std::vector<Instruction>& steps);
-  /// What is known of chosen sites while statements are written.
-  struct Chosen {
-    std::vector<int> empty;                  // slots of sites on which nothing stands
-    std::vector<std::pair<int, int>> codes;  // slots of sites on which a piece of that code stands
-    [[nodiscard]] bool is_empty(int slot) const { return std::find(empty.begin(), empty.end(), slot) != empty.end(); }
-    [[nodiscard]] int code(int slot) const {
-      for (const auto& [of, code] : codes)
-        if (of == slot) return code;
-      return -1;
-    }
-    void forget() {
-      empty.clear();
-      codes.clear();
-    }
-  };
-  bool write_effects(const Steps& steps, const Block& block, int seat, Flattener<W>& flat, int& shift, Chosen& chosen);
-  /// Statements from one on, and what comes after them.
-  struct After {
-    const Steps& steps;
-    const Block& block;
-    std::size_t from;
-    const After* then;
-  };
-  void prepare_rests(const Steps& steps, Block& block, int seat, const After* then);
-  bool write_rest(const After& after, int seat, Flattener<W>& flat, Chosen& chosen);
-  void write_move(const Step& step, Flattener<W>& flat, Chosen& chosen);
-  static bool chooses(const Block& block);
-  std::unique_ptr<const Chain> chain_of(const Steps& steps, const Block& block, int seat);
-  [[nodiscard]] bool is_volley(const Steps& steps, const std::vector<Node>& options) const;
-  static std::optional<Node> options_of(const Step& step);
-  [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> flips_of(int seat) const;
-  void prepare_sowing(const Step& step, int seat, Ready& r);
-
-  static bool within_empty(const Node& node) {
-    switch (node.op) {
-      case Op::empty: return true;
-      case Op::intersect: return within_empty(node.parts[0]) || within_empty(node.parts[1]);
-      case Op::subtract: return within_empty(node.parts[0]);
-      case Op::slide: return node.parts[3].index == -2 && within_empty(node.parts[2]);
-      default: return false;
-    }
-  }
-  static void mark_outside(Node& node);
-
-  static bool sows(const Steps& steps) {
-    return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-      return step.kind == Statement::Kind::sow || std::any_of(step.blocks.begin(), step.blocks.end(), sows);
-    });
-  }
-
-  static bool may_fail(const Ready& r) {
-    using K = Statement::Kind;
-    switch (r.kind) {
-      case K::choose:
-      case K::among:
-      case K::place:
-      case K::require:
-      case K::either:
-      case K::repeat: return true;
-      case K::sow: return r.step->endless == Step::Endless::illegal;
-      default: break;
-    }
-    for (const auto& block : r.blocks)
-      if (std::any_of(block.begin(), block.end(), may_fail)) return true;
-    return false;
-  }
-
-  void mark_last_choices(Block& block, bool at_end);
-
-  /// Marks and counters that expressions look at.
-  struct Reads {
-    std::vector<int> marks, counters;
-    bool all = false;
-    [[nodiscard]] bool mark(int index) const { return all || std::find(marks.begin(), marks.end(), index) != marks.end(); }
-    [[nodiscard]] bool counter(int index) const {
-      return all || std::find(counters.begin(), counters.end(), index) != counters.end();
-    }
-  };
-  static void add_reads(const Node& node, Reads& to);
-  static void add_reads(const Step& step, Reads& to);
-  /// `after`: what is read between the block and the end of the move. What it reads itself is added.
-  static Reads mark_for_show(Block& block, Reads after);
+  /// Turns constants into sets and tables of this width, and puts their addresses into the instructions.
+  void bind();
+  void bind(std::vector<Instruction>& steps);
+  void bind(CompiledBlock& block);
 
   // ---- Looking at a position
 
@@ -548,14 +306,6 @@ class Vm final : public Interpreter {
     if (layout_.over > layout_.rolled) p[layout_.rolled] = p[layout_.rolled + 1] = 0;
   }
   [[nodiscard]] std::size_t site(int bit) const { return static_cast<std::size_t>(layout_.site_of[static_cast<std::size_t>(bit)]); }
-  [[nodiscard]] std::size_t counter_at(int index, int seat) const {
-    std::size_t at = layout_.counters;
-    for (int c = 0; c < index; ++c)
-      at += 2 * (rules_.counters[static_cast<std::size_t>(c)].each ? static_cast<std::size_t>(seats_) : 1);
-    return at + (rules_.counters[static_cast<std::size_t>(index)].each ? 2 * static_cast<std::size_t>(seat) : 0);
-  }
-
-  [[nodiscard]] int set_slot(int slot) const { return set_slot_[static_cast<std::size_t>(slot)]; }
   /// The program of one seat's eyes while another is to move.
   [[nodiscard]] std::size_t eyes(int me, int to_move) const { return static_cast<std::size_t>(me * seats_ + to_move); }
 
@@ -573,25 +323,25 @@ class Vm final : public Interpreter {
   [[gnu::noinline]] void run_rare(const Instruction& i, Env& env, Sites* s, long* n) const;
   /// The pieces into their registers, and back.
   void read_pieces(const std::uint8_t* p, Sites* s) const {
-    if (W <= 2 && (codes_ == 2 || codes_ == 3)) {  // as in most games, and faster without a loop
+    if (W <= 2 && (pieces_ == 2 || pieces_ == 3)) {  // as in most games, and faster without a loop
       s[0] = load(p, 0);
       s[1] = load(p, sizeof(Sites));
-      if (codes_ == 3) s[2] = load(p, 2 * sizeof(Sites));
+      if (pieces_ == 3) s[2] = load(p, 2 * sizeof(Sites));
       return;
     }
-    for (std::size_t c = 0; c < codes_; ++c) {
+    for (std::size_t c = 0; c < pieces_; ++c) {
       s[c] = load(p, sizeof(Sites) * c);
       hide(c);
     }
   }
   void write_pieces(std::uint8_t* p, const Sites* s) const {
-    if (W <= 2 && (codes_ == 2 || codes_ == 3)) {
+    if (W <= 2 && (pieces_ == 2 || pieces_ == 3)) {
       store(p, 0, s[0]);
       store(p, sizeof(Sites), s[1]);
-      if (codes_ == 3) store(p, 2 * sizeof(Sites), s[2]);
+      if (pieces_ == 3) store(p, 2 * sizeof(Sites), s[2]);
       return;
     }
-    for (std::size_t c = 0; c < codes_; ++c) {
+    for (std::size_t c = 0; c < pieces_; ++c) {
       store(p, sizeof(Sites) * c, s[c]);
       hide(c);
     }
@@ -611,7 +361,6 @@ class Vm final : public Interpreter {
     return n[program.result];
   }
   bool truth(const Program& program, Env& env) const { return number(program, env) != 0; }
-  Dirs dirs(const Program& program, Env& env) const { return static_cast<Dirs>(number(program, env)); }
 
   /// Sites with stones, where they lie in order.
   Sites holding(const std::uint8_t* p) const {
@@ -646,15 +395,15 @@ class Vm final : public Interpreter {
     Kept& place = kept_of(seat);
     return {place, place.vm == number_ && same_bytes(place.bytes, p, layout_.seat)};
   }
-  void keep(Kept& place, const std::uint8_t* p, const Prepared& turn) const {
+  void keep(Kept& place, const std::uint8_t* p, const CompiledTurn& turn) const {
     place.vm = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
     if (place.vm != 0) copy(place.bytes, p, (layout_.seat + 7) / 8 * 8);
   }
   /// The same where the pieces of the position stand in their registers.
-  void keep(Kept& place, const std::uint8_t* p, const Prepared& turn, const Sites* pieces) const {
+  void keep(Kept& place, const std::uint8_t* p, const CompiledTurn& turn, const Sites* pieces) const {
     place.vm = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
     if (place.vm == 0) return;
-    const std::size_t rest = sizeof(Sites) * codes_;
+    const std::size_t rest = sizeof(Sites) * pieces_;
     write_pieces(place.bytes, pieces);
     if (rest < layout_.seat) copy(place.bytes + rest, p + rest, (layout_.seat - rest + 7) / 8 * 8);
   }
@@ -666,11 +415,24 @@ class Vm final : public Interpreter {
   }
   [[gnu::noinline]] Sites look_for_options(const std::uint8_t* p, int seat, Kept& place) const {
     Env env(p);
-    const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
+    const CompiledTurn& turn = code_.turns[static_cast<std::size_t>(seat)];
     if (turn.roll_slot >= 0) env.slots[turn.roll_slot] = rolled(p);
     place.options = set(turn.blocks[0][0].options, env);
     keep(place, p, turn);
     return place.options;
+  }
+
+  /// What can be chosen at a link that takes no program.
+  static Sites found(const Chain::Link& link, int before, const Sites& set) {
+    using How = Chain::Link::How;
+    const Sites& there = static_cast<const Sites*>(link.bound)[before];
+    return link.how == How::found_among ? there & set : link.how == How::found_without ? there - set : there;
+  }
+  /// The same in two parts: what of the table counts, whatever is chosen before.
+  static Sites counting(const Chain::Link& link, const Sites& set) {
+    using How = Chain::Link::How;
+    const Sites whole = Sites::first_of(Sites::capacity);
+    return link.how == How::found_among ? set : link.how == How::found_without ? whole - set : whole;
   }
 
   /// The moves of a turn of two choices, the second found in a table by the first: counted for each first one.
@@ -707,7 +469,7 @@ class Vm final : public Interpreter {
   }
 
   bool stuck(const std::uint8_t* p, int seat) const {
-    const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
+    const CompiledTurn& turn = code_.turns[static_cast<std::size_t>(seat)];
     if (turn.roll > 0) return false;
     if (turn.single) return single_options(p, seat).empty();
     if (turn.chain) return turn.chain->pairs ? pairs(p, seat).total == 0 : !Links(*this, *turn.chain, p, turn.roll_slot).any();
@@ -733,13 +495,6 @@ class Vm final : public Interpreter {
                                                std::uint64_t* move) const;
   [[gnu::noinline]] bool play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move,
                                       std::int32_t* gains, bool& again) const;
-  [[nodiscard]] std::size_t code_of(int kind, int seat) const {
-    const PieceKind& k = rules_.kinds[static_cast<std::size_t>(kind)];
-    const int owner = k.owner == PieceKind::Owner::seats   ? seat
-                      : k.owner == PieceKind::Owner::teams ? rules_.side[static_cast<std::size_t>(seat)]
-                                                           : 0;
-    return static_cast<std::size_t>(k.first_code + owner);
-  }
   void take_off(Sites* pieces, const Sites& gone) const;
   /// All stones of a site. By whole words where that is possible: a word that is read after one of its bytes was written has to
   /// wait.
@@ -761,12 +516,12 @@ class Vm final : public Interpreter {
   void move(Sites* pieces, int from, int to) const;
   void move_onto(Sites* pieces, std::size_t code, int from, int to) const {
     const Sites target = geometry_.one(to), both = geometry_.one(from) | target;
-    for (std::size_t c = 0; c < codes_; ++c) pieces[c] -= both;
+    for (std::size_t c = 0; c < pieces_; ++c) pieces[c] -= both;
     pieces[code] |= target;
   }
   void set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const;
-  bool sow(const Ready& r, std::uint8_t* position, Env& env) const;
-  bool sow_at_once(const Ready& r, std::uint8_t* position, Env& env) const;
+  bool sow(const SowingStep& step, std::uint8_t* position, Env& env) const;
+  bool sow_at_once(const SowingStep& step, std::uint8_t* position, Env& env) const;
 
   struct Room {
     alignas(8) std::uint8_t bytes[1024];
@@ -777,32 +532,27 @@ class Vm final : public Interpreter {
   const Rules& rules_;
   Geometry<W> geometry_;
   int seats_;
-  std::size_t codes_;
+  std::size_t pieces_;  // codes
+  std::size_t named_sets_;
   const std::uint64_t number_ = next_vm_number();
-  bool ends_when_stuck_ = false;  // play never ends while the next seat can move
-  bool keeps_before_ = false;     // a move may turn out to be endless, and then nothing of it has happened
-  std::vector<int> set_slot_;
-  std::vector<Prepared> turns_;
-  std::vector<Ending> ends_;
-  std::vector<Program> score_, value_;  // by eyes()
-  std::vector<Program> sure_;           // by who is to move
-  LookupTables<W> tables_;
+  Bytecode code_;
+  std::vector<Sites> sets_;                 // its constants
+  std::vector<std::vector<Sites>> tables_;  // its tables: for no site, then by bit
+  std::map<std::int32_t, HoleMask> holes_;  // constants as masks of stones
 };
 
 }  // namespace banmen::rules
 
 #include "rules/vm_chain.hpp"
-#include "rules/vm_effects.hpp"
 #include "rules/vm_end.hpp"
-#include "rules/vm_prepare.hpp"
 #include "rules/vm_run.hpp"
 #include "rules/vm_walk.hpp"
 
 namespace banmen::rules {
 
 template <int W>
-std::unique_ptr<Interpreter> make_vm_of(const Rules& rules) {
-  return std::make_unique<Vm<W>>(rules);
+std::unique_ptr<Interpreter> make_vm_of(const Rules& rules, Bytecode code) {
+  return std::make_unique<Vm<W>>(rules, std::move(code));
 }
 
 }  // namespace banmen::rules

@@ -1,100 +1,9 @@
-// Turns that are chains of choices: which they are, and how their moves are counted, listed and drawn without trying them.
+// Turns that are chains of choices: their moves are counted, listed and drawn without trying them.
 #pragma once
 
 #include "rules/vm.hpp"
 
 namespace banmen::rules {
-
-template <int W>
-std::unique_ptr<const typename Vm<W>::Chain> Vm<W>::chain_of(const Steps& steps, const Block& block, int seat) {
-  using K = Statement::Kind;
-  auto chain = std::make_unique<Chain>();
-  Flattener<W> flat = flattener(seat, seat);
-  std::vector<Node> options;
-  std::vector<const Step*> moves;
-  int shift = 0;
-  for (std::size_t at = 0; at < block.size(); ++at) {
-    const Ready& r = block[at];
-    const Step& step = steps[at];
-    if (r.kind == K::move) {
-      flat.move(step.slot, step.other);
-      moves.push_back(&step);
-      continue;
-    }
-    const bool choice = r.kind == K::choose || (r.kind == K::place && r.last_choice);
-    if (!choice || step.type != Type::site || r.tested || r.by_option || options.size() + 1 == Flattener<W>::levels) return nullptr;
-    options.push_back(*options_of(step));
-    auto& link = chain->links.emplace_back();
-    link.options = flat.set(options.back());
-    link.slot = step.slot;
-    link.shift = shift;
-    flat.choose(step.slot, static_cast<int>(options.size()));
-    shift += r.bits;
-    if (r.last_choice) break;
-  }
-  if (options.size() < 2 || !flat.fits_chain()) return nullptr;
-  if (!block[options.size() + moves.size() - 1].last_choice) return nullptr;
-  chain->volley = options.size() == 3 && moves.size() == 1 && geometry_.has_reach() && is_volley(steps, options);
-  if (chain->volley) {
-    Flattener<W> first = flattener(seat, seat);
-    chain->movers = first.set(options[0]);
-    Node empty;
-    empty.op = Op::empty;
-    empty.type = Type::set;
-    chain->open = first.set(empty);
-    chain->before = first.at_level(0);
-  }
-  std::vector<std::uint16_t> wanted;
-  for (const auto& link : chain->links) wanted.push_back(link.options);
-  flat.keep_only(wanted);
-  for (std::size_t k = 0; k < options.size(); ++k) {
-    chain->links[k].code = std::move(flat.at_level(static_cast<int>(k)));
-    if (k > 0) chain->links[k].shorten(chain->links[k - 1].slot);
-  }
-  chain->options = options;
-  chain->pairs = options.size() == 2 && chain->links[1].how != Chain::Link::How::computed;
-  return chain;
-}
-
-/// Options that are found in a table by the choice before, less or only those of a set that is known by then, need no program.
-template <int W>
-void Vm<W>::Chain::Link::shorten(int slot_before) {
-  if (code.size() < 2 || code.size() > 3 || code[0].what != Do::named || code[0].number != slot_before ||
-      code[1].what != Do::looked_up || code[1].a != code[0].to)
-    return;
-  if (code.size() == 3) {
-    const Instruction& last = code[2];
-    if (last.to != options || (last.what != Do::without && last.what != Do::both)) return;
-    if (last.what == Do::both && last.b == code[1].to)
-      among = last.a;
-    else if (last.a == code[1].to && last.b != code[1].to)
-      among = last.b;
-    else
-      return;
-    how = last.what == Do::both ? How::found_among : How::found_without;
-  } else {
-    if (code[1].to != options) return;
-    how = How::found;
-  }
-  table = static_cast<const Sites*>(code[1].table);
-}
-
-/// A piece slides any of eight ways through empty sites, and from there something slides on in the same manner.
-template <int W>
-bool Vm<W>::is_volley(const Steps& steps, const std::vector<Node>& options) const {
-  const auto slides_from = [](const Node& node, int slot) {
-    return node.op == Op::slide && node.parts[0].op == Op::slot && node.parts[0].index == slot && node.parts[2].op == Op::empty &&
-           node.parts[3].index == -2 &&
-           (node.parts[1].index == -2 || (node.parts[1].op == Op::dirs && node.parts[1].number == compass));
-  };
-  if constexpr (W <= 4) {
-    if (geometry_.rays_of_all().longest > QueenVolley<W>::most_steps) return false;
-    return steps.size() >= 4 && options[0].op == Op::owned && steps[2].kind == Statement::Kind::move &&
-           steps[2].slot == steps[0].slot && steps[2].other == steps[1].slot && slides_from(options[1], steps[0].slot) &&
-           slides_from(options[2], steps[1].slot);
-  }
-  return false;
-}
 
 template <int W>
 struct Vm<W>::Links {
@@ -192,20 +101,20 @@ struct Vm<W>::Links {
   /// last(options of the last choice, code of those before, shift) for all that can be chosen before, until one returns true.
   template <class Last>
   bool each(std::size_t k, std::uint64_t code, const Last& last) {
-    using How = typename Chain::Link::How;
+    using How = Chain::Link::How;
     const auto& link = chain.links[k];
     Sites options;
     if (link.how == How::computed) {
       m.run(link.code, env, s, n);
       options = s[link.options];
     } else {
-      options = link.found(env.slots[chain.links[k - 1].slot], s[link.among]);
+      options = found(link, env.slots[chain.links[k - 1].slot], s[link.among]);
     }
     if (k + 1 == chain.links.size()) return last(options, code, link.shift);
     const auto& next = chain.links[k + 1];
     if (k + 2 == chain.links.size() && next.how != How::computed)
       return options.any([&](int bit) {
-        return last(next.found(bit, s[next.among]), code | static_cast<std::uint64_t>(bit) << link.shift, next.shift);
+        return last(found(next, bit, s[next.among]), code | static_cast<std::uint64_t>(bit) << link.shift, next.shift);
       });
     return options.any([&](int bit) {
       env.slots[link.slot] = bit;
@@ -216,17 +125,17 @@ struct Vm<W>::Links {
 
 template <int W>
 void Vm<W>::look_for_pairs(const std::uint8_t* p, int seat, Kept& place) const {
-  const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
+  const CompiledTurn& turn = code_.turns[static_cast<std::size_t>(seat)];
   Links links(*this, *turn.chain, p, turn.roll_slot);
   const auto &first = turn.chain->links[0], &second = turn.chain->links[1];
   run(first.code, links.env, links.s, links.n);
-  count_pairs(*turn.chain, place, links.s[first.options], second.counting(links.s[second.among]));
+  count_pairs(*turn.chain, place, links.s[first.options], counting(second, links.s[second.among]));
   keep(place, p, turn);
 }
 
 template <int W>
 void Vm<W>::count_pairs(const Chain& chain, Kept& place, const Sites& options, const Sites& among) {
-  const Sites* const table = chain.links[1].table;
+  const auto* const table = static_cast<const Sites*>(chain.links[1].bound);
   place.options = options;
   place.among = among;
   std::uint32_t sum = 0, k = 0;
@@ -263,7 +172,7 @@ std::uint64_t Vm<W>::pick_pair(const Chain& chain, const Kept& all, std::uint32_
   }
   const int first = all.first[k];
   if (k > 0) which -= all.upto[k - 1];
-  const int second = (chain.links[1].table[first] & all.among).select(which);
+  const int second = (static_cast<const Sites*>(chain.links[1].bound)[first] & all.among).select(which);
   return static_cast<std::uint64_t>(first) | static_cast<std::uint64_t>(second) << chain.links[1].shift;
 }
 

@@ -22,8 +22,8 @@ void Vm<W>::settle_after(std::uint8_t* p, int mover, bool can) const {
     }
     return truth(program, env);
   };
-  for (std::size_t r = 0; r < ends_.size(); ++r)
-    if (holds(ends_[r].when[moved])) {
+  for (std::size_t r = 0; r < code_.ends.size(); ++r)
+    if (holds(code_.ends[r].when[moved])) {
       p[layout_.over] = static_cast<std::uint8_t>(3 + 2 * r);
       if (mover == seat && seats_ > 1) {
         std::int32_t plain[8], by_again[8];
@@ -34,7 +34,7 @@ void Vm<W>::settle_after(std::uint8_t* p, int mover, bool can) const {
       }
       return;
     }
-  const Prepared& turn = turns_[static_cast<std::size_t>(seat)];
+  const CompiledTurn& turn = code_.turns[static_cast<std::size_t>(seat)];
   if (turn.roll > 0 || turn.pass || can) return;
   bool any;
   if (turn.single) {
@@ -62,7 +62,7 @@ void Vm<W>::payoff(const std::uint8_t* p, std::int32_t* out) const {
   const int seat = p[layout_.seat];
   const int mover = how % 2 == 0 ? seat : (seat + seats_ - 1) % seats_;
   Env env(p);
-  const auto of = [&](int s) { return static_cast<std::int32_t>(number(ends_[rule].number[eyes(s, seat)], env)); };
+  const auto of = [&](int s) { return static_cast<std::int32_t>(number(code_.ends[rule].number[eyes(s, seat)], env)); };
   const auto side = [&](int s) { return rules_.side[static_cast<std::size_t>(s)]; };
   const Award& result = rules_.ends[rule].result;
   switch (result.kind) {
@@ -102,13 +102,13 @@ void Vm<W>::payoff(const std::uint8_t* p, std::int32_t* out) const {
 template <int W>
 std::int32_t Vm<W>::value(const std::uint8_t* p, int seat) const {
   Env env(p);
-  return value_.empty() ? 0 : static_cast<std::int32_t>(number(value_[eyes(seat, p[layout_.seat])], env));
+  return code_.value.empty() ? 0 : static_cast<std::int32_t>(number(code_.value[eyes(seat, p[layout_.seat])], env));
 }
 
 template <int W>
 int Vm<W>::sure(const std::uint8_t* p) const {
   Env env(p);
-  return sure_.empty() || p[layout_.over] != 0 ? -1 : static_cast<int>(number(sure_[p[layout_.seat]], env));
+  return code_.sure.empty() || p[layout_.over] != 0 ? -1 : static_cast<int>(number(code_.sure[p[layout_.seat]], env));
 }
 
 }  // namespace banmen::rules

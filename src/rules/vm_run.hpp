@@ -1,10 +1,80 @@
-// How the VM runs flat code.
+// The VM binds bytecode to sets of its width, and runs it.
 #pragma once
 
 #include "core/bitboard.hpp"
 #include "rules/vm.hpp"
 
 namespace banmen::rules {
+
+template <int W>
+void Vm<W>::bind() {
+  const auto sites = [this](const Set& set) {
+    Sites out = Sites::none();
+    for (std::size_t s = 0; s < layout_.bit_of.size(); ++s)
+      if (set[s]) out.add(layout_.bit_of[s]);
+    return out;
+  };
+  for (const Set& set : code_.sets) sets_.push_back(sites(set));
+  for (const SiteTable& table : code_.tables) {
+    auto& out = tables_.emplace_back(1 + 64 * W, Sites::none());
+    out[0] = sites(table.of_none);
+    for (std::size_t s = 0; s < table.of.size(); ++s) out[1 + static_cast<std::size_t>(layout_.bit_of[s])] = sites(table.of[s]);
+  }
+  const auto all = [this](std::vector<Program>& programs) {
+    for (Program& program : programs) bind(program.steps);
+  };
+  for (CompiledTurn& turn : code_.turns) {
+    for (CompiledBlock& block : turn.blocks) bind(block);
+    bind(turn.effects.steps);
+    if (!turn.chain) continue;
+    bind(turn.chain->before);
+    for (Chain::Link& link : turn.chain->links) {
+      bind(link.code);
+      if (link.table >= 0) link.bound = tables_[static_cast<std::size_t>(link.table)].data() + 1;
+    }
+    if constexpr (W <= 4) turn.chain->volley = turn.chain->volley && geometry_.rays_of_all().longest <= QueenVolley<W>::most_steps;
+  }
+  for (CompiledEnd& end : code_.ends) {
+    all(end.when);
+    all(end.number);
+  }
+  for (auto* programs : {&code_.score, &code_.value, &code_.sure, &code_.tests}) all(*programs);
+  for (SowingStep& sow : code_.sowings) {
+    if (sow.skip) bind(sow.skip->steps);
+    bind(sow.relay.steps);
+  }
+}
+
+template <int W>
+void Vm<W>::bind(CompiledBlock& block) {
+  for (CompiledStep& step : block) {
+    for (Program& part : step.parts) bind(part.steps);
+    bind(step.options.steps);
+    if (step.ahead) bind(step.ahead->steps);
+    bind(step.once);
+    for (Program& way : step.ways) bind(way.steps);
+    for (auto& rest : step.rest) bind(rest);
+    for (CompiledBlock& inner : step.blocks) bind(inner);
+  }
+}
+
+template <int W>
+void Vm<W>::bind(std::vector<Instruction>& steps) {
+  for (Instruction& i : steps) {
+    const auto number = static_cast<std::size_t>(i.number);
+    switch (i.what) {
+      case Do::known_set: i.bound = &sets_[number]; break;
+      case Do::looked_up:
+      case Do::look_up_each:
+      case Do::found_by_index:
+      case Do::sees: i.bound = tables_[number].data() + 1; break;
+      case Do::stones_known: i.bound = &holes_.try_emplace(i.number, sets_[number].word[0]).first->second; break;
+      case Do::sow: i.bound = &code_.sowings[number]; break;
+      case Do::set_counter: i.bound = &rules_.counters[static_cast<std::size_t>(i.ways)]; break;
+      default: break;
+    }
+  }
+}
 
 /// What most expressions are made of stands here, the rest apart, so that this loop stays small.
 template <int W>
@@ -14,9 +84,9 @@ void Vm<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* 
   for (const Instruction* at = begin; at != end; ++at) {
     const Instruction& i = *at;
     switch (i.what) {
-      case Do::known_set: s[i.to] = *static_cast<const Sites*>(i.table); break;
+      case Do::known_set: s[i.to] = *static_cast<const Sites*>(i.bound); break;
       case Do::load: s[i.to] = load(env.p, static_cast<std::size_t>(i.number)); break;
-      case Do::named_set: s[i.to] = env.sets[set_slot(i.number)]; break;
+      case Do::named_set: s[i.to] = env.sets[i.number]; break;
       case Do::pieces: {
         Sites out = Sites::none();
         for (auto left = static_cast<unsigned>(i.number); left != 0; left &= left - 1) out |= s[__builtin_ctz(left)];
@@ -28,8 +98,8 @@ void Vm<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* 
       case Do::both: s[i.to] = s[i.a] & s[i.b]; break;
       case Do::any: s[i.to] = s[i.a] | s[i.b]; break;
       case Do::without: s[i.to] = s[i.a] - s[i.b]; break;
-      case Do::looked_up: s[i.to] = n[i.a] < 0 ? Sites::none() : static_cast<const Sites*>(i.table)[n[i.a]]; break;
-      case Do::found_by_index: s[i.to] = static_cast<const Sites*>(i.table)[n[i.a]]; break;
+      case Do::looked_up: s[i.to] = n[i.a] < 0 ? Sites::none() : static_cast<const Sites*>(i.bound)[n[i.a]]; break;
+      case Do::found_by_index: s[i.to] = static_cast<const Sites*>(i.bound)[n[i.a]]; break;
       case Do::behind:
         if constexpr (W == 1) s[i.to] = Sites{{behind_runs(s[i.a].word[0], s[i.b].word[0])}} & geometry_.all();
         break;
@@ -65,7 +135,7 @@ void Vm<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* 
       case Do::count: n[i.to] = s[i.a].size(); break;
       case Do::stones_known:
         n[i.to] =
-            stones_in(env.p + layout_.stones, static_cast<int>(layout_.bit_of.size()), *static_cast<const HoleMask*>(i.table));
+            stones_in(env.p + layout_.stones, static_cast<int>(layout_.bit_of.size()), *static_cast<const HoleMask*>(i.bound));
         break;
       case Do::index: n[i.to] = n[i.a] < 0 ? 0 : static_cast<long>(site(static_cast<int>(n[i.a]))); break;
       case Do::some: n[i.to] = !s[i.a].empty(); break;
@@ -116,7 +186,7 @@ void Vm<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* 
       }
       case Do::sow:
         write_pieces(env.position, s);  // its conditions look at the position itself
-        if (!sow(*static_cast<const Ready*>(i.table), env.position, env)) {
+        if (!sow(*static_cast<const SowingStep*>(i.bound), env.position, env)) {
           env.endless = true;
           return;
         }
@@ -146,7 +216,7 @@ void Vm<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
   switch (i.what) {
     case Do::look_up_each: {
       Sites out = Sites::none();
-      s[i.a].each([&](int bit) { out |= static_cast<const Sites*>(i.table)[bit]; });
+      s[i.a].each([&](int bit) { out |= static_cast<const Sites*>(i.bound)[bit]; });
       s[i.to] = out;
       break;
     }
@@ -154,7 +224,7 @@ void Vm<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
     case Do::ray: s[i.to] = geometry_.ray(s[i.a], ways(i)); break;
     case Do::slide: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], s[i.c]); break;
     case Do::slide_open: s[i.to] = geometry_.slide(s[i.a], ways(i), s[i.b], Sites::none()); break;
-    case Do::sees: s[i.to] = geometry_.sees(s[i.a], ways(i), static_cast<const Sites*>(i.table), s[i.b], s[i.c]); break;
+    case Do::sees: s[i.to] = geometry_.sees(s[i.a], ways(i), static_cast<const Sites*>(i.bound), s[i.b], s[i.c]); break;
     case Do::reach:
       if constexpr (W <= 4) s[i.to] = n[i.a] < 0 ? Sites::none() : geometry_.reach(static_cast<int>(n[i.a]), s[i.b]);
       break;
@@ -193,7 +263,7 @@ void Vm<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
     case Do::occupied: s[i.to] = s[i.a] | by_stones(env.p, Do::unequal, false, 0); break;
     case Do::those: {
       Sites out = Sites::none();
-      const Program& test = tables_.tests[static_cast<std::size_t>(i.number)];
+      const Program& test = code_.tests[static_cast<std::size_t>(i.number)];
       const std::int32_t before = env.slots[i.b];
       s[i.a].each([&](int bit) {
         env.slots[i.b] = bit;
@@ -236,7 +306,7 @@ void Vm<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
     case Do::within: n[i.to] = n[i.a] >= n[i.b] && n[i.a] <= n[i.c]; break;
     case Do::stuck: n[i.to] = stuck(env.p, i.number); break;
     case Do::everyone_stuck: n[i.to] = everyone_stuck(env.p, i.number); break;
-    case Do::name_set: env.sets[set_slot(i.number)] = s[i.a]; break;
+    case Do::name_set: env.sets[i.number] = s[i.a]; break;
     case Do::from_hand: --env.position[i.number]; break;
     case Do::mark:
     case Do::unmark: {
@@ -246,7 +316,7 @@ void Vm<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
       break;
     }
     case Do::set_counter:
-      set_counter(env.position, static_cast<std::size_t>(i.number), *static_cast<const Counter*>(i.table), n[i.a], i.flag);
+      set_counter(env.position, static_cast<std::size_t>(i.number), *static_cast<const Counter*>(i.bound), n[i.a], i.flag);
       break;
     case Do::again: env.again = true; break;
     default: break;
@@ -276,6 +346,109 @@ typename Vm<W>::Sites Vm<W>::by_stones(const std::uint8_t* p, Do what, bool left
     if (holds) out.add(layout_.bit_of[k]);
   }
   return out;
+}
+
+/// Sows on a small ring, all holes at once.
+template <int W>
+bool Vm<W>::sow_at_once(const SowingStep& step, std::uint8_t* position, Env& env) const {
+  const Sowing& sow = *step.ring;
+  std::uint8_t* const stones = position + layout_.stones;
+  alignas(Sowing::Row) std::uint8_t now[Sowing::most_holes];
+  Sowing::Row row = sow.read(stones), kept = row;
+  std::memcpy(now, &row, sizeof row);
+  int hole = env.slots[step.slot], kept_hole = hole;
+  long steps = 0, limit = 1;
+  for (;;) {
+    const bool any = now[hole] != 0;
+    const int last = sow(now, row, hole);
+    env.last = last;
+    env.last_was_empty = !any || now[last] == 1;
+    if (!step.relays) break;
+    if (step.relays_on_occupied) {
+      if (env.last_was_empty) break;
+    } else {
+      sow.write(row, stones);
+      if (!truth(step.relay, env) || now[last] == 0) break;
+    }
+    hole = last;
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): a vector of bytes
+    if (hole == kept_hole && std::memcmp(&kept, &row, sizeof row) == 0) return false;
+    if (++steps == limit) {
+      kept = row;
+      kept_hole = hole;
+      limit *= 2;
+      steps = 0;
+    }
+  }
+  sow.write(row, stones);
+  return true;
+}
+
+/// False where the relay never ends.
+template <int W>
+bool Vm<W>::sow(const SowingStep& step, std::uint8_t* position, Env& env) const {
+  if (step.ring) return sow_at_once(step, position, env);
+  const auto size = static_cast<int>(layout_.bit_of.size());
+  const Sites skip = step.skip ? set(*step.skip, env) : Sites::none();
+  if (skip.size() >= size) return true;
+  int hole = static_cast<int>(site(env.slots[step.slot]));
+  std::uint8_t kept[1024];
+  const std::size_t bytes = layout_.stone_bytes * static_cast<std::size_t>(size);
+  std::memcpy(kept, position + layout_.stones, bytes);
+  int kept_hole = hole;
+  long steps = 0, limit = 1;
+  for (;;) {
+    int in_hand = stones(position, static_cast<std::size_t>(hole));
+    set_stones(position, static_cast<std::size_t>(hole), 0);
+    int at = hole;
+    env.last = layout_.bit_of[static_cast<std::size_t>(hole)];
+    env.last_was_empty = true;
+    while (in_hand > 0) {
+      at += step.back ? -1 : 1;
+      if (at == size) at = 0;
+      if (at < 0) at = size - 1;
+      const int bit = layout_.bit_of[static_cast<std::size_t>(at)];
+      if (skip.has(bit)) continue;
+      const int there = stones(position, static_cast<std::size_t>(at));
+      env.last = bit;
+      env.last_was_empty = there == 0;
+      set_stones(position, static_cast<std::size_t>(at), there + 1);
+      --in_hand;
+    }
+    if (!step.relays) return true;
+    if (!truth(step.relay, env) || stones(position, site(env.last)) == 0) return true;
+    hole = static_cast<int>(site(env.last));
+    if (hole == kept_hole && std::memcmp(kept, position + layout_.stones, bytes) == 0) return false;
+    if (++steps == limit) {
+      std::memcpy(kept, position + layout_.stones, bytes);
+      kept_hole = hole;
+      limit *= 2;
+      steps = 0;
+    }
+  }
+}
+
+template <int W>
+void Vm<W>::take_off(Sites* pieces, const Sites& gone) const {
+  for (std::size_t c = 0; c < pieces_; ++c) pieces[c] -= gone;
+}
+
+template <int W>
+void Vm<W>::move(Sites* pieces, int from, int to) const {
+  const Sites there = geometry_.one(from), target = geometry_.one(to), both = there | target;
+  for (std::size_t c = 0; c < pieces_; ++c) {
+    const bool here = !(pieces[c] & there).empty();
+    pieces[c] -= both;
+    if (here) pieces[c] |= target;
+  }
+}
+
+template <int W>
+void Vm<W>::set_counter(std::uint8_t* position, std::size_t at, const Counter& counter, long to, bool by) const {
+  const long now = (position[at] | position[at + 1] << 8) + counter.least;
+  const long value = std::clamp<long>(by ? now + to : to, counter.least, counter.most) - counter.least;
+  position[at] = static_cast<std::uint8_t>(value);
+  position[at + 1] = static_cast<std::uint8_t>(value >> 8);
 }
 
 }  // namespace banmen::rules

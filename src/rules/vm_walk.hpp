@@ -36,7 +36,13 @@ struct Vm<W>::Walk {
 
   /// `at` is where it works, a copy of the position unless the move is to be made.
   Walk(const Vm& vm, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
-      : m(vm), before(p), seat(of_seat), mode(how), position(at), env(at), room(m.turns_[static_cast<std::size_t>(seat)].room) {
+      : m(vm),
+        before(p),
+        seat(of_seat),
+        mode(how),
+        position(at),
+        env(at),
+        room(m.code_.turns[static_cast<std::size_t>(seat)].room) {
     if (how != Mode::replay || at != p) copy(at, p, m.layout_.size);
     env.position = at;
     m.read_pieces(at, s);
@@ -54,11 +60,11 @@ struct Vm<W>::Walk {
   Dirs ways(const Program& program) { return static_cast<Dirs>(figure(program)); }
 
   void run_turn() {
-    const Prepared& turn = m.turns_[static_cast<std::size_t>(seat)];
+    const CompiledTurn& turn = m.code_.turns[static_cast<std::size_t>(seat)];
     if (turn.roll_slot >= 0) env.slots[turn.roll_slot] = m.rolled(before);
     if (mode == Mode::replay) {
       // Which block it belongs to: the first that has a move.
-      for (const Block& block : turn.blocks) {
+      for (const CompiledBlock& block : turn.blocks) {
         if (turn.blocks.size() > 1) {
           Room room;
           Walk probe(m, before, room.bytes, seat, Mode::any);
@@ -72,7 +78,7 @@ struct Vm<W>::Walk {
       }
       return;
     }
-    for (const Block& block : turn.blocks) {
+    for (const CompiledBlock& block : turn.blocks) {
       if (&block != &turn.blocks[0]) begin_again();
       run(block, 0, nullptr);
       if (found > 0 || (mode == Mode::find && wanted == found_it)) return;
@@ -87,7 +93,7 @@ struct Vm<W>::Walk {
     again = stopped = endless = false;
     code = 0;
     shift = pass = 0;
-    room = m.turns_[static_cast<std::size_t>(seat)].room;
+    room = m.code_.turns[static_cast<std::size_t>(seat)].room;
     env.last = -1;
     env.last_was_empty = false;
   }
@@ -96,10 +102,10 @@ struct Vm<W>::Walk {
 
   /// What comes after a block.
   struct Rest {
-    const Block* block;
+    const CompiledBlock* block;
     std::size_t at;
     const Rest* up;
-    const Ready* repeat;  // the block was a pass of this
+    const CompiledStep* repeat;  // the block was a pass of this
   };
 
   struct Saved {
@@ -109,7 +115,7 @@ struct Vm<W>::Walk {
     bool again, stopped, last_was_empty;
   };
   Saved save(std::uint8_t* bytes) const {
-    const std::size_t rest = sizeof(Sites) * m.codes_;
+    const std::size_t rest = sizeof(Sites) * m.pieces_;
     m.write_pieces(bytes, s);
     copy(bytes + rest, position + rest, m.layout_.size - rest);
     Saved saved{{}, code, shift, pass, room, env.last, again, stopped, env.last_was_empty};
@@ -117,7 +123,7 @@ struct Vm<W>::Walk {
     return saved;
   }
   void restore(const Saved& saved, const std::uint8_t* bytes) {
-    const std::size_t rest = sizeof(Sites) * m.codes_;
+    const std::size_t rest = sizeof(Sites) * m.pieces_;
     copy(position + rest, bytes + rest, m.layout_.size - rest);
     m.read_pieces(bytes, s);
     std::memcpy(gains, saved.gains, sizeof gains);
@@ -168,23 +174,23 @@ struct Vm<W>::Walk {
     return rules::move_text(m.rules_, noted, taken) == "pass";
   }
 
-  void add_to_code(std::uint64_t value, const Ready& r) {
+  void add_to_code(std::uint64_t value, const CompiledStep& r) {
     if (r.by_option) --room;
     if (r.bits > 0) code |= value << shift;
     shift += r.bits;
   }
   /// A move with more choices inside `repeat` than there is room for is none.
-  [[nodiscard]] bool has_room(const Ready& r) const { return !r.by_option || room > 0; }
+  [[nodiscard]] bool has_room(const CompiledStep& r) const { return !r.by_option || room > 0; }
   std::uint64_t from_code(int bits) {
     const std::uint64_t value = code & ((std::uint64_t{1} << bits) - 1);
     code >>= bits;
     return value;
   }
 
-  bool run(const Block& block, std::size_t at, const Rest* up) {
+  bool run(const CompiledBlock& block, std::size_t at, const Rest* up) {
     using K = Statement::Kind;
     for (; at < block.size(); ++at) {
-      const Ready& r = block[at];
+      const CompiledStep& r = block[at];
       const Step& step = *r.step;
       if (r.for_show && mode != Mode::replay) continue;
       switch (r.kind) {
@@ -216,7 +222,7 @@ struct Vm<W>::Walk {
         case K::flip: flip(r, look(r.parts[0])); break;
         case K::sow:
           m.write_pieces(position, s);  // its conditions look at the position itself
-          if (!m.sow(r, position, env)) {
+          if (!m.sow(m.code_.sowings[static_cast<std::size_t>(r.sowing)], position, env)) {
             if (step.endless == Step::Endless::illegal) return false;
             copy(position, before, m.layout_.size);
             m.read_pieces(position, s);
@@ -240,23 +246,22 @@ struct Vm<W>::Walk {
         }
         case K::set:
         case K::add: {
-          m.set_counter(position, m.counter_at(step.index, seat), m.rules_.counters[static_cast<std::size_t>(step.index)],
-                        figure(r.parts[0]), r.kind == K::add);
+          m.set_counter(position, r.at, m.rules_.counters[static_cast<std::size_t>(step.index)], figure(r.parts[0]),
+                        r.kind == K::add);
           break;
         }
         case K::mark:
         case K::unmark:
         case K::clear: {
-          const std::size_t where = m.layout_.marks + sizeof(Sites) * static_cast<std::size_t>(step.index);
-          const Sites now = m.load(position, where);
+          const Sites now = m.load(position, r.at);
           const Sites given = r.kind == K::clear ? now : look(r.parts[0]);
-          store(position, where, r.kind == K::mark ? now | given : now - given);
+          store(position, r.at, r.kind == K::mark ? now | given : now - given);
           break;
         }
         case K::let:
           if (step.type == Type::set) {
             const Sites value = look(r.parts[0]);
-            env.sets[m.set_slot(step.slot)] = value;
+            env.sets[m.code_.named_set[static_cast<std::size_t>(step.slot)]] = value;
             if (value.size() == 1) note(step.slot, static_cast<long>(m.site(value.first())), false);
           } else {
             std::int32_t value;
@@ -300,7 +305,7 @@ struct Vm<W>::Walk {
     if (notes) notes->push_back({slot, value, pass, was_chosen});
   }
 
-  bool choose(const Ready& r, const Block& block, std::size_t at, const Rest* up) {
+  bool choose(const CompiledStep& r, const CompiledBlock& block, std::size_t at, const Rest* up) {
     const Step& step = *r.step;
     int number = 0;
     if (step.type == Type::dirs) {
@@ -321,7 +326,7 @@ struct Vm<W>::Walk {
     if (r.ways.empty()) {
       options = look(r.options);
     } else {
-      m.run(r.ways[way].code, env, shared_s, shared_n);
+      m.run(r.ways[way].steps, env, shared_s, shared_n);
       options = shared_s[r.ways[way].result];
     }
     if (r.last_choice) {
@@ -361,7 +366,7 @@ struct Vm<W>::Walk {
       if (r.way_of[c] != 0) (s[c] & options).each([&](int bit) { way_at[bit] = r.way_of[c]; });
     Sites for_all_s[most_registers];
     long for_all_n[most_registers];
-    for (std::size_t c = 0; c < m.codes_; ++c) for_all_s[c] = s[c];
+    for (std::size_t c = 0; c < m.pieces_; ++c) for_all_s[c] = s[c];
     m.run(r.once, env, for_all_s, for_all_n);
     return options.any([&](int bit) {
       shared_s = for_all_s;
@@ -373,12 +378,12 @@ struct Vm<W>::Walk {
 
   /// Every option whose rest can be done is a move; `walk` is asked where its program can't tell.
   template <class Option>
-  bool try_each(const Ready& r, const std::vector<Instruction>& rest, const Sites& options, Option walk) {
+  bool try_each(const CompiledStep& r, const std::vector<Instruction>& rest, const Sites& options, Option walk) {
     Sites tried_s[most_registers];
     long tried_n[most_registers];
     return options.any([&](int bit) {
       env.slots[r.step->slot] = bit;
-      for (std::size_t c = 0; c < m.codes_; ++c) tried_s[c] = s[c];
+      for (std::size_t c = 0; c < m.pieces_; ++c) tried_s[c] = s[c];
       m.run(rest, env, tried_s, tried_n);
       if (std::exchange(env.gave_up, false)) return walk(bit);
       if (std::exchange(env.failed, false)) return false;
@@ -390,7 +395,7 @@ struct Vm<W>::Walk {
   }
 
   /// The choice that the move has here; false where it has none.
-  bool choose_again(const Ready& r) {
+  bool choose_again(const CompiledStep& r) {
     const Step& step = *r.step;
     const auto coded = static_cast<long>(from_code(r.bits));
     std::int32_t value = static_cast<std::int32_t>(coded);
@@ -407,7 +412,7 @@ struct Vm<W>::Walk {
   }
 
   /// The option that is so many of those that pass their test, counted from 1.
-  bool find_option(const Ready& r, long which, std::int32_t& value) {
+  bool find_option(const CompiledStep& r, long which, std::int32_t& value) {
     const Step& step = *r.step;
     const bool test = step.given[2] && (r.tested || step.type != Type::site);
     const auto is_it = [&](std::int32_t candidate) {
@@ -430,12 +435,13 @@ struct Vm<W>::Walk {
   }
 
   /// `number` counts the options that pass their test.
-  bool option(const Ready& r, const Block& block, std::size_t at, const Rest* up, std::int32_t value, long coded, int& number) {
+  bool option(const CompiledStep& r, const CompiledBlock& block, std::size_t at, const Rest* up, std::int32_t value, long coded,
+              int& number) {
     env.slots[r.step->slot] = value;
     const bool test = r.step->given[2] && (r.tested || r.step->type != Type::site);
     if (test && !holds(r.parts[2])) return false;
     ++number;
-    if (r.by_option && (number >= 1 << pass_bits || !has_room(r))) return false;
+    if (r.by_option && (number >= 1 << bits_of_a_pass || !has_room(r))) return false;
     if (r.next_tries) {
       const auto before_code = code;
       const auto before_shift = shift;
@@ -456,12 +462,10 @@ struct Vm<W>::Walk {
     return stop;
   }
 
-  bool placed(const Ready& r, int bit) {
+  bool placed(const CompiledStep& r, int bit) {
     const PieceKind& kind = m.rules_.kinds[static_cast<std::size_t>(r.step->piece)];
     if (kind.has_hand) {
-      const auto which =
-          std::find(m.layout_.hand_kinds.begin(), m.layout_.hand_kinds.end(), r.step->piece) - m.layout_.hand_kinds.begin();
-      std::uint8_t& hand = position[m.layout_.hands + static_cast<std::size_t>(which * m.seats_ + seat)];
+      std::uint8_t& hand = position[r.at];
       if (hand == 0) return false;
       --hand;
     }
@@ -469,7 +473,7 @@ struct Vm<W>::Walk {
     return true;
   }
 
-  bool among(const Ready& r, const Block& block, std::size_t at, const Rest* up) {
+  bool among(const CompiledStep& r, const CompiledBlock& block, std::size_t at, const Rest* up) {
     const Step& step = *r.step;
     if (mode == Mode::replay) {
       const auto which = from_code(r.bits) - (r.by_option ? 1 : 0);
@@ -490,7 +494,7 @@ struct Vm<W>::Walk {
     return false;
   }
 
-  bool either(const Ready& r, const Block& block, std::size_t at, const Rest* up) {
+  bool either(const CompiledStep& r, const CompiledBlock& block, std::size_t at, const Rest* up) {
     const Rest rest{&block, at + 1, up, nullptr};
     if (mode == Mode::replay) {
       const auto which = from_code(r.bits) - (r.by_option ? 1 : 0);
@@ -514,7 +518,7 @@ struct Vm<W>::Walk {
 
   /// A pass of `repeat` is complete: another one, as long as one can be completed, or the rest of the move.
   bool after_pass(const Rest& here) {
-    const Ready& r = *here.repeat;
+    const CompiledStep& r = *here.repeat;
     const Step& step = *r.step;
     const Rest* rest = here.up;
     const auto leave = [&] {
@@ -525,8 +529,8 @@ struct Vm<W>::Walk {
     if (stopped) return leave();
     const std::int32_t from = env.slots[step.slot], to = env.slots[step.other];
     if (mode == Mode::replay) {
-      if ((code & ((1u << pass_bits) - 1)) == 0) {
-        code >>= pass_bits;
+      if ((code & ((1u << bits_of_a_pass) - 1)) == 0) {
+        code >>= bits_of_a_pass;
         return leave();
       }
       env.slots[step.slot] = to;
@@ -540,21 +544,22 @@ struct Vm<W>::Walk {
     Walk probe(m, position, room.bytes, seat, Mode::any);
     probe.before = before;
     probe.pass_counts = true;
-    std::memcpy(probe.env.slots, env.slots, sizeof env.slots);
-    std::memcpy(&probe.env.sets, &env.sets, sizeof env.sets);
+    const std::size_t slot_bytes = sizeof(std::int32_t) * static_cast<std::size_t>(m.rules_.slots);
+    std::memcpy(probe.env.slots, env.slots, slot_bytes);
+    std::memcpy(&probe.env.sets, &env.sets, sizeof(Sites) * m.named_sets_);
     probe.run(r.blocks[0], 0, nullptr);
     env.slots[step.slot] = from;
     // Whether there is room for it does not matter: a move that could go on is not one that ends here.
     const bool can = probe.found > 0;
     std::uint8_t bytes[1024];
     const Saved saved = save(bytes);
-    std::int32_t slots[most_slots];
-    std::memcpy(slots, env.slots, sizeof slots);
+    std::int32_t slots[most_names];
+    std::memcpy(slots, env.slots, slot_bytes);
     if (step.or_stop || !can) {
-      shift += pass_bits;
+      shift += bits_of_a_pass;
       if (leave()) return true;
       restore(saved, bytes);
-      std::memcpy(env.slots, slots, sizeof slots);
+      std::memcpy(env.slots, slots, slot_bytes);
     }
     if (!can) return false;
     env.slots[step.slot] = to;
@@ -562,19 +567,19 @@ struct Vm<W>::Walk {
     const bool stop = run(r.blocks[0], 0, &here);
     if (!stop) {
       restore(saved, bytes);
-      std::memcpy(env.slots, slots, sizeof slots);
+      std::memcpy(env.slots, slots, slot_bytes);
     }
     return stop;
   }
 
   void put(int kind, const Sites& at, bool onto_empty = false) {
     if (!onto_empty) take_off(at);
-    s[m.code_of(kind, seat)] |= at;
+    s[code_of(m.rules_, kind, seat)] |= at;
   }
 
   void take_off(const Sites& gone) { m.take_off(s, gone); }
 
-  void flip(const Ready& r, const Sites& turned) {
+  void flip(const CompiledStep& r, const Sites& turned) {
     for (const auto& [from, to] : r.flips) {
       const Sites flipped = s[from] & turned;
       s[from] -= flipped;
@@ -597,7 +602,7 @@ bool Vm<W>::play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, 
 
 template <int W>
 std::uint32_t Vm<W>::draw_by_walk(const std::uint8_t* p, int seat, NextWord next_word, void* source, std::uint64_t* move) const {
-  const Prepared& mine = turns_[static_cast<std::size_t>(seat)];
+  const CompiledTurn& mine = code_.turns[static_cast<std::size_t>(seat)];
   if (mine.chain) {
     Links links(*this, *mine.chain, p, mine.roll_slot);
     const std::uint32_t n = links.draw([&](std::uint32_t of) { return Random::bounded(next_word(source), of); }, *move);

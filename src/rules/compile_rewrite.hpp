@@ -1,4 +1,5 @@
-// Prepares typed expressions for the VM: lets written out where that costs nothing, conditions on a site turned into sets.
+// Rewrites typed expressions before they are compiled: lets written out where that costs nothing, conditions on a site turned into
+// sets.
 #pragma once
 
 #include <optional>

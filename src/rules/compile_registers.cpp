@@ -1,12 +1,9 @@
-// Which registers flat code uses: what is left out, and where values are kept.
-#pragma once
-
-#include "rules/flatten.hpp"
+// The registers of bytecode: unused instructions are left out, values get their places.
+#include "rules/compile_expr.hpp"
 
 namespace banmen::rules {
 
-template <int W>
-typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
+ExprCompiler::Operands ExprCompiler::operands(const Instruction& i) {
   Operands out;
   const auto are = [&](char a, char b = 0, char c = 0, char d = 0) { out = {a, b, c, d, 0}; };
   switch (i.what) {
@@ -120,8 +117,7 @@ typename Flattener<W>::Operands Flattener<W>::operands(const Instruction& i) {
   return out;
 }
 
-template <int W>
-void Flattener<W>::mark_operands(const Instruction& i, Used& used) {
+void ExprCompiler::mark_operands(const Instruction& i, Used& used) {
   const Operands o = operands(i);
   const auto use = [&](char kind, std::uint16_t r) {
     if (kind == 's') used.sets[r] = true;
@@ -134,8 +130,7 @@ void Flattener<W>::mark_operands(const Instruction& i, Used& used) {
   use(o.way, i.way);
 }
 
-template <int W>
-void Flattener<W>::drop_unused(std::vector<Instruction>& code, Used& used) {
+void ExprCompiler::drop_unused(std::vector<Instruction>& code, Used& used) {
   std::vector<bool> keep(code.size());
   for (std::size_t at = code.size(); at-- > 0;) {
     const Instruction& i = code[at];
@@ -154,27 +149,24 @@ void Flattener<W>::drop_unused(std::vector<Instruction>& code, Used& used) {
   code = std::move(kept);
 }
 
-template <int W>
-void Flattener<W>::keep_only(const std::vector<std::uint16_t>& sets) {
+void ExprCompiler::keep_only(const std::vector<std::uint16_t>& sets) {
   Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
   for (const std::uint16_t r : sets) used.sets[r] = true;
   for (std::size_t level = levels; level-- > 0;) drop_unused(code_[level], used);
 }
 
-template <int W>
-typename Flattener<W>::Way Flattener<W>::take_way(std::uint16_t result) {
+Program ExprCompiler::take_way(std::uint16_t result) {
   std::erase_if(seen_,
                 [&](const auto& one) { return (gives_set(std::get<0>(one.first)) ? set_level_ : number_level_)[one.second] > 0; });
   standing_.clear();
-  return {std::exchange(code_[1], {}), result};
+  return {.steps = std::exchange(code_[1], {}), .result = result, .is_set = true};
 }
 
-template <int W>
-bool Flattener<W>::share(std::vector<Way>& ways) {
+bool ExprCompiler::share(std::vector<Program>& ways) {
   Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
-  for (Way& way : ways) {
+  for (Program& way : ways) {
     used.sets[way.result] = true;
-    drop_unused(way.code, used);
+    drop_unused(way.steps, used);
   }
   drop_unused(code_[0], used);
   std::vector<std::uint16_t> set_place(static_cast<std::size_t>(sets_)), number_place(static_cast<std::size_t>(numbers_));
@@ -201,22 +193,21 @@ bool Flattener<W>::share(std::vector<Way>& ways) {
   };
   renumber(code_[0]);
   const std::size_t shared_sets = sets, shared_numbers = numbers;
-  for (Way& way : ways) {
+  for (Program& way : ways) {
     sets = shared_sets;
     numbers = shared_numbers;
-    renumber(way.code);
+    renumber(way.steps);
     way.result = set_place[way.result];
   }
   return fits;
 }
 
-template <int W>
-Program Flattener<W>::finish(std::uint16_t result, bool is_set, std::uint16_t other) {
+Program ExprCompiler::finish(std::uint16_t result, bool is_set, std::uint16_t other) {
   Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
   if (result != no_result) (is_set ? used.sets : used.numbers)[result] = true;
   if (other != no_result) used.sets[other] = true;
   drop_unused(code_[0], used);
-  Program out{std::move(code_[0]), result, other, is_set, true};
+  Program out{.steps = std::move(code_[0]), .result = result, .other = other, .is_set = is_set};
   // Code only leads forward, so a value is needed from where it is first written to where it is last read.
   for (const char kind : {'s', 'n'}) {
     const auto count = static_cast<std::size_t>(kind == 's' ? sets_ : numbers_);
@@ -257,7 +248,7 @@ Program Flattener<W>::finish(std::uint16_t result, bool is_set, std::uint16_t ot
     }
     if (gives) out.result = static_cast<std::uint16_t>(place[result]);
     if (gives_other) out.other = static_cast<std::uint16_t>(place[other]);
-    out.fits = out.fits && holder.size() <= most_registers;
+    out.registers = std::max(out.registers, holder.size());
   }
   return out;
 }

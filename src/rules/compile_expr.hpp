@@ -1,4 +1,4 @@
-// Makes flat code of typed expressions, for the eyes of one seat.
+// Compiles typed expressions to bytecode, for the eyes of one seat.
 //
 // What was computed once is not computed again: an instruction with the same operands gives the register that it gave before, as
 // long as it lies on every way to here. Expressions of a chain of choices are sorted by level: what depends on no choice is
@@ -7,51 +7,52 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <map>
-#include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
+#include <vector>
 
-#include "core/stones.hpp"
-#include "rules/evaluate.hpp"
-#include "rules/flat.hpp"
-#include "rules/geometry.hpp"
-#include "rules/prepare.hpp"
+#include "rules/bytecode.hpp"
+#include "rules/compile_rewrite.hpp"
+#include "rules/layout.hpp"
 
 namespace banmen::rules {
 
-/// What instructions refer to; one for all programs of a game.
-template <int W>
-struct LookupTables {
-  using Sites = Cells<W>;
-  std::deque<Sites> sets;
-  std::deque<Program> tests;  // of `those`
-  std::map<std::pair<long, int>, std::vector<Sites>> leaps;
-  std::map<Dirs, std::vector<Sites>> near, rays;
-  std::map<const Sites*, HoleMask> holes;
-  std::deque<std::vector<Sites>> by_index;  // for no site, then by bit
+/// A game that is being compiled.
+struct Compilation {
+  const Rules& rules;
+  const Layout& layout;
+  Bytecode& out;
+  std::map<std::tuple<Node::Op, long, int>, std::int32_t> tables;  // those of steps, rays and leaps
+
+  /// Keeps the program, and notes where it needs too many registers.
+  Program checked(Program made, const Place& place) const {
+    if (!made.fits() && out.registers == 0) {
+      out.registers = made.registers;
+      out.too_large = place;
+    }
+    return made;
+  }
 };
 
-template <int W>
-class Flattener {
+class ExprCompiler {
  public:
-  using Sites = Cells<W>;
   using Op = Node::Op;
   static constexpr int levels = 4;
 
-  Flattener(const Rules& rules, const Layout& layout, const Geometry<W>& geometry, LookupTables<W>& tables,
-            std::vector<Place>& site_by_site, int me, int to_move)
-      : rules_(rules),
-        layout_(layout),
-        geometry_(geometry),
-        tables_(tables),
-        site_by_site_(site_by_site),
+  ExprCompiler(Compilation& game, int me, int to_move)
+      : game_(game),
+        rules_(game.rules),
+        layout_(game.layout),
+        out_(game.out),
         me_(me),
         to_move_(to_move),
-        seats_(rules.seat_count()),
-        set_level_(rules.codes.size(), 0),
-        sets_(static_cast<int>(rules.codes.size())) {}
+        seats_(rules_.seat_count()),
+        set_level_(rules_.codes.size(), 0),
+        sets_(static_cast<int>(rules_.codes.size())) {
+    for (int s = 0; s < rules_.board.size(); ++s) all_.set(static_cast<std::size_t>(s));
+  }
 
   /// The register of a set, of a number, of directions or of a truth.
   std::uint16_t set(const Node& node);
@@ -94,11 +95,7 @@ class Flattener {
   }
   /// From here on the slot is this part of a move's code.
   std::uint16_t coded(int slot, int shift, int bits) {
-    Instruction i;
-    i.what = Do::coded;
-    i.number = shift;
-    i.ways = bits;
-    const std::uint16_t at = emit(i);
+    const std::uint16_t at = emit({.what = Do::coded, .ways = bits, .number = shift});
     bind(slot, at);
     return at;
   }
@@ -168,15 +165,14 @@ class Flattener {
   [[nodiscard]] bool is_chain() const { return !jumped_ && !looked_after_move_; }
   [[nodiscard]] bool fits_chain() const { return is_chain() && sets_ <= most_registers && numbers_ <= most_registers; }
 
-  /// What follows the first choice, one of several ways that share what is computed before it.
-  struct Way {
-    std::vector<Instruction> code;
-    std::uint16_t result = 0;
-  };
-  /// What was written since the choice becomes a way of its own; the next one begins with nothing of it.
-  Way take_way(std::uint16_t result);
+  /// Code written since the first choice becomes a way of its own; the next one begins with nothing of it, and shares with it what
+  /// is computed before the choice.
+  Program take_way(std::uint16_t result);
   /// Leaves out what no way needs, and gives every way the same registers; false where there are too few.
-  bool share(std::vector<Way>& ways);
+  bool share(std::vector<Program>& ways);
+
+  /// A set that is the same in every position; nothing where it depends on the position.
+  [[nodiscard]] std::optional<Set> constant(const Node& node) const;
 
   static bool is_known(const Node& node) {
     if (looks_at_position(node.op)) return false;
@@ -196,7 +192,7 @@ class Flattener {
   }
 
  private:
-  using Key = std::tuple<Do, bool, std::array<int, 6>, std::int32_t, const void*>;
+  using Key = std::tuple<Do, bool, std::array<int, 6>, std::int32_t>;
 
   struct Operands {  // 's': a set, 'n': a number, else nothing
     char a = 0, b = 0, c = 0, d = 0, way = 0;
@@ -204,11 +200,8 @@ class Flattener {
   static Operands operands(const Instruction& i);
 
   void name(int slot, std::uint16_t at) {
-    Instruction i;
-    i.what = rules_.slot_types[static_cast<std::size_t>(slot)] == Type::set ? Do::name_set : Do::name;
-    i.number = slot;
-    i.a = at;
-    write(i, 0);
+    const bool is_set = rules_.slot_types[static_cast<std::size_t>(slot)] == Type::set;
+    write({.what = is_set ? Do::name_set : Do::name, .a = at, .number = is_set ? named_set(slot) : slot}, 0);
   }
   std::uint16_t emit(Instruction i);
   /// Sets of sites, in as few instructions as their operands allow.
@@ -222,13 +215,15 @@ class Flattener {
   struct Used {
     std::vector<bool> sets, numbers;
   };
+  [[nodiscard]] const Set& constant_of(const Instruction& known) const { return out_.sets[static_cast<std::size_t>(known.number)]; }
+  [[nodiscard]] int named_set(int slot) const { return out_.named_set[static_cast<std::size_t>(slot)]; }
   [[nodiscard]] bool is_none(std::uint16_t set) const {
     const Instruction* made = how_made(set, Do::known_set);
-    return made && static_cast<const Sites*>(made->table)->empty();
+    return made && constant_of(*made).none();
   }
   [[nodiscard]] bool is_all(std::uint16_t set) const {
     const Instruction* made = how_made(set, Do::known_set);
-    return made && *static_cast<const Sites*>(made->table) == geometry_.all();
+    return made && constant_of(*made) == all_;
   }
   /// The codes that may stand on sites of the set, on each of which something stands; nothing where that isn't known.
   [[nodiscard]] std::optional<std::uint64_t> within(std::uint16_t set) const {
@@ -247,32 +242,23 @@ class Flattener {
   std::uint16_t seen_from(std::uint16_t few, std::uint16_t set);
   [[nodiscard]] bool slides(std::uint16_t set) const;
   std::uint16_t is_in(const Node& site, const Node& set);
-  /// What is near or on the rays of each site.
-  const std::vector<Sites>& table(Op op, Dirs ways);
+  /// The table of what is near or on the rays of each site, or a leap away.
+  std::int32_t table(Op op, long far_or_ways, int wide = 0);
   static void mark_operands(const Instruction& i, Used& used);
   void drop_unused(std::vector<Instruction>& code, Used& used);
   void write(const Instruction& i, int level) { code_[static_cast<std::size_t>(level)].push_back(i); }
   std::size_t go_unless(std::uint16_t truth) {
     jumped_ = true;
-    Instruction i;
-    i.what = Do::go_unless;
-    i.a = truth;
-    write(i, 0);
+    write({.what = Do::go_unless, .a = truth}, 0);
     return code_[0].size() - 1;
   }
   std::size_t go() {
-    Instruction i;
-    i.what = Do::go;
-    write(i, 0);
+    write({.what = Do::go}, 0);
     return code_[0].size() - 1;
   }
   void lands(std::size_t jump) { code_[0][jump].number = static_cast<std::int32_t>(code_[0].size()); }
   void copy(std::uint16_t to, std::uint16_t from, bool is_set) {
-    Instruction i;
-    i.what = is_set ? Do::copy_set : Do::copy;
-    i.to = to;
-    i.a = from;
-    write(i, 0);
+    write({.what = is_set ? Do::copy_set : Do::copy, .to = to, .a = from}, 0);
   }
   std::uint16_t new_register(bool is_set, int level) {
     (is_set ? set_level_ : number_level_).push_back(level);
@@ -294,37 +280,20 @@ class Flattener {
     return out;
   }
 
-  std::uint16_t simple(Do what, std::uint16_t a = 0, std::uint16_t b = 0, std::uint16_t c = 0, std::uint16_t d = 0) {
-    Instruction i;
-    i.what = what;
-    i.a = a;
-    i.b = b;
-    i.c = c;
-    i.d = d;
-    return emit(i);
+  std::uint16_t simple(Do what, std::uint16_t a = 0, std::uint16_t b = 0, std::uint16_t c = 0) {
+    return emit({.what = what, .a = a, .b = b, .c = c});
   }
   std::uint16_t with_number(Do what, long number, std::uint16_t a = 0, std::uint16_t b = 0) {
-    Instruction i;
-    i.what = what;
-    i.a = a;
-    i.b = b;
-    i.number = static_cast<std::int32_t>(number);
-    return emit(i);
-  }
-  std::uint16_t with_table(Do what, const void* table, std::uint16_t a = 0) {
-    Instruction i;
-    i.what = what;
-    i.a = a;
-    i.table = table;
-    return emit(i);
+    return emit({.what = what, .a = a, .b = b, .number = static_cast<std::int32_t>(number)});
   }
   std::uint16_t known(long n) { return with_number(Do::known, n); }
-  std::uint16_t known_set(const Sites& set) {
-    auto at = std::find(tables_.sets.begin(), tables_.sets.end(), set);
-    if (at == tables_.sets.end()) at = tables_.sets.insert(at, set);
-    return with_table(Do::known_set, &*at);
+  std::uint16_t known_set(const Set& set) {
+    auto& all = out_.sets;
+    auto at = std::find(all.begin(), all.end(), set);
+    if (at == all.end()) at = all.insert(at, set);
+    return with_number(Do::known_set, at - all.begin());
   }
-  std::uint16_t none() { return known_set(Sites::none()); }
+  std::uint16_t none() { return known_set({}); }
   /// With directions: known ones stand in the instruction.
   std::uint16_t with_ways(Instruction i, const Node& ways);
   /// Known directions, or -1.
@@ -390,24 +359,11 @@ class Flattener {
     return me_;
   }
   void looks() { looked_after_move_ = looked_after_move_ || !moves_.empty(); }
-  [[nodiscard]] Sites sites_of(const Set& set) const {
-    Sites out = Sites::none();
-    for (std::size_t s = 0; s < layout_.bit_of.size(); ++s)
-      if (set[s]) out.add(layout_.bit_of[s]);
-    return out;
-  }
-  [[nodiscard]] std::size_t counter_at(int index) const {
-    std::size_t at = layout_.counters;
-    for (int c = 0; c < index; ++c)
-      at += 2 * (rules_.counters[static_cast<std::size_t>(c)].each ? static_cast<std::size_t>(seats_) : 1);
-    return at + (rules_.counters[static_cast<std::size_t>(index)].each ? 2 * static_cast<std::size_t>(me_) : 0);
-  }
-
+  Compilation& game_;
   const Rules& rules_;
   const Layout& layout_;
-  const Geometry<W>& geometry_;
-  LookupTables<W>& tables_;
-  std::vector<Place>& site_by_site_;
+  Bytecode& out_;
+  Set all_;
   int me_, to_move_, seats_;
   std::vector<int> set_level_, number_level_;
   int sets_, numbers_ = 0;
@@ -425,6 +381,3 @@ class Flattener {
 };
 
 }  // namespace banmen::rules
-
-#include "rules/flatten_code.hpp"
-#include "rules/flatten_registers.hpp"

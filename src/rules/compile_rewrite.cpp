@@ -1,4 +1,4 @@
-#include "rules/prepare.hpp"
+#include "rules/compile_rewrite.hpp"
 
 #include <algorithm>
 

@@ -1,13 +1,11 @@
-// How expressions become flat code.
-#pragma once
+#include "rules/compile_expr.hpp"
 
-#include "rules/flatten.hpp"
+#include "rules/evaluate.hpp"
 
 namespace banmen::rules {
 
-template <int W>
-std::uint16_t Flattener<W>::emit(Instruction i) {
-  const Key key{i.what, i.flag, {i.a, i.b, i.c, i.d, i.way, i.ways}, i.number, i.table};
+std::uint16_t ExprCompiler::emit(Instruction i) {
+  const Key key{i.what, i.flag, {i.a, i.b, i.c, i.d, i.way, i.ways}, i.number};
   if (const auto found = seen_.find(key); found != seen_.end()) return found->second;
   int level = 0;
   if (i.what == Do::named)
@@ -31,8 +29,7 @@ std::uint16_t Flattener<W>::emit(Instruction i) {
   return i.to;
 }
 
-template <int W>
-std::uint16_t Flattener<W>::intersection(std::uint16_t a, std::uint16_t b) {
+std::uint16_t ExprCompiler::intersection(std::uint16_t a, std::uint16_t b) {
   if (a == b) return a;
   if (is_none(a) || is_none(b)) return none();
   if (is_all(a)) return b;
@@ -51,16 +48,14 @@ std::uint16_t Flattener<W>::intersection(std::uint16_t a, std::uint16_t b) {
   return out;
 }
 
-template <int W>
-std::uint16_t Flattener<W>::united(std::uint16_t a, std::uint16_t b) {
+std::uint16_t ExprCompiler::united(std::uint16_t a, std::uint16_t b) {
   if (is_none(a)) return b;
   if (is_none(b)) return a;
   if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these | *those);
   return simple(Do::any, a, b);
 }
 
-template <int W>
-std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
+std::uint16_t ExprCompiler::difference(std::uint16_t a, std::uint16_t b) {
   if (is_none(a) || is_none(b)) return a;
   if (const auto these = codes_of(a), those = codes_of(b); these && those) return pieces(*these & ~*those);
   if (const auto these = within(a), those = codes_of(b); these && those) {
@@ -70,11 +65,7 @@ std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
   if (is_all(a)) return simple(Do::all_but, b);
   if (const Instruction* rest = how_made(a, Do::all_but)) return simple(Do::all_but, simple(Do::any, rest->a, b));
   if (const Instruction* behind = how_made(a, Do::behind)) {
-    Instruction i;
-    i.what = Do::behind_free;
-    i.a = behind->a;
-    i.b = behind->b;
-    i.c = b;
+    Instruction i{.what = Do::behind_free, .a = behind->a, .b = behind->b, .c = b};
     if (const Instruction* sum = how_made(b, Do::any); sum && std::minmax(sum->a, sum->b) == std::minmax(i.a, i.b)) {
       i.flag = true;
       i.c = i.a;
@@ -84,30 +75,27 @@ std::uint16_t Flattener<W>::difference(std::uint16_t a, std::uint16_t b) {
   // Where no site is found from itself, it need not be taken from what is found from it.
   if (const Instruction* found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
     if (const Instruction* itself = how_made(sum->b, Do::one); itself && itself->a == found->a) {
-      const auto* table = static_cast<const Sites*>(found->table);
+      const auto& table = out_.tables[static_cast<std::size_t>(found->number)].of;
       bool never = true;
-      for (int bit = 0; bit < 64 * W; ++bit) never = never && !table[bit].has(bit);
+      for (std::size_t s = 0; s < table.size(); ++s) never = never && !table[s][s];
       if (never) return difference(a, sum->a);
     }
   return simple(Do::without, a, b);
 }
 
-template <int W>
-std::int32_t Flattener<W>::known_ways(const Node& ways) {
-  if (ways.index == -2) return geometry_.directions();
+std::int32_t ExprCompiler::known_ways(const Node& ways) {
+  if (ways.index == -2) return rules_.board.all_directions();
   const auto found = values_.find(number(ways));
   return found == values_.end() ? -1 : static_cast<std::int32_t>(found->second);
 }
 
-template <int W>
-std::uint16_t Flattener<W>::with_ways(Instruction i, const Node& ways) {
+std::uint16_t ExprCompiler::with_ways(Instruction i, const Node& ways) {
   i.ways = known_ways(ways);
   if (i.ways < 0) i.way = number(ways);
   return emit(i);
 }
 
-template <int W>
-std::uint16_t Flattener<W>::pieces(const std::vector<std::uint16_t>& codes) {
+std::uint16_t ExprCompiler::pieces(const std::vector<std::uint16_t>& codes) {
   looks();
   if (codes.empty()) return none();
   if (codes.size() == 1) return codes[0];
@@ -120,8 +108,7 @@ std::uint16_t Flattener<W>::pieces(const std::vector<std::uint16_t>& codes) {
   return out;
 }
 
-template <int W>
-std::uint16_t Flattener<W>::occupied() {
+std::uint16_t ExprCompiler::occupied() {
   std::vector<std::uint16_t> codes(rules_.codes.size());
   for (std::size_t k = 0; k < codes.size(); ++k) codes[k] = static_cast<std::uint16_t>(k);
   const auto moves = std::exchange(moves_, {});  // seen before them, changed by them
@@ -136,23 +123,20 @@ std::uint16_t Flattener<W>::occupied() {
   return out;
 }
 
-template <int W>
-std::uint16_t Flattener<W>::slot(const Node& node) {
+std::uint16_t ExprCompiler::slot(const Node& node) {
   for (std::size_t k = bindings_.size(); k-- > 0;)
     if (bindings_[k].first == node.index) return bindings_[k].second;
   const bool is_set = rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set;
-  return with_number(is_set ? Do::named_set : Do::named, node.index);
+  return is_set ? with_number(Do::named_set, named_set(node.index)) : with_number(Do::named, node.index);
 }
 
-template <int W>
-std::uint16_t Flattener<W>::site(const Node& node) {
+std::uint16_t ExprCompiler::site(const Node& node) {
   if (node.op == Op::slot && rules_.slot_types[static_cast<std::size_t>(node.index)] != Type::set) return slot(node);
   if (node.op == Op::last) return simple(Do::last);
   return simple(Do::first, set(node));
 }
 
-template <int W>
-std::optional<std::uint16_t> Flattener<W>::one_site(const Node& node) {
+std::optional<std::uint16_t> ExprCompiler::one_site(const Node& node) {
   const auto chosen = [](const Node& part) { return part.op == Op::slot && part.type == Type::site; };
   if (chosen(node)) return site(node);
   if (node.op != Op::intersect) return std::nullopt;
@@ -166,27 +150,41 @@ std::optional<std::uint16_t> Flattener<W>::one_site(const Node& node) {
   return std::nullopt;
 }
 
-template <int W>
-const std::vector<Cells<W>>& Flattener<W>::table(Op op, Dirs ways) {
-  auto& table = (op == Op::near ? tables_.near : tables_.rays)[ways];
-  if (table.empty())
-    for (int bit = 0; bit < 64 * W; ++bit) {
-      const Sites there = geometry_.all().has(bit) ? Sites::of(bit) : Sites::none();
-      table.push_back(op == Op::near ? geometry_.near(there, ways) : geometry_.ray(there, ways));
+std::int32_t ExprCompiler::table(Op op, long far_or_ways, int wide) {
+  const auto [found, added] = game_.tables.try_emplace({op, far_or_ways, wide}, static_cast<std::int32_t>(out_.tables.size()));
+  if (!added) return found->second;
+  const Board& board = rules_.board;
+  SiteTable& table = out_.tables.emplace_back();
+  table.of.resize(static_cast<std::size_t>(board.size()));
+  const auto leads = [&](int direction) { return (far_or_ways >> direction & 1) != 0; };
+  for (int s = 0; s < board.size(); ++s) {
+    Set& there = table.of[static_cast<std::size_t>(s)];
+    const auto add = [&](int site) { there.set(static_cast<std::size_t>(site)); };
+    if (op == Op::near) {
+      for (const auto& [direction, other] : board.near(s))
+        if (leads(direction)) add(other);
+    } else if (op == Op::ray) {
+      for (const Board::Ray& ray : board.rays(s))
+        if (leads(ray.direction)) std::for_each(ray.sites.begin(), ray.sites.end(), add);
+    } else {
+      for (int t = 0; t < board.size(); ++t) {
+        const long across = std::abs(board.point(s).column - board.point(t).column);
+        const long along = std::abs(board.point(s).row - board.point(t).row);
+        if ((across == far_or_ways && along == wide) || (across == wide && along == far_or_ways)) add(t);
+      }
     }
-  return table;
+  }
+  return found->second;
 }
 
-template <int W>
-bool Flattener<W>::slides(std::uint16_t set) const {
+bool ExprCompiler::slides(std::uint16_t set) const {
   if (const Instruction* sum = how_made(set, Do::any)) return slides(sum->a) || slides(sum->b);
   return how_made(set, Do::slide) || how_made(set, Do::slide_open);
 }
 
-template <int W>
-std::optional<std::uint16_t> Flattener<W>::looks_back(std::uint16_t both) {
+std::optional<std::uint16_t> ExprCompiler::looks_back(std::uint16_t both) {
   const Instruction* made = how_made(both, Do::both);
-  if (!made || !geometry_.both_ways()) return std::nullopt;
+  if (!made || !layout_.both_ways()) return std::nullopt;
   for (const auto& [few, set] : {std::pair{made->a, made->b}, std::pair{made->b, made->a}}) {
     if (few >= rules_.codes.size() || !slides(set)) continue;
     const auto& start = rules_.start.piece;
@@ -197,8 +195,7 @@ std::optional<std::uint16_t> Flattener<W>::looks_back(std::uint16_t both) {
 
 /// Empty where no site of `few` is in the set.
 
-template <int W>
-std::uint16_t Flattener<W>::seen_from(std::uint16_t few, std::uint16_t set) {
+std::uint16_t ExprCompiler::seen_from(std::uint16_t few, std::uint16_t set) {
   const auto made_by = [&](Do what) {
     const Instruction* made = how_made(set, what);
     return made && (!has_ways(what) || made->ways >= 0) ? std::optional(*made) : std::nullopt;
@@ -214,7 +211,7 @@ std::uint16_t Flattener<W>::seen_from(std::uint16_t few, std::uint16_t set) {
     back.ways = reversed(static_cast<Dirs>(near->ways));
     return intersection(emit(back), near->a);
   }
-  if (const auto leap = made_by(Do::look_up_each)) return intersection(with_table(Do::look_up_each, leap->table, few), leap->a);
+  if (const auto leap = made_by(Do::look_up_each)) return intersection(with_number(Do::look_up_each, leap->number, few), leap->a);
   auto slide = made_by(Do::slide);
   if (!slide) slide = made_by(Do::slide_open);
   if (!slide) return intersection(few, set);
@@ -226,14 +223,13 @@ std::uint16_t Flattener<W>::seen_from(std::uint16_t few, std::uint16_t set) {
   back.b = slide->b;
   back.c = slide->a;
   back.ways = ways;
-  back.table = table(Op::ray, ways).data();
+  back.number = table(Op::ray, ways);
   return emit(back);
 }
 
 /// Whether a chosen site is in a set.
 
-template <int W>
-std::uint16_t Flattener<W>::is_in(const Node& chosen, const Node& of) {
+std::uint16_t ExprCompiler::is_in(const Node& chosen, const Node& of) {
   const int code = standing(chosen.index);
   if (code >= 0 && of.op == Op::intersect) {
     const std::uint16_t a = is_in(chosen, of.parts[0]), b = is_in(chosen, of.parts[1]);
@@ -246,11 +242,10 @@ std::uint16_t Flattener<W>::is_in(const Node& chosen, const Node& of) {
   return simple(Do::is_in, site(chosen), there);
 }
 
-template <int W>
-std::uint16_t Flattener<W>::slide(const Node& node) {
+std::uint16_t ExprCompiler::slide(const Node& node) {
   const bool onto = node.parts[3].index != -2;
   const std::int32_t ways = known_ways(node.parts[1]);
-  if (!onto && ways == compass && geometry_.has_reach())
+  if (!onto && ways == compass && layout_.has_reach(rules_.board))
     if (const auto from = one_site(node.parts[0])) return simple(Do::reach, *from, set(node.parts[2]));
   Instruction i;
   i.what = onto ? Do::slide : Do::slide_open;
@@ -261,12 +256,11 @@ std::uint16_t Flattener<W>::slide(const Node& node) {
   return with_ways(i, node.parts[1]);
 }
 
-template <int W>
-std::uint16_t Flattener<W>::bracket(const Node& node) {
+std::uint16_t ExprCompiler::bracket(const Node& node) {
   const bool starts = node.index == 1 || node.index == 3;
   const std::int32_t ways = known_ways(node.parts[1]);
   const Node &over = node.parts[2], &to = node.parts[3];
-  const bool square = geometry_.rows_of_eight() && ways >= 0 && (ways & compass) == compass && node.number == 0;
+  const bool square = layout_.rows_of_eight() && ways >= 0 && (ways & compass) == compass && node.number == 0;
   Instruction i;
   i.b = set(over);
   i.c = set(to);
@@ -285,8 +279,7 @@ std::uint16_t Flattener<W>::bracket(const Node& node) {
   return with_ways(i, node.parts[1]);
 }
 
-template <int W>
-std::uint16_t Flattener<W>::those(const Node& node) {
+std::uint16_t ExprCompiler::those(const Node& node) {
   if (auto set_of_them = as_set(node.parts[1], node.index)) {
     Node both = node;
     both.op = Op::intersect;
@@ -295,37 +288,37 @@ std::uint16_t Flattener<W>::those(const Node& node) {
     return set(both);
   }
   looks();
-  site_by_site_.push_back(node.place);
+  out_.site_by_site.push_back(node.place);
   const std::uint16_t from = set(node.parts[0]);
   for (const auto& [slot, at] : bindings_) {
     if (!depends_on(node.parts[1], slot)) continue;
     name(slot, at);
     jumped_ = true;  // not for chains
   }
-  Flattener inner(rules_, layout_, geometry_, tables_, site_by_site_, me_, to_move_);
+  ExprCompiler inner(game_, me_, to_move_);
   inner.bound_ = bound_;
   const std::uint16_t truth = inner.number(node.parts[1]);
-  tables_.tests.push_back(inner.finish(truth, false));
+  Program test = game_.checked(inner.finish(truth, false), node.place);
+  out_.tests.push_back(std::move(test));
   for (const auto& [slot, level] : chosen_)
     if (depends_on(node.parts[1], slot)) jumped_ = true;
-  return with_number(Do::those, static_cast<long>(tables_.tests.size() - 1), from, static_cast<std::uint16_t>(node.index));
+  return with_number(Do::those, static_cast<long>(out_.tests.size() - 1), from, static_cast<std::uint16_t>(node.index));
 }
 
-template <int W>
-std::uint16_t Flattener<W>::set(const Node& node) {
-  const auto part = [&](int i) -> const Node& { return node.parts[static_cast<std::size_t>(i)]; };
+std::optional<Set> ExprCompiler::constant(const Node& node) const {
+  if (node.op == Op::fixed) return node.sets[node.sets.size() == 1 ? 0 : static_cast<std::size_t>(me_)] & all_;
   const bool starts_of_bracket = node.op == Op::bracket && (node.index == 1 || node.index == 3);
-  if (node.op == Op::fixed) {
-    const Set& of_seat = node.sets[node.sets.size() == 1 ? 0 : static_cast<std::size_t>(me_)];
-    return known_set(sites_of(of_seat));
-  }
-  if (node.index != -2 && is_known(node) && !starts_of_bracket) {
-    View view;
-    view.me = me_;
-    view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
-    view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
-    return known_set(sites_of(Evaluator(rules_, rules_.start, view).set(node)));
-  }
+  if (node.index == -2 || !is_known(node) || starts_of_bracket) return std::nullopt;
+  View view;
+  view.me = me_;
+  view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
+  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  return Evaluator(rules_, rules_.start, view).set(node) & all_;
+}
+
+std::uint16_t ExprCompiler::set(const Node& node) {
+  const auto part = [&](int i) -> const Node& { return node.parts[static_cast<std::size_t>(i)]; };
+  if (const auto known = constant(node)) return known_set(*known);
   switch (node.op) {
     case Op::slot:
       if (rules_.slot_types[static_cast<std::size_t>(node.index)] == Type::set) return slot(node);
@@ -347,9 +340,7 @@ std::uint16_t Flattener<W>::set(const Node& node) {
       }
       return pieces(codes);
     }
-    case Op::marks:
-      looks();
-      return with_number(Do::load, static_cast<long>(layout_.marks + sizeof(Sites) * static_cast<std::size_t>(node.index)));
+    case Op::marks: looks(); return with_number(Do::load, static_cast<long>(layout_.marks_at(node.index)));
     case Op::last: return simple(Do::one, simple(Do::last));
     case Op::intersect: return intersection(set(part(0)), set(part(1)));
     case Op::unite: return united(set(part(0)), set(part(1)));
@@ -368,7 +359,7 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     case Op::ray: {
       const std::int32_t ways = known_ways(part(1));
       if (const auto from = ways >= 0 ? one_site(part(0)) : std::nullopt)
-        return with_table(Do::looked_up, table(node.op, static_cast<Dirs>(ways)).data(), *from);
+        return with_number(Do::looked_up, table(node.op, ways), *from);
       Instruction i;
       i.what = node.op == Op::near ? Do::near : Do::ray;
       i.a = set(part(0));
@@ -377,11 +368,10 @@ std::uint16_t Flattener<W>::set(const Node& node) {
     }
     case Op::slide: return slide(node);
     case Op::leap: {
-      auto& table = tables_.leaps[{node.number, node.index}];
-      if (table.empty()) table = geometry_.leaps(rules_.board, layout_, node.number, node.index);
-      if (const auto from = one_site(part(0))) return with_table(Do::looked_up, table.data(), *from);
+      const std::int32_t leaps = table(node.op, node.number, node.index);
+      if (const auto from = one_site(part(0))) return with_number(Do::looked_up, leaps, *from);
       const std::uint16_t from_all = set(part(0));
-      return is_none(from_all) ? from_all : with_table(Do::look_up_each, table.data(), from_all);
+      return is_none(from_all) ? from_all : with_number(Do::look_up_each, leaps, from_all);
     }
     case Op::jump: {
       Instruction i;
@@ -393,35 +383,11 @@ std::uint16_t Flattener<W>::set(const Node& node) {
       return with_ways(i, part(1));
     }
     case Op::bracket: return bracket(node);
-    case Op::line: {
-      Instruction i;
-      i.what = Do::line;
-      i.flag = node.number != 0;
-      i.a = number(part(0));
-      i.b = set(part(1));
-      return with_ways(i, part(2));
-    }
+    case Op::line: return with_ways({.what = Do::line, .flag = node.number != 0, .a = number(part(0)), .b = set(part(1))}, part(2));
     case Op::between: return simple(Do::between, set(part(0)), set(part(1)));
-    case Op::at: {
-      Instruction i;
-      i.what = Do::at;
-      i.a = set(part(0));
-      i.b = number(part(2));
-      return with_ways(i, part(1));
-    }
-    case Op::axis: {
-      Instruction i;
-      i.what = Do::axis;
-      i.a = set(part(0));
-      return with_ways(i, part(1));
-    }
-    case Op::flood: {
-      Instruction i;
-      i.what = Do::flood;
-      i.a = set(part(0));
-      i.b = set(part(1));
-      return with_ways(i, part(2));
-    }
+    case Op::at: return with_ways({.what = Do::at, .a = set(part(0)), .b = number(part(2))}, part(1));
+    case Op::axis: return with_ways({.what = Do::axis, .a = set(part(0))}, part(1));
+    case Op::flood: return with_ways({.what = Do::flood, .a = set(part(0)), .b = set(part(1))}, part(2));
     case Op::rows:
     case Op::columns:
     case Op::sites: {
@@ -455,8 +421,7 @@ std::uint16_t Flattener<W>::set(const Node& node) {
 }
 
 /// Whether it is arithmetic on the number of one site alone, which is `of` then.
-template <int W>
-bool Flattener<W>::counts_from(const Node& node, const Node*& of) {
+bool ExprCompiler::counts_from(const Node& node, const Node*& of) {
   switch (node.op) {
     case Op::number: return true;
     case Op::add:
@@ -472,34 +437,31 @@ bool Flattener<W>::counts_from(const Node& node, const Node*& of) {
   }
 }
 
-template <int W>
-long Flattener<W>::counted_from(const Node& node, long index) {
+long ExprCompiler::counted_from(const Node& node, long index) {
   if (node.op == Op::number) return node.number;
   if (node.op == Op::index_of) return index;
   const long a = counted_from(node.parts[0], index), b = counted_from(node.parts[1], index);
   return within_limits(node.op == Op::add ? a + b : node.op == Op::sub ? a - b : a * b);
 }
 
-template <int W>
-std::optional<std::uint16_t> Flattener<W>::found_by_index(const Node& node) {
+std::optional<std::uint16_t> ExprCompiler::found_by_index(const Node& node) {
   const Node* of = nullptr;
   if (!counts_from(node, of) || of == nullptr) return std::nullopt;
-  const auto sites = static_cast<long>(layout_.bit_of.size());
-  std::vector<Sites> table(1 + 64 * W, Sites::none());
+  const long sites = rules_.board.size();
   const auto there = [&](long index) {
     const long at = counted_from(node, index);
-    return at < 0 || at >= sites ? Sites::none() : Sites::of(layout_.bit_of[static_cast<std::size_t>(at)]);
+    return at < 0 || at >= sites ? Set() : Set().set(static_cast<std::size_t>(at));
   };
-  table[0] = there(0);  // the number of no site
-  for (long k = 0; k < sites; ++k) table[1 + static_cast<std::size_t>(layout_.bit_of[static_cast<std::size_t>(k)])] = there(k);
-  auto& all = tables_.by_index;
+  SiteTable table;
+  table.of_none = there(0);
+  for (long k = 0; k < sites; ++k) table.of.push_back(there(k));
+  auto& all = out_.tables;
   auto at = std::find(all.begin(), all.end(), table);
-  if (at == all.end()) at = all.insert(all.end(), std::move(table));
-  return with_table(Do::found_by_index, at->data() + 1, site(*of));
+  if (at == all.end()) at = all.insert(at, std::move(table));
+  return with_number(Do::found_by_index, at - all.begin(), site(*of));
 }
 
-template <int W>
-std::uint16_t Flattener<W>::arithmetic(Do what, const Node& node) {
+std::uint16_t ExprCompiler::arithmetic(Do what, const Node& node) {
   const std::uint16_t a = number(node.parts[0]), b = number(node.parts[1]);
   const auto known_a = values_.find(a), known_b = values_.find(b);
   if (known_a != values_.end() && known_b != values_.end()) {
@@ -516,8 +478,7 @@ std::uint16_t Flattener<W>::arithmetic(Do what, const Node& node) {
 
 /// Sooner computed than jumped over.
 
-template <int W>
-bool Flattener<W>::is_quick(const Node& node) {
+bool ExprCompiler::is_quick(const Node& node) {
   switch (node.op) {
     case Op::number:
     case Op::truth:
@@ -549,8 +510,7 @@ bool Flattener<W>::is_quick(const Node& node) {
   }
 }
 
-template <int W>
-std::uint16_t Flattener<W>::quantified(const Node& node) {
+std::uint16_t ExprCompiler::quantified(const Node& node) {
   const bool any = node.op == Op::any_seat;
   const int before = bound_;
   // One seat after the other, until one decides.
@@ -571,8 +531,7 @@ std::uint16_t Flattener<W>::quantified(const Node& node) {
   return out;
 }
 
-template <int W>
-std::uint16_t Flattener<W>::number(const Node& node) {
+std::uint16_t ExprCompiler::number(const Node& node) {
   const auto part = [&](int i) -> const Node& { return node.parts[static_cast<std::size_t>(i)]; };
   switch (node.op) {
     case Op::number:
@@ -595,27 +554,22 @@ std::uint16_t Flattener<W>::number(const Node& node) {
         const std::uint16_t there = set(part(0));
         const Instruction* known = how_made(there, Do::known_set);
         if (!layout_.stones_in_order || known == nullptr) return simple(Do::stones, there);
-        const auto* holes = static_cast<const Sites*>(known->table);
-        return with_table(Do::stones_known, &tables_.holes.try_emplace(holes, holes->word[0]).first->second);
+        return with_number(Do::stones_known, known->number);
       }
     case Op::hand: {
       looks();
-      const auto at = std::find(layout_.hand_kinds.begin(), layout_.hand_kinds.end(), node.index) - layout_.hand_kinds.begin();
-      return with_number(Do::byte, static_cast<long>(layout_.hands) + at * seats_ + me_);
+      return with_number(Do::byte, static_cast<long>(layout_.hand_at(rules_, node.index, me_)));
     }
     case Op::counter: {
       looks();
       const int least = rules_.counters[static_cast<std::size_t>(node.index)].least;
-      const std::uint16_t stored = with_number(Do::counter, static_cast<long>(counter_at(node.index)));
+      const std::uint16_t stored = with_number(Do::counter, static_cast<long>(layout_.counter_at(rules_, node.index, me_)));
       return least == 0 ? stored : simple(Do::add, stored, known(least));
     }
     case Op::groups: {
-      Instruction i;
-      i.what = Do::groups;
-      i.a = set(part(0));
-      if (node.parts.size() > 1) return with_ways(i, part(1));
-      i.ways = geometry_.directions();
-      return emit(i);
+      const std::uint16_t of = set(part(0));
+      if (node.parts.size() > 1) return with_ways({.what = Do::groups, .a = of}, part(1));
+      return emit({.what = Do::groups, .a = of, .ways = rules_.board.all_directions()});
     }
     case Op::index_of:
       if ((part(0).op == Op::slot && part(0).type == Type::site) || part(0).op == Op::last) return simple(Do::index, site(part(0)));
@@ -632,12 +586,7 @@ std::uint16_t Flattener<W>::number(const Node& node) {
       if (facing < 0) return known(0);
       if (const auto value = values_.find(ways); value != values_.end())
         return known(leading(static_cast<Dirs>(value->second), facing, node.number != 0));
-      Instruction i;
-      i.what = Do::leading;
-      i.flag = node.number != 0;
-      i.number = facing;
-      i.a = ways;
-      return emit(i);
+      return emit({.what = Do::leading, .flag = node.number != 0, .a = ways, .number = facing});
     }
     case Op::reverse: {
       const std::uint16_t ways = number(part(0));
@@ -657,13 +606,8 @@ std::uint16_t Flattener<W>::number(const Node& node) {
     case Op::as_seat: return seen_by(seat_of(node.who), [&] { return number(part(0)); });
     case Op::let_in: return bound(node, [&] { return number(part(1)); });
     case Op::some:
-      if (part(0).op == Op::line && part(0).number == 0) {
-        Instruction i;
-        i.what = Do::has_line;
-        i.a = number(part(0).parts[0]);
-        i.b = set(part(0).parts[1]);
-        return with_ways(i, part(0).parts[2]);
-      }
+      if (const Node& line = part(0); line.op == Op::line && line.number == 0)
+        return with_ways({.what = Do::has_line, .a = number(line.parts[0]), .b = set(line.parts[1])}, line.parts[2]);
       {
         const std::uint16_t there = set(part(0));
         if (is_none(there)) return known(0);
