@@ -12,7 +12,6 @@
 #include "play/record_json.hpp"
 #include "serve/fields.hpp"
 #include "serve/page.hpp"
-#include "serve/table.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -416,7 +415,7 @@ Reply open_table(Tables& tables, Doorkeeper& door, const Whitelist& offer, const
 }
 
 Response looked_at(const Tables& tables, const std::string& id, const std::string& part, double now) {
-  const SharedTable* table = tables.find(id);
+  const Table* table = tables.find(id);
   if (table == nullptr || (!part.empty() && part != "record"))
     return table_refusal(404, {"unknown", Error{"there is no table '" + id.substr(0, 40) + "'",
                                                 "it may be over: finished games are at /api/finished"}});
