@@ -41,8 +41,6 @@ std::string_view word(Phase phase) {
   return "ended";
 }
 
-// ---- Values
-
 std::vector<std::string> picture_lines(const Session& session) {
   std::vector<std::string> lines;
   const std::string plain = session.picture().plain();
@@ -51,28 +49,6 @@ std::vector<std::string> picture_lines(const Session& session) {
   return lines;
 }
 
-std::optional<Ending> ending_of(const LiveGame& game, const std::string& verdict) {
-  if (!game.ending()) return std::nullopt;
-  Ending out{game.ending()->how, {}, verdict};
-  for (Seat seat = 0; seat < game.open_game().players(); ++seat)
-    if (game.open_game().seat_name(seat) == game.ending()->seat) out.seat = seat;
-  return out;
-}
-
-Standing standing_of(const LiveGame& game, const std::string& verdict) {
-  const Session& session = game.session();
-  return {session.position(), game.is_over() ? over : session.turn(), session.score(), session.result(), ending_of(game, verdict)};
-}
-
-Moved last_move(const LiveGame& game, Seat mover, const std::string& verdict) {
-  const Session& session = game.session();
-  Moved out{session.history().size() - 1, mover, session.history().back(), session.steps(), {}, standing_of(game, verdict)};
-  if (!session.layout()) out.picture = picture_lines(session);
-  return out;
-}
-
-// ---- JSON
-
 namespace {
 
 template <class T>
@@ -80,95 +56,145 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json seat_json(std::optional<Seat> seat) { return seat ? Json(static_cast<int>(*seat)) : Json(nullptr); }
-
 Json seats_json(const std::vector<Seat>& seats) {
   Json all = Json::array();
   for (const Seat seat : seats) all.push_back(static_cast<int>(seat));
   return all;
 }
 
-void add_standing(Json& message, const Standing& standing) {
-  message["position"] = standing.position;
-  message["turn"] = turn_json(standing.turn);
-  message["score"] = standing.score;
-  message["result"] = or_null(standing.result);
-  message["ended"] = to_json(standing.ended);
+Json seats_json(const Table& table, const Attendance& there, double now) {
+  using Who = TableSeat::Who;
+  Json all = Json::array();
+  for (Seat k = 0; k < table.players(); ++k) {
+    const TableSeat& one = table.seat(k);
+    Json out = {{"seat", static_cast<int>(k)}, {"name", table.game().session().seat_name(k)}, {"who", word(one.who)}};
+    if (!one.name.empty()) out["person"] = one.name;
+    if (one.who == Who::agent) out["agent"] = one.agent.shown;
+    if (table.policy().tokens) {
+      const bool present = one.who == Who::agent || there.seats[static_cast<std::size_t>(k)] != 0;
+      out["present"] = present;
+      if (!present && one.who != Who::open) out["away"] = std::floor(std::max(0.0, now - there.since[static_cast<std::size_t>(k)]));
+    }
+    if (one.substituted) out["substitute"] = table.plan().substitute.shown;
+    if (!one.out.empty()) out["out"] = one.out;
+    all.push_back(std::move(out));
+  }
+  return all;
 }
 
-/// Fields that only some events have.
-template <class Message>
-void add_some(Json& message, const Message& event) {
-  if (event.clock) message["clock"] = to_json(*event.clock);
-  if constexpr (requires { event.phase; })
-    if (event.phase) message["phase"] = word(*event.phase);
-  if constexpr (requires { event.seed; })
-    if (event.seed) message["seed"] = seed_json(*event.seed);
-}
-
-Json message_of(const Moved& event) {
-  Json out = {{"type", "moved"}, {"ply", event.ply}, {"seat", turn_json(event.seat)}, {"move", event.move}};
-  out["steps"] = scene::to_json(event.steps);
-  if (event.picture) out["picture"] = *event.picture;
-  add_standing(out, event.standing);
-  add_some(out, event);
+Json clock_json(const Table& table, double now) {
+  const ClockRule& rule = table.clock().rule();
+  Json out = {{"kind", word(rule.kind)}};
+  if (rule.kind == ClockRule::Kind::none) return out;
+  out["seconds"] = rule.seconds;
+  if (rule.kind == ClockRule::Kind::fischer) out["increment"] = rule.increment;
+  Json left = Json::array();
+  for (Seat seat = 0; seat < table.players(); ++seat) left.push_back(std::round(table.clock().left(seat, now) * 1000) / 1000);
+  out["left"] = left;
+  const auto running = table.clock().running();
+  out["running"] = running ? Json(static_cast<int>(*running)) : Json(nullptr);
   return out;
 }
 
-Json message_of(const Ended& event) {
-  Json out = {{"type", "ended"}};
-  out.update(to_json(std::optional(event.ending)));
-  out["result"] = or_null(event.result);
-  add_some(out, event);
-  return out;
+Json offers_json(const Table& table) {
+  Json all = Json::array();
+  for (const TableOffer& one : table.offers())
+    all.push_back({{"what", word(one.what)},
+                   {"by", static_cast<int>(one.by)},
+                   {"yes", seats_json(one.yes)},
+                   {"waits", seats_json(table.waits(one))}});
+  return all;
 }
 
-Json message_of(const Offers& event) {
-  Json out = {{"type", "offers"}, {"offers", to_json(event.offers)}};
-  if (event.refused) out["refused"] = {{"what", word(event.refused->what)}, {"by", static_cast<int>(event.refused->by)}};
-  return out;
-}
-
-Json message_of(const Presence& event) {
-  return {{"type", "presence"}, {"seats", to_json(event.seats)}, {"watchers", event.watchers}, {"phase", word(event.phase)}};
-}
-
-Json message_of(const Thinking& event) {
-  Json out = {{"type", "thinking"}, {"seat", static_cast<int>(event.seat)}, {"agent", event.agent}};
-  add_some(out, event);
-  if (event.waits) out["waits"] = true;
-  return out;
-}
-
-Json message_of(const Refused& event) {
-  return {{"type", "refused"}, {"ply", or_null(event.ply)}, {"error", event.error.document()}};
-}
-
-Json message_of(const Problem& event) { return {{"type", "error"}, {"error", event.error.document()}}; }
-
-Json message_of(const Unseated& event) { return {{"type", "unseated"}, {"why", event.why}}; }
-
-Json message_of(const Rematch& event) {
-  Json out = {{"type", "rematch"}, {"table", event.table}};
-  if (event.seat) out["seat"] = static_cast<int>(*event.seat);
-  if (!event.token.empty()) out["token"] = event.token;
-  if (!event.host.empty()) out["host"] = event.host;
-  return out;
+/// A number where a browser holds it exactly, else its digits.
+void add_seed(Json& message, const Table& table) {
+  constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
+  const std::uint64_t seed = table.game().seed();
+  if (table.shows_seed()) message["seed"] = seed <= most_exact ? Json(seed) : Json(std::to_string(seed));
 }
 
 }  // namespace
 
-Json to_json(const Event& event) {
-  return std::visit([](const auto& one) { return message_of(one); }, event);
+Json turn_json(Seat turn) { return turn == chance ? Json("chance") : turn == over ? Json("over") : Json(static_cast<int>(turn)); }
+
+Json ended_json(const LiveGame& game, const std::string& verdict) {
+  const auto& ending = game.ending();
+  if (!ending) return nullptr;
+  Json out = {{"how", ending->how}, {"seat", nullptr}};
+  for (Seat seat = 0; seat < game.open_game().players(); ++seat)
+    if (game.open_game().seat_name(seat) == ending->seat) out["seat"] = static_cast<int>(seat);
+  if (!verdict.empty()) out["verdict"] = verdict;
+  return out;
 }
 
-Outgoing outgoing(Client client, const Event& event) {
-  using Group = Outgoing::Group;
-  const Group group = std::visit(Overloaded{[](const Refused&) { return Group::none; }, [](const Problem&) { return Group::none; },
-                                            [](const Unseated&) { return Group::none; }, [](const Rematch&) { return Group::none; },
-                                            [](const auto&) { return Group::game; }},
-                                 event);
-  return {client, write(to_json(event)), group, false, 0};
+// ---- Messages
+
+Json to_json(const Notice& notice) {
+  return std::visit(Overloaded{[](const Refused& one) -> Json {
+                                 return {{"type", "refused"}, {"ply", or_null(one.ply)}, {"error", one.error.document()}};
+                               },
+                               [](const Problem& one) -> Json {
+                                 return {{"type", "error"}, {"error", one.error.document()}};
+                               },
+                               [](const Unseated& one) -> Json {
+                                 return {{"type", "unseated"}, {"why", one.why}};
+                               },
+                               [](const Rematch& one) {
+                                 Json out = {{"type", "rematch"}, {"table", one.table}};
+                                 if (one.seat) out["seat"] = static_cast<int>(*one.seat);
+                                 if (!one.token.empty()) out["token"] = one.token;
+                                 if (!one.host.empty()) out["host"] = one.host;
+                                 return out;
+                               }},
+                    notice);
+}
+
+Json to_json(const Event& event, const Table& table, const Attendance& there, double now) {
+  const bool shared = table.policy().tokens;
+  Json out = std::visit(
+      Overloaded{[&](const Moved& one) {
+                   Json out = {{"type", "moved"}, {"ply", one.ply}, {"seat", turn_json(one.seat)}, {"move", one.move}};
+                   out["steps"] = scene::to_json(one.steps);
+                   if (one.picture) out["picture"] = *one.picture;
+                   out["position"] = one.position;
+                   out["turn"] = turn_json(one.turn);
+                   out["score"] = one.score;
+                   out["result"] = or_null(one.result);
+                   out["ended"] = ended_json(table.game(), table.verdict());
+                   if (shared) out["phase"] = word(table.phase());
+                   if (shared) add_seed(out, table);
+                   return out;
+                 },
+                 [&](const Ended&) {
+                   Json out = ended_json(table.game(), table.verdict());
+                   out["type"] = "ended";
+                   out["result"] = or_null(table.game().session().result());
+                   if (shared) add_seed(out, table);
+                   return out;
+                 },
+                 [&](const Offers& one) {
+                   Json out = {{"type", "offers"}, {"offers", offers_json(table)}};
+                   if (one.refused) out["refused"] = {{"what", word(*one.refused)}, {"by", static_cast<int>(one.by)}};
+                   return out;
+                 },
+                 [&](const Presence&) -> Json {
+                   return {{"type", "presence"},
+                           {"seats", seats_json(table, there, now)},
+                           {"watchers", there.watchers},
+                           {"phase", word(table.phase())}};
+                 },
+                 [&](const Thinking& one) {
+                   const Seat seat = table.turn();
+                   Json out = {{"type", "thinking"}, {"seat", static_cast<int>(seat)}, {"agent", table.agent_at(seat)->shown}};
+                   if (one.waits) out["waits"] = true;
+                   return out;
+                 },
+                 [](const Problem& one) { return to_json(Notice(one)); }},
+      event);
+  const bool timed =
+      std::holds_alternative<Moved>(event) || std::holds_alternative<Ended>(event) || std::holds_alternative<Thinking>(event);
+  if (timed && table.policy().timed) out["clock"] = clock_json(table, now);
+  return out;
 }
 
 std::string with_fields(std::string message, const Json& more, std::string_view name, const std::string& serialised) {
@@ -178,68 +204,17 @@ std::string with_fields(std::string message, const Json& more, std::string_view 
   return message;
 }
 
-Json to_json(const std::vector<OfferNow>& offers) {
-  Json all = Json::array();
-  for (const OfferNow& one : offers)
-    all.push_back({{"what", word(one.what)},
-                   {"by", static_cast<int>(one.by)},
-                   {"yes", seats_json(one.yes)},
-                   {"waits", seats_json(one.waits)}});
-  return all;
-}
-
-Json to_json(const ClockNow& clock) {
-  Json out = {{"kind", word(clock.rule.kind)}};
-  if (clock.rule.kind == ClockRule::Kind::none) return out;
-  out["seconds"] = clock.rule.seconds;
-  if (clock.rule.kind == ClockRule::Kind::fischer) out["increment"] = clock.rule.increment;
-  Json left = Json::array();
-  for (const double seconds : clock.left) left.push_back(std::round(seconds * 1000) / 1000);
-  out["left"] = left;
-  out["running"] = seat_json(clock.running);
-  return out;
-}
-
-Json to_json(const std::vector<SeatNow>& seats) {
-  Json all = Json::array();
-  for (const SeatNow& one : seats) {
-    Json out = {{"seat", static_cast<int>(one.seat)}, {"name", one.name}, {"who", one.who}};
-    if (one.present) out["present"] = *one.present;
-    if (!one.person.empty()) out["person"] = one.person;
-    if (!one.agent.empty()) out["agent"] = one.agent;
-    if (one.away) out["away"] = *one.away;
-    if (!one.substitute.empty()) out["substitute"] = one.substitute;
-    if (!one.out.empty()) out["out"] = one.out;
-    all.push_back(std::move(out));
-  }
-  return all;
-}
-
-Json to_json(const std::optional<Ending>& ending) {
-  if (!ending) return nullptr;
-  Json out = {{"how", ending->how}, {"seat", seat_json(ending->seat)}};
-  if (!ending->verdict.empty()) out["verdict"] = ending->verdict;
-  return out;
-}
-
-Json turn_json(Seat turn) { return turn == chance ? Json("chance") : turn == over ? Json("over") : Json(static_cast<int>(turn)); }
-
-Json seed_json(std::uint64_t seed) {
-  constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;  // of numbers in a browser
-  return seed <= most_exact ? Json(seed) : Json(std::to_string(seed));
-}
-
 // ---- Documents of a table
 
 Json table_message(const Table& table, const Attendance& there, double now) {
   const LiveGame& game = table.game();
   const Session& session = game.session();
   const TableOptions& options = table.options();
-  Json message = {{"type", "table"}, {"seats", to_json(table.seats_now(there, now))}};
+  Json message = {{"type", "table"}, {"seats", seats_json(table, there, now)}};
   if (table.policy().tokens) {
     message["table"] = table.id();
     message["phase"] = word(table.phase());
-    message["clock"] = to_json(table.clock().read(now));
+    message["clock"] = clock_json(table, now);
     message["watchers"] = there.watchers;
     message["options"] = {{"takeback", options.takeback},
                           {"listed", options.listed},
@@ -248,7 +223,7 @@ Json table_message(const Table& table, const Attendance& there, double now) {
                           {"seating", options.drawn ? "drawn" : "chosen"},
                           {"substitute", table.plan().substitute.shown},
                           {"claim_after", options.claim_after}};
-    message["offers"] = to_json(table.offers_now());
+    message["offers"] = offers_json(table);
   } else {
     message["paused"] = table.paused();
   }
@@ -259,8 +234,12 @@ Json table_message(const Table& table, const Attendance& there, double now) {
   message["layout"] = layout_document(game.open_game(), session);
   message["scene"] = scene::to_json(session.scene());
   message["picture"] = picture_lines(session);
-  add_standing(message, table.standing());
-  if (table.shows_seed()) message["seed"] = seed_json(game.seed());
+  message["position"] = session.position();
+  message["turn"] = turn_json(game.is_over() ? over : session.turn());
+  message["score"] = session.score();
+  message["result"] = or_null(session.result());
+  message["ended"] = ended_json(game, table.verdict());
+  add_seed(message, table);
   return message;
 }
 
@@ -269,10 +248,10 @@ Json summary(const Table& table, const Attendance& there, double now) {
                                   [](const TableSeat& one) { return one.who == TableSeat::Who::open; });
   return {{"id", table.id()},
           {"game", table.game().open_game().name()},
-          {"seats", to_json(table.seats_now(there, now))},
+          {"seats", seats_json(table, there, now)},
           {"phase", word(table.phase())},
           {"ply", table.ply()},
-          {"clock", to_json(table.clock().read(now))},
+          {"clock", clock_json(table, now)},
           {"watchers", there.watchers},
           {"open", open},
           {"created", table.plan().created}};
@@ -286,10 +265,10 @@ Json whole_document(const Table& table, const Attendance& there, double now) {
   out["moves"] = session.history();
   out["position"] = session.position();
   out["result"] = or_null(session.result());
-  out["ended"] = to_json(table.ending());
+  out["ended"] = ended_json(table.game(), table.verdict());
   out["kept"] = table.options().kept;
   out["listed"] = table.options().listed;
-  if (table.shows_seed()) out["seed"] = seed_json(table.game().seed());
+  add_seed(out, table);
   return out;
 }
 

@@ -41,47 +41,10 @@ struct ClockRule {
 /// "none", "move", "fischer".
 std::string_view word(ClockRule::Kind kind);
 
-/// A clock read at one moment.
-struct ClockNow {
-  ClockRule rule;
-  std::vector<double> left;  // seconds, by seat
-  std::optional<Seat> running;
-};
+class Table;
+struct Attendance;
 
-/// A seat as clients see it. Of a connection's own game nothing is said of presence.
-struct SeatNow {
-  Seat seat = 0;
-  std::string name;
-  std::string_view who;
-  std::string person = {}, agent = {};
-  std::optional<bool> present = {};
-  std::optional<double> away = {};  // seconds
-  std::string substitute = {}, out = {};
-};
-
-/// An end otherwise than by the rules.
-struct Ending {
-  std::string how;
-  std::optional<Seat> seat;
-  std::string verdict;
-};
-
-/// Where a game stands.
-struct Standing {
-  std::string position;
-  Seat turn = over;
-  std::vector<long> score;
-  std::optional<std::vector<long>> result;
-  std::optional<Ending> ended;
-};
-
-struct OfferNow {
-  OfferWhat what{};
-  Seat by = 0;
-  std::vector<Seat> yes, waits;
-};
-
-// ---- Events. `clock` and `phase` are those of a table that people share, `seed` is there once the game is over.
+// ---- Events, told to everybody at a table. What they don't say is read off the table when they are told.
 
 struct Moved {
   std::size_t ply = 0;
@@ -89,39 +52,32 @@ struct Moved {
   std::string move;
   std::vector<scene::Step> steps;
   std::optional<std::vector<std::string>> picture;  // where the game draws no board
-  Standing standing;
-  std::optional<ClockNow> clock = {};
-  std::optional<Phase> phase = {};
-  std::optional<std::uint64_t> seed = {};
-};
-struct Ended {
-  Ending ending;
+  std::string position;
+  Seat turn = over;
+  std::vector<long> score;
   std::optional<std::vector<long>> result;
-  std::optional<ClockNow> clock = {};
-  std::optional<std::uint64_t> seed = {};
 };
+/// Otherwise than by the rules.
+struct Ended {};
 struct Offers {
-  std::vector<OfferNow> offers;
-  std::optional<OfferNow> refused = {};
+  std::optional<OfferWhat> refused = {};
+  Seat by = 0;  // who had offered it
 };
-struct Presence {
-  std::vector<SeatNow> seats;
-  std::size_t watchers = 0;
-  Phase phase{};
-};
+struct Presence {};
 struct Thinking {
-  Seat seat = 0;
-  std::string agent;
-  std::optional<ClockNow> clock = {};
   bool waits = false;  // for memory
 };
+/// Something that was not done.
+struct Problem {
+  TableError error;
+};
+using Event = std::variant<Moved, Ended, Offers, Presence, Thinking, Problem>;
+
+// ---- Messages to one client.
+
 /// A move that was not made.
 struct Refused {
   std::optional<std::size_t> ply;
-  TableError error;
-};
-/// Something else that was not done.
-struct Problem {
   TableError error;
 };
 struct Unseated {
@@ -130,33 +86,29 @@ struct Unseated {
 struct Rematch {
   std::string table;
   std::optional<Seat> seat = {};
-  std::string token = {}, host = {};  // for one client alone
+  std::string token = {}, host = {};
 };
+using Notice = std::variant<Refused, Problem, Unseated, Rematch>;
 
-using Event = std::variant<Moved, Ended, Offers, Presence, Thinking, Refused, Problem, Unseated, Rematch>;
-
-/// A message, but for the `choices` of a move: whoever sends it adds those that the client is to have.
-Json to_json(const Event& event);
-/// The message of an event for one client.
-Outgoing outgoing(Client client, const Event& event);
+Json to_json(const Notice& notice);
+/// Without the `choices` of a move: whoever sends it adds those that the client is to have.
+Json to_json(const Event& event, const Table& table, const Attendance& there, double now);
 /// A message with more fields: of an object, and one that is serialised already.
 std::string with_fields(std::string message, const Json& more, std::string_view name, const std::string& serialised);
 
-Json to_json(const std::vector<OfferNow>& offers);
-Json to_json(const ClockNow& clock);
-Json to_json(const std::vector<SeatNow>& seats);
-Json to_json(const std::optional<Ending>& ending);  // null where the game did not end, or by its rules
 /// A seat, "chance" or "over", as messages say whose turn it is.
 Json turn_json(Seat turn);
-/// A number where a browser holds it exactly, else its digits.
-Json seed_json(std::uint64_t seed);
-
-// ---- A game in progress as values.
-
 std::vector<std::string> picture_lines(const Session& session);
-std::optional<Ending> ending_of(const LiveGame& game, const std::string& verdict);
-Standing standing_of(const LiveGame& game, const std::string& verdict);
-/// The last move, made by this seat or by chance.
-Moved last_move(const LiveGame& game, Seat mover, const std::string& verdict);
+/// Null where the game did not end, or by its rules.
+Json ended_json(const LiveGame& game, const std::string& verdict);
+
+// ---- Documents of a table, for those at it and for those who ask.
+
+/// The whole table; for each client its own seat and choices are added.
+Json table_message(const Table& table, const Attendance& there, double now);
+Json summary(const Table& table, const Attendance& there, double now);
+Json whole_document(const Table& table, const Attendance& there, double now);
+/// The moves from a ply on, each with its steps.
+Json missed(const Table& table, std::size_t from);
 
 }  // namespace banmen::serve

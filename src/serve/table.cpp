@@ -59,12 +59,6 @@ void TableClock::resume(Seat seat, double now) {
   since_ = now;
 }
 
-ClockNow TableClock::read(double now) const {
-  ClockNow out{rule_, {}, running_};
-  for (Seat seat = 0; seat < static_cast<Seat>(left_.size()); ++seat) out.left.push_back(left(seat, now));
-  return out;
-}
-
 void TableClock::set_left(const std::vector<double>& left) {
   for (std::size_t k = 0; k < std::min(left.size(), left_.size()); ++k) left_[k] = std::max(0.0, left[k]);
 }
@@ -314,14 +308,12 @@ void Table::note_move(Seat mover, const Moment& at) {
       std::erase_if(offers_, [](const TableOffer& one) { return one.what == OfferWhat::draw || one.what == OfferWhat::takeback; });
   steps_ = std::max(0, steps_ - 1);
   turn_begins(at);
-  Moved moved = last_move(game_, mover, verdict_);
-  if (plan_.policy.tokens) {
-    moved.phase = phase_;
-    if (shows_seed()) moved.seed = game_.seed();
-  }
-  if (plan_.policy.timed) moved.clock = clock_.read(at.now);
+  const Session& session = game_.session();
+  Moved moved{ply() - 1,          mover,  session.history().back(), session.steps(), {},
+              session.position(), turn(), session.score(),          session.result()};
+  if (!session.layout()) moved.picture = picture_lines(session);
   said.emplace_back(std::move(moved));
-  if (lapsed > 0) say_offers();
+  if (lapsed > 0) said.emplace_back(Offers{});
 }
 
 void Table::turn_begins(const Moment& at) {
@@ -361,10 +353,7 @@ Ruling Table::end(std::string how, std::optional<Seat> at, const Moment& moment)
   phase_ = Phase::ended;
   clock_.hold(moment.now);
   offers_.clear();
-  Ended ended{*ending(), game_.session().result()};
-  if (plan_.policy.timed) ended.clock = clock_.read(moment.now);
-  if (plan_.policy.tokens) ended.seed = game_.seed();
-  said.emplace_back(std::move(ended));
+  said.emplace_back(Ended{});
   return {};
 }
 
@@ -488,7 +477,7 @@ Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
   TableOffer one{what, at, {at}};
   if (waits(one).empty()) return settle_offer(one, moment);
   offers_.push_back(std::move(one));
-  say_offers();
+  said.emplace_back(Offers{});
   return {};
 }
 
@@ -498,14 +487,13 @@ Ruling Table::answer(Seat at, OfferWhat what, bool yes, const Moment& moment) {
   const auto waiting = waits(*found);
   if (found->by != at && !holds(waiting, at) && !holds(found->yes, at)) return refuse("out", "this is not yours to decide");
   if (!yes) {
-    const OfferNow refused = now(*found);
+    said.emplace_back(Offers{what, found->by});
     offers_.erase(found);
-    say_offers(refused);
     return {};
   }
   if (!holds(found->yes, at)) found->yes.push_back(at);
   if (!waits(*found).empty()) {
-    say_offers();
+    said.emplace_back(Offers{});
     return {};
   }
   const TableOffer agreed = *found;
@@ -525,20 +513,10 @@ Ruling Table::settle_offer(const TableOffer& offer, const Moment& at) {
       clock_.hold(at.now);
       refresh = true;
       break;
-    case OfferWhat::rematch: rematch_agreed_ = true; say_offers();
+    case OfferWhat::rematch: rematch_agreed_ = true; said.emplace_back(Offers{});
   }
   return {};
 }
-
-OfferNow Table::now(const TableOffer& offer) const { return {offer.what, offer.by, offer.yes, waits(offer)}; }
-
-std::vector<OfferNow> Table::offers_now() const {
-  std::vector<OfferNow> all;
-  for (const TableOffer& one : offers_) all.push_back(now(one));
-  return all;
-}
-
-void Table::say_offers(std::optional<OfferNow> refused) { said.emplace_back(Offers{offers_now(), std::move(refused)}); }
 
 Ruling Table::resume(const Moment& at) {
   if (!plan_.policy.consent) {
@@ -570,26 +548,6 @@ Table::Plan Table::rematch_plan() const {
 
 bool Table::lasting() const {
   return refresh || std::any_of(said.begin(), said.end(), [](const Event& one) { return !std::holds_alternative<Offers>(one); });
-}
-
-// ---- Who is there, and who chooses
-
-std::vector<SeatNow> Table::seats_now(const Attendance& there, double now) const {
-  std::vector<SeatNow> all;
-  for (Seat k = 0; k < players(); ++k) {
-    const TableSeat& one = seat(k);
-    const auto index = static_cast<std::size_t>(k);
-    SeatNow out{k, game_.session().seat_name(k), word(one.who), one.name};
-    if (one.who == TableSeat::Who::agent) out.agent = one.agent.shown;
-    if (plan_.policy.tokens) {
-      out.present = one.who == TableSeat::Who::agent || there.seats[index] != 0;
-      if (!*out.present && one.who != TableSeat::Who::open) out.away = std::floor(std::max(0.0, now - there.since[index]));
-    }
-    if (one.substituted) out.substitute = plan_.substitute.shown;
-    out.out = one.out;
-    all.push_back(std::move(out));
-  }
-  return all;
 }
 
 std::vector<std::string> Table::names() const {

@@ -60,7 +60,6 @@ class TableClock {
     if (running_ && since_ >= begun) since_ = now;
   }
 
-  [[nodiscard]] ClockNow read(double now) const;
   /// What it had left, when it is taken up again after a break.
   void set_left(const std::vector<double>& left);
 
@@ -222,10 +221,9 @@ class Table {
   void forget_rematch() { rematch_agreed_ = false; }
 
   // What messages and documents say.
-  [[nodiscard]] std::vector<SeatNow> seats_now(const Attendance& there, double now) const;
-  [[nodiscard]] std::vector<OfferNow> offers_now() const;
-  [[nodiscard]] std::optional<Ending> ending() const { return ending_of(game_, verdict_); }
-  [[nodiscard]] Standing standing() const { return standing_of(game_, verdict_); }
+  /// Those whose consent an offer still needs.
+  [[nodiscard]] std::vector<Seat> waits(const TableOffer& offer) const;
+  [[nodiscard]] const std::string& verdict() const { return verdict_; }  // why a program has lost
   /// Whether who plays this seat is to choose a move; without tokens, whether any person is.
   [[nodiscard]] bool chooses(std::optional<Seat> seat) const;
   /// The seed is in it once the game has ended.
@@ -238,8 +236,7 @@ class Table {
 
   // Events of a change, in order.
   std::vector<Event> said;
-  bool refresh = false;  // the whole table, to everybody
-  bool people_changed = false;
+  bool refresh = false;                 // the whole table, to everybody
   std::vector<std::size_t> drawn_from;  // where the seats' people sat before they were drawn; else empty
 
  private:
@@ -258,9 +255,6 @@ class Table {
   Ruling can_take_back(Seat seat) const;
   [[nodiscard]] std::optional<std::size_t> last_move_of(Seat seat) const;
   Ruling settle_offer(const TableOffer& offer, const Moment& at);
-  void say_offers(std::optional<OfferNow> refused = {});
-  [[nodiscard]] OfferNow now(const TableOffer& offer) const;
-  [[nodiscard]] std::vector<Seat> waits(const TableOffer& offer) const;
 
   Plan plan_;
   LiveGame game_;
@@ -270,7 +264,7 @@ class Table {
   int steps_ = 0;                 // moves of agents and chance to make although it is paused
   std::vector<KeptMove> played_;  // one for each move of the history
   std::vector<TableOffer> offers_;
-  std::string verdict_;                     // why a program has lost
+  std::string verdict_;
   double began_ = 0;                        // on the wall
   std::vector<std::string> first_sitters_;  // as records say it
   std::vector<Takeover> takeovers_;
@@ -278,14 +272,5 @@ class Table {
   bool short_of_memory_ = false;
   bool short_ = false;  // it is paused because somebody is missing, or something went wrong
 };
-
-// Documents of a table, for those at it and for those who ask.
-
-/// The whole table; for each client its own seat and choices are added.
-Json table_message(const Table& table, const Attendance& there, double now);
-Json summary(const Table& table, const Attendance& there, double now);
-Json whole_document(const Table& table, const Attendance& there, double now);
-/// The moves from a ply on, each with its steps.
-Json missed(const Table& table, std::size_t from);
 
 }  // namespace banmen::serve

@@ -112,7 +112,7 @@ Kept Table::kept(const Table* before, double now, double wall) const {
                 {"verdict", verdict_},
                 {"taken_back", taken_back_},
                 {"short", short_}};
-  if (game_.ending()) state["ending"] = to_json(ending_of(game_, {}));
+  if (game_.ending()) state["ending"] = ended_json(game_, {});
   out.state = write(state);
   return out;
 }

@@ -406,13 +406,11 @@ void Tables::send_rematch(Entry& entry, Client client) {
   send(client, rematch);
 }
 
-void Tables::send_all(const Entry& entry, const Event& event) {
+void Tables::send_all(const Entry& entry, const Event& event, double now) {
   if (entry.guests.empty()) return;
-  Outgoing out = outgoing(0, event);
-  for (const Client guest : entry.guests) {
-    out.client = guest;
-    wishes_.out.push_back(out);
-  }
+  const auto group = std::holds_alternative<Problem>(event) ? Outgoing::Group::none : Outgoing::Group::game;
+  const std::string text = write(to_json(event, entry.table, entry.there, now));
+  for (const Client guest : entry.guests) wishes_.out.push_back({guest, text, group, false, 0});
 }
 
 }  // namespace banmen::serve

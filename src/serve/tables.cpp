@@ -127,12 +127,12 @@ void Tables::tell(Entry& entry, const Sender& by, double now) {
   for (const Event& one : said) {
     const auto* moved = std::get_if<Moved>(&one);
     if (moved == nullptr) {
-      send_all(entry, one);
+      send_all(entry, one, now);
       continue;
     }
     if (whole) continue;  // the whole table has it
     const bool last = moved->ply + 1 == table.ply();
-    const std::string text = write(to_json(one));
+    const std::string text = write(to_json(one, table, entry.there, now));
     for (const Client guest : entry.guests) {
       const bool chooses = last && table.chooses(places_.at(guest).seat);
       wishes_.out.push_back({guest, with_fields(text, {}, "choices", chooses ? choices_text(table.game().session()) : "null"),
@@ -175,23 +175,17 @@ void Tables::think(Entry& entry, double now) {
   auto memory = table.policy().agents_stay ? Result<Reservation>(agent.memory) : offer_.reserve(agent.mib);
   if (!memory) {  // all of it is taken: its turn will come, and until then its time stands
     entry.again = now + 0.2;
-    if (table.wait_for_memory(now)) say_thinking(entry, turn, true, now);
+    if (table.wait_for_memory(now)) send_all(entry, Thinking{true}, now);
     return;
   }
   table.has_memory(now);
   double limit = longest_move;
   if (table.clock().running() == turn) limit = std::min(limit, std::max(0.05, 0.8 * table.clock().left(turn, now)));
-  say_thinking(entry, turn, false, now);
+  send_all(entry, Thinking{}, now);
   entry.job = wishes_.begin(
       Lane::move, limit,
       [thinker = table.thinker(), memory = std::move(*memory)](const std::stop_token& stop) { return thinker.think(stop); });
   thinking_.emplace(entry.job, &entry);
-}
-
-void Tables::say_thinking(const Entry& entry, Seat turn, bool waits, double now) {
-  Thinking thinking{turn, entry.table.agent_at(turn)->shown, {}, waits};
-  if (entry.table.policy().timed) thinking.clock = entry.table.clock().read(now);
-  send_all(entry, thinking);
 }
 
 void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
@@ -249,8 +243,7 @@ void Tables::tick(double now) {
       entry->again = 0;
       go_on(*entry, now);
     }
-    if (!entry->removed && std::exchange(entry->people_changed, false))
-      send_all(*entry, Presence{entry->table.seats_now(entry->there, now), entry->there.watchers, entry->table.phase()});
+    if (!entry->removed && std::exchange(entry->people_changed, false)) send_all(*entry, Presence{}, now);
     expire(*entry, now);
   }
   forget_some(now);

@@ -198,8 +198,6 @@ class Tables {
   /// Agents and dice move as long as it is their turn.
   void go_on(Entry& entry, double now);
   void think(Entry& entry, double now);
-  /// To all: an agent thinks, or waits for memory.
-  void say_thinking(const Entry& entry, Seat turn, bool waits, double now);
   /// A bot that left while it was its turn, and did not come back.
   void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
@@ -219,9 +217,9 @@ class Tables {
   void send_table(Entry& entry, Client client, double now);
   void send_table(Entry& entry, Client client, const std::string& message, const Sender& by);
   void send_rematch(Entry& entry, Client client);
-  void send(Client client, const Event& event) { wishes_.out.push_back(outgoing(client, event)); }
+  void send(Client client, const Notice& notice) { wishes_.send(client, to_json(notice)); }
   void send_error(Client client, TableError error) { send(client, Problem{std::move(error)}); }
-  void send_all(const Entry& entry, const Event& event);
+  void send_all(const Entry& entry, const Event& event, double now);
 
   const Whitelist& offer_;
   const HubOptions& options_;
