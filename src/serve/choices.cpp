@@ -14,27 +14,7 @@ namespace {
 
 using scene::Tree;
 
-/// A tree of choices that is too long to be sent at once: the first of its nodes go with the position, the others when a client has
-/// picked the way to them.
-class ChoiceParts {
- public:
-  static constexpr std::size_t part = 32 * 1024;  // bytes that are sent at a time, or one node where that is longer
-
-  /// Nothing where already one of the nodes takes more than `most` bytes.
-  static std::optional<ChoiceParts> of(const scene::Tree& tree, std::size_t most);
-
-  /// The tree with as many of its nodes as are sent first; those that are missing have higher numbers.
-  [[nodiscard]] Json first() const;
-  /// Nodes by their numbers: this one, and what can be picked next, as far as it fits. Nothing where there is no such node.
-  [[nodiscard]] std::optional<Json> from(std::size_t node) const;
-
- private:
-  explicit ChoiceParts(scene::Tree tree) : tree_(std::move(tree)) {}
-  /// What is sent with a node: their numbers in the order in which one comes to them.
-  [[nodiscard]] std::vector<std::pair<std::size_t, Json>> beginning_at(std::size_t node) const;
-
-  scene::Tree tree_;  // numbered in the order in which one comes to the nodes from the first
-};
+constexpr std::size_t part = 32 * 1024;  // bytes that are sent at a time, or one node where that is longer
 
 /// Nodes that can be come to from one, in that order, as long as `wanted` says so of each.
 template <class Wanted>
@@ -54,27 +34,30 @@ void walk(const Tree& tree, std::size_t from, Wanted&& wanted) {
 
 Json node_json(const Tree::Node& node) { return scene::to_json(scene::Choices(Tree{{}, {node}}))["nodes"][0]; }
 
-std::optional<ChoiceParts> ChoiceParts::of(const Tree& tree, std::size_t most) {
+/// A tree that is too long to be sent at once, with its nodes in the order in which one comes to them: the first of them go with
+/// the position, the others when a client has picked the way to them. Nothing where one node alone is too long.
+std::optional<Tree> in_parts(const Tree& tree) {
   std::vector<std::size_t> number(tree.nodes.size());
   Tree ordered{tree.asks, {}};
   bool fits = true;
   walk(tree, 0, [&](std::size_t node) {
     number[node] = ordered.nodes.size();
     ordered.nodes.push_back(tree.nodes[node]);
-    return fits = write(node_json(tree.nodes[node])).size() <= most;
+    return fits = write(node_json(tree.nodes[node])).size() <= longest_choices;
   });
   if (!fits) return std::nullopt;
   for (Tree::Node& node : ordered.nodes)
     for (Tree::Branch& branch : node.picks)
       if (auto* next = std::get_if<std::size_t>(&branch.next)) *next = number[*next];
-  return ChoiceParts(std::move(ordered));
+  return ordered;
 }
 
-std::vector<std::pair<std::size_t, Json>> ChoiceParts::beginning_at(std::size_t node) const {
+/// As many nodes as are sent at a time, from this one on, by their numbers.
+std::vector<std::pair<std::size_t, Json>> beginning_at(const Tree& tree, std::size_t node) {
   std::vector<std::pair<std::size_t, Json>> nodes;
   std::size_t bytes = 0;
-  walk(tree_, node, [&](std::size_t next) {
-    Json one = node_json(tree_.nodes[next]);
+  walk(tree, node, [&](std::size_t next) {
+    Json one = node_json(tree.nodes[next]);
     bytes += write(one).size();
     if (!nodes.empty() && bytes > part) return false;
     nodes.emplace_back(next, std::move(one));
@@ -83,26 +66,15 @@ std::vector<std::pair<std::size_t, Json>> ChoiceParts::beginning_at(std::size_t 
   return nodes;
 }
 
-Json ChoiceParts::first() const {
-  Json out = scene::to_json(scene::Choices(Tree{tree_.asks, {}}));
-  for (auto& [number, node] : beginning_at(0)) out["nodes"].push_back(std::move(node));
-  out["cut"] = true;
-  return out;
-}
-
-std::optional<Json> ChoiceParts::from(std::size_t node) const {
-  if (node >= tree_.nodes.size()) return std::nullopt;
-  Json nodes = Json::object();
-  for (auto& [number, one] : beginning_at(node)) nodes[std::to_string(number)] = std::move(one);
-  return nodes;
-}
-
 Result<Json> nodes_message(const Session& session, std::size_t node, bool chooses) {
   const scene::Choices ways = chooses ? session.ways_to_move() : scene::Choices(scene::Tree{});
   const auto* tree = std::get_if<scene::Tree>(&ways);
   std::optional<Json> nodes;
   if (tree != nullptr && write(scene::to_json(ways)).size() > longest_choices)
-    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) nodes = parts->from(node);
+    if (const auto parts = in_parts(*tree); parts && node < parts->nodes.size()) {
+      nodes = Json::object();
+      for (auto& [number, one] : beginning_at(*parts, node)) (*nodes)[std::to_string(number)] = std::move(one);
+    }
   if (!nodes) return fail(fmt::format("the choices have no node {} that is still to be sent", node));
   return Json{{"type", "choices"}, {"ply", session.history().size()}, {"node", node}, {"nodes", std::move(*nodes)}};
 }
@@ -132,7 +104,12 @@ std::string choices_text(const Session& session) {
   std::string all = write(scene::to_json(ways));
   if (all.size() <= longest_choices) return all;
   if (const auto* tree = std::get_if<Tree>(&ways))
-    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) return write(parts->first());
+    if (const auto parts = in_parts(*tree)) {
+      Json first = scene::to_json(scene::Choices(Tree{parts->asks, {}}));
+      for (auto& [number, node] : beginning_at(*parts, 0)) first["nodes"].push_back(std::move(node));
+      first["cut"] = true;
+      return write(first);
+    }
   // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
   return write(choices_message(session, {}, true)["choices"]);
 }

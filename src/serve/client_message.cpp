@@ -26,48 +26,14 @@ std::string name_field(Fields& fields, bool mend = false) {
   return {};
 }
 
-/// The number of a word in the list; what it must be is said where it is none of them.
-template <class Enum, std::size_t N>
-Enum one_of(Fields& fields, const char* field, const std::string_view (&words)[N]) {
+template <class Enum>
+Enum one_of(Fields& fields, const char* field) {
   const std::string text = fields.needed_text(field);
-  const auto found = std::find(std::begin(words), std::end(words), text);
-  if (found != std::end(words)) return static_cast<Enum>(found - std::begin(words));
-  fields.refuse({fmt::format("'{}' is no {} here", text.substr(0, 40), field),
-                 suggest(text.substr(0, 40), {std::begin(words), std::end(words)})});
+  if (const auto found = of_word<Enum>(text)) return *found;
+  const auto words = words_of(Enum{});
+  fields.refuse(
+      {fmt::format("'{}' is no {} here", text.substr(0, 40), field), suggest(text.substr(0, 40), {words.begin(), words.end()})});
   return {};
-}
-
-constexpr std::string_view offer_words[] = {"draw", "takeback", "pause", "rematch"};
-constexpr std::string_view claim_words[] = {"win", "draw", "agent"};
-
-std::vector<SeatWish> seat_wishes(Fields& fields) {
-  std::vector<SeatWish> wishes;
-  const Json* all = fields.list("seats");
-  if (all == nullptr) {
-    fields.refuse({"'seats' must be given, as a list", "[{\"who\":\"human\"},{\"who\":\"agent\",\"agent\":\"random\"}]"});
-    return wishes;
-  }
-  for (const Json& one : *all) {
-    if (!one.is_object()) {
-      fields.refuse({"a seat must be an object", "{\"who\":\"human\"}"});
-      return wishes;
-    }
-    Fields seat(one);
-    SeatWish wish;
-    const std::string who = seat.needed_text("who");
-    wish.person = who == "human";
-    wish.name = name_field(seat, true);
-    wish.agent = seat.text("agent");
-    if (!who.empty() && who != "human" && who != "agent")
-      seat.refuse({"nobody is '" + who.substr(0, 40) + "'", "'who' is human or agent"});
-    if (who == "agent" && wish.agent.empty()) seat.refuse({"'agent' must be given, as a text", "such as uct:playouts=500"});
-    if (const auto read = seat.finish(); !read) {
-      fields.refuse(read.error());
-      return wishes;
-    }
-    wishes.push_back(std::move(wish));
-  }
-  return wishes;
 }
 
 ClientMessage join(Fields& fields, int) {
@@ -85,7 +51,7 @@ ClientMessage join(Fields& fields, int) {
   out.game = fields.needed_text("game");
   out.position = fields.text("position");
   out.moves = fields.texts("moves");
-  out.seats = seat_wishes(fields);
+  out.seats = seat_wishes(fields, false);
   out.seed = fields.number("seed", 0, ~std::uint64_t{0});
   out.paused = fields.flag("paused");
   return out;
@@ -105,7 +71,7 @@ ClientMessage choices(Fields& fields, int) {
   return out;
 }
 
-ClientMessage seats(Fields& fields, int) { return TakeSeats{seat_wishes(fields)}; }
+ClientMessage seats(Fields& fields, int) { return TakeSeats{seat_wishes(fields, false)}; }
 
 ClientMessage end(Fields& fields, int players) {
   EndGame out{fields.needed_text("how"), seat_field(fields, players)};
@@ -122,16 +88,16 @@ ClientMessage sit(Fields& fields, int players) {
   return out;
 }
 
-ClientMessage offer(Fields& fields, int) { return MakeOffer{one_of<OfferWhat>(fields, "what", offer_words)}; }
+ClientMessage offer(Fields& fields, int) { return MakeOffer{one_of<OfferWhat>(fields, "what")}; }
 
 ClientMessage answer(Fields& fields, int) {
-  const auto what = one_of<OfferWhat>(fields, "what", offer_words);
+  const auto what = one_of<OfferWhat>(fields, "what");
   return AnswerOffer{what, fields.flag("yes")};
 }
 
 ClientMessage claim(Fields& fields, int players) {
   const auto seat = seat_field(fields, players);
-  const auto how = one_of<ClaimHow>(fields, "how", claim_words);
+  const auto how = one_of<ClaimHow>(fields, "how");
   if (!seat) fields.refuse({"'seat' must be given: who has left", {}});
   return Claim{seat.value_or(0), how};
 }
@@ -186,7 +152,30 @@ constexpr Reader readers[] = {
 
 }  // namespace
 
-std::string_view word(OfferWhat what) { return offer_words[static_cast<std::size_t>(what)]; }
+std::vector<SeatWish> seat_wishes(Fields& fields, bool shared) {
+  std::vector<SeatWish> wishes;
+  const std::string person = shared ? "open" : "human";
+  const Json* all = fields.list("seats");
+  if (all == nullptr)
+    fields.refuse({"'seats' must be given, as a list", "[{\"who\":\"" + person + "\"},{\"who\":\"agent\",\"agent\":\"random\"}]"});
+  for (const Json& one : all == nullptr ? Json::array() : *all) {
+    if (!one.is_object()) {
+      fields.refuse({"a seat must be an object", "{\"who\":\"" + person + "\"}"});
+      return wishes;
+    }
+    Fields seat(one);
+    const std::string word = seat.needed_text("who");
+    const SeatWho who = of_word<SeatWho>(word).value_or(SeatWho::open);
+    wishes.push_back({who, name_field(seat, !shared), seat.text("agent")});
+    const bool known = word == person || word == "agent" || (shared && word == "bot");
+    if (!known)
+      seat.refuse({"nobody is '" + word.substr(0, 40) + "'", shared ? "'who' is open, agent or bot" : "'who' is human or agent"});
+    if (who == SeatWho::agent && wishes.back().agent.empty())
+      seat.refuse({"'agent' must be given, as a text", "such as uct:playouts=500"});
+    if (const auto read = seat.finish(); !read) fields.refuse(read.error());
+  }
+  return wishes;
+}
 
 Result<ClientMessage> read_client_message(const Json& message, int players) {
   const auto type = message.find("type");

@@ -1,6 +1,8 @@
 // Messages from clients as types. Their JSON is read here and nowhere else: handlers match on types, never on strings.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +13,7 @@
 #include "catalog/json.hpp"
 #include "core/error.hpp"
 #include "core/seat.hpp"
+#include "serve/fields.hpp"
 
 namespace banmen::serve {
 
@@ -22,16 +25,33 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
+// Words of messages, in the order of their enumerations.
+enum class SeatWho { open, human, agent, bot };
+constexpr std::array<std::string_view, 4> words_of(SeatWho) { return {"open", "human", "agent", "bot"}; }
+enum class OfferWhat { draw, takeback, pause, rematch };
+constexpr std::array<std::string_view, 4> words_of(OfferWhat) { return {"draw", "takeback", "pause", "rematch"}; }
+enum class ClaimHow { win, draw, agent };
+constexpr std::array<std::string_view, 3> words_of(ClaimHow) { return {"win", "draw", "agent"}; }
+
+template <class Enum>
+std::string_view word(Enum value) {
+  return words_of(value)[static_cast<std::size_t>(value)];
+}
+template <class Enum>
+std::optional<Enum> of_word(std::string_view text) {
+  const auto words = words_of(Enum{});
+  const auto found = std::find(words.begin(), words.end(), text);
+  return found == words.end() ? std::nullopt : std::optional(static_cast<Enum>(found - words.begin()));
+}
+
 /// A seat as a client asked for it.
 struct SeatWish {
-  bool person = true;
+  SeatWho who{};
   std::string name;   // of a person; may be empty
   std::string agent;  // of an agent
 };
-
-enum class OfferWhat { draw, takeback, pause, rematch };
-std::string_view word(OfferWhat what);
-enum class ClaimHow { win, draw, agent };
+/// The field "seats" of a table that people share, or of a connection's own game; `fields` keeps what is wrong.
+std::vector<SeatWish> seat_wishes(Fields& fields, bool shared);
 
 /// Begins a game of the connection's own.
 struct JoinGame {

@@ -22,25 +22,6 @@ tl::unexpected<TableError> refuse(std::string key, std::string what, std::string
 
 tl::unexpected<TableError> refuse(Error error) { return tl::unexpected<TableError>(TableError{{}, std::move(error)}); }
 
-std::string_view word(ClockRule::Kind kind) {
-  switch (kind) {
-    case ClockRule::Kind::none: break;
-    case ClockRule::Kind::move: return "move";
-    case ClockRule::Kind::fischer: return "fischer";
-  }
-  return "none";
-}
-
-std::string_view word(Phase phase) {
-  switch (phase) {
-    case Phase::waiting: return "waiting";
-    case Phase::running: return "running";
-    case Phase::paused: return "paused";
-    case Phase::ended: break;
-  }
-  return "ended";
-}
-
 std::vector<std::string> picture_lines(const Session& session) {
   std::vector<std::string> lines;
   const std::string plain = session.picture().plain();
@@ -63,17 +44,17 @@ Json seats_json(const std::vector<Seat>& seats) {
 }
 
 Json seats_json(const Table& table, const Attendance& there, double now) {
-  using Who = TableSeat::Who;
   Json all = Json::array();
   for (Seat k = 0; k < table.players(); ++k) {
     const TableSeat& one = table.seat(k);
     Json out = {{"seat", static_cast<int>(k)}, {"name", table.game().session().seat_name(k)}, {"who", word(one.who)}};
     if (!one.name.empty()) out["person"] = one.name;
-    if (one.who == Who::agent) out["agent"] = one.agent.shown;
+    if (one.who == SeatWho::agent) out["agent"] = one.agent.shown;
     if (table.policy().tokens) {
-      const bool present = one.who == Who::agent || there.seats[static_cast<std::size_t>(k)] != 0;
+      const bool present = one.who == SeatWho::agent || there.seats[static_cast<std::size_t>(k)] != 0;
       out["present"] = present;
-      if (!present && one.who != Who::open) out["away"] = std::floor(std::max(0.0, now - there.since[static_cast<std::size_t>(k)]));
+      if (!present && one.who != SeatWho::open)
+        out["away"] = std::floor(std::max(0.0, now - there.since[static_cast<std::size_t>(k)]));
     }
     if (one.substituted) out["substitute"] = table.plan().substitute.shown;
     if (!one.out.empty()) out["out"] = one.out;
@@ -244,8 +225,8 @@ Json table_message(const Table& table, const Attendance& there, double now) {
 }
 
 Json summary(const Table& table, const Attendance& there, double now) {
-  const auto open = std::count_if(table.seats().begin(), table.seats().end(),
-                                  [](const TableSeat& one) { return one.who == TableSeat::Who::open; });
+  const auto open =
+      std::count_if(table.seats().begin(), table.seats().end(), [](const TableSeat& one) { return one.who == SeatWho::open; });
   return {{"id", table.id()},
           {"game", table.game().open_game().name()},
           {"seats", seats_json(table, there, now)},

@@ -31,15 +31,14 @@ tl::unexpected<TableError> refuse(std::string key, std::string what, std::string
 tl::unexpected<TableError> refuse(Error error);
 
 enum class Phase { waiting, running, paused, ended };
-std::string_view word(Phase phase);
+constexpr std::array<std::string_view, 4> words_of(Phase) { return {"waiting", "running", "paused", "ended"}; }
 
 struct ClockRule {
   enum class Kind { none, move, fischer } kind = Kind::none;
   double seconds = 0;    // for each move, or for all of them
   double increment = 0;  // more with each move
 };
-/// "none", "move", "fischer".
-std::string_view word(ClockRule::Kind kind);
+constexpr std::array<std::string_view, 3> words_of(ClockRule::Kind) { return {"none", "move", "fischer"}; }
 
 class Table;
 struct Attendance;

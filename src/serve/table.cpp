@@ -69,16 +69,6 @@ bool holds(const std::vector<Seat>& seats, Seat seat) { return std::find(seats.b
 
 }  // namespace
 
-std::string_view word(TableSeat::Who who) {
-  switch (who) {
-    case TableSeat::Who::open: break;
-    case TableSeat::Who::human: return "human";
-    case TableSeat::Who::agent: return "agent";
-    case TableSeat::Who::bot: return "bot";
-  }
-  return "open";
-}
-
 Table::Table(Plan plan, Opened opened, std::vector<KeptMove> played)
     : plan_(std::move(plan)),
       game_(std::move(opened.game), std::move(opened.session), std::vector<std::string>(plan_.seats.size(), person), plan_.seed),
@@ -93,13 +83,13 @@ Table::Table(Plan plan, Opened opened, std::vector<KeptMove> played)
 const Engaged* Table::agent_at(Seat at) const {
   const TableSeat& one = seat(at);
   if (one.substituted) return &plan_.substitute;
-  return one.who == TableSeat::Who::agent ? &one.agent : nullptr;
+  return one.who == SeatWho::agent ? &one.agent : nullptr;
 }
 
 bool Table::between_people() const {
   if (phase_ != Phase::running && phase_ != Phase::paused) return false;
   return std::count_if(plan_.seats.begin(), plan_.seats.end(),
-                       [](const TableSeat& one) { return one.who == TableSeat::Who::human && one.out.empty(); }) > 1;
+                       [](const TableSeat& one) { return one.who == SeatWho::human && one.out.empty(); }) > 1;
 }
 
 std::optional<Seat> Table::seat_of_token(std::string_view token) const {
@@ -112,7 +102,7 @@ std::optional<Seat> Table::seat_of_token(std::string_view token) const {
 std::string Table::seat_line(Seat at, bool shown) const {
   const TableSeat& one = seat(at);
   if (const Engaged* agent = agent_at(at)) return shown ? agent->shown : agent->name;
-  const std::string who = one.who == TableSeat::Who::bot ? "bot" : person;
+  const std::string who = one.who == SeatWho::bot ? "bot" : person;
   return one.name.empty() ? who : who + " " + one.name;
 }
 
@@ -130,9 +120,9 @@ void Table::note_takeover(Seat at) {
 
 Ruling Table::sit(Seat at, std::string name, std::string token, const Moment&) {
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
-  if (one.who != TableSeat::Who::open) return refuse("taken", "somebody sits there already", "another seat, or watch");
+  if (one.who != SeatWho::open) return refuse("taken", "somebody sits there already", "another seat, or watch");
   if (phase_ == Phase::ended) return refuse("over", "the game is over");
-  one.who = TableSeat::Who::human;
+  one.who = SeatWho::human;
   one.name = std::move(name);
   one.token = std::move(token);
   note_takeover(at);
@@ -158,8 +148,8 @@ Ruling Table::stand(Seat at, const Moment&) {
 Ruling Table::free(Seat at, const Moment& moment) {
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
   if (phase_ == Phase::ended) return refuse("over", "the game is over");
-  if (one.who == TableSeat::Who::open) return refuse("open", "nobody sits there");
-  if (one.who == TableSeat::Who::agent) return refuse("agent", "an agent sits there");
+  if (one.who == SeatWho::open) return refuse("open", "nobody sits there");
+  if (one.who == SeatWho::agent) return refuse("agent", "an agent sits there");
   one = TableSeat{};
   if (phase_ != Phase::waiting) stop_short(moment);
   note_takeover(at);
@@ -168,9 +158,9 @@ Ruling Table::free(Seat at, const Moment& moment) {
 
 void Table::begin(const Attendance& there, const RandomBytes& random, const Moment& at) {
   for (Seat k = 0; k < players(); ++k) {
-    if (seat(k).who == TableSeat::Who::open) return;
+    if (seat(k).who == SeatWho::open) return;
     const bool absent = there.seats[static_cast<std::size_t>(k)] == 0;
-    if (phase_ == Phase::waiting && seat(k).who == TableSeat::Who::bot && absent) return;
+    if (phase_ == Phase::waiting && seat(k).who == SeatWho::bot && absent) return;
   }
   if (phase_ == Phase::paused && short_) (void)resume(at);
   if (phase_ != Phase::waiting) return;
@@ -229,7 +219,7 @@ void Table::step() {
 }
 
 Ruling Table::end_by(std::string how, std::optional<Seat> at, const Moment& moment) {
-  const auto is_person = [](const TableSeat& one) { return one.who == TableSeat::Who::human; };
+  const auto is_person = [](const TableSeat& one) { return one.who == SeatWho::human; };
   const auto& seats = plan_.seats;
   if (!at && !game_.persons_turn() && std::count_if(seats.begin(), seats.end(), is_person) == 1)
     at = static_cast<Seat>(std::find_if(seats.begin(), seats.end(), is_person) - seats.begin());
@@ -242,7 +232,7 @@ void Table::release_agents() {
 
 void Table::reserve_agents(const Whitelist& offer) {
   for (TableSeat& one : plan_.seats)
-    if (one.who == TableSeat::Who::agent)
+    if (one.who == SeatWho::agent)
       if (auto memory = offer.reserve(one.agent.mib)) one.agent.memory = std::move(*memory);
 }
 
@@ -396,7 +386,7 @@ Ruling Table::claim(Seat by, Seat at, ClaimHow how, const Attendance& there, con
   if (const auto may = playing(by); !may) return may;
   const TableSeat& one = seat(at);
   const auto k = static_cast<std::size_t>(at);
-  const bool can_leave = one.who == TableSeat::Who::human || one.who == TableSeat::Who::bot;
+  const bool can_leave = one.who == SeatWho::human || one.who == SeatWho::bot;
   if (by == at || !can_leave || one.substituted || there.seats[k] != 0)
     return refuse("present", game_.session().seat_name(at) + " has not left");
   const double away = moment.now - there.since[k];
@@ -422,7 +412,7 @@ std::vector<Seat> Table::waits(const TableOffer& offer) const {
     const TableSeat& one = seat(k);
     // Whoever was replaced has no say; who gave up has one in the next game.
     const bool has_say = !one.substituted || (!one.out.empty() && offer.what == OfferWhat::rematch);
-    if (one.who == TableSeat::Who::human && has_say && !holds(offer.yes, k)) all.push_back(k);
+    if (one.who == SeatWho::human && has_say && !holds(offer.yes, k)) all.push_back(k);
   }
   return all;
 }
@@ -458,7 +448,7 @@ void Table::take_back(Seat at, const Moment& moment) {
 Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
   if (what == OfferWhat::rematch) {
     if (phase_ != Phase::ended) return refuse("running", "the game is not over yet");
-    if (seat(at).who != TableSeat::Who::human) return refuse("not_seated", "you do not play here");
+    if (seat(at).who != SeatWho::human) return refuse("not_seated", "you do not play here");
   } else if (const auto may = playing(at); !may) {
     return may;
   }
@@ -466,7 +456,7 @@ Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
     if (const auto may = can_take_back(at); !may) return may;
   if (what == OfferWhat::draw)
     for (Seat k = 0; k < players(); ++k)
-      if (agent_at(k) != nullptr || seat(k).who == TableSeat::Who::bot)
+      if (agent_at(k) != nullptr || seat(k).who == SeatWho::bot)
         return refuse("agents_decline", game_.session().seat_name(k) + " is no person and declines draws");
   for (const TableOffer& one : offers_) {
     if (one.what != what) continue;
@@ -525,7 +515,7 @@ Ruling Table::resume(const Moment& at) {
   }
   if (phase_ != Phase::paused) return refuse("not_paused", "the game is not paused");
   for (const TableSeat& one : plan_.seats)
-    if (one.who == TableSeat::Who::open) return refuse("open", "a seat is open", "the game goes on when somebody sits there");
+    if (one.who == SeatWho::open) return refuse("open", "a seat is open", "the game goes on when somebody sits there");
   set_paused(false);
   short_ = false;
   if (turn() >= 0 && !seat(turn()).substituted) clock_.resume(turn(), at.now);

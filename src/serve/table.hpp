@@ -93,14 +93,13 @@ struct TableOptions {
 };
 
 struct TableSeat {
-  enum class Who { open, human, agent, bot } who = Who::open;
+  SeatWho who = SeatWho::open;
   std::string name;          // of a person or a bot; may be empty
   std::string token;         // its hash; empty: none opens the seat
   Engaged agent;             // of an agent
   bool substituted = false;  // the table's substitute plays in its place
   std::string out;           // "resigned", "time" or "forfeit": whose seat it was does not come back
 };
-std::string_view word(TableSeat::Who who);
 
 struct TableOffer {
   OfferWhat what{};

@@ -12,26 +12,6 @@ namespace {
 
 constexpr int layout = 1;  // of the state's JSON
 
-Result<Phase> phase_of(const std::string& text) {
-  for (const Phase phase : {Phase::waiting, Phase::running, Phase::paused, Phase::ended})
-    if (word(phase) == text) return phase;
-  return fail("no table is '" + text + "'");
-}
-
-TableSeat::Who who_of(const std::string& text) {
-  using Who = TableSeat::Who;
-  for (const Who who : {Who::human, Who::agent, Who::bot})
-    if (word(who) == text) return who;
-  return Who::open;
-}
-
-ClockRule::Kind kind_of(const std::string& text) {
-  using Kind = ClockRule::Kind;
-  for (const Kind kind : {Kind::move, Kind::fischer})
-    if (word(kind) == text) return kind;
-  return Kind::none;
-}
-
 }  // namespace
 
 Record Table::record() const {
@@ -136,8 +116,8 @@ Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double no
       if (opened.session->turn() != move.seat) return broken("its moves are not its seats'");
       if (const auto played = opened.session->play(move.text); !played) return broken(played.error().what);
     }
-    const auto phase = phase_of(kept.phase);
-    if (!phase) return broken(phase.error().what);
+    const auto phase = of_word<Phase>(kept.phase);
+    if (!phase) return broken("no table is '" + kept.phase + "'");
 
     Plan plan;
     plan.id = kept.id;
@@ -152,15 +132,16 @@ Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double no
     plan.options = {state.at("listed"),      kept.kept, state.at("takeback"), state.at("watch"), state.at("drawn"),
                     state.at("claim_after"), {}};
     const Json& clock = state.at("clock");
-    plan.options.clock = {kind_of(clock.at("kind")), clock.at("seconds"), clock.at("increment")};
+    plan.options.clock = {of_word<ClockRule::Kind>(clock.at("kind").get<std::string>()).value_or(ClockRule::Kind::none),
+                          clock.at("seconds"), clock.at("increment")};
     for (const Json& one : state.at("seats")) {
       TableSeat seat;
-      seat.who = who_of(one.at("who"));
+      seat.who = of_word<SeatWho>(one.at("who").get<std::string>()).value_or(SeatWho::open);
       seat.name = one.at("name");
       seat.token = one.at("token");
       seat.substituted = one.at("substituted");
       seat.out = one.at("out");
-      if (seat.who == TableSeat::Who::agent) {
+      if (seat.who == SeatWho::agent) {
         auto agent = offer.look_up(**game, one.at("agent").get<std::string>());
         if (!agent) return broken(agent.error().what);
         seat.agent = std::move(*agent);

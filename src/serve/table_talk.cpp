@@ -99,9 +99,9 @@ Result<std::vector<TableSeat>> Tables::engage(const OpenGame& game, const std::v
   std::vector<TableSeat> seats;
   for (const SeatWish& wish : wishes) {
     TableSeat seat;
-    seat.who = wish.person ? TableSeat::Who::human : TableSeat::Who::agent;
+    seat.who = wish.who;
     seat.name = wish.name;
-    if (!wish.person) {
+    if (wish.who == SeatWho::agent) {
       auto agent = offer_.engage(game, wish.agent);
       if (!agent) return fail(agent.error());
       seat.agent = std::move(*agent);
@@ -284,7 +284,7 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
       return give_up({"no_watching", Error{"this table is for those who play at it", "ask for the link to join"}});
     if (!is_host && entry.there.watchers >= most_watchers)
       return give_up({"full", Error{fmt::format("{} watch already", most_watchers), "try again later"}});
-  } else if (table.seat(*seat).who == TableSeat::Who::bot) {
+  } else if (table.seat(*seat).who == SeatWho::bot) {
     return give_up({"bots_seat", Error{"this seat is for a bot", "a bot connects at /api/engine"}});
   }
   if (entry_of(client) != &entry) leave(client, now);
@@ -302,7 +302,7 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
   by.since = ply;
   if (!seat) {
     tell(entry, by, now);
-  } else if (table.seat(*seat).who == TableSeat::Who::open && table.phase() != Phase::ended) {
+  } else if (table.seat(*seat).who == SeatWho::open && table.phase() != Phase::ended) {
     by.settled = [this, &entry, client, seat = *seat, now] {
       if (entry_of(client) == &entry) attach(entry, client, seat, now);
     };
@@ -330,7 +330,7 @@ void Tables::sit(Client client, Entry& entry, const Sit& message, double now) {
   if (!table.options().listed && !places_[client].invited && !opens(message.join, table.plan().join))
     return send_error(client, {"wrong_token", Error{"to sit down here needs the link to join", "ask who opened the table"}});
   for (Seat k = 0; k < table.players() && !seat; ++k)
-    if (table.seat(k).who == TableSeat::Who::open) seat = k;
+    if (table.seat(k).who == SeatWho::open) seat = k;
   if (!seat) return send_error(client, {"taken", Error{"every seat is taken", "you may watch"}});
   Sender by;
   by.client = client;

@@ -159,7 +159,7 @@ void Tables::go_on(Entry& entry, double now) {
   if (turn == chance) return change(entry, {}, now, [&](Table& next) { return next.roll_on(moment(now)); });
   if (turn < 0) return;
   const bool agent = entry.table.agent_at(turn) != nullptr;
-  if (!agent && entry.table.seat(turn).who != TableSeat::Who::bot) return;
+  if (!agent && entry.table.seat(turn).who != SeatWho::bot) return;
   if (entry.held.empty()) {
     if (agent) return think(entry, now);
     if (const Client bot = entry.there.seats[static_cast<std::size_t>(turn)]; bot != 0 && bots_turn) bots_turn(bot, now);
@@ -300,7 +300,7 @@ Result<void> Tables::open(TableWish wish, double now,
   plan.seed = new_seed(options_.random);
   plan.created = moment(now).wall;
   for (std::size_t k = 0; k < plan.seats.size(); ++k) {
-    if (plan.seats[k].who == TableSeat::Who::agent) continue;
+    if (plan.seats[k].who == SeatWho::agent) continue;
     opened.seats.emplace_back(static_cast<Seat>(k), new_token(options_.random));
     plan.seats[k].token = token_hash(opened.seats.back().second);
   }
@@ -379,7 +379,7 @@ void Tables::begin_rematch(Entry& entry, double now) {
   const std::size_t count = plan.seats.size();
   for (std::size_t k = 0; k < count; ++k) {
     const Client there = entry.there.seats[k];
-    if (there == 0 || table.seats()[k].who != TableSeat::Who::human) continue;
+    if (there == 0 || table.seats()[k].who != SeatWho::human) continue;
     const std::string token = new_token(options_.random);
     const std::size_t seat = (k + 1) % count;
     plan.seats[seat].token = token_hash(token);
@@ -440,7 +440,7 @@ Ruled<BotSeat> Tables::bot_seat(const std::string& id, const std::string& token,
   if (table == nullptr) return refuse("unknown", "there is no table '" + id.substr(0, 40) + "'");
   const auto seat = table->seat_of_token(token);
   if (!seat) return refuse("wrong_token", "this token opens no seat of table " + id);
-  if (table->seat(*seat).who != TableSeat::Who::bot) return refuse("persons_seat", "this seat is for a person, not for a bot");
+  if (table->seat(*seat).who != SeatWho::bot) return refuse("persons_seat", "this seat is for a person, not for a bot");
   if (table->phase() == Phase::ended && !may_play_again(table->id(), now)) return refuse("over", "the game is over");
   return BotSeat{table->id(), *seat};
 }
@@ -450,7 +450,7 @@ bool Tables::may_play_again(const std::string& id, double now) const {
   if (found == tables_.end()) return false;
   const Entry& entry = *found->second;
   for (std::size_t k = 0; k < entry.there.seats.size(); ++k)
-    if (entry.table.seats()[k].who == TableSeat::Who::human &&
+    if (entry.table.seats()[k].who == SeatWho::human &&
         (entry.there.seats[k] != 0 || now - entry.there.since[k] < EngineReferee::patience))
       return entry.rematch.empty();
   return false;
@@ -508,7 +508,7 @@ bool Tables::bot_fails(Client bot, const std::string& verdict, double now) {
 void Tables::miss_bot(Entry& entry, double now) {
   if (entry.removed || entry.change || entry.table.phase() != Phase::running) return;
   const Seat turn = entry.table.turn();
-  if (turn < 0 || entry.table.seat(turn).who != TableSeat::Who::bot || entry.table.agent_at(turn) != nullptr) return;
+  if (turn < 0 || entry.table.seat(turn).who != SeatWho::bot || entry.table.agent_at(turn) != nullptr) return;
   const auto k = static_cast<std::size_t>(turn);
   if (entry.there.seats[k] != 0 || now - entry.there.since[k] < EngineReferee::patience) return;
   change(entry, {}, now, [&](Table& next) -> Ruling {
