@@ -21,7 +21,7 @@ const hear = (m: FromServer) => wire.listeners.forEach((f) => f(m))
 const last = () => wire.sent.at(-1) as ToServer
 const table = (history: string[], more: Partial<TableMessage> = {}): TableMessage => ({
   type: 'table', game: 'toy', ply: history.length, start: '', history, seats: [{ seat: 0, name: 'first', who: 'human' }, { seat: 1, name: 'second', who: 'agent', agent: 'random' }],
-  layout: null, scene: scene(history), choices: { form: 'list', moves: ['a', 'b', 'c'] }, ended: null, paused: false, seed: 7, ...standing(history), ...more,
+  layout: null, scene: scene(history), choices: { form: 'list', moves: ['a', 'b', 'c'] }, ended: null, picture: [], paused: false, seed: 7, ...standing(history), ...more,
 })
 const moved = (before: string[], move: string): MovedMessage => ({
   type: 'moved', ply: before.length, seat: before.length % 2, move, steps: [{ do: 'mark', marks: [], turn: (before.length + 1) % 2 }], choices: null, ended: null, ...standing([...before, move]),
