@@ -183,13 +183,9 @@ void Hub::receive(Client client, std::string_view bytes, double now) {
   if (guest.tokens < 0) return close(client, policy_violation, "too many messages");
   if (bytes.size() > longest_message) return close(client, too_big, "a message is at most 16 kB long");
   if (bot) return bots_.receive(client, bytes, now);
-  const auto message = read_object(bytes);
-  if (!message) return show_out(client, message.error());
-  answer(client, guest, *message);
-}
-
-void Hub::answer(Client client, Guest& guest, const Json& json) {
-  const auto message = read_client_message(json, tables_.players_at(client));
+  const auto json = read_object(bytes);
+  if (!json) return show_out(client, json.error());
+  const auto message = read_client_message(*json, tables_.players_at(client));
   if (!message) return show_out(client, message.error());
   std::visit(Overloaded{
                  [&](const Malformed& one) {

@@ -98,7 +98,6 @@ class Hub {
   };
 
   double at(std::optional<double> now);
-  void answer(Client client, Guest& guest, const Json& message);
   void analyse(Client client, Guest& guest, const Analyse& asked);
   void stop_analysis(Guest& guest);
 

@@ -150,8 +150,8 @@ void Tables::receive(Client client, const ClientMessage& message, double now) {
     return send_error(client,
                       {"", Error{shared ? "you are at no table" : "there is no game at this connection", "join one first"}});
   }
+  // What can be chosen at the moment is known while a change is being kept as well.
   if (const auto* asked = std::get_if<AskChoices>(&message)) return send_choices(client, *entry, *asked);
-  if (entry->owner != 0) return handle_own(client, *entry, message, now);
   if (entry->change) return entry->waiting.push_back({client, message, now});
   handle(client, *entry, message, now);
 }
@@ -162,44 +162,15 @@ void Tables::send_choices(Client client, Entry& entry, const AskChoices& request
   wishes_.send(client, *answer, Outgoing::Group::game);
 }
 
-/// A connection's own game: whoever is there does everything.
-void Tables::handle_own(Client client, Entry& entry, const ClientMessage& message, double now) {
-  Sender by;
-  by.client = client;
-  const Moment at = moment(now);
-  std::visit(
-      Overloaded{
-          [&](const MakeMove& one) { move(client, entry, one, now); },
-          [&](const TakeSeats& one) { seats(client, entry, one, now); },
-          [&](const EndGame& one) { change(entry, by, now, [&](Table& next) { return next.end_by(one.how, one.seat, at); }); },
-          [&](const Undo&) {
-            by.answer = true;
-            change(entry, by, now, [&](Table& next) { return next.undo(at); });
-          },
-          [&](const Pause&) { entry.table.pause(); },
-          [&](const Go&) { change(entry, by, now, [&](Table& next) { return next.resume(at); }); },
-          [&](const Step&) {
-            entry.table.step();
-            go_on(entry, now);
-          },
-          [&](const auto&) {
-            send_error(client, {"", Error{"you are at no table", "join one first"}});
-          },
-      },
-      message);
-}
-
-void Tables::seats(Client client, Entry& entry, const TakeSeats& message, double now) {
-  entry.table.release_agents();  // what those have who stand up is there for those who sit down
-  auto seats = engage(entry.table.game().open_game(), message.seats);
-  if (!seats) {
-    entry.table.reserve_agents(offer_);
-    return send_error(client, {"", seats.error()});
+std::optional<Error> Tables::reseat(Table& table, const TakeSeats& message) {
+  table.release_agents();  // what those have who stand up is there for those who sit down
+  auto seats = engage(table.game().open_game(), message.seats);
+  if (seats) {
+    table.seat_all(std::move(*seats));
+    return std::nullopt;
   }
-  change(entry, {}, now, [&](Table& next) -> Ruling {
-    next.seat_all(std::move(*seats));
-    return {};
-  });
+  table.reserve_agents(offer_);
+  return seats.error();
 }
 
 void Tables::handle(Client client, Entry& entry, const ClientMessage& message, double now) {
@@ -216,28 +187,37 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
   const Moment at = moment(now);
   Sender by;
   by.client = client;
+  const bool own = entry.owner != 0;
+  const TableError no_table{"", Error{"you are at no table", "join one first"}};
   const TableError watching{"not_seated", Error{"you watch this game", "sit down where a seat is open"}};
-  const auto seated = [&](const auto& rule) {  // what only those do who have a seat
-    if (!place.seat) return send_error(client, watching);
+  const auto seated = [&](const auto& rule) {  // at a table, with a seat
+    if (!place.seat) return send_error(client, own ? no_table : watching);
     change(entry, by, now, [&](Table& next) { return rule(next, *place.seat); });
   };
   const auto host = [&] {
-    if (!place.host) send_error(client, {"not_host", Error{"only who opened the table may do this", "join with the host's link"}});
+    const TableError not_host{"not_host", Error{"only who opened the table may do this", "join with the host's link"}};
+    if (!place.host) send_error(client, own ? no_table : not_host);
     return place.host;
   };
-  const auto local = [&](const char* what) {
+  const auto alone = [&](const char* what, const auto& rule) {  // in a game of one's own
+    if (own) return change(entry, by, now, [&](Table& next) -> Ruling { return rule(next); });
     if (!place.seat) return send_error(client, watching);
     send_error(client, {"local", Error{fmt::format("'{}' is not for a table of several people", what), "offer, answer, resign"}});
   };
   std::visit(
       Overloaded{
           [&](const MakeMove& one) {
-            if (place.seat) return move(client, entry, one, now);
+            if (own || place.seat) return move(client, entry, one, now);
             by.moves = true;
             by.ply = one.ply;
             refuse_to(entry, by, watching, now);
           },
-          [&](const Sit& one) { sit(client, entry, one, now); },
+          [&](const Go&) {
+            if (own) return alone("go", [&](Table& next) { return next.resume(at); });
+            seated([&](Table& next, Seat) { return next.resume(at); });
+          },
+          // Tables.
+          [&](const Sit& one) { own ? send_error(client, no_table) : sit(client, entry, one, now); },
           [&](const Stand&) {
             by.settled = [this, &entry, client, now] {
               if (entry_of(client) == &entry) detach(entry, client, now);
@@ -250,7 +230,6 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
             seated([&](Table& next, Seat seat) { return next.offer(seat, one.what, at); });
           },
           [&](const AnswerOffer& one) { seated([&](Table& next, Seat seat) { return next.answer(seat, one.what, one.yes, at); }); },
-          [&](const Go&) { seated([&](Table& next, Seat) { return next.resume(at); }); },
           [&](const Resign&) { seated([&](Table& next, Seat seat) { return next.resign(seat, at); }); },
           [&](const Claim& one) {
             seated([&](Table& next, Seat seat) { return next.claim(seat, one.seat, one.how, entry.there, at); });
@@ -261,8 +240,31 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
           [&](const CloseTable&) {
             if (host()) remove(entry, "closed", now);
           },
-          [&](const Undo&) { local("undo"); }, [&](const TakeSeats&) { local("seats"); }, [&](const EndGame&) { local("end"); },
-          [&](const Pause&) { local("pause"); }, [&](const Step&) { local("step"); }, [](const auto&) {},  // not for a table
+          // Games of one's own.
+          [&](const Undo&) {
+            by.answer = own;
+            alone("undo", [&](Table& next) { return next.undo(at); });
+          },
+          [&](const TakeSeats& one) {
+            std::optional<Error> wrong;
+            if (own) wrong = reseat(entry.table, one);
+            if (wrong) return send_error(client, {"", *wrong});
+            alone("seats", [](Table&) -> Ruling { return {}; });
+          },
+          [&](const EndGame& one) { alone("end", [&](Table& next) { return next.end_by(one.how, one.seat, at); }); },
+          [&](const Pause&) {
+            alone("pause", [](Table& next) -> Ruling {
+              next.pause();
+              return {};
+            });
+          },
+          [&](const Step&) {
+            alone("step", [](Table& next) -> Ruling {
+              next.step();
+              return {};
+            });
+          },
+          [](const auto&) {},  // not for a table
       },
       message);
 }

@@ -175,11 +175,11 @@ class Tables {
 
   // Messages, once it is their turn.
   void handle(Client client, Entry& entry, const ClientMessage& message, double now);
-  void handle_own(Client client, Entry& entry, const ClientMessage& message, double now);
   void arrive(Client client, Entry& entry, const JoinTable& message, double now);
   void sit(Client client, Entry& entry, const Sit& message, double now);
   void move(Client client, Entry& entry, const MakeMove& message, double now);
-  void seats(Client client, Entry& entry, const TakeSeats& message, double now);
+  /// Others sit down in a connection's own game; an error where they can't, and those who sat there still do.
+  std::optional<Error> reseat(Table& table, const TakeSeats& message);
   void free_seat(Client client, Entry& entry, const FreeSeat& message, double now);
   Result<std::vector<TableSeat>> engage(const OpenGame& game, const std::vector<SeatWish>& wishes) const;
 

@@ -611,11 +611,11 @@ class Play {
 
   // ---- Doing.
 
-  move(move: string) {
-    if (this.at_live && this.person_on_turn && !this.over) this.send_move(move)
-    else if (this.policy.own) void this.try_move(move)
-  }
-  private send_move(move: string) {
+  move = (move: string) => {
+    if (!this.at_live || !this.person_on_turn || this.over) {
+      if (this.policy.own) void this.try_move(move)
+      return
+    }
     if (this.pending || !this.policy.running) return
     this.foresee(this.tree.ply(this.live), move)
     this.send_pending()
