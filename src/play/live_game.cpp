@@ -72,7 +72,17 @@ std::string LiveGame::verdict() const {
   return ending_ ? banmen::verdict(*game_, *ending_) : banmen::verdict(*game_, *session_->result());
 }
 
-Result<void> LiveGame::play(std::string_view move) { return play_typed(*session_, move); }
+Result<void> LiveGame::play(std::string_view text) {
+  auto played = session_->play(text);
+  if (played) return played;
+  const std::string typed = lower(text);
+  std::vector<std::string> same;
+  for (const std::string& move : session_->moves())
+    if (lower(move) == typed) same.push_back(move);
+  if (same.size() == 1) return session_->play(same.front());
+  if (session_->play(typed)) return {};
+  return played;
+}
 
 Result<AnyAnswer> Thinker::think(const std::stop_token& stop) const {
   const std::lock_guard lock(player_->mutex);
@@ -232,18 +242,6 @@ Picture marked_picture(const Session& session, std::size_t since, bool legal) {
     for (const auto& sites : session.sites())
       if (!sites.empty()) picture.mark(sites.front(), Mark::legal);
   return picture;
-}
-
-Result<void> play_typed(Session& session, std::string_view text) {
-  auto played = session.play(text);
-  if (played) return played;
-  const std::string typed = lower(text);
-  std::vector<std::string> same;
-  for (const std::string& move : session.moves())
-    if (lower(move) == typed) same.push_back(move);
-  if (same.size() == 1) return session.play(same.front());
-  if (session.play(typed)) return {};
-  return played;
 }
 
 std::vector<std::string> moves_at(const Session& session, std::string_view name) {

@@ -85,7 +85,7 @@ class LiveGame {
   [[nodiscard]] const std::optional<Record::Ending>& ending() const { return ending_; }
   [[nodiscard]] std::string verdict() const;  // once it is over
 
-  /// A move of the person on turn, in either case.
+  /// A move of the person on turn, in either case; the error is that of the text as it stands.
   Result<void> play(std::string_view move);
   /// The move of the dice or of the agent on turn: its text, empty where it was stopped before there was one.
   Result<std::string> advance(const std::stop_token& stop, const decltype(AnyQuestion::progress)& progress = {});
@@ -129,13 +129,10 @@ class LiveGame {
   std::map<Seat, std::shared_ptr<Thinker::Player>> agents_;
 };
 
-// Moves and the places of the board as a person sees and types them.
+// Moves and the places of the board as a person sees them.
 
 /// The board with the sites marked that the moves since a ply have touched, and those where a move can begin where that is wanted.
 Picture marked_picture(const Session& session, std::size_t since, bool legal);
-
-/// Plays a move that may be written in either case; the error is that of the text as it stands.
-Result<void> play_typed(Session& session, std::string_view text);
 
 /// The legal moves that begin with a text, or are from or onto a place of that name, in either case.
 std::vector<std::string> moves_at(const Session& session, std::string_view name);

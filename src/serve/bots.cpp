@@ -36,7 +36,7 @@ void Bots::receive(Client client, std::string_view line, double now) {
     return bot.seated ? lose(client, bot, wrong, now) : close(client, now, broke_the_rules, wrong);
   }
   if (bot.table.empty()) return take_seat(client, bot, line, now);
-  const SharedTable* table = tables_.find(bot.table);
+  const Table* table = tables_.find(bot.table);
   if (table == nullptr || !bot.verdict.empty()) return;  // the next tick says goodbye
   if (!bot.ready) {
     const auto ready = bot.referee->greeted(line);
@@ -77,7 +77,7 @@ void Bots::take_seat(Client client, Bot& bot, std::string_view line, double now)
 }
 
 void Bots::move_on(const std::string& from, const std::string& to, double now) {
-  const SharedTable* table = tables_.find(to);
+  const Table* table = tables_.find(to);
   for (auto& [client, bot] : bots_) {
     if (bot.table != from || table == nullptr) continue;
     tables_.leave(client, now);
@@ -93,7 +93,7 @@ void Bots::look(Client client, double now) {
   if (found == bots_.end()) return;
   Bot& bot = found->second;
   if (!bot.ready || !bot.verdict.empty()) return;
-  const SharedTable* table = tables_.find(bot.table);
+  const Table* table = tables_.find(bot.table);
   if (table == nullptr || table->phase() == Phase::ended) return;
   if (!bot.seated) {
     bot.seated = true;  // its arrival may begin the game, and with it its turn
@@ -110,7 +110,7 @@ void Bots::look(Client client, double now) {
   if (due && !tables_.bot_has_moved(client)) ask(client, bot, *table, now);
 }
 
-void Bots::ask(Client client, Bot& bot, const SharedTable& table, double now) {
+void Bots::ask(Client client, Bot& bot, const Table& table, double now) {
   AnyQuestion question;
   question.seconds = time_for(table.clock(), bot.seat, now);
   bot.asked = table.ply();
@@ -126,7 +126,7 @@ void Bots::tick(double now) {
     const auto found = bots_.find(client);
     if (found == bots_.end()) continue;
     Bot& bot = found->second;
-    const SharedTable* table = bot.table.empty() ? nullptr : tables_.find(bot.table);
+    const Table* table = bot.table.empty() ? nullptr : tables_.find(bot.table);
     const bool ended = table != nullptr && table->phase() == Phase::ended;
     const bool no_more = table == nullptr || (ended && !tables_.may_play_again(bot.table, now));
     if (!bot.table.empty() && (no_more || (bot.seated && !tables_.bot_place(client)))) {

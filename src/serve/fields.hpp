@@ -37,6 +37,7 @@ class Fields {
   std::optional<double> real(std::string_view name, double least, double most);
   bool flag(std::string_view name, bool otherwise = false);
   std::vector<std::string> texts(std::string_view name);
+  [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
   const Json* list(std::string_view name);
   const Json* object(std::string_view name);
   /// A number or a text, as it was sent: what the sender tells his questions apart by.

@@ -6,7 +6,6 @@
 #include <array>
 #include <mutex>
 
-#include "core/hash.hpp"
 #include "core/text.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"
@@ -162,17 +161,14 @@ void Hub::disconnect(Client client, std::optional<double> now) {
   const auto found = guests_.find(client);
   if (found == guests_.end()) return;
   tables_.leave(client, at(now));
+  tables_.hold_back(client, false, now_);
   bots_.disconnect(client);
-  stop_thinking(found->second);
   stop_analysis(found->second);
   guests_.erase(found);
 }
 
 void Hub::hold_back(Client client, bool hold) {
-  const auto found = guests_.find(client);
-  if (found == guests_.end() || found->second.held == hold) return;
-  found->second.held = hold;
-  go_on(client, found->second);
+  if (guests_.contains(client)) tables_.hold_back(client, hold, now_);
 }
 
 void Hub::receive(Client client, std::string_view bytes, double now) {
@@ -187,249 +183,42 @@ void Hub::receive(Client client, std::string_view bytes, double now) {
   if (guest.tokens < 0) return close(client, policy_violation, "too many messages");
   if (bytes.size() > longest_message) return close(client, too_big, "a message is at most 16 kB long");
   if (bot) return bots_.receive(client, bytes, now);
-  const auto message = read_object(bytes);
+  const auto json = read_object(bytes);
+  if (!json) return show_out(client, json.error());
+  const auto message = read_client_message(*json, tables_.players_at(client));
   if (!message) return show_out(client, message.error());
-  answer(client, guest, *message);
-}
-
-void Hub::answer(Client client, Guest& guest, const Json& message) {
-  const auto type = message.find("type");
-  if (type == message.end() || !type->is_string())
-    return show_out(client, {"'type' must be given, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop"});
-  const auto& what = type->get_ref<const std::string&>();
-  if (what == "join" && message.contains("table")) return join_shared(client, guest, message);
-  if (what == "join") return join(client, guest, message);
-  if (what == "analyse") return analyse(client, guest, message);
-  static const std::vector<std::string> plain = {"undo", "pause", "go", "step", "stop"};
-  static const std::vector<std::string> shared = {"sit", "stand", "offer", "answer", "resign", "claim", "free", "close"};
-  static const std::vector<std::string> known = {"join",   "move",   "undo",    "seats",   "end",  "pause", "go",
-                                                 "step",   "stop",   "choices", "analyse", "sit",  "stand", "offer",
-                                                 "answer", "resign", "claim",   "free",    "close"};
-  if (std::find(known.begin(), known.end(), what) == known.end())
-    return show_out(client, {"there is no message '" + what.substr(0, 40) + "'", suggest(what.substr(0, 40), known)});
-  if (std::find(plain.begin(), plain.end(), what) != plain.end())
-    if (const auto read = Fields(message).finish(); !read) return send_error(client, read.error());
-  if (what == "stop") return stop_analysis(guest);
-  if (tables_.is_at(client)) return tables_.receive(client, message, now_);
-  if (std::find(shared.begin(), shared.end(), what) != shared.end())
-    return send_error(client, {"you are at no table", "join one first"});
-  if (!guest.table) return send_error(client, {"there is no game at this connection", "join one first"});
-  if (what == "move") return move(client, guest, message);
-  if (what == "undo") return undo(client, guest);
-  if (what == "seats") return seats(client, guest, message);
-  if (what == "end") return end(client, guest, message);
-  if (what == "choices") return choices(client, guest, message);
-  Table& table = *guest.table;
-  if (what == "pause") {
-    table.paused = true;
-    table.steps = 0;
-    return;
-  }
-  if (what == "go") table.paused = false;
-  if (what == "step") {
-    table.paused = true;
-    table.steps = 1;
-  }
-  go_on(client, guest);
-}
-
-// ---- Play
-
-void Hub::join(Client client, Guest& guest, const Json& message) {
-  Fields fields(message);
-  const std::string game = fields.needed_text("game");
-  const std::string position = fields.text("position");
-  const std::vector<std::string> moves = fields.texts("moves");
-  const std::vector<SeatWish> wishes = seat_wishes(fields);
-  const auto seed = fields.number("seed", 0, ~std::uint64_t{0});
-  const bool paused = fields.flag("paused");
-  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
-  auto opened = open_at(offer_, game, position, moves);
-  if (!opened) return send_error(client, opened.error());
-  const std::uint64_t own_seed = mix(options_.seed, ++joined_) >> 12;  // one that a browser holds exactly
-  // What the game before has set aside is there for this one; where this one can't be, that one goes on.
-  if (guest.table) guest.table->let_go();
-  auto table = Table::open(offer_, std::move(*opened), wishes, seed.value_or(own_seed), paused);
-  if (!table) {
-    if (guest.table) guest.table->take_back(offer_);
-    return send_error(client, table.error());
-  }
-  stop_thinking(guest);
-  tables_.leave(client, now_);
-  guest.table.emplace(std::move(*table));
-  send_table(client, guest);
-  go_on(client, guest);
-}
-
-void Hub::join_shared(Client client, Guest& guest, const Json& message) {
-  tables_.join(client, message, now_);
-  if (!tables_.is_at(client)) return;
-  stop_thinking(guest);
-  guest.table.reset();
-}
-
-void Hub::move(Client client, Guest& guest, const Json& message) {
-  Fields fields(message);
-  const auto ply = fields.number("ply", 0, 1'000'000'000);
-  const std::string move = fields.needed_text("move");
-  if (!ply) fields.refuse({"'ply' must be given: how many moves were made before this one", {}});
-  const auto read = fields.finish();
-  Table& table = *guest.table;
-  const Seat mover = table.game().session().turn();
-  Result<void> played;
-  if (!read)
-    played = fail(read.error());
-  else if (*ply != table.ply())
-    played = fail(fmt::format("this move was for ply {}, and the game is at ply {}", *ply, table.ply()), "the table follows");
-  else if (table.game().is_over())
-    played = fail("the game is over");
-  else if (!table.game().persons_turn())
-    played = fail(mover == chance ? "chance acts now" : "it is " + table.game().session().turn_name() + "'s turn, an agent's");
-  else
-    played = table.game().play(move);
-  if (!played) {
-    send(client, {{"type", "refused"}, {"ply", ply ? Json(*ply) : Json(nullptr)}, {"error", error_document(played.error())}});
-    return send_table(client, guest);
-  }
-  send_moved(client, guest, mover);
-  go_on(client, guest);
-}
-
-void Hub::undo(Client client, Guest& guest) {
-  stop_thinking(guest);
-  Table& table = *guest.table;
-  const bool people = table.game().has_person();
-  const bool done = people ? table.game().undo() : table.game().undo_ply();
-  if (!people) table.paused = true;  // or the agents would play it again
-  if (!done) send_error(client, {"there is no move to take back", {}});
-  send_table(client, guest);
-  go_on(client, guest);
-}
-
-void Hub::seats(Client client, Guest& guest, const Json& message) {
-  Fields fields(message);
-  const std::vector<SeatWish> wishes = seat_wishes(fields);
-  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
-  if (const auto seated = guest.table->sit(offer_, wishes); !seated) return send_error(client, seated.error());
-  stop_thinking(guest);
-  send_table(client, guest);
-  go_on(client, guest);
-}
-
-void Hub::end(Client client, Guest& guest, const Json& message) {
-  Fields fields(message);
-  const std::string how = fields.needed_text("how");
-  Table& table = *guest.table;
-  const auto seat = fields.number("seat", 0, static_cast<std::uint64_t>(table.game().open_game().players() - 1));
-  if (!how.empty() && how != "resigned" && how != "draw" && how != "time")
-    fields.refuse({"a game does not end by '" + how.substr(0, 40) + "'", "'how' is resigned, draw or time"});
-  if (const auto read = fields.finish(); !read) return send_error(client, read.error());
-  std::optional<Seat> who = seat ? std::optional<Seat>(static_cast<Seat>(*seat)) : std::nullopt;
-  // A person who gives up while others are on turn means himself.
-  const auto& sitting = table.game().seats();
-  if (!who && !table.game().persons_turn() && std::count_if(sitting.begin(), sitting.end(), person_name) == 1)
-    who = static_cast<Seat>(std::find_if(sitting.begin(), sitting.end(), person_name) - sitting.begin());
-  const auto ended = table.game().end(how, who);
-  if (!ended) return send_error(client, ended.error());
-  stop_thinking(guest);
-  send(client, table.ended_message(), Outgoing::Group::game);
-}
-
-void Hub::choices(Client client, Guest& guest, const Json& message) {
-  const auto answer = guest.table->answer_choices(message);
-  if (!answer) return send_error(client, answer.error());
-  send(client, *answer, Outgoing::Group::game);
-}
-
-void Hub::go_on(Client client, Guest& guest) {
-  if (!guest.table || guest.held) return;
-  Table& table = *guest.table;
-  for (int rolls = 0; table.job == 0 && !table.game().is_over(); ++rolls) {
-    if (table.paused && table.steps == 0) return;
-    const Seat turn = table.game().session().turn();
-    if (!table.held.empty()) {
-      const std::string move = std::exchange(table.held, {});
-      if (const auto settled = table.game().settle(move); !settled) {  // it would only think of the same again
-        table.paused = true;
-        return send_error(client, settled.error());
-      }
-      table.steps = std::max(0, table.steps - 1);
-      send_moved(client, guest, turn);
-    } else if (turn == chance) {
-      if (rolls == most_rolls) {
-        table.paused = true;
-        send_error(client, {fmt::format("chance has acted {} times in a row; the game is paused", most_rolls), {}});
-        return;
-      }
-      if (const auto rolled = table.game().roll(); !rolled) return send_error(client, rolled.error());
-      table.steps = std::max(0, table.steps - 1);
-      send_moved(client, guest, chance);
-    } else if (table.game().persons_turn()) {
-      table.steps = 0;
-      return;
-    } else {
-      send(client, {{"type", "thinking"}, {"seat", static_cast<int>(turn)}, {"agent", table.agent_on_turn()}},
-           Outgoing::Group::game);
-      table.job = begin(client, Lane::move, longest_move,
-                        [thinker = table.game().thinker()](const std::stop_token& stop) { return thinker.think(stop); });
-    }
-  }
-}
-
-void Hub::agent_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer) {
-  Table& table = *guest.table;
-  table.job = 0;
-  const Seat turn = table.game().session().turn();
-  if (answer && !answer->lines.empty()) {
-    table.held = answer->lines.front().move;
-    return go_on(client, guest);
-  }
-  const Error error = answer ? Error{"the agent has no move", {}} : answer.error();
-  table.paused = true;
-  // A program from outside that crashes or cheats has lost. With an agent of the library something is wrong with the server.
-  if (is_program(table.game().seats()[static_cast<std::size_t>(turn)])) {
-    table.note_verdict(table.agent_on_turn() + ": " + error.message());
-    if (table.game().end("forfeit", turn)) return send(client, table.ended_message(), Outgoing::Group::game);
-  }
-  send_error(client, error);
-  send_table(client, guest);
-}
-
-void Hub::stop_thinking(Guest& guest) {
-  if (!guest.table) return;
-  guest.table->held.clear();
-  if (guest.table->job == 0) return;
-  wishes_.stops.push_back(guest.table->job);
-  running_.erase(guest.table->job);
-  guest.table->job = 0;
+  std::visit(Overloaded{
+                 [&](const Malformed& one) {
+                   send_error(client, one.error, one.id ? Json{{"id", *one.id}} : Json::object());
+                 },
+                 [&](const JoinGame& one) { tables_.join(client, one, now_); },
+                 [&](const JoinTable& one) { tables_.join(client, one, now_); },
+                 [&](const Analyse& one) { analyse(client, guest, one); },
+                 [&](const StopAnalysis&) { stop_analysis(guest); },
+                 [&](const auto&) { tables_.receive(client, *message, now_); },
+             },
+             *message);
 }
 
 // ---- Analysis
 
-void Hub::analyse(Client client, Guest& guest, const Json& message) {
-  Fields fields(message);
-  const Json id = fields.label("id");
-  const std::string game = fields.needed_text("game");
-  const std::string position = fields.text("position");
-  const std::vector<std::string> moves = fields.texts("moves");
-  const std::string agent = fields.text("agent");
-  const auto lines = fields.number("lines", 1, 100);
-  if (const auto read = fields.finish(); !read) return send_error(client, read.error(), {{"id", id}});
+void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
+  const Json& id = asked.id;
   if (!tables_.may_analyse(client)) {
     const TableError why{"no_analysis", Error{"nothing is analysed for who plays in a game between people", "when it is over"}};
     return send(client, {{"type", "error"}, {"error", why.document()}, {"id", id}});
   }
   stop_analysis(guest);
-  auto opened = open_at(offer_, game, position, moves);
+  auto opened = open_at(offer_, asked.game, asked.position, asked.moves);
   if (!opened) return send_error(client, opened.error(), {{"id", id}});
-  auto analysis = Analysis::open(offer_, id, std::move(*opened), agent, static_cast<int>(lines.value_or(3)), options_.seed);
+  auto analysis = Analysis::open(offer_, id, std::move(*opened), asked.agent, asked.lines, options_.seed);
   if (!analysis) return send_error(client, analysis.error(), {{"id", id}});
   guest.analysis.emplace(std::move(*analysis));
   if (!guest.analysis->open_position()) {
     send(client, guest.analysis->nothing_message(), Outgoing::Group::lines, true);
     return guest.analysis.reset();
   }
-  guest.analysis->job = begin(client, Lane::analysis, guest.analysis->limit(), guest.analysis->next());
+  guest.analysis->job = begin(client, guest.analysis->limit(), guest.analysis->next());
 }
 
 void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer) {
@@ -441,7 +230,7 @@ void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>
   const bool more = analysis.take(*answer);
   send(client, with_exact_texts(analysis.lines_message(*answer, !more)), Outgoing::Group::lines, true);
   if (!more) return guest.analysis.reset();
-  analysis.job = begin(client, Lane::analysis, analysis.limit(), analysis.next());
+  analysis.job = begin(client, analysis.limit(), analysis.next());
 }
 
 void Hub::stop_analysis(Guest& guest) {
@@ -453,26 +242,25 @@ void Hub::stop_analysis(Guest& guest) {
 
 // ---- Jobs and messages
 
-JobId Hub::begin(Client client, Lane lane, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work) {
-  const JobId job = wishes_.begin(lane, limit, std::move(work));
+JobId Hub::begin(Client client, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work) {
+  const JobId job = wishes_.begin(Lane::analysis, limit, std::move(work));
   running_.emplace(job, client);
   return job;
 }
 
 void Hub::finished(JobId job, const Result<AnyAnswer>& answer, std::optional<double> now) {
   at(now);
-  if (tables_.thinks(job)) return tables_.finished(job, answer, now_);
+  if (tables_.waiting_for(job)) return tables_.finished(job, answer, now_);
   const auto found = running_.find(job);
   if (found == running_.end()) return;  // nobody waits for it any more
   const Client client = found->second;
   running_.erase(found);
   Guest& guest = guests_.at(client);
-  if (guest.table && guest.table->job == job) return agent_answered(client, guest, answer);
   if (guest.analysis && guest.analysis->job == job) analysis_answered(client, guest, answer);
 }
 
 std::optional<Client> Hub::waiting_for(JobId job) const {
-  if (tables_.thinks(job)) return Client{0};
+  if (const auto client = tables_.waiting_for(job)) return client;
   const auto found = running_.find(job);
   return found == running_.end() ? std::nullopt : std::optional(found->second);
 }
@@ -502,12 +290,6 @@ Reply Hub::request(const std::string& method, const std::string& target, const s
 
 void Hub::send(Client client, const Json& message, Outgoing::Group group, bool replaces) {
   wishes_.send(client, message, group, replaces);
-}
-
-void Hub::send_table(Client client, Guest& guest) { send(client, guest.table->table_message(), Outgoing::Group::game, true); }
-
-void Hub::send_moved(Client client, Guest& guest, Seat mover) {
-  send(client, guest.table->moved_message(mover), Outgoing::Group::game);
 }
 
 void Hub::send_error(Client client, const Error& error, const Json& more) {

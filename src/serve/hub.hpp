@@ -91,46 +91,29 @@ class Hub {
 
  private:
   struct Guest {
-    std::optional<Table> table;
     std::optional<Analysis> analysis;
     double tokens = 0, counted = 0;  // how many more messages it may send, and when that was known
-    bool held = false;
     std::string address = {};
     Kind kind = Kind::page;
   };
 
   double at(std::optional<double> now);
-  void answer(Client client, Guest& guest, const Json& message);
-  void join_shared(Client client, Guest& guest, const Json& message);
-  void join(Client client, Guest& guest, const Json& message);
-  void move(Client client, Guest& guest, const Json& message);
-  void undo(Client client, Guest& guest);
-  void seats(Client client, Guest& guest, const Json& message);
-  void end(Client client, Guest& guest, const Json& message);
-  void analyse(Client client, Guest& guest, const Json& message);
-  void choices(Client client, Guest& guest, const Json& message);
-  void stop_thinking(Guest& guest);
+  void analyse(Client client, Guest& guest, const Analyse& asked);
   void stop_analysis(Guest& guest);
 
-  /// Agents and dice move as long as it is their turn.
-  void go_on(Client client, Guest& guest);
-  void agent_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer);
   void analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer);
 
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false);
-  void send_table(Client client, Guest& guest);
-  void send_moved(Client client, Guest& guest, Seat mover);
   void send_error(Client client, const Error& error, const Json& more = Json::object());
   /// Who sends what no client of ours sends is told why, and let go of.
   void show_out(Client client, const Error& error);
   void close(Client client, int code, std::string why);
-  JobId begin(Client client, Lane lane, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work);
+  JobId begin(Client client, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work);
 
   const Whitelist& offer_;
   HubOptions options_;
   std::map<Client, Guest> guests_;
   std::map<JobId, Client> running_;
-  std::uint64_t joined_ = 0;
   double now_ = 0;  // the latest that was heard of
   Wishes wishes_;
   Tables tables_;

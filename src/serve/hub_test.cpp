@@ -11,6 +11,7 @@
 
 #include "catalog/scene_json.hpp"
 #include "play/record.hpp"
+#include "serve/choices.hpp"
 #include "serve/guard.hpp"
 #include "serve/pool.hpp"
 

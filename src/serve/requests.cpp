@@ -12,7 +12,6 @@
 #include "play/record_json.hpp"
 #include "serve/fields.hpp"
 #include "serve/page.hpp"
-#include "serve/table.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -238,8 +237,8 @@ ClockRule clock_of(Fields& fields) {
   if (clock == nullptr) return rule;
   Fields parts(*clock);
   const std::string kind = parts.needed_text("kind");
-  if (kind == "move" || kind == "fischer") {
-    rule.kind = kind == "move" ? ClockRule::Kind::move : ClockRule::Kind::fischer;
+  rule.kind = of_word<ClockRule::Kind>(kind).value_or(ClockRule::Kind::none);
+  if (rule.kind != ClockRule::Kind::none) {
     const auto seconds = parts.real("seconds", 1, 7 * 24 * 3600);
     if (!seconds) parts.refuse({"'seconds' of a clock must be given", "30, for instance"});
     rule.seconds = seconds.value_or(0);
@@ -249,43 +248,6 @@ ClockRule clock_of(Fields& fields) {
   if (kind == "fischer") rule.increment = parts.real("increment", 0, 3600).value_or(0);
   if (const auto read = parts.finish(); !read) fields.refuse(read.error());
   return rule;
-}
-
-struct SeatAsked {
-  TableSeat seat;
-  std::string agent;
-};
-
-std::vector<SeatAsked> seats_of(Fields& fields) {
-  std::vector<SeatAsked> seats;
-  const Json* all = fields.list("seats");
-  if (all == nullptr) {
-    fields.refuse({"'seats' must be given, as a list", "[{\"who\":\"open\"},{\"who\":\"agent\",\"agent\":\"random\"}]"});
-    return seats;
-  }
-  for (const Json& one : *all) {
-    if (!one.is_object()) {
-      fields.refuse({"a seat must be an object", "{\"who\":\"open\"}"});
-      return seats;
-    }
-    Fields parts(one);
-    SeatAsked asked;
-    const std::string who = parts.needed_text("who");
-    asked.agent = parts.text("agent");
-    if (const std::string name = parts.text("name"); !name.empty()) {
-      auto checked = checked_name(name);
-      if (!checked) parts.refuse(checked.error());
-      if (checked) asked.seat.name = *checked;
-    }
-    if (who == "agent") asked.seat.who = TableSeat::Who::agent;
-    if (who == "bot") asked.seat.who = TableSeat::Who::bot;
-    if (!who.empty() && who != "open" && who != "agent" && who != "bot")
-      parts.refuse({"nobody is '" + who.substr(0, 40) + "'", "'who' is open, agent or bot"});
-    if (who == "agent" && asked.agent.empty()) parts.refuse({"'agent' must be given, as a text", "such as uct:playouts=500"});
-    if (const auto read = parts.finish(); !read) fields.refuse(read.error());
-    seats.push_back(std::move(asked));
-  }
-  return seats;
 }
 
 /// The game at its start, at a position, or where a record left it.
@@ -316,7 +278,7 @@ Result<TableWish> wish_of(const Whitelist& offer, const Json& body) {
   const std::string name = fields.text("game"), position = fields.text("position"), record = fields.text("record");
   if (name.empty() && record.empty()) fields.refuse({"'game' must be given, as a text", "the list of games is at /api/games"});
   if (!position.empty() && !record.empty()) fields.refuse({"either 'position' or 'record'", "a record has its own position"});
-  const std::vector<SeatAsked> asked = seats_of(fields);
+  const std::vector<SeatWish> asked = seat_wishes(fields, true);
   TableWish wish;
   wish.options.clock = clock_of(fields);
   wish.options.listed = fields.flag("listed", true);
@@ -354,8 +316,10 @@ Result<TableWish> wish_of(const Whitelist& offer, const Json& body) {
     return fail(std::move(error));
   };
   for (std::size_t k = 0; k < asked.size(); ++k) {
-    TableSeat seat = asked[k].seat;
-    if (seat.who == TableSeat::Who::agent) {
+    TableSeat seat;
+    seat.who = asked[k].who;
+    seat.name = asked[k].name;
+    if (seat.who == SeatWho::agent) {
       auto agent = engaged(asked[k].agent, fmt::format("seats[{}].agent", k));
       if (!agent) return fail(agent.error());
       seat.agent = std::move(*agent);
@@ -416,7 +380,7 @@ Reply open_table(Tables& tables, Doorkeeper& door, const Whitelist& offer, const
 }
 
 Response looked_at(const Tables& tables, const std::string& id, const std::string& part, double now) {
-  const SharedTable* table = tables.find(id);
+  const Table* table = tables.find(id);
   if (table == nullptr || (!part.empty() && part != "record"))
     return table_refusal(404, {"unknown", Error{"there is no table '" + id.substr(0, 40) + "'",
                                                 "it may be over: finished games are at /api/finished"}});
@@ -429,19 +393,9 @@ Response looked_at(const Tables& tables, const std::string& id, const std::strin
   return document(out);
 }
 
-int hex(char c) { return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1; }
-
-std::string decoded(std::string_view text) {
-  std::string out;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    if (text[k] == '%' && k + 2 < text.size() && hex(text[k + 1]) >= 0 && hex(text[k + 2]) >= 0) {
-      out += static_cast<char>(hex(text[k + 1]) * 16 + hex(text[k + 2]));
-      k += 2;
-    } else {
-      out += text[k] == '+' ? ' ' : text[k];
-    }
-  }
-  return out;
+std::string decoded(std::string text) {
+  std::replace(text.begin(), text.end(), '+', ' ');
+  return unescaped(text);
 }
 
 std::map<std::string, std::string> asked_for(std::string_view query) {
@@ -451,7 +405,8 @@ std::map<std::string, std::string> asked_for(std::string_view query) {
     query.remove_prefix(std::min(query.size(), part.size() + 1));
     const std::size_t equals = part.find('=');
     if (!part.empty())
-      out[decoded(part.substr(0, equals))] = equals == std::string_view::npos ? "" : decoded(part.substr(equals + 1));
+      out[decoded(std::string(part.substr(0, equals)))] =
+          equals == std::string_view::npos ? "" : decoded(std::string(part.substr(equals + 1)));
   }
   return out;
 }

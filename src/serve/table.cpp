@@ -3,62 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
+#include <cmath>
+#include <numeric>
+#include <utility>
 
-#include "catalog/scene_json.hpp"
 #include "core/text.hpp"
-#include "host/terminal.hpp"
-#include "play/documents.hpp"
-#include "serve/fields.hpp"
 
 namespace banmen::serve {
-
-namespace {
-
-/// Who sits there, as records say it: "human Ada", or the agent with its parameters.
-std::string seat_line(const SeatWish& wish, const Engaged& agent) {
-  if (!wish.person) return agent.name;
-  return wish.name.empty() ? person : std::string(person) + " " + wish.name;
-}
-
-}  // namespace
-
-std::vector<SeatWish> seat_wishes(Fields& fields) {
-  std::vector<SeatWish> wishes;
-  const Json* all = fields.list("seats");
-  if (all == nullptr) {
-    fields.refuse({"'seats' must be given, as a list", "[{\"who\":\"human\"},{\"who\":\"agent\",\"agent\":\"random\"}]"});
-    return wishes;
-  }
-  for (const Json& one : *all) {
-    if (!one.is_object()) {
-      fields.refuse({"a seat must be an object", "{\"who\":\"human\"}"});
-      return wishes;
-    }
-    Fields seat(one);
-    SeatWish wish;
-    const std::string who = seat.needed_text("who");
-    wish.person = who == "human";
-    wish.name = seat.text("name");
-    // It stands on one line of a record, where " ;" begins a comment.
-    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-    if (std::any_of(wish.name.begin(), wish.name.end(), is_control) || (" " + wish.name).find(" ;") != std::string::npos)
-      seat.refuse(
-          {"a person's name has a line break, another control character or ' ;' in it", "it must fit on one line of a record"});
-    constexpr std::size_t longest_name = 80;
-    wish.name = cut(wish.name, longest_name);
-    wish.agent = seat.text("agent");
-    if (!who.empty() && who != "human" && who != "agent")
-      seat.refuse({"nobody is '" + who.substr(0, 40) + "'", "'who' is human or agent"});
-    if (who == "agent" && wish.agent.empty()) seat.refuse({"'agent' must be given, as a text", "such as uct:playouts=500"});
-    if (const auto read = seat.finish(); !read) {
-      fields.refuse(read.error());
-      return wishes;
-    }
-    wishes.push_back(std::move(wish));
-  }
-  return wishes;
-}
 
 Result<Opened> open_at(const Whitelist& offer, const std::string& game, const std::string& position,
                        const std::vector<std::string>& moves) {
@@ -66,288 +17,539 @@ Result<Opened> open_at(const Whitelist& offer, const std::string& game, const st
   if (!shared) return fail(shared.error());
   Opened opened{std::move(*shared), nullptr};
   opened.session = opened.game->session();
+  const auto at = [](Error error, std::string where) {
+    error.where = std::move(where);
+    return fail(std::move(error));
+  };
   if (!position.empty())
-    if (const auto set = opened.session->restart(position); !set) {
-      Error error = set.error();
-      error.where = "position";
-      return fail(std::move(error));
-    }
+    if (const auto set = opened.session->restart(position); !set) return at(set.error(), "position");
   for (std::size_t k = 0; k < moves.size(); ++k)
-    if (const auto played = opened.session->play(moves[k]); !played) {
-      Error error = played.error();
-      error.where = fmt::format("moves[{}]", k);
-      return fail(std::move(error));
-    }
+    if (const auto played = opened.session->play(moves[k]); !played) return at(played.error(), fmt::format("moves[{}]", k));
   return opened;
 }
 
-Json turn_json(Seat turn) { return turn == chance ? Json("chance") : turn == over ? Json("over") : Json(static_cast<int>(turn)); }
+double TableClock::left(Seat seat, double now) const {
+  const double left = left_[static_cast<std::size_t>(seat)];
+  return running_ == seat ? std::max(0.0, left - std::max(0.0, now - since_)) : left;
+}
 
-std::vector<std::string> picture_lines(const Session& session) {
+bool TableClock::fallen(double now) const { return ticks() && running_ && left(*running_, now) <= 0; }
+
+void TableClock::begin_turn(Seat seat, double now) {
+  if (!ticks()) return;
+  if (rule_.kind == ClockRule::Kind::move) left_[static_cast<std::size_t>(seat)] = rule_.seconds;
+  resume(seat, now);
+}
+
+void TableClock::press(double now) {
+  const auto seat = running_;
+  hold(now);
+  if (seat) left_[static_cast<std::size_t>(*seat)] += rule_.kind == ClockRule::Kind::fischer ? rule_.increment : 0;
+}
+
+void TableClock::hold(double now) {
+  if (!running_) return;
+  left_[static_cast<std::size_t>(*running_)] = left(*running_, now);
+  running_.reset();
+}
+
+void TableClock::resume(Seat seat, double now) {
+  if (!ticks()) return;
+  running_ = seat;
+  since_ = now;
+}
+
+void TableClock::set_left(const std::vector<double>& left) {
+  for (std::size_t k = 0; k < std::min(left.size(), left_.size()); ++k) left_[k] = std::max(0.0, left[k]);
+}
+
+namespace {
+
+bool holds(const std::vector<Seat>& seats, Seat seat) { return std::find(seats.begin(), seats.end(), seat) != seats.end(); }
+
+}  // namespace
+
+Table::Table(Plan plan, Opened opened, std::vector<KeptMove> played)
+    : plan_(std::move(plan)),
+      game_(std::move(opened.game), std::move(opened.session), std::vector<std::string>(plan_.seats.size(), person), plan_.seed),
+      clock_(plan_.options.clock, static_cast<int>(plan_.seats.size())),
+      played_(std::move(played)) {
+  seat_players();
+  if (!plan_.policy.tokens) set_paused(false);  // nobody is waited for
+}
+
+// ---- Who sits where
+
+const Engaged* Table::agent_at(Seat at) const {
+  const TableSeat& one = seat(at);
+  if (one.substituted) return &plan_.substitute;
+  return one.who == SeatWho::agent ? &one.agent : nullptr;
+}
+
+bool Table::between_people() const {
+  if (phase_ != Phase::running && phase_ != Phase::paused) return false;
+  return std::count_if(plan_.seats.begin(), plan_.seats.end(),
+                       [](const TableSeat& one) { return one.who == SeatWho::human && one.out.empty(); }) > 1;
+}
+
+std::optional<Seat> Table::seat_of_token(std::string_view token) const {
+  std::optional<Seat> found;
+  for (Seat k = 0; k < players(); ++k)
+    if (opens(token, seat(k).token)) found = k;
+  return found;
+}
+
+std::string Table::seat_line(Seat at, bool shown) const {
+  const TableSeat& one = seat(at);
+  if (const Engaged* agent = agent_at(at)) return shown ? agent->shown : agent->name;
+  const std::string who = one.who == SeatWho::bot ? "bot" : person;
+  return one.name.empty() ? who : who + " " + one.name;
+}
+
+void Table::seat_players() {
   std::vector<std::string> lines;
-  const std::string plain = session.picture().plain();
-  for (const std::string_view line : split(plain, '\n'))
-    if (!line.empty()) lines.emplace_back(line);
-  return lines;
+  for (Seat k = 0; k < players(); ++k) lines.push_back(seat_line(k, false));
+  (void)game_.seat(std::move(lines));
 }
 
-Result<std::vector<Table::Sitting>> Table::sit_down(const Whitelist& offer, const OpenGame& game,
-                                                    const std::vector<SeatWish>& wishes) {
-  if (wishes.size() != static_cast<std::size_t>(game.players()))
-    return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), game.players(), wishes.size()),
-                "name one for each: human or an agent");
-  std::vector<Sitting> seats;
-  for (const SeatWish& wish : wishes) {
-    Sitting sitting{wish, {}};
-    if (!wish.person) {
-      auto agent = offer.engage(game, wish.agent);
-      if (!agent) return fail(agent.error());
-      sitting.agent = std::move(*agent);
-    }
-    seats.push_back(std::move(sitting));
-  }
-  return seats;
+void Table::note_takeover(Seat at) {
+  seat_players();
+  refresh = true;
+  if (phase_ != Phase::waiting) takeovers_.push_back({ply(), at, seat_line(at, true)});
 }
 
-Result<Table> Table::open(const Whitelist& offer, Opened opened, const std::vector<SeatWish>& wishes, std::uint64_t seed,
-                          bool paused) {
-  auto seats = sit_down(offer, *opened.game, wishes);
-  if (!seats) return fail(seats.error());
-  std::vector<std::string> names;
-  for (const Sitting& seat : *seats) names.push_back(seat_line(seat.wish, seat.agent));
-  Table table(LiveGame(std::move(opened.game), std::move(opened.session), std::move(names), seed), std::move(*seats));
-  table.paused = paused;
-  return table;
-}
-
-void Table::let_go() {
-  for (Sitting& seat : seats_) seat.agent.memory.reset();
-}
-
-void Table::take_back(const Whitelist& offer) {
-  for (Sitting& seat : seats_)
-    if (auto memory = offer.reserve(seat.agent.mib)) seat.agent.memory = std::move(*memory);
-}
-
-Result<void> Table::sit(const Whitelist& offer, const std::vector<SeatWish>& wishes) {
-  let_go();  // what those have who stand up is there for those who sit down
-  auto seats = sit_down(offer, game_.open_game(), wishes);
-  if (!seats) {
-    take_back(offer);
-    return fail(seats.error());
-  }
-  std::vector<std::string> names;
-  for (const Sitting& seat : *seats) names.push_back(seat_line(seat.wish, seat.agent));
-  if (const auto seated = game_.seat(std::move(names)); !seated) return seated;
-  seats_ = std::move(*seats);
+Ruling Table::sit(Seat at, std::string name, std::string token, const Moment&) {
+  TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
+  if (one.who != SeatWho::open) return refuse("taken", "somebody sits there already", "another seat, or watch");
+  if (phase_ == Phase::ended) return refuse("over", "the game is over");
+  one.who = SeatWho::human;
+  one.name = std::move(name);
+  one.token = std::move(token);
+  note_takeover(at);
   return {};
 }
 
-const std::string& Table::agent_on_turn() const { return seats_[static_cast<std::size_t>(game_.session().turn())].agent.shown; }
-
-void add_board(Json& message, const LiveGame& game) {
-  const Session& session = game.session();
-  message["game"] = game.open_game().name();
-  message["ply"] = session.history().size();
-  message["start"] = session.start();
-  message["history"] = session.history();
-  message["layout"] = layout_document(game.open_game(), session);
-  message["scene"] = scene::to_json(session.scene());
-  message["picture"] = picture_lines(session);
+void Table::greet_bot(Seat at, const std::string& title, const Moment& moment) {
+  TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
+  if (const auto name = checked_name(title); name && one.name.empty()) {
+    one.name = *name;
+    refresh = phase_ != Phase::waiting;
+  }
+  if (one.substituted && one.out.empty() && phase_ != Phase::ended) come_back(at, moment);
 }
 
-void add_standing(Json& message, const LiveGame& game, const Json& choices, const std::string& verdict) {
-  const Session& session = game.session();
-  const auto result = session.result();
-  message["choices"] = choices;
-  message["position"] = session.position();
-  message["turn"] = game.is_over() ? Json("over") : turn_json(session.turn());
-  message["score"] = session.score();
-  message["result"] = result ? Json(*result) : Json(nullptr);
-  message["ended"] = ended_document(game, verdict);
+Ruling Table::stand(Seat at, const Moment&) {
+  if (phase_ != Phase::waiting) return refuse("begun", "the game has begun, so nobody stands up", "resign, or offer a draw");
+  plan_.seats[static_cast<std::size_t>(at)] = TableSeat{};
+  note_takeover(at);
+  return {};
 }
 
-Json last_move(const LiveGame& game, Seat mover) {
-  const Session& session = game.session();
-  Json message = {{"type", "moved"},
-                  {"ply", session.history().size() - 1},
-                  {"seat", turn_json(mover)},
-                  {"move", session.history().back()},
-                  {"steps", scene::to_json(session.steps())}};
-  if (!session.layout()) message["picture"] = picture_lines(session);
-  return message;
+Ruling Table::free(Seat at, const Moment& moment) {
+  TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
+  if (phase_ == Phase::ended) return refuse("over", "the game is over");
+  if (one.who == SeatWho::open) return refuse("open", "nobody sits there");
+  if (one.who == SeatWho::agent) return refuse("agent", "an agent sits there");
+  one = TableSeat{};
+  if (phase_ != Phase::waiting) stop_short(moment);
+  note_takeover(at);
+  return {};
 }
 
-Json ended_document(const LiveGame& game, const std::string& verdict) {
-  const auto& ending = game.ending();
-  if (!ending) return nullptr;
-  Json out = {{"how", ending->how}, {"seat", nullptr}};
-  for (Seat seat = 0; seat < game.open_game().players(); ++seat)
-    if (game.open_game().seat_name(seat) == ending->seat) out["seat"] = static_cast<int>(seat);
-  if (!verdict.empty()) out["verdict"] = verdict;
-  return out;
+void Table::begin(const Attendance& there, const RandomBytes& random, const Moment& at) {
+  for (Seat k = 0; k < players(); ++k) {
+    if (seat(k).who == SeatWho::open) return;
+    const bool absent = there.seats[static_cast<std::size_t>(k)] == 0;
+    if (phase_ == Phase::waiting && seat(k).who == SeatWho::bot && absent) return;
+  }
+  if (phase_ == Phase::paused && short_) (void)resume(at);
+  if (phase_ != Phase::waiting) return;
+  if (plan_.options.drawn) {
+    drawn_from.resize(plan_.seats.size());
+    std::iota(drawn_from.begin(), drawn_from.end(), std::size_t{0});
+    for (std::size_t k = drawn_from.size() - 1; k > 0; --k) std::swap(drawn_from[k], drawn_from[new_seed(random) % (k + 1)]);
+    const std::vector<TableSeat> before = plan_.seats;
+    for (std::size_t k = 0; k < before.size(); ++k) plan_.seats[k] = before[drawn_from[k]];
+  }
+  seat_players();
+  phase_ = Phase::running;
+  began_ = at.wall;
+  first_sitters_.clear();
+  for (Seat k = 0; k < players(); ++k) first_sitters_.push_back(seat_line(k, true));
+  refresh = true;
+  turn_begins(at);
 }
 
-Json seed_document(std::uint64_t seed) {
-  constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;  // of numbers in a browser
-  return seed <= most_exact ? Json(seed) : Json(std::to_string(seed));
+void Table::come_back(Seat at, const Moment& moment) {
+  TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
+  if (!one.substituted || !one.out.empty() || phase_ == Phase::ended) return;
+  one.substituted = false;
+  note_takeover(at);
+  if (phase_ == Phase::running && turn() == at) clock_.begin_turn(at, moment.now);
 }
 
-namespace {
-
-Result<Json> nodes_message(const Session& session, std::size_t node, bool chooses) {
-  const scene::Choices ways = chooses ? session.ways_to_move() : scene::Choices(scene::Tree{});
-  const auto* tree = std::get_if<scene::Tree>(&ways);
-  std::optional<Json> nodes;
-  if (tree != nullptr && write(scene::to_json(ways)).size() > longest_choices)
-    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) nodes = parts->from(node);
-  if (!nodes) return fail(fmt::format("the choices have no node {} that is still to be sent", node));
-  return Json{{"type", "choices"}, {"ply", session.history().size()}, {"node", node}, {"nodes", std::move(*nodes)}};
+void Table::set_paused(bool paused) {
+  paused_ = paused;
+  steps_ = 0;
+  phase_ = game_.is_over() ? Phase::ended : paused ? Phase::paused : Phase::running;
 }
 
-Json choices_message(const Session& session, std::string_view begins, bool chooses) {
-  Json listed = Json::array();
-  std::size_t bytes = 0, count = 0;
-  if (chooses)
-    for (const std::string& move : session.moves()) {
-      if (!move.starts_with(begins)) continue;
-      ++count;
-      bytes += move.size() + 3;
-      if (bytes <= longest_choices) listed.push_back(move);
+// ---- A connection's own game
+
+void Table::seat_all(std::vector<TableSeat> seats) {
+  plan_.seats = std::move(seats);
+  seat_players();
+  refresh = true;
+}
+
+Ruling Table::undo(const Moment& at) {
+  const bool people = game_.has_person();
+  const bool done = people ? game_.undo() : game_.undo_ply();
+  verdict_.clear();
+  set_paused(paused_ || !people);  // or the agents would play it again
+  if (!done) return refuse(Error{"there is no move to take back", {}});
+  turn_begins(at);
+  refresh = true;
+  return {};
+}
+
+void Table::step() {
+  set_paused(true);
+  steps_ = game_.persons_turn() ? 0 : 1;
+}
+
+Ruling Table::end_by(std::string how, std::optional<Seat> at, const Moment& moment) {
+  const auto is_person = [](const TableSeat& one) { return one.who == SeatWho::human; };
+  const auto& seats = plan_.seats;
+  if (!at && !game_.persons_turn() && std::count_if(seats.begin(), seats.end(), is_person) == 1)
+    at = static_cast<Seat>(std::find_if(seats.begin(), seats.end(), is_person) - seats.begin());
+  return end(std::move(how), at, moment);
+}
+
+void Table::release_agents() {
+  for (TableSeat& one : plan_.seats) one.agent.memory.reset();
+}
+
+void Table::reserve_agents(const Whitelist& offer) {
+  for (TableSeat& one : plan_.seats)
+    if (one.who == SeatWho::agent)
+      if (auto memory = offer.reserve(one.agent.mib)) one.agent.memory = std::move(*memory);
+}
+
+// ---- Moves
+
+Ruling Table::playing(Seat at) const {
+  switch (phase_) {
+    case Phase::waiting: return refuse("waiting", "the game has not begun", "it does when every seat is taken");
+    case Phase::paused: return refuse("paused", "the game is paused");
+    case Phase::ended: return refuse("over", "the game is over");
+    case Phase::running: break;
+  }
+  if (!seat(at).out.empty()) return refuse("out", "this seat is played by " + plan_.substitute.shown + " now");
+  return {};
+}
+
+bool Table::has_played(Seat at, std::size_t ply, std::string_view text) const {
+  return ply < played_.size() && played_[ply].seat == at && lower(played_[ply].text) == lower(text);
+}
+
+Ruling Table::move(std::optional<Seat> at, std::size_t for_ply, const std::string& text, const Moment& moment) {
+  if (at)
+    if (const auto may = playing(*at); !may) return may;
+  if (for_ply != ply())
+    return refuse("ply", fmt::format("this move was for ply {}, and the game is at ply {}", for_ply, ply()), "the table follows");
+  const Seat mover = turn();
+  if (mover == over) return refuse("over", "the game is over");
+  if (mover == chance) return refuse("turn", "chance acts now");
+  if (at ? mover != *at : agent_at(mover) != nullptr)
+    return refuse("turn", "it is " + game_.session().turn_name() + "'s turn" + (agent_at(mover) != nullptr ? ", an agent's" : ""));
+  if (const auto played = game_.play(text); !played) return refuse(played.error());
+  note_move(mover, moment);
+  return roll_on(moment);
+}
+
+Ruling Table::agent_moves(const std::string& text, const Moment& at) {
+  const Seat mover = turn();
+  if (const auto settled = game_.settle(text); !settled) return refuse(settled.error());
+  note_move(mover, at);
+  return roll_on(at);
+}
+
+Ruling Table::roll_on(const Moment& at) {
+  for (int rolls = 0; acts() && turn() == chance; ++rolls) {
+    if (rolls == most_rolls) {
+      stop_short(at);
+      said.emplace_back(
+          Problem{TableError{{}, {fmt::format("chance has acted {} times in a row; the game is paused", most_rolls), {}}}});
+      break;
     }
-  Json choices = {{"form", "list"}, {"moves", listed}};
-  if (listed.size() < count) {
-    choices["cut"] = true;
-    choices["count"] = count;
+    if (const auto rolled = game_.roll(); !rolled) return refuse(rolled.error());
+    note_move(chance, at);
   }
-  return {{"type", "choices"}, {"ply", session.history().size()}, {"begins", begins}, {"choices", choices}};
+  return {};
 }
 
-}  // namespace
-
-Json choices_of(const Session& session) {
-  const scene::Choices ways = session.ways_to_move();
-  Json all = scene::to_json(ways);
-  if (write(all).size() <= longest_choices) return all;
-  if (const auto* tree = std::get_if<scene::Tree>(&ways))
-    if (const auto parts = ChoiceParts::of(*tree, longest_choices)) return parts->first();
-  // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
-  return choices_message(session, {}, true)["choices"];
+void Table::note_move(Seat mover, const Moment& at) {
+  const bool timed = mover >= 0 && clock_.running() == mover;
+  if (timed) clock_.press(at.now);
+  if (plan_.policy.stored)
+    played_.push_back({game_.session().history().back(), mover, at.wall, timed ? clock_.left(mover, at.now) : -1.0});
+  const auto lapsed =
+      std::erase_if(offers_, [](const TableOffer& one) { return one.what == OfferWhat::draw || one.what == OfferWhat::takeback; });
+  steps_ = std::max(0, steps_ - 1);
+  turn_begins(at);
+  const Session& session = game_.session();
+  Moved moved{ply() - 1,          mover,  session.history().back(), session.steps(), {},
+              session.position(), turn(), session.score(),          session.result()};
+  if (!session.layout()) moved.picture = picture_lines(session);
+  said.emplace_back(std::move(moved));
+  if (lapsed > 0) said.emplace_back(Offers{});
 }
 
-Json Table::choices() const { return game_.persons_turn() ? choices_of(game_.session()) : Json(nullptr); }
-
-Result<Json> answer_choices(const Json& request, const Session& session, bool chooses) {
-  Fields fields(request);
-  const std::string begins = fields.text("begins");
-  const auto node = fields.number("node", 0, 1'000'000'000);
-  const auto ply = fields.number("ply", 0, 1'000'000'000);
-  if (const std::size_t now = session.history().size(); ply && *ply != now)
-    fields.refuse({fmt::format("these choices were of ply {}, and the game is at ply {}", *ply, now), {}});
-  if (const auto read = fields.finish(); !read) return fail(read.error());
-  if (node) return nodes_message(session, *node, chooses);
-  return choices_message(session, begins, chooses);
-}
-
-Result<Json> Table::answer_choices(const Json& request) const {
-  return serve::answer_choices(request, game_.session(), game_.persons_turn());
-}
-
-Json Table::table_message() const {
-  Json seats = Json::array();
-  for (std::size_t k = 0; k < seats_.size(); ++k) {
-    const Sitting& seat = seats_[k];
-    Json one = {
-        {"seat", k}, {"name", game_.session().seat_name(static_cast<Seat>(k))}, {"who", seat.wish.person ? "human" : "agent"}};
-    if (!seat.wish.name.empty()) one["person"] = seat.wish.name;
-    if (!seat.wish.person) one["agent"] = seat.agent.shown;
-    seats.push_back(std::move(one));
+void Table::turn_begins(const Moment& at) {
+  if (game_.is_over()) {
+    phase_ = Phase::ended;
+    clock_.hold(at.now);
+    offers_.clear();
+    return;
   }
-  Json message = {{"type", "table"}, {"seats", seats}, {"paused", paused}, {"seed", seed_document(game_.seed())}};
-  add_board(message, game_);
-  add_standing(message, game_, choices(), verdict_);
-  return message;
+  const Seat next = turn();
+  if (next >= 0 && agent_at(next) == nullptr) steps_ = 0;
+  // Who plays in somebody's place has the server's time, and nobody else's.
+  if (phase_ == Phase::running && next >= 0 && !seat(next).substituted) clock_.begin_turn(next, at.now);
 }
 
-Json Table::moved_message(Seat mover) const {
-  Json message = last_move(game_, mover);
-  add_standing(message, game_, choices(), verdict_);
-  return message;
+Thinker Table::thinker() {
+  Thinker thinker = game_.thinker();
+  if (!plan_.policy.agents_stay) game_.forget_agents();
+  return thinker;
 }
 
-Json Table::ended_message() const {
-  Json message = ended_document(game_, verdict_);
-  const auto result = game_.session().result();
-  message["type"] = "ended";
-  message["result"] = result ? Json(*result) : Json(nullptr);
-  return message;
+bool Table::wait_for_memory(double now) {
+  if (clock_.running() != turn()) return false;
+  clock_.hold(now);
+  return short_of_memory_ = true;
 }
 
-namespace {
+void Table::has_memory(double now) {
+  const bool stands = std::exchange(short_of_memory_, false) && !clock_.running();
+  if (stands && turn() >= 0 && !seat(turn()).substituted) clock_.resume(turn(), now);
+}
 
-using scene::Tree;
+// ---- How it ends
 
-/// Nodes that can be come to from one, in that order, as long as `wanted` says so of each.
-template <class Wanted>
-void walk(const Tree& tree, std::size_t from, Wanted&& wanted) {
-  std::vector<bool> seen(tree.nodes.size());
-  std::vector<std::size_t> order{from};
-  seen[from] = true;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (!wanted(order[k])) return;
-    for (const Tree::Branch& branch : tree.nodes[order[k]].picks)
-      if (const auto* next = std::get_if<std::size_t>(&branch.next); next != nullptr && !seen[*next]) {
-        seen[*next] = true;
-        order.push_back(*next);
-      }
+Ruling Table::end(std::string how, std::optional<Seat> at, const Moment& moment) {
+  if (const auto ended = game_.end(std::move(how), at, verdict_); !ended) return refuse(ended.error());
+  phase_ = Phase::ended;
+  clock_.hold(moment.now);
+  offers_.clear();
+  said.emplace_back(Ended{});
+  return {};
+}
+
+void Table::give_up(Seat at, const std::string& how, const Moment& moment) {
+  if (players() <= 2 || !plan_.policy.tokens) return (void)end(how, at, moment);
+  TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
+  one.out = how;
+  one.substituted = true;
+  if (clock_.running() == at) clock_.hold(moment.now);
+  offers_.clear();  // those who are asked are others now
+  note_takeover(at);
+}
+
+Ruling Table::resign(Seat at, const Moment& moment) {
+  if (phase_ != Phase::paused || !seat(at).out.empty())
+    if (const auto may = playing(at); !may) return may;
+  give_up(at, "resigned", moment);
+  return {};
+}
+
+void Table::flag(const Moment& at) {
+  if (phase_ == Phase::running && clock_.fallen(at.now)) give_up(*clock_.running(), "time", at);
+}
+
+void Table::forfeit(Seat at, const std::string& verdict, const Moment& moment) {
+  if (players() <= 2 || !plan_.policy.tokens) verdict_ = verdict;
+  paused_ = paused_ || !plan_.policy.tokens;  // taken back, it does not play the same again
+  give_up(at, "forfeit", moment);
+}
+
+void Table::stop_short(const Moment& at) {
+  if (phase_ != Phase::running && phase_ != Phase::paused) return;
+  set_paused(true);
+  short_ = true;
+  clock_.hold(at.now);
+  refresh = true;
+}
+
+Ruling Table::claim(Seat by, Seat at, ClaimHow how, const Attendance& there, const Moment& moment) {
+  if (const auto may = playing(by); !may) return may;
+  const TableSeat& one = seat(at);
+  const auto k = static_cast<std::size_t>(at);
+  const bool can_leave = one.who == SeatWho::human || one.who == SeatWho::bot;
+  if (by == at || !can_leave || one.substituted || there.seats[k] != 0)
+    return refuse("present", game_.session().seat_name(at) + " has not left");
+  const double away = moment.now - there.since[k];
+  if (away < plan_.options.claim_after)
+    return refuse("early", fmt::format("{} left {:.0f} s ago", game_.session().seat_name(at), away),
+                  fmt::format("wait until it is {:g} s", plan_.options.claim_after));
+  if (how == ClaimHow::agent) {
+    plan_.seats[k].substituted = true;
+    if (clock_.running() == at) clock_.hold(moment.now);
+    note_takeover(at);
+    return {};
   }
+  if (players() > 2) return refuse("many", "where more than two play, the game goes on", "'how' is agent");
+  const bool win = how == ClaimHow::win;
+  return end(win ? "left" : "draw", win ? std::optional(at) : std::nullopt, moment);
 }
 
-Json node_json(const Tree::Node& node) { return scene::to_json(scene::Choices(Tree{{}, {node}}))["nodes"][0]; }
+// ---- What is offered
 
-}  // namespace
-
-std::optional<ChoiceParts> ChoiceParts::of(const Tree& tree, std::size_t most) {
-  std::vector<std::size_t> number(tree.nodes.size());
-  Tree ordered{tree.asks, {}};
-  bool fits = true;
-  walk(tree, 0, [&](std::size_t node) {
-    number[node] = ordered.nodes.size();
-    ordered.nodes.push_back(tree.nodes[node]);
-    return fits = write(node_json(tree.nodes[node])).size() <= most;
-  });
-  if (!fits) return std::nullopt;
-  for (Tree::Node& node : ordered.nodes)
-    for (Tree::Branch& branch : node.picks)
-      if (auto* next = std::get_if<std::size_t>(&branch.next)) *next = number[*next];
-  return ChoiceParts(std::move(ordered));
+std::vector<Seat> Table::waits(const TableOffer& offer) const {
+  std::vector<Seat> all;
+  for (Seat k = 0; k < players(); ++k) {
+    const TableSeat& one = seat(k);
+    // Whoever was replaced has no say; who gave up has one in the next game.
+    const bool has_say = !one.substituted || (!one.out.empty() && offer.what == OfferWhat::rematch);
+    if (one.who == SeatWho::human && has_say && !holds(offer.yes, k)) all.push_back(k);
+  }
+  return all;
 }
 
-std::vector<std::pair<std::size_t, Json>> ChoiceParts::beginning_at(std::size_t node) const {
-  std::vector<std::pair<std::size_t, Json>> nodes;
-  std::size_t bytes = 0;
-  walk(tree_, node, [&](std::size_t next) {
-    Json one = node_json(tree_.nodes[next]);
-    bytes += write(one).size();
-    if (!nodes.empty() && bytes > part) return false;
-    nodes.emplace_back(next, std::move(one));
-    return true;
-  });
-  return nodes;
+std::optional<std::size_t> Table::last_move_of(Seat at) const {
+  for (std::size_t k = played_.size(); k-- > 0;)
+    if (played_[k].seat == at && played_[k].at > 0) return k;
+  return std::nullopt;
 }
 
-Json ChoiceParts::first() const {
-  Json out = scene::to_json(scene::Choices(Tree{tree_.asks, {}}));
-  for (auto& [number, node] : beginning_at(0)) out["nodes"].push_back(std::move(node));
-  out["cut"] = true;
-  return out;
+Ruling Table::can_take_back(Seat at) const {
+  if (!plan_.options.takeback) return refuse("no_takeback", "at this table nothing is taken back");
+  const auto last = last_move_of(at);
+  if (!last) return refuse("no_move", "there is no move to take back");
+  const auto begin = played_.begin() + static_cast<std::ptrdiff_t>(*last);
+  if (std::any_of(begin, played_.end(), [](const KeptMove& move) { return move.seat == chance; }))
+    return refuse("dice", "chance has acted since then, and that is never taken back");
+  return {};
 }
 
-std::optional<Json> ChoiceParts::from(std::size_t node) const {
-  if (node >= tree_.nodes.size()) return std::nullopt;
-  Json nodes = Json::object();
-  for (auto& [number, one] : beginning_at(node)) nodes[std::to_string(number)] = std::move(one);
-  return nodes;
+void Table::take_back(Seat at, const Moment& moment) {
+  const std::size_t target = *last_move_of(at);
+  while (ply() > target) (void)game_.undo_ply();
+  played_.resize(target);
+  for (Takeover& one : takeovers_) one.ply = std::min(one.ply, target);
+  taken_back_ = true;
+  offers_.clear();
+  clock_.hold(moment.now);
+  turn_begins(moment);
+  refresh = true;
+}
+
+Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
+  if (what == OfferWhat::rematch) {
+    if (phase_ != Phase::ended) return refuse("running", "the game is not over yet");
+    if (seat(at).who != SeatWho::human) return refuse("not_seated", "you do not play here");
+  } else if (const auto may = playing(at); !may) {
+    return may;
+  }
+  if (what == OfferWhat::takeback)
+    if (const auto may = can_take_back(at); !may) return may;
+  if (what == OfferWhat::draw)
+    for (Seat k = 0; k < players(); ++k)
+      if (agent_at(k) != nullptr || seat(k).who == SeatWho::bot)
+        return refuse("agents_decline", game_.session().seat_name(k) + " is no person and declines draws");
+  for (const TableOffer& one : offers_) {
+    if (one.what != what) continue;
+    if (one.by == at) return refuse("offered", "that is offered already");
+    if (what == OfferWhat::takeback) return refuse("offered", "somebody else has asked for that", "answer first");
+    return answer(at, what, true, moment);
+  }
+  TableOffer one{what, at, {at}};
+  if (waits(one).empty()) return settle_offer(one, moment);
+  offers_.push_back(std::move(one));
+  said.emplace_back(Offers{});
+  return {};
+}
+
+Ruling Table::answer(Seat at, OfferWhat what, bool yes, const Moment& moment) {
+  const auto found = std::find_if(offers_.begin(), offers_.end(), [&](const TableOffer& one) { return one.what == what; });
+  if (found == offers_.end()) return refuse("no_offer", "nobody offers that now");
+  const auto waiting = waits(*found);
+  if (found->by != at && !holds(waiting, at) && !holds(found->yes, at)) return refuse("out", "this is not yours to decide");
+  if (!yes) {
+    said.emplace_back(Offers{what, found->by});
+    offers_.erase(found);
+    return {};
+  }
+  if (!holds(found->yes, at)) found->yes.push_back(at);
+  if (!waits(*found).empty()) {
+    said.emplace_back(Offers{});
+    return {};
+  }
+  const TableOffer agreed = *found;
+  offers_.erase(found);
+  return settle_offer(agreed, moment);
+}
+
+Ruling Table::settle_offer(const TableOffer& offer, const Moment& at) {
+  switch (offer.what) {
+    case OfferWhat::draw: return end("draw", std::nullopt, at);
+    case OfferWhat::takeback:
+      if (const auto may = can_take_back(offer.by); !may) return may;
+      take_back(offer.by, at);
+      break;
+    case OfferWhat::pause:
+      set_paused(true);
+      clock_.hold(at.now);
+      refresh = true;
+      break;
+    case OfferWhat::rematch: rematch_agreed_ = true; said.emplace_back(Offers{});
+  }
+  return {};
+}
+
+Ruling Table::resume(const Moment& at) {
+  if (!plan_.policy.consent) {
+    set_paused(false);
+    return {};
+  }
+  if (phase_ != Phase::paused) return refuse("not_paused", "the game is not paused");
+  for (const TableSeat& one : plan_.seats)
+    if (one.who == SeatWho::open) return refuse("open", "a seat is open", "the game goes on when somebody sits there");
+  set_paused(false);
+  short_ = false;
+  if (turn() >= 0 && !seat(turn()).substituted) clock_.resume(turn(), at.now);
+  refresh = true;
+  return {};
+}
+
+Table::Plan Table::rematch_plan() const {
+  Plan next = plan_;
+  const std::size_t count = next.seats.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    TableSeat& one = next.seats[(k + 1) % count];
+    one = plan_.seats[k];
+    one.substituted = false;
+    one.out.clear();
+  }
+  next.options.drawn = false;
+  return next;
+}
+
+bool Table::lasting() const {
+  return refresh || std::any_of(said.begin(), said.end(), [](const Event& one) { return !std::holds_alternative<Offers>(one); });
+}
+
+std::vector<std::string> Table::names() const {
+  std::vector<std::string> all;
+  for (const TableSeat& one : plan_.seats)
+    if (!one.name.empty()) all.push_back(one.name);
+  return all;
+}
+
+bool Table::chooses(std::optional<Seat> at) const {
+  if (!plan_.policy.tokens) return game_.persons_turn();
+  return phase_ == Phase::running && at && *at == turn() && agent_at(*at) == nullptr;
 }
 
 }  // namespace banmen::serve

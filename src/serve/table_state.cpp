@@ -1,41 +1,20 @@
-// A shared table as it is kept, and how it comes back.
+// A table as it is kept, and how it comes back.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "catalog/scene_json.hpp"
 #include "play/date.hpp"
-#include "serve/shared_table.hpp"
+#include "serve/table.hpp"
 
 namespace banmen::serve {
 namespace {
 
 constexpr int layout = 1;  // of the state's JSON
 
-Result<Phase> phase_of(const std::string& text) {
-  for (const Phase phase : {Phase::waiting, Phase::running, Phase::paused, Phase::ended})
-    if (word(phase) == text) return phase;
-  return fail("no table is '" + text + "'");
-}
-
-TableSeat::Who who_of(const std::string& text) {
-  using Who = TableSeat::Who;
-  for (const Who who : {Who::human, Who::agent, Who::bot})
-    if (word(who) == text) return who;
-  return Who::open;
-}
-
-ClockRule::Kind kind_of(const std::string& text) {
-  using Kind = ClockRule::Kind;
-  for (const Kind kind : {Kind::move, Kind::fischer})
-    if (word(kind) == text) return kind;
-  return Kind::none;
-}
-
 }  // namespace
 
-Record SharedTable::record() const {
+Record Table::record() const {
   Record record = game_.record();
   for (Seat k = 0; k < players(); ++k)
     record.seats[static_cast<std::size_t>(k)].second =
@@ -56,7 +35,7 @@ Record SharedTable::record() const {
   return record;
 }
 
-Kept SharedTable::kept(const SharedTable* before, double now, double wall) const {
+Kept Table::kept(const Table* before, double now, double wall) const {
   Kept out;
   out.id = plan_.id;
   out.game = game_.open_game().name();
@@ -113,12 +92,12 @@ Kept SharedTable::kept(const SharedTable* before, double now, double wall) const
                 {"verdict", verdict_},
                 {"taken_back", taken_back_},
                 {"short", short_}};
-  if (game_.ending()) state["ending"] = ended_document(game_, {});
+  if (game_.ending()) state["ending"] = ended_json(game_, {});
   out.state = write(state);
   return out;
 }
 
-Result<SharedTable> SharedTable::restore(const Whitelist& offer, const Kept& kept, double now) {
+Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double now) {
   const auto broken = [&](const std::string& why) {
     return fail(fmt::format("table {} can't go on: {}", kept.id, why), "its moves are still kept");
   };
@@ -137,8 +116,8 @@ Result<SharedTable> SharedTable::restore(const Whitelist& offer, const Kept& kep
       if (opened.session->turn() != move.seat) return broken("its moves are not its seats'");
       if (const auto played = opened.session->play(move.text); !played) return broken(played.error().what);
     }
-    const auto phase = phase_of(kept.phase);
-    if (!phase) return broken(phase.error().what);
+    const auto phase = of_word<Phase>(kept.phase);
+    if (!phase) return broken("no table is '" + kept.phase + "'");
 
     Plan plan;
     plan.id = kept.id;
@@ -153,15 +132,16 @@ Result<SharedTable> SharedTable::restore(const Whitelist& offer, const Kept& kep
     plan.options = {state.at("listed"),      kept.kept, state.at("takeback"), state.at("watch"), state.at("drawn"),
                     state.at("claim_after"), {}};
     const Json& clock = state.at("clock");
-    plan.options.clock = {kind_of(clock.at("kind")), clock.at("seconds"), clock.at("increment")};
+    plan.options.clock = {of_word<ClockRule::Kind>(clock.at("kind").get<std::string>()).value_or(ClockRule::Kind::none),
+                          clock.at("seconds"), clock.at("increment")};
     for (const Json& one : state.at("seats")) {
       TableSeat seat;
-      seat.who = who_of(one.at("who"));
+      seat.who = of_word<SeatWho>(one.at("who").get<std::string>()).value_or(SeatWho::open);
       seat.name = one.at("name");
       seat.token = one.at("token");
       seat.substituted = one.at("substituted");
       seat.out = one.at("out");
-      if (seat.who == TableSeat::Who::agent) {
+      if (seat.who == SeatWho::agent) {
         auto agent = offer.look_up(**game, one.at("agent").get<std::string>());
         if (!agent) return broken(agent.error().what);
         seat.agent = std::move(*agent);
@@ -170,8 +150,9 @@ Result<SharedTable> SharedTable::restore(const Whitelist& offer, const Kept& kep
     }
     if (plan.seats.size() != static_cast<std::size_t>((*game)->players())) return broken("its seats are not the game's");
 
-    SharedTable table(std::move(plan), std::move(opened), kept.moves);
+    Table table(std::move(plan), std::move(opened), kept.moves);
     table.phase_ = *phase;
+    table.paused_ = *phase == Phase::paused;
     table.began_ = state.at("began");
     table.first_sitters_ = state.at("first_sitters").get<std::vector<std::string>>();
     table.verdict_ = state.at("verdict");
@@ -186,134 +167,11 @@ Result<SharedTable> SharedTable::restore(const Whitelist& offer, const Kept& kep
     table.clock_.set_left(clock.at("left").get<std::vector<double>>());
     // While the server was away no time ran.
     if (const Seat next = table.turn(); table.phase_ == Phase::running && next >= 0 && !table.seat(next).substituted)
-      table.clock_.go_on(next, now);
+      table.clock_.resume(next, now);
     return table;
   } catch (const std::exception&) {  // of the JSON library: a field that is missing or of another type
     return broken("what is kept of it can't be read");
   }
-}
-
-// What a shared table says of itself: messages to those at it, documents to those who ask.
-
-Json SharedTable::seat_documents(const Attendance& there, double now) const {
-  Json all = Json::array();
-  for (Seat k = 0; k < players(); ++k) {
-    const TableSeat& one = seat(k);
-    const auto index = static_cast<std::size_t>(k);
-    const bool present = one.who == TableSeat::Who::agent || there.seats[index] != 0;
-    Json out = {
-        {"seat", static_cast<int>(k)}, {"name", game_.session().seat_name(k)}, {"who", word(one.who)}, {"present", present}};
-    if (!one.name.empty()) out["person"] = one.name;
-    if (one.who == TableSeat::Who::agent) out["agent"] = one.agent.shown;
-    if (!present && one.who != TableSeat::Who::open) out["away"] = std::floor(std::max(0.0, now - there.since[index]));
-    if (one.substituted) out["substitute"] = plan_.substitute.shown;
-    if (!one.out.empty()) out["out"] = one.out;
-    all.push_back(std::move(out));
-  }
-  return all;
-}
-
-std::vector<std::string> SharedTable::names() const {
-  std::vector<std::string> all;
-  for (const TableSeat& one : plan_.seats)
-    if (!one.name.empty()) all.push_back(one.name);
-  return all;
-}
-
-Json SharedTable::offers_document() const {
-  const auto numbers = [](const std::vector<Seat>& seats) {
-    Json all = Json::array();
-    for (const Seat seat : seats) all.push_back(static_cast<int>(seat));
-    return all;
-  };
-  Json all = Json::array();
-  for (const TableOffer& one : offers_)
-    all.push_back(
-        {{"what", one.what}, {"by", static_cast<int>(one.by)}, {"yes", numbers(one.yes)}, {"waits", numbers(waits(one))}});
-  return all;
-}
-
-void SharedTable::say_offers(const TableOffer* refused) {
-  Json message = {{"type", "offers"}, {"offers", offers_document()}};
-  if (refused != nullptr) message["refused"] = {{"what", refused->what}, {"by", static_cast<int>(refused->by)}};
-  said.push_back({std::move(message), {}, nullptr});
-}
-
-Json SharedTable::choices_for(std::optional<Seat> at) const { return chooses(at) ? choices_of(game_.session()) : Json(nullptr); }
-
-bool SharedTable::chooses(std::optional<Seat> at) const {
-  return phase_ == Phase::running && at && *at == turn() && agent_at(*at) == nullptr;
-}
-
-Json SharedTable::table_message(const Attendance& there, double now) const {
-  const TableOptions& options = plan_.options;
-  Json message = {{"type", "table"},
-                  {"table", plan_.id},
-                  {"phase", word(phase_)},
-                  {"seats", seat_documents(there, now)},
-                  {"clock", clock_.document(now)},
-                  {"watchers", there.watchers},
-                  {"options",
-                   {{"takeback", options.takeback},
-                    {"listed", options.listed},
-                    {"kept", options.kept},
-                    {"watch", options.watch},
-                    {"seating", options.drawn ? "drawn" : "chosen"},
-                    {"substitute", plan_.substitute.shown},
-                    {"claim_after", options.claim_after}}},
-                  {"offers", offers_document()}};
-  add_board(message, game_);
-  add_standing(message, game_, nullptr, verdict_);
-  if (phase_ == Phase::ended) message["seed"] = seed_document(game_.seed());
-  return message;
-}
-
-Json SharedTable::presence_message(const Attendance& there, double now) const {
-  return {{"type", "presence"}, {"seats", seat_documents(there, now)}, {"watchers", there.watchers}, {"phase", word(phase_)}};
-}
-
-Json SharedTable::summary(const Attendance& there, double now) const {
-  const auto open =
-      std::count_if(plan_.seats.begin(), plan_.seats.end(), [](const TableSeat& one) { return one.who == TableSeat::Who::open; });
-  return {{"id", plan_.id},
-          {"game", game_.open_game().name()},
-          {"seats", seat_documents(there, now)},
-          {"phase", word(phase_)},
-          {"ply", ply()},
-          {"clock", clock_.document(now)},
-          {"watchers", there.watchers},
-          {"open", open},
-          {"created", plan_.created}};
-}
-
-Json SharedTable::whole_document(const Attendance& there, double now) const {
-  const Session& session = game_.session();
-  const auto result = session.result();
-  Json out = summary(there, now);
-  out["turn"] = phase_ == Phase::ended ? Json("over") : turn_json(session.turn());
-  out["start"] = session.start();
-  out["moves"] = session.history();
-  out["position"] = session.position();
-  out["result"] = result ? Json(*result) : Json(nullptr);
-  out["ended"] = ended_document(game_, verdict_);
-  out["kept"] = plan_.options.kept;
-  out["listed"] = plan_.options.listed;
-  if (phase_ == Phase::ended) out["seed"] = seed_document(game_.seed());
-  return out;
-}
-
-Json SharedTable::missed(std::size_t from) const {
-  const std::unique_ptr<Session> session = game_.session().copy();
-  while (session->history().size() > from) (void)session->undo();
-  Json all = Json::array();
-  for (std::size_t k = from; k < played_.size(); ++k) {
-    (void)session->play(played_[k].text);
-    all.push_back({{"ply", k},
-                   {"seat", turn_json(static_cast<Seat>(played_[k].seat))},
-                   {"move", played_[k].text},
-                   {"steps", scene::to_json(session->steps())}});
-  }
-  return all;
 }
 
 }  // namespace banmen::serve

@@ -1,46 +1,29 @@
-// What those at a shared table send, and who of them is where.
+// Messages from those at a table, and who of them is where.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "core/hash.hpp"
+#include "serve/choices.hpp"
 #include "serve/tables.hpp"
 
 namespace banmen::serve {
-namespace {
-
-TableError plain(const Error& error) { return {"", error}; }
-
-/// As `Fields::number`, for a seat of this table.
-std::optional<Seat> seat_field(Fields& fields, const SharedTable& table) {
-  const auto seat = fields.number("seat", 0, static_cast<std::uint64_t>(table.players() - 1));
-  return seat ? std::optional(static_cast<Seat>(*seat)) : std::nullopt;
-}
-
-std::string name_field(Fields& fields) {
-  const std::string text = fields.text("name");
-  if (text.empty()) return {};
-  auto name = checked_name(text);
-  if (name) return *name;
-  fields.refuse(name.error());
-  return {};
-}
-
-}  // namespace
 
 // ---- Who is where
 
-Tables::Entry* Tables::entry_of(Client client) {
+Tables::Entry* Tables::entry_of(Client client) const {
   const auto place = places_.find(client);
-  if (place == places_.end()) return nullptr;
-  return tables_.at(place->second.table).get();
+  return place == places_.end() ? nullptr : place->second.entry;
+}
+
+int Tables::players_at(Client client) const {
+  const Entry* entry = entry_of(client);
+  return entry == nullptr ? 0 : entry->table.players();
 }
 
 bool Tables::may_analyse(Client client) const {
   const auto place = places_.find(client);
-  if (place == places_.end() || !place->second.seat) return true;
-  const SharedTable& table = tables_.at(place->second.table)->table;
-  return !table.between_people();
+  return place == places_.end() || !place->second.seat || !place->second.entry->table.between_people();
 }
 
 void Tables::count_watchers(Entry& entry) {
@@ -55,7 +38,7 @@ void Tables::attach(Entry& entry, Client client, Seat seat, double now) {
   if (places_[client].seat) detach(entry, client, now);
   if (there != 0) {  // the same seat on another device
     places_[there].seat.reset();
-    wishes_.send(there, {{"type", "unseated"}, {"why", "elsewhere"}});
+    send(there, Unseated{"elsewhere"});
     send_table(entry, there, now);
   }
   there = client;
@@ -76,80 +59,223 @@ void Tables::detach(Entry& entry, Client client, double now) {
 void Tables::leave(Client client, double now) {
   Entry* entry = entry_of(client);
   if (entry == nullptr) return;
+  if (entry->owner != 0) {
+    stop_thinking(*entry);
+    places_.erase(client);
+    own_.erase(client);
+    return;
+  }
   entry->guests.erase(client);
   detach(*entry, client, now);
   places_.erase(client);
   if (entry->guests.empty()) entry->empty_since = now;
 }
 
+void Tables::hold_back(Client client, bool hold, double now) {
+  if (!(hold ? slow_.insert(client).second : slow_.erase(client) > 0)) return;
+  if (Entry* entry = entry_of(client); entry != nullptr && entry->owner == client) go_on(*entry, now);
+}
+
 // ---- Messages
 
-void Tables::join(Client client, const Json& message, double now) {
-  Fields fields(message);
-  const std::string id = fields.needed_text("table");
-  const auto found = tables_.find(id);
+void Tables::join(Client client, const JoinTable& message, double now) {
+  const auto found = tables_.find(message.table);
   if (found == tables_.end() || found->second->is_new)
-    return send_error(client, {"unknown", Error{"there is no table '" + id.substr(0, 40) + "'",
+    return send_error(client, {"unknown", Error{"there is no table '" + message.table.substr(0, 40) + "'",
                                                 "it may be over: finished games are in the list of those"}});
   Entry& entry = *found->second;
   if (!entry.change) return arrive(client, entry, message, now);
-  if (const auto place = places_.find(client); place == places_.end() || place->second.table != id) {
+  if (entry_of(client) != &entry) {
     leave(client, now);
-    places_[client] = {id, std::nullopt, false, false, true};
+    places_[client] = {&entry, {}, false, false, true};
   }
   entry.waiting.push_back({client, message, now});
 }
 
-void Tables::receive(Client client, const Json& message, double now) {
-  Entry& entry = *entry_of(client);
-  const std::string what = message.at("type");
-  if (what == "choices") {
-    const auto answer = answer_choices(message, entry.table.game().session(), entry.table.chooses(places_[client].seat));
-    if (!answer) return send_error(client, plain(answer.error()));
-    return wishes_.send(client, *answer, Outgoing::Group::game);
+Result<std::vector<TableSeat>> Tables::engage(const OpenGame& game, const std::vector<SeatWish>& wishes) const {
+  if (wishes.size() != static_cast<std::size_t>(game.players()))
+    return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), game.players(), wishes.size()),
+                "name one for each: human or an agent");
+  std::vector<TableSeat> seats;
+  for (const SeatWish& wish : wishes) {
+    TableSeat seat;
+    seat.who = wish.who;
+    seat.name = wish.name;
+    if (wish.who == SeatWho::agent) {
+      auto agent = offer_.engage(game, wish.agent);
+      if (!agent) return fail(agent.error());
+      seat.agent = std::move(*agent);
+    }
+    seats.push_back(std::move(seat));
   }
-  if (entry.change) return entry.waiting.push_back({client, message, now});
-  handle(client, entry, message, now);
+  return seats;
 }
 
-void Tables::handle(Client client, Entry& entry, const Json& message, double now) {
+void Tables::join(Client client, const JoinGame& message, double now) {
+  auto opened = open_at(offer_, message.game, message.position, message.moves);
+  if (!opened) return send_error(client, {"", opened.error()});
+  Table::Plan plan;
+  plan.policy = own_game;
+  plan.seed = message.seed.value_or(mix(options_.seed, ++joined_) >> 12);  // one that a browser holds exactly
+  // The memory of the game before is there for this one; where this one can't be, that one goes on.
+  Entry* before = entry_of(client);
+  if (before != nullptr && before->owner == 0) before = nullptr;
+  if (before != nullptr) before->table.release_agents();
+  auto seats = engage(*opened->game, message.seats);
+  if (!seats) {
+    if (before != nullptr) before->table.reserve_agents(offer_);
+    return send_error(client, {"", seats.error()});
+  }
+  plan.seats = std::move(*seats);
+  leave(client, now);
+  Table table(std::move(plan), std::move(*opened), {});
+  if (message.paused) table.pause();
+  auto entry = std::make_unique<Entry>(std::move(table), client);
+  entry->guests.insert(client);
+  entry->is_new = false;
+  Entry& added = *own_.insert_or_assign(client, std::move(entry)).first->second;
+  places_[client] = {&added};
+  send_table(added, client, now);
+  go_on(added, now);
+}
+
+void Tables::receive(Client client, const ClientMessage& message, double now) {
+  Entry* entry = entry_of(client);
+  if (entry == nullptr) {
+    const bool shared = std::visit(
+        Overloaded{[](const Sit&) { return true; }, [](const Stand&) { return true; }, [](const MakeOffer&) { return true; },
+                   [](const AnswerOffer&) { return true; }, [](const Resign&) { return true; }, [](const Claim&) { return true; },
+                   [](const FreeSeat&) { return true; }, [](const CloseTable&) { return true; }, [](const auto&) { return false; }},
+        message);
+    return send_error(client,
+                      {"", Error{shared ? "you are at no table" : "there is no game at this connection", "join one first"}});
+  }
+  // What can be chosen at the moment is known while a change is being kept as well.
+  if (const auto* asked = std::get_if<AskChoices>(&message)) return send_choices(client, *entry, *asked);
+  if (entry->change) return entry->waiting.push_back({client, message, now});
+  handle(client, *entry, message, now);
+}
+
+void Tables::send_choices(Client client, Entry& entry, const AskChoices& request) {
+  const auto answer = answer_choices(request, entry.table.game().session(), entry.table.chooses(places_[client].seat));
+  if (!answer) return send_error(client, {"", answer.error()});
+  wishes_.send(client, *answer, Outgoing::Group::game);
+}
+
+std::optional<Error> Tables::reseat(Table& table, const TakeSeats& message) {
+  table.release_agents();  // what those have who stand up is there for those who sit down
+  auto seats = engage(table.game().open_game(), message.seats);
+  if (seats) {
+    table.seat_all(std::move(*seats));
+    return std::nullopt;
+  }
+  table.reserve_agents(offer_);
+  return seats.error();
+}
+
+void Tables::handle(Client client, Entry& entry, const ClientMessage& message, double now) {
   if (entry.table.phase() == Phase::running && entry.table.clock().fallen(now)) {
-    change(entry, {}, now, [&](SharedTable& next) -> Ruling {
+    change(entry, {}, now, [&](Table& next) -> Ruling {
       next.flag(moment(now));
       return {};
     });
     if (entry.change) return entry.waiting.push_front({client, message, now});
   }
-  const std::string what = message.at("type");
-  if (what == "join") return arrive(client, entry, message, now);
-  if (places_[client].arriving) return send_error(client, {"unknown", Error{"you are at no table", "join one first"}});
-  if (what == "sit") return sit(client, entry, message, now);
-  if (what == "free" || what == "close") return host_acts(client, entry, what, message, now);
-  if (!places_[client].seat) {
-    const TableError watching{"not_seated", Error{"you watch this game", "sit down where a seat is open"}};
-    if (what != "move") return send_error(client, watching);
-    Fields fields(message);
-    Sender by;
-    by.client = client;
-    by.ply = static_cast<std::size_t>(fields.number("ply", 0, 1'000'000'000).value_or(0));
-    return refuse_to(entry, by, watching, now);
-  }
-  if (what == "move") return move(client, entry, message, now);
-  person_acts(client, entry, what, message, now);
+  if (const auto* joins = std::get_if<JoinTable>(&message)) return arrive(client, entry, *joins, now);
+  const Place& place = places_[client];
+  if (place.arriving) return send_error(client, {"unknown", Error{"you are at no table", "join one first"}});
+  const Moment at = moment(now);
+  Sender by;
+  by.client = client;
+  const bool own = entry.owner != 0;
+  const TableError no_table{"", Error{"you are at no table", "join one first"}};
+  const TableError watching{"not_seated", Error{"you watch this game", "sit down where a seat is open"}};
+  const auto seated = [&](const auto& rule) {  // at a table, with a seat
+    if (!place.seat) return send_error(client, own ? no_table : watching);
+    change(entry, by, now, [&](Table& next) { return rule(next, *place.seat); });
+  };
+  const auto host = [&] {
+    const TableError not_host{"not_host", Error{"only who opened the table may do this", "join with the host's link"}};
+    if (!place.host) send_error(client, own ? no_table : not_host);
+    return place.host;
+  };
+  const auto alone = [&](const char* what, const auto& rule) {  // in a game of one's own
+    if (own) return change(entry, by, now, [&](Table& next) -> Ruling { return rule(next); });
+    if (!place.seat) return send_error(client, watching);
+    send_error(client, {"local", Error{fmt::format("'{}' is not for a table of several people", what), "offer, answer, resign"}});
+  };
+  std::visit(
+      Overloaded{
+          [&](const MakeMove& one) {
+            if (own || place.seat) return move(client, entry, one, now);
+            by.moves = true;
+            by.ply = one.ply;
+            refuse_to(entry, by, watching, now);
+          },
+          [&](const Go&) {
+            if (own) return alone("go", [&](Table& next) { return next.resume(at); });
+            seated([&](Table& next, Seat) { return next.resume(at); });
+          },
+          // Tables.
+          [&](const Sit& one) { own ? send_error(client, no_table) : sit(client, entry, one, now); },
+          [&](const Stand&) {
+            by.settled = [this, &entry, client, now] {
+              if (entry_of(client) == &entry) detach(entry, client, now);
+            };
+            seated([&](Table& next, Seat seat) { return next.stand(seat, at); });
+          },
+          [&](const MakeOffer& one) {
+            if (place.seat && one.what == OfferWhat::rematch && !entry.rematch.empty() && tables_.contains(entry.rematch))
+              return send_rematch(entry, client);
+            seated([&](Table& next, Seat seat) { return next.offer(seat, one.what, at); });
+          },
+          [&](const AnswerOffer& one) { seated([&](Table& next, Seat seat) { return next.answer(seat, one.what, one.yes, at); }); },
+          [&](const Resign&) { seated([&](Table& next, Seat seat) { return next.resign(seat, at); }); },
+          [&](const Claim& one) {
+            seated([&](Table& next, Seat seat) { return next.claim(seat, one.seat, one.how, entry.there, at); });
+          },
+          [&](const FreeSeat& one) {
+            if (host()) free_seat(client, entry, one, now);
+          },
+          [&](const CloseTable&) {
+            if (host()) remove(entry, "closed", now);
+          },
+          // Games of one's own.
+          [&](const Undo&) {
+            by.answer = own;
+            alone("undo", [&](Table& next) { return next.undo(at); });
+          },
+          [&](const TakeSeats& one) {
+            std::optional<Error> wrong;
+            if (own) wrong = reseat(entry.table, one);
+            if (wrong) return send_error(client, {"", *wrong});
+            alone("seats", [](Table&) -> Ruling { return {}; });
+          },
+          [&](const EndGame& one) { alone("end", [&](Table& next) { return next.end_by(one.how, one.seat, at); }); },
+          [&](const Pause&) {
+            alone("pause", [](Table& next) -> Ruling {
+              next.pause();
+              return {};
+            });
+          },
+          [&](const Step&) {
+            alone("step", [](Table& next) -> Ruling {
+              next.step();
+              return {};
+            });
+          },
+          [](const auto&) {},  // not for a table
+      },
+      message);
 }
 
-void Tables::arrive(Client client, Entry& entry, const Json& message, double now) {
-  const SharedTable& table = entry.table;
-  Fields fields(message);
-  (void)fields.text("table");
-  const std::string token = fields.text("token"), host = fields.text("host"), join = fields.text("join");
-  const std::string name = name_field(fields);
-  const auto ply = fields.number("ply", 0, 1'000'000'000);
+void Tables::arrive(Client client, Entry& entry, const JoinTable& message, double now) {
+  const Table& table = entry.table;
+  const auto& [id, token, host, join, name, ply] = message;
   const auto give_up = [&](const TableError& why) {
     send_error(client, why);
     if (const auto place = places_.find(client); place != places_.end() && place->second.arriving) places_.erase(place);
   };
-  if (const auto read = fields.finish(); !read) return give_up(plain(read.error()));
   const bool is_host = opens(host, table.plan().host), invited = opens(join, table.plan().join);
   const TableError wrong{"wrong_token", Error{"this link does not open table " + table.id(), "ask for a new one"}};
   if (!host.empty() && !is_host) return give_up(wrong);
@@ -160,12 +286,12 @@ void Tables::arrive(Client client, Entry& entry, const Json& message, double now
       return give_up({"no_watching", Error{"this table is for those who play at it", "ask for the link to join"}});
     if (!is_host && entry.there.watchers >= most_watchers)
       return give_up({"full", Error{fmt::format("{} watch already", most_watchers), "try again later"}});
-  } else if (table.seat(*seat).who == TableSeat::Who::bot) {
+  } else if (table.seat(*seat).who == SeatWho::bot) {
     return give_up({"bots_seat", Error{"this seat is for a bot", "a bot connects at /api/engine"}});
   }
-  if (const auto before = places_.find(client); before != places_.end() && before->second.table != table.id()) leave(client, now);
+  if (entry_of(client) != &entry) leave(client, now);
   Place& place = places_[client];
-  place.table = table.id();
+  place.entry = &entry;
   place.arriving = false;
   place.host = is_host;
   place.invited = is_host || invited;
@@ -175,14 +301,14 @@ void Tables::arrive(Client client, Entry& entry, const Json& message, double now
   Sender by;
   by.client = client;
   by.answer = true;
-  if (ply) by.since = static_cast<std::size_t>(*ply);
+  by.since = ply;
   if (!seat) {
     tell(entry, by, now);
-  } else if (table.seat(*seat).who == TableSeat::Who::open && table.phase() != Phase::ended) {
+  } else if (table.seat(*seat).who == SeatWho::open && table.phase() != Phase::ended) {
     by.settled = [this, &entry, client, seat = *seat, now] {
-      if (is_at(client) && places_[client].table == entry.table.id()) attach(entry, client, seat, now);
+      if (entry_of(client) == &entry) attach(entry, client, seat, now);
     };
-    return change(entry, by, now, [&](SharedTable& next) -> Ruling {
+    return change(entry, by, now, [&, name = name](Table& next) -> Ruling {
       if (const auto sat = next.sit(*seat, name, next.seat(*seat).token, moment(now)); !sat) return sat;
       next.begin(entry.there, options_.random, moment(now));
       return {};
@@ -190,7 +316,7 @@ void Tables::arrive(Client client, Entry& entry, const Json& message, double now
   } else {
     attach(entry, client, *seat, now);
     if (table.seat(*seat).substituted && table.seat(*seat).out.empty() && table.phase() != Phase::ended)
-      return change(entry, by, now, [&](SharedTable& next) -> Ruling {
+      return change(entry, by, now, [&](Table& next) -> Ruling {
         next.come_back(*seat, moment(now));
         return {};
       });
@@ -199,146 +325,94 @@ void Tables::arrive(Client client, Entry& entry, const Json& message, double now
   if (!entry.rematch.empty()) send_rematch(entry, client);
 }
 
-void Tables::sit(Client client, Entry& entry, const Json& message, double now) {
-  const SharedTable& table = entry.table;
-  Fields fields(message);
-  std::optional<Seat> seat = seat_field(fields, table);
-  const std::string name = name_field(fields), join = fields.text("join");
-  if (const auto read = fields.finish(); !read) return send_error(client, plain(read.error()));
+void Tables::sit(Client client, Entry& entry, const Sit& message, double now) {
+  const Table& table = entry.table;
+  std::optional<Seat> seat = message.seat;
   if (places_[client].seat) return send_error(client, {"seated", Error{"you have a seat here", "stand up first"}});
-  if (!table.options().listed && !places_[client].invited && !opens(join, table.plan().join))
+  if (!table.options().listed && !places_[client].invited && !opens(message.join, table.plan().join))
     return send_error(client, {"wrong_token", Error{"to sit down here needs the link to join", "ask who opened the table"}});
   for (Seat k = 0; k < table.players() && !seat; ++k)
-    if (table.seat(k).who == TableSeat::Who::open) seat = k;
+    if (table.seat(k).who == SeatWho::open) seat = k;
   if (!seat) return send_error(client, {"taken", Error{"every seat is taken", "you may watch"}});
   Sender by;
   by.client = client;
   by.answer = true;
   by.token = new_token(options_.random);
   by.settled = [this, &entry, client, seat = *seat, now] {
-    if (is_at(client) && places_[client].table == entry.table.id())
+    if (entry_of(client) == &entry)
       attach(entry, client, seat, now);
     else
       entry.orphan = seat;
   };
-  change(entry, by, now, [&](SharedTable& next) -> Ruling {
-    if (const auto sat = next.sit(*seat, name, token_hash(by.token), moment(now)); !sat) return sat;
+  change(entry, by, now, [&](Table& next) -> Ruling {
+    if (const auto sat = next.sit(*seat, message.name, token_hash(by.token), moment(now)); !sat) return sat;
     next.begin(entry.there, options_.random, moment(now));
     return {};
   });
 }
 
-void Tables::move(Client client, Entry& entry, const Json& message, double now) {
-  const Seat seat = *places_[client].seat;
-  Fields fields(message);
-  const auto ply = fields.number("ply", 0, 1'000'000'000);
-  const std::string text = fields.needed_text("move");
-  if (!ply) fields.refuse({"'ply' must be given: how many moves were made before this one", {}});
+void Tables::move(Client client, Entry& entry, const MakeMove& message, double now) {
+  const std::optional<Seat> seat = places_[client].seat;
   Sender by;
   by.client = client;
-  by.ply = static_cast<std::size_t>(ply.value_or(0));
-  if (const auto read = fields.finish(); !read) return refuse_to(entry, by, plain(read.error()), now);
+  by.moves = true;
+  by.ply = message.ply;
+  if (message.wrong) return refuse_to(entry, by, {"", *message.wrong}, now);
   // Sent again after a cut, it counts once.
-  if (*by.ply < entry.table.ply() && entry.table.has_played(seat, *by.ply, text)) return send_table(entry, client, now);
-  change(entry, by, now, [&](SharedTable& next) { return next.move(seat, *by.ply, text, moment(now)); });
+  if (seat && *by.ply < entry.table.ply() && entry.table.has_played(*seat, *by.ply, message.move))
+    return send_table(entry, client, now);
+  change(entry, by, now, [&](Table& next) { return next.move(seat, *message.ply, message.move, moment(now)); });
 }
 
-void Tables::host_acts(Client client, Entry& entry, const std::string& what, const Json& message, double now) {
-  if (!places_[client].host)
-    return send_error(client, {"not_host", Error{"only who opened the table may do this", "join with the host's link"}});
-  Fields fields(message);
-  const auto seat = what == "free" ? seat_field(fields, entry.table) : std::nullopt;
-  if (what == "free" && !seat) fields.refuse({"'seat' must be given", {}});
-  if (const auto read = fields.finish(); !read) return send_error(client, plain(read.error()));
-  if (what == "close") return remove(entry, "closed", now);
+void Tables::free_seat(Client client, Entry& entry, const FreeSeat& message, double now) {
   Sender by;
   by.client = client;
-  by.settled = [this, &entry, seat = *seat, now] {
+  by.settled = [this, &entry, seat = message.seat, now] {
     const Client there = entry.there.seats[static_cast<std::size_t>(seat)];
     if (there == 0) return;
     detach(entry, there, now);
-    if (entry.guests.contains(there)) wishes_.send(there, {{"type", "unseated"}, {"why", "freed"}});  // a bot is told otherwise
+    if (entry.guests.contains(there)) send(there, Unseated{"freed"});  // a bot is told otherwise
   };
-  change(entry, by, now, [&](SharedTable& next) { return next.free(*seat, moment(now)); });
-}
-
-void Tables::person_acts(Client client, Entry& entry, const std::string& what, const Json& message, double now) {
-  const Seat seat = *places_[client].seat;
-  Fields fields(message);
-  const auto one_of = [&](const char* field, const std::vector<std::string>& words) {
-    std::string text = fields.needed_text(field);
-    if (!text.empty() && std::find(words.begin(), words.end(), text) == words.end())
-      fields.refuse({fmt::format("'{}' is no {} here", text.substr(0, 40), field), suggest(text.substr(0, 40), words)});
-    return text;
-  };
-  static const std::vector<std::string> offers = {"draw", "takeback", "pause", "rematch"};
-  Rule rule;
-  Sender by;
-  by.client = client;
-  const Moment at = moment(now);
-  if (what == "offer") {
-    const std::string offered = one_of("what", offers);
-    if (offered == "rematch" && !entry.rematch.empty() && tables_.contains(entry.rematch)) return send_rematch(entry, client);
-    rule = [=](SharedTable& next) { return next.offer(seat, offered, at); };
-  } else if (what == "answer") {
-    const std::string offered = one_of("what", offers);
-    const bool yes = fields.flag("yes");
-    rule = [=](SharedTable& next) { return next.answer(seat, offered, yes, at); };
-  } else if (what == "go") {
-    rule = [=](SharedTable& next) { return next.go_on(at); };
-  } else if (what == "resign") {
-    rule = [=](SharedTable& next) { return next.resign(seat, at); };
-  } else if (what == "claim") {
-    const auto other = seat_field(fields, entry.table);
-    const std::string how = one_of("how", {"win", "draw", "agent"});
-    if (!other) fields.refuse({"'seat' must be given: who has left", {}});
-    rule = [=, &entry](SharedTable& next) { return next.claim(seat, *other, how, entry.there, at); };
-  } else if (what == "stand") {
-    by.settled = [this, &entry, client, now] {
-      if (is_at(client) && places_[client].table == entry.table.id()) detach(entry, client, now);
-    };
-    rule = [=](SharedTable& next) { return next.stand(seat, at); };
-  } else {
-    return send_error(client, {"local", Error{"'" + what + "' is not for a table of several people", "offer, answer, resign"}});
-  }
-  if (const auto read = fields.finish(); !read) return send_error(client, plain(read.error()));
-  change(entry, by, now, rule);
+  change(entry, by, now, [&](Table& next) { return next.free(message.seat, moment(now)); });
 }
 
 // ---- What is sent
 
 void Tables::send_table(Entry& entry, Client client, double now) {
-  send_table(entry, client, entry.table.table_message(entry.there, now), {});
+  send_table(entry, client, write(table_message(entry.table, entry.there, now)), {});
 }
 
-void Tables::send_table(Entry& entry, Client client, Json message, const Sender& by) {
+void Tables::send_table(Entry& entry, Client client, const std::string& message, const Sender& by) {
   constexpr std::size_t most_missed = 20;
-  const SharedTable& table = entry.table;
+  const Table& table = entry.table;
   const Place& place = places_[client];
-  message["seat"] = place.seat ? Json(static_cast<int>(*place.seat)) : Json(nullptr);
-  message["host"] = place.host;
-  message["choices"] = table.choices_for(place.seat);
+  Json more = Json::object();
+  if (entry.owner == 0) {
+    more["seat"] = place.seat ? Json(static_cast<int>(*place.seat)) : Json(nullptr);
+    more["host"] = place.host;
+  }
   if (by.since && *by.since < table.ply() && table.ply() - *by.since <= most_missed && !table.taken_back())
-    message["missed"] = table.missed(*by.since);
-  if (by.token.empty()) return wishes_.send(client, message, Outgoing::Group::game, true);
+    more["missed"] = missed(table, *by.since);
   // A token is told once, so nothing may take the place of the message that has it.
-  message["token"] = by.token;
-  wishes_.send(client, message);
+  const bool replaces = by.token.empty();
+  if (!replaces) more["token"] = by.token;
+  const std::string choices = table.chooses(place.seat) ? choices_text(table.game().session()) : "null";
+  wishes_.out.push_back({client, with_fields(message, more, "choices", choices),
+                         replaces ? Outgoing::Group::game : Outgoing::Group::none, replaces, 0});
 }
 
 void Tables::send_rematch(Entry& entry, Client client) {
-  Json message = {{"type", "rematch"}, {"table", entry.rematch}};
-  if (const auto seat = places_[client].seat) message["seat"] = (static_cast<std::size_t>(*seat) + 1) % entry.table.seats().size();
-  wishes_.send(client, message);
+  Rematch rematch{entry.rematch};
+  if (const auto seat = places_[client].seat)
+    rematch.seat = static_cast<Seat>((static_cast<std::size_t>(*seat) + 1) % entry.table.seats().size());
+  send(client, rematch);
 }
 
-void Tables::send_error(Client client, const TableError& error) {
-  wishes_.send(client, {{"type", "error"}, {"error", error.document()}});
-}
-
-void Tables::send_all(const Entry& entry, const Json& message) {
-  const std::string text = write(message);
-  for (const Client guest : entry.guests) wishes_.out.push_back({guest, text, Outgoing::Group::game, false, 0});
+void Tables::send_all(const Entry& entry, const Event& event, double now) {
+  if (entry.guests.empty()) return;
+  const auto group = std::holds_alternative<Problem>(event) ? Outgoing::Group::none : Outgoing::Group::game;
+  const std::string text = write(to_json(event, entry.table, entry.there, now));
+  for (const Client guest : entry.guests) wishes_.out.push_back({guest, text, group, false, 0});
 }
 
 }  // namespace banmen::serve

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "play/agents.hpp"
-#include "play/documents.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -22,7 +21,15 @@ Error too_many_tables() {
 // ---- Changes
 
 void Tables::change(Entry& entry, Sender by, double now, const Rule& rule) {
-  SharedTable next = entry.table;
+  if (!entry.table.policy().stored) {  // nothing is waited for, so no copy of a long game is made
+    const std::size_t before = entry.table.ply();
+    if (const auto ruled = rule(entry.table); !ruled) {
+      entry.table.said.clear();
+      return refuse_to(entry, by, ruled.error(), now);
+    }
+    return made(entry, by, before, now);
+  }
+  Table next = entry.table;
   if (const auto ruled = rule(next); !ruled) return refuse_to(entry, by, ruled.error(), now);
   keep(entry, {std::move(next), std::move(by), now}, now);
 }
@@ -30,18 +37,18 @@ void Tables::change(Entry& entry, Sender by, double now, const Rule& rule) {
 void Tables::refuse_to(Entry& entry, const Sender& by, const TableError& why, double now) {
   if (by.client == 0) {  // dice or an agent: something is wrong with the game
     for (const Client guest : entry.guests) send_error(guest, why);
-    if (entry.table.phase() == Phase::running)
-      change(entry, {}, now, [&](SharedTable& next) -> Ruling {
+    if (entry.table.acts())
+      change(entry, {}, now, [&](Table& next) -> Ruling {
         next.stop_short(moment(now));
         return {};
       });
     return;
   }
-  if (by.ply)
-    wishes_.send(by.client, {{"type", "refused"}, {"ply", *by.ply}, {"error", why.document()}});
+  if (by.moves)
+    send(by.client, Refused{by.ply, why});
   else
     send_error(by.client, why);
-  if ((by.ply || by.answer) && entry.guests.contains(by.client)) send_table(entry, by.client, now);
+  if ((by.moves || by.answer) && entry.guests.contains(by.client)) send_table(entry, by.client, now);
 }
 
 void Tables::keep(Entry& entry, Change change, double now) {
@@ -77,54 +84,59 @@ void Tables::not_kept(Entry& entry, const Sender& by, const Error& why, double n
 }
 
 void Tables::settle(Entry& entry, Change change, double now) {
-  const std::size_t ply = entry.table.ply();
+  const std::size_t before = entry.table.ply();
   entry.table = std::move(change.next);
   entry.is_new = false;
-  SharedTable& table = entry.table;
-  table.told(change.made, now);
-  if (change.by.settled) change.by.settled();
+  entry.table.told(change.made, now);
+  made(entry, change.by, before, now);
+}
+
+void Tables::made(Entry& entry, const Sender& by, std::size_t before, double now) {
+  Table& table = entry.table;
+  if (by.settled) by.settled();
   if (!table.drawn_from.empty()) {
-    const Attendance before = entry.there;
+    const Attendance there = entry.there;
     for (std::size_t k = 0; k < table.drawn_from.size(); ++k) {
-      entry.there.seats[k] = before.seats[table.drawn_from[k]];
-      entry.there.since[k] = before.since[table.drawn_from[k]];
+      entry.there.seats[k] = there.seats[table.drawn_from[k]];
+      entry.there.since[k] = there.since[table.drawn_from[k]];
       if (entry.there.seats[k] != 0) places_[entry.there.seats[k]].seat = static_cast<Seat>(k);
     }
   }
-  if (table.ply() != ply || table.refresh || table.phase() != Phase::running) {
+  if (table.ply() != before || table.refresh || table.phase() == Phase::ended) {
     stop_thinking(entry);
     entry.held.clear();
   }
-  tell(entry, change.by, now);
+  tell(entry, by, now);
   if (table.rematch_agreed()) begin_rematch(entry, now);
   if (const auto orphan = std::exchange(entry.orphan, std::nullopt); orphan && table.phase() == Phase::waiting)
-    return this->change(entry, {}, now, [&](SharedTable& next) { return next.stand(*orphan, moment(now)); });
+    return change(entry, {}, now, [&](Table& next) { return next.stand(*orphan, moment(now)); });
   drain(entry, now);
 }
 
 void Tables::tell(Entry& entry, const Sender& by, double now) {
-  SharedTable& table = entry.table;
-  const std::vector<Said> said = std::exchange(table.said, {});
+  Table& table = entry.table;
+  const std::vector<Event> said = std::exchange(table.said, {});
   const bool whole = std::exchange(table.refresh, false);
   table.drawn_from.clear();
   entry.people_changed |= whole;
   if (whole || by.answer) {
-    const Json message = table.table_message(entry.there, now);
+    const std::string message = write(table_message(table, entry.there, now));
     for (const Client guest : entry.guests)
       if (whole || guest == by.client) send_table(entry, guest, message, guest == by.client ? by : Sender{});
   }
-  for (const Said& one : said) {
-    if (whole && one.message["type"] == "moved") continue;  // the whole table has it
-    const std::string text = write(one.message);
+  for (const Event& one : said) {
+    const auto* moved = std::get_if<Moved>(&one);
+    if (moved == nullptr) {
+      send_all(entry, one, now);
+      continue;
+    }
+    if (whole) continue;  // the whole table has it
+    const bool last = moved->ply + 1 == table.ply();
+    const std::string text = write(to_json(one, table, entry.there, now));
     for (const Client guest : entry.guests) {
-      const Place& place = places_.at(guest);
-      if (!one.chooses || place.seat != one.chooses) {
-        wishes_.out.push_back({guest, text, Outgoing::Group::game, false, 0});
-        continue;
-      }
-      Json own = one.message;
-      own["choices"] = one.choices;
-      wishes_.send(guest, own, Outgoing::Group::game);
+      const bool chooses = last && table.chooses(places_.at(guest).seat);
+      wishes_.out.push_back({guest, with_fields(text, {}, "choices", chooses ? choices_text(table.game().session()) : "null"),
+                             Outgoing::Group::game, false, 0});
     }
   }
 }
@@ -133,8 +145,7 @@ void Tables::drain(Entry& entry, double now) {
   while (!entry.removed && !entry.change && !entry.waiting.empty()) {
     const Waiting next = std::move(entry.waiting.front());
     entry.waiting.pop_front();
-    const auto place = places_.find(next.client);
-    if (place != places_.end() && place->second.table == entry.table.id()) handle(next.client, entry, next.message, next.now);
+    if (entry_of(next.client) == &entry) handle(next.client, entry, next.message, next.now);
   }
   go_on(entry, now);
 }
@@ -142,51 +153,45 @@ void Tables::drain(Entry& entry, double now) {
 // ---- Agents and dice
 
 void Tables::go_on(Entry& entry, double now) {
-  if (entry.removed || entry.change || entry.job != 0 || entry.again > now || entry.table.phase() != Phase::running) return;
+  if (entry.removed || entry.change || entry.job != 0 || entry.again > now || !entry.table.acts()) return;
+  if (slow_.contains(entry.owner)) return;
   const Seat turn = entry.table.turn();
-  if (turn == chance) return change(entry, {}, now, [&](SharedTable& next) { return next.roll(moment(now)); });
+  if (turn == chance) return change(entry, {}, now, [&](Table& next) { return next.roll_on(moment(now)); });
   if (turn < 0) return;
   const bool agent = entry.table.agent_at(turn) != nullptr;
-  if (!agent && entry.table.seat(turn).who != TableSeat::Who::bot) return;
+  if (!agent && entry.table.seat(turn).who != SeatWho::bot) return;
   if (entry.held.empty()) {
     if (agent) return think(entry, now);
     if (const Client bot = entry.there.seats[static_cast<std::size_t>(turn)]; bot != 0 && bots_turn) bots_turn(bot, now);
     return;
   }
-  change(entry, {}, now, [&, move = entry.held](SharedTable& next) { return next.agent_moves(move, moment(now)); });
+  change(entry, {}, now, [&, move = entry.held](Table& next) { return next.agent_moves(move, moment(now)); });
 }
 
 void Tables::think(Entry& entry, double now) {
-  SharedTable& table = entry.table;
+  Table& table = entry.table;
   const Seat turn = table.turn();
   const Engaged& agent = *table.agent_at(turn);
-  auto memory = offer_.reserve(agent.mib);
+  auto memory = table.policy().agents_stay ? Result<Reservation>(agent.memory) : offer_.reserve(agent.mib);
   if (!memory) {  // all of it is taken: its turn will come, and until then its time stands
     entry.again = now + 0.2;
-    if (table.wait_for_memory(now)) say_thinking(entry, turn, true, now);
+    if (table.wait_for_memory(now)) send_all(entry, Thinking{true}, now);
     return;
   }
   table.has_memory(now);
   double limit = longest_move;
   if (table.clock().running() == turn) limit = std::min(limit, std::max(0.05, 0.8 * table.clock().left(turn, now)));
-  say_thinking(entry, turn, false, now);
+  send_all(entry, Thinking{}, now);
   entry.job = wishes_.begin(
       Lane::move, limit,
       [thinker = table.thinker(), memory = std::move(*memory)](const std::stop_token& stop) { return thinker.think(stop); });
-  thinking_.emplace(entry.job, table.id());
-}
-
-void Tables::say_thinking(const Entry& entry, Seat turn, bool waits, double now) {
-  Json message = {{"type", "thinking"}, {"seat", static_cast<int>(turn)}, {"agent", entry.table.agent_at(turn)->shown}};
-  message["clock"] = entry.table.clock().document(now);
-  if (waits) message["waits"] = true;
-  send_all(entry, message);
+  thinking_.emplace(entry.job, &entry);
 }
 
 void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
   const auto found = thinking_.find(job);
   if (found == thinking_.end()) return;
-  Entry& entry = *tables_.at(found->second);
+  Entry& entry = *found->second;
   thinking_.erase(found);
   entry.job = 0;
   if (answer && !answer->lines.empty()) {
@@ -202,10 +207,15 @@ void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
   if (error.kind == ErrorKind::stopped && entry.table.clock().running() == turn) return;  // its flag falls
   const Engaged& agent = *entry.table.agent_at(turn);
   if (!is_program(agent.name)) return refuse_to(entry, {}, {"agent", error}, now);
-  change(entry, {}, now, [&, verdict = agent.shown + ": " + error.what](SharedTable& next) -> Ruling {
+  change(entry, {}, now, [&, verdict = agent.shown + ": " + error.what](Table& next) -> Ruling {
     next.forfeit(turn, verdict, moment(now));
     return {};
   });
+}
+
+std::optional<Client> Tables::waiting_for(JobId job) const {
+  const auto found = thinking_.find(job);
+  return found == thinking_.end() ? std::nullopt : std::optional(found->second->owner);
 }
 
 void Tables::stop_thinking(Entry& entry) {
@@ -224,7 +234,7 @@ void Tables::tick(double now) {
   for (Entry* entry : all) {
     if (entry->removed) continue;
     if (!entry->change && entry->table.phase() == Phase::running && entry->table.clock().fallen(now))
-      change(*entry, {}, now, [&](SharedTable& next) -> Ruling {
+      change(*entry, {}, now, [&](Table& next) -> Ruling {
         next.flag(moment(now));
         return {};
       });
@@ -233,8 +243,7 @@ void Tables::tick(double now) {
       entry->again = 0;
       go_on(*entry, now);
     }
-    if (!entry->removed && std::exchange(entry->people_changed, false))
-      send_all(*entry, entry->table.presence_message(entry->there, now));
+    if (!entry->removed && std::exchange(entry->people_changed, false)) send_all(*entry, Presence{}, now);
     expire(*entry, now);
   }
   forget_some(now);
@@ -260,14 +269,14 @@ void Tables::expire(Entry& entry, double now) {
 
 // ---- Coming and going of tables
 
-void Tables::add(const SharedTable& table, Sender by, double now) {
+void Tables::add(const Table& table, Sender by, double now) {
   auto entry = std::make_unique<Entry>(table);
   entry->there.seats.assign(table.seats().size(), 0);
   entry->there.since.assign(table.seats().size(), now);
   entry->empty_since = now;
   Entry& added = *entry;
   tables_.emplace(table.id(), std::move(entry));
-  change(added, std::move(by), now, [&](SharedTable& next) -> Ruling {
+  change(added, std::move(by), now, [&](Table& next) -> Ruling {
     next.begin(added.there, options_.random, moment(now));
     return {};
   });
@@ -281,7 +290,7 @@ Result<void> Tables::open(TableWish wish, double now,
   while (tables_.contains(opened.id));
   opened.host = new_token(options_.random);
   opened.join = new_token(options_.random);
-  SharedTable::Plan plan;
+  Table::Plan plan;
   plan.id = opened.id;
   plan.options = wish.options;
   plan.seats = std::move(wish.seats);
@@ -291,25 +300,25 @@ Result<void> Tables::open(TableWish wish, double now,
   plan.seed = new_seed(options_.random);
   plan.created = moment(now).wall;
   for (std::size_t k = 0; k < plan.seats.size(); ++k) {
-    if (plan.seats[k].who == TableSeat::Who::agent) continue;
+    if (plan.seats[k].who == SeatWho::agent) continue;
     opened.seats.emplace_back(static_cast<Seat>(k), new_token(options_.random));
     plan.seats[k].token = token_hash(opened.seats.back().second);
   }
   Sender by;
   by.settled = [told, opened] { told(opened, {}); };
   by.failed = [told, opened](const Error& why) { told(opened, fail(why)); };
-  add(SharedTable(std::move(plan), std::move(wish.opened), std::move(wish.played)), std::move(by), now);
+  add(Table(std::move(plan), std::move(wish.opened), std::move(wish.played)), std::move(by), now);
   return {};
 }
 
 void Tables::remove(Entry& entry, const char* why, double now) {
   stop_thinking(entry);
   for (const Client guest : entry.guests) {
-    wishes_.send(guest, {{"type", "unseated"}, {"why", why}});
+    send(guest, Unseated{why});
     places_.erase(guest);
   }
   entry.guests.clear();
-  std::erase_if(places_, [&](const auto& one) { return one.second.table == entry.table.id(); });
+  std::erase_if(places_, [&](const auto& one) { return one.second.entry == &entry; });
   entry.removed = true;
   // What has ended stays with the finished games.
   if (options_.keeps && !entry.is_new && entry.table.phase() != Phase::ended) {
@@ -327,7 +336,7 @@ std::vector<Error> Tables::restore(const std::vector<Kept>& all, double now) {
   std::vector<Entry*> restored;
   for (const Kept& kept : all) {
     if (kept.gone || tables_.contains(kept.id)) continue;
-    auto table = SharedTable::restore(offer_, kept, now);
+    auto table = Table::restore(offer_, kept, now);
     if (!table) {
       failed.push_back(table.error());
       continue;
@@ -345,7 +354,7 @@ std::vector<Error> Tables::restore(const std::vector<Kept>& all, double now) {
 }
 
 void Tables::begin_rematch(Entry& entry, double now) {
-  SharedTable& table = entry.table;
+  Table& table = entry.table;
   table.forget_rematch();
   if (tables_.size() >= most_tables) {
     for (const Client guest : entry.guests) send_error(guest, {"too_many", too_many_tables()});
@@ -358,46 +367,46 @@ void Tables::begin_rematch(Entry& entry, double now) {
   }
   Opened opened{*game, (*game)->session()};
   if (!table.game().session().from_initial()) (void)opened.session->restart(table.game().session().start());
-  SharedTable::Plan plan = table.rematch_plan();
+  Table::Plan plan = table.rematch_plan();
   do plan.id = new_table_id(options_.random);
   while (tables_.contains(plan.id));
   plan.seed = new_seed(options_.random);
   plan.created = moment(now).wall;
   if (plan.origin.empty()) plan.origin = table.id();
   // Who is here gets new tokens; who has gone still comes in with the old one.
-  std::map<Client, Json> told;
-  for (const Client guest : entry.guests) told[guest] = {{"type", "rematch"}, {"table", plan.id}};
+  std::map<Client, Rematch> told;
+  for (const Client guest : entry.guests) told[guest] = {plan.id};
   const std::size_t count = plan.seats.size();
   for (std::size_t k = 0; k < count; ++k) {
     const Client there = entry.there.seats[k];
-    if (there == 0 || table.seats()[k].who != TableSeat::Who::human) continue;
+    if (there == 0 || table.seats()[k].who != SeatWho::human) continue;
     const std::string token = new_token(options_.random);
     const std::size_t seat = (k + 1) % count;
     plan.seats[seat].token = token_hash(token);
-    told[there]["seat"] = seat;
-    told[there]["token"] = token;
+    told[there].seat = static_cast<Seat>(seat);
+    told[there].token = token;
   }
   const auto host = std::find_if(entry.guests.begin(), entry.guests.end(), [&](Client one) { return places_.at(one).host; });
   if (host != entry.guests.end()) {
     const std::string token = new_token(options_.random);
     plan.host = token_hash(token);
-    told[*host]["host"] = token;
+    told[*host].host = token;
   }
   Sender by;
   by.settled = [this, told, old = table.id(), id = plan.id, now] {
     if (const auto found = tables_.find(old); found != tables_.end()) found->second->rematch = id;
-    for (const auto& [client, message] : told) wishes_.send(client, message);
+    for (const auto& [client, message] : told) send(client, message);
     if (bots_move_on) bots_move_on(old, id, now);
   };
   by.failed = [this, told](const Error& why) {
     for (const auto& [client, message] : told) send_error(client, {"not_kept", why});
   };
-  add(SharedTable(std::move(plan), std::move(opened), {}), std::move(by), now);
+  add(Table(std::move(plan), std::move(opened), {}), std::move(by), now);
 }
 
 // ---- Documents
 
-const SharedTable* Tables::find(const std::string& id) const {
+const Table* Tables::find(const std::string& id) const {
   const auto found = tables_.find(id);
   return found == tables_.end() || found->second->is_new ? nullptr : &found->second->table;
 }
@@ -406,22 +415,22 @@ Json Tables::listed(double now) const {
   Json all = Json::array();
   for (const auto& [id, entry] : tables_)
     if (!entry->is_new && entry->table.options().listed && entry->table.phase() != Phase::ended)
-      all.push_back(entry->table.summary(entry->there, now));
+      all.push_back(summary(entry->table, entry->there, now));
   return {{"tables", all}};
 }
 
 std::optional<Json> Tables::document(const std::string& id, double now) const {
   const auto found = tables_.find(id);
   if (found == tables_.end() || found->second->is_new) return std::nullopt;
-  const SharedTable& table = found->second->table;
+  const Table& table = found->second->table;
   const bool open = table.options().watch || table.phase() == Phase::ended;
-  return open ? table.whole_document(found->second->there, now) : table.summary(found->second->there, now);
+  return open ? whole_document(table, found->second->there, now) : summary(table, found->second->there, now);
 }
 
 // What bots do at shared tables. They are no guests: nobody sends them messages, only the referee's lines.
 
 Ruled<BotSeat> Tables::bot_seat(const std::string& id, const std::string& token, double now) const {
-  const SharedTable* table = find(id);
+  const Table* table = find(id);
   // Played again, the game is at another table, and the bot still has the link to the first one.
   if (table == nullptr || table->phase() == Phase::ended)
     for (const auto& [other, entry] : tables_) {
@@ -431,7 +440,7 @@ Ruled<BotSeat> Tables::bot_seat(const std::string& id, const std::string& token,
   if (table == nullptr) return refuse("unknown", "there is no table '" + id.substr(0, 40) + "'");
   const auto seat = table->seat_of_token(token);
   if (!seat) return refuse("wrong_token", "this token opens no seat of table " + id);
-  if (table->seat(*seat).who != TableSeat::Who::bot) return refuse("persons_seat", "this seat is for a person, not for a bot");
+  if (table->seat(*seat).who != SeatWho::bot) return refuse("persons_seat", "this seat is for a person, not for a bot");
   if (table->phase() == Phase::ended && !may_play_again(table->id(), now)) return refuse("over", "the game is over");
   return BotSeat{table->id(), *seat};
 }
@@ -441,7 +450,7 @@ bool Tables::may_play_again(const std::string& id, double now) const {
   if (found == tables_.end()) return false;
   const Entry& entry = *found->second;
   for (std::size_t k = 0; k < entry.there.seats.size(); ++k)
-    if (entry.table.seats()[k].who == TableSeat::Who::human &&
+    if (entry.table.seats()[k].who == SeatWho::human &&
         (entry.there.seats[k] != 0 || now - entry.there.since[k] < EngineReferee::patience))
       return entry.rematch.empty();
   return false;
@@ -454,9 +463,9 @@ bool Tables::bot_arrives(Client bot, const std::string& id, Seat seat, const std
   Client& there = entry.there.seats[static_cast<std::size_t>(seat)];
   if (there != 0) places_.erase(there);  // the same bot from elsewhere: the older one is told to go
   there = bot;
-  places_[bot] = {id, seat, false, false};
+  places_[bot] = {&entry, seat};
   entry.people_changed = true;
-  change(entry, {}, now, [&](SharedTable& next) -> Ruling {
+  change(entry, {}, now, [&](Table& next) -> Ruling {
     next.greet_bot(seat, title, moment(now));
     next.begin(entry.there, options_.random, moment(now));
     return {};
@@ -472,7 +481,7 @@ std::optional<Seat> Tables::bot_place(Client bot) const {
 bool Tables::bot_has_moved(Client bot) const {
   const auto place = places_.find(bot);
   if (place == places_.end()) return true;
-  const Entry& entry = *tables_.at(place->second.table);
+  const Entry& entry = *place->second.entry;
   return entry.change || !entry.held.empty();
 }
 
@@ -489,7 +498,7 @@ bool Tables::bot_fails(Client bot, const std::string& verdict, double now) {
   if (entry->change) return false;
   const Seat seat = *places_[bot].seat;
   if (entry->table.phase() == Phase::ended || entry->table.phase() == Phase::waiting) return true;
-  change(*entry, {}, now, [&](SharedTable& next) -> Ruling {
+  change(*entry, {}, now, [&](Table& next) -> Ruling {
     next.forfeit(seat, verdict, moment(now));
     return {};
   });
@@ -499,10 +508,10 @@ bool Tables::bot_fails(Client bot, const std::string& verdict, double now) {
 void Tables::miss_bot(Entry& entry, double now) {
   if (entry.removed || entry.change || entry.table.phase() != Phase::running) return;
   const Seat turn = entry.table.turn();
-  if (turn < 0 || entry.table.seat(turn).who != TableSeat::Who::bot || entry.table.agent_at(turn) != nullptr) return;
+  if (turn < 0 || entry.table.seat(turn).who != SeatWho::bot || entry.table.agent_at(turn) != nullptr) return;
   const auto k = static_cast<std::size_t>(turn);
   if (entry.there.seats[k] != 0 || now - entry.there.since[k] < EngineReferee::patience) return;
-  change(entry, {}, now, [&](SharedTable& next) -> Ruling {
+  change(entry, {}, now, [&](Table& next) -> Ruling {
     next.forfeit(turn, fmt::format("it left, and did not come back within {:g} s", EngineReferee::patience), moment(now));
     return {};
   });

@@ -1,7 +1,8 @@
-// All shared tables: who is at which, what waits to be kept, who thinks, what time has brought.
+// All tables, and the games that connections have to themselves: who is at which, what waits to be kept, who thinks, what time has
+// brought.
 //
-// Of each table at most one change is under way. Until it is kept nobody is told of it, and what else is sent to the table waits in
-// order; if it can't be kept, the table stays as it was.
+// Of each table that is stored at most one change is under way. Until it is kept nobody is told of it, and what else is sent to the
+// table waits in order; if it can't be kept, the table stays as it was.
 #pragma once
 
 #include <deque>
@@ -19,7 +20,7 @@
 #include "play/agents.hpp"
 #include "serve/fields.hpp"
 #include "serve/guard.hpp"
-#include "serve/shared_table.hpp"
+#include "serve/table.hpp"
 #include "serve/wishes.hpp"
 
 namespace banmen::serve {
@@ -71,16 +72,23 @@ class Tables {
   Tables(const Whitelist& offer, const HubOptions& options, Wishes& wishes) : offer_(offer), options_(options), wishes_(wishes) {}
 
   // Clients.
-  [[nodiscard]] bool is_at(Client client) const { return places_.contains(client); }
-  void join(Client client, const Json& message, double now);
-  /// A message of a known type from somebody at a table.
-  void receive(Client client, const Json& message, double now);
+  /// Of the game that the client is at; 0: none.
+  [[nodiscard]] int players_at(Client client) const;
+  void join(Client client, const JoinTable& message, double now);
+  /// Begins a game of the client's own.
+  void join(Client client, const JoinGame& message, double now);
+  /// A message for the table that the client is at.
+  void receive(Client client, const ClientMessage& message, double now);
+  /// Of a game of his own nothing is left.
   void leave(Client client, double now);
+  /// A client reads slowly: no agent of its own game moves until it has caught up.
+  void hold_back(Client client, bool hold, double now);
   /// No lines for a seat of a game between people.
   [[nodiscard]] bool may_analyse(Client client) const;
 
   // What others have done for the tables.
-  [[nodiscard]] bool thinks(JobId job) const { return thinking_.contains(job); }
+  /// Whose agent thinks; 0: that of a table that others are at as well.
+  [[nodiscard]] std::optional<Client> waiting_for(JobId job) const;
   void finished(JobId job, const Result<AnyAnswer>& answer, double now);
   void committed(std::uint64_t id, const Result<void>& kept, double now);
   /// What could not be restored.
@@ -113,20 +121,22 @@ class Tables {
   [[nodiscard]] Json listed(double now) const;
   [[nodiscard]] std::optional<Json> document(const std::string& id, double now) const;
   /// Null where there is none that anybody knows of.
-  [[nodiscard]] const SharedTable* find(const std::string& id) const;
+  [[nodiscard]] const Table* find(const std::string& id) const;
 
  private:
+  struct Entry;
   /// Where a client is.
   struct Place {
-    std::string table;
-    std::optional<Seat> seat;
+    Entry* entry = nullptr;
+    std::optional<Seat> seat = {};
     bool host = false, invited = false;  // with the host's token, or the one to join
     bool arriving = false;               // its join waits for a change to be kept
   };
   /// Whose change it is, and what is done when it is kept.
   struct Sender {
     Client client = 0;                              // 0: nobody's, such as a roll of the dice
-    std::optional<std::size_t> ply = {};            // of a move
+    bool moves = false;                             // its move
+    std::optional<std::size_t> ply = {};            // … at that ply
     std::function<void()> settled = {};             // before it is told
     std::function<void(const Error&)> failed = {};  // where it can't be kept
     std::string token = {};                         // for the sender alone
@@ -134,18 +144,19 @@ class Tables {
     std::optional<std::size_t> since = {};          // … with what it missed
   };
   struct Change {
-    SharedTable next;
+    Table next;
     Sender by;
     double made = 0;
   };
   struct Waiting {
     Client client = 0;
-    Json message;
+    ClientMessage message;
     double now = 0;
   };
   struct Entry {
-    explicit Entry(SharedTable shared) : table(std::move(shared)) {}
-    SharedTable table;
+    explicit Entry(Table placed, Client whose = 0) : table(std::move(placed)), owner(whose) {}
+    Table table;
+    Client owner;  // of a game of his own
     Attendance there;
     std::set<Client> guests;
     std::optional<Change> change;
@@ -163,32 +174,35 @@ class Tables {
   };
 
   // Messages, once it is their turn.
-  void handle(Client client, Entry& entry, const Json& message, double now);
-  void arrive(Client client, Entry& entry, const Json& message, double now);
-  void sit(Client client, Entry& entry, const Json& message, double now);
-  void move(Client client, Entry& entry, const Json& message, double now);
-  void host_acts(Client client, Entry& entry, const std::string& what, const Json& message, double now);
-  void person_acts(Client client, Entry& entry, const std::string& what, const Json& message, double now);
+  void handle(Client client, Entry& entry, const ClientMessage& message, double now);
+  void arrive(Client client, Entry& entry, const JoinTable& message, double now);
+  void sit(Client client, Entry& entry, const Sit& message, double now);
+  void move(Client client, Entry& entry, const MakeMove& message, double now);
+  /// Others sit down in a connection's own game; an error where they can't, and those who sat there still do.
+  std::optional<Error> reseat(Table& table, const TakeSeats& message);
+  void free_seat(Client client, Entry& entry, const FreeSeat& message, double now);
+  Result<std::vector<TableSeat>> engage(const OpenGame& game, const std::vector<SeatWish>& wishes) const;
 
   // Changes.
-  using Rule = std::function<Ruling(SharedTable&)>;
+  using Rule = std::function<Ruling(Table&)>;
   void change(Entry& entry, Sender by, double now, const Rule& rule);
   void keep(Entry& entry, Change change, double now);
   void settle(Entry& entry, Change change, double now);
+  /// A change has been made: it is told, and what follows from it is done.
+  void made(Entry& entry, const Sender& by, std::size_t before, double now);
   void not_kept(Entry& entry, const Sender& by, const Error& why, double now);
   void refuse_to(Entry& entry, const Sender& by, const TableError& why, double now);
   void tell(Entry& entry, const Sender& by, double now);
+  void send_choices(Client client, Entry& entry, const AskChoices& request);
   void drain(Entry& entry, double now);
   /// Agents and dice move as long as it is their turn.
   void go_on(Entry& entry, double now);
   void think(Entry& entry, double now);
-  /// To all: an agent thinks, or waits for memory.
-  void say_thinking(const Entry& entry, Seat turn, bool waits, double now);
   /// A bot that left while it was its turn, and did not come back.
   void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
   void begin_rematch(Entry& entry, double now);
-  void add(const SharedTable& table, Sender by, double now);
+  void add(const Table& table, Sender by, double now);
   void remove(Entry& entry, const char* why, double now);
   void expire(Entry& entry, double now);
   void forget_some(double now);
@@ -197,24 +211,27 @@ class Tables {
   void attach(Entry& entry, Client client, Seat seat, double now);
   void detach(Entry& entry, Client client, double now);
   void count_watchers(Entry& entry);
-  Entry* entry_of(Client client);
+  [[nodiscard]] Entry* entry_of(Client client) const;
   [[nodiscard]] Moment moment(double now) const { return {now, options_.wall ? options_.wall() : 0}; }
 
   void send_table(Entry& entry, Client client, double now);
-  void send_table(Entry& entry, Client client, Json message, const Sender& by);
+  void send_table(Entry& entry, Client client, const std::string& message, const Sender& by);
   void send_rematch(Entry& entry, Client client);
-  void send_error(Client client, const TableError& error);
-  void send_all(const Entry& entry, const Json& message);
+  void send(Client client, const Notice& notice) { wishes_.send(client, to_json(notice)); }
+  void send_error(Client client, TableError error) { send(client, Problem{std::move(error)}); }
+  void send_all(const Entry& entry, const Event& event, double now);
 
   const Whitelist& offer_;
   const HubOptions& options_;
   Wishes& wishes_;
   std::map<std::string, std::unique_ptr<Entry>> tables_;
-  std::vector<std::unique_ptr<Entry>> removed_;  // until nobody can be in the middle of one
+  std::vector<std::unique_ptr<Entry>> removed_;   // until nobody can be in the middle of one
+  std::map<Client, std::unique_ptr<Entry>> own_;  // games of single clients
+  std::set<Client> slow_;                         // who read slowly
   std::map<Client, Place> places_;
-  std::map<JobId, std::string> thinking_;
+  std::map<JobId, Entry*> thinking_;
   std::map<std::uint64_t, std::string> commits_;
-  std::uint64_t last_commit_ = 0;
+  std::uint64_t last_commit_ = 0, joined_ = 0;
 };
 
 // Programs that sit at tables, one line of docs/engine.md a frame: `seat TABLE TOKEN` first, then the server is their referee.
@@ -250,7 +267,7 @@ class Bots {
   };
 
   void take_seat(Client client, Bot& bot, std::string_view line, double now);
-  void ask(Client client, Bot& bot, const SharedTable& table, double now);
+  void ask(Client client, Bot& bot, const Table& table, double now);
   /// Nobody wants to know its answer any more.
   void stop(Client client, Bot& bot, double now);
   void lose(Client client, Bot& bot, const std::string& verdict, double now);

@@ -1,65 +1,24 @@
-// The board as data, as the server sends it. docs/scene.md is the reference; src/core/scene.hpp says the same in C++.
+// Made by types.mjs from docs/scene.schema.json.
 
-export type At = string | [number, number] // a site's or tray's id, or a free place in cells
-export type Text = { key: string; args?: Record<string, string | number> } | { plain: string }
+/** A key of the dictionary with what stands in its gaps (a value that begins with @ is a key itself), or plain words. */
+export type Text =
+  | { key: string; args?: Record<string, string | number> }
+  | { plain: string }
+/** The id of a site or tray, or a free place in cells. */
+export type At = string | [number, number]
 export type Point = [number, number]
-export type Box = [number, number, number, number] // left, top, right, bottom
-
-export interface Layout {
-  v: 1
-  game: string
-  tone: string // 'wood' | 'felt' | 'stone' | 'paper' | 'night'
-  view: { bounds: Box; unbounded?: true; turns: number[]; portrait: 'keep' | 'rotate' }
-  grid?: { cols: number; rows: number; names: 'a1-bottom' | 'a1-top'; checker?: true }
-  sites?: Site[]
-  track?: string[]
-  lines?: [string, string][]
-  zones?: Zone[]
-  trays?: Tray[]
-  decor?: Decor[]
-  seats?: Text[]
-}
-export interface Site {
-  id: string
-  at: Point // its centre
-  size: Point
-  shape: 'square' | 'pit' | 'point' | 'hex' | 'none'
-  dir?: Point
-  owner?: number
-  say: Text
-}
-export interface Zone { id: string; box: Box; seat?: number; say: Text }
-export interface Tray {
-  id: string
-  kind: 'hand' | 'store' | 'bar' | 'off' | 'dice' | 'cube'
-  at: Point
-  size: Point
-  seat?: number
-  say: Text
-}
-export interface Decor { kind: 'line' | 'dot' | 'box'; from: Point; to: Point }
-
-export type Turn = number | 'chance' | 'over'
-export interface Scene { turn: Turn; pieces: Piece[]; marks: Mark[]; banner?: Text }
-export interface Piece {
-  kind: 'disc' | 'stones' | 'amazon' | 'knight' | 'burnt' | 'card' | 'checker' | 'die' | 'cube' | 'token' | 'piece'
-  at: At
-  seat?: number
-  count?: number
-  turn?: number
-  face?: string
-  value?: number
-  strokes?: string
-  used?: true
-}
-export interface Mark {
-  kind: 'last' | 'forbidden' | 'chain' | 'capture' | 'loop'
-  sites?: At[]
-  path?: At[]
-  seat?: number
-  label?: Text
-}
-
+/** Left, top, right, bottom. */
+export type Box = [number, number, number, number]
+export type Seat = number
+export type Turn = Seat | 'chance' | 'over'
+export type Site = { id: string; at: Point; size: Point; shape: 'square' | 'pit' | 'point' | 'hex' | 'none'; dir?: Point; owner?: Seat; say: Text }
+export type Zone = { id: string; box: Box; seat?: Seat; say: Text }
+export type Tray = { id: string; kind: 'hand' | 'store' | 'bar' | 'off' | 'dice' | 'cube'; at: Point; size: Point; seat?: Seat; say: Text }
+export type Decor = { kind: 'line' | 'dot' | 'box'; from: Point; to: Point }
+export type Layout = { v: 1; game: string; tone: 'wood' | 'felt' | 'stone' | 'paper' | 'night'; view: { bounds: Box; unbounded?: true; turns: number[]; portrait?: 'keep' | 'rotate' }; grid?: { cols: number; rows: number; names: 'a1-bottom' | 'a1-top'; checker?: true }; sites?: Site[]; track?: string[]; lines?: [string, string][]; zones?: Zone[]; trays?: Tray[]; decor?: Decor[]; seats?: Text[] }
+export type Piece = { kind: 'disc' | 'stones' | 'amazon' | 'knight' | 'burnt' | 'card' | 'checker' | 'die' | 'cube' | 'token' | 'piece'; at: At; seat?: Seat; count?: number; turn?: number; face?: string; value?: number; strokes?: string; used?: true }
+export type Mark = { kind: 'last' | 'forbidden' | 'chain' | 'capture' | 'loop'; sites?: At[]; path?: At[]; seat?: Seat; label?: Text }
+export type Scene = { turn: Turn; pieces: Piece[]; marks: Mark[]; banner?: Text }
 export type Step =
   | { do: 'move'; from: At; to: At }
   | { do: 'put'; piece: Piece }
@@ -67,20 +26,27 @@ export type Step =
   | { do: 'drop'; at: At; count: number }
   | { do: 'sow'; from: At; over: At[] }
   | { do: 'carry'; from: At[]; to: At }
-  | { do: 'flip'; at: At[]; seat: number }
+  | { do: 'flip'; at: At[]; seat: Seat }
   | { do: 'turn'; at: At; turn: number }
   | { do: 'roll'; values: number[] }
-  | { do: 'mark'; marks: Mark[]; turn: Turn; banner?: Text }
   | { do: 'say'; text: Text }
   | { do: 'again'; from: number; period: number; shift: number }
+  | { do: 'mark'; marks: Mark[]; turn: Turn; banner?: Text }
   | { do: 'set'; scene: Scene }
-
-export type Pick = ({ site: At } | { piece: string } | { drag: [At, At] } | { key: string }) & { value?: number }
-export type Branch = Pick & { next: number | string } // a node, or the move
-export interface Node { ask: number; picks: Branch[] }
-export type Option = Pick & { text: string }
-export interface Facet { ask: Text; options: Option[] }
+export type Steps = Step[]
+export type Branch =
+  | { site: At; value?: number; next: number | string }
+  | { piece: string; value?: number; next: number | string }
+  | { drag: [At, At]; value?: number; next: number | string }
+  | { key: string; value?: number; next: number | string }
+export type Option =
+  | { site: At; value?: number; text: string }
+  | { piece: string; value?: number; text: string }
+  | { drag: [At, At]; value?: number; text: string }
+  | { key: string; value?: number; text: string }
+export type Node = { ask: number; picks: Branch[] }
+export type Facet = { ask: Text; options: Option[] }
 export type Choices =
-  | { form: 'tree'; asks: Text[]; nodes: Node[]; cut?: true } // cut: not all nodes yet; the server is asked for those that are missing
+  | { form: 'tree'; asks: Text[]; nodes: Node[]; cut?: true }
   | { form: 'facets'; facets: Facet[]; moves: number[] }
   | { form: 'list'; moves: string[]; cut?: true; count?: number }

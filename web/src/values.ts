@@ -1,5 +1,5 @@
 // Values of analyses: as shares of a bar, as text, and the places that a move names.
-import type { At, Choices, Layout, Pick } from './scene'
+import type { At, Branch, Choices, Layout, Option } from './scene'
 import type { Found } from './store/tree'
 
 const of_shares = /share|chance|probab|0 to 1/i
@@ -30,7 +30,7 @@ export function ranked(value: number | string, moves: Record<string, number | st
   return all.sort((a, b) => sign * (Number(b[1]) - Number(a[1])))
 }
 /** The ways that picks lead over the board: sites one after the other, and a way of its own for each piece that is dragged. */
-function ways_of(picks: Pick[]): At[][] {
+function ways_of(picks: (Branch | Option)[]): At[][] {
   const ways: At[][] = []
   let sites: At[] | undefined
   for (const pick of picks) {
@@ -55,7 +55,7 @@ export function ways_in(choices: Choices): Map<string, At[][]> {
   known_ways.set(choices, out)
   if (choices.form === 'tree') {
     // A graph: each node is reached once, with the picks on the way there.
-    const reached: { node: number; picks: Pick[] }[] = [{ node: 0, picks: [] }]
+    const reached: { node: number; picks: (Branch | Option)[] }[] = [{ node: 0, picks: [] }]
     const seen = new Set([0])
     for (const { node, picks } of reached)
       for (const pick of choices.nodes[node]?.picks ?? []) {

@@ -24,12 +24,13 @@ export interface Beginning {
   clock?: { minutes: number; increment: number }
 }
 
-/** A table of the server where several people sit. It hears first what the server says; the board is its board until another game begins here. */
-export interface Shared {
-  readonly seat: number | null // one's own
+/** What differs between a game of one's own and a table where several people sit. A table hears first what the server says; the board is its board until another game begins here. */
+export interface Policy {
+  readonly own: boolean // everything may be taken back and tried; it is kept in this browser, with its clock
   readonly running: boolean
   readonly link: string
   readonly title: string
+  plays(seat: number): boolean // whether the reader moves for it
   hears(message: FromServer): boolean // whether the board should hear it too
   left(): void
 }
@@ -69,9 +70,18 @@ class Play {
   animation: { id: number; from: Scene; steps: Step[] } | null = $state.raw(null)
   version = $state(0) // of the tree
   tree = new Tree()
-  shared: Shared | null = $state.raw(null)
-  private pending: { ply: number; move: string; node: number } | null = $state.raw(null) // one's own move at a table, until the server has it
-  clock = new Clock((seat) => this.shared || this.end('time', seat))
+  private readonly own: Policy = {
+    own: true,
+    running: true,
+    link: '#play',
+    title: '',
+    plays: (seat) => this.seats[seat]?.who !== 'agent',
+    hears: (message) => !('table' in message),
+    left: () => {},
+  }
+  policy: Policy = $state.raw(this.own)
+  private pending: { ply: number; move: string; node: number; sent: boolean } | null = $state.raw(null) // one's own move, until the server has it
+  clock = new Clock((seat) => this.policy.own && this.end('time', seat)) // elsewhere the server sees it
   private uid = ''
   private written: string[] = [] // who played, of a record that was read
   private comments: string[] = [] // of its head
@@ -87,8 +97,9 @@ class Play {
     onmessage((message) => this.receive(message))
     onconnection((state) => {
       this.joined = false
-      if (state === 'open' && this.game && !this.shared) this.join()
+      if (state === 'open' && this.game && this.policy.own) this.join(true)
       if (state !== 'open') {
+        if (this.pending) this.pending.sent = false
         this.thinking = null
         this.clock.stop()
       }
@@ -134,15 +145,13 @@ class Play {
   get interactive(): boolean {
     const shown = this.node.shown
     if (!shown?.choices) return false
-    // At a table of several people a move can be put together while the connection is away, and is sent when it is back.
-    if (this.shared) return this.at_live && !this.over && !this.pending && this.shared.running && this.person_on_turn
-    if (!this.joined) return false
-    if (!this.at_live) return !only_pass(shown.choices)
-    return !this.over && this.person_on_turn
+    if (!this.at_live) return this.policy.own && this.joined && !only_pass(shown.choices)
+    // A move can be put together while the connection is away, and is sent when it is back.
+    return !this.over && !this.pending && this.policy.running && this.person_on_turn
   }
   get person_on_turn(): boolean {
     const turn = this.turn_of(this.live_shown)
-    return typeof turn === 'number' && (this.shared ? this.shared.seat === turn : this.seats[turn]?.who !== 'agent')
+    return typeof turn === 'number' && this.policy.plays(turn)
   }
   get agents_only(): boolean {
     return this.seats.length > 0 && this.seats.every((s) => s.who === 'agent')
@@ -235,19 +244,20 @@ class Play {
     this.join()
   }
   /** From now on the board shows a table of several people. */
-  share(table: Shared) {
-    if (this.shared === table) this.shared = null
+  share(table: Policy) {
+    if (this.policy === table) this.policy = this.own
     this.clear()
     this.game = ''
     this.wants = []
-    this.shared = table
+    this.policy = table
   }
   private clear() {
     this.stand()
     this.save()
-    const table = this.shared
-    this.shared = this.pending = null
-    table?.left()
+    const before = this.policy
+    this.policy = this.own
+    this.pending = null
+    before.left()
     this.clock.set(0, 0, 0)
     this.tree = new Tree()
     this.live = this.here = 0
@@ -266,7 +276,8 @@ class Play {
   private turn_to_people() {
     this.below = Math.max(0, this.wants.findIndex((s) => s.who === 'human'))
   }
-  private join() {
+  private join(again = false) {
+    if (!again) this.unforesee() // it was for the game as it was before
     this.joined = false
     this.thinking = null
     this.problem = null
@@ -286,9 +297,7 @@ class Play {
   // ---- What the server says.
 
   private receive(message: FromServer) {
-    // What comes late belongs to a game that has been left.
-    if (message.type === 'table' && 'table' in message !== (this.shared !== null)) return
-    if (this.shared && !this.shared.hears(message)) return
+    if (!this.policy.hears(message)) return // it comes late, of a game that has been left, or is the table's alone
     if (message.type === 'table') this.table(message)
     else if (message.type === 'moved') this.moved(message)
     else if (message.type === 'thinking') this.thinking = { seat: message.seat, agent: message.agent }
@@ -341,13 +350,13 @@ class Play {
     const node = this.tree.follow(m.history)
     if ('missed' in m) this.lay(m)
     // Choices that are the same stay the same, and with them a move that is half put together.
-    const known = this.shared && m.choices && node.shown?.position === m.position && node.shown.choices
+    const known = m.choices && node.shown?.position === m.position && node.shown.choices
     const choices = known || (m.choices ?? undefined)
     node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene: m.scene, choices, steps: node.shown?.steps }
     this.live = node.id
     if (before !== node.id && this.tree.holds(node.id, before)) this.taken_back(before, node.id)
-    if (this.pending) send({ type: 'move', ply: this.pending.ply, move: this.pending.move })
-    else if (this.shared && followed && this.steps_to(node.id)) {
+    if (this.pending) this.send_pending()
+    else if (followed && this.steps_to(node.id)) {
       this.following = true
       if (!this.chase) this.show_next()
     } else if (followed || !this.tree.nodes.has(this.here)) {
@@ -380,12 +389,12 @@ class Play {
     const from = this.tree.get(this.live).shown
     const steps = this.hinted.get(`${this.uid} ${this.here} ${move}`)
     if (!from?.scene || !steps?.length) {
-      this.pending = { ply, move, node: -1 }
+      this.pending = { ply, move, node: -1, sent: false }
       return
     }
     const node = this.tree.add(this.live, move)
     node.shown = { ...from, picture: undefined, scene: apply(from.scene, steps), choices: null, steps }
-    this.pending = { ply, move, node: node.id }
+    this.pending = { ply, move, node: node.id, sent: this.pending?.sent ?? false }
     this.following = true
     this.wait_for_board(this.animate_to(node))
   }
@@ -407,7 +416,7 @@ class Play {
     const mine = this.pending
     if (!mine) return
     if (m.history[mine.ply] === mine.move) this.pending = null
-    else if (m.history.length !== mine.ply || m.ended || !this.shared?.running) this.unforesee()
+    else if (m.history.length !== mine.ply || m.ended || !this.policy.running) this.unforesee()
   }
 
   /** Moves that were taken back leave the record, unless something hangs on them. */
@@ -439,14 +448,14 @@ class Play {
   private settle(moved: boolean) {
     this.changed()
     const turn = this.over ? null : this.turn_of(this.live_shown)
-    if (!this.shared) this.clock.run(typeof turn === 'number' && !this.paused ? turn : null, moved)
+    if (this.policy.own) this.clock.run(typeof turn === 'number' && !this.paused ? turn : null, moved)
     if (this.over) {
       this.clock.stop()
       if (moved) {
         speak(this.result_text)
         sound('end')
       }
-    } else if (moved) sound(this.person_on_turn && (this.shared || !this.seats.every((s) => s.who === 'human')) ? 'turn' : 'move')
+    } else if (moved) sound(this.person_on_turn && !this.seats.every((_, k) => this.policy.plays(k)) ? 'turn' : 'move')
   }
 
   private stand() {
@@ -602,17 +611,17 @@ class Play {
 
   // ---- Doing.
 
-  move(move: string) {
-    if (this.at_live && this.person_on_turn && !this.over) this.send_move(move)
-    else if (!this.shared) void this.try_move(move)
-  }
-  private send_move(move: string) {
-    const ply = this.tree.ply(this.live)
-    if (this.shared) {
-      if (this.pending || !this.shared.running) return
-      this.foresee(ply, move)
+  move = (move: string) => {
+    if (!this.at_live || !this.person_on_turn || this.over) {
+      if (this.policy.own) void this.try_move(move)
+      return
     }
-    send({ type: 'move', ply, move })
+    if (this.pending || !this.policy.running) return
+    this.foresee(this.tree.ply(this.live), move)
+    this.send_pending()
+  }
+  private send_pending() {
+    if (this.pending && !this.pending.sent) this.pending.sent = send({ type: 'move', ply: this.pending.ply, move: this.pending.move })
   }
   /** Another way: looked at where it is known, else played from there. */
   private async try_move(move: string) {
@@ -771,7 +780,7 @@ class Play {
   /** What is left alone is not kept: a game without a move is easily begun again. */
   save() {
     clearTimeout(this.keeping)
-    if (this.shared || !this.game || !this.uid || this.tree.root.children.length === 0) return
+    if (!this.policy.own || !this.game || !this.uid || this.tree.root.children.length === 0) return
     keep({
       uid: this.uid,
       when: Date.now(),

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FromServer, MovedMessage, TableMessage, ToServer } from '../protocol'
 
-const wire = vi.hoisted(() => ({ sent: [] as unknown[], listeners: [] as ((m: unknown) => void)[], watchers: [] as ((s: string, at: number) => void)[], asked: [] as [string, unknown][] }))
+const wire = vi.hoisted(() => ({ open: true, sent: [] as unknown[], listeners: [] as ((m: unknown) => void)[], watchers: [] as ((s: string, at: number) => void)[], asked: [] as [string, unknown][] }))
 vi.mock('../backend', () => ({
-  send: (m: unknown) => (wire.sent.push(m), true),
+  send: (m: unknown) => (wire.sent.push(m), wire.open),
   onmessage: (f: (m: unknown) => void) => wire.listeners.push(f),
   onconnection: (f: (s: string, at: number) => void) => (wire.watchers.push(f), f('open', 0)),
   ask: async (path: string, body: { moves?: string[] }) => {
@@ -21,7 +21,7 @@ const hear = (m: FromServer) => wire.listeners.forEach((f) => f(m))
 const last = () => wire.sent.at(-1) as ToServer
 const table = (history: string[], more: Partial<TableMessage> = {}): TableMessage => ({
   type: 'table', game: 'toy', ply: history.length, start: '', history, seats: [{ seat: 0, name: 'first', who: 'human' }, { seat: 1, name: 'second', who: 'agent', agent: 'random' }],
-  layout: null, scene: scene(history), choices: { form: 'list', moves: ['a', 'b', 'c'] }, ended: null, paused: false, seed: 7, ...standing(history), ...more,
+  layout: null, scene: scene(history), choices: { form: 'list', moves: ['a', 'b', 'c'] }, ended: null, picture: [], paused: false, seed: 7, ...standing(history), ...more,
 })
 const moved = (before: string[], move: string): MovedMessage => ({
   type: 'moved', ply: before.length, seat: before.length % 2, move, steps: [{ do: 'mark', marks: [], turn: (before.length + 1) % 2 }], choices: null, ended: null, ...standing([...before, move]),
@@ -40,6 +40,22 @@ test('a game begins with a join, and a move carries its ply', () => {
   expect(play.interactive).toBe(true)
   play.move('a')
   expect(last()).toEqual({ type: 'move', ply: 0, move: 'a' })
+})
+test('a move made while the connection is away is sent once, when it is back', () => {
+  wire.open = false
+  wire.watchers.forEach((f) => f('lost', 0))
+  play.move('a')
+  wire.open = true
+  wire.sent.length = 0
+  wire.watchers.forEach((f) => f('open', 0))
+  expect(wire.sent).toEqual([expect.objectContaining({ type: 'join', game: 'toy' })])
+  hear(table([]))
+  expect(last()).toEqual({ type: 'move', ply: 0, move: 'a' })
+  wire.sent.length = 0
+  hear(table([]))
+  expect(wire.sent).toEqual([])
+  hear(moved([], 'a'))
+  expect(play.tree.moves(play.live)).toEqual(['a'])
 })
 test('moves that come are shown one after the other, and the record has them at once', async () => {
   hear(moved([], 'a'))

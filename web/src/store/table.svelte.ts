@@ -7,13 +7,14 @@ import { sound } from '../sounds'
 import { info_of, title_of } from './catalog.svelte'
 import { clean_name, held_at, hold, hold_in_tab, keep_name, let_go, own_name, tab_seat } from './held'
 import { inform, refuse, speak } from './notices.svelte'
-import { play, type Shared } from './play.svelte'
+import { play, type Policy } from './play.svelte'
 
 await more_words({ en: () => import('../texts/tables.en.json'), ja: () => import('../texts/tables.ja.json') })
 
 const usual: TableOptions = { takeback: true, listed: false, kept: false, watch: true, seating: 'chosen', claim_after: 120 }
 
-export class Table implements Shared {
+export class Table implements Policy {
+  readonly own = false
   id = $state('')
   known = $state(false) // the server has told of it
   next = $state('') // the table of a rematch that was agreed before we came
@@ -41,7 +42,7 @@ export class Table implements Shared {
 
   constructor() {
     onconnection((state) => {
-      if (state === 'open' && this.id && play.shared === this && !this.invited && this.unseated !== 'closed') this.join()
+      if (state === 'open' && this.id && play.policy === this && !this.invited && this.unseated !== 'closed') this.join()
     })
   }
 
@@ -49,7 +50,7 @@ export class Table implements Shared {
 
   open(link: Link) {
     const id = link.id ?? ''
-    const same = id === this.id && play.shared === this
+    const same = id === this.id && play.policy === this
     if (!id || (same && !link.token && !link.join && !link.host)) return
     const held = held_at(id)
     const mine = tab_seat(id)
@@ -163,6 +164,9 @@ export class Table implements Shared {
 
   get running(): boolean {
     return this.phase === 'running'
+  }
+  plays(seat: number): boolean {
+    return this.seat === seat
   }
   /** One's own seat is played by an agent, for good. */
   get out(): boolean {

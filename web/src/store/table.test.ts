@@ -44,7 +44,7 @@ const people = () => [
 ]
 const whole = (history: string[], seat: number | null = 0, more: Partial<SharedMessage> = {}): SharedMessage => ({
   type: 'table', table: 'abcdefghij', seat, host: false, phase: 'running', game: 'toy', ply: history.length, start: '', history, seats: people(), layout: null, scene: scene(history),
-  choices: history.length % 2 === seat ? choices : null, ended: null, clock: { kind: 'none' }, watchers: 0, options, offers: [], ...standing(history), ...more,
+  choices: history.length % 2 === seat ? choices : null, ended: null, clock: { kind: 'none' }, watchers: 0, options, offers: [], picture: [], ...standing(history), ...more,
 })
 const moved = (before: string[], move: string, seat: number | null = 0): MovedMessage => ({
   type: 'moved', ply: before.length, seat: before.length % 2, move, steps: steps([...before, move]), choices: (before.length + 1) % 2 === seat ? choices : null, ended: null, ...standing([...before, move]),

@@ -1,0 +1,124 @@
+#include "serve/choices.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "catalog/scene_json.hpp"
+#include "serve/fields.hpp"
+
+namespace banmen::serve {
+namespace {
+
+using scene::Tree;
+
+constexpr std::size_t part = 32 * 1024;  // bytes that are sent at a time, or one node where that is longer
+
+/// Nodes that can be come to from one, in that order, as long as `wanted` says so of each.
+template <class Wanted>
+void walk(const Tree& tree, std::size_t from, Wanted&& wanted) {
+  std::vector<bool> seen(tree.nodes.size());
+  std::vector<std::size_t> order{from};
+  seen[from] = true;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (!wanted(order[k])) return;
+    for (const Tree::Branch& branch : tree.nodes[order[k]].picks)
+      if (const auto* next = std::get_if<std::size_t>(&branch.next); next != nullptr && !seen[*next]) {
+        seen[*next] = true;
+        order.push_back(*next);
+      }
+  }
+}
+
+Json node_json(const Tree::Node& node) { return scene::to_json(scene::Choices(Tree{{}, {node}}))["nodes"][0]; }
+
+/// A tree that is too long to be sent at once, with its nodes in the order in which one comes to them: the first of them go with
+/// the position, the others when a client has picked the way to them. Nothing where one node alone is too long.
+std::optional<Tree> in_parts(const Tree& tree) {
+  std::vector<std::size_t> number(tree.nodes.size());
+  Tree ordered{tree.asks, {}};
+  bool fits = true;
+  walk(tree, 0, [&](std::size_t node) {
+    number[node] = ordered.nodes.size();
+    ordered.nodes.push_back(tree.nodes[node]);
+    return fits = write(node_json(tree.nodes[node])).size() <= longest_choices;
+  });
+  if (!fits) return std::nullopt;
+  for (Tree::Node& node : ordered.nodes)
+    for (Tree::Branch& branch : node.picks)
+      if (auto* next = std::get_if<std::size_t>(&branch.next)) *next = number[*next];
+  return ordered;
+}
+
+/// As many nodes as are sent at a time, from this one on, by their numbers.
+std::vector<std::pair<std::size_t, Json>> beginning_at(const Tree& tree, std::size_t node) {
+  std::vector<std::pair<std::size_t, Json>> nodes;
+  std::size_t bytes = 0;
+  walk(tree, node, [&](std::size_t next) {
+    Json one = node_json(tree.nodes[next]);
+    bytes += write(one).size();
+    if (!nodes.empty() && bytes > part) return false;
+    nodes.emplace_back(next, std::move(one));
+    return true;
+  });
+  return nodes;
+}
+
+Result<Json> nodes_message(const Session& session, std::size_t node, bool chooses) {
+  const scene::Choices ways = chooses ? session.ways_to_move() : scene::Choices(scene::Tree{});
+  const auto* tree = std::get_if<scene::Tree>(&ways);
+  std::optional<Json> nodes;
+  if (tree != nullptr && write(scene::to_json(ways)).size() > longest_choices)
+    if (const auto parts = in_parts(*tree); parts && node < parts->nodes.size()) {
+      nodes = Json::object();
+      for (auto& [number, one] : beginning_at(*parts, node)) (*nodes)[std::to_string(number)] = std::move(one);
+    }
+  if (!nodes) return fail(fmt::format("the choices have no node {} that is still to be sent", node));
+  return Json{{"type", "choices"}, {"ply", session.history().size()}, {"node", node}, {"nodes", std::move(*nodes)}};
+}
+
+Json choices_message(const Session& session, std::string_view begins, bool chooses) {
+  Json listed = Json::array();
+  std::size_t bytes = 0, count = 0;
+  if (chooses)
+    for (const std::string& move : session.moves()) {
+      if (!move.starts_with(begins)) continue;
+      ++count;
+      bytes += move.size() + 3;
+      if (bytes <= longest_choices) listed.push_back(move);
+    }
+  Json choices = {{"form", "list"}, {"moves", listed}};
+  if (listed.size() < count) {
+    choices["cut"] = true;
+    choices["count"] = count;
+  }
+  return {{"type", "choices"}, {"ply", session.history().size()}, {"begins", begins}, {"choices", choices}};
+}
+
+}  // namespace
+
+std::string choices_text(const Session& session) {
+  const scene::Choices ways = session.ways_to_move();
+  std::string all = write(scene::to_json(ways));
+  if (all.size() <= longest_choices) return all;
+  if (const auto* tree = std::get_if<Tree>(&ways))
+    if (const auto parts = in_parts(*tree)) {
+      Json first = scene::to_json(scene::Choices(Tree{parts->asks, {}}));
+      for (auto& [number, node] : beginning_at(*parts, 0)) first["nodes"].push_back(std::move(node));
+      first["cut"] = true;
+      return write(first);
+    }
+  // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
+  return write(choices_message(session, {}, true)["choices"]);
+}
+
+Result<Json> answer_choices(const AskChoices& request, const Session& session, bool chooses) {
+  if (const std::size_t now = session.history().size(); request.ply && *request.ply != now)
+    return fail(fmt::format("these choices were of ply {}, and the game is at ply {}", *request.ply, now));
+  if (request.node) return nodes_message(session, *request.node, chooses);
+  return choices_message(session, request.begins, chooses);
+}
+
+}  // namespace banmen::serve
