@@ -245,4 +245,15 @@ inline constexpr const char* capability_names[] = {BANMEN_CAPABILITIES(BANMEN_TE
 #undef BANMEN_NAME
 #undef BANMEN_TEXT
 
+class CapabilitySet {
+ public:
+  constexpr void add(Capability capability, bool present = true) {
+    if (present) bits_ |= std::uint32_t{1} << static_cast<unsigned>(capability);
+  }
+  [[nodiscard]] constexpr bool has(Capability capability) const { return bits_ >> static_cast<unsigned>(capability) & 1; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
 }  // namespace banmen

@@ -137,7 +137,7 @@ Result<typename G::Position> position_or_start(const G& g, std::string_view text
   return g.read_position(text);
 }
 
-/// A game of this library, which brings its own description; one from outside (AnyGame) is described by its function table.
+/// A game of this library, which brings its own description; an AnyGame is described by its rule file or plug-in.
 template <class G>
 concept NativeGame = Game<G> && HasParameters<G>;
 

@@ -90,7 +90,7 @@ class Vm final : public Interpreter {
     site_by_site_.erase(std::unique(site_by_site_.begin(), site_by_site_.end(), same), site_by_site_.end());
   }
 
-  [[nodiscard]] Functions functions() const override { return functions_of<Vm>(); }
+  [[nodiscard]] RuntimeGame::Functions functions() const override { return functions_of<Vm>(); }
 
   [[nodiscard]] Seat turn(const std::uint8_t* p) const override {
     if (p[layout_.over] != 0) return over;
