@@ -174,7 +174,7 @@ Json last_move(const LiveGame& game, Seat mover) {
                   {"seat", turn_json(mover)},
                   {"move", session.history().back()},
                   {"steps", scene::to_json(session.steps())}};
-  if (!session.layout()) message["picture"] = picture_lines(session);
+  if (!session.has_layout()) message["picture"] = picture_lines(session);
   return message;
 }
 
@@ -223,12 +223,28 @@ Json choices_message(const Session& session, std::string_view begins, bool choos
   return {{"type", "choices"}, {"ply", session.history().size()}, {"begins", begins}, {"choices", choices}};
 }
 
+/// At least as many bytes as the document takes once it is written.
+std::size_t most_bytes(const Json& document) {
+  const auto of_text = [](const std::string& text) {
+    std::size_t bytes = 2;
+    for (const unsigned char c : text) bytes += c < ' ' ? 6 : c >= 0x80 ? 3 : c == '"' || c == '\\' ? 2 : 1;
+    return bytes;
+  };
+  if (document.is_string()) return of_text(document.get_ref<const std::string&>());
+  if (!document.is_structured()) return 24;
+  std::size_t bytes = 2;
+  for (auto it = document.begin(); it != document.end(); ++it)
+    bytes += most_bytes(*it) + 1 + (document.is_object() ? of_text(it.key()) + 1 : 0);
+  return bytes;
+}
+
 }  // namespace
 
 Json choices_of(const Session& session) {
   const scene::Choices ways = session.ways_to_move();
   Json all = scene::to_json(ways);
-  if (write(all).size() <= longest_choices) return all;
+  // Mostly a bound shows that they fit, and only the message is written.
+  if (most_bytes(all) <= longest_choices || write(all).size() <= longest_choices) return all;
   if (const auto* tree = std::get_if<scene::Tree>(&ways))
     if (const auto parts = ChoiceParts::of(*tree, longest_choices)) return parts->first();
   // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
