@@ -12,7 +12,7 @@ set(left_out
   "_test\\.[a-z]+$" "/test_[^/]+$"              # tests
   "/\\.[^/]+$" "~$"                             # what editors leave behind
   "/(picture|scene|scene_[a-z]+)\\.[a-z]+$"     # drawing
-  "^src/catalog/(any_scenery|plugin_scene_trial)\\."
+  "^src/catalog/any_scenery\\."
   "^src/(host|serve|app)/"                      # the machine, the server, the command line
   "^src/play/(engine_server|record|record_json|date|live_game)\\."
   # What only reads, shows or keeps.

@@ -25,7 +25,7 @@ foreach(line IN LISTS BANMEN_GAMES)
   list(JOIN calls ", " calls)
   string(APPEND entries "  entries.push_back(one_of({${calls}}));\n")
 endforeach()
-# Games from outside, in three sizes: their rules are behind a function table.
+# Games that are not compiled in, in three sizes.
 set(GAME_HEADER catalog/any_game.hpp)
 set(GAME_EXTENSIONS "")
 foreach(GAME_CLASS IN ITEMS SmallGame MediumGame LargeGame)

@@ -14,7 +14,8 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 std::shared_ptr<const TextGame> opened(std::string_view id, const Given& given) {
   Messages messages;
   const Reading reading = read_file(*library_text(id), find_beside([](const std::string&) { return std::nullopt; }), messages);
-  return TextGame::make(reading, check_values(std::string(id), schema_of(reading.file), given).value(), false).value();
+  return TextGame::make(reading, check_values(std::string(id), schema_of(reading.file), given).value(), std::string(id), false)
+      .value();
 }
 
 /// One of every kind of board, holding and turn.
@@ -64,7 +65,7 @@ std::vector<std::uint8_t> begin(const TextGame& game, std::uint8_t plies) {
 void expect_lock_step(const TextGame& game, const State& from) {
   const StepLimit limit(30'000);
   const Reference reference(game.rules());
-  LockStep step(game.rules(), reference, game.interpreter(), game.move_capacity());
+  LockStep step(game.rules(), reference, game.interpreter(), game.traits().move_capacity);
   State state = from;
   for (int ply = 0; ply < 3; ++ply) {
     auto moves = step.at(state);
@@ -84,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   auto position = begin(game, input.byte());
   if (input.byte() % 4 == 0) {
     // A move.
-    std::vector<std::uint64_t> list(game.move_capacity() + 1);
+    std::vector<std::uint64_t> list(game.traits().move_capacity + 1);
     list.resize(game.interpreter().turn(position.data()) == over ? 0 : game.interpreter().moves(position.data(), list.data()));
     const std::string right = list.empty() ? "a1" : game.interpreter().move_text(position.data(), list[input.byte() % list.size()]);
     const auto read = game.read_move(position.data(), input.text_near(right));
@@ -96,15 +97,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)game.facts(position.data(), *read);
     return 0;
   }
-  const auto read = game.read(input.text_near(game.text(position.data())), position.data());
+  const auto read = game.read_position(input.text_near(game.position_text(position.data())), position.data());
   if (!read) {
     fuzz::check(!read.error().message().empty(), "a refusal has a message");
     return 0;
   }
-  const std::string written = game.text(position.data());
+  const std::string written = game.position_text(position.data());
   auto again = position;
-  fuzz::check(game.read(written, again.data()).has_value(), name_of(game) + " refuses its own text '" + written + "'");
-  fuzz::check(again == position, name_of(game) + " reads '" + written + "' as '" + game.text(again.data()) + "'");
+  fuzz::check(game.read_position(written, again.data()).has_value(), name_of(game) + " refuses its own text '" + written + "'");
+  fuzz::check(again == position, name_of(game) + " reads '" + written + "' as '" + game.position_text(again.data()) + "'");
   expect_lock_step(game, game.interpreter().layout().read(game.rules(), position.data()));
   return 0;
 }

@@ -1,53 +1,26 @@
-// AnyGame: the function table of a plug-in as a Game, so that every algorithm, compiled once, runs on it.
+// AnyGame: a RuntimeGame as a Game, so that every algorithm, compiled once, runs on it.
 //
 // Positions live in a buffer of fixed size, gains in one for a fixed number of seats; three sizes exist, because copying a thousand
 // bytes for a twenty-byte position, or adding up eight seats for two, would cost more than the rules.
 //
-// The class has a member for every capability that a table has room for; `has` says which of them have a function behind them.
+// The class has a member for every capability that a RuntimeGame can have; `has` says which of them this one has.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "catalog/plugin.h"
 #include "core/game.hpp"
 #include "core/hash.hpp"
+#include "core/runtime_game.hpp"
 
 namespace banmen {
 
-/// What `make` of a table returned, destroyed when its last holder is gone.
-class PluginRules : public std::enable_shared_from_this<PluginRules> {
- public:
-  PluginRules(std::shared_ptr<const BanmenGame> of_table, void* made, std::string of_object)
-      : table(std::move(of_table)), rules(made), stamp(std::move(of_object)) {}
-  PluginRules(const PluginRules&) = delete;
-  PluginRules& operator=(const PluginRules&) = delete;
-  ~PluginRules() { table->destroy(rules); }
-
-  const std::shared_ptr<const BanmenGame> table;
-  void* const rules;
-  const std::string stamp;  // a hash of the object that the table comes from
-};
-
-/// A plug-in that does what it must not, seen while it plays. What it gave can't be used, and nothing was wrong with the question.
-class PluginFault : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// The most that a seat may get in a whole game, such that no search or proof that counts in `unit` points a point overflows.
-constexpr std::int32_t most_payoff(std::int32_t unit) { return std::min(BANMEN_MAX_PAYOFF, BANMEN_MAX_SCALED_PAYOFF / unit); }
-
-/// Texts of a plug-in, read in plugin.cpp: "sowings=3\nendless=false" into facts, lines into a picture.
-Figures facts_of_lines(std::string_view lines);
-Picture picture_of_lines(std::string_view lines);
+class OpenGame;
 
 template <std::uint32_t Bytes, int Seats>
 class AnyGame {
@@ -63,89 +36,69 @@ class AnyGame {
     bool operator==(const Move&) const = default;
   };
 
-  /// A handle, copied freely. Whoever may live longer than `made` does holds keeper() beside its copy.
-  explicit AnyGame(const std::shared_ptr<const PluginRules>& made)
-      : owner_(made.get()),
-        table_(made->table.get()),
-        rules_(made->rules),
-        size_(table_->position_size(rules_)),
-        players_(table_->players(rules_)),
-        capacity_(table_->move_capacity(rules_)),
-        symmetries_(table_->symmetries ? static_cast<int>(table_->symmetries(rules_)) : 1),
-        most_(banmen::most_payoff(value_unit())) {}
+  /// A handle, copied freely. Whoever may live longer than `game` does holds keeper() beside its copy.
+  explicit AnyGame(const RuntimeGame& game)
+      : game_(&game), functions_(game.functions()), traits_(game.traits()), most_(RuntimeGame::most_payoff(value_unit())) {}
 
-  [[nodiscard]] std::shared_ptr<const void> keeper() const { return owner_->shared_from_this(); }
-  [[nodiscard]] std::string rules_stamp() const { return owner_->stamp; }
-  [[nodiscard]] std::int32_t most_payoff() const { return most_; }
-
-  [[nodiscard]] bool has(Capability capability) const {
-    switch (capability) {
-      case Capability::chance: return table_->weight;
-      case Capability::loopy: return table_->endless || table_->forever;
-      case Capability::symmetric: return table_->symmetries;
-      case Capability::team: return table_->team;
-      case Capability::sampled: return table_->draw || table_->sample;
-      case Capability::pass: return table_->is_pass;
-      case Capability::evaluated: return table_->evaluate;
-      case Capability::horizon: return table_->horizon;
-      case Capability::scored: return table_->score;
-      case Capability::drawable: return table_->picture;
-      case Capability::narrated: return table_->facts;
-      case Capability::sure: return table_->sure;
-      default: return false;  // a table has no room for it
-    }
+  [[nodiscard]] static bool fits(const RuntimeGame& game) {
+    return game.traits().position_size <= Bytes && game.traits().players <= Seats;
   }
 
-  [[nodiscard]] int players() const { return players_; }
-  [[nodiscard]] std::uint32_t move_capacity() const { return capacity_; }
+  [[nodiscard]] const RuntimeGame& runtime() const { return *game_; }
+  [[nodiscard]] std::shared_ptr<const RuntimeGame> keeper() const { return game_->shared_from_this(); }
+  [[nodiscard]] std::string rules_stamp() const { return game_->rules_stamp(); }
+  [[nodiscard]] std::int32_t most_payoff() const { return most_; }
+  [[nodiscard]] bool has(Capability capability) const { return traits_.capabilities.has(capability); }
+
+  [[nodiscard]] int players() const { return traits_.players; }
+  [[nodiscard]] std::uint32_t move_capacity() const { return traits_.move_capacity; }
 
   [[nodiscard]] Position initial() const {
     Position p{};
-    table_->initial(rules_, p.bytes.data());
+    game_->initial(p.bytes.data());
     return p;
   }
 
-  [[nodiscard]] Seat turn(const Position& p) const { return static_cast<Seat>(table_->turn(rules_, p.bytes.data())); }
+  [[nodiscard]] Seat turn(const Position& p) const { return static_cast<Seat>(functions_.turn(functions_.object, p.bytes.data())); }
 
   void moves(const Position& p, MoveList<Move>& list) const {
     Move* at = list.spare();
-    const std::uint32_t count = table_->moves(rules_, p.bytes.data(), &at->value);
+    const std::uint32_t count = functions_.moves(functions_.object, p.bytes.data(), &at->value);
     list.grow_to(at + count);
   }
 
   Gains<max_players> play(Position& p, Move m) const {
-    std::int32_t gains[BANMEN_MAX_PLAYERS] = {};
-    table_->play(rules_, p.bytes.data(), m.value, gains);
+    std::int32_t gains[RuntimeGame::most_players] = {};
+    functions_.play(functions_.object, p.bytes.data(), m.value, gains);
     return within("play", gains);
   }
 
   [[nodiscard]] Gains<max_players> payoff(const Position& p) const {
-    std::int32_t payoff[BANMEN_MAX_PLAYERS] = {};
-    table_->payoff(rules_, p.bytes.data(), payoff);
-    return within("payoff", payoff);
+    return given("payoff", [&](std::int32_t* payoff) { game_->payoff(p.bytes.data(), payoff); });
   }
 
   [[nodiscard]] std::uint64_t hash(const Position& p) const {
-    return table_->hash ? table_->hash(rules_, p.bytes.data()) : hash_bytes(p.bytes.data(), size_);
+    return functions_.hash ? functions_.hash(functions_.object, p.bytes.data()) : hash_bytes(p.bytes.data(), traits_.position_size);
   }
 
   [[nodiscard]] std::uint32_t count(const Position& p) const {
-    if (table_->count) return table_->count(rules_, p.bytes.data());
+    if (functions_.count) return functions_.count(functions_.object, p.bytes.data());
     if (!has(Capability::sampled)) return listed(p, [](const auto& list) { return list.size(); });
-    if (std::uint64_t unused; !table_->draw) return table_->sample(rules_, p.bytes.data(), 0, &unused);
+    if (std::uint64_t unused; !functions_.draw) return functions_.sample(functions_.object, p.bytes.data(), 0, &unused);
     Random any(0);
     return sample(p, any).count;
   }
 
   Sample<Move> sample(const Position& p, Random& random) const {
     Sample<Move> drawn;
-    if (table_->draw) {
+    if (functions_.draw) {
       const auto next_word = [](void* source) { return static_cast<Random*>(source)->word(); };
-      drawn.count = table_->draw(rules_, p.bytes.data(), next_word, &random, &drawn.move.value);
+      drawn.count = functions_.draw(functions_.object, p.bytes.data(), next_word, &random, &drawn.move.value);
       return drawn;
     }
-    if (table_->sample) {
-      drawn.count = table_->sample(rules_, p.bytes.data(), static_cast<std::uint64_t>(random.word()) << 32, &drawn.move.value);
+    if (functions_.sample) {
+      const std::uint64_t word = static_cast<std::uint64_t>(random.word()) << 32;
+      drawn.count = functions_.sample(functions_.object, p.bytes.data(), word, &drawn.move.value);
       return drawn;
     }
     return listed(p, [&](const auto& list) {
@@ -154,7 +107,7 @@ class AnyGame {
   }
 
   [[nodiscard]] std::uint32_t weight(const Position& p, Move m) const {
-    return table_->weight ? table_->weight(rules_, p.bytes.data(), m.value) : 1;
+    return functions_.weight ? functions_.weight(functions_.object, p.bytes.data(), m.value) : 1;
   }
 
   [[nodiscard]] std::uint32_t total_weight(const Position& p) const {
@@ -165,157 +118,85 @@ class AnyGame {
     });
   }
 
-  [[nodiscard]] bool zero_sum() const { return table_->zero_sum && table_->zero_sum(rules_) != 0; }
-  [[nodiscard]] bool is_pass(Move m) const { return table_->is_pass && table_->is_pass(rules_, m.value) != 0; }
-  [[nodiscard]] int team(Seat seat) const { return table_->team ? table_->team(rules_, seat) : seat; }
+  [[nodiscard]] bool zero_sum() const { return traits_.zero_sum; }
+  [[nodiscard]] bool is_pass(Move m) const { return functions_.is_pass && functions_.is_pass(functions_.object, m.value) != 0; }
+  [[nodiscard]] int team(Seat seat) const { return game_->team(seat); }
 
   [[nodiscard]] Gains<max_players> score(const Position& p) const {
-    std::int32_t score[BANMEN_MAX_PLAYERS] = {};
-    if (table_->score) table_->score(rules_, p.bytes.data(), score);
-    return within("score", score);
+    return given("score", [&](std::int32_t* score) { game_->score(p.bytes.data(), score); });
   }
 
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const {
-    if (!table_->evaluate) return 0;
-    const std::int32_t value = table_->evaluate(rules_, p.bytes.data(), seat);
-    return value < -BANMEN_MAX_EVALUATION || value > BANMEN_MAX_EVALUATION ? beyond("evaluate", value, BANMEN_MAX_EVALUATION)
-                                                                           : value;
+    const std::int32_t value = game_->evaluate(p.bytes.data(), seat);
+    constexpr std::int32_t most = RuntimeGame::most_evaluation;
+    return value < -most || value > most ? beyond("evaluate", value, most) : value;
   }
-  [[nodiscard]] std::int32_t evaluation_unit() const { return table_->evaluation_unit ? table_->evaluation_unit(rules_) : 0; }
-  [[nodiscard]] double evaluation_scale() const { return table_->evaluation_scale ? table_->evaluation_scale(rules_) : 0; }
+  [[nodiscard]] std::int32_t evaluation_unit() const { return traits_.evaluation_unit; }
+  [[nodiscard]] double evaluation_scale() const { return traits_.evaluation_scale; }
 
-  /// Without a bound of its own, any number of moves may still come.
-  [[nodiscard]] int horizon(const Position& p) const {
-    return table_->horizon ? table_->horizon(rules_, p.bytes.data()) : std::numeric_limits<int>::max();
-  }
-
-  /// A table that does not say may have anything at stake.
-  [[nodiscard]] std::int32_t stake(const Position& p) const {
-    return table_->stake ? table_->stake(rules_, p.bytes.data()) : std::numeric_limits<std::int32_t>::max();
-  }
+  [[nodiscard]] int horizon(const Position& p) const { return game_->horizon(p.bytes.data()); }
+  [[nodiscard]] std::int32_t stake(const Position& p) const { return game_->stake(p.bytes.data()); }
   [[nodiscard]] std::optional<Gains<max_players>> sure(const Position& p) const {
-    std::int32_t payoff[BANMEN_MAX_PLAYERS] = {};
-    if (!table_->sure || table_->sure(rules_, p.bytes.data(), payoff) == 0) return std::nullopt;
+    std::int32_t payoff[RuntimeGame::most_players] = {};
+    if (!game_->sure(p.bytes.data(), payoff)) return std::nullopt;
     return within("sure", payoff);
   }
 
-  [[nodiscard]] bool endless(const Position& p, Move m) const {
-    return table_->endless && table_->endless(rules_, p.bytes.data(), m.value) != 0;
-  }
+  [[nodiscard]] bool endless(const Position& p, Move m) const { return game_->endless(p.bytes.data(), m.value); }
   [[nodiscard]] Gains<max_players> forever() const {
-    std::int32_t worth[BANMEN_MAX_PLAYERS] = {};
-    if (table_->forever) table_->forever(rules_, worth);
-    return within("forever", worth);
+    return given("forever", [&](std::int32_t* worth) { game_->forever(worth); });
   }
 
-  [[nodiscard]] int symmetries() const { return symmetries_; }
+  [[nodiscard]] int symmetries() const { return static_cast<int>(traits_.symmetries); }
   [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
     if (symmetry == 0) return p;
     Position image{};
-    table_->image(rules_, symmetry, p.bytes.data(), image.bytes.data());
+    game_->image(symmetry, p.bytes.data(), image.bytes.data());
     return image;
   }
   [[nodiscard]] Move image(std::uint8_t symmetry, const Position& p, Move m) const {
-    if (symmetry == 0) return m;
-    return {table_->image_move_at ? table_->image_move_at(rules_, symmetry, p.bytes.data(), m.value)
-                                  : table_->image_move(rules_, symmetry, m.value)};
+    return symmetry == 0 ? m : Move{game_->image_move(symmetry, p.bytes.data(), m.value)};
   }
   [[nodiscard]] Seat image_seat(std::uint8_t symmetry, Seat seat) const {
-    return symmetry == 0 ? seat : static_cast<Seat>(table_->image_seat(rules_, symmetry, seat));
+    return symmetry == 0 ? seat : static_cast<Seat>(game_->image_seat(symmetry, seat));
   }
   /// Of all images the one whose bytes come first.
   [[nodiscard]] Canonical<Position> canonical(const Position& p) const {
     Canonical<Position> least{p, 0};
-    for (int s = 1; s < symmetries_; ++s) {
+    for (int s = 1; s < symmetries(); ++s) {
       const auto symmetry = static_cast<std::uint8_t>(s);
       const Position q = image(symmetry, p);
-      if (std::memcmp(q.bytes.data(), least.position.bytes.data(), size_) < 0) least = {q, symmetry};
+      if (std::memcmp(q.bytes.data(), least.position.bytes.data(), traits_.position_size) < 0) least = {q, symmetry};
     }
     return least;
   }
 
-  [[nodiscard]] std::string text(const Position& p) const {
-    return written([&](char* out, std::size_t room) { return table_->position_text(rules_, p.bytes.data(), out, room); });
-  }
-
-  [[nodiscard]] std::string text(const Position& p, Move m) const {
-    return written([&](char* out, std::size_t room) { return table_->move_text(rules_, p.bytes.data(), m.value, out, room); });
-  }
-
+  [[nodiscard]] std::string text(const Position& p) const { return game_->position_text(p.bytes.data()); }
+  [[nodiscard]] std::string text(const Position& p, Move m) const { return game_->move_text(p.bytes.data(), m.value); }
   [[nodiscard]] Result<Position> read_position(std::string_view text) const {
     Position p{};
-    char error[256] = "the position is not understood";
-    if (table_->read_position(rules_, std::string(text).c_str(), p.bytes.data(), error, sizeof error) == 0) return p;
-    error[sizeof error - 1] = '\0';
-    return fail(error, {}, 1);
+    if (const auto read = game_->read_position(text, p.bytes.data()); !read) return fail(read.error());
+    return p;
   }
+  [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view text) const {
+    return game_->read_move(p.bytes.data(), text).map([](std::uint64_t value) { return Move{value}; });
+  }
+  [[nodiscard]] std::string seat_name(Seat seat) const { return game_->seat_name(seat); }
 
-  [[nodiscard]] Result<Move> read_move(const Position& p, std::string_view wanted) const {
-    if (table_->read_move) {
-      Move m{};
-      char error[256] = "the move is not understood";
-      if (table_->read_move(rules_, p.bytes.data(), std::string(wanted).c_str(), &m.value, error, sizeof error) == 0) return m;
-      error[sizeof error - 1] = '\0';
-      return fail(error, {}, 1);
-    }
-    // Without a reader a move is the legal one that is written so.
-    Result<Move> found = fail("there is no move '" + std::string(wanted) + "' here", {}, 1);
-    if (turn(p) == over) return found;
-    listed(p, [&](const auto& list) {
-      for (const Move m : list)
-        if (text(p, m) == wanted) found = m;
-      return 0;
-    });
-    return found;
-  }
-
-  [[nodiscard]] std::string seat_name(Seat seat) const {
-    if (table_->seat_name) return written([&](char* out, std::size_t room) { return table_->seat_name(rules_, seat, out, room); });
-    if (players_ == 2) return seat == 0 ? "first" : "second";
-    return std::to_string(seat + 1);
-  }
-
-  [[nodiscard]] Picture picture(const Position& p) const {
-    if (!table_->picture) return picture_of_lines(text(p));
-    return picture_of_lines(
-        written([&](char* out, std::size_t room) { return table_->picture(rules_, p.bytes.data(), out, room); }));
-  }
-
-  [[nodiscard]] Figures facts(const Position& p, Move m) const {
-    if (!table_->facts) return {};
-    return facts_of_lines(
-        written([&](char* out, std::size_t room) { return table_->facts(rules_, p.bytes.data(), m.value, out, room); }));
-  }
-
-  [[nodiscard]] bool has_scene() const { return table_->layout; }
-  [[nodiscard]] std::string layout_text() const {
-    return written([&](char* out, std::size_t room) { return table_->layout(rules_, out, room); });
-  }
-  [[nodiscard]] std::string scene_text(const Position& p, const std::int32_t* gained, const Position* before, Move m) const {
-    return written([&](char* out, std::size_t room) {
-      return table_->scene(rules_, p.bytes.data(), gained, before ? before->bytes.data() : nullptr, m.value, out, room);
-    });
-  }
-  [[nodiscard]] std::string steps_text(const Position& before, Move m, const std::int32_t* gained) const {
-    return written(
-        [&](char* out, std::size_t room) { return table_->steps(rules_, before.bytes.data(), m.value, gained, out, room); });
-  }
-  [[nodiscard]] std::string choices_text(const Position& p) const {
-    return written([&](char* out, std::size_t room) { return table_->choices(rules_, p.bytes.data(), out, room); });
-  }
+  [[nodiscard]] Picture picture(const Position& p) const { return game_->picture(p.bytes.data()); }
+  [[nodiscard]] Figures facts(const Position& p, Move m) const { return game_->facts(p.bytes.data(), m.value); }
 
  private:
   /// Points of a search per point of payoff; search/value.hpp says the same.
   [[nodiscard]] std::int32_t value_unit() const {
-    const std::int32_t unit = evaluation_unit();
-    return unit > 0 ? unit : table_->evaluate ? 1 << 14 : 1;
+    return evaluation_unit() > 0 ? evaluation_unit() : has(Capability::evaluated) ? 1 << 14 : 1;
   }
 
   std::int32_t beyond(const char* function, std::int32_t value, std::int32_t most) const {
-    throw PluginFault("the plug-in " + std::string(table_->id) + " gives " + std::to_string(value) + " by " + function + ", but -" +
-                      std::to_string(most) + " to " + std::to_string(most) + " are possible");
+    throw GameFault(game_->label() + " gives " + std::to_string(value) + " by " + function + ", but -" + std::to_string(most) +
+                    " to " + std::to_string(most) + " are possible");
   }
-  /// A table may write a number for each of the most seats there can be, whatever this game has.
+  /// A game may write a number for each of the most seats there can be, whatever it has.
   [[nodiscard]] Gains<max_players> within(const char* function, const std::int32_t* given) const {
     Gains<max_players> gains;
     for (std::size_t seat = 0; seat < gains.size(); ++seat) {
@@ -324,44 +205,44 @@ class AnyGame {
     }
     return gains;
   }
-
   template <class Write>
-  std::string written(Write write) const {
-    char small[256];
-    const std::size_t length = write(small, sizeof small);
-    if (length < sizeof small) return {small, length};
-    if (length > BANMEN_MAX_TEXT)
-      throw PluginFault("the plug-in " + std::string(table_->id) + " says that a text has " + std::to_string(length) +
-                        " bytes, but " + std::to_string(BANMEN_MAX_TEXT) + " are the most");
-    std::string large(length + 1, '\0');
-    write(large.data(), large.size());
-    large.resize(length);
-    return large;
+  [[nodiscard]] Gains<max_players> given(const char* function, Write write) const {
+    std::int32_t gains[RuntimeGame::most_players] = {};
+    write(gains);
+    return within(function, gains);
   }
 
-  /// Scratch for what the table can only answer by listing: a handle that is copied like a number can own none, so each thread has
-  /// one. Not in any hot loop of a plug-in that brings `sample` and `count`.
+  /// Scratch for answers that only listing gives: a handle that is copied like a number can own none, so each thread has one. Not
+  /// in any hot loop of a game that draws and counts.
   template <class Use>
   auto listed(const Position& p, Use use) const {
     thread_local std::vector<Move> scratch;
-    if (scratch.size() < capacity_) scratch.resize(capacity_);
-    MoveList<Move> list(scratch.data(), capacity_);
+    if (scratch.size() < move_capacity()) scratch.resize(move_capacity());
+    MoveList<Move> list(scratch.data(), move_capacity());
     if (turn(p) != over) moves(p, list);
     return use(list);
   }
 
-  const PluginRules* owner_;
-  const BanmenGame* table_;
-  const void* rules_;
-  std::uint32_t size_;
-  int players_;
-  std::uint32_t capacity_;
-  int symmetries_;
+  const RuntimeGame* game_;
+  RuntimeGame::Functions functions_;
+  RuntimeGame::Traits traits_;
   std::int32_t most_;  // that a seat may get
 };
 
 using SmallGame = AnyGame<64, 2>;
 using MediumGame = AnyGame<256, 4>;
-using LargeGame = AnyGame<BANMEN_MAX_POSITION, BANMEN_MAX_PLAYERS>;
+using LargeGame = AnyGame<RuntimeGame::most_bytes, RuntimeGame::most_players>;
+
+/// Calls use(g), where g is the game as the smallest instance in which it fits.
+template <class Use>
+auto with_any_game(const RuntimeGame& game, Use use) {
+  if (SmallGame::fits(game)) return use(SmallGame(game));
+  if (MediumGame::fits(game)) return use(MediumGame(game));
+  return use(LargeGame(game));
+}
+
+/// Compiled for each instance in sources of its own (cmake/game_sources.cmake).
+template <class G>
+std::unique_ptr<OpenGame> open_any_game(const G& g, const std::string& name);
 
 }  // namespace banmen

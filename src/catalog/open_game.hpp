@@ -112,6 +112,7 @@ class Session {
   [[nodiscard]] virtual std::optional<Picture> large_picture() const = 0;  // of games that have one
 
   // The board as data (core/scene.hpp). A game that describes none has no layout and an empty scene; its moves are then a list.
+  [[nodiscard]] virtual bool has_layout() const = 0;
   [[nodiscard]] virtual std::optional<scene::Layout> layout() const = 0;
   [[nodiscard]] virtual scene::Scene scene() const = 0;
   /// From the scene before the last move to this one; none at the start.

@@ -17,8 +17,8 @@ namespace banmen {
 template <Game G>
 std::vector<std::string> capabilities_of(const G& g) {
   std::vector<std::string> names;
-  for (const auto& [capability, name] : capability_names)
-    if (has(g, capability)) names.emplace_back(name);
+  for (std::size_t k = 0; k < std::size(capability_names); ++k)
+    if (has(g, static_cast<Capability>(k))) names.emplace_back(capability_names[k]);
   const Extensions<G>& extensions = extensions_of<G>();
   for (const auto& own : extensions.agents)
     if (!find_agent_kind(own.kind.id)) names.push_back(own.kind.id);

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "catalog/any_game.hpp"
-#include "catalog/plugin_trial.hpp"
+#include "catalog/plugin_game.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 
@@ -155,7 +155,7 @@ struct Plugin {
   std::set<std::string> tried;  // names of the rules that have passed their trial; once is enough
 };
 
-Result<std::shared_ptr<const PluginRules>> make_rules(const std::shared_ptr<Plugin>& plugin, const Values& values) {
+Result<std::shared_ptr<const PluginGame>> make_game(const std::shared_ptr<Plugin>& plugin, const Values& values) {
   std::vector<const char*> texts;
   for (const Parameter& parameter : plugin->schema) texts.push_back(values.text(parameter.name).c_str());
   texts.push_back(nullptr);
@@ -163,34 +163,25 @@ Result<std::shared_ptr<const PluginRules>> make_rules(const std::shared_ptr<Plug
   void* rules = plugin->table.make(texts.data(), error, sizeof error);
   error[sizeof error - 1] = '\0';
   if (!rules) return fail(std::string(plugin->table.id) + ": " + error);
-  return std::make_shared<const PluginRules>(std::shared_ptr<const BanmenGame>(plugin, &plugin->table), rules, plugin->rules_stamp);
+  return std::make_shared<const PluginGame>(std::shared_ptr<const BanmenGame>(plugin, &plugin->table), rules, plugin->rules_stamp);
 }
 
 Result<std::unique_ptr<OpenGame>> open_plugin(const std::shared_ptr<Plugin>& plugin, const Values& values) {
-  const auto rules = make_rules(plugin, values);
-  if (!rules) return fail(rules.error());
-  if (std::string wrong = fault_of_sizes(**rules); !wrong.empty()) return refuse(plugin->where, wrong);
+  const auto game = make_game(plugin, values);
+  if (!game) return fail(game.error());
+  if (std::string wrong = fault_of_sizes(**game); !wrong.empty()) return refuse(plugin->where, wrong);
   const std::string name = canonical_name(plugin->table.id, plugin->schema, values);
   {
     const std::lock_guard lock(plugin->mutex);
     if (!plugin->tried.contains(name)) {
-      if (std::string wrong = fault_in_play(*rules); !wrong.empty()) return refuse(plugin->where, wrong);
+      if (std::string wrong = fault_in_play(**game); !wrong.empty()) return refuse(plugin->where, wrong);
       plugin->tried.insert(name);
     }
   }
-  return open_any_game(*rules, name);
+  return with_any_game(**game, [&](const auto& g) { return open_any_game(g, name); });
 }
 
 }  // namespace
-
-std::unique_ptr<OpenGame> open_any_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name) {
-  const std::uint32_t size = rules->table->position_size(rules->rules);
-  const int players = rules->table->players(rules->rules);
-  const auto fits = [&]<std::uint32_t Bytes, int Seats>(const AnyGame<Bytes, Seats>*) { return size <= Bytes && players <= Seats; };
-  if (fits(static_cast<const SmallGame*>(nullptr))) return open_any_game_as<SmallGame>(rules, name);
-  if (fits(static_cast<const MediumGame*>(nullptr))) return open_any_game_as<MediumGame>(rules, name);
-  return open_any_game_as<LargeGame>(rules, name);
-}
 
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp) {
   const auto known = known_part(table, where);
@@ -211,57 +202,6 @@ Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where
   if (!defaults) return fail(defaults.error());
   if (const auto opened = open_plugin(plugin, *defaults); !opened) return fail(opened.error());
   return GameEntry{id, known->title, plugin->schema, [plugin](const Values& values) { return open_plugin(plugin, values); }};
-}
-
-Figures facts_of_lines(std::string_view lines) {
-  Figures facts;
-  for (const std::string_view line : split(lines, '\n')) {
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) continue;
-    Figure fact{std::string(line.substr(0, equals)), {}};
-    const std::string_view value = line.substr(equals + 1);
-    long number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (value == "true" || value == "false")
-      fact.value = Datum(value == "true");
-    else if (error == std::errc{} && end == value.data() + value.size())
-      fact.value = number;
-    else
-      fact.value = value;
-    facts.push_back(std::move(fact));
-  }
-  return facts;
-}
-
-Picture picture_of_lines(std::string_view lines) {
-  Picture picture;
-  while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size());
-    picture.line();
-    // Bytes 1 … 8 choose the ink of what follows them on the line; between 14 and 15 stands the site that it draws.
-    Ink ink = Ink::plain;
-    std::string text, site;
-    bool naming = false;
-    const auto put = [&] {
-      if (!text.empty()) picture.put(std::exchange(text, {}), ink, std::exchange(site, {}));
-    };
-    for (const char c : lines.substr(0, end)) {
-      const bool chooses_ink = c >= 1 && c <= 8;
-      if (chooses_ink || c == 14) {
-        put();
-        site.clear();
-        naming = c == 14;
-        if (chooses_ink) ink = static_cast<Ink>(c - 1);
-      } else if (c == 15) {
-        naming = false;
-      } else {
-        (naming ? site : text) += c;
-      }
-    }
-    put();
-    lines.remove_prefix(std::min(end + 1, lines.size()));
-  }
-  return picture;
 }
 
 Result<GameEntry> load_plugin(const std::string& path) {

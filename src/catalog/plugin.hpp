@@ -1,7 +1,6 @@
 // Loading games from shared objects.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "catalog/catalog.hpp"
@@ -16,14 +15,5 @@ Result<GameEntry> load_plugin(const std::string& path);
 /// The entry of a table that is in memory already, of which the part that this program knows is copied. `rules_stamp`: a hash of
 /// what it was loaded from.
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp = {});
-
-class PluginRules;
-
-/// A game behind a table, as the smallest of the instances in which it fits.
-std::unique_ptr<OpenGame> open_any_game(const std::shared_ptr<const PluginRules>& rules, const std::string& name);
-
-/// The same as one instance. Each is compiled in sources of its own (cmake/game_sources.cmake).
-template <class G>
-std::unique_ptr<OpenGame> open_any_game_as(const std::shared_ptr<const PluginRules>& rules, const std::string& name);
 
 }  // namespace banmen

@@ -1,12 +1,15 @@
-#include "catalog/plugin_trial.hpp"
-
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <vector>
 
 #include "catalog/any_game.hpp"
+#include "catalog/plugin_game.hpp"
+#include "catalog/scene_json.hpp"
 #include "core/game.hpp"
+#include "core/move_stack.hpp"
+#include "core/random.hpp"
 #include "solve/moves_of.hpp"
 
 namespace banmen {
@@ -22,6 +25,87 @@ std::string fault_of_word(const std::string& text) {
   return {};
 }
 
+/// A random game in which the laws of scenes are asked of every position and move.
+class SceneTrial {
+ public:
+  using G = LargeGame;
+
+  explicit SceneTrial(const G& g) : g_(g), stack_(g) {}
+
+  std::string fault() {
+    const auto layout = asked([&] { return g_.runtime().layout(); });
+    if (!layout) return "layout: " + layout.error().message();
+    layout_ = *layout;
+    if (std::string wrong = scene::fault_of_layout(layout_, g_.players()); !wrong.empty()) return "layout: " + wrong;
+    constexpr int most_plies = 200;
+    Random random(1, 0);
+    G::Position p = g_.initial();
+    scene::Scene now;
+    std::string wrong = read_scene(p, nullptr, {}, now);
+    for (int ply = 0; wrong.empty() && ply < most_plies; ++ply) {
+      const MoveList<G::Move> list = stack_.legal(g_, p);
+      wrong = in_choices(p, list);
+      if (list.empty() || !wrong.empty()) break;
+      wrong = in_move(p, list[random.below(list.size())], now);
+    }
+    return wrong;
+  }
+
+ private:
+  /// The answer, or what can't be read of it.
+  template <class Ask>
+  static auto asked(Ask ask) -> Result<decltype(ask())> {
+    try {
+      return ask();
+    } catch (const SceneFault& fault) {
+      return fail(fault.error);
+    }
+  }
+
+  std::string read_scene(const G::Position& p, const G::Position* before, G::Move move, scene::Scene& out) const {
+    auto read = asked(
+        [&] { return g_.runtime().scene(p.bytes.data(), gained_.data(), before ? before->bytes.data() : nullptr, move.value); });
+    if (!read) return at(p, "scene: " + read.error().message());
+    out = std::move(*read);
+    put_in_order(out);
+    std::string wrong = scene::fault_of_scene(layout_, out, g_.players());
+    if (wrong.empty() && out.turn != g_.turn(p)) wrong = "it says whose turn it is otherwise than 'turn' does";
+    return wrong.empty() ? wrong : at(p, "scene: " + wrong);
+  }
+
+  [[nodiscard]] std::string in_choices(const G::Position& p, const MoveList<G::Move>& list) const {
+    const auto read = asked([&] { return g_.runtime().choices(p.bytes.data()); });
+    if (!read) return at(p, "choices: " + read.error().message());
+    std::vector<std::string> texts;
+    for (const G::Move move : list) texts.push_back(g_.text(p, move));
+    const std::string wrong = scene::fault_of_choices(layout_, *read, texts);
+    return wrong.empty() ? wrong : at(p, "choices: " + wrong);
+  }
+
+  /// Plays it, too.
+  std::string in_move(G::Position& p, G::Move move, scene::Scene& now) {
+    const G::Position before = p;
+    const auto steps = asked([&] { return g_.runtime().steps(p.bytes.data(), move.value, gained_.data()); });
+    const auto of_move = [&](const std::string& wrong) { return at(before, "steps of '" + g_.text(before, move) + "': " + wrong); };
+    if (!steps) return of_move(steps.error().message());
+    const auto gains = g_.play(p, move);
+    for (std::size_t seat = 0; seat < gains.size(); ++seat) gained_[seat] += gains[seat];
+    scene::Scene after;
+    if (std::string wrong = read_scene(p, &before, move, after); !wrong.empty()) return wrong;
+    const std::string wrong = scene::fault_of_steps(layout_, now, *steps, after, g_.players());
+    if (!wrong.empty()) return of_move(wrong);
+    now = std::move(after);
+    return {};
+  }
+
+  [[nodiscard]] std::string at(const G::Position& p, const std::string& wrong) const { return wrong + ", at '" + g_.text(p) + "'"; }
+
+  const G& g_;
+  MoveStack<G> stack_;
+  scene::Layout layout_;
+  std::array<std::int32_t, RuntimeGame::most_players> gained_{};
+};
+
 /// A few random games of one set of rules. Every function returns what is wrong, or nothing.
 class Trial {
  public:
@@ -30,8 +114,7 @@ class Trial {
   using Move = G::Move;
 
   // Room past the claimed capacity shows a generator that writes too much.
-  explicit Trial(const std::shared_ptr<const PluginRules>& rules)
-      : g_(rules), reads_moves_(rules->table->read_move), storage_(static_cast<std::size_t>(g_.move_capacity()) + 64) {}
+  explicit Trial(const PluginGame& game) : game_(game), g_(game), storage_(static_cast<std::size_t>(g_.move_capacity()) + 64) {}
 
   std::string fault() {
     if (const auto unit = g_.evaluation_unit(); unit < 0 || unit > most_unit)
@@ -40,8 +123,8 @@ class Trial {
       if (std::string wrong = in_seats(); !wrong.empty()) return wrong;
       for (std::uint64_t game = 0; game < 4; ++game)
         if (std::string wrong = in_game(game); !wrong.empty()) return wrong;
-      return fault_in_scenes(g_);
-    } catch (const PluginFault& fault) {
+      return game_.traits().has_scene ? SceneTrial(g_).fault() : "";
+    } catch (const GameFault& fault) {
       return fault.what();
     }
     return {};
@@ -183,8 +266,8 @@ class Trial {
   std::string in_move(const Position& p, Move m) {
     const std::string text = g_.text(p, m);
     if (const auto read = g_.read_move(p, text); !read || !(*read == m))
-      return reads_moves_ ? "its own move text '" + text + "' is not read back as the same move"
-                          : "two moves are both written '" + text + "'";
+      return game_.reads_moves() ? "its own move text '" + text + "' is not read back as the same move"
+                                 : "two moves are both written '" + text + "'";
     Position next = p;
     const auto gains = g_.play(next, m);
     if (g_.endless(p, m)) return g_.turn(next) == over ? "" : "'" + text + "' is said never to end, yet play goes on after it";
@@ -219,29 +302,26 @@ class Trial {
     return image == g_.image(symmetry, next);
   }
 
+  const PluginGame& game_;
   G g_;
-  bool reads_moves_;
   std::vector<Move> storage_;
 };
 
 }  // namespace
 
-std::string fault_of_sizes(const PluginRules& made) {
-  const BanmenGame& table = *made.table;
-  const std::uint32_t size = table.position_size(made.rules);
-  if (size == 0 || size > BANMEN_MAX_POSITION)
-    return "a position has " + std::to_string(size) + " bytes; 1 to " + std::to_string(BANMEN_MAX_POSITION) + " are possible";
-  const int players = table.players(made.rules);
-  if (players < 1 || players > BANMEN_MAX_PLAYERS)
-    return std::to_string(players) + " players; 1 to " + std::to_string(BANMEN_MAX_PLAYERS) + " are possible";
-  const std::uint32_t capacity = table.move_capacity(made.rules);
-  if (capacity == 0 || capacity > 1u << 20) return "move_capacity is 0 or above a million";
-  if (!table.symmetries) return {};
-  const std::uint32_t symmetries = table.symmetries(made.rules);
-  if (symmetries == 0 || symmetries > 255) return std::to_string(symmetries) + " symmetries; 1 to 255 are possible";
+std::string fault_of_sizes(const PluginGame& game) {
+  const RuntimeGame::Traits& traits = game.traits();
+  if (traits.position_size == 0 || traits.position_size > RuntimeGame::most_bytes)
+    return "a position has " + std::to_string(traits.position_size) + " bytes; 1 to " + std::to_string(RuntimeGame::most_bytes) +
+           " are possible";
+  if (traits.players < 1 || traits.players > RuntimeGame::most_players)
+    return std::to_string(traits.players) + " players; 1 to " + std::to_string(RuntimeGame::most_players) + " are possible";
+  if (traits.move_capacity == 0 || traits.move_capacity > 1u << 20) return "move_capacity is 0 or above a million";
+  if (traits.symmetries == 0 || traits.symmetries > 255)
+    return std::to_string(traits.symmetries) + " symmetries; 1 to 255 are possible";
   return {};
 }
 
-std::string fault_in_play(const std::shared_ptr<const PluginRules>& rules) { return Trial(rules).fault(); }
+std::string fault_in_play(const PluginGame& game) { return Trial(game).fault(); }
 
 }  // namespace banmen

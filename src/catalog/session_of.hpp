@@ -162,8 +162,10 @@ class SessionOf final : public Session {
     return std::nullopt;
   }
 
+  bool has_layout() const override { return scenery().layout && (!scenery().of || scenery().of(g_)); }
+
   std::optional<scene::Layout> layout() const override {
-    if (!drawn()) return std::nullopt;
+    if (!has_layout()) return std::nullopt;
     return scenery().layout(g_);
   }
 
@@ -171,14 +173,14 @@ class SessionOf final : public Session {
 
   std::vector<scene::Step> steps() const override {
     if (ply() == 0) return {};
-    if (!drawn()) return {scene::step::Set{scene()}};
+    if (!has_layout()) return {scene::step::Set{scene()}};
     const std::size_t before = steps_.size() - 2;
     return scenery().steps(g_, steps_[before].position, steps_.back().move, standing(before));
   }
 
   scene::Choices ways_to_move() const override {
     if (is_over()) return scene::Listed{};
-    if (!drawn()) return scene::Listed{moves()};
+    if (!has_layout()) return scene::Listed{moves()};
     return scenery().choices(g_, now());
   }
 
@@ -203,7 +205,6 @@ class SessionOf final : public Session {
   const Position& now() const { return steps_.back().position; }
 
   static const scene::Scenery<G>& scenery() { return extensions_of<G>().scenery; }
-  bool drawn() const { return scenery().layout && (!scenery().of || scenery().of(g_)); }
 
   scene::Standing<G> standing(std::size_t ply) const {
     return {seats(steps_[ply].gained), ply == 0 ? nullptr : &steps_[ply - 1].position, steps_[ply].move};
@@ -211,7 +212,7 @@ class SessionOf final : public Session {
 
   scene::Scene scene_at(std::size_t ply) const {
     scene::Scene scene;
-    if (drawn()) {
+    if (has_layout()) {
       scene = scenery().scene(g_, steps_[ply].position, standing(ply));
       put_in_order(scene);
     } else {

@@ -1,7 +1,6 @@
 // Text games, as entries of the catalog.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "catalog/catalog.hpp"
@@ -11,11 +10,6 @@ namespace banmen {
 
 /// The entry of a rule file. `name` is what its games are called by: "./my.game", "hex".
 Result<GameEntry> text_game_entry(const std::string& name, const rules::Reading& reading, bool by_reference);
-
-class PluginRules;
-
-/// A game of a rule file behind its function table; values are checked against the file's schema already.
-Result<std::shared_ptr<const PluginRules>> text_game_rules(const rules::Reading& reading, const Values& values, bool by_reference);
 
 /// Reads a rule file of the user's, or (a name without a slash) of the library, with all that it extends.
 Result<rules::Reading> read_text_game(const std::string& name);

@@ -218,4 +218,42 @@ concept OneOfSeveral = requires(const Values& values) {
   { G::fits(values) } -> std::same_as<bool>;
 };
 
+// ---- At run time
+
+/// The capabilities that are named at run time, with their concepts, in the order in which they are listed.
+#define BANMEN_CAPABILITIES(X) \
+  X(chance, ChanceGame)        \
+  X(loopy, LoopyGame)          \
+  X(indexed, IndexedGame)      \
+  X(symmetric, SymmetricGame)  \
+  X(undo, UndoGame)            \
+  X(team, TeamGame)            \
+  X(staged, StagedGame)        \
+  X(sampled, SampledGame)      \
+  X(pass, PassGame)            \
+  X(evaluated, EvaluatedGame)  \
+  X(horizon, HorizonGame)      \
+  X(scored, ScoredGame)        \
+  X(drawable, DrawableGame)    \
+  X(narrated, NarratedGame)    \
+  X(sure, SureGame)
+
+#define BANMEN_NAME(name, concept_of) name,
+#define BANMEN_TEXT(name, concept_of) #name,
+enum class Capability : std::uint8_t { BANMEN_CAPABILITIES(BANMEN_NAME) };
+inline constexpr const char* capability_names[] = {BANMEN_CAPABILITIES(BANMEN_TEXT)};
+#undef BANMEN_NAME
+#undef BANMEN_TEXT
+
+class CapabilitySet {
+ public:
+  constexpr void add(Capability capability, bool present = true) {
+    if (present) bits_ |= std::uint32_t{1} << static_cast<unsigned>(capability);
+  }
+  [[nodiscard]] constexpr bool has(Capability capability) const { return bits_ >> static_cast<unsigned>(capability) & 1; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
 }  // namespace banmen

@@ -137,7 +137,7 @@ Result<typename G::Position> position_or_start(const G& g, std::string_view text
   return g.read_position(text);
 }
 
-/// A game of this library, which brings its own description; one from outside (AnyGame) is described by its function table.
+/// A game of this library, which brings its own description; an AnyGame is described by its rule file or plug-in.
 template <class G>
 concept NativeGame = Game<G> && HasParameters<G>;
 
@@ -177,33 +177,6 @@ consteval bool require_native_game() {
 
 // ---------------------------------------------------------------------------------------------- at run time
 
-/// Capabilities that are named at run time, in the order in which they are listed.
-enum class Capability {
-  chance,
-  loopy,
-  indexed,
-  symmetric,
-  undo,
-  team,
-  staged,
-  sampled,
-  pass,
-  evaluated,
-  horizon,
-  scored,
-  drawable,
-  narrated,
-  sure
-};
-
-inline constexpr std::pair<Capability, const char*> capability_names[] = {
-    {Capability::chance, "chance"},       {Capability::loopy, "loopy"},       {Capability::indexed, "indexed"},
-    {Capability::symmetric, "symmetric"}, {Capability::undo, "undo"},         {Capability::team, "team"},
-    {Capability::staged, "staged"},       {Capability::sampled, "sampled"},   {Capability::pass, "pass"},
-    {Capability::evaluated, "evaluated"}, {Capability::horizon, "horizon"},   {Capability::scored, "scored"},
-    {Capability::drawable, "drawable"},   {Capability::narrated, "narrated"}, {Capability::sure, "sure"},
-};
-
 /// A game that knows only at run time what it has: its class has a member for everything that a game from outside may bring. A
 /// member with nothing behind it gives the answer that changes nothing (no pass, a score of zeros, every seat a team of its own),
 /// so that `has` need only be asked where one capability takes the place of another or something is refused for want of it.
@@ -217,21 +190,10 @@ template <Rules G>
 constexpr bool has(const G& g, Capability capability) {
   if constexpr (SaysWhatItHas<G>) return g.has(capability);
   switch (capability) {
-    case Capability::chance: return ChanceGame<G>;
-    case Capability::loopy: return LoopyGame<G>;
-    case Capability::indexed: return IndexedGame<G>;
-    case Capability::symmetric: return SymmetricGame<G>;
-    case Capability::undo: return UndoGame<G>;
-    case Capability::team: return TeamGame<G>;
-    case Capability::staged: return StagedGame<G>;
-    case Capability::sampled: return SampledGame<G>;
-    case Capability::pass: return PassGame<G>;
-    case Capability::evaluated: return EvaluatedGame<G>;
-    case Capability::horizon: return HorizonGame<G>;
-    case Capability::scored: return ScoredGame<G>;
-    case Capability::drawable: return DrawableGame<G>;
-    case Capability::narrated: return NarratedGame<G>;
-    case Capability::sure: return SureGame<G>;
+#define BANMEN_CASE(name, concept_of) \
+  case Capability::name: return concept_of<G>;
+    BANMEN_CAPABILITIES(BANMEN_CASE)
+#undef BANMEN_CASE
   }
   return false;
 }

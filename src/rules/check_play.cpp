@@ -34,8 +34,7 @@ class Playing {
     for (const Turn& turn : c.rules.turns)
       for (const Steps& block : turn.blocks) wants_endless_ = wants_endless_ || relays_without_word(block);
     bound_ = move_bound(c.rules);
-    if (bound_.repeats) interpreter_ = make_vm(c.rules);
-    if (interpreter_) interpreter_->limit_moves(static_cast<std::uint32_t>(bound_.capacity()));
+    if (bound_.repeats) interpreter_ = make_vm(c.rules, static_cast<std::uint32_t>(bound_.capacity()));
   }
 
   Played run() {

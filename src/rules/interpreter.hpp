@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/runtime_game.hpp"
 #include "core/seat.hpp"
 #include "rules/layout.hpp"
 #include "rules/meaning.hpp"
@@ -20,20 +21,13 @@ struct Bytecode;
 class Interpreter {
  public:
   static constexpr std::uint64_t pass_move = ~std::uint64_t{0};
-  using NextWord = std::uint32_t (*)(void* source);
+  static constexpr std::uint32_t any_number = ~std::uint32_t{0};  // of moves
+  using NextWord = RuntimeGame::NextWord;
 
   virtual ~Interpreter() = default;
 
-  /// The functions that are called for every ply, as a table of functions wants them: `interpreter` is this one.
-  struct Functions {
-    int (*turn)(const void* interpreter, const void* position);
-    std::uint32_t (*moves)(const void* interpreter, const void* position, std::uint64_t* list);
-    std::uint32_t (*count)(const void* interpreter, const void* position);
-    std::uint32_t (*draw)(const void* interpreter, const void* position, NextWord next_word, void* source, std::uint64_t* move);
-    void (*play)(const void* interpreter, void* position, std::uint64_t move, std::int32_t* gains);
-  };
-  [[nodiscard]] virtual Functions functions() const = 0;
-  void* holder = nullptr;  // for whoever hands them out
+  /// Those called for every move; their object is this interpreter.
+  [[nodiscard]] virtual RuntimeGame::Functions functions() const = 0;
 
   [[nodiscard]] virtual Seat turn(const std::uint8_t* position) const = 0;
   virtual std::uint32_t moves(const std::uint8_t* position, std::uint64_t* list) const = 0;
@@ -64,33 +58,34 @@ class Interpreter {
   [[nodiscard]] const Layout& layout() const { return layout_; }
   /// Conditions that are tested site by site, since no set could be made of them.
   [[nodiscard]] const std::vector<Place>& site_by_site() const { return site_by_site_; }
-  /// A list never gets longer than this: where the bound is only a promise (`repeat`), what is beyond it is not offered.
-  void limit_moves(std::uint32_t most) { most_moves_ = most; }
 
  protected:
-  /// Those of a class that is known: no look-up lies between the table and the work.
+  /// Those of a class that is known: no virtual call lies between the caller and the work.
   template <class Known>
-  static Functions functions_of() {
+  RuntimeGame::Functions functions_of() const {
     static constexpr auto of = [](const void* interpreter) -> const Known& {
       return static_cast<const Known&>(*static_cast<const Interpreter*>(interpreter));
     };
     static constexpr auto bytes = [](const void* position) { return static_cast<const std::uint8_t*>(position); };
-    return {
-        [](const void* m, const void* p) -> int { return of(m).turn(bytes(p)); },
-        [](const void* m, const void* p, std::uint64_t* list) { return of(m).moves(bytes(p), list); },
-        [](const void* m, const void* p) { return of(m).count(bytes(p)); },
-        [](const void* m, const void* p, NextWord next, void* source, std::uint64_t* move) {
-          return of(m).draw(bytes(p), next, source, move);
-        },
-        [](const void* m, void* p, std::uint64_t move, std::int32_t* gains) {
-          of(m).play(static_cast<std::uint8_t*>(p), move, gains);
-        },
+    RuntimeGame::Functions functions{};
+    functions.object = this;
+    functions.turn = [](const void* m, const void* p) -> int { return of(m).turn(bytes(p)); };
+    functions.moves = [](const void* m, const void* p, std::uint64_t* list) { return of(m).moves(bytes(p), list); };
+    functions.play = [](const void* m, void* p, std::uint64_t move, std::int32_t* gains) {
+      of(m).play(static_cast<std::uint8_t*>(p), move, gains);
     };
+    functions.count = [](const void* m, const void* p) { return of(m).count(bytes(p)); };
+    functions.draw = [](const void* m, const void* p, NextWord next, void* source, std::uint64_t* move) {
+      return of(m).draw(bytes(p), next, source, move);
+    };
+    return functions;
   }
   explicit Interpreter(const Rules& rules) : layout_(rules) {}
   Layout layout_;
   std::vector<Place> site_by_site_;
-  std::uint32_t most_moves_ = ~std::uint32_t{0};
+  std::uint32_t most_moves_ = any_number;
+
+  friend std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages, std::uint32_t most_moves);
 };
 
 std::uint64_t next_vm_number();
@@ -99,11 +94,14 @@ std::uint64_t next_vm_number();
 template <int W>
 std::unique_ptr<Interpreter> make_vm_of(const Rules& rules, Bytecode code);
 
-/// The VM for the width of the board. The rules must keep the limits of `check_limits`, and live as long. Nothing where an
-/// expression needs more registers than the VM has; the messages say which.
-std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages);
-std::unique_ptr<Interpreter> make_vm(const Rules& rules);
-/// The reference interpreter behind this interface. The rules must live as long.
-std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules);
+// A list of moves never gets longer than `most_moves`: where the bound is only a promise (`repeat`), what is beyond it is not
+// offered. The rules must live as long as the interpreter.
+
+/// The VM for the width of the board; the rules must keep the limits of `check_limits`. Nothing where an expression needs more
+/// registers than the VM has; the messages say which.
+std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages, std::uint32_t most_moves = Interpreter::any_number);
+std::unique_ptr<Interpreter> make_vm(const Rules& rules, std::uint32_t most_moves = Interpreter::any_number);
+/// The reference interpreter behind this interface.
+std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules, std::uint32_t most_moves = Interpreter::any_number);
 
 }  // namespace banmen::rules

@@ -69,8 +69,7 @@ end
 
 TEST(MoveBound, TheReferenceInterpreterListsNoMoreThanThereIsRoomFor) {
   const Rules rules = rules_of(hunters);
-  const auto interpreter = make_reference_interpreter(rules);
-  interpreter->limit_moves(3);
+  const auto interpreter = make_reference_interpreter(rules, 3);
   std::vector<std::uint8_t> position(interpreter->layout().size);
   interpreter->layout().write(rules, Reference(rules).initial(), position.data());
   std::vector<std::uint64_t> list(4, 99);

@@ -90,7 +90,7 @@ MoveFacts::MoveFacts(const Rules& rules, const Effects& effects) {
     }
 }
 
-std::string MoveFacts::lines(const Rules& rules, const State& before, const State& after, long gained, bool endless) const {
+Figures MoveFacts::of(const Rules& rules, const State& before, const State& after, long gained, bool endless) const {
   const auto side_of = [&](int code) { return code < 0 ? -1 : rules.codes[static_cast<std::size_t>(code)].side; };
   const int mine = rules.side[static_cast<std::size_t>(before.seat)];
   long flipped = 0, gone = 0;
@@ -102,16 +102,13 @@ std::string MoveFacts::lines(const Rules& rules, const State& before, const Stat
     flipped += flips_ && theirs && side_of(is) == mine &&
                rules.codes[static_cast<std::size_t>(was)].kind == rules.codes[static_cast<std::size_t>(is)].kind;
   }
-  std::string out;
-  const auto line = [&](const char* name, const std::string& value) {
-    out += (out.empty() ? "" : "\n") + std::string(name) + "=" + value;
-  };
-  if (captures_) line("captured", std::to_string(gone - flipped));
-  if (flips_) line("flipped", std::to_string(flipped));
-  if (takes_) line("taken", std::to_string(gained));
-  if (again_) line("again", after.over == 0 && after.seat == before.seat ? "true" : "false");
-  if (relays_) line("endless", endless ? "true" : "false");
-  return out;
+  Figures facts;
+  if (captures_) facts.push_back({"captured", gone - flipped});
+  if (flips_) facts.push_back({"flipped", flipped});
+  if (takes_) facts.push_back({"taken", gained});
+  if (again_) facts.push_back({"again", after.over == 0 && after.seat == before.seat});
+  if (relays_) facts.push_back({"endless", endless});
+  return facts;
 }
 
 }  // namespace banmen::rules

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/findings.hpp"
 #include "rules/effects.hpp"
 #include "rules/meaning.hpp"
 
@@ -26,9 +27,8 @@ class MoveFacts {
   MoveFacts(const Rules& rules, const Effects& effects);
 
   [[nodiscard]] bool any() const { return captures_ || flips_ || takes_ || again_ || relays_; }
-  /// As lines name=value: pieces of others that are gone, pieces turned over, stones taken, whether the seat moves again, whether
-  /// the move never ends.
-  [[nodiscard]] std::string lines(const Rules& rules, const State& before, const State& after, long gained, bool endless) const;
+  /// Pieces of others that are gone, pieces turned over, stones taken, whether the seat moves again, whether the move never ends.
+  [[nodiscard]] Figures of(const Rules& rules, const State& before, const State& after, long gained, bool endless) const;
 
  private:
   bool captures_ = false, flips_ = false, takes_ = false, again_ = false, relays_ = false;

@@ -8,7 +8,9 @@ namespace {
 /// The reference interpreter behind the VM's interface, so that every job can be run on it. A move is its number in the list.
 class ReferenceInterpreter final : public Interpreter {
  public:
-  explicit ReferenceInterpreter(const Rules& rules) : Interpreter(rules), rules_(rules), reference_(rules) {}
+  ReferenceInterpreter(const Rules& rules, std::uint32_t most_moves) : Interpreter(rules), rules_(rules), reference_(rules) {
+    most_moves_ = most_moves;
+  }
 
   [[nodiscard]] Seat turn(const std::uint8_t* position) const override { return reference_.turn(state(position)); }
 
@@ -63,7 +65,7 @@ class ReferenceInterpreter final : public Interpreter {
     return {std::move(made.notes), std::move(made.words)};
   }
 
-  [[nodiscard]] Functions functions() const override { return functions_of<ReferenceInterpreter>(); }
+  [[nodiscard]] RuntimeGame::Functions functions() const override { return functions_of<ReferenceInterpreter>(); }
 
   void settle(std::uint8_t* position) const override {
     State now = state(position);
@@ -89,8 +91,8 @@ class ReferenceInterpreter final : public Interpreter {
 
 }  // namespace
 
-std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules) {
-  return std::make_unique<ReferenceInterpreter>(rules);
+std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules, std::uint32_t most_moves) {
+  return std::make_unique<ReferenceInterpreter>(rules, most_moves);
 }
 
 }  // namespace banmen::rules

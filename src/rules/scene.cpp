@@ -148,20 +148,20 @@ std::vector<scene::Piece> pieces_of(const TextGame& game, const State& state, co
         put({.kind = scene::PieceKind::token, .seat = seat, .value = value}, counter_tray(rules, c, s));
     }
   if (state.rolled > 0) put({.kind = scene::PieceKind::die, .value = state.rolled}, "dice");
-  if (game.takes())
+  if (takes(rules))
     for (std::size_t s = 0; s < seats; ++s) heap(scene::PieceKind::stones, {}, store_tray(rules, s), static_cast<int>(gained[s]));
   return out;
 }
 
-scene::Scene scene_of(const TextGame& game, const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
-                      std::uint64_t move) {
-  const State state = game.interpreter().layout().read(game.rules(), position);
+scene::Scene TextGame::scene(const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
+                             std::uint64_t move) const {
+  const State state = interpreter_->layout().read(rules_, position);
   scene::Scene out;
-  out.turn = game.interpreter().turn(position);
-  out.pieces = pieces_of(game, state, gained);
+  out.turn = interpreter_->turn(position);
+  out.pieces = pieces_of(*this, state, gained);
   if (before) {
     scene::Mark last;
-    last.sites = chosen_places(game.rules(), game.interpreter().told(before, move).notes);
+    last.sites = chosen_places(rules_, interpreter_->told(before, move).notes);
     if (!last.sites.empty()) out.marks.push_back(std::move(last));
   }
   if (state.over == 2) out.banner = scene::Text{"banner.rules.endless"};
@@ -260,21 +260,24 @@ class Ways {
 
 }  // namespace
 
-scene::Choices scene_choices(const TextGame& game, const std::uint8_t* position) {
-  const Interpreter& interpreter = game.interpreter();
-  std::vector<std::uint64_t> moves(game.move_capacity() + 1);
-  moves.resize(interpreter.moves(position, moves.data()));
-  if (interpreter.turn(position) < 0) {  // what a die may show, which nobody chooses
+scene::Choices TextGame::choices(const std::uint8_t* position) const {
+  std::vector<std::uint64_t> moves(traits_.move_capacity + 1);
+  moves.resize(interpreter_->moves(position, moves.data()));
+  // A tree of very many moves takes seconds and megabytes after every move: then they are listed, and of even more only notation
+  // is left.
+  constexpr std::size_t most_in_tree = 1 << 15, most_listed = 1 << 17;
+  if (interpreter_->turn(position) < 0 || moves.size() > most_in_tree) {  // or a die's outcomes, which nobody chooses
     scene::Listed listed;
-    for (const std::uint64_t move : moves) listed.moves.push_back(interpreter.move_text(position, move));
+    for (std::size_t k = 0; k < moves.size() && moves.size() <= most_listed; ++k)
+      listed.moves.push_back(interpreter_->move_text(position, moves[k]));
     return listed;
   }
-  const Ways ways(game, position);
+  const Ways ways(*this, position);
   std::vector<std::vector<Pick>> all;
   std::vector<std::string> texts;
   for (const std::uint64_t move : moves) {
-    const Interpreter::Told told = interpreter.told(position, move);
-    texts.push_back(move == Interpreter::pass_move ? "pass" : move_text(game.rules(), told.notes, told.words));
+    const Interpreter::Told told = interpreter_->told(position, move);
+    texts.push_back(move == Interpreter::pass_move ? "pass" : rules::move_text(rules_, told.notes, told.words));
     all.push_back(ways.way(told, texts.back()));
   }
   scene::TreeMaker tree(ways.asks(all));
@@ -466,6 +469,8 @@ class Drawing {
 
 }  // namespace
 
-Picture picture(const Rules& rules, const State& state) { return Drawing(rules, state).draw(); }
+Picture TextGame::picture(const std::uint8_t* position) const {
+  return Drawing(rules_, interpreter_->layout().read(rules_, position)).draw();
+}
 
 }  // namespace banmen::rules

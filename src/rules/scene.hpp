@@ -1,5 +1,6 @@
-// A text game as a board that front ends draw: layout, pieces and marks from the board, the pieces and the `show` hints,
-// steps from what the statements of a move do, choices from what a move chooses.
+// A text game as a board that front ends draw. TextGame::layout (scene_layout.cpp), scene and choices (scene.cpp) and steps
+// (scene_steps.cpp): layout, pieces and marks from the board, the pieces and the `show` hints, steps from what the statements of a
+// move do, choices from what a move chooses.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +14,6 @@
 #include "rules/text_game.hpp"
 
 namespace banmen::rules {
-
-scene::Layout scene_layout(const TextGame& game, const std::string& name);
-
-/// `before` is null at the start; `gained` has a number for each seat.
-scene::Scene scene_of(const TextGame& game, const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
-                      std::uint64_t move);
-
-/// From the scene of `before`, at which `gained` was got, to the one after the move.
-std::vector<scene::Step> scene_steps(const TextGame& game, const std::uint8_t* before, std::uint64_t move,
-                                     const std::int32_t* gained);
-
-scene::Choices scene_choices(const TextGame& game, const std::uint8_t* position);
 
 // What layout, pieces, steps and choices of a text game share: the names of trays, and how a piece is drawn.
 
@@ -49,8 +38,5 @@ std::vector<scene::Place> chosen_places(const Rules& rules, const std::vector<No
 
 /// Everything that stands and lies, marks and turn apart.
 std::vector<scene::Piece> pieces_of(const TextGame& game, const State& state, const std::int32_t* gained);
-
-/// A position as coloured text.
-Picture picture(const Rules& rules, const State& state);
 
 }  // namespace banmen::rules

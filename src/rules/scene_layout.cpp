@@ -262,15 +262,15 @@ class Plan {
         const double part = width / static_cast<double>(wanted.size());
         tray(wanted[i].id, wanted[i].kind, {part * (static_cast<double>(i) + 0.5), y}, {part, 1}, seat, std::move(wanted[i].say));
       }
-      if (game_.takes())
+      if (takes(rules_))
         tray(store_tray(rules_, s), scene::TrayKind::store,
              {below ? width + 0.8 + 1.2 * from_board : -0.8 - 1.2 * from_board, height / 2},
              {1, std::max(1.0, std::min(height, 2.0))}, seat, {.key = "tray.rules.store", .args = {{"seat", rules_.seats[s]}}});
     }
     double y = height / 2;
     const auto stores = (seats + 1) / 2;  // side by side on the right
-    const double x = width + 0.8 + (game_.takes() ? 1.2 * static_cast<double>(stores) : 0);
-    if (game_.has_chance()) tray("dice", scene::TrayKind::dice, {x, y}, {1, 1}, {}, {.key = "tray.dice"}), y += 1.2;
+    const double x = width + 0.8 + (takes(rules_) ? 1.2 * static_cast<double>(stores) : 0);
+    if (game_.has(Capability::chance)) tray("dice", scene::TrayKind::dice, {x, y}, {1, 1}, {}, {.key = "tray.dice"}), y += 1.2;
     for (std::size_t c = 0; c < rules_.counters.size(); ++c)
       if (!rules_.counters[c].each)
         tray(counter_tray(rules_, c, 0), scene::TrayKind::store, {x, y}, {1, 1}, {},
@@ -290,6 +290,6 @@ class Plan {
 
 }  // namespace
 
-scene::Layout scene_layout(const TextGame& game, const std::string& name) { return Plan(game, name).make(); }
+scene::Layout TextGame::layout() const { return Plan(*this, name_).make(); }
 
 }  // namespace banmen::rules

@@ -202,38 +202,42 @@ class Story {
 
 }  // namespace
 
-std::vector<scene::Step> scene_steps(const TextGame& game, const std::uint8_t* before, std::uint64_t move,
-                                     const std::int32_t* gained) {
-  const Interpreter& interpreter = game.interpreter();
-  const State state = interpreter.layout().read(game.rules(), before);
-  std::vector<std::uint8_t> after(before, before + interpreter.layout().size);
+std::vector<scene::Step> TextGame::steps(const std::uint8_t* before, std::uint64_t move, const std::int32_t* gained) const {
+  const State state = interpreter_->layout().read(rules_, before);
+  std::vector<std::uint8_t> after(before, before + interpreter_->layout().size);
   std::array<std::int32_t, 8> sum{};
-  std::copy_n(gained, game.rules().seats.size(), sum.begin());
-  interpreter.play(after.data(), move, sum.data());
-  const scene::Scene target = scene_of(game, after.data(), sum.data(), before, move);
+  std::copy_n(gained, rules_.seats.size(), sum.begin());
+  interpreter_->play(after.data(), move, sum.data());
+  const scene::Scene target = scene(after.data(), sum.data(), before, move);
 
   scene::Scene start;
-  start.pieces = pieces_of(game, state, gained);
+  start.pieces = pieces_of(*this, state, gained);
   put_in_order(start);
-  Story story(game, state, start.pieces);
-  const std::string& seat = game.rules().seats[static_cast<std::size_t>(state.seat)];
-  if (interpreter.turn(before) == chance)
+  Story story(*this, state, start.pieces);
+  const std::string& seat = rules_.seats[static_cast<std::size_t>(state.seat)];
+  if (interpreter_->turn(before) == chance)
     story.say({"say.rules.roll", {{"value", static_cast<std::int64_t>(move)}}});
   else if (move == Interpreter::pass_move)
     story.say({"say.rules.pass", {{"seat", seat}}});
   else
-    story.say({"say.rules.move", {{"seat", seat}, {"move", interpreter.move_text(before, move)}}});
-  if (move != Interpreter::pass_move && interpreter.turn(before) >= 0) {
-    Interpreter::Told told = interpreter.told(before, move);
-    const std::string text = move_text(game.rules(), told.notes, told.words);
+    story.say({"say.rules.move", {{"seat", seat}, {"move", interpreter_->move_text(before, move)}}});
+  if (move != Interpreter::pass_move && interpreter_->turn(before) >= 0) {
+    Interpreter::Told told = interpreter_->told(before, move);
+    const std::string text = rules::move_text(rules_, told.notes, told.words);
     std::erase_if(told.notes, [](const Note& note) { return !note.chosen; });
-    if (const auto course = game.reference().course(state, told.notes, text)) {
+    if (const auto course = reference_.course(state, told.notes, text)) {
       if (course->endless) {  // played round once, and then the board is as it was
         story.tell_endless(*course);
         auto steps = std::move(story).finish(target);
         steps.back() = step::Set{target};
         return steps;
       }
+      // Of a sowing of very many stones only where it leads.
+      constexpr std::size_t most_sown = 1 << 17;
+      std::size_t sown = 0;
+      for (const Deed& deed : course->deeds)
+        for (const Scattering& sowing : deed.sowings) sown += sowing.over.size();
+      if (sown > most_sown) return {step::Set{target}};
       for (const Deed& deed : course->deeds) story.tell(deed);
     }
   }

@@ -1,6 +1,9 @@
 #include "rules/text_game.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstring>
 
 #include "core/text.hpp"
 #include "rules/check_parts.hpp"
@@ -45,53 +48,6 @@ Error first_error(const Reading& reading, const std::vector<Message>& messages) 
   return error;
 }
 
-Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, const Values& values, bool by_reference) {
-  ParamValues given;
-  for (const ParamSection& p : reading.file.params) given.emplace_back(p.name, values.text(p.name));
-  Messages messages;
-  auto rules = resolve(reading, given, messages);
-  if (!rules) return fail(first_error(reading, messages.sorted()));
-  auto made = std::shared_ptr<TextGame>(new TextGame(std::move(*rules)));
-  const MoveBound bound = move_bound(made->rules_);
-  if (check_limits(reading, made->rules_, bound, messages))
-    made->interpreter_ = by_reference ? make_reference_interpreter(made->rules_) : make_vm(made->rules_, messages);
-  if (!made->interpreter_) return fail(first_error(reading, messages.sorted()));
-  made->capacity_ = static_cast<std::uint32_t>(bound.capacity());
-  made->interpreter_->limit_moves(made->capacity_);
-  const Effects effects = effects_of(made->rules_);
-  made->measure_ = find_measure(made->rules_, effects);
-  const long plies = made->measure_.horizon(made->rules_, made->rules_.start);
-  made->has_horizon_ = made->measure_.found && plies < Measure::unbounded;
-  made->images_ = std::make_unique<Images>(made->rules_, made->interpreter_->layout(), symmetries_of(made->rules_));
-  made->facts_ = std::make_unique<MoveFacts>(made->rules_, effects);
-  return made;
-}
-
-int TextGame::horizon(const std::uint8_t* position) const {
-  return static_cast<int>(measure_.horizon(rules_, interpreter_->layout().read(rules_, position)));
-}
-
-std::uint64_t TextGame::image_of_move(int symmetry, const std::uint8_t* position, std::uint64_t move) const {
-  return images_->move(symmetry, *interpreter_, reference_, capacity_, position, move);
-}
-
-std::string TextGame::facts(const std::uint8_t* position, std::uint64_t move) const {
-  std::vector<std::uint8_t> after(position, position + interpreter_->layout().size);
-  if (interpreter_->turn(position) < 0) return {};  // a die has fallen, and the position shows it
-  std::int32_t gains[8] = {};
-  const bool endless = interpreter_->play(after.data(), move, gains);
-  const State before = interpreter_->layout().read(rules_, position);
-  return facts_->lines(rules_, before, interpreter_->layout().read(rules_, after.data()), gains[before.seat], endless);
-}
-
-bool TextGame::has_chance() const {
-  return std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& t) { return t.roll > 0; });
-}
-
-bool TextGame::has_pass() const {
-  return std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& t) { return t.pass; });
-}
-
 namespace {
 
 bool relays(const Steps& steps) {
@@ -100,20 +56,97 @@ bool relays(const Steps& steps) {
   });
 }
 
-}  // namespace
-
-bool TextGame::takes() const { return rules::takes(rules_); }
-
-bool TextGame::may_be_endless() const {
-  if (rules_.repetition == File::Repetition::draw) return true;
-  for (const Turn& turn : rules_.turns)
-    if (std::any_of(turn.blocks.begin(), turn.blocks.end(), relays)) return true;
-  return false;
+/// A move, or play.
+bool may_be_endless(const Rules& rules) {
+  return rules.repetition == File::Repetition::draw || std::any_of(rules.turns.begin(), rules.turns.end(), [](const Turn& turn) {
+           return std::any_of(turn.blocks.begin(), turn.blocks.end(), relays);
+         });
 }
 
-void TextGame::initial(std::uint8_t* position) const { interpreter_->layout().write(rules_, reference_.initial(), position); }
+}  // namespace
 
-std::string TextGame::text(const std::uint8_t* position) const {
+Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, const Values& values, std::string name,
+                                                       bool by_reference) {
+  ParamValues given;
+  for (const ParamSection& p : reading.file.params) given.emplace_back(p.name, values.text(p.name));
+  Messages messages;
+  auto rules = resolve(reading, given, messages);
+  if (!rules) return fail(first_error(reading, messages.sorted()));
+  auto made = std::shared_ptr<TextGame>(new TextGame(std::move(*rules), std::move(name)));
+  const MoveBound bound = move_bound(made->rules_);
+  const auto capacity = static_cast<std::uint32_t>(bound.capacity());
+  if (check_limits(reading, made->rules_, bound, messages))
+    made->interpreter_ = by_reference ? make_reference_interpreter(made->rules_, capacity) : make_vm(made->rules_, messages, capacity);
+  if (!made->interpreter_) return fail(first_error(reading, messages.sorted()));
+  const Effects effects = effects_of(made->rules_);
+  made->measure_ = find_measure(made->rules_, effects);
+  made->images_ = std::make_unique<const Images>(made->rules_, made->interpreter_->layout(), symmetries_of(made->rules_));
+  made->facts_ = std::make_unique<const MoveFacts>(made->rules_, effects);
+  made->stamp_ = fmt::format("{:016x}", meaning_hash(reading));
+  made->fill_traits(capacity);
+  return made;
+}
+
+void TextGame::fill_traits(std::uint32_t move_capacity) {
+  const auto any_turn = [&](const auto& test) { return std::any_of(rules_.turns.begin(), rules_.turns.end(), test); };
+  const bool passes = any_turn([](const Turn& turn) { return turn.pass; });
+  functions_ = interpreter_->functions();
+  if (passes) functions_.is_pass = [](const void*, std::uint64_t move) -> int { return move == Interpreter::pass_move; };
+  traits_.position_size = static_cast<std::uint32_t>(interpreter_->layout().size);
+  traits_.players = rules_.seat_count();
+  traits_.move_capacity = move_capacity;
+  traits_.symmetries = static_cast<std::uint32_t>(images_->count());
+  traits_.has_scene = true;
+  ends_in_decisions_ = rules_.sides == 2 && ends_in_decisions(rules_);
+  // Under `rank` and `each gains`, and where something is taken on the way, each seat has its own.
+  const bool shared = !takes(rules_) && std::none_of(rules_.ends.begin(), rules_.ends.end(), [](const End& end) {
+    return end.result.kind == Outcome::Kind::gains || end.result.kind == Outcome::Kind::rank;
+  });
+  traits_.zero_sum = shared && rules_.seat_count() == 2 && rules_.sides == 2;
+  CapabilitySet& can = traits_.capabilities;
+  can.add(Capability::chance, any_turn([](const Turn& turn) { return turn.roll > 0; }));
+  can.add(Capability::loopy, may_be_endless(rules_));
+  can.add(Capability::symmetric, images_->count() > 1);
+  can.add(Capability::team, shared && !rules_.teams.empty());
+  can.add(Capability::sampled);
+  can.add(Capability::pass, passes);
+  can.add(Capability::evaluated, !rules_.value.empty());
+  can.add(Capability::horizon, measure_.found && measure_.horizon(rules_, rules_.start) < Measure::unbounded);
+  can.add(Capability::scored, !rules_.score.empty());
+  can.add(Capability::drawable);
+  can.add(Capability::narrated, facts_->any());
+  can.add(Capability::sure, !rules_.sure.empty());
+}
+
+bool TextGame::endless(const std::uint8_t* position, std::uint64_t move) const {
+  if (!has(Capability::loopy) || interpreter_->turn(position) < 0) return false;
+  alignas(8) std::uint8_t after[most_bytes];
+  std::memcpy(after, position, interpreter_->layout().size);
+  std::int32_t gains[most_players] = {};
+  return interpreter_->play(after, move, gains);
+}
+
+int TextGame::horizon(const std::uint8_t* position) const {
+  if (!has(Capability::horizon)) return RuntimeGame::horizon(position);
+  return static_cast<int>(measure_.horizon(rules_, interpreter_->layout().read(rules_, position)));
+}
+
+bool TextGame::sure(const std::uint8_t* position, std::int32_t* payoff) const {
+  const int rule = has(Capability::sure) ? interpreter_->sure(position) : -1;
+  if (rule >= 0) pay_what_is_sure(rules_, rule, position[interpreter_->layout().seat], payoff);
+  return rule >= 0;
+}
+
+Figures TextGame::facts(const std::uint8_t* position, std::uint64_t move) const {
+  std::vector<std::uint8_t> after(position, position + interpreter_->layout().size);
+  if (interpreter_->turn(position) < 0) return {};  // a die has fallen, and the position shows it
+  std::int32_t gains[most_players] = {};
+  const bool endless = interpreter_->play(after.data(), move, gains);
+  const State before = interpreter_->layout().read(rules_, position);
+  return facts_->of(rules_, before, interpreter_->layout().read(rules_, after.data()), gains[before.seat], endless);
+}
+
+std::string TextGame::position_text(const std::uint8_t* position) const {
   const Layout& layout = interpreter_->layout();
   std::vector<std::uint8_t> as_read(position, position + layout.size);
   as_read[layout.over] = 0;
@@ -121,7 +154,7 @@ std::string TextGame::text(const std::uint8_t* position) const {
   return reference_.text(layout.read(rules_, position), as_read[layout.over]);
 }
 
-Result<void> TextGame::read(std::string_view text, std::uint8_t* position) const {
+Result<void> TextGame::read_position(std::string_view text, std::uint8_t* position) const {
   bool unsettled = false;
   const auto state = reference_.read(text, unsettled);
   if (!state) return fail(state.error());
@@ -131,7 +164,7 @@ Result<void> TextGame::read(std::string_view text, std::uint8_t* position) const
 }
 
 Result<std::uint64_t> TextGame::read_move(const std::uint8_t* position, std::string_view text) const {
-  std::vector<std::uint64_t> list(capacity_ + 1);
+  std::vector<std::uint64_t> list(traits_.move_capacity + 1);
   list.resize(interpreter_->moves(position, list.data()));
   // A move that chose a site which the text does not name is not the one: few need to be written out.
   std::vector<bool> named(static_cast<std::size_t>(rules_.board.size()));

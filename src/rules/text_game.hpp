@@ -1,4 +1,4 @@
-// A text game, with its parameters chosen: what the catalog opens.
+// A text game with its parameters chosen, as the catalog opens it.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/parameter.hpp"
+#include "core/runtime_game.hpp"
 #include "rules/interpreter.hpp"
 #include "rules/notation.hpp"
 #include "rules/reader.hpp"
@@ -21,44 +22,76 @@ std::vector<Parameter> schema_of(const File& file);
 /// The first error of several as one that is reported alone.
 Error first_error(const Reading& reading, const std::vector<Message>& messages);
 
-class TextGame {
+class TextGame final : public RuntimeGame {
  public:
-  /// Values are checked against the schema already. `by_reference`: by the reference interpreter.
-  static Result<std::shared_ptr<const TextGame>> make(const Reading& reading, const Values& values, bool by_reference);
+  /// Values are checked against the schema already. `name` is the game's with its parameters. `by_reference`: by the reference
+  /// interpreter.
+  static Result<std::shared_ptr<const TextGame>> make(const Reading& reading, const Values& values, std::string name,
+                                                      bool by_reference);
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
   [[nodiscard]] const Reference& reference() const { return reference_; }
-  [[nodiscard]] Interpreter& interpreter() const { return *interpreter_; }
-  [[nodiscard]] std::uint32_t move_capacity() const { return capacity_; }
-  [[nodiscard]] bool has_chance() const;
-  [[nodiscard]] bool has_pass() const;
-  [[nodiscard]] bool may_be_endless() const;  // a move, or play
-  [[nodiscard]] bool takes() const;           // a move may gain something on the way
+  [[nodiscard]] const Interpreter& interpreter() const { return *interpreter_; }
 
-  // What was proved of it.
-  [[nodiscard]] bool has_horizon() const { return has_horizon_; }
-  [[nodiscard]] int horizon(const std::uint8_t* position) const;
-  [[nodiscard]] const Images& images() const { return *images_; }
-  [[nodiscard]] std::uint64_t image_of_move(int symmetry, const std::uint8_t* position, std::uint64_t move) const;
-  [[nodiscard]] bool has_facts() const { return facts_->any(); }
-  [[nodiscard]] std::string facts(const std::uint8_t* position, std::uint64_t move) const;  // of a move, as lines name=value
+  [[nodiscard]] std::string label() const override { return name_; }
+  [[nodiscard]] std::string rules_stamp() const override { return stamp_; }
+  void initial(std::uint8_t* p) const override { interpreter_->layout().write(rules_, reference_.initial(), p); }
+  void payoff(const std::uint8_t* p, std::int32_t* payoff) const override { interpreter_->payoff(p, payoff); }
+  [[nodiscard]] std::string position_text(const std::uint8_t* position) const override;
+  Result<void> read_position(std::string_view text, std::uint8_t* position) const override;
+  [[nodiscard]] std::string move_text(const std::uint8_t* p, std::uint64_t m) const override {
+    return interpreter_->move_text(p, m);
+  }
+  [[nodiscard]] Result<std::uint64_t> read_move(const std::uint8_t* position, std::string_view text) const override;
+  [[nodiscard]] std::string seat_name(int seat) const override { return rules_.seats[static_cast<std::size_t>(seat)]; }
+  // Defined in scene*.cpp.
+  [[nodiscard]] Picture picture(const std::uint8_t* position) const override;
+  [[nodiscard]] scene::Layout layout() const override;
+  [[nodiscard]] scene::Scene scene(const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
+                                   std::uint64_t move) const override;
+  [[nodiscard]] std::vector<scene::Step> steps(const std::uint8_t* before, std::uint64_t move,
+                                               const std::int32_t* gained) const override;
+  [[nodiscard]] scene::Choices choices(const std::uint8_t* position) const override;
 
-  void initial(std::uint8_t* position) const;
-  [[nodiscard]] std::string text(const std::uint8_t* position) const;
-  [[nodiscard]] Result<void> read(std::string_view text, std::uint8_t* position) const;
-  [[nodiscard]] Result<std::uint64_t> read_move(const std::uint8_t* position, std::string_view text) const;
+  [[nodiscard]] int team(int seat) const override {
+    return has(Capability::team) ? rules_.side[static_cast<std::size_t>(seat)] : seat;
+  }
+  void score(const std::uint8_t* p, std::int32_t* score) const override {
+    if (has(Capability::scored)) interpreter_->score(p, score);
+  }
+  [[nodiscard]] std::int32_t evaluate(const std::uint8_t* p, int seat) const override {
+    return has(Capability::evaluated) ? interpreter_->value(p, seat) : 0;
+  }
+  [[nodiscard]] bool endless(const std::uint8_t* position, std::uint64_t move) const override;
+  [[nodiscard]] Figures facts(const std::uint8_t* position, std::uint64_t move) const override;
+  bool sure(const std::uint8_t* position, std::int32_t* payoff) const override;
+  // Proved of the rules.
+  [[nodiscard]] int horizon(const std::uint8_t* position) const override;
+  /// Won, lost or drawn: one side gets 1 and the other loses it. Play that repeats for ever gives nobody anything.
+  [[nodiscard]] std::int32_t stake(const std::uint8_t* p) const override { return ends_in_decisions_ ? 2 : RuntimeGame::stake(p); }
+  void image(std::uint32_t symmetry, const std::uint8_t* p, std::uint8_t* image) const override {
+    images_->position(static_cast<int>(symmetry), p, image);
+  }
+  [[nodiscard]] std::uint64_t image_move(std::uint32_t symmetry, const std::uint8_t* p, std::uint64_t move) const override {
+    return images_->move(static_cast<int>(symmetry), *interpreter_, reference_, traits_.move_capacity, p, move);
+  }
+  [[nodiscard]] int image_seat(std::uint32_t symmetry, int seat) const override {
+    return images_->seat(static_cast<int>(symmetry), seat);
+  }
 
  private:
-  explicit TextGame(Rules rules) : rules_(std::move(rules)), reference_(rules_) {}
+  TextGame(Rules rules, std::string name) : rules_(std::move(rules)), reference_(rules_), name_(std::move(name)) {}
+  void fill_traits(std::uint32_t move_capacity);
 
   const Rules rules_;
-  Reference reference_;
-  std::unique_ptr<Interpreter> interpreter_;
-  std::uint32_t capacity_ = 0;
+  const Reference reference_;
+  const std::string name_;
+  std::string stamp_;
+  std::unique_ptr<const Interpreter> interpreter_;
   Measure measure_;
-  bool has_horizon_ = false;
-  std::unique_ptr<Images> images_;
-  std::unique_ptr<MoveFacts> facts_;
+  bool ends_in_decisions_ = false;
+  std::unique_ptr<const Images> images_;
+  std::unique_ptr<const MoveFacts> facts_;
 };
 
 }  // namespace banmen::rules

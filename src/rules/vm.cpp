@@ -10,7 +10,7 @@ std::uint64_t next_vm_number() {
   return ++last;
 }
 
-std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages) {
+std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages, std::uint32_t most_moves) {
   const Layout layout(rules);
   Bytecode code = compile(rules, layout);
   if (code.registers > 0) {
@@ -18,17 +18,20 @@ std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages) {
                                        std::to_string(most_registers) + " are possible");
     return nullptr;
   }
+  std::unique_ptr<Interpreter> vm;
   switch (layout.words) {
-    case 1: return make_vm_of<1>(rules, std::move(code));
-    case 2: return make_vm_of<2>(rules, std::move(code));
-    case 4: return make_vm_of<4>(rules, std::move(code));
-    default: return make_vm_of<7>(rules, std::move(code));
+    case 1: vm = make_vm_of<1>(rules, std::move(code)); break;
+    case 2: vm = make_vm_of<2>(rules, std::move(code)); break;
+    case 4: vm = make_vm_of<4>(rules, std::move(code)); break;
+    default: vm = make_vm_of<7>(rules, std::move(code)); break;
   }
+  vm->most_moves_ = most_moves;
+  return vm;
 }
 
-std::unique_ptr<Interpreter> make_vm(const Rules& rules) {
+std::unique_ptr<Interpreter> make_vm(const Rules& rules, std::uint32_t most_moves) {
   Messages messages;
-  return make_vm(rules, messages);
+  return make_vm(rules, messages, most_moves);
 }
 
 }  // namespace banmen::rules

@@ -35,7 +35,7 @@ class Vm final : public Interpreter {
     bind();
   }
 
-  [[nodiscard]] Functions functions() const override { return functions_of<Vm>(); }
+  [[nodiscard]] RuntimeGame::Functions functions() const override { return functions_of<Vm>(); }
 
   [[nodiscard]] Seat turn(const std::uint8_t* p) const override {
     if (p[layout_.over] != 0) return over;

@@ -50,7 +50,16 @@ Result<Json> read_object(std::string_view text, int deepest) {
   }
 }
 
-std::string write(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace); }
+namespace {
+thread_local std::uint64_t written = 0;
+}
+
+std::uint64_t documents_written() { return written; }
+
+std::string write(const Json& document) {
+  ++written;
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string write_exact(const Json& document) { return write(with_exact_texts(document)); }
 

@@ -23,6 +23,8 @@ Result<Json> read_object(std::string_view text, int deepest = deepest_json);
 
 /// Never fails: what is no UTF-8 (a game from outside may write anything) is replaced.
 std::string write(const Json& document);
+/// How many `write` has written on this thread, for tests.
+std::uint64_t documents_written();
 /// The same for numbers that a reader in a browser could not hold: they get a text beside them.
 std::string write_exact(const Json& document);
 

@@ -301,7 +301,7 @@ void Table::note_move(Seat mover, const Moment& at) {
   const Session& session = game_.session();
   Moved moved{ply() - 1,          mover,  session.history().back(), session.steps(), {},
               session.position(), turn(), session.score(),          session.result()};
-  if (!session.layout()) moved.picture = picture_lines(session);
+  if (!session.has_layout()) moved.picture = picture_lines(session);
   said.emplace_back(std::move(moved));
   if (lapsed > 0) said.emplace_back(Offers{});
 }

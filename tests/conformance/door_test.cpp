@@ -1,9 +1,10 @@
-// The suite of conformance.hpp over games behind the function table: the example plug-in, native games with a table around them,
-// which must also answer as they do without, and every game of the library.
+// The suite of conformance.hpp over games that are not compiled in: the example plug-in and native games behind the function table
+// (PluginGame), which must also answer as they do without it, and every game of the library (TextGame).
 #include <dlfcn.h>
 
 #include "baseline/native_table.hpp"
 #include "catalog/any_game.hpp"
+#include "catalog/plugin_game.hpp"
 #include "catalog/text_games.hpp"
 #include "conformance/conformance.hpp"
 #include "games/backgammon/backgammon.hpp"
@@ -16,7 +17,7 @@ namespace banmen::tests {
 namespace {
 
 using baseline::NativeTable;
-using SharedRules = std::shared_ptr<const PluginRules>;
+using SharedGame = std::shared_ptr<const RuntimeGame>;
 
 /// Every move but a pass takes at least one off, and none is left at the end.
 template <HorizonGame G>
@@ -60,26 +61,18 @@ ParameterSet set_of(const std::string& name, int players, bool zero_sum) {
 }
 
 /// As the smallest instance in which it fits, as the catalog would open it.
-void expect_conforms(const SharedRules& rules, const std::string& name) {
-  const auto as = [&]<class G>(const G& g) { conforms(g, set_of(name, g.players(), g.zero_sum())); };
-  const std::uint32_t size = rules->table->position_size(rules->rules);
-  const int players = rules->table->players(rules->rules);
-  if (size <= 64 && players <= 2)
-    as(SmallGame(rules));
-  else if (size <= 256 && players <= 4)
-    as(MediumGame(rules));
-  else
-    as(LargeGame(rules));
+void expect_conforms(const RuntimeGame& game, const std::string& name) {
+  with_any_game(game, [&](const auto& g) { conforms(g, set_of(name, g.players(), g.zero_sum())); });
 }
 
-SharedRules made(const BanmenGame& table, const std::vector<std::string>& values) {
+SharedGame made(const BanmenGame& table, const std::vector<std::string>& values) {
   std::vector<const char*> texts;
   for (const std::string& value : values) texts.push_back(value.c_str());
   texts.push_back(nullptr);
   char error[256] = "";
   void* rules = table.make(texts.data(), error, sizeof error);
   EXPECT_TRUE(rules) << error;
-  return rules ? std::make_shared<const PluginRules>(std::make_shared<const BanmenGame>(table), rules, "") : nullptr;
+  return rules ? std::make_shared<const PluginGame>(std::make_shared<const BanmenGame>(table), rules, "") : nullptr;
 }
 
 TEST(Door, ThePluginConforms) {
@@ -89,7 +82,7 @@ TEST(Door, ThePluginConforms) {
   ASSERT_TRUE(entry);
   BanmenGame table{};
   std::memcpy(&table, entry(), std::min<std::size_t>(entry()->size, sizeof table));
-  for (const char* heaps : {"3-4-5", "1-2", "7-7-7"}) expect_conforms(made(table, {heaps}), std::string("nim:heaps=") + heaps);
+  for (const char* heaps : {"3-4-5", "1-2", "7-7-7"}) expect_conforms(*made(table, {heaps}), std::string("nim:heaps=") + heaps);
 }
 
 // ---------------------------------------------------------------------------------------------- native games with a table
@@ -193,9 +186,9 @@ void expect_twins(const std::string& name) {
   ASSERT_TRUE(native) << native.error().message();
   std::vector<std::string> texts;
   for (const Parameter& parameter : G::parameters()) texts.push_back(values->text(parameter.name));
-  const SharedRules rules = made(NativeTable<G>::table("outside", "from outside"), texts);
-  ASSERT_TRUE(rules);
-  const LargeGame outside(rules);
+  const SharedGame game = made(NativeTable<G>::table("outside", "from outside"), texts);
+  ASSERT_TRUE(game);
+  const LargeGame outside(*game);
   Twins<G> twins(*native, outside);
   walk(*native, effort(5000), [&](const Visit<G>& at) { twins.at(at); });
   one_part_of = 4;
@@ -251,10 +244,10 @@ class LibraryConforms : public ::testing::Test {
     ASSERT_TRUE(reading) << reading.error().message();
     const auto values = check_values(id_, rules::schema_of(reading->file), read_name(name)->given);
     ASSERT_TRUE(values) << values.error().message();
-    const auto rules = text_game_rules(*reading, *values, false);
-    ASSERT_TRUE(rules) << rules.error().message();
+    const auto game = rules::TextGame::make(*reading, *values, name, false);
+    ASSERT_TRUE(game) << game.error().message();
     one_part_of = 4;
-    expect_conforms(*rules, name);
+    expect_conforms(**game, name);
     one_part_of = 1;
   }
 
