@@ -76,7 +76,8 @@ Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, c
   const MoveBound bound = move_bound(made->rules_);
   const auto capacity = static_cast<std::uint32_t>(bound.capacity());
   if (check_limits(reading, made->rules_, bound, messages))
-    made->interpreter_ = by_reference ? make_reference_interpreter(made->rules_, capacity) : make_vm(made->rules_, messages, capacity);
+    made->interpreter_ =
+        by_reference ? make_reference_interpreter(made->rules_, capacity) : make_vm(made->rules_, messages, capacity);
   if (!made->interpreter_) return fail(first_error(reading, messages.sorted()));
   const Effects effects = effects_of(made->rules_);
   made->measure_ = find_measure(made->rules_, effects);
