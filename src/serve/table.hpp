@@ -78,7 +78,7 @@ struct Moment {
 /// Differences between a table that people share and a connection's own game.
 struct TablePolicy {
   bool tokens = true;        // seats are played by those who have their tokens; else the one client plays for all people
-  bool consent = true;       // taking back, pausing and draws need the others' consent, and a pause stops everybody; else agents
+  bool consent = true;       // taking back, pauses and draws need the others' consent; else a pause stops agents and chance alone
   bool timed = true;         // it has a clock, and messages say what it shows
   bool stored = true;        // a change is kept before it is told
   bool agents_stay = false;  // agents have their memory, and what they know, from move to move

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "play/agents.hpp"
+#include "serve/choices.hpp"
 
 namespace banmen::serve {
 namespace {
