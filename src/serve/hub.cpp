@@ -33,100 +33,71 @@ bool goes_on(const OpenGame& game, const std::string& agent) {
 
 }  // namespace
 
-/// What the thinking thread holds as well: it may still think when the client has gone.
-struct Analysis::Analyst {
+/// A position that is analysed for somebody who watches: the same agent thinks again and again, each time longer, and each answer
+/// takes the place of the one before it. The thinking thread holds it too, and may still think when the client has gone.
+struct Analysis {
+  JobId job = 0;
+  Json id;
   std::shared_ptr<const OpenGame> game;
   std::shared_ptr<const Session> session;
   Engaged engaged;
-  bool grows = false;
+  bool grows = false;  // an agent with limits of its own (depth, nodes, playouts, time) thinks once, within those
   int lines = 3;
   std::uint64_t seed = 1;
+  std::size_t stage = 0;
   std::mutex mutex;
   std::unique_ptr<Agent> agent;
-};
 
-Result<Analysis> Analysis::open(const Whitelist& offer, Json id, Opened opened, const std::string& agent, int lines,
-                                std::uint64_t seed) {
-  Analysis analysis;
-  analysis.id_ = std::move(id);
-  auto analyst = std::make_shared<Analyst>();
-  const std::string name = agent.empty() ? Whitelist::analyst(*opened.game) : agent;
-  // A search that is built without a limit goes only as deep as is usual; each thought is told its own time.
-  analyst->grows = goes_on(*opened.game, name);
-  const std::string limited = !analyst->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
-  auto engaged = offer.engage(*opened.game, limited);
-  if (!engaged) return fail(engaged.error());
-  analyst->engaged = std::move(*engaged);
-  analyst->engaged.shown = name;
-  analyst->game = std::move(opened.game);
-  analyst->session = std::move(opened.session);
-  analyst->lines = lines;
-  analyst->seed = seed;
-  analysis.analyst_ = std::move(analyst);
-  return analysis;
-}
+  /// Whether there is anything to analyse: a seat is on turn.
+  [[nodiscard]] bool is_open() const { return !session->repeated() && session->turn() >= 0; }
+  /// Seconds that the next thought may take at most.
+  [[nodiscard]] double limit() const { return grows ? 2 * stages[stage] + 5 : longest_single; }
 
-bool Analysis::open_position() const { return !analyst_->session->repeated() && analyst_->session->turn() >= 0; }
-
-double Analysis::limit() const { return analyst_->grows ? 2 * stages[stage_] + 5 : longest_single; }
-
-std::function<Result<AnyAnswer>(const std::stop_token&)> Analysis::next() const {
-  return [analyst = analyst_, seconds = analyst_->grows ? stages[stage_] : 0](const std::stop_token& stop) -> Result<AnyAnswer> {
-    const std::lock_guard lock(analyst->mutex);
+  Result<AnyAnswer> think(double seconds, const std::stop_token& stop) {
+    const std::lock_guard lock(mutex);
     if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
-    if (analyst->agent == nullptr) {
-      auto made = make_agent(*analyst->game, analyst->engaged.name);
+    if (agent == nullptr) {
+      auto made = make_agent(*game, engaged.name);
       if (!made) return fail(made.error());
       if (const auto ready = (*made)->new_game(); !ready) return fail(ready.error());
-      analyst->agent = std::move(*made);
+      agent = std::move(*made);
     }
     AnyQuestion ask;
-    ask.seed = analyst->seed;
-    ask.lines = analyst->lines;
+    ask.seed = seed;
+    ask.lines = lines;
     ask.seconds = seconds;
     ask.stop = stop;
-    return analyst->agent->think(*analyst->session, ask);
-  };
-}
+    return agent->think(*session, ask);
+  }
 
-bool Analysis::take(const AnyAnswer& answer) {
-  if (!analyst_->grows) return false;
-  const double given = stages[stage_];
-  if (++stage_ == stages.size()) return false;
-  const bool proved = std::all_of(answer.lines.begin(), answer.lines.end(), [](const AnyAnswerLine& line) { return line.exact; });
-  // One that stops long before its time has seen all that it can see.
-  return !proved && answer.seconds >= 0.5 * given;
-}
+  /// Takes an answer; true where another thought would say more.
+  bool take(const AnyAnswer& answer) {
+    if (!grows) return false;
+    const double given = stages[stage];
+    if (++stage == stages.size()) return false;
+    const bool proved = std::all_of(answer.lines.begin(), answer.lines.end(), [](const AnyAnswerLine& line) { return line.exact; });
+    // One that stops long before its time has seen all that it can see.
+    return !proved && answer.seconds >= 0.5 * given;
+  }
 
-Json Analysis::lines_message(const AnyAnswer& answer, bool done) const {
-  const Session& session = *analyst_->session;
-  Json message = {{"type", "lines"},
-                  {"id", id_},
-                  {"agent", analyst_->engaged.shown},
-                  {"depth", answer.depth},
-                  {"nodes", answer.nodes},
-                  {"seconds", answer.seconds},
-                  {"unit", answer.unit},
-                  {"seat", static_cast<int>(session.turn())},
-                  {"lines", lines_document(answer)},
-                  {"done", done}};
-  if (const std::string note = answer_note(session, answer, analyst_->lines); !note.empty()) message["note"] = note;
-  return message;
-}
-
-Json Analysis::nothing_message() const {
-  const Session& session = *analyst_->session;
-  return {{"type", "lines"},
-          {"id", id_},
-          {"depth", 0},
-          {"nodes", 0},
-          {"seconds", 0},
-          {"unit", ""},
-          {"seat", turn_json(session.repeated() ? over : session.turn())},
-          {"lines", Json::array()},
-          {"note", session.turn() == chance ? "chance acts here" : "the game is over here"},
-          {"done", true}};
-}
+  [[nodiscard]] Json message(const AnyAnswer& answer, bool done) const {
+    Json message = {{"type", "lines"},
+                    {"id", id},
+                    {"depth", answer.depth},
+                    {"nodes", answer.nodes},
+                    {"seconds", answer.seconds},
+                    {"unit", answer.unit},
+                    {"seat", turn_json(session->repeated() ? over : session->turn())},
+                    {"lines", lines_document(answer)},
+                    {"done", done}};
+    if (is_open()) message["agent"] = engaged.shown;
+    const std::string note = is_open()                   ? answer_note(*session, answer, lines)
+                             : session->turn() == chance ? "chance acts here"
+                                                         : "the game is over here";
+    if (!note.empty()) message["note"] = note;
+    return message;
+  }
+};
 
 namespace {
 
@@ -211,26 +182,48 @@ void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   stop_analysis(guest);
   auto opened = open_at(offer_, asked.game, asked.position, asked.moves);
   if (!opened) return send_error(client, opened.error(), {{"id", id}});
-  auto analysis = Analysis::open(offer_, id, std::move(*opened), asked.agent, asked.lines, options_.seed);
-  if (!analysis) return send_error(client, analysis.error(), {{"id", id}});
-  guest.analysis.emplace(std::move(*analysis));
-  if (!guest.analysis->open_position()) {
-    send(client, guest.analysis->nothing_message(), Outgoing::Group::lines, true);
-    return guest.analysis.reset();
+  auto analysis = std::make_shared<Analysis>();
+  const std::string name = asked.agent.empty() ? Whitelist::analyst(*opened->game) : asked.agent;
+  // A search that is built without a limit goes only as deep as is usual; each thought is told its own time.
+  analysis->grows = goes_on(*opened->game, name);
+  const std::string limited = !analysis->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
+  auto engaged = offer_.engage(*opened->game, limited);
+  if (!engaged) return send_error(client, engaged.error(), {{"id", id}});
+  analysis->id = id;
+  analysis->engaged = std::move(*engaged);
+  analysis->engaged.shown = name;
+  analysis->game = std::move(opened->game);
+  analysis->session = std::move(opened->session);
+  analysis->lines = asked.lines;
+  analysis->seed = options_.seed;
+  if (!analysis->is_open()) {
+    AnyAnswer nothing;
+    nothing.unit.clear();
+    return send(client, analysis->message(nothing, true), Outgoing::Group::lines, true);
   }
-  guest.analysis->job = begin(client, guest.analysis->limit(), guest.analysis->next());
+  guest.analysis = std::move(analysis);
+  think(client, guest);
+}
+
+void Hub::think(Client client, Guest& guest) {
+  Analysis& analysis = *guest.analysis;
+  const double seconds = analysis.grows ? stages[analysis.stage] : 0;
+  analysis.job = wishes_.begin(Lane::analysis, analysis.limit(), [thinks = guest.analysis, seconds](const std::stop_token& stop) {
+    return thinks->think(seconds, stop);
+  });
+  running_.emplace(analysis.job, client);
 }
 
 void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer) {
   Analysis& analysis = *guest.analysis;
   if (!answer) {
-    send_error(client, answer.error(), {{"id", analysis.id()}});
+    send_error(client, answer.error(), {{"id", analysis.id}});
     return guest.analysis.reset();
   }
   const bool more = analysis.take(*answer);
-  send(client, with_exact_texts(analysis.lines_message(*answer, !more)), Outgoing::Group::lines, true);
+  send(client, with_exact_texts(analysis.message(*answer, !more)), Outgoing::Group::lines, true);
   if (!more) return guest.analysis.reset();
-  analysis.job = begin(client, analysis.limit(), analysis.next());
+  think(client, guest);
 }
 
 void Hub::stop_analysis(Guest& guest) {
@@ -241,12 +234,6 @@ void Hub::stop_analysis(Guest& guest) {
 }
 
 // ---- Jobs and messages
-
-JobId Hub::begin(Client client, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work) {
-  const JobId job = wishes_.begin(Lane::analysis, limit, std::move(work));
-  running_.emplace(job, client);
-  return job;
-}
 
 void Hub::finished(JobId job, const Result<AnyAnswer>& answer, std::optional<double> now) {
   at(now);

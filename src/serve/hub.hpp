@@ -22,34 +22,7 @@
 
 namespace banmen::serve {
 
-// A position that is analysed for somebody who watches: the same agent thinks again and again, each time longer, and each answer
-// takes the place of the one before it.
-
-class Analysis {
- public:
-  /// `agent` may be empty. An agent with limits of its own (depth, nodes, playouts, time) thinks once, within those.
-  static Result<Analysis> open(const Whitelist& offer, Json id, Opened opened, const std::string& agent, int lines,
-                               std::uint64_t seed);
-
-  [[nodiscard]] const Json& id() const { return id_; }
-  /// Whether there is anything to analyse: a seat is on turn.
-  [[nodiscard]] bool open_position() const;
-  /// The next thought, to be run on another thread, and how long it may take at most.
-  [[nodiscard]] std::function<Result<AnyAnswer>(const std::stop_token&)> next() const;
-  [[nodiscard]] double limit() const;
-  /// Takes an answer; true where another thought would say more.
-  bool take(const AnyAnswer& answer);
-  [[nodiscard]] Json lines_message(const AnyAnswer& answer, bool done) const;
-  [[nodiscard]] Json nothing_message() const;
-
-  JobId job = 0;
-
- private:
-  struct Analyst;
-  Json id_;
-  std::shared_ptr<Analyst> analyst_;
-  std::size_t stage_ = 0;
-};
+struct Analysis;
 
 class Hub {
  public:
@@ -91,7 +64,7 @@ class Hub {
 
  private:
   struct Guest {
-    std::optional<Analysis> analysis;
+    std::shared_ptr<Analysis> analysis;
     double tokens = 0, counted = 0;  // how many more messages it may send, and when that was known
     std::string address = {};
     Kind kind = Kind::page;
@@ -99,6 +72,8 @@ class Hub {
 
   double at(std::optional<double> now);
   void analyse(Client client, Guest& guest, const Analyse& asked);
+  /// The next thought of an analysis, each time longer.
+  void think(Client client, Guest& guest);
   void stop_analysis(Guest& guest);
 
   void analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer);
@@ -108,7 +83,6 @@ class Hub {
   /// Who sends what no client of ours sends is told why, and let go of.
   void show_out(Client client, const Error& error);
   void close(Client client, int code, std::string why);
-  JobId begin(Client client, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work);
 
   const Whitelist& offer_;
   HubOptions options_;

@@ -316,6 +316,12 @@ TEST(Hub, PeopleKeepTheirNames) {
     house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"human","name":")" + name + "\"}]"));
     EXPECT_NE(house.hear("error")["error"]["what"].get<std::string>().find("name"), std::string::npos) << name;
   }
+  // One out of a record may be too long, or turn the text around it.
+  house.say(join("tictactoe",
+                 R"("seats":[{"who":"human","name":")" + std::string(40, 'x') + R"("},{"who":"human","name":" A\u202eda "}])"));
+  const Json seats = house.hear("table")["seats"];
+  EXPECT_EQ(seats[0]["person"], std::string(32, 'x'));
+  EXPECT_EQ(seats[1]["person"], "Ada");
 }
 
 TEST(Hub, AnAnswerThatNobodyWaitsForAnyMoreIsNobodys) {

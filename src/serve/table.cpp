@@ -135,7 +135,7 @@ void Table::greet_bot(Seat at, const std::string& title, const Moment& moment) {
     one.name = *name;
     refresh = phase_ != Phase::waiting;
   }
-  if (one.substituted && one.out.empty() && phase_ != Phase::ended) come_back(at, moment);
+  if (one.substituted && one.out.empty() && phase_ != Phase::ended) (void)come_back(at, moment);
 }
 
 Ruling Table::stand(Seat at, const Moment&) {
@@ -151,19 +151,19 @@ Ruling Table::free(Seat at, const Moment& moment) {
   if (one.who == SeatWho::open) return refuse("open", "nobody sits there");
   if (one.who == SeatWho::agent) return refuse("agent", "an agent sits there");
   one = TableSeat{};
-  if (phase_ != Phase::waiting) stop_short(moment);
+  if (phase_ != Phase::waiting) (void)stop_short(moment);
   note_takeover(at);
   return {};
 }
 
-void Table::begin(const Attendance& there, const RandomBytes& random, const Moment& at) {
+Ruling Table::begin(const Attendance& there, const RandomBytes& random, const Moment& at) {
   for (Seat k = 0; k < players(); ++k) {
-    if (seat(k).who == SeatWho::open) return;
+    if (seat(k).who == SeatWho::open) return {};
     const bool absent = there.seats[static_cast<std::size_t>(k)] == 0;
-    if (phase_ == Phase::waiting && seat(k).who == SeatWho::bot && absent) return;
+    if (phase_ == Phase::waiting && seat(k).who == SeatWho::bot && absent) return {};
   }
-  if (phase_ == Phase::paused && short_) (void)resume(at);
-  if (phase_ != Phase::waiting) return;
+  if (phase_ == Phase::paused && short_) return resume(at);
+  if (phase_ != Phase::waiting) return {};
   if (plan_.options.drawn) {
     drawn_from.resize(plan_.seats.size());
     std::iota(drawn_from.begin(), drawn_from.end(), std::size_t{0});
@@ -178,14 +178,16 @@ void Table::begin(const Attendance& there, const RandomBytes& random, const Mome
   for (Seat k = 0; k < players(); ++k) first_sitters_.push_back(seat_line(k, true));
   refresh = true;
   turn_begins(at);
+  return {};
 }
 
-void Table::come_back(Seat at, const Moment& moment) {
+Ruling Table::come_back(Seat at, const Moment& moment) {
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
-  if (!one.substituted || !one.out.empty() || phase_ == Phase::ended) return;
+  if (!one.substituted || !one.out.empty() || phase_ == Phase::ended) return {};
   one.substituted = false;
   note_takeover(at);
   if (phase_ == Phase::running && turn() == at) clock_.begin_turn(at, moment.now);
+  return {};
 }
 
 void Table::set_paused(bool paused) {
@@ -213,9 +215,15 @@ Ruling Table::undo(const Moment& at) {
   return {};
 }
 
-void Table::step() {
+Ruling Table::pause() {
+  set_paused(true);
+  return {};
+}
+
+Ruling Table::step() {
   set_paused(true);
   steps_ = game_.persons_turn() ? 0 : 1;
+  return {};
 }
 
 Ruling Table::end_by(std::string how, std::optional<Seat> at, const Moment& moment) {
@@ -278,7 +286,7 @@ Ruling Table::agent_moves(const std::string& text, const Moment& at) {
 Ruling Table::roll_on(const Moment& at) {
   for (int rolls = 0; acts() && turn() == chance; ++rolls) {
     if (rolls == most_rolls) {
-      stop_short(at);
+      (void)stop_short(at);
       said.emplace_back(
           Problem{TableError{{}, {fmt::format("chance has acted {} times in a row; the game is paused", most_rolls), {}}}});
       break;
@@ -347,39 +355,41 @@ Ruling Table::end(std::string how, std::optional<Seat> at, const Moment& moment)
   return {};
 }
 
-void Table::give_up(Seat at, const std::string& how, const Moment& moment) {
-  if (players() <= 2 || !plan_.policy.tokens) return (void)end(how, at, moment);
+Ruling Table::give_up(Seat at, const std::string& how, const Moment& moment) {
+  if (players() <= 2 || !plan_.policy.tokens) return end(how, at, moment);
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
   one.out = how;
   one.substituted = true;
   if (clock_.running() == at) clock_.hold(moment.now);
   offers_.clear();  // those who are asked are others now
   note_takeover(at);
+  return {};
 }
 
 Ruling Table::resign(Seat at, const Moment& moment) {
   if (phase_ != Phase::paused || !seat(at).out.empty())
     if (const auto may = playing(at); !may) return may;
-  give_up(at, "resigned", moment);
-  return {};
+  return give_up(at, "resigned", moment);
 }
 
-void Table::flag(const Moment& at) {
-  if (phase_ == Phase::running && clock_.fallen(at.now)) give_up(*clock_.running(), "time", at);
+Ruling Table::flag(const Moment& at) {
+  if (phase_ != Phase::running || !clock_.fallen(at.now)) return {};
+  return give_up(*clock_.running(), "time", at);
 }
 
-void Table::forfeit(Seat at, const std::string& verdict, const Moment& moment) {
+Ruling Table::forfeit(Seat at, const std::string& verdict, const Moment& moment) {
   if (players() <= 2 || !plan_.policy.tokens) verdict_ = verdict;
   paused_ = paused_ || !plan_.policy.tokens;  // taken back, it does not play the same again
-  give_up(at, "forfeit", moment);
+  return give_up(at, "forfeit", moment);
 }
 
-void Table::stop_short(const Moment& at) {
-  if (phase_ != Phase::running && phase_ != Phase::paused) return;
+Ruling Table::stop_short(const Moment& at) {
+  if (phase_ != Phase::running && phase_ != Phase::paused) return {};
   set_paused(true);
   short_ = true;
   clock_.hold(at.now);
   refresh = true;
+  return {};
 }
 
 Ruling Table::claim(Seat by, Seat at, ClaimHow how, const Attendance& there, const Moment& moment) {

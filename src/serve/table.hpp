@@ -78,7 +78,7 @@ struct Moment {
 /// Differences between a table that people share and a connection's own game.
 struct TablePolicy {
   bool tokens = true;        // seats are played by those who have their tokens; else the one client plays for all people
-  bool consent = true;       // taking back, pausing and draws need the others' consent, and a pause stops everybody; else agents
+  bool consent = true;       // taking back, pauses and draws need the others' consent; else a pause stops agents and chance alone
   bool timed = true;         // it has a clock, and messages say what it shows
   bool stored = true;        // a change is kept before it is told
   bool agents_stay = false;  // agents have their memory, and what they know, from move to move
@@ -170,7 +170,7 @@ class Table {
   /// A bot says how it is called; the name that who opened the table gave it stays.
   void greet_bot(Seat seat, const std::string& title, const Moment& at);
   /// Begins, or resumes, where every seat is taken and every bot is there.
-  void begin(const Attendance& there, const RandomBytes& random, const Moment& at);
+  Ruling begin(const Attendance& there, const RandomBytes& random, const Moment& at);
 
   // The game.
   /// `seat`: whose move it is; none: of the person on turn.
@@ -187,20 +187,20 @@ class Table {
   Ruling claim(Seat by, Seat seat, ClaimHow how, const Attendance& there, const Moment& at);
   Ruling free(Seat seat, const Moment& at);
   /// Somebody whose place was taken is back.
-  void come_back(Seat seat, const Moment& at);
-  void flag(const Moment& at);
+  Ruling come_back(Seat seat, const Moment& at);
+  Ruling flag(const Moment& at);
   /// A program from outside has broken the rules, or broke down.
-  void forfeit(Seat seat, const std::string& verdict, const Moment& at);
+  Ruling forfeit(Seat seat, const std::string& verdict, const Moment& at);
   /// Nothing goes on until people say so.
-  void stop_short(const Moment& at);
+  Ruling stop_short(const Moment& at);
 
   // A connection's own game.
   void seat_all(std::vector<TableSeat> seats);
   /// Back to a person's last turn, or to before the end; where only agents play, one move, and they pause.
   Ruling undo(const Moment& at);
-  void pause() { set_paused(true); }
+  Ruling pause();
   /// One move of an agent or of chance, then a pause.
-  void step();
+  Ruling step();
   /// Ends otherwise than by the rules. Who gives up while others are on turn is the only person.
   Ruling end_by(std::string how, std::optional<Seat> seat, const Moment& at);
   /// Gives back the memory of its agents, and takes it again: for a game that may take this one's place.
@@ -249,7 +249,7 @@ class Table {
   void set_paused(bool paused);
   Ruling end(std::string how, std::optional<Seat> seat, const Moment& at);
   /// Who can't go on: loses where two play, is replaced where more do.
-  void give_up(Seat seat, const std::string& how, const Moment& at);
+  Ruling give_up(Seat seat, const std::string& how, const Moment& at);
   void take_back(Seat seat, const Moment& at);
   Ruling can_take_back(Seat seat) const;
   [[nodiscard]] std::optional<std::size_t> last_move_of(Seat seat) const;

@@ -175,10 +175,7 @@ std::optional<Error> Tables::reseat(Table& table, const TakeSeats& message) {
 
 void Tables::handle(Client client, Entry& entry, const ClientMessage& message, double now) {
   if (entry.table.phase() == Phase::running && entry.table.clock().fallen(now)) {
-    change(entry, {}, now, [&](Table& next) -> Ruling {
-      next.flag(moment(now));
-      return {};
-    });
+    change(entry, {}, now, [&](Table& next) { return next.flag(moment(now)); });
     if (entry.change) return entry.waiting.push_front({client, message, now});
   }
   if (const auto* joins = std::get_if<JoinTable>(&message)) return arrive(client, entry, *joins, now);
@@ -252,19 +249,8 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
             alone("seats", [](Table&) -> Ruling { return {}; });
           },
           [&](const EndGame& one) { alone("end", [&](Table& next) { return next.end_by(one.how, one.seat, at); }); },
-          [&](const Pause&) {
-            alone("pause", [](Table& next) -> Ruling {
-              next.pause();
-              return {};
-            });
-          },
-          [&](const Step&) {
-            alone("step", [](Table& next) -> Ruling {
-              next.step();
-              return {};
-            });
-          },
-          [](const auto&) {},  // not for a table
+          [&](const Pause&) { alone("pause", [](Table& next) { return next.pause(); }); },
+          [&](const Step&) { alone("step", [](Table& next) { return next.step(); }); }, [](const auto&) {},  // not for a table
       },
       message);
 }
@@ -305,21 +291,11 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
   if (!seat) {
     tell(entry, by, now);
   } else if (table.seat(*seat).who == SeatWho::open && table.phase() != Phase::ended) {
-    by.settled = [this, &entry, client, seat = *seat, now] {
-      if (entry_of(client) == &entry) attach(entry, client, seat, now);
-    };
-    return change(entry, by, now, [&, name = name](Table& next) -> Ruling {
-      if (const auto sat = next.sit(*seat, name, next.seat(*seat).token, moment(now)); !sat) return sat;
-      next.begin(entry.there, options_.random, moment(now));
-      return {};
-    });
+    return take_seat(entry, std::move(by), *seat, name, table.seat(*seat).token, now);
   } else {
     attach(entry, client, *seat, now);
     if (table.seat(*seat).substituted && table.seat(*seat).out.empty() && table.phase() != Phase::ended)
-      return change(entry, by, now, [&](Table& next) -> Ruling {
-        next.come_back(*seat, moment(now));
-        return {};
-      });
+      return change(entry, by, now, [&](Table& next) { return next.come_back(*seat, moment(now)); });
     tell(entry, by, now);
   }
   if (!entry.rematch.empty()) send_rematch(entry, client);
@@ -338,16 +314,19 @@ void Tables::sit(Client client, Entry& entry, const Sit& message, double now) {
   by.client = client;
   by.answer = true;
   by.token = new_token(options_.random);
-  by.settled = [this, &entry, client, seat = *seat, now] {
+  take_seat(entry, by, *seat, message.name, token_hash(by.token), now);
+}
+
+void Tables::take_seat(Entry& entry, Sender by, Seat seat, const std::string& name, const std::string& token, double now) {
+  by.settled = [this, &entry, client = by.client, seat, now, fresh = !by.token.empty()] {
     if (entry_of(client) == &entry)
       attach(entry, client, seat, now);
-    else
+    else if (fresh)
       entry.orphan = seat;
   };
-  change(entry, by, now, [&](Table& next) -> Ruling {
-    if (const auto sat = next.sit(*seat, message.name, token_hash(by.token), moment(now)); !sat) return sat;
-    next.begin(entry.there, options_.random, moment(now));
-    return {};
+  change(entry, std::move(by), now, [&](Table& next) -> Ruling {
+    if (const auto sat = next.sit(seat, name, token, moment(now)); !sat) return sat;
+    return next.begin(entry.there, options_.random, moment(now));
   });
 }
 

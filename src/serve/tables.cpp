@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "play/agents.hpp"
+#include "serve/choices.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -37,11 +38,7 @@ void Tables::change(Entry& entry, Sender by, double now, const Rule& rule) {
 void Tables::refuse_to(Entry& entry, const Sender& by, const TableError& why, double now) {
   if (by.client == 0) {  // dice or an agent: something is wrong with the game
     for (const Client guest : entry.guests) send_error(guest, why);
-    if (entry.table.acts())
-      change(entry, {}, now, [&](Table& next) -> Ruling {
-        next.stop_short(moment(now));
-        return {};
-      });
+    if (entry.table.acts()) change(entry, {}, now, [&](Table& next) { return next.stop_short(moment(now)); });
     return;
   }
   if (by.moves)
@@ -207,10 +204,8 @@ void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
   if (error.kind == ErrorKind::stopped && entry.table.clock().running() == turn) return;  // its flag falls
   const Engaged& agent = *entry.table.agent_at(turn);
   if (!is_program(agent.name)) return refuse_to(entry, {}, {"agent", error}, now);
-  change(entry, {}, now, [&, verdict = agent.shown + ": " + error.what](Table& next) -> Ruling {
-    next.forfeit(turn, verdict, moment(now));
-    return {};
-  });
+  change(entry, {}, now,
+         [&, verdict = agent.shown + ": " + error.what](Table& next) { return next.forfeit(turn, verdict, moment(now)); });
 }
 
 std::optional<Client> Tables::waiting_for(JobId job) const {
@@ -234,10 +229,7 @@ void Tables::tick(double now) {
   for (Entry* entry : all) {
     if (entry->removed) continue;
     if (!entry->change && entry->table.phase() == Phase::running && entry->table.clock().fallen(now))
-      change(*entry, {}, now, [&](Table& next) -> Ruling {
-        next.flag(moment(now));
-        return {};
-      });
+      change(*entry, {}, now, [&](Table& next) { return next.flag(moment(now)); });
     miss_bot(*entry, now);
     if (entry->again > 0 && entry->again <= now) {
       entry->again = 0;
@@ -269,17 +261,17 @@ void Tables::expire(Entry& entry, double now) {
 
 // ---- Coming and going of tables
 
-void Tables::add(const Table& table, Sender by, double now) {
-  auto entry = std::make_unique<Entry>(table);
-  entry->there.seats.assign(table.seats().size(), 0);
-  entry->there.since.assign(table.seats().size(), now);
-  entry->empty_since = now;
-  Entry& added = *entry;
-  tables_.emplace(table.id(), std::move(entry));
-  change(added, std::move(by), now, [&](Table& next) -> Ruling {
-    next.begin(added.there, options_.random, moment(now));
-    return {};
-  });
+Tables::Entry& Tables::place(Table table, double now) {
+  const std::string id = table.id();
+  Entry& entry = *tables_.emplace(id, std::make_unique<Entry>(std::move(table))).first->second;
+  entry.there = {std::vector<Client>(entry.table.seats().size()), std::vector<double>(entry.table.seats().size(), now)};
+  entry.empty_since = now;
+  return entry;
+}
+
+void Tables::add(Table table, Sender by, double now) {
+  Entry& added = place(std::move(table), now);
+  change(added, std::move(by), now, [&](Table& next) { return next.begin(added.there, options_.random, moment(now)); });
 }
 
 Result<void> Tables::open(TableWish wish, double now,
@@ -341,13 +333,8 @@ std::vector<Error> Tables::restore(const std::vector<Kept>& all, double now) {
       failed.push_back(table.error());
       continue;
     }
-    auto entry = std::make_unique<Entry>(std::move(*table));
-    entry->there.seats.assign(entry->table.seats().size(), 0);
-    entry->there.since.assign(entry->table.seats().size(), now);
-    entry->empty_since = now;
-    entry->is_new = false;
-    restored.push_back(entry.get());
-    tables_.emplace(kept.id, std::move(entry));
+    restored.push_back(&place(std::move(*table), now));
+    restored.back()->is_new = false;
   }
   for (Entry* entry : restored) go_on(*entry, now);
   return failed;
@@ -467,8 +454,7 @@ bool Tables::bot_arrives(Client bot, const std::string& id, Seat seat, const std
   entry.people_changed = true;
   change(entry, {}, now, [&](Table& next) -> Ruling {
     next.greet_bot(seat, title, moment(now));
-    next.begin(entry.there, options_.random, moment(now));
-    return {};
+    return next.begin(entry.there, options_.random, moment(now));
   });
   return true;
 }
@@ -498,10 +484,7 @@ bool Tables::bot_fails(Client bot, const std::string& verdict, double now) {
   if (entry->change) return false;
   const Seat seat = *places_[bot].seat;
   if (entry->table.phase() == Phase::ended || entry->table.phase() == Phase::waiting) return true;
-  change(*entry, {}, now, [&](Table& next) -> Ruling {
-    next.forfeit(seat, verdict, moment(now));
-    return {};
-  });
+  change(*entry, {}, now, [&](Table& next) { return next.forfeit(seat, verdict, moment(now)); });
   return true;
 }
 
@@ -511,9 +494,8 @@ void Tables::miss_bot(Entry& entry, double now) {
   if (turn < 0 || entry.table.seat(turn).who != SeatWho::bot || entry.table.agent_at(turn) != nullptr) return;
   const auto k = static_cast<std::size_t>(turn);
   if (entry.there.seats[k] != 0 || now - entry.there.since[k] < EngineReferee::patience) return;
-  change(entry, {}, now, [&](Table& next) -> Ruling {
-    next.forfeit(turn, fmt::format("it left, and did not come back within {:g} s", EngineReferee::patience), moment(now));
-    return {};
+  change(entry, {}, now, [&](Table& next) {
+    return next.forfeit(turn, fmt::format("it left, and did not come back within {:g} s", EngineReferee::patience), moment(now));
   });
 }
 

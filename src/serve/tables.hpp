@@ -177,6 +177,8 @@ class Tables {
   void handle(Client client, Entry& entry, const ClientMessage& message, double now);
   void arrive(Client client, Entry& entry, const JoinTable& message, double now);
   void sit(Client client, Entry& entry, const Sit& message, double now);
+  /// `token`: the hash of the one that opens the seat from now on.
+  void take_seat(Entry& entry, Sender by, Seat seat, const std::string& name, const std::string& token, double now);
   void move(Client client, Entry& entry, const MakeMove& message, double now);
   /// Others sit down in a connection's own game; an error where they can't, and those who sat there still do.
   std::optional<Error> reseat(Table& table, const TakeSeats& message);
@@ -202,7 +204,8 @@ class Tables {
   void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
   void begin_rematch(Entry& entry, double now);
-  void add(const Table& table, Sender by, double now);
+  Entry& place(Table table, double now);
+  void add(Table table, Sender by, double now);
   void remove(Entry& entry, const char* why, double now);
   void expire(Entry& entry, double now);
   void forget_some(double now);

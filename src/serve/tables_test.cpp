@@ -774,6 +774,31 @@ TEST(Tables, NothingSentBeforeTheEndHasTheSeed) {
   EXPECT_NE(room.everything.find(std::to_string(*record->seed)), std::string::npos);
 }
 
+TEST(Tables, AConnectionsOwnGameIsNeitherListedNorStoredAndWaitsForNobody) {
+  Room room(true);
+  room.connect(1);
+  const Json person = {{"who", "human"}}, agent = {{"who", "agent"}, {"agent", "random"}};
+  room.say(1, {{"type", "join"}, {"game", "tictactoe"}, {"seats", {person, agent}}});
+  EXPECT_FALSE(room.hear(1, "table").contains("table"));
+  room.play(1, 0, "b2");
+  EXPECT_EQ(room.hear(1, "moved")["ply"], 0);
+  room.work();
+  EXPECT_EQ(room.hear(1, "moved")["ply"], 1);
+  EXPECT_TRUE(room.commits.empty());
+  EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
+  // A table takes its place, and the other way round.
+  const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
+  room.say(1, watch_of(table));
+  EXPECT_EQ(room.hear(1, "table")["table"], table["id"]);
+  room.say(1, {{"type", "undo"}});
+  EXPECT_EQ(room.refusal(1), "table.not_seated");
+  room.say(1, {{"type", "join"}, {"game", "tictactoe"}, {"seats", {person, person}}, {"moves", {"a1"}}});
+  room.say(1, {{"type", "undo"}});
+  EXPECT_EQ(room.hear(1, "table")["ply"], 1);
+  EXPECT_EQ(room.hear(1, "table")["ply"], 0);
+  EXPECT_EQ(room.look(table)["watchers"], 0);
+}
+
 TEST(Tables, GamesAreOpenedOnceForEachCanonicalName) {
   const Whitelist offer(all_games(), {});
   EXPECT_EQ(offer.share("reversi").value(), offer.share("reversi:size=8").value());

@@ -14,7 +14,8 @@ export type Offer = { what: OfferWhat; by: Seat; yes: Seat[]; waits: Seat[] }
 export type ClockNow = { kind: 'none' | 'move' | 'fischer'; seconds?: number; increment?: number; left?: number[]; running?: Seat | null }
 export type TableOptions = { takeback: boolean; listed: boolean; kept: boolean; watch: boolean; seating: 'chosen' | 'drawn'; substitute?: string; claim_after: number }
 export type Missed = { ply: number; seat: Seat | 'chance'; move: string; steps: Steps | null }
-export type Line = { move: string; value: number; exact: boolean; line: string[]; visits?: number }
+/** A move with what an agent says of it; some say more. */
+export type Line = { move: string; value: number; exact: boolean; line: string[]; visits?: number; least?: number[]; most?: number[] }
 /** The whole of a connection's own game. */
 export type TableMessage = { type: 'table'; game: string; ply: number; start: string; history: string[]; seats: SeatNow[]; layout: Layout | null; scene: Scene | null; picture: string[]; position: string; turn: Turn; score: number[]; result: number[] | null; ended: Ended | null; choices: Choices | null; paused: boolean; seed: number | string }
 /** The whole of a table that several people share. */
