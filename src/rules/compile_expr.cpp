@@ -5,8 +5,11 @@
 namespace banmen::rules {
 
 std::uint16_t ExprCompiler::emit(Instruction i) {
-  const Key key{i.what, i.flag, {i.a, i.b, i.c, i.d, i.way, i.ways}, i.number};
-  if (const auto found = seen_.find(key); found != seen_.end()) return found->second;
+  const auto same = [&](const Instruction& other) {
+    return other.what == i.what && other.flag == i.flag && other.a == i.a && other.b == i.b && other.c == i.c && other.d == i.d &&
+           other.way == i.way && other.ways == i.ways && other.number == i.number;
+  };
+  if (const auto found = std::find_if(seen_.begin(), seen_.end(), same); found != seen_.end()) return found->to;
   int level = 0;
   if (i.what == Do::named)
     for (const auto& [slot, at] : chosen_)
@@ -23,7 +26,7 @@ std::uint16_t ExprCompiler::emit(Instruction i) {
   see(o.way, i.way);
   i.to = new_register(gives_set(i.what), level);
   write(i, level);
-  seen_[key] = i.to;
+  seen_.push_back(i);
   if (i.what == Do::known) values_[i.to] = i.number;
   if (gives_set(i.what)) made_[i.to] = i;
   return i.to;

@@ -192,8 +192,6 @@ class ExprCompiler {
   }
 
  private:
-  using Key = std::tuple<Do, bool, std::array<int, 6>, std::int32_t>;
-
   struct Operands {  // 's': a set, 'n': a number, else nothing
     char a = 0, b = 0, c = 0, d = 0, way = 0;
   };
@@ -369,7 +367,7 @@ class ExprCompiler {
   int sets_, numbers_ = 0;
   int bound_ = 0;
   std::array<std::vector<Instruction>, levels> code_;
-  std::map<Key, std::uint16_t> seen_;
+  std::vector<Instruction> seen_;         // written so far, on every way to here
   std::map<std::uint16_t, long> values_;  // of number registers that are known
   std::map<std::uint16_t, std::uint64_t> masks_;
   std::map<std::uint16_t, Instruction> made_;            // set registers, and how they are made, where they are made once

@@ -156,8 +156,7 @@ void ExprCompiler::keep_only(const std::vector<std::uint16_t>& sets) {
 }
 
 Program ExprCompiler::take_way(std::uint16_t result) {
-  std::erase_if(seen_,
-                [&](const auto& one) { return (gives_set(std::get<0>(one.first)) ? set_level_ : number_level_)[one.second] > 0; });
+  std::erase_if(seen_, [&](const Instruction& i) { return (gives_set(i.what) ? set_level_ : number_level_)[i.to] > 0; });
   standing_.clear();
   return {.steps = std::exchange(code_[1], {}), .result = result, .is_set = true};
 }

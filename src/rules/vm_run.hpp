@@ -10,8 +10,7 @@ template <int W>
 void Vm<W>::bind() {
   const auto sites = [this](const Set& set) {
     Sites out = Sites::none();
-    for (std::size_t s = 0; s < layout_.bit_of.size(); ++s)
-      if (set[s]) out.add(layout_.bit_of[s]);
+    for (std::size_t s = set._Find_first(); s < set.size(); s = set._Find_next(s)) out.add(layout_.bit_of[s]);
     return out;
   };
   for (const Set& set : code_.sets) sets_.push_back(sites(set));
