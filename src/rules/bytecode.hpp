@@ -157,26 +157,6 @@ struct Program {
   [[nodiscard]] bool fits() const { return registers <= most_registers; }
 };
 
-constexpr bool has_ways(Do what) {
-  switch (what) {
-    case Do::near:
-    case Do::ray:
-    case Do::slide:
-    case Do::slide_open:
-    case Do::sees:
-    case Do::jump:
-    case Do::bracket:
-    case Do::starts:
-    case Do::line:
-    case Do::at:
-    case Do::axis:
-    case Do::flood:
-    case Do::groups:
-    case Do::has_line: return true;
-    default: return false;
-  }
-}
-
 /// Whether the result of an instruction is a set.
 constexpr bool gives_set(Do what) { return what <= Do::those || what == Do::copy_set; }
 

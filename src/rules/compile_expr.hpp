@@ -40,6 +40,9 @@ class ExprCompiler {
  public:
   using Op = Node::Op;
   static constexpr int levels = 4;
+  struct Operands {  // 's': a set, 'n': a number, else nothing
+    char a = 0, b = 0, c = 0, d = 0, way = 0;
+  };
 
   ExprCompiler(Compilation& game, int me, int to_move)
       : game_(game),
@@ -192,10 +195,8 @@ class ExprCompiler {
   }
 
  private:
-  struct Operands {  // 's': a set, 'n': a number, else nothing
-    char a = 0, b = 0, c = 0, d = 0, way = 0;
-  };
   static Operands operands(const Instruction& i);
+  static bool has_ways(Do what);  // its directions may be known, or else come from a number register
 
   void name(int slot, std::uint16_t at) {
     const bool is_set = rules_.slot_types[static_cast<std::size_t>(slot)] == Type::set;

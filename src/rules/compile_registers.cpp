@@ -1,119 +1,48 @@
 // The registers of bytecode: unused instructions are left out, values get their places.
+#include <array>
+#include <initializer_list>
+
 #include "rules/compile_expr.hpp"
 
 namespace banmen::rules {
+namespace {
+
+/// The kinds of operands of every instruction.
+constexpr auto operands_of_all = [] {
+  using enum Do;
+  std::array<ExprCompiler::Operands, static_cast<std::size_t>(give_up_if) + 1> table{};
+  const auto of = [&](Do what) -> ExprCompiler::Operands& { return table[static_cast<std::size_t>(what)]; };
+  const auto are = [&](std::initializer_list<Do> all, char a, char b = 0, char c = 0, char d = 0) {
+    for (const Do what : all) of(what) = {a, b, c, d};
+  };
+  are({all_but, look_up_each, occupied, those, first, count,  stones,   index_of, row_of, column_of, some,  copy_set,
+       put,     take_off,     flip,     take,  mark,  unmark, name_set, near,     ray,    axis,      groups},
+      's');
+  are({one,     looked_up, found_by_index, site,      less, less_equal, equal,       unequal,     negative,   index,
+       reverse, leading,   negation,       go_unless, copy, put_one,    set_counter, fail_unless, give_up_if, name},
+      'n');
+  are({both, any, without, between, subset, behind, slide_open, flood}, 's', 's');
+  are({slide, sees, jump, behind_free}, 's', 's', 's');
+  are({reach, line, has_line, is_in, if_in}, 'n', 's');
+  are({bracket, starts}, 's', 's', 's', 'n');
+  are({flip_runs, runs}, 'n', 's', 's');
+  are({at}, 's', 'n');
+  are({rows, columns, sites, add, subtract, multiply, divide, ways_both, ways_any, ways_without, same, differs, below, move,
+       move_known, move_onto, both_true, one_true, up_to},
+      'n', 'n');
+  are({within}, 'n', 'n', 'n');
+  for (const Do what : {near, ray, slide, slide_open, sees, jump, bracket, starts, line, at, axis, flood, groups, has_line})
+    of(what).way = 'n';
+  return table;
+}();
+
+}  // namespace
+
+bool ExprCompiler::has_ways(Do what) { return operands_of_all[static_cast<std::size_t>(what)].way != 0; }
 
 ExprCompiler::Operands ExprCompiler::operands(const Instruction& i) {
-  Operands out;
-  const auto are = [&](char a, char b = 0, char c = 0, char d = 0) { out = {a, b, c, d, 0}; };
-  switch (i.what) {
-    case Do::known_set:
-    case Do::load:
-    case Do::pieces:
-    case Do::stones_known:
-    case Do::named_set:
-    case Do::known:
-    case Do::named:
-    case Do::last:
-    case Do::byte:
-    case Do::counter:
-    case Do::stuck:
-    case Do::everyone_stuck:
-    case Do::was_empty:
-    case Do::holding:
-    case Do::coded:
-    case Do::step:
-    case Do::from_hand:
-    case Do::sow:
-    case Do::again:
-    case Do::go: break;
-    case Do::all_but:
-    case Do::look_up_each:
-    case Do::occupied:
-    case Do::those:
-    case Do::first:
-    case Do::count:
-    case Do::stones:
-    case Do::index_of:
-    case Do::row_of:
-    case Do::column_of:
-    case Do::some:
-    case Do::copy_set:
-    case Do::put:
-    case Do::take_off:
-    case Do::flip:
-    case Do::take:
-    case Do::mark:
-    case Do::unmark:
-    case Do::name_set: are('s'); break;
-    case Do::near:
-    case Do::ray:
-    case Do::axis:
-    case Do::groups: are('s'); break;
-    case Do::one:
-    case Do::looked_up:
-    case Do::found_by_index:
-    case Do::site:
-    case Do::less:
-    case Do::less_equal:
-    case Do::equal:
-    case Do::unequal:
-    case Do::negative:
-    case Do::index:
-    case Do::reverse:
-    case Do::leading:
-    case Do::negation:
-    case Do::go_unless:
-    case Do::copy:
-    case Do::put_one:
-    case Do::set_counter:
-    case Do::fail_unless:
-    case Do::give_up_if:
-    case Do::name: are('n'); break;
-    case Do::both:
-    case Do::any:
-    case Do::without:
-    case Do::between:
-    case Do::subset:
-    case Do::behind: are('s', 's'); break;
-    case Do::slide:
-    case Do::sees:
-    case Do::jump: are('s', 's', 's'); break;
-    case Do::slide_open:
-    case Do::flood: are('s', 's'); break;
-    case Do::reach: are('n', 's'); break;
-    case Do::behind_free: are('s', 's', 's'); break;
-    case Do::bracket:
-    case Do::starts: are('s', 's', 's', 'n'); break;
-    case Do::flip_runs:
-    case Do::runs: are('n', 's', 's'); break;
-    case Do::line:
-    case Do::has_line: are('n', 's'); break;
-    case Do::is_in:
-    case Do::if_in: are('n', 's'); break;
-    case Do::at: are('s', 'n'); break;
-    case Do::rows:
-    case Do::columns:
-    case Do::sites:
-    case Do::add:
-    case Do::subtract:
-    case Do::multiply:
-    case Do::divide:
-    case Do::ways_both:
-    case Do::ways_any:
-    case Do::ways_without:
-    case Do::same:
-    case Do::differs:
-    case Do::below:
-    case Do::move:
-    case Do::move_known:
-    case Do::move_onto:
-    case Do::both_true:
-    case Do::one_true:
-    case Do::up_to: are('n', 'n'); break;
-    case Do::within: are('n', 'n', 'n'); break;
-  }
-  if (has_ways(i.what) && i.ways < 0) out.way = 'n';
+  Operands out = operands_of_all[static_cast<std::size_t>(i.what)];
+  if (i.ways >= 0) out.way = 0;
   return out;
 }
 

@@ -468,15 +468,19 @@ class Vm final : public Interpreter {
     return (x ^ y) << (64 - 8 * size) == 0;
   }
 
-  bool stuck(const std::uint8_t* p, int seat) const {
+  /// Whether the seat has anything to choose; `pass_counts`: a pass that an alternative spells out, too.
+  bool can_move(const std::uint8_t* p, int seat, bool pass_counts) const {
     const CompiledTurn& turn = code_.turns[static_cast<std::size_t>(seat)];
-    if (turn.roll > 0) return false;
-    if (turn.single) return single_options(p, seat).empty();
-    if (turn.chain) return turn.chain->pairs ? pairs(p, seat).total == 0 : !Links(*this, *turn.chain, p, turn.roll_slot).any();
+    if (turn.single) return !single_options(p, seat).empty();
+    if (turn.chain) return turn.chain->pairs ? pairs(p, seat).total > 0 : Links(*this, *turn.chain, p, turn.roll_slot).any();
     Room room;
     Walk walk(*this, p, room.bytes, seat, Mode::any);
+    walk.pass_counts = pass_counts;
     walk.run_turn();
-    return walk.found == 0;
+    return walk.found > 0;
+  }
+  bool stuck(const std::uint8_t* p, int seat) const {
+    return code_.turns[static_cast<std::size_t>(seat)].roll == 0 && !can_move(p, seat, false);
   }
   /// Whose turn it is first: mostly that seat can move, and what it can do is asked again soon.
   bool everyone_stuck(const std::uint8_t* p, int to_move) const {

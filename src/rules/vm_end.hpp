@@ -36,19 +36,7 @@ void Vm<W>::settle_after(std::uint8_t* p, int mover, bool can) const {
     }
   const CompiledTurn& turn = code_.turns[static_cast<std::size_t>(seat)];
   if (turn.roll > 0 || turn.pass || can) return;
-  bool any;
-  if (turn.single) {
-    any = !single_options(p, seat).empty();
-  } else if (turn.chain) {
-    any = turn.chain->pairs ? pairs(p, seat).total > 0 : Links(*this, *turn.chain, p, turn.roll_slot).any();
-  } else {
-    Room room;
-    Walk walk(*this, p, room.bytes, seat, Mode::any);
-    walk.pass_counts = true;
-    walk.run_turn();
-    any = walk.found > 0;
-  }
-  if (!any) p[layout_.over] = 1;
+  if (!can_move(p, seat, true)) p[layout_.over] = 1;
 }
 
 template <int W>
