@@ -80,7 +80,7 @@ class TaskRunner {
 
  private:
   std::shared_ptr<const Job> job_;
-  std::unique_ptr<Worker> worker_;
+  Worker worker_;
 };
 
 /// How far an experiment is.
