@@ -6,7 +6,7 @@
 #include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {

@@ -11,7 +11,7 @@
 #include "host/threads.hpp"
 #include "research/backgammon/decisions.hpp"
 #include "research/backgammon/side_text.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {

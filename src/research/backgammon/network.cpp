@@ -6,7 +6,7 @@
 #include "engines/backgammon/network/train.hpp"
 #include "games/backgammon/backgammon.hpp"
 #include "host/files.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {

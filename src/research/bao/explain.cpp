@@ -8,7 +8,7 @@
 
 #include "games/bao/bao.hpp"
 #include "research/bao/marks.hpp"
-#include "research/bao/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::bao {
 
