@@ -3,7 +3,7 @@
 
 #include "engines/backgammon/endgames/equities.hpp"
 #include "engines/backgammon/extensions.hpp"
-#include "engines/backgammon/network/judge.hpp"
+#include "engines/backgammon/network/net.hpp"
 #include "search/expectimax.hpp"
 #include "search/oracle_search.hpp"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "engines/backgammon/network/judge.hpp"
+#include "engines/backgammon/network/net.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
 #include "research/backgammon/decisions.hpp"

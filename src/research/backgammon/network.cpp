@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/parameter.hpp"
-#include "engines/backgammon/network/judge.hpp"
+#include "engines/backgammon/network/net.hpp"
 #include "engines/backgammon/network/train.hpp"
 #include "games/backgammon/backgammon.hpp"
 #include "host/files.hpp"
