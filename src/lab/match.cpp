@@ -509,11 +509,7 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
   keeper.keep = [=](const MatchGame& game) -> Result<void> {
     Record record = head(game.index, game.seats);
     if (!game.verdict.empty()) record.comments.push_back(game.verdict);
-    for (const std::string& move : game.moves) {
-      Record::Line line;
-      line.text = move;
-      record.moves.push_back(std::move(line));
-    }
+    for (const std::string& move : game.moves) record.moves.push_back({move, {}});
     if (!game.forfeit && game.verdict.empty()) record.result = game.result;
     return write_file(path(game.index), write_record(record));
   };
