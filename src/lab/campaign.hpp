@@ -1,7 +1,6 @@
 // Running an experiment file: the work that is left, who does it, and where it is kept.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 #include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
