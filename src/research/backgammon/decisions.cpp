@@ -10,7 +10,6 @@
 #include "core/little_endian.hpp"
 #include "engines/backgammon/endgames/equities.hpp"
 #include "engines/backgammon/wide/queries.hpp"
-#include "engines/backgammon/wide/sample.hpp"
 #include "host/files.hpp"
 #include "research/backgammon/side_text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "engines/backgammon/endgames/equities.hpp"
 #include "engines/backgammon/extensions.hpp"
-#include "engines/backgammon/wide/sample.hpp"
+#include "engines/backgammon/wide/queries.hpp"
 #include "host/threads.hpp"
 #include "research/backgammon/decisions.hpp"
 #include "research/studies.hpp"

@@ -7,7 +7,7 @@
 
 #include "core/random.hpp"
 #include "engines/backgammon/endgames/endgames.hpp"
-#include "engines/backgammon/wide/sample.hpp"
+#include "engines/backgammon/wide/queries.hpp"
 #include "host/threads.hpp"
 #include "research/studies.hpp"
 
