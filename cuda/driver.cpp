@@ -28,7 +28,6 @@
 
 #include "engines/backgammon/wide/queries.hpp"
 #include "engines/backgammon/wide/rules.hpp"
-#include "engines/backgammon/wide/sample.hpp"
 #include "host/threads.hpp"
 #include "research/backgammon/lengths.hpp"
 #include "solve/wide/cpu.hpp"

@@ -3,7 +3,6 @@
 #include <cstdlib>
 
 #include "app/command.hpp"
-#include "app/experiments.hpp"
 #include "core/text.hpp"
 #include "host/interrupt.hpp"
 #include "host/terminal.hpp"

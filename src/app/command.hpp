@@ -23,6 +23,10 @@
 #include "research/studies.hpp"
 #include "rules/reader.hpp"
 
+namespace banmen::lab {
+class Executor;
+}
+
 namespace banmen::app {
 
 /// Exit statuses.
@@ -109,6 +113,9 @@ std::pair<Command, Arguments&> add_game_command(Command& parent, Context& contex
   command->add_option("game", *name_of_game, "The game, as id[:key=value,…]")->required();
   return {command, *arguments};
 }
+
+/// Who does the work of `run` and `reproduce`: threads in banmen, ranks in banmen-mpi. Each program defines its own.
+std::unique_ptr<lab::Executor> make_executor(int threads);
 
 /// "banmen: …" on stderr, as one line: what a terminal would take for a command is written out. Where nobody can be told, that's
 /// that.

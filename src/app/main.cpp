@@ -11,6 +11,7 @@
 
 #include "app/program.hpp"
 #include "host/interrupt.hpp"
+#include "lab/campaign.hpp"
 
 namespace banmen::app {
 namespace {
@@ -66,6 +67,10 @@ int run(Context& context, int argc, char** argv) {
 }
 
 }  // namespace
+
+// After Ctrl-C half a second is given to what is nearly done; cmd_run.cpp then ends the program.
+std::unique_ptr<lab::Executor> make_executor(int threads) { return std::make_unique<lab::ThreadExecutor>(threads, 0.5); }
+
 }  // namespace banmen::app
 
 int main(int argc, char** argv) {

@@ -1,6 +1,5 @@
 #include "host/process.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>

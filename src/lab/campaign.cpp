@@ -252,8 +252,9 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
 Result<void> greet_programs(const Campaign& campaign) {
   std::set<std::string> greeted;
   for (std::size_t c = 0; c < campaign.jobs.size(); ++c)
-    if (const auto ok = campaign.jobs[c]->greet(greeted); !ok)
-      return fail(at_key(campaign.file, campaign.cells[c], "agents", ok.error()));
+    if (campaign.jobs[c]->greet)
+      if (const auto ok = campaign.jobs[c]->greet(greeted); !ok)
+        return fail(at_key(campaign.file, campaign.cells[c], "agents", ok.error()));
   return {};
 }
 
@@ -272,7 +273,7 @@ Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop
       worker_ = campaign.jobs[task.cell]->worker();
       job_ = campaign.jobs[task.cell];
     }
-    auto units = worker_->run(task.first, task.count, stop);
+    auto units = worker_(task.first, task.count, stop);
     if (units)
       done.units = std::move(*units);
     else

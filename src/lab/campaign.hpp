@@ -1,7 +1,6 @@
 // Running an experiment file: the work that is left, who does it, and where it is kept.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -52,6 +51,9 @@ class Executor {
  public:
   virtual ~Executor() = default;
   [[nodiscard]] virtual int workers() const = 0;
+  /// Whether this process owns the store; the others serve.
+  [[nodiscard]] virtual bool leads() const { return true; }
+  virtual void serve(const Campaign&) {}
   /// Hands out `next` until there is none, or until a stop is asked for. Calls `finish`, on this thread, with what has been done,
   /// at least about ten times a second, with nothing if need be. False when work that had begun had to be left behind, which an
   /// executor may do only where the program ends at once.
@@ -80,7 +82,7 @@ class TaskRunner {
 
  private:
   std::shared_ptr<const Job> job_;
-  std::unique_ptr<Worker> worker_;
+  Worker worker_;
 };
 
 /// How far an experiment is.

@@ -281,29 +281,19 @@ TEST_F(Campaigns, AFileOfSomethingElseIsRefused) {
   EXPECT_FALSE(Store::open(folder_.string()));
 }
 
-/// Ignores its stop token, and ends when the executor has waited for it several times after it was stopped.
-struct Deaf final : Job {
-  Deaf(std::atomic<int>& waits, std::atomic<int>& ended) : waits_(waits), ended_(ended) {}
-  [[nodiscard]] std::unique_ptr<Worker> worker() const override {
-    struct Slow final : Worker {
-      Slow(std::atomic<int>& waits, std::atomic<int>& ended) : waits_(waits), ended_(ended) {}
-      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t, const std::stop_token&) override {
-        for (int seen = waits_; seen < enough; seen = waits_) waits_.wait(seen);
-        ++ended_;
-        return std::vector<Unit>{{first, "[]", ""}};
-      }
-      std::atomic<int>&waits_, &ended_;
-    };
-    return std::make_unique<Slow>(waits_, ended_);
-  }
-  static constexpr int enough = 10;
-  std::atomic<int>&waits_, &ended_;
-};
-
 TEST_F(Campaigns, LeaveNoThreadBehind) {
+  constexpr int enough = 10;
   std::atomic<int> waits = 0, ended = 0;
+  // Ignores its stop token, and ends when the executor has waited for it several times after it was stopped.
+  const Worker deaf = [&](std::uint64_t first, std::uint64_t, const std::stop_token&) {
+    for (int seen = waits; seen < enough; seen = waits) waits.wait(seen);
+    ++ended;
+    return std::vector<Unit>{{first, "[]", ""}};
+  };
+  const auto job = std::make_shared<Job>();
+  job->worker = [&] { return deaf; };
   Campaign campaign;
-  campaign.jobs = {std::make_shared<Deaf>(waits, ended)};
+  campaign.jobs = {job};
   std::stop_source stop;
   int handed = 0;
   std::size_t kept = 0;
@@ -321,7 +311,7 @@ TEST_F(Campaigns, LeaveNoThreadBehind) {
       },
       stop.get_token());
   const int ended_by_then = ended;
-  waits = Deaf::enough;  // lets go of threads that were left behind
+  waits = enough;  // lets go of threads that were left behind
   waits.notify_all();
   ASSERT_TRUE(whole);
   EXPECT_TRUE(*whole);

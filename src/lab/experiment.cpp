@@ -1,7 +1,5 @@
 #include "lab/experiment.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -71,6 +69,12 @@ std::vector<std::string> values_of(const TomlValue& value) {
     if (!seen.insert(v).second) value.wrong("the value '" + v + "' stands twice");
   if (out.empty()) value.wrong("a factor wants at least one value");
   return out;
+}
+
+std::vector<std::string> factor_names(const Experiment& e) {
+  std::vector<std::string> names;
+  for (const auto& factor : e.factors) names.push_back(factor.first);
+  return names;
 }
 
 class FileReader {
@@ -165,8 +169,7 @@ class FileReader {
   }
 
   static void check_placeholders(const Experiment& e, const std::string& text, const TomlValue& value) {
-    std::vector<std::string> names;
-    for (const auto& factor : e.factors) names.push_back(factor.first);
+    std::vector<std::string> names = factor_names(e);
     for (const Lookup& lookup : e.lookups) names.push_back(lookup.name);
     for (std::size_t at = 0; (at = text.find('{', at)) != std::string::npos;) {
       const std::size_t end = text.find('}', at);
@@ -181,8 +184,7 @@ class FileReader {
   static void read_factors(TomlTable& t, Experiment& e) {
     if (const auto found = t.find("factors"))
       for (auto& [name, value] : found->table().all()) e.factors.emplace_back(name, values_of(value));
-    std::vector<std::string> names;
-    for (const auto& factor : e.factors) names.push_back(factor.first);
+    const std::vector<std::string> names = factor_names(e);
     if (const auto found = t.find("quick_factors"))
       for (auto& [name, value] : found->table().all()) {
         const auto at = std::find(names.begin(), names.end(), name);
@@ -214,8 +216,7 @@ class FileReader {
 
   static Factors condition(const Experiment& e, const TomlValue& value) {
     Factors out;
-    std::vector<std::string> names;
-    for (const auto& factor : e.factors) names.push_back(factor.first);
+    const std::vector<std::string> names = factor_names(e);
     for (auto& [name, item] : value.table().all()) {
       const auto at = std::find(names.begin(), names.end(), name);
       if (at == names.end()) {
@@ -298,11 +299,7 @@ class FileReader {
     p.kind = t["kind"].choice({"curve", "loglog", "histogram", "choices"});
     p.title = t.text("title", e.title);
     p.place = t.text("place", "");
-    if (p.kind == "curve") {
-      std::vector<std::string> names;
-      for (const auto& factor : e.factors) names.push_back(factor.first);
-      p.x = t["x"].choice(names);
-    }
+    if (p.kind == "curve") p.x = t["x"].choice(factor_names(e));
     p.measures = t.texts("measures");
     if (p.kind == "histogram" && p.measures.empty()) p.measures = {"length"};
     if (p.kind == "choices") e.keep_choices = true;

@@ -31,202 +31,121 @@ void put(std::string& out, char letter, const std::vector<long>& numbers) {
   }
 }
 
-// ---- Random games
+/// Random games.
+struct Playout {
+  std::shared_ptr<const OpenGame> game;
+  std::string position;
+  std::uint64_t seed;
+  std::uint32_t limit;
+  Draw draw;
+  bool keep_choices;
 
-class PlayoutJob final : public Job {
- public:
-  PlayoutJob(std::unique_ptr<OpenGame> game, const Cell& cell, const Experiment& e)
-      : game_(std::move(game)), seed_(e.seed), limit_(static_cast<std::uint32_t>(e.limit)), keep_choices_(e.keep_choices) {
-    if (const auto found = cell.texts.find("position"); found != cell.texts.end()) position_ = found->second;
-    if (const auto found = cell.texts.find("draw"); found != cell.texts.end() && found->second == "staged") draw_ = Draw::staged;
-    settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", game_lines(*game_), seed_, limit_,
-                           position_, draw_ == Draw::staged ? "staged" : "uniform", keep_choices_ ? "kept" : "summed");
-    chunk = 64;
-  }
-
-  /// Whether games can be drawn like this; none is played for it.
-  [[nodiscard]] Result<void> can_draw() const {
-    const auto games = game_->playout_games(position_, 0, 0, limit_, draw_, seed_);
+  Result<std::vector<Unit>> operator()(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) const {
+    const auto games = game->playout_games(position, first, count, limit, draw, seed, stop);
     if (!games) return fail(games.error());
-    return {};
-  }
-
-  std::unique_ptr<Worker> worker() const override {
-    struct Play final : Worker {
-      explicit Play(const PlayoutJob& j) : job(j) {}
-      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
-        const auto games = job.game_->playout_games(job.position_, first, count, job.limit_, job.draw_, job.seed_, stop);
-        if (!games) return fail(games.error());
-        std::vector<Unit> units;
-        for (const PlayedGame& game : *games) {
-          Observation o;
-          o.unfinished = !game.finished;
-          o.result.assign(game.result.begin(), game.result.end());
-          o.length = static_cast<long>(game.choices.size());
-          for (const std::uint32_t n : game.choices) {
-            o.moves += n;
-            o.squares += static_cast<long>(n) * n;
-          }
-          if (job.keep_choices_) o.choices.assign(game.choices.begin(), game.choices.end());
-          units.push_back({game.number, o.text(), {}});
-        }
-        return units;
+    std::vector<Unit> units;
+    for (const PlayedGame& played : *games) {
+      Observation o;
+      o.unfinished = !played.finished;
+      o.result.assign(played.result.begin(), played.result.end());
+      o.length = static_cast<long>(played.choices.size());
+      for (const std::uint32_t n : played.choices) {
+        o.moves += n;
+        o.squares += static_cast<long>(n) * n;
       }
-      const PlayoutJob& job;
-    };
-    return std::make_unique<Play>(*this);
+      if (keep_choices) o.choices.assign(played.choices.begin(), played.choices.end());
+      units.push_back({played.number, o.text(), {}});
+    }
+    return units;
   }
-
- private:
-  std::unique_ptr<OpenGame> game_;
-  std::uint64_t seed_;
-  std::uint32_t limit_;
-  bool keep_choices_;
-  Draw draw_ = Draw::uniform;
-  std::string position_;
 };
 
-// ---- Matches
+/// Games of a match.
+struct Match {
+  std::shared_ptr<const OpenGame> game;
+  MatchPlan plan;
+  std::uint64_t seed;
+  bool keep_choices;
+  std::shared_ptr<Session> session = game->session();
+  std::shared_ptr<MatchPlayer> player = {};
 
-class MatchJob final : public Job {
- public:
-  MatchJob(std::unique_ptr<OpenGame> game, MatchPlan plan, const Experiment& e, std::string names)
-      : game_(std::move(game)), plan_(std::move(plan)), seed_(e.seed), keep_choices_(e.keep_choices) {
-    settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", game_lines(*game_), seed_, plan_.limit,
-                           plan_.opening, keep_choices_ ? "kept" : "summed", names);
-    games_per_opening = lab::games_per_opening(*game_, plan_);
+  Result<std::vector<Unit>> operator()(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) {
+    if (player == nullptr) {
+      Control control;
+      control.seed = seed;
+      control.stop = stop;
+      player = std::make_shared<MatchPlayer>(
+          *game, plan, [&opened = *game](const std::string& name) { return make_agent(opened, name); }, control);
+    }
+    std::vector<Unit> units;
+    for (std::uint64_t number = first; number < first + count; ++number) {
+      const MatchGame played = player->play(number);
+      if (played.result.empty() && !played.forfeit) break;  // stopped
+      units.push_back({number, observe(played).text(), join(played.moves, " ")});
+    }
+    return units;
   }
 
-  Result<void> greet(std::set<std::string>& greeted) const override {
-    const AgentMaker make = [this](const std::string& name) { return make_agent(*game_, name); };
-    for (const std::string& name : plan_.agents)
-      if (greeted.insert(game_->name() + " " + name).second)
-        if (const auto agent = agent_for_match(make, name); !agent) return fail(agent.error());
-    return {};
-  }
-
-  std::unique_ptr<Worker> worker() const override {
-    struct Play final : Worker {
-      explicit Play(const MatchJob& j) : job(j), session(j.game_->session()) {}
-      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
-        if (player == nullptr) {
-          Control control;
-          control.seed = job.seed_;
-          control.stop = stop;
-          player = std::make_unique<MatchPlayer>(
-              *job.game_, job.plan_, [&game = *job.game_](const std::string& name) { return make_agent(game, name); }, control);
-        }
-        std::vector<Unit> units;
-        for (std::uint64_t number = first; number < first + count; ++number) {
-          const MatchGame game = player->play(number);
-          if (game.result.empty() && !game.forfeit) break;  // stopped
-          units.push_back({number, observe(game).text(), join(game.moves, " ")});
-        }
-        return units;
+  /// Goes through the game once more to count what there was to choose from: little against the search that chose.
+  Observation observe(const MatchGame& played) {
+    Observation o;
+    o.result = played.result;
+    o.seats.assign(played.seats.begin(), played.seats.end());
+    if (played.forfeit) o.forfeit = *played.forfeit;
+    o.unfinished = !played.forfeit && !played.verdict.empty();
+    session->restart();
+    for (const std::string& move : played.moves) {
+      if (session->turn() != chance) {
+        const auto n = static_cast<long>(session->choices());
+        ++o.length;
+        o.moves += n;
+        o.squares += n * n;
+        if (keep_choices) o.choices.push_back(n);
       }
-      /// Goes through the game once more to count what there was to choose from: little against the search that chose.
-      Observation observe(const MatchGame& game) {
-        Observation o;
-        o.result = game.result;
-        o.seats.assign(game.seats.begin(), game.seats.end());
-        if (game.forfeit) o.forfeit = *game.forfeit;
-        o.unfinished = !game.forfeit && !game.verdict.empty();
-        session->restart();
-        for (const std::string& move : game.moves) {
-          if (session->turn() != chance) {
-            const auto n = static_cast<long>(session->choices());
-            ++o.length;
-            o.moves += n;
-            o.squares += n * n;
-            if (job.keep_choices_) o.choices.push_back(n);
-          }
-          if (!session->play(move)) break;
-        }
-        return o;
-      }
-      const MatchJob& job;
-      std::unique_ptr<Session> session;
-      std::unique_ptr<MatchPlayer> player;
-    };
-    return std::make_unique<Play>(*this);
+      if (!session->play(move)) break;
+    }
+    return o;
   }
-
- private:
-  std::unique_ptr<OpenGame> game_;
-  MatchPlan plan_;
-  std::uint64_t seed_;
-  bool keep_choices_;
 };
 
-// ---- Random play, then exact reading
+/// Random play, then exact reading.
+struct ExactPlay {
+  std::shared_ptr<const OpenGame> game;
+  std::string ties;
+  int empties;
+  std::uint64_t seed;
 
-class ExactPlayJob final : public Job {
- public:
-  ExactPlayJob(std::unique_ptr<OpenGame> game, std::string ties, int empties, std::uint64_t seed)
-      : game_(std::move(game)), ties_(std::move(ties)), empties_(empties), seed_(seed) {
-    settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", game_lines(*game_), seed_, ties_, empties_);
+  Result<std::vector<Unit>> operator()(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) const {
+    std::vector<Unit> units;
+    for (std::uint64_t number = first; number < first + count && !stop.stop_requested(); ++number) {
+      const auto games = game->search().exact_play_games(ties, empties, number, 1, seed, stop);
+      if (!games) return fail(games.error());
+      if (games->empty()) break;  // stopped
+      Observation o;
+      o.result = games->front().result;
+      o.least.assign(games->front().least.begin(), games->front().least.end());
+      o.most.assign(games->front().most.begin(), games->front().most.end());
+      units.push_back({number, o.text(), {}});
+    }
+    return units;
   }
-
-  std::unique_ptr<Worker> worker() const override {
-    struct Play final : Worker {
-      explicit Play(const ExactPlayJob& j) : job(j) {}
-      Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) override {
-        std::vector<Unit> units;
-        for (std::uint64_t number = first; number < first + count && !stop.stop_requested(); ++number) {
-          const auto games = job.game_->search().exact_play_games(job.ties_, job.empties_, number, 1, job.seed_, stop);
-          if (!games) return fail(games.error());
-          if (games->empty()) break;  // stopped
-          Observation o;
-          o.result = games->front().result;
-          o.least.assign(games->front().least.begin(), games->front().least.end());
-          o.most.assign(games->front().most.begin(), games->front().most.end());
-          units.push_back({number, o.text(), {}});
-        }
-        return units;
-      }
-      const ExactPlayJob& job;
-    };
-    return std::make_unique<Play>(*this);
-  }
-
- private:
-  std::unique_ptr<OpenGame> game_;
-  std::string ties_;
-  int empties_;
-  std::uint64_t seed_;
 };
 
-// ---- Jobs that are done once
-
-class OnceJob final : public Job {
- public:
-  using Do = std::function<Result<Figures>(const Control&)>;
-  OnceJob(std::string what, std::uint64_t seed, Do action) : seed_(seed), do_(std::move(action)) {
-    settings = std::move(what);
-    once = true;
-  }
-
-  std::unique_ptr<Worker> worker() const override {
-    struct Play final : Worker {
-      explicit Play(const OnceJob& j) : job(j) {}
-      Result<std::vector<Unit>> run(std::uint64_t, std::uint64_t, const std::stop_token& stop) override {
-        Control control;
-        control.seed = job.seed_;
-        control.stop = stop;
-        const auto found = job.do_(control);
-        if (stop.stop_requested()) return std::vector<Unit>{};  // whatever was found is not whole
-        if (!found) return fail(found.error());
-        return std::vector<Unit>{{0, write_figures(*found), {}}};
-      }
-      const OnceJob& job;
+void do_once(Job& job, std::string settings, std::uint64_t seed, std::function<Result<Figures>(const Control&)> action) {
+  job.settings = std::move(settings);
+  job.once = true;
+  job.worker = [seed, action = std::move(action)] {
+    return [seed, action](std::uint64_t, std::uint64_t, const std::stop_token& stop) -> Result<std::vector<Unit>> {
+      Control control;
+      control.seed = seed;
+      control.stop = stop;
+      const auto found = action(control);
+      if (stop.stop_requested()) return std::vector<Unit>{};  // whatever was found is not whole
+      if (!found) return fail(found.error());
+      return std::vector<Unit>{{0, write_figures(*found), {}}};
     };
-    return std::make_unique<Play>(*this);
-  }
-
- private:
-  std::uint64_t seed_;
-  Do do_;
-};
+  };
+}
 
 Result<Figures> solve(const OpenGame& game, const std::string& position, const Control& control) {
   const auto solved = game.solver().solve(position, {}, control);
@@ -348,32 +267,41 @@ Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& ke
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell) {
   const Experiment& e = file.experiments[cell.experiment];
   const auto at_key = [&](const std::string& key, Error error) { return fail(lab::at_key(file, cell, key, std::move(error))); };
+  const auto text = [&](const char* key, const char* fallback) {
+    const auto found = cell.texts.find(key);
+    return found == cell.texts.end() ? fallback : found->second;
+  };
+  auto job = std::make_unique<Job>();
   if (e.kind == "study") {
     auto study = find_study(catalog, cell.texts.at("study"));
     if (!study) return at_key("study", study.error());
-    return std::make_unique<OnceJob>(fmt::format("study\n{}\nseed {}\n", study->name, e.seed), e.seed, study->run);
+    do_once(*job, fmt::format("study\n{}\nseed {}\n", study->name, e.seed), e.seed, study->run);
+    return job;
   }
-  auto game = catalog.open(cell.texts.at("game"));
-  if (!game) return at_key("game", game.error());
-  std::vector<std::string> seats;
-  std::vector<int> sides;
-  for (int seat = 0; seat < (*game)->players(); ++seat) {
-    seats.push_back((*game)->seat_name(static_cast<Seat>(seat)));
-    sides.push_back((*game)->search().side(static_cast<Seat>(seat)));
+  auto opened = catalog.open(cell.texts.at("game"));
+  if (!opened) return at_key("game", opened.error());
+  const std::shared_ptr<const OpenGame> game = std::move(*opened);
+  const std::string lines = game_lines(*game);
+  for (int seat = 0; seat < game->players(); ++seat) {
+    job->seats.push_back(game->seat_name(static_cast<Seat>(seat)));
+    job->sides.push_back(game->search().side(static_cast<Seat>(seat)));
   }
-  std::string position;
-  if (const auto found = cell.texts.find("position"); found != cell.texts.end()) {
-    position = found->second;
-    if (const auto ok = (*game)->session()->restart(position); !ok) return at_key("position", ok.error());
-  }
-  std::unique_ptr<Job> job;
+  const std::string position = text("position", "");
+  if (cell.texts.contains("position"))
+    if (const auto ok = game->session()->restart(position); !ok) return at_key("position", ok.error());
   if (e.kind == "playout") {
-    if (const auto draw = cell.texts.find("draw");
-        draw != cell.texts.end() && draw->second != "uniform" && draw->second != "staged")
-      return at_key("draw", {"there is no '" + draw->second + "'", suggest(draw->second, {"uniform", "staged"})});
-    auto made = std::make_unique<PlayoutJob>(std::move(*game), cell, e);
-    if (const auto ok = made->can_draw(); !ok) return at_key("draw", ok.error());
-    job = std::move(made);
+    const std::string draw = text("draw", "uniform");
+    if (draw != "uniform" && draw != "staged")
+      return at_key("draw", {"there is no '" + draw + "'", suggest(draw, {"uniform", "staged"})});
+    const Playout playout{
+        game,          position, e.seed, static_cast<std::uint32_t>(e.limit), draw == "staged" ? Draw::staged : Draw::uniform,
+        e.keep_choices};
+    // Whether games can be drawn like this; none is played for it.
+    if (const auto ok = playout(0, 0, {}); !ok) return at_key("draw", ok.error());
+    job->settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", lines, e.seed, playout.limit,
+                                position, draw, e.keep_choices ? "kept" : "summed");
+    job->chunk = 64;
+    job->worker = [playout] { return playout; };
   } else if (e.kind == "match") {
     MatchPlan plan;
     plan.agents = cell.agents;
@@ -382,45 +310,47 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     const auto opening = whole_number(cell, "opening", 0, 10000, 0);
     if (!opening) return at_key("opening", opening.error());
     plan.opening = *opening;
-    if (plan.agents.size() != 2 && plan.agents.size() != seats.size())
-      return at_key("agents", {fmt::format("{} agents for {} seats", plan.agents.size(), seats.size()),
+    if (plan.agents.size() != 2 && plan.agents.size() != job->seats.size())
+      return at_key("agents", {fmt::format("{} agents for {} seats", plan.agents.size(), job->seats.size()),
                                "name one or two, or one for each seat"});
     std::string names;
-    bool repeatable = true;
     for (std::string& name : plan.agents) {
-      const auto agent = make_agent(**game, name);
+      const auto agent = make_agent(*game, name);
       if (!agent) return at_key("agents", agent.error());
       name = (*agent)->name();
-      repeatable &= (*agent)->repeatable();
+      job->repeatable &= (*agent)->repeatable();
       names += "agent " + name + "\n";
     }
-    const std::size_t agents = plan.agents.size();
-    job = std::make_unique<MatchJob>(std::move(*game), std::move(plan), e, std::move(names));
-    job->agents = agents;
-    job->repeatable = repeatable;
+    job->agents = plan.agents.size();
+    job->games_per_opening = games_per_opening(*game, plan);
+    job->settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", lines, e.seed, plan.limit, plan.opening,
+                                e.keep_choices ? "kept" : "summed", names);
+    job->greet = [game, agents = plan.agents](std::set<std::string>& greeted) -> Result<void> {
+      const AgentMaker make = [&](const std::string& name) { return make_agent(*game, name); };
+      for (const std::string& name : agents)
+        if (greeted.insert(game->name() + " " + name).second)
+          if (const auto agent = agent_for_match(make, name); !agent) return fail(agent.error());
+      return {};
+    };
+    job->worker = [game, plan, seed = e.seed, keep = e.keep_choices] { return Match{game, plan, seed, keep}; };
   } else if (e.kind == "exact_play") {
     const auto empties = whole_number(cell, "empties", 0, 64, 8);
     if (!empties) return at_key("empties", empties.error());
-    const auto found = cell.texts.find("ties");
-    const std::string ties = found == cell.texts.end() ? "first" : found->second;
-    if (const auto ok = (*game)->search().exact_play_games(ties, *empties, 0, 0, e.seed, {}); !ok)
+    const ExactPlay play{game, text("ties", "first"), *empties, e.seed};
+    if (const auto ok = game->search().exact_play_games(play.ties, *empties, 0, 0, e.seed, {}); !ok)
       return at_key("empties", ok.error());
-    job = std::make_unique<ExactPlayJob>(std::move(*game), ties, *empties, e.seed);
+    job->settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", lines, e.seed, play.ties, *empties);
+    job->worker = [play] { return play; };
   } else if (e.kind == "solve") {
-    if (const auto can = (*game)->solver().can_solve(position, {}); !can) return at_key("game", can.error());
-    std::shared_ptr<OpenGame> shared = std::move(*game);
-    job = std::make_unique<OnceJob>(fmt::format("solve\n{}position {}\n", game_lines(*shared), position), e.seed,
-                                    [shared, position](const Control& control) { return solve(*shared, position, control); });
+    if (const auto can = game->solver().can_solve(position, {}); !can) return at_key("game", can.error());
+    do_once(*job, fmt::format("solve\n{}position {}\n", lines, position), e.seed,
+            [game, position](const Control& control) { return solve(*game, position, control); });
   } else {
     const auto depth = whole_number(cell, "depth", 1, 60, 1);
     if (!depth) return at_key("depth", depth.error());
-    std::shared_ptr<OpenGame> shared = std::move(*game);
-    job = std::make_unique<OnceJob>(
-        fmt::format("perft\n{}position {}\ndepth {}\n", game_lines(*shared), position, *depth), e.seed,
-        [shared, position, depth = *depth](const Control& control) { return perft(*shared, position, depth, control); });
+    do_once(*job, fmt::format("perft\n{}position {}\ndepth {}\n", lines, position, *depth), e.seed,
+            [game, position, depth = *depth](const Control& control) { return perft(*game, position, depth, control); });
   }
-  job->seats = std::move(seats);
-  job->sides = std::move(sides);
   return job;
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <set>
 #include <stop_token>
@@ -43,22 +42,15 @@ struct Unit {
   std::string record;   // the moves of a match
 };
 
-/// Plays games of one cell on one thread.
-class Worker {
- public:
-  virtual ~Worker() = default;
-  /// Units first … first+count-1; fewer when it was stopped.
-  virtual Result<std::vector<Unit>> run(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) = 0;
-};
+/// Plays units first … first+count-1 of a cell on one thread; fewer when it was stopped.
+using Worker = std::function<Result<std::vector<Unit>>(std::uint64_t first, std::uint64_t count, const std::stop_token& stop)>;
 
 /// A cell with its game opened and its agents named: everything that its games depend on.
-class Job {
- public:
-  virtual ~Job() = default;
-  [[nodiscard]] virtual std::unique_ptr<Worker> worker() const = 0;
-  /// Lets the programs among its agents become ready and say which game they play; those that have are in `greeted`.
-  [[nodiscard]] virtual Result<void> greet(std::set<std::string>& greeted) const { return (void)greeted, Result<void>{}; }
-
+struct Job {
+  std::function<Worker()> worker;  // one for each thread
+  /// Lets the programs among its agents become ready and say which game they play; those that have are in `greeted`. Empty where
+  /// no agents play.
+  std::function<Result<void>(std::set<std::string>& greeted)> greet;
   std::string settings;     // all that a game's outcome depends on but its number and the code, a line each
   std::uint64_t chunk = 1;  // units that are handed out, and kept, together
   bool once = false;        // done once, with figures in the place of games

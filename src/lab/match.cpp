@@ -102,18 +102,22 @@ void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t
 /// What one worker owns: a session, and an agent for each seat that it has met so far.
 class MatchWorker {
  public:
-  MatchWorker(const OpenGame& game, const MatchPlan& plan, const Schedule& schedule, const AgentMaker& make, const Control& control)
-      : plan_(&plan), schedule_(&schedule), make_(&make), control_(&control), session_(game.session()) {}
+  MatchWorker(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control)
+      : plan_(std::move(plan)),
+        make_(std::move(make)),
+        control_(std::move(control)),
+        schedule_(game, plan_),
+        session_(game.session()) {}
 
   MatchGame play(std::uint64_t index) {
     MatchGame game;
     game.index = index;
-    game.seats = schedule_->seats(index);
+    game.seats = schedule_.seats(index);
     session_->restart();
     for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
       auto& agent = agents_[{game.seats[seat], static_cast<int>(seat)}];
       if (agent == nullptr) {
-        auto made = (*make_)(plan_->agents[static_cast<std::size_t>(game.seats[seat])]);
+        auto made = make_(plan_.agents[static_cast<std::size_t>(game.seats[seat])]);
         if (!made) return lost(game, static_cast<Seat>(seat), made.error().message());
         agent = std::move(*made);
       }
@@ -122,27 +126,27 @@ class MatchWorker {
         return lost(game, static_cast<Seat>(seat), ready.error().message());
       }
     }
-    const std::uint64_t opening = schedule_->opening(index);
-    play_opening(*session_, plan_->opening, control_->seed, opening);
-    for (std::uint32_t ply = 0; ply < plan_->limit; ++ply) {
+    const std::uint64_t opening = schedule_.opening(index);
+    play_opening(*session_, plan_.opening, control_.seed, opening);
+    for (std::uint32_t ply = 0; ply < plan_.limit; ++ply) {
       const Seat turn = session_->turn();
       if (turn == over || session_->repeated()) break;
       if (turn == chance) {
         // The same dice for both seatings of an opening.
-        Random random(mix(control_->seed, chance_key), opening, static_cast<std::uint32_t>(session_->ply()));
+        Random random(mix(control_.seed, chance_key), opening, static_cast<std::uint32_t>(session_->ply()));
         (void)session_->play_random(random);
         continue;
       }
-      if (control_->stop.stop_requested()) return game;
+      if (control_.stop.stop_requested()) return game;
       Agent& agent = *agents_[{game.seats[static_cast<std::size_t>(turn)], turn}];
       AnyQuestion ask;
-      ask.seed = mix(control_->seed, static_cast<std::uint64_t>(turn));
+      ask.seed = mix(control_.seed, static_cast<std::uint64_t>(turn));
       ask.game = index;
-      ask.seconds = plan_->seconds;
-      ask.stop = control_->stop;
+      ask.seconds = plan_.seconds;
+      ask.stop = control_.stop;
       ask.texts = false;
       const auto answer = agent.think(*session_, ask);
-      if (control_->stop.stop_requested() || (!answer && answer.error().kind == ErrorKind::stopped)) return game;
+      if (control_.stop.stop_requested() || (!answer && answer.error().kind == ErrorKind::stopped)) return game;
       if (!answer) return lost(game, turn, answer.error().message());
       const AnyAnswerLine& best = answer->lines.front();
       if (const auto played = best.bytes ? session_->play(*best.bytes) : session_->play(best.move); !played)
@@ -152,7 +156,7 @@ class MatchWorker {
     if (const auto result = session_->result()) {
       game.result = *result;
     } else {
-      game.verdict = "drawn after " + std::to_string(plan_->limit) + " plies";
+      game.verdict = "drawn after " + std::to_string(plan_.limit) + " plies";
       game.result.assign(game.seats.size(), 0);
     }
     return game;
@@ -170,16 +174,16 @@ class MatchWorker {
     game.moves = session_->history();
     game.forfeit = seat;
     game.verdict = session_->seat_name(seat) + " (" +
-                   plan_->agents[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(seat)])] +
+                   plan_.agents[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(seat)])] +
                    ") loses: " + std::move(why);
     agents_.erase({game.seats[static_cast<std::size_t>(seat)], seat});  // a fresh one plays the next game
     return game;
   }
 
-  const MatchPlan* plan_;
-  const Schedule* schedule_;
-  const AgentMaker* make_;
-  const Control* control_;
+  MatchPlan plan_;
+  AgentMaker make_;
+  Control control_;
+  Schedule schedule_;
   std::unique_ptr<Session> session_;
   std::map<std::pair<int, int>, std::unique_ptr<Agent>> agents_;
 };
@@ -347,25 +351,14 @@ MatchReport summarise(const OpenGame& opened, const MatchPlan& plan, const Sched
 
 }  // namespace
 
-struct MatchPlayer::State {
-  MatchPlan plan;
-  AgentMaker make;
-  Control control;
-  Schedule schedule;
-  MatchWorker worker;
-
-  State(const OpenGame& game, MatchPlan p, AgentMaker m, Control c)
-      : plan(std::move(p)),
-        make(std::move(m)),
-        control(std::move(c)),
-        schedule(game, plan),
-        worker(game, plan, schedule, make, control) {}
+struct MatchPlayer::State : MatchWorker {
+  using MatchWorker::MatchWorker;
 };
 
 MatchPlayer::MatchPlayer(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control)
     : state_(std::make_unique<State>(game, std::move(plan), std::move(make), std::move(control))) {}
 MatchPlayer::~MatchPlayer() = default;
-MatchGame MatchPlayer::play(std::uint64_t index) { return state_->worker.play(index); }
+MatchGame MatchPlayer::play(std::uint64_t index) { return state_->play(index); }
 
 Result<std::unique_ptr<Agent>> AgentMaker::operator()(const std::string& name) const {
   {
@@ -449,7 +442,7 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
     games[index] = std::move(game);
   };
   run_chunks(ours, *size, 1, "games", [&] {
-    return [&, worker = std::make_shared<MatchWorker>(opened, plan, schedule, make, ours)](std::uint64_t from, std::uint64_t to) {
+    return [&, worker = std::make_shared<MatchWorker>(opened, plan, make, ours)](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
     };
   });
@@ -509,11 +502,7 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
   keeper.keep = [=](const MatchGame& game) -> Result<void> {
     Record record = head(game.index, game.seats);
     if (!game.verdict.empty()) record.comments.push_back(game.verdict);
-    for (const std::string& move : game.moves) {
-      Record::Line line;
-      line.text = move;
-      record.moves.push_back(std::move(line));
-    }
+    for (const std::string& move : game.moves) record.moves.push_back({move, {}});
     if (!game.forfeit && game.verdict.empty()) record.result = game.result;
     return write_file(path(game.index), write_record(record));
   };

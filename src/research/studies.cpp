@@ -4,13 +4,6 @@
 #include <map>
 #include <string>
 
-#include "research/amazons/studies.hpp"
-#include "research/backgammon/studies.hpp"
-#include "research/bao/studies.hpp"
-#include "research/hichain/studies.hpp"
-#include "research/reversi/studies.hpp"
-#include "research/tictactoe/studies.hpp"
-
 namespace banmen {
 
 const std::vector<Study>& studies_of(std::string_view game) {

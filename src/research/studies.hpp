@@ -11,4 +11,67 @@ namespace banmen {
 /// In the order in which they are listed; none for a game without studies.
 const std::vector<Study>& studies_of(std::string_view game);
 
+namespace amazons {
+Study survey_study();
+Study winners_study();
+Study moves_study();
+}  // namespace amazons
+
+namespace backgammon {
+// Endings: value.cpp, lengths.cpp
+Study value_study();
+Study tiers_study();
+Study lengths_study();
+// Players without a database and with one: mistakes.cpp, duel.cpp
+Study mistakes_study();
+Study endings_study();
+Study duel_study();
+// The player's networks: network.cpp
+Study chances_study();
+Study train_study();
+// GNU Backgammon's files: gnubg.cpp
+Study bearoff_study();
+Study probe_study();
+Study hyper_study();
+// Sanno and Hoki (2024): paper.cpp
+Study paper_study();
+Study induction_study();
+Study known_study();
+Study montecarlo_study();
+}  // namespace backgammon
+
+namespace bao {
+Study loops_study();
+Study explain_study();
+Study fate_study();
+Study condition_study();
+Study marks_study();
+Study growth_study();
+Study patterns_study();
+Study repeat_study();
+Study claims_study();
+}  // namespace bao
+
+namespace hichain {
+Study score_study();
+Study chains_study();
+Study mate_study();
+Study survey_study();
+Study duel_study();
+Study mates_study();
+Study problems_study();
+Study block_study();
+Study deadlock_study();
+Study train_study();
+}  // namespace hichain
+
+namespace reversi {
+Study facing_study();
+Study seating_study();
+}  // namespace reversi
+
+namespace tictactoe {
+Study ends_study();
+}  // namespace tictactoe
+
 }  // namespace banmen

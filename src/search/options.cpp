@@ -121,33 +121,29 @@ Ties read_ties(const std::string& text) {
 }
 
 Result<MaxNOptions> MaxNOptions::from(const Values& values) {
-  auto aim = read_aim(values.text("aim"));
-  if (!aim) return fail(aim.error());
-  auto model = read_aim(values.text("model"));
-  if (!model) return fail(model.error());
-  MaxNOptions options;
-  options.common = CommonOptions::from(values);
-  options.depth = chosen_depth(values, options.common, 4);
-  options.exact = static_cast<int>(values.integer("exact"));
-  options.ties = read_ties(values.text("ties"));
-  options.aim = *aim;
-  options.model = *model;
-  options.table = static_cast<int>(values.integer("table"));
-  options.noise = static_cast<Value>(values.integer("noise"));
-  return options;
+  const auto aim = read_aim(values.text("aim")), model = read_aim(values.text("model"));
+  if (!aim || !model) return fail((aim ? model : aim).error());
+  const CommonOptions common = CommonOptions::from(values);
+  return MaxNOptions{.common = common,
+                     .depth = chosen_depth(values, common, 4),
+                     .exact = static_cast<int>(values.integer("exact")),
+                     .ties = read_ties(values.text("ties")),
+                     .aim = *aim,
+                     .model = *model,
+                     .table = static_cast<int>(values.integer("table")),
+                     .noise = static_cast<Value>(values.integer("noise"))};
 }
 
 Result<MaxNOptions> MaxNOptions::of_exact(const Values& values) {
-  auto aim = read_aim(values.text("aim"));
+  const auto aim = read_aim(values.text("aim"));
   if (!aim) return fail(aim.error());
-  MaxNOptions options;
-  options.common = CommonOptions::from(values);
-  options.depth = 1;
-  options.exact = static_cast<int>(values.integer("empties"));
-  options.ties = read_ties(values.text("ties"));
-  options.aim = options.model = *aim;
-  options.table = static_cast<int>(values.integer("table"));
-  return options;
+  return MaxNOptions{.common = CommonOptions::from(values),
+                     .depth = 1,
+                     .exact = static_cast<int>(values.integer("empties")),
+                     .ties = read_ties(values.text("ties")),
+                     .aim = *aim,
+                     .model = *aim,
+                     .table = static_cast<int>(values.integer("table"))};
 }
 
 Result<ParanoidOptions> ParanoidOptions::from(const Values& values, bool best_reply) {

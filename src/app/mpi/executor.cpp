@@ -10,7 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/experiments.hpp"
+#include "app/command.hpp"
+#include "lab/campaign.hpp"
 
 namespace banmen::app {
 namespace {
@@ -54,7 +55,7 @@ void send_task(int rank, const Task& task, bool last) {
   MPI_Send(numbers, 3, MPI_UINT64_T, rank, tag_task, MPI_COMM_WORLD);
 }
 
-class Ranks final : public Crew {
+class Ranks final : public Executor {
  public:
   Ranks() {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
@@ -127,6 +128,6 @@ class Ranks final : public Crew {
 
 }  // namespace
 
-std::unique_ptr<Crew> make_executor(int) { return std::make_unique<Ranks>(); }
+std::unique_ptr<Executor> make_executor(int) { return std::make_unique<Ranks>(); }
 
 }  // namespace banmen::app

@@ -11,14 +11,17 @@ namespace {
 
 /// The solver knows boards of up to 128 cells, which two words hold; larger ones are left to the solver of all games.
 template <int Words, AmazonsPiece Piece>
-Extensions<Amazons<Words, Piece>> extensions() {
+const Extensions<Amazons<Words, Piece>>& extensions() {
   using G = Amazons<Words, Piece>;
-  Extensions<G> out;
-  out.scenery = scenery<Words, Piece>();
-  if constexpr (Words <= 2)
-    out.solver = {[](const G&, const SolveOptions& options) { return options.method != "graph" && !options.certificate; },
-                  own_solution<Words, Piece>};
-  return out;
+  static const Extensions<G> made = [] {
+    Extensions<G> out;
+    out.scenery = scenery<Words, Piece>();
+    if constexpr (Words <= 2)
+      out.solver = {[](const G&, const SolveOptions& options) { return options.method != "graph" && !options.certificate; },
+                    own_solution<Words, Piece>};
+    return out;
+  }();
+  return made;
 }
 
 }  // namespace
@@ -26,33 +29,27 @@ Extensions<Amazons<Words, Piece>> extensions() {
 
 template <>
 const Extensions<AmazonsQueen1>& extensions_of<AmazonsQueen1>() {
-  static const auto extensions = amazons::extensions<1, AmazonsPiece::queen>();
-  return extensions;
+  return amazons::extensions<1, AmazonsPiece::queen>();
 }
 template <>
 const Extensions<AmazonsQueen2>& extensions_of<AmazonsQueen2>() {
-  static const auto extensions = amazons::extensions<2, AmazonsPiece::queen>();
-  return extensions;
+  return amazons::extensions<2, AmazonsPiece::queen>();
 }
 template <>
 const Extensions<AmazonsQueen4>& extensions_of<AmazonsQueen4>() {
-  static const auto extensions = amazons::extensions<4, AmazonsPiece::queen>();
-  return extensions;
+  return amazons::extensions<4, AmazonsPiece::queen>();
 }
 template <>
 const Extensions<AmazonsKnight1>& extensions_of<AmazonsKnight1>() {
-  static const auto extensions = amazons::extensions<1, AmazonsPiece::knight>();
-  return extensions;
+  return amazons::extensions<1, AmazonsPiece::knight>();
 }
 template <>
 const Extensions<AmazonsKnight2>& extensions_of<AmazonsKnight2>() {
-  static const auto extensions = amazons::extensions<2, AmazonsPiece::knight>();
-  return extensions;
+  return amazons::extensions<2, AmazonsPiece::knight>();
 }
 template <>
 const Extensions<AmazonsKnight4>& extensions_of<AmazonsKnight4>() {
-  static const auto extensions = amazons::extensions<4, AmazonsPiece::knight>();
-  return extensions;
+  return amazons::extensions<4, AmazonsPiece::knight>();
 }
 
 }  // namespace banmen

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <stop_token>
 #include <utility>

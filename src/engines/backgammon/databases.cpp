@@ -7,7 +7,7 @@
 #include "engines/backgammon/bearoff/race.hpp"
 #include "engines/backgammon/endgames/equities.hpp"
 #include "engines/backgammon/extensions.hpp"
-#include "engines/backgammon/wide/verify.hpp"
+#include "engines/backgammon/wide/build.hpp"
 
 namespace banmen::backgammon {
 namespace {

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <stop_token>
 #include <vector>
 

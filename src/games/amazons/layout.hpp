@@ -1,7 +1,6 @@
 // Boards of Amazons as text, and the named ones.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
-
 #include "core/text.hpp"
 #include "games/backgammon/backgammon.hpp"
 

@@ -1,7 +1,6 @@
 #include "games/hichain/chains.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 

@@ -5,8 +5,8 @@
 #include "catalog/catalog.hpp"
 #include "lab/match.hpp"
 #include "play/agents.hpp"
-#include "research/amazons/studies.hpp"
 #include "research/amazons/survey.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::amazons {
 namespace {

@@ -15,7 +15,7 @@
 #include "games/amazons/amazons.hpp"
 #include "games/amazons/layout.hpp"
 #include "host/threads.hpp"
-#include "research/amazons/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::amazons {
 namespace {

@@ -10,7 +10,6 @@
 #include "core/little_endian.hpp"
 #include "engines/backgammon/endgames/equities.hpp"
 #include "engines/backgammon/wide/queries.hpp"
-#include "engines/backgammon/wide/sample.hpp"
 #include "host/files.hpp"
 #include "research/backgammon/side_text.hpp"
 
@@ -26,12 +25,6 @@ void append_side(std::string& out, const std::uint8_t* side) {
 
 bool same(const Standing& x, const Standing& y) {
   return std::memcmp(x.mover, y.mover, slots) == 0 && std::memcmp(x.other, y.other, slots) == 0;
-}
-
-/// Dice as they fall, the larger first.
-std::pair<int, int> dice_of(std::uint64_t word) {
-  const auto fallen = static_cast<int>((word >> 32) * 36 >> 32);
-  return {std::max(fallen / 6, fallen % 6) + 1, std::min(fallen / 6, fallen % 6) + 1};
 }
 
 std::vector<Standing> results_of(const Backgammon& g, const Backgammon::Position& p) {
@@ -70,6 +63,13 @@ Result<std::vector<Answer>> from_database(const std::string& path, const Questio
 
 }  // namespace
 
+void throw_dice(Backgammon::Position& p, std::uint64_t word) {
+  const auto fallen = static_cast<int>((word >> 32) * 36 >> 32);
+  p.dice[0] = static_cast<std::uint8_t>(std::max(fallen / 6, fallen % 6) + 1);
+  p.dice[1] = static_cast<std::uint8_t>(std::min(fallen / 6, fallen % 6) + 1);
+  p.phase = Backgammon::Phase::play;
+}
+
 std::vector<std::pair<int, int>> decided_tiers(int most) {
   return {{most - 1, most - 1}, {most - 1, most}, {most, most - 1}, {most, most}};
 }
@@ -87,10 +87,7 @@ std::vector<Decision> decisions_of(int n, int m, std::uint64_t count) {
     p.checkers[0][off] = static_cast<std::uint8_t>(g.checkers - n);
     p.checkers[1][off] = static_cast<std::uint8_t>(g.checkers - m);
     p.owner = Backgammon::centred;
-    p.phase = Backgammon::Phase::play;
-    const auto [large, small] = dice_of(wide::stirred(word));
-    p.dice[0] = static_cast<std::uint8_t>(large);
-    p.dice[1] = static_cast<std::uint8_t>(small);
+    throw_dice(p, wide::stirred(word));
     decision.results = results_of(g, p);
     if (decision.results.size() > 1) out.push_back(std::move(decision));
   }

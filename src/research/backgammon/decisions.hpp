@@ -30,6 +30,9 @@ struct Decision {
   std::vector<Standing> results;  // distinct, at least two; who moves next first. Without checkers of the other's: the game is won
 };
 
+/// Throws as dice fall, by a random word, the larger first.
+void throw_dice(Backgammon::Position& p, std::uint64_t word);
+
 /// The tiers that are looked at for a table of up to `most` checkers a side: those with `most` and one less.
 std::vector<std::pair<int, int>> decided_tiers(int most);
 

@@ -4,9 +4,10 @@
 
 #include "engines/backgammon/endgames/equities.hpp"
 #include "engines/backgammon/extensions.hpp"
-#include "engines/backgammon/wide/sample.hpp"
+#include "engines/backgammon/wide/queries.hpp"
 #include "host/threads.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/backgammon/decisions.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -28,12 +29,7 @@ int played(const Backgammon& g, Backgammon::Position p, std::uint64_t start, Sea
   first.new_game();
   second.new_game();
   for (std::uint32_t ply = 0; p.phase != Backgammon::Phase::over; ++ply) {
-    if (p.phase == Backgammon::Phase::roll) {
-      const auto fallen = static_cast<int>((wide::stirred(wide::stirred(start) + ply) >> 32) * 36 >> 32);
-      p.dice[0] = static_cast<std::uint8_t>(std::max(fallen / 6, fallen % 6) + 1);
-      p.dice[1] = static_cast<std::uint8_t>(std::min(fallen / 6, fallen % 6) + 1);
-      p.phase = Backgammon::Phase::play;
-    }
+    if (p.phase == Backgammon::Phase::roll) throw_dice(p, wide::stirred(wide::stirred(start) + ply));
     Question<Backgammon> question;
     question.position = p;
     question.game = start;

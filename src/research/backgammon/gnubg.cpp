@@ -9,7 +9,7 @@
 #include "engines/backgammon/bearoff/one_sided.hpp"
 #include "host/files.hpp"
 #include "research/backgammon/side_text.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {

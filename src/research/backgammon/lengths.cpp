@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "research/backgammon/side_text.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 #include "solve/wide/solver.hpp"
 
 namespace banmen::backgammon {

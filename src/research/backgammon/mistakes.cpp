@@ -6,12 +6,12 @@
 #include <map>
 #include <sstream>
 
-#include "engines/backgammon/network/judge.hpp"
+#include "engines/backgammon/network/net.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
 #include "research/backgammon/decisions.hpp"
 #include "research/backgammon/side_text.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {

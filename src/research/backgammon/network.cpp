@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "core/parameter.hpp"
-#include "engines/backgammon/network/judge.hpp"
+#include "engines/backgammon/network/net.hpp"
 #include "engines/backgammon/network/train.hpp"
 #include "games/backgammon/backgammon.hpp"
 #include "host/files.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "core/random.hpp"
 #include "engines/backgammon/endgames/endgames.hpp"
-#include "engines/backgammon/wide/sample.hpp"
+#include "engines/backgammon/wide/queries.hpp"
 #include "host/threads.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 

@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <set>
-#include <tuple>
 
-#include "engines/backgammon/wide/sample.hpp"
+#include "engines/backgammon/wide/queries.hpp"
 #include "host/threads.hpp"
 #include "research/backgammon/lengths.hpp"
 

@@ -6,7 +6,7 @@
 #include "engines/backgammon/bearoff/bearoff.hpp"
 #include "engines/backgammon/endgames/endgames.hpp"
 #include "research/backgammon/side_text.hpp"
-#include "research/backgammon/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {

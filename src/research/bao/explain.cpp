@@ -1,5 +1,3 @@
-#include "research/bao/explain.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +5,9 @@
 #include <numeric>
 
 #include "games/bao/bao.hpp"
+#include "research/bao/loops.hpp"
 #include "research/bao/marks.hpp"
-#include "research/bao/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::bao {
 

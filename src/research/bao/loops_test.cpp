@@ -6,7 +6,6 @@
 #include <numeric>
 #include <set>
 
-#include "research/bao/explain.hpp"
 #include "research/bao/marks.hpp"
 #include "research/bao/paper.hpp"
 #include "research/bao/reach.hpp"

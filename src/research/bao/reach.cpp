@@ -7,7 +7,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include "core/text.hpp"
-#include "research/bao/studies.hpp"
+#include "research/studies.hpp"
 #include "solve/components.hpp"
 #include "solve/indexed/census_index.hpp"
 #include "solve/indexed/index_space.hpp"

@@ -9,7 +9,7 @@
 #include "research/bao/marks.hpp"
 #include "research/bao/paper.hpp"
 #include "research/bao/reach.hpp"
-#include "research/bao/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::bao {
 namespace {

@@ -5,7 +5,7 @@
 #include "games/hichain/hichain.hpp"
 #include "research/hichain/chain_tree.hpp"
 #include "research/hichain/inputs.hpp"
-#include "research/hichain/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::hichain {
 namespace {

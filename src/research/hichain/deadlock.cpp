@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "research/hichain/inputs.hpp"
-#include "research/hichain/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::hichain {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "core/statistics.hpp"
 #include "research/hichain/inputs.hpp"
-#include "research/hichain/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::hichain {
 namespace {

@@ -10,7 +10,7 @@
 #include "host/files.hpp"
 #include "research/hichain/games.hpp"
 #include "research/hichain/inputs.hpp"
-#include "research/hichain/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::hichain {
 namespace {

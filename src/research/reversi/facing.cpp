@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "host/threads.hpp"
-#include "research/reversi/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::reversi {
 namespace {

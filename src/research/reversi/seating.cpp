@@ -7,7 +7,7 @@
 #include "core/parameter.hpp"
 #include "core/text.hpp"
 #include "host/threads.hpp"
-#include "research/reversi/studies.hpp"
+#include "research/studies.hpp"
 #include "search/greedy.hpp"
 #include "search/maxn.hpp"
 #include "search/uct.hpp"

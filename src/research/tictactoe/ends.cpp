@@ -2,7 +2,7 @@
 #include <array>
 
 #include "games/tictactoe/tictactoe.hpp"
-#include "research/tictactoe/studies.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::tictactoe {
 namespace {

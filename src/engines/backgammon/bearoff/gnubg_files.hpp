@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "core/error.hpp"
 #include "engines/backgammon/bearoff/bearoff.hpp"

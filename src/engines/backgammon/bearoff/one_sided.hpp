@@ -16,7 +16,7 @@
 #include "core/control.hpp"
 #include "core/error.hpp"
 #include "core/little_endian.hpp"
-#include "engines/backgammon/bearoff/gnubg_number.hpp"
+#include "engines/backgammon/bearoff/bearoff.hpp"
 
 namespace banmen::backgammon {
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -137,7 +136,7 @@ struct EquityCheck {
 };
 
 /// Every `stride`-th position against its successors, by the game's own moves and play. Files of the wide solver are checked in
-/// whole numbers (wide/verify.hpp).
+/// whole numbers (wide/build.hpp).
 Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control);
 
 /// Tiers that a file holds, in the order in which they are solved.

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engines/backgammon/endgames/checkpoint.hpp"
+#include "engines/backgammon/endgames/endgames.hpp"
 #include "engines/backgammon/endgames/test_files.hpp"
 #include "engines/backgammon/extensions.hpp"
 

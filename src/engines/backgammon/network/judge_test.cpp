@@ -1,7 +1,5 @@
 // How positions are judged that nobody can look up: shots against the move generator, races against exact bear-offs, the networks
 // and their training.
-#include "engines/backgammon/network/judge.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,6 +9,7 @@
 
 #include "core/random.hpp"
 #include "engines/backgammon/bearoff/bearoff.hpp"
+#include "engines/backgammon/network/net.hpp"
 #include "engines/backgammon/network/train.hpp"
 #include "games/backgammon/backgammon.hpp"
 

@@ -1,7 +1,5 @@
 #include "engines/backgammon/wide/rules.hpp"
 
-#include <algorithm>
-
 #include "host/threads.hpp"
 
 namespace banmen::backgammon {

@@ -1,4 +1,3 @@
-#include "engines/backgammon/wide/verify.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,3 @@
-#include "engines/backgammon/wide/verify.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +5,7 @@
 
 #include "engines/backgammon/endgames/test_files.hpp"
 #include "engines/backgammon/wide/build.hpp"
-#include "engines/backgammon/wide/sample.hpp"
+#include "engines/backgammon/wide/queries.hpp"
 
 namespace banmen::backgammon {
 namespace {
