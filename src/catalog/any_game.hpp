@@ -17,6 +17,7 @@
 #include "core/game.hpp"
 #include "core/hash.hpp"
 #include "core/runtime_game.hpp"
+#include "engines/extensions.hpp"
 
 namespace banmen {
 
@@ -232,6 +233,14 @@ class AnyGame {
 using SmallGame = AnyGame<64, 2>;
 using MediumGame = AnyGame<256, 4>;
 using LargeGame = AnyGame<RuntimeGame::most_bytes, RuntimeGame::most_players>;
+
+// The board as data, in any_scenery.cpp.
+template <>
+const Extensions<SmallGame>& extensions_of<SmallGame>();
+template <>
+const Extensions<MediumGame>& extensions_of<MediumGame>();
+template <>
+const Extensions<LargeGame>& extensions_of<LargeGame>();
 
 /// Calls use(g), where g is the game as the smallest instance in which it fits.
 template <class Use>

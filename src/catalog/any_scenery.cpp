@@ -1,6 +1,7 @@
-#include "catalog/any_scenery.hpp"
-
+// The board as data of games that are not compiled in.
 #include <array>
+
+#include "catalog/any_game.hpp"
 
 namespace banmen {
 namespace {

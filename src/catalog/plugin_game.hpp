@@ -24,43 +24,40 @@ class PluginGame final : public RuntimeGame {
 
   [[nodiscard]] bool reads_moves() const { return table_->read_move; }
 
-  [[nodiscard]] std::string label() const override { return std::string("the plug-in ") + table_->id; }
-  [[nodiscard]] std::string rules_stamp() const override { return stamp_; }
+  std::string label() const override { return std::string("the plug-in ") + table_->id; }
+  std::string rules_stamp() const override { return stamp_; }
   void initial(std::uint8_t* p) const override { table_->initial(rules_, p); }
   void payoff(const std::uint8_t* p, std::int32_t* payoff) const override { table_->payoff(rules_, p, payoff); }
-  [[nodiscard]] std::string position_text(const std::uint8_t* p) const override { return written(table_->position_text, p); }
+  std::string position_text(const std::uint8_t* p) const override { return written(table_->position_text, p); }
   Result<void> read_position(std::string_view text, std::uint8_t* p) const override;
-  [[nodiscard]] std::string move_text(const std::uint8_t* p, std::uint64_t move) const override {
-    return written(table_->move_text, p, move);
-  }
-  [[nodiscard]] Result<std::uint64_t> read_move(const std::uint8_t* p, std::string_view text) const override;
-  [[nodiscard]] std::string seat_name(int seat) const override;
-  [[nodiscard]] Picture picture(const std::uint8_t* p) const override;
+  std::string move_text(const std::uint8_t* p, std::uint64_t move) const override { return written(table_->move_text, p, move); }
+  Result<std::uint64_t> read_move(const std::uint8_t* p, std::string_view text) const override;
+  std::string seat_name(int seat) const override;
+  Picture picture(const std::uint8_t* p) const override;
   // These four throw SceneFault.
-  [[nodiscard]] scene::Layout layout() const override;
-  [[nodiscard]] scene::Scene scene(const std::uint8_t* p, const std::int32_t* gained, const std::uint8_t* before,
-                                   std::uint64_t move) const override;
-  [[nodiscard]] std::vector<scene::Step> steps(const std::uint8_t* before, std::uint64_t move,
-                                               const std::int32_t* gained) const override;
-  [[nodiscard]] scene::Choices choices(const std::uint8_t* p) const override;
+  scene::Layout layout() const override;
+  scene::Scene scene(const std::uint8_t* p, const std::int32_t* gained, const std::uint8_t* before,
+                     std::uint64_t move) const override;
+  std::vector<scene::Step> steps(const std::uint8_t* before, std::uint64_t move, const std::int32_t* gained) const override;
+  scene::Choices choices(const std::uint8_t* p) const override;
 
-  [[nodiscard]] int team(int seat) const override { return table_->team ? table_->team(rules_, seat) : seat; }
+  int team(int seat) const override { return table_->team ? table_->team(rules_, seat) : seat; }
   void score(const std::uint8_t* p, std::int32_t* score) const override {
     if (table_->score) table_->score(rules_, p, score);
   }
-  [[nodiscard]] std::int32_t evaluate(const std::uint8_t* p, int seat) const override {
+  std::int32_t evaluate(const std::uint8_t* p, int seat) const override {
     return table_->evaluate ? table_->evaluate(rules_, p, seat) : 0;
   }
-  [[nodiscard]] int horizon(const std::uint8_t* p) const override {
+  int horizon(const std::uint8_t* p) const override {
     return table_->horizon ? table_->horizon(rules_, p) : RuntimeGame::horizon(p);
   }
-  [[nodiscard]] std::int32_t stake(const std::uint8_t* p) const override {
+  std::int32_t stake(const std::uint8_t* p) const override {
     return table_->stake ? table_->stake(rules_, p) : RuntimeGame::stake(p);
   }
   bool sure(const std::uint8_t* p, std::int32_t* payoff) const override {
     return table_->sure && table_->sure(rules_, p, payoff) != 0;
   }
-  [[nodiscard]] bool endless(const std::uint8_t* p, std::uint64_t move) const override {
+  bool endless(const std::uint8_t* p, std::uint64_t move) const override {
     return table_->endless && table_->endless(rules_, p, move) != 0;
   }
   void forever(std::int32_t* worth) const override {
@@ -69,13 +66,11 @@ class PluginGame final : public RuntimeGame {
   void image(std::uint32_t symmetry, const std::uint8_t* p, std::uint8_t* image) const override {
     table_->image(rules_, symmetry, p, image);
   }
-  [[nodiscard]] std::uint64_t image_move(std::uint32_t symmetry, const std::uint8_t* p, std::uint64_t move) const override {
+  std::uint64_t image_move(std::uint32_t symmetry, const std::uint8_t* p, std::uint64_t move) const override {
     return table_->image_move_at ? table_->image_move_at(rules_, symmetry, p, move) : table_->image_move(rules_, symmetry, move);
   }
-  [[nodiscard]] int image_seat(std::uint32_t symmetry, int seat) const override {
-    return table_->image_seat(rules_, symmetry, seat);
-  }
-  [[nodiscard]] Figures facts(const std::uint8_t* p, std::uint64_t move) const override;
+  int image_seat(std::uint32_t symmetry, int seat) const override { return table_->image_seat(rules_, symmetry, seat); }
+  Figures facts(const std::uint8_t* p, std::uint64_t move) const override;
 
  private:
   /// A text that a function of the table writes, given these arguments.

@@ -99,20 +99,15 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
   [[nodiscard]] virtual int team(int seat) const { return seat; }
   virtual void score(const std::uint8_t* /*position*/, std::int32_t* /*score*/) const {}
   [[nodiscard]] virtual std::int32_t evaluate(const std::uint8_t* /*position*/, int /*seat*/) const { return 0; }
-  [[nodiscard]] virtual int horizon(const std::uint8_t* /*position*/) const { return std::numeric_limits<int>::max(); }
-  [[nodiscard]] virtual std::int32_t stake(const std::uint8_t* /*position*/) const {
-    return std::numeric_limits<std::int32_t>::max();
-  }
+  [[nodiscard]] virtual int horizon(const std::uint8_t*) const { return std::numeric_limits<int>::max(); }
+  [[nodiscard]] virtual std::int32_t stake(const std::uint8_t*) const { return std::numeric_limits<std::int32_t>::max(); }
   /// Whether the payoff is sure; then it is written.
   virtual bool sure(const std::uint8_t* /*position*/, std::int32_t* /*payoff*/) const { return false; }
   [[nodiscard]] virtual bool endless(const std::uint8_t* /*position*/, std::uint64_t /*move*/) const { return false; }
-  virtual void forever(std::int32_t* /*worth*/) const {}
+  virtual void forever(std::int32_t*) const {}
   virtual void image(std::uint32_t /*symmetry*/, const std::uint8_t* /*position*/, std::uint8_t* /*image*/) const {}
-  [[nodiscard]] virtual std::uint64_t image_move(std::uint32_t /*symmetry*/, const std::uint8_t* /*position*/,
-                                                 std::uint64_t move) const {
-    return move;
-  }
-  [[nodiscard]] virtual int image_seat(std::uint32_t /*symmetry*/, int seat) const { return seat; }
+  [[nodiscard]] virtual std::uint64_t image_move(std::uint32_t, const std::uint8_t*, std::uint64_t move) const { return move; }
+  [[nodiscard]] virtual int image_seat(std::uint32_t, int seat) const { return seat; }
   [[nodiscard]] virtual Figures facts(const std::uint8_t* /*position*/, std::uint64_t /*move*/) const { return {}; }
 
  protected:

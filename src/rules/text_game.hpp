@@ -30,54 +30,46 @@ class TextGame final : public RuntimeGame {
                                                       bool by_reference);
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
-  [[nodiscard]] const Reference& reference() const { return reference_; }
   [[nodiscard]] const Interpreter& interpreter() const { return *interpreter_; }
 
-  [[nodiscard]] std::string label() const override { return name_; }
-  [[nodiscard]] std::string rules_stamp() const override { return stamp_; }
+  std::string label() const override { return name_; }
+  std::string rules_stamp() const override { return stamp_; }
   void initial(std::uint8_t* p) const override { interpreter_->layout().write(rules_, reference_.initial(), p); }
   void payoff(const std::uint8_t* p, std::int32_t* payoff) const override { interpreter_->payoff(p, payoff); }
-  [[nodiscard]] std::string position_text(const std::uint8_t* position) const override;
+  std::string position_text(const std::uint8_t* position) const override;
   Result<void> read_position(std::string_view text, std::uint8_t* position) const override;
-  [[nodiscard]] std::string move_text(const std::uint8_t* p, std::uint64_t m) const override {
-    return interpreter_->move_text(p, m);
-  }
-  [[nodiscard]] Result<std::uint64_t> read_move(const std::uint8_t* position, std::string_view text) const override;
-  [[nodiscard]] std::string seat_name(int seat) const override { return rules_.seats[static_cast<std::size_t>(seat)]; }
+  std::string move_text(const std::uint8_t* p, std::uint64_t m) const override { return interpreter_->move_text(p, m); }
+  Result<std::uint64_t> read_move(const std::uint8_t* position, std::string_view text) const override;
+  std::string seat_name(int seat) const override { return rules_.seats[static_cast<std::size_t>(seat)]; }
   // Defined in scene*.cpp.
-  [[nodiscard]] Picture picture(const std::uint8_t* position) const override;
-  [[nodiscard]] scene::Layout layout() const override;
-  [[nodiscard]] scene::Scene scene(const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
-                                   std::uint64_t move) const override;
-  [[nodiscard]] std::vector<scene::Step> steps(const std::uint8_t* before, std::uint64_t move,
-                                               const std::int32_t* gained) const override;
-  [[nodiscard]] scene::Choices choices(const std::uint8_t* position) const override;
+  Picture picture(const std::uint8_t* position) const override;
+  scene::Layout layout() const override;
+  scene::Scene scene(const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
+                     std::uint64_t move) const override;
+  std::vector<scene::Step> steps(const std::uint8_t* before, std::uint64_t move, const std::int32_t* gained) const override;
+  scene::Choices choices(const std::uint8_t* position) const override;
 
-  [[nodiscard]] int team(int seat) const override {
-    return has(Capability::team) ? rules_.side[static_cast<std::size_t>(seat)] : seat;
-  }
+  int team(int seat) const override { return has(Capability::team) ? rules_.side[static_cast<std::size_t>(seat)] : seat; }
   void score(const std::uint8_t* p, std::int32_t* score) const override {
     if (has(Capability::scored)) interpreter_->score(p, score);
   }
-  [[nodiscard]] std::int32_t evaluate(const std::uint8_t* p, int seat) const override {
+  std::int32_t evaluate(const std::uint8_t* p, int seat) const override {
     return has(Capability::evaluated) ? interpreter_->value(p, seat) : 0;
   }
-  [[nodiscard]] bool endless(const std::uint8_t* position, std::uint64_t move) const override;
-  [[nodiscard]] Figures facts(const std::uint8_t* position, std::uint64_t move) const override;
+  bool endless(const std::uint8_t* position, std::uint64_t move) const override;
+  Figures facts(const std::uint8_t* position, std::uint64_t move) const override;
   bool sure(const std::uint8_t* position, std::int32_t* payoff) const override;
   // Proved of the rules.
-  [[nodiscard]] int horizon(const std::uint8_t* position) const override;
+  int horizon(const std::uint8_t* position) const override;
   /// Won, lost or drawn: one side gets 1 and the other loses it. Play that repeats for ever gives nobody anything.
-  [[nodiscard]] std::int32_t stake(const std::uint8_t* p) const override { return ends_in_decisions_ ? 2 : RuntimeGame::stake(p); }
+  std::int32_t stake(const std::uint8_t* p) const override { return ends_in_decisions_ ? 2 : RuntimeGame::stake(p); }
   void image(std::uint32_t symmetry, const std::uint8_t* p, std::uint8_t* image) const override {
     images_->position(static_cast<int>(symmetry), p, image);
   }
-  [[nodiscard]] std::uint64_t image_move(std::uint32_t symmetry, const std::uint8_t* p, std::uint64_t move) const override {
+  std::uint64_t image_move(std::uint32_t symmetry, const std::uint8_t* p, std::uint64_t move) const override {
     return images_->move(static_cast<int>(symmetry), *interpreter_, reference_, traits_.move_capacity, p, move);
   }
-  [[nodiscard]] int image_seat(std::uint32_t symmetry, int seat) const override {
-    return images_->seat(static_cast<int>(symmetry), seat);
-  }
+  int image_seat(std::uint32_t symmetry, int seat) const override { return images_->seat(static_cast<int>(symmetry), seat); }
 
  private:
   TextGame(Rules rules, std::string name) : rules_(std::move(rules)), reference_(rules_), name_(std::move(name)) {}
