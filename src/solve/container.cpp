@@ -51,19 +51,22 @@ tl::unexpected<Error> another(const std::string& path, std::string_view said, st
   return fail(quoted(path) + " " + std::string(said) + " another database: " + what, "remove it, or choose another name");
 }
 
-/// Runs job(i) for every i on several threads; false as soon as one fails.
+/// Runs job(i) for every i on several threads, and no more once one fails: then what the first of them said.
 template <class Job>
-bool in_parallel(int threads, std::size_t count, Job job) {
+Result<void> in_parallel(int threads, std::size_t count, Job job) {
+  std::vector<Result<void>> results(count);
   std::stop_source failed;
   Control control;
   control.threads = threads;
   control.stop = failed.get_token();
   run_chunks(control, count, 1, {}, [&] {
     return [&](std::uint64_t i, std::uint64_t) {
-      if (!job(i)) failed.request_stop();
+      if (results[i] = job(i); !results[i]) failed.request_stop();
     };
   });
-  return !failed.stop_requested();
+  for (const Result<void>& result : results)
+    if (!result) return result;
+  return {};
 }
 
 }  // namespace
@@ -210,15 +213,10 @@ Result<std::vector<std::uint8_t>> Container::read(std::uint64_t tier, int thread
   // Sizes come from a checked header, but a foreign one could still ask for anything: blocks compress at most some 30,000 to 1.
   if (total / 65536 > file_.size()) return damaged(path_, "a tier claims more values than its blocks can hold");
   std::vector<std::uint8_t> out(total);
-  std::vector<Result<void>> results(place->blocks.size());
-  const bool good = in_parallel(threads, place->blocks.size(), [&](std::size_t i) {
-    results[i] = read_block(*place, i, out.data() + i * step, std::min(step, total - i * step));
-    return results[i].has_value();
+  const auto done = in_parallel(threads, place->blocks.size(), [&](std::size_t i) {
+    return read_block(*place, i, out.data() + i * step, std::min(step, total - i * step));
   });
-  if (!good)
-    for (auto& result : results)
-      if (!result) return fail(result.error());
-  return out;
+  return done ? Result<std::vector<std::uint8_t>>(std::move(out)) : fail(done.error());
 }
 
 Result<void> Container::read(std::uint64_t tier, std::uint64_t first, std::span<std::uint8_t> out, int threads) const {
@@ -229,23 +227,16 @@ Result<void> Container::read(std::uint64_t tier, std::uint64_t first, std::span<
     return fail("the database has no place " + std::to_string(last - 1) + " in tier " + std::to_string(tier));
   if (last == first) return {};
   const std::uint64_t from = first / block_values_, blocks = (last - 1) / block_values_ + 1 - from;
-  std::vector<Result<void>> results(blocks);
-  const bool good = in_parallel(threads, blocks, [&](std::size_t i) {
+  return in_parallel(threads, blocks, [&](std::size_t i) -> Result<void> {
     const std::uint64_t begin = (from + i) * block_values_, end = std::min(begin + block_values_, place->what.values);
-    if (begin >= first && end <= last) {
-      results[i] = read_block(*place, from + i, out.data() + (begin - first) * width, (end - begin) * width);
-    } else {
-      std::vector<std::uint8_t> whole((end - begin) * width);
-      results[i] = read_block(*place, from + i, whole.data(), whole.size());
-      const std::uint64_t cut = std::max(begin, first), stop = std::min(end, last);
-      std::memcpy(out.data() + (cut - first) * width, whole.data() + (cut - begin) * width, (stop - cut) * width);
-    }
-    return results[i].has_value();
+    if (begin >= first && end <= last)
+      return read_block(*place, from + i, out.data() + (begin - first) * width, (end - begin) * width);
+    std::vector<std::uint8_t> whole((end - begin) * width);
+    auto read = read_block(*place, from + i, whole.data(), whole.size());
+    const std::uint64_t cut = std::max(begin, first), stop = std::min(end, last);
+    std::memcpy(out.data() + (cut - first) * width, whole.data() + (cut - begin) * width, (stop - cut) * width);
+    return read;
   });
-  if (!good)
-    for (auto& result : results)
-      if (!result) return fail(result.error());
-  return {};
 }
 
 Result<std::uint32_t> Container::value(std::uint64_t tier, std::uint64_t index) const {
@@ -329,14 +320,15 @@ Result<void> ContainerWriter::write_blocks(std::span<const std::uint8_t> values,
   std::vector<std::vector<std::uint8_t>> packed(std::min(together, blocks));
   for (std::size_t first = 0; first < blocks; first += together) {
     const std::size_t count = std::min(together, blocks - first);
-    if (!in_parallel(threads, count, [&](std::size_t i) {
-          const std::size_t from = (first + i) * step, bytes = std::min<std::size_t>(step, values.size() - from);
-          packed[i].resize(ZSTD_compressBound(bytes));
-          const std::size_t got = ZSTD_compress(packed[i].data(), packed[i].size(), values.data() + from, bytes, 3);
-          packed[i].resize(ZSTD_isError(got) ? 0 : got);
-          return !ZSTD_isError(got);
-        }))
-      return fail(ErrorKind::failed, "compression failed");
+    auto done = in_parallel(threads, count, [&](std::size_t i) -> Result<void> {
+      const std::size_t from = (first + i) * step, bytes = std::min<std::size_t>(step, values.size() - from);
+      packed[i].resize(ZSTD_compressBound(bytes));
+      const std::size_t got = ZSTD_compress(packed[i].data(), packed[i].size(), values.data() + from, bytes, 3);
+      if (ZSTD_isError(got)) return fail(ErrorKind::failed, "compression failed");
+      packed[i].resize(got);
+      return {};
+    });
+    if (!done) return done;
     for (std::size_t i = 0; i < count; ++i) {
       begun_.blocks.push_back({begun_.at, packed[i].size(), hash(packed[i].data(), packed[i].size())});
       begun_.at += packed[i].size();
