@@ -53,7 +53,7 @@ TEST_P(Limits, AreTheSameForCheckAndForPlay) {
     const Checked checked = check_file({"x.game", text}, find);
     Messages messages;
     const Reading reading = read_file({"x.game", text}, find, messages);
-    const auto opened = TextGame::make(reading, Values{}, false);
+    const auto opened = TextGame::make(reading, Values{}, "x", false);
     const std::string refused = opened ? "" : opened.error().what;
     std::string said;
     for (const Message& m : checked.messages)
