@@ -65,7 +65,9 @@ TEST_P(Limits, AreTheSameForCheckAndForPlay) {
     EXPECT_EQ(refused, said);
     if (!opened || !checked.valid()) continue;
     const StepLimit steps(200'000);
-    LockStep step(opened->get()->rules(), opened->get()->reference(), opened->get()->interpreter(), opened->get()->move_capacity());
+    const TextGame& game = **opened;
+    const Reference reference(game.rules());
+    LockStep step(game.rules(), reference, game.interpreter(), game.traits().move_capacity);
     step.random_game(1, 0, 2);
     EXPECT_TRUE(step.difference.empty() || StepLimit::reached()) << step.difference;
   }
