@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "catalog/session_of.hpp"
+#include "engines/tictactoe/extensions.hpp"
 #include "games/reversi/reversi.hpp"
 #include "games/tictactoe/tictactoe.hpp"
 
