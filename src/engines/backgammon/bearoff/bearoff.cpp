@@ -138,18 +138,21 @@ bool BearOff::sweep(std::vector<Number>& values, const Control& control) {
   };
   // A level needs lower ones only, so its positions may be found side by side. Movers come in order of pips: those outside
   // [level - most, level) have no opponent there.
+  const std::uint64_t total = std::uint64_t{n - 1} * static_cast<std::uint64_t>(most);
   std::uint64_t done = 0;
+  Ticker ticker;  // a level takes less than the tenth of a second after which its own work would report
   for (int level = 2; level <= 2 * most; ++level) {
     const std::uint32_t first = first_of_[static_cast<std::size_t>(std::max(1, level - most))];
     const std::uint32_t count = first_of_[static_cast<std::size_t>(std::min(most + 1, level))] - first;
-    run_chunks(part_of_job(control, done, std::uint64_t{n - 1} * static_cast<std::uint64_t>(most)), count, 64,
-               "sides at a number of pips", [&] {
-                 return [&](std::uint64_t begin, std::uint64_t end) {
-                   find(level, first + static_cast<std::uint32_t>(begin), first + static_cast<std::uint32_t>(end));
-                 };
-               });
+    constexpr const char* unit = "sides at a number of pips";
+    run_chunks(part_of_job(control, done, total), count, 64, unit, [&] {
+      return [&](std::uint64_t begin, std::uint64_t end) {
+        find(level, first + static_cast<std::uint32_t>(begin), first + static_cast<std::uint32_t>(end));
+      };
+    });
     if (control.stop.stop_requested()) return false;
     done += count;
+    if (control.progress && ticker.due()) control.progress(done, total, unit);
   }
   return true;
 }
