@@ -78,11 +78,11 @@ const std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnpqrstuvwyz01
 INSTANTIATE_TEST_SUITE_P(
     Games, Limits,
     testing::Values(
-        Limit{"Names", most_names - 1, most_names, "'s' is one name too many: at most 256 are possible",
+        Limit{"Names", most_names - 1, most_names, "'s' is one name too many: at most 128 are possible",
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = 1"; }));
               }},
-        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n64' is one name of a set too many: at most 64 are possible",
+        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n32' is one name of a set too many: at most 32 are possible",
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = mine"; }));
               }},

@@ -16,8 +16,8 @@ namespace banmen::rules {
 using Set = std::bitset<most_sites>;
 
 // Limits of a game. The VM has room for so much.
-inline constexpr int most_names = 256;           // chosen and named things
-inline constexpr int most_named_sets = 64;       // … that are sets
+inline constexpr int most_names = 128;           // chosen and named things
+inline constexpr int most_named_sets = 32;       // … that are sets
 inline constexpr std::size_t most_pieces = 64;   // kinds with their owners
 inline constexpr std::size_t most_bytes = 1024;  // of a position
 
