@@ -114,7 +114,7 @@ std::pair<Command, Arguments&> add_game_command(Command& parent, Context& contex
   return {command, *arguments};
 }
 
-/// Who does the work of `run` and `reproduce`: threads in banmen, ranks in banmen-mpi. Each program defines its own.
+/// The executor of `run` and `reproduce`: threads in banmen, ranks in banmen-mpi. Each program defines its own.
 std::unique_ptr<lab::Executor> make_executor(int threads);
 
 /// "banmen: …" on stderr, as one line: what a terminal would take for a command is written out. Where nobody can be told, that's

@@ -150,7 +150,7 @@ struct AnyAnswerLine {
   std::vector<std::string> line;
   std::uint64_t visits = 0;
   std::vector<double> least, most;      // maxn:ties=all: the range of every seat's result
-  Figures more = {};                    // what else the agent can say of the move
+  Figures more = {};                    // further figures of the move
   std::optional<MoveBytes> bytes = {};  // instead of texts, where none were asked for
 };
 

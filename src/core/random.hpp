@@ -34,7 +34,7 @@ class Random {
   }
 
  private:
-  // g++ would gather the four words in a vector register to store them at once, and the word that is wanted next waits for that.
+  // g++ would gather the four words in a vector register to store them at once, and the next word would wait for that store.
 #if defined(__GNUC__) && !defined(__clang__)
   [[gnu::optimize("no-tree-slp-vectorize")]]
 #endif

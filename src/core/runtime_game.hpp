@@ -45,7 +45,8 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
     // Null: AnyGame lists the moves instead.
     std::uint32_t (*count)(const void* object, const void* position);
     std::uint32_t (*draw)(const void* object, const void* position, NextWord next_word, void* source, std::uint64_t* move);
-    std::uint32_t (*sample)(const void* object, const void* position, std::uint64_t word, std::uint64_t* move);  // where no draw is
+    std::uint32_t (*sample)(const void* object, const void* position, std::uint64_t word,
+                            std::uint64_t* move);  // used without draw
     // Null: no move is a pass, all weights are 1, the bytes are hashed.
     int (*is_pass)(const void* object, std::uint64_t move);
     std::uint32_t (*weight)(const void* object, const void* position, std::uint64_t move);
@@ -86,7 +87,7 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
   [[nodiscard]] virtual std::string seat_name(int seat) const = 0;
   [[nodiscard]] virtual Picture picture(const std::uint8_t* position) const = 0;
 
-  // Where has_scene says so. `gained` has a number for each seat; `before` is null at the start.
+  // Called only if has_scene. `gained` has a number for each seat; `before` is null at the start.
   [[nodiscard]] virtual scene::Layout layout() const = 0;
   [[nodiscard]] virtual scene::Scene scene(const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
                                            std::uint64_t move) const = 0;
@@ -101,7 +102,7 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
   [[nodiscard]] virtual std::int32_t evaluate(const std::uint8_t* /*position*/, int /*seat*/) const { return 0; }
   [[nodiscard]] virtual int horizon(const std::uint8_t*) const { return std::numeric_limits<int>::max(); }
   [[nodiscard]] virtual std::int32_t stake(const std::uint8_t*) const { return std::numeric_limits<std::int32_t>::max(); }
-  /// Whether the payoff is sure; then it is written.
+  /// Writes the payoff and returns true if it is certain.
   virtual bool sure(const std::uint8_t* /*position*/, std::int32_t* /*payoff*/) const { return false; }
   [[nodiscard]] virtual bool endless(const std::uint8_t* /*position*/, std::uint64_t /*move*/) const { return false; }
   virtual void forever(std::int32_t*) const {}

@@ -37,7 +37,7 @@ class DatabaseOracle final : public ExpectationOracle<Backgammon> {
   std::shared_ptr<const EquityFile> file_;
 };
 
-/// What players want to know of a play besides its value: the mover's chances to win and, where a database knows them, to win a
+/// Chances of a play besides its value: the mover's chances to win and, if a database has them, to win a
 /// gammon, win a backgammon, lose a gammon, lose a backgammon.
 class WithChances final : public Search<Backgammon> {
  public:
@@ -65,7 +65,7 @@ class WithChances final : public Search<Backgammon> {
                 {.name = "chances", .value = c, .hidden = true}};
       }
     }
-    // Where every game is for one point, the value says it.
+    // If every game is for one point, the value determines the chance to win.
     if (g_.stakes == Backgammon::Payoff::single || g_.match != 0) return {{"win", (line.value + 1) / 2}};
     return {};
   }

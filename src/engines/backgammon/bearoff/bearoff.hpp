@@ -27,7 +27,7 @@ inline std::uint32_t gnubg_number(const std::uint8_t* side, int points) {
   return static_cast<std::uint32_t>(number);
 }
 
-/// Whether all checkers of a side stand on points 1 to `points`, and are no more than so many.
+/// True if all checkers of a side are on points 1 to `points`, and their number is within the limit.
 inline bool stands_on(const std::uint8_t* side, int points, int checkers) {
   return highest(occupied(side) | 1) <= points && on_board(side) <= checkers;
 }

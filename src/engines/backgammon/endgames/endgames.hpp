@@ -142,14 +142,14 @@ class Endgames {
   std::vector<TierReport> reports_;
 };
 
-/// What a long computation has so far, in files beside the one it will make: FILE.work-NvM holds the values of a group of tiers as
+/// Checkpoints of a long computation, in files next to its result: FILE.work-NvM holds the values of a group of tiers as
 /// doubles, solved or not. Each is written whole and then given its name, so a killed run leaves either the old one or the new one.
 class Checkpoint {
  public:
   /// `owner` says what is computed: files of something else are not read.
   Checkpoint(std::string path, std::string owner) : path_(std::move(path)), owner_(std::move(owner)) {}
 
-  /// Makes a solver go on with what is there and keep what it finds.
+  /// Makes a solver resume from the checkpoints and write its own.
   void attach(EndgameOptions& options);
   /// Groups that were found solved.
   [[nodiscard]] int resumed() const { return resumed_; }

@@ -114,7 +114,7 @@ class WideTables {
 // operator moves no value further than the farthest of those moved): that is what is checked, with all roundings in favour of the
 // file. A file that fails is wrong; one that passes agrees with itself, and what proves it is said in its text.
 
-/// Whether the wide solver made it.
+/// True if the wide solver made it.
 bool made_wide(const EquityFile& file);
 
 /// Every `stride`-th position, by the game's own moves and play.
