@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <set>
-
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>
 
 #include "core/text.hpp"
@@ -263,17 +260,16 @@ Result<TomlFile> TomlFile::parse(std::string_view text, std::string name) {
             most_dots)
       return fail(Error{.what = "a key of more than 1000 parts", .hint = {}, .column = 0, .line = number, .where = name});
   }
-  toml::parse_result parsed = toml::parse(text);
-  if (!parsed) {
-    const auto& error = parsed.error();
+  TomlFile file;
+  file.state_ = std::make_shared<toml_detail::State>();
+  try {
+    file.state_->root = toml::parse(text);
+  } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
     return fail(
         Error{std::string(error.description()), "", static_cast<int>(at.column), static_cast<int>(at.line), std::move(name)});
   }
-  TomlFile file;
-  file.state_ = std::make_shared<toml_detail::State>();
   file.state_->name = std::move(name);
-  file.state_->root = std::move(parsed).table();
   return file;
 }
 
