@@ -1,4 +1,4 @@
-#include "solve/indexed/census_logs.hpp"
+#include "engines/bao/census/logs.hpp"
 
 #include <unistd.h>
 #include <xxhash.h>
@@ -15,7 +15,7 @@
 
 #include "host/files.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 namespace {
 
 constexpr char magic[8] = {'b', 'm', 'l', 'e', 'v', 'e', 'l', '3'};
@@ -137,10 +137,11 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   if (text != owner || header.tiers != tiers)
     return fail("checkpoint '" + path + "' belongs to another census: " + text, "this one is " + owner);
   if (const std::string damage = log.read_levels(size, tiers); !damage.empty()) {
-    std::filesystem::copy_file(path, damaged_name(path), std::filesystem::copy_options::overwrite_existing, error);
+    log.damaged_ = path + ".damaged";
+    std::filesystem::copy_file(path, log.damaged_, std::filesystem::copy_options::overwrite_existing, error);
     if (error)
       return fail(kind_of_errno(error.value()), "checkpoint '" + path + "' is damaged (" + damage + ") and can't be copied to '" +
-                                                    damaged_name(path) + "': " + error.message());
+                                                    log.damaged_ + "': " + error.message());
   }
   // What is not whole starts over: cut off while it was written, or damaged.
   if (ftruncate(fileno(file), log.end_) != 0) return fail(trouble(path, "shorten").error());
@@ -291,4 +292,4 @@ Result<void> CycleLog::finish(std::uint32_t tier, std::vector<std::uint64_t> siz
   return path_.empty() ? Result<void>() : write_file(path_, text());
 }
 
-}  // namespace banmen
+}  // namespace banmen::bao

@@ -19,7 +19,7 @@
 #include "core/error.hpp"
 #include "host/mapping.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 
 class NumberSet {
  public:
@@ -278,4 +278,4 @@ class KeySet {
   Grown<std::uint32_t> before_;  // members in words before
 };
 
-}  // namespace banmen
+}  // namespace banmen::bao
