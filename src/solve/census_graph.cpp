@@ -55,7 +55,7 @@ CensusReport census_of(const StateGraph& graph, bool cycles, const std::stop_tok
       ++tally.moves;
       tally.endless_moves += edge.target == Edge::nowhere;
       tally.quiet_moves += edge.quiet;
-      if (edge.target != Edge::nowhere) tally.longest_move = std::max(tally.longest_move, edge.steps);
+      if (edge.target != Edge::nowhere) tally.longest_move = std::max<std::uint64_t>(tally.longest_move, edge.steps);
     }
     if (tally.endless_moves && endless_at == GraphPositions::none) endless_at = node;
     (game.tiers ? tier_of(node) : census.all).add(tally);

@@ -17,7 +17,7 @@ namespace banmen {
 /// Counts over a set of positions; all integers, so that workers' tallies add up to the same in any order.
 struct CensusTally {
   std::uint64_t positions = 0, terminal = 0, moves = 0, endless_moves = 0, quiet_moves = 0;
-  std::uint32_t longest_move = 0;  // in steps, of moves that end
+  std::uint64_t longest_move = 0;  // in steps, of moves that end
 
   void add(const CensusTally& other) {
     positions += other.positions;

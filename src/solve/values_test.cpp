@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "engines/bao/endgame.hpp"
+#include "engines/bao/database.hpp"
 #include "solve/erased_game_of.hpp"
 #include "solve/proof.hpp"
 #include "solve/solver.hpp"

@@ -144,7 +144,7 @@ class LargeCensus {
           continue;
         }
         tally.quiet_moves += s.quiet();
-        tally.longest_move = std::max(tally.longest_move, s.steps);
+        tally.longest_move = std::max<std::uint64_t>(tally.longest_move, s.steps);
         const std::uint64_t next = space.index(s.next);
         seen->prefetch(next);
         waiting.push_back(next);
@@ -177,7 +177,19 @@ class LargeCensus {
       if (!entries) return fail(entries.error());
       level = std::move(*entries);
       std::atomic<bool> foreign{false};
-      run_parts(level.blocks().size(), "blocks of the checkpoint", [&] { return Restorer{&level, &seen_, &foreign}; });
+      run_parts(level.blocks().size(), "blocks of the checkpoint", [&] {
+        return [&, block = Entries{}](std::uint64_t begin, std::uint64_t end) mutable {
+          for (; begin < end; ++begin) {
+            block.clear();
+            level.unpack(begin, block);
+            for (const std::uint64_t index : block)
+              if (index < seen_.size())
+                seen_.insert(index);
+              else
+                foreign = true;
+          }
+        };
+      });
       if (foreign) return fail("the checkpoint names a position that the index does not have");
       for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
       total += d + 1 < known ? level.size() : 0;
@@ -240,25 +252,6 @@ class LargeCensus {
     return {};
   }
 
-  /// Puts blocks of a level from the checkpoint into the table.
-  struct Restorer {
-    const PackedNumbers* level;
-    SharedBits* seen;
-    std::atomic<bool>* foreign;
-    Entries block = {};
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      for (; begin < end; ++begin) {
-        block.clear();
-        level->unpack(begin, block);
-        for (const std::uint64_t index : block)
-          if (index < seen->size())
-            seen->insert(index);
-          else
-            *foreign = true;
-      }
-    }
-  };
-
   Result<void> outgrown(const std::string& where) {
     census_.complete = false;
     census_.unfinished = "table and lists of positions have outgrown the memory allowed " + where +
@@ -277,19 +270,14 @@ class LargeCensus {
   // -------------------------------------------------------------------------------------------- up to symmetry
 
   void normalise() {
-    struct Counter {
-      const SharedBits* seen;
-      std::uint64_t base;
-      std::uint64_t count = 0;
-      void operator()(std::uint64_t begin, std::uint64_t end) { count += seen->count_pairs(base + begin, base + end); }
-    };
-    std::uint64_t count = 0;
+    std::atomic<std::uint64_t> count{0};
     for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
       if (tiers_[tier].positions == 0) continue;
-      const auto counters = run_chunks(control_, g_.tier_size(tier), std::uint64_t{1} << 20, "up to symmetry", [&] {
-        return Counter{&seen_, space_.base(tier)};
+      run_chunks(control_, g_.tier_size(tier), std::uint64_t{1} << 20, "up to symmetry", [&] {
+        return [&, base = space_.base(tier)](std::uint64_t begin, std::uint64_t end) {
+          count += seen_.count_pairs(base + begin, base + end);
+        };
       });
-      for (const Counter& counter : counters) count += counter.count;
       if (control_.stop.stop_requested()) {
         stopped_later();
         return;
@@ -511,42 +499,31 @@ class LargeCensus {
     }
   }
 
-  struct Linker {
-    const LargeCensus* census;
-    std::uint32_t tier;
-    const Entries* nodes;
-    const RankedBits* numbers;
-    std::vector<std::vector<std::uint32_t>>* parts;
-    std::vector<std::uint32_t>* degree;
-    std::uint64_t chunk;
-    MoveStack<Bao> moves;
-    Entries after = {};  // where the moves of a board's first position lead
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      auto& out = (*parts)[begin / chunk];
-      const std::uint64_t base = census->space_.base(tier);
-      std::uint64_t last = nowhere;
-      for (std::uint64_t i = begin; i < end; ++i) {
-        const std::uint64_t side = (*nodes)[i] & 1, board = (*nodes)[i] - side;
-        if (board != last) {
-          after.clear();
-          census->inside(moves, tier, base + board, [&](Move, std::uint64_t next) { after.push_back(next - base); });
-          last = board;
-        }
-        const std::size_t before = out.size();
-        for (const std::uint64_t next : after)
-          if (const std::uint32_t id = numbers->find(next ^ side); id != RankedBits::none) out.push_back(id);
-        (*degree)[i] = static_cast<std::uint32_t>(out.size() - before);
-      }
-    }
-  };
-
   /// The moves between nodes of a tier.
   Rows played(const Entries& nodes, const RankedBits& numbers, std::uint32_t tier) const {
     constexpr std::uint64_t chunk = 2048;
     std::vector<std::vector<std::uint32_t>> parts((nodes.size() + chunk - 1) / chunk);
     std::vector<std::uint32_t> degree(nodes.size());
-    run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier),
-               [&] { return Linker{this, tier, &nodes, &numbers, &parts, &degree, chunk, MoveStack<Bao>(g_)}; });
+    run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier), [&] {
+      // `after`: where the moves of a board's first position lead.
+      return [&, moves = MoveStack<Bao>(g_), after = Entries{}](std::uint64_t begin, std::uint64_t end) mutable {
+        auto& out = parts[begin / chunk];
+        const std::uint64_t base = space_.base(tier);
+        std::uint64_t last = nowhere;
+        for (std::uint64_t i = begin; i < end; ++i) {
+          const std::uint64_t side = nodes[i] & 1, board = nodes[i] - side;
+          if (board != last) {
+            after.clear();
+            inside(moves, tier, base + board, [&](Move, std::uint64_t next) { after.push_back(next - base); });
+            last = board;
+          }
+          const std::size_t before = out.size();
+          for (const std::uint64_t next : after)
+            if (const std::uint32_t id = numbers.find(next ^ side); id != RankedBits::none) out.push_back(id);
+          degree[i] = static_cast<std::uint32_t>(out.size() - before);
+        }
+      };
+    });
     Rows rows;
     rows.first.reserve(nodes.size() + 1);
     for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);

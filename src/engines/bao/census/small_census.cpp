@@ -208,7 +208,7 @@ class SmallCensus {
       tier.moves += times * moves;
       tier.endless_moves += times * board.endless_moves;
       tier.quiet_moves += times * board.quiet_moves;
-      tier.longest_move = std::max<std::uint32_t>(tier.longest_move, board.longest_move);
+      tier.longest_move = std::max<std::uint64_t>(tier.longest_move, board.longest_move);
       marks_[b] = board.endless_moves != 0 ? has_endless_move : 0;
     }
   }
