@@ -2,9 +2,13 @@
 // cmake/games.cmake.
 #pragma once
 
+#include <map>
+#include <mutex>
+
 #include "catalog/game_handle.hpp"
 #include "catalog/open_game.hpp"
 #include "core/control.hpp"
+#include "core/text.hpp"
 #include "engines/extensions.hpp"
 #include "solve/erased_game_of.hpp"
 #include "solve/solver.hpp"
