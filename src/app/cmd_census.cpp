@@ -1,9 +1,6 @@
-#include <filesystem>
-
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
-#include "solve/indexed/census_logs.hpp"
 
 namespace banmen::app {
 namespace {
@@ -29,19 +26,8 @@ void say_memory(const Context& context, const std::string& words) {
   }
 }
 
-/// Nothing where there is no such file.
-std::optional<std::filesystem::file_time_type> written_at(const std::string& path) {
-  std::error_code missing;
-  const auto time = std::filesystem::last_write_time(path, missing);
-  return missing ? std::nullopt : std::optional(time);
-}
-
 Result<int> run(Context& context, const OpenGame& game, const CensusArguments& arguments) {
   const SolveJobs& solver = game.solver();
-  // Said now, not when it comes to be written, after all levels have been explored.
-  if (!arguments.checkpoint.empty())
-    if (const auto log = CycleLog::open(CycleLog::name_beside(arguments.checkpoint), ""); !log) return fail(log.error());
-  const auto damaged_before = written_at(LevelLog::damaged_name(arguments.checkpoint));
   CensusOptions options;
   options.memory = gibibytes(arguments.memory);
   options.checkpoint = arguments.checkpoint;
@@ -51,9 +37,8 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
   const auto report = solver.census(arguments.position, options, context.control());
   if (!report) return fail(report.error());
   const int status = context.finish(report->complete ? done : failed);
-  if (const std::string damaged = LevelLog::damaged_name(arguments.checkpoint);
-      !arguments.checkpoint.empty() && written_at(damaged) != damaged_before)
-    complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + damaged + "'");
+  if (!report->damaged.empty())
+    complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + report->damaged + "'");
   const CensusReport& r = *report;
   if (context.json) {
     Json out{{"game", game.name()}};

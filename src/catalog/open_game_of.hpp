@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "catalog/catalog.hpp"
-#include "catalog/databases.hpp"
 #include "catalog/game_handle.hpp"
 #include "catalog/session_of.hpp"
 #include "search/playout.hpp"
@@ -109,7 +108,7 @@ GameEntry entry_of() {
                     if (!g) return fail(g.error());
                     return std::make_unique<OpenGameOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
                   }};
-  entry.database_parameters = database_parameters<G>();
+  entry.database_parameters = extensions_of<G>().databases.parameters;
   if constexpr (OneOfSeveral<G>) entry.fits = [](const Values& values) { return G::fits(values); };
   return entry;
 }

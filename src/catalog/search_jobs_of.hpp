@@ -5,7 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "catalog/databases.hpp"
 #include "catalog/game_handle.hpp"
 #include "catalog/open_game.hpp"
 #include "catalog/session_of.hpp"
@@ -129,10 +128,15 @@ class SearchJobsOf final : public SearchJobs {
     return nullptr;
   }
 
-  /// An agent of all games; one with db= reads the game's database where it has an index.
+  /// An agent of all games; one with db= reads the game's database.
   Result<std::unique_ptr<Search<G>>> make_general(const AgentKind& kind, const Values& values) const {
-    const auto oracle = open_oracle(g_, game_, values.text("db"));
-    if (!oracle) return fail(oracle.error());
+    Result<std::shared_ptr<const Oracle<G>>> oracle;
+    if (const std::string path = values.text("db"); !path.empty()) {
+      if (!extensions_.databases.oracle)
+        return fail(game_ + " has no endgame index, so there is no database of it", "leave out db=");
+      oracle = extensions_.databases.oracle(g_, game_, path, 1);
+      if (!oracle) return fail(oracle.error());
+    }
     return make_search(g_, kind.id, values, *oracle);
   }
 

@@ -2,53 +2,18 @@
 // cmake/games.cmake.
 #pragma once
 
-#include "catalog/databases.hpp"
+#include <map>
+#include <mutex>
+
 #include "catalog/game_handle.hpp"
 #include "catalog/open_game.hpp"
 #include "core/control.hpp"
+#include "core/text.hpp"
+#include "engines/extensions.hpp"
 #include "solve/erased_game_of.hpp"
-#include "solve/indexed/census_index.hpp"
-#include "solve/indexed/database.hpp"
 #include "solve/solver.hpp"
 
 namespace banmen {
-
-/// An endgame database as the oracle of a search.
-template <IndexedGame G>
-class DatabaseOracle final : public Oracle<G> {
- public:
-  DatabaseOracle(const G& g, std::shared_ptr<const Endgame<G>> tables)
-      : g_(g), forever_(forever_of(g)), tables_(std::move(tables)) {}
-
-  bool knows(const typename G::Position& p) const override { return tables_->covers(p) && !over_by_endless_move(p); }
-  std::int32_t lead(const typename G::Position& p) const override {
-    const Bounds b = tables_->bounds(p);
-    return value_between(b.low(), b.high(), forever_);
-  }
-
- private:
-  /// Such a position has the index of the board that it leaves, but not its value.
-  bool over_by_endless_move(const typename G::Position& p) const {
-    if constexpr (LoopingMoveGame<G>) return g_.endless_mark(p);
-    return false;
-  }
-
-  G g_;
-  std::int32_t forever_;
-  std::shared_ptr<const Endgame<G>> tables_;
-};
-
-template <class G>
-Result<std::shared_ptr<const Oracle<G>>> open_oracle(const G& g, const std::string& game, const std::string& path) {
-  std::shared_ptr<const Oracle<G>> none;
-  if (path.empty()) return none;
-  if constexpr (KeptInTiers<G>) {
-    auto tables = shared_database(g, game, path, 1);
-    if (!tables) return fail(tables.error());
-    return std::shared_ptr<const Oracle<G>>(std::make_shared<DatabaseOracle<G>>(g, std::move(*tables)));
-  }
-  return fail(game + " has no endgame index, so there is no database of it", "leave out db=");
-}
 
 template <Game G>
 class SolveJobsOf final : public SolveJobs {
@@ -61,11 +26,7 @@ class SolveJobsOf final : public SolveJobs {
   Result<CensusReport> census(std::string_view position, const CensusOptions& options, const Control& control) const override {
     const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
-    if constexpr (IndexedGame<G>)
-      if (index_fits(g_, *p)) {
-        if (options.say_memory) options.say_memory(index_census_memory(g_, *p));
-        return index_census(g_, *p, options, control, "census of " + owner_ + " from " + g_.text(*p));
-      }
+    if (const auto& own = extensions_.census; own.serves && own.serves(g_, *p)) return own.run(g_, owner_, *p, options, control);
     if (options.say_memory) options.say_memory(graph_census_memory(sizeof(Position)));
     if (!options.checkpoint.empty() || !options.spill.empty())
       return fail("a game without an index (or with too large a one) has neither checkpoints nor a table on disk");
@@ -74,17 +35,16 @@ class SolveJobsOf final : public SolveJobs {
 
   Result<void> can_solve(std::string_view position, const SolveOptions& options) const override {
     if (const auto p = position_or_start(g_, position); !p) return fail(p.error());
-    const auto game = erased();
     // A database that is named must be there and belong to the game, whether or not it will be of use.
-    if (const auto fits = game.check_database(options.database); !fits) return fits;
-    return solved_by_itself(options) ? Result<void>() : banmen::can_solve(game, options);
+    if (const auto fits = check_database(options.database); !fits) return fits;
+    return solved_by_itself(options) ? Result<void>() : banmen::can_solve(erased(), options);
   }
 
   Result<SolveReport> solve(std::string_view position, const SolveOptions& options, const Control& control) const override {
     const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
     const auto game = erased();
-    if (const auto fits = game.check_database(options.database); !fits) return fail(fits.error());
+    if (const auto fits = check_database(options.database); !fits) return fail(fits.error());
     if (!solved_by_itself(options)) return banmen::solve(game, bytes_of(*p), position, options, control);
     auto own = extensions_.solver.solve(g_, *p, options, control);
     if (own) own->view = view_of(game);
@@ -118,54 +78,36 @@ class SolveJobsOf final : public SolveJobs {
 
   Result<DatabaseReport> build_database(const std::string& path, const Given& given, std::uint64_t memory,
                                         const Control& control) const override {
-    const auto values = check_values("a database of " + name_, database_parameters<G>(), given);
-    if (!has_databases()) return no_index();
+    const auto values = check_values("a database of " + name_, extensions_.databases.parameters, given);
+    if (!extensions_.databases.build) return no_index();
     if (!values) return fail(values.error());
-    const DatabaseOptions options{memory, *values};
-    if (extensions_.databases.build) return extensions_.databases.build(g_, owner_, path, options, control);
-    if constexpr (KeptInTiers<G>)
-      return banmen::build_database(g_, owner_, path, static_cast<std::uint32_t>(values->integer("stones")), {memory}, control);
-    return no_index();
+    return extensions_.databases.build(g_, owner_, path, {memory, *values}, control);
   }
 
   Result<DatabaseReport> describe_database(const std::string& path, const Control& control) const override {
-    if (extensions_.databases.describe) return extensions_.databases.describe(g_, path);
-    if constexpr (KeptInTiers<G>) {
-      const auto file = Container::open(path);
-      if (!file) return fail(file.error());
-      const auto tables = open_database(g_, owner_, path, control.threads);
-      if (!tables) return fail(tables.error());
-      return banmen::describe_database(name_, *file, *tables);
-    }
-    return no_index();
+    if (!extensions_.databases.describe) return no_index();
+    return extensions_.databases.describe(g_, owner_, path, control);
   }
 
   Result<ProbeReport> probe_database(const std::string& path, std::string_view position, const Control& control) const override {
     const auto p = position_or_start(g_, position);
     if (!p) return fail(p.error());
-    if (extensions_.databases.probe) return extensions_.databases.probe(g_, path, *p);
-    if constexpr (KeptInTiers<G>) {
-      const auto tables = looked_up(path, control.threads);
-      if (!tables) return fail(tables.error());
-      return banmen::probe_database(g_, **tables, *p);
+    if (!extensions_.databases.probe) return no_index();
+    if (extensions_.databases.oracle) {
+      // A database stays open as long as the game does: more positions will be looked up.
+      auto held = extensions_.databases.oracle(g_, owner_, path, control.threads);
+      if (!held) return fail(held.error());
+      const std::lock_guard lock(looking_up_);
+      kept_.insert_or_assign(path, std::move(*held));
     }
-    return no_index();
+    return extensions_.databases.probe(g_, owner_, path, *p, control);
   }
 
   Result<DatabaseCheck> verify_database(const std::string& path, const DatabaseCheckOptions& options,
                                         const Control& control) const override {
     const auto began = std::chrono::steady_clock::now();
-    Result<DatabaseCheck> check = no_index();
-    if (extensions_.databases.verify) {
-      check = extensions_.databases.verify(g_, path, options, control);
-    } else if constexpr (KeptInTiers<G>) {
-      if (options.device != "none") return fail("no device looks at positions of " + name_, "leave --device out");
-      const auto tables = open_database(g_, owner_, path, control.threads);
-      if (!tables) return fail(tables.error());
-      const auto found =
-          tables->check(std::max<std::uint64_t>(1, options.stride), control, [&](const Position& p) { return g_.text(p); });
-      check = DatabaseCheck{found.checked, found.wrong, found.example, 0, {}, {}};
-    }
+    if (!extensions_.databases.verify) return no_index();
+    auto check = extensions_.databases.verify(g_, owner_, path, options, control);
     if (check) check->seconds = seconds_since(began);
     return check;
   }
@@ -174,24 +116,19 @@ class SolveJobsOf final : public SolveJobs {
   bool solved_by_itself(const SolveOptions& options) const {
     return extensions_.solver.serves && extensions_.solver.serves(g_, options);
   }
-  bool has_databases() const { return KeptInTiers<G> || extensions_.databases.build; }
   tl::unexpected<Error> no_index() const { return fail(name_ + " has no endgame index, so it can't be kept in a database"); }
-  /// A database stays open as long as the game does: who looks one position up will look up more.
-  auto looked_up(const std::string& path, int threads) const requires KeptInTiers<G> {
-    auto tables = shared_database(g_, owner_, path, threads);
-    if (tables) {
-      const std::lock_guard lock(looking_up_);
-      kept_.insert_or_assign(path, *tables);
-    }
-    return tables;
+  Result<void> check_database(const std::string& path) const {
+    if (path.empty()) return {};
+    if (extensions_.databases.check) return extensions_.databases.check(owner_, path);
+    return fail(name_ + " is solved without a database", "leave out --db");
   }
-  ErasedGameOf<G> erased() const { return ErasedGameOf<G>(g_, name_, rules_stamp(g_)); }
+  ErasedGameOf<G> erased() const { return ErasedGameOf<G>(g_, name_, rules_stamp(g_), extensions_.databases.prover); }
 
   G g_;
   std::string name_, owner_;  // the second with the rules' stamp: what is kept belongs to it
   const Extensions<G>& extensions_;
   mutable std::mutex looking_up_;
-  mutable std::map<std::string, std::shared_ptr<const void>> kept_;  // databases that were looked into, by path
+  mutable std::map<std::string, std::shared_ptr<const Oracle<G>>> kept_;  // databases that were looked into, by path
 };
 
 template <class G>

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,16 +73,6 @@ concept SymmetricGame = requires(const G g, const typename G::Position p, std::u
     requires(const G g, const typename G::Position p, const typename G::Move m, std::uint8_t symmetry) {
       { g.image(symmetry, p, m) } -> std::same_as<typename G::Move>;
     });
-
-/// Canonical positions have every `canonical_stride()`-th rank of a tier, so that an index over them alone is as good. `expand`: a
-/// faster way to play all moves of many canonical positions: the same arrivals in the same order as `expand_one_by_one`
-/// (solve/indexed/index_space.hpp) finds, or nothing where there is no faster way.
-template <class G>
-concept StridedIndex = IndexedGame<G> && SymmetricGame<G> &&
-    requires(const G g, std::span<const typename G::Position> from, Arrival<typename G::Position>* arrivals) {
-  { g.canonical_stride() } -> std::convertible_to<std::uint32_t>;
-  { g.expand(from, arrivals) } -> std::same_as<std::optional<std::size_t>>;
-};
 
 /// In-place play and undo on a board with derived data, for games whose useful board is much larger than its bytes. Moves are
 /// counted and drawn on it, and the end is paid, as for the position, so that a random playout keeps one board from start to end;

@@ -17,6 +17,8 @@
 #include "core/scene.hpp"
 #include "search/options.hpp"
 #include "search/search.hpp"
+#include "search/value.hpp"
+#include "solve/erased_game.hpp"
 #include "solve/reports.hpp"
 
 namespace banmen {
@@ -30,16 +32,35 @@ struct OwnSolver {
   std::function<Result<SolveReport>(const G&, const typename G::Position&, const SolveOptions&, const Control&)> solve;
 };
 
-/// Databases of a kind that only this game has; those of indexed games need no word here.
+/// A census made for this game alone, asked before the one of all games: the only one with checkpoints and a table on disk.
+template <Game G>
+struct OwnCensus {
+  /// Whether it can count the positions from this one; empty: there is no such census.
+  std::function<bool(const G&, const typename G::Position&)> serves = {};
+  std::function<Result<CensusReport>(const G&, const std::string& name, const typename G::Position&, const CensusOptions&,
+                                     const Control&)>
+      run = {};
+};
+
+/// The databases of a game. `name`: of the game, which a file belongs to.
 template <Game G>
 struct OwnDatabases {
-  std::vector<Parameter> parameters;  // of building one
+  std::vector<Parameter> parameters = {};  // of building one
   std::function<Result<DatabaseReport>(const G&, const std::string& name, const std::string& path, const DatabaseOptions&,
                                        const Control&)>
-      build;
-  std::function<Result<DatabaseReport>(const G&, const std::string& path)> describe;
-  std::function<Result<ProbeReport>(const G&, const std::string& path, const typename G::Position&)> probe;
-  std::function<Result<DatabaseCheck>(const G&, const std::string& path, const DatabaseCheckOptions&, const Control&)> verify;
+      build = {};
+  std::function<Result<DatabaseReport>(const G&, const std::string& name, const std::string& path, const Control&)> describe = {};
+  std::function<Result<ProbeReport>(const G&, const std::string& name, const std::string& path, const typename G::Position&,
+                                    const Control&)>
+      probe = {};
+  std::function<Result<DatabaseCheck>(const G&, const std::string& name, const std::string& path, const DatabaseCheckOptions&,
+                                      const Control&)>
+      verify = {};
+  // Of databases that searches and proofs read too:
+  std::function<Result<void>(const std::string& name, const std::string& path)> check = {};  // fails unless it belongs to the game
+  std::function<Result<std::shared_ptr<const Oracle<G>>>(const G&, const std::string& name, const std::string& path, int threads)>
+      oracle = {};
+  OwnProver<G> prover = {};
 };
 
 /// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then
@@ -60,6 +81,7 @@ struct OwnModel {
 template <Game G>
 struct Extensions {
   OwnSolver<G> solver = {};
+  OwnCensus<G> census = {};
   OwnDatabases<G> databases = {};
   std::vector<OwnAgent<G>> agents = {};
   OwnModel<G> model = {};

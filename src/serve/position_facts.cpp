@@ -11,7 +11,7 @@
 #include "catalog/game_handle.hpp"
 #include "core/text.hpp"
 #include "lab/job.hpp"
-#include "solve/indexed/database.hpp"
+#include "solve/container.hpp"
 
 namespace banmen::serve {
 namespace {

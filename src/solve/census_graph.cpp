@@ -55,11 +55,10 @@ CensusReport census_of(const StateGraph& graph, bool cycles, const std::stop_tok
       ++tally.moves;
       tally.endless_moves += edge.target == Edge::nowhere;
       tally.quiet_moves += edge.quiet;
-      if (edge.target != Edge::nowhere) tally.longest_move = std::max(tally.longest_move, edge.steps);
+      if (edge.target != Edge::nowhere) tally.longest_move = std::max<std::uint64_t>(tally.longest_move, edge.steps);
     }
     if (tally.endless_moves && endless_at == GraphPositions::none) endless_at = node;
-    census.all.add(tally);
-    if (game.tiers) tier_of(node).add(tally);
+    (game.tiers ? tier_of(node) : census.all).add(tally);
   }
   const bool whole = graph.complete && !stop.stop_requested();
   if (whole) census.normalised = game.classes(graph, stop);
@@ -112,11 +111,7 @@ CensusReport census_of(const StateGraph& graph, bool cycles, const std::stop_tok
     }
     census.bytes = rows.bytes() + graph.bytes();
   }
-  for (std::size_t t = tiers.size(); t-- > 0;)
-    if (tiers[t].positions) {
-      tiers[t].tier = static_cast<std::uint32_t>(t);
-      census.tiers.push_back(tiers[t]);
-    }
+  census.add_tiers(tiers);
   census.bytes = std::max(census.bytes, graph.bytes());
   census.state_bytes = graph.positions->bytes();
   return census;

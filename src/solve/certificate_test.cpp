@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "solve/erased_game_of.hpp"
-#include "solve/indexed/database.hpp"
 #include "solve/solver.hpp"
 #include "solve/test_games.hpp"
 

@@ -254,6 +254,12 @@ Result<std::uint32_t> Container::value(std::uint64_t tier, std::uint64_t index) 
 
 // ---------------------------------------------------------------------------------------------- writing
 
+std::string owner_line(const std::string& owner, std::string_view key) {
+  for (const std::string_view line : split(owner, '\n'))
+    if (line.substr(0, key.size()) == key && line.size() > key.size()) return std::string(line.substr(key.size() + 1));
+  return {};
+}
+
 Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std::string& owner, std::uint64_t tiers,
                                               std::uint64_t block_values) {
   ContainerWriter w;

@@ -84,6 +84,9 @@ class Container {
   std::vector<container::TierPlace> places_;
 };
 
+/// The rest of the line of an owner's text that begins with `key`.
+std::string owner_line(const std::string& owner, std::string_view key);
+
 class ContainerWriter {
  public:
   /// Resumes path.part if that belongs to the same owner, else begins anew. `tiers`: how many will be written in all. The caller

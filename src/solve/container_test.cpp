@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "core/random.hpp"
+#include "engines/bao/database.hpp"
 #include "killed.hpp"
-#include "solve/indexed/database.hpp"
 #include "solve/test_games.hpp"
 
 namespace banmen {
@@ -23,6 +23,8 @@ std::string slurp(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return std::string((std::istreambuf_iterator<char>(in)), {});
 }
+constexpr std::uint64_t memory = std::uint64_t{1} << 30;
+
 void spill(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
 std::vector<std::uint8_t> noise(std::size_t bytes, std::uint64_t seed) {
@@ -97,15 +99,15 @@ TEST(Container, RefusesDamage) {
   const std::string path = scratch("damage");
   const Bao g = make_bao(3);
   const Control control;
-  ASSERT_TRUE(build_database(g, "bao:holes=3", path, 8, {}, control));
-  ASSERT_TRUE(open_database(g, "bao:holes=3", path, 1));
+  ASSERT_TRUE(bao::build_database(g, "bao:holes=3", path, 8, memory, control));
+  ASSERT_TRUE(bao::open_database(g, "bao:holes=3", path, 1));
   const std::string good = slurp(path);
   auto flip = [&](std::size_t at) {
     std::string bad = good;
     bad[at] = static_cast<char>(bad[at] ^ 1);
     return bad;
   };
-  const std::size_t owner = 48, tiers = owner + database_owner("bao:holes=3", 8).size();
+  const std::size_t owner = 48, tiers = owner + bao::database_owner("bao:holes=3", 8).size();
   std::vector<std::pair<std::string, std::string>> sorts{
       {"empty", ""},
       {"too short", good.substr(0, 20)},
@@ -133,7 +135,7 @@ TEST(Container, RefusesDamage) {
   };
   for (const auto& [what, bytes] : sorts) {
     spill(path, bytes);
-    const auto opened = open_database(g, "bao:holes=3", path, 1);
+    const auto opened = bao::open_database(g, "bao:holes=3", path, 1);
     EXPECT_FALSE(opened) << what;
     if (!opened) {
       EXPECT_NE(opened.error().message().find(path), std::string::npos) << what;
@@ -142,12 +144,12 @@ TEST(Container, RefusesDamage) {
   // Every single byte matters.
   for (std::size_t at = 0; at < good.size(); ++at) {
     spill(path, flip(at));
-    EXPECT_FALSE(open_database(g, "bao:holes=3", path, 1)) << at;
+    EXPECT_FALSE(bao::open_database(g, "bao:holes=3", path, 1)) << at;
   }
   spill(path, good);
-  EXPECT_FALSE(open_database(make_bao(4), "bao:holes=4", path, 1));
-  EXPECT_FALSE(open_database(g, "bao:holes=3", path + ".missing", 1));
-  EXPECT_FALSE(open_database(g, "bao:holes=3", "/", 1));
+  EXPECT_FALSE(bao::open_database(make_bao(4), "bao:holes=4", path, 1));
+  EXPECT_FALSE(bao::open_database(g, "bao:holes=3", path + ".missing", 1));
+  EXPECT_FALSE(bao::open_database(g, "bao:holes=3", "/", 1));
   std::filesystem::remove(path);
 }
 
@@ -155,23 +157,23 @@ TEST(Container, NoBuildReplacesAFile) {
   const std::string path = scratch("there");
   const Bao g = make_bao(3);
   const Control control;
-  const auto built = build_database(g, "bao:holes=3", path, 8, {}, control);
+  const auto built = bao::build_database(g, "bao:holes=3", path, 8, memory, control);
   ASSERT_TRUE(built);
   const auto time = std::filesystem::last_write_time(path);
-  const auto again = build_database(g, "bao:holes=3", path, 8, {}, control);
+  const auto again = bao::build_database(g, "bao:holes=3", path, 8, memory, control);
   ASSERT_TRUE(again) << again.error().message();
   EXPECT_EQ(again->positions, built->positions);
   EXPECT_EQ(again->bytes, built->bytes);
-  EXPECT_FALSE(build_database(g, "bao:holes=3", path, 7, {}, control));
+  EXPECT_FALSE(bao::build_database(g, "bao:holes=3", path, 7, memory, control));
   EXPECT_EQ(std::filesystem::last_write_time(path), time);
   spill(path, "a letter");
-  EXPECT_FALSE(build_database(g, "bao:holes=3", path, 8, {}, control));
+  EXPECT_FALSE(bao::build_database(g, "bao:holes=3", path, 8, memory, control));
   EXPECT_EQ(slurp(path), "a letter");
-  EXPECT_FALSE(build_database(g, "bao:holes=3", testing::TempDir(), 8, {}, control));
+  EXPECT_FALSE(bao::build_database(g, "bao:holes=3", testing::TempDir(), 8, memory, control));
   // Nor do two build the same one at once.
   const std::string other = scratch("other");
   const auto lock = FileLock::take(other);
-  EXPECT_FALSE(build_database(g, "bao:holes=3", other, 8, {}, control));
+  EXPECT_FALSE(bao::build_database(g, "bao:holes=3", other, 8, memory, control));
   EXPECT_FALSE(std::filesystem::exists(other + ".part"));
   std::filesystem::remove(path);
 }
@@ -180,14 +182,14 @@ TEST(Container, AKilledBuildResumesToTheSameResult) {
   const std::string path = scratch("killed"), reference = scratch("whole");
   const Bao g = make_bao(5);
   Control control;
-  ASSERT_TRUE(build_database(g, "bao:holes=5", reference, 9, {}, control));
+  ASSERT_TRUE(bao::build_database(g, "bao:holes=5", reference, 9, memory, control));
   // In the header, and in tiers: it writes one after the other.
   const std::string whole = slurp(reference);
   for (const std::size_t most : {std::size_t{10}, whole.size() / 3, whole.size() - 25}) {
-    expect_killed_at(most, [&] { (void)build_database(g, "bao:holes=5", path, 9, {}, control); });
+    expect_killed_at(most, [&] { (void)bao::build_database(g, "bao:holes=5", path, 9, memory, control); });
     EXPECT_EQ(std::filesystem::file_size(path + ".part"), most);
   }
-  const auto report = build_database(g, "bao:holes=5", path, 9, {}, control);
+  const auto report = bao::build_database(g, "bao:holes=5", path, 9, memory, control);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_EQ(report->resumed, 9u);
   EXPECT_EQ(slurp(path), whole);
@@ -195,7 +197,7 @@ TEST(Container, AKilledBuildResumesToTheSameResult) {
   // The same for a .part cut off anywhere, and a foreign one is refused.
   for (std::size_t cut = 0; cut < whole.size() - 24; cut += whole.size() / 7) {
     spill(path + ".part", whole.substr(0, cut));
-    ASSERT_TRUE(build_database(g, "bao:holes=5", path, 9, {}, control));
+    ASSERT_TRUE(bao::build_database(g, "bao:holes=5", path, 9, memory, control));
     EXPECT_EQ(slurp(path), whole);
     std::filesystem::remove(path);
   }
@@ -203,13 +205,13 @@ TEST(Container, AKilledBuildResumesToTheSameResult) {
   std::string damaged = whole.substr(0, whole.size() - 24);
   damaged.back() = static_cast<char>(damaged.back() ^ 1);
   spill(path + ".part", damaged);
-  const auto mended = build_database(g, "bao:holes=5", path, 9, {}, control);
+  const auto mended = bao::build_database(g, "bao:holes=5", path, 9, memory, control);
   ASSERT_TRUE(mended) << mended.error().message();
   EXPECT_EQ(mended->resumed, 9u);
   EXPECT_EQ(slurp(path), whole);
   std::filesystem::remove(path);
   spill(path + ".part", whole.substr(0, whole.size() - 24));
-  EXPECT_FALSE(build_database(g, "bao:holes=5", path, 8, {}, control));
+  EXPECT_FALSE(bao::build_database(g, "bao:holes=5", path, 8, memory, control));
   for (const auto& file : {path, path + ".part", reference}) std::filesystem::remove(file);
 }
 

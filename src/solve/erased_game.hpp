@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,6 +60,11 @@ class Prover : public ValueSource {
   [[nodiscard]] virtual std::uint64_t nodes() const = 0;
 };
 
+/// Makes a proof search from a position of a game that has endgame tables, with those that fit. `owner`: the game in their header.
+template <class G>
+using OwnProver = std::function<Result<std::unique_ptr<Prover>>(const G& g, const std::string& owner, const typename G::Position& p,
+                                                                const SolveOptions& options, const Control& control)>;
+
 class ErasedGame {
  public:
   static constexpr std::uint32_t every = ~std::uint32_t{0};
@@ -100,9 +106,7 @@ class ErasedGame {
   [[nodiscard]] virtual StateGraph explore(PositionBytes start, const GraphRoom& room, const Control& control) const = 0;
   /// Positions of a graph up to symmetry, where the game has symmetries.
   [[nodiscard]] virtual std::optional<std::uint64_t> classes(const StateGraph& graph, const std::stop_token& stop) const = 0;
-  /// Fails unless the file is a database of this game.
-  [[nodiscard]] virtual Result<void> check_database(const std::string& path) const = 0;
-  /// A proof search from a position, with the endgame tables that fit.
+  /// A proof search from a position.
   [[nodiscard]] virtual Result<std::unique_ptr<Prover>> prover(PositionBytes p, const SolveOptions& options,
                                                                const Control& control) const = 0;
 };

@@ -5,7 +5,6 @@
 #include "core/game.hpp"
 #include "host/threads.hpp"
 #include "solve/erased_game.hpp"
-#include "solve/indexed/database.hpp"
 #include "solve/moves_of.hpp"
 #include "solve/proof.hpp"
 
@@ -111,7 +110,8 @@ class ErasedGameOf final : public ErasedGame {
   using Position = typename G::Position;
 
  public:
-  explicit ErasedGameOf(const G& g, std::string of_name = {}, std::string of_rules = {}) : g_(g) {
+  explicit ErasedGameOf(const G& g, std::string of_name = {}, std::string of_rules = {}, OwnProver<G> own_prover = {})
+      : g_(g), own_prover_(std::move(own_prover)) {
     name = std::move(of_name);
     rules = std::move(of_rules);
     for (Seat seat = 0; seat < g.players(); ++seat) {
@@ -275,29 +275,16 @@ class ErasedGameOf final : public ErasedGame {
       }
     return std::nullopt;
   }
-  Result<void> check_database(const std::string& path) const override {
-    if (path.empty()) return {};
-    if constexpr (KeptInTiers<G>) return database_of(owner(), path).map([](const Container&) {});
-    return fail(name + " is solved without a database", "leave out --db");
-  }
-  Result<std::unique_ptr<Prover>> prover([[maybe_unused]] PositionBytes p, const SolveOptions& options,
-                                         const Control& control) const override {
-    if constexpr (KeptInTiers<G>) {
-      auto tables = options.database.empty()
-                        ? built_for(g_, at(p), std::min(options.table_positions, options.memory / 8 / sizeof(Bounds)),
-                                    {options.memory}, control)
-                        : open_database(g_, owner(), options.database, control.threads);
-      if (!tables) return fail(tables.error());
-      return std::make_unique<ProverOf<G, Endgame<G>>>(g_, std::move(*tables), options.memory / 2, control);
-    } else {
-      return std::make_unique<ProverOf<G, NoTables>>(g_, NoTables{}, options.memory / 2, control);
-    }
+  Result<std::unique_ptr<Prover>> prover(PositionBytes p, const SolveOptions& options, const Control& control) const override {
+    if (own_prover_) return own_prover_(g_, owner(), at(p), options, control);
+    return std::make_unique<ProverOf<G, NoTables>>(g_, NoTables{}, options.memory / 2, control);
   }
 
  private:
   static Position at(PositionBytes p) { return position_of<Position>(p); }
 
   G g_;
+  OwnProver<G> own_prover_;
 };
 
 }  // namespace banmen

@@ -17,7 +17,7 @@ namespace banmen {
 /// Counts over a set of positions; all integers, so that workers' tallies add up to the same in any order.
 struct CensusTally {
   std::uint64_t positions = 0, terminal = 0, moves = 0, endless_moves = 0, quiet_moves = 0;
-  std::uint32_t longest_move = 0;  // in steps, of moves that end
+  std::uint64_t longest_move = 0;  // in steps, of moves that end
 
   void add(const CensusTally& other) {
     positions += other.positions;
@@ -35,15 +35,14 @@ struct CensusRow : CensusTally {
 };
 
 /// One loop that moves without end go round, of a game that tells its loops apart.
-template <class Move>
 struct CensusKind {
-  std::string board;  // bytes of the position that stands for it; its text in a report
+  std::string board;  // the position that stands for it
   std::uint32_t tier = 0;
-  std::uint64_t moves = 0;  // that go round it
-  std::vector<Move> first;  // a shortest line of play that ends with one
+  std::uint64_t moves = 0;         // that go round it
+  std::vector<std::string> first;  // a shortest line of play that ends with one
 };
 
-struct CensusFacts {
+struct CensusReport {
   CensusTally all;
   std::vector<CensusRow> tiers;  // highest first; empty for a game without tiers
   std::optional<std::uint64_t> normalised;
@@ -52,18 +51,25 @@ struct CensusFacts {
   std::vector<std::uint64_t> sizes;  // of the components with a cycle, largest first
   std::uint64_t cycle_positions = 0;
   std::uint32_t cycle_entry = 0;
-  std::uint64_t bytes = 0;        // of tables and lists, at their largest
-  std::uint64_t state_bytes = 0;  // of those, for the set of positions seen
+  std::vector<std::string> first_endless;  // the last move never ends
+  std::vector<CensusKind> kinds;           // of moves without end, in the order in which they are met
+  std::vector<std::string> first_cycle;    // the last move leads back to the position after `cycle_entry` moves
+  std::uint64_t bytes = 0;                 // of tables and lists, at their largest
+  std::uint64_t state_bytes = 0;           // of those, for the set of positions seen
   double seconds = 0;
   bool complete = true;
   std::string unfinished;  // why and how to go on
-};
+  std::string damaged;     // where a damaged checkpoint is kept
 
-template <class Move>
-struct Census : CensusFacts {
-  std::vector<Move> first_endless = {};      // the last move never ends
-  std::vector<CensusKind<Move>> kinds = {};  // of moves without end, in the order in which they are met
-  std::vector<Move> first_cycle = {};        // the last move leads back to the position after `cycle_entry` moves
+  /// Takes over the rows that have positions, and their sum.
+  void add_tiers(std::vector<CensusRow>& rows) {
+    for (std::size_t t = rows.size(); t-- > 0;)
+      if (rows[t].positions) {
+        rows[t].tier = static_cast<std::uint32_t>(t);
+        tiers.push_back(rows[t]);
+        all.add(rows[t]);
+      }
+  }
 };
 
 struct CensusOptions {
@@ -74,8 +80,6 @@ struct CensusOptions {
   std::uint64_t most_links = std::uint64_t{1} << 23;   // moves that are kept rather than played again
   std::function<void(const std::string&)> say_memory;  // told before the work what it will take, in words
 };
-
-using CensusReport = Census<std::string>;
 
 struct PerftReport {
   std::vector<std::uint64_t> leaves;  // [d-1]: at depth d; a game that ended earlier counts as one leaf

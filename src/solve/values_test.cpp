@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "engines/bao/database.hpp"
 #include "solve/erased_game_of.hpp"
-#include "solve/indexed/database.hpp"
 #include "solve/proof.hpp"
 #include "solve/solver.hpp"
 #include "solve/test_games.hpp"
@@ -12,6 +12,7 @@ namespace {
 using namespace testing_games;
 
 const NoTables no_tables;
+constexpr std::uint64_t memory = std::uint64_t{1} << 30;
 
 TEST(Values, BoundsDifferWhereEndingLoses) {
   const TwoRooms g;
@@ -40,9 +41,9 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
       const Plain<Bao> twin(g);
       const auto low = twin.forced(g, -1'000'000'000), high = twin.forced(g, 1'000'000'000);
       ASSERT_EQ(twin.positions.size(), graph.size());
-      Endgame<Bao> tables(g);
+      bao::Endgame tables(g);
       const Control control;
-      ASSERT_TRUE(tables.build(g.tiers() - 1, {}, control, [](std::uint32_t) -> Result<void> { return {}; }));
+      ASSERT_TRUE(tables.build(g.tiers() - 1, memory, control));
       for (std::size_t i = 0; i < twin.positions.size(); ++i) {
         const std::uint32_t node = graph.positions->number_of(bytes_of(twin.positions[i]));
         ASSERT_NE(node, GraphPositions::none);
@@ -54,9 +55,9 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
       }
       ProofSearch<Bao> search(g, no_tables, {.table_bits = 16}, control);
       EXPECT_EQ(search.solve(g.initial()), (ValueRange{solved->first.value[0], solved->second.value[0]}));
-      Endgame<Bao> lower_tables(g);
-      ASSERT_TRUE(lower_tables.build(g.tiers() / 2, {}, control, [](std::uint32_t) -> Result<void> { return {}; }));
-      ProofSearch<Bao, Endgame<Bao>> with_tables(g, lower_tables, {.table_bits = 16}, control);
+      bao::Endgame lower_tables(g);
+      ASSERT_TRUE(lower_tables.build(g.tiers() / 2, memory, control));
+      ProofSearch<Bao, bao::Endgame> with_tables(g, lower_tables, {.table_bits = 16}, control);
       EXPECT_EQ(with_tables.solve(g.initial()).low, solved->value(0u));
       // The line shown plays to the value.
       auto p = g.initial();
@@ -86,19 +87,18 @@ TEST(Endgame, MemoryAndThreadsMakeNoDifference) {
   const Bao g = make_bao(5);
   Control one, three;
   three.threads = 3;
-  Endgame<Bao> kept(g), replayed(g);
-  const auto ignore = [](std::uint32_t) -> Result<void> { return {}; };
-  ASSERT_TRUE(kept.build(8, {}, one, ignore));
-  ASSERT_TRUE(replayed.build(8, {150'000}, three, ignore));  // too little to keep links
+  bao::Endgame kept(g), replayed(g);
+  ASSERT_TRUE(kept.build(8, memory, one));
+  ASSERT_TRUE(replayed.build(8, 150'000, three));  // too little to keep links
   for (std::uint32_t tier = 0; tier <= 8; ++tier) {
     const auto a = kept.pack(tier), b = replayed.pack(tier);
     EXPECT_EQ(a.values, b.values);
     EXPECT_EQ(a.dictionary, b.dictionary);
   }
-  EXPECT_EQ(kept.check(1, three, [&](const auto& p) { return g.text(p); }).wrong, 0u);
+  EXPECT_EQ(kept.check(1, three).wrong, 0u);
   kept.set(7, 1000, {100, 100});
-  EXPECT_GT(kept.check(1, three, [&](const auto& p) { return g.text(p); }).wrong, 0u);
-  EXPECT_FALSE(kept.build(200, {1000}, one, ignore));
+  EXPECT_GT(kept.check(1, three).wrong, 0u);
+  EXPECT_FALSE(kept.build(200, 1000, one));
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ Result<Known> after_play(const EquityFile& file, const Backgammon& g, Backgammon
   return known;
 }
 
-Result<DatabaseReport> describe(const Backgammon&, const std::string& path) {
+Result<DatabaseReport> describe(const Backgammon&, const std::string&, const std::string& path, const Control&) {
   return EquityFile::open(path).map([](const EquityFile& file) { return description(file); });
 }
 
@@ -136,7 +136,7 @@ Result<DatabaseReport> build(const Backgammon& g, const std::string& name, const
   if (!built) return fail(built.error());
   DatabaseReport report;
   if (built->complete) {
-    auto described = describe(g, path);
+    auto described = describe(g, name, path, control);
     if (!described) return described;
     report = std::move(*described);
   } else {
@@ -158,7 +158,8 @@ Result<DatabaseReport> build(const Backgammon& g, const std::string& name, const
   return report;
 }
 
-Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Backgammon::Position& p) {
+Result<ProbeReport> probe(const Backgammon& g, const std::string&, const std::string& path, const Backgammon::Position& p,
+                          const Control&) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
   ProbeReport report;
@@ -193,7 +194,7 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string& path, const Ba
   return report;
 }
 
-Result<DatabaseCheck> verify(const Backgammon&, const std::string& path, const DatabaseCheckOptions& options,
+Result<DatabaseCheck> verify(const Backgammon&, const std::string&, const std::string& path, const DatabaseCheckOptions& options,
                              const Control& control) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());

@@ -11,6 +11,9 @@
 #include <string_view>
 
 #include "core/scene.hpp"
+#include "engines/bao/census/census.hpp"
+#include "engines/bao/census/logs.hpp"
+#include "engines/bao/database.hpp"
 
 namespace banmen {
 namespace {
@@ -113,11 +116,23 @@ std::string paper(const Bao& g) {
 
 std::string promela_model(const Bao& g, std::string_view style) { return style == "paper" ? paper(g) : compact(g); }
 
+Result<CensusReport> census(const Bao& g, const std::string& name, const Bao::Position& p, const CensusOptions& options,
+                            const Control& control) {
+  // Refused now, not after all levels have been explored.
+  if (!options.checkpoint.empty())
+    if (const auto log = bao::CycleLog::open(bao::CycleLog::name_beside(options.checkpoint), ""); !log) return fail(log.error());
+  if (options.say_memory) options.say_memory(bao::census_memory(g, p));
+  return bao::census(g, p, options, control, "census of " + name + " from " + g.text(p));
+}
+
 }  // namespace
 
 template <>
 const Extensions<Bao>& extensions_of<Bao>() {
-  static const Extensions<Bao> extensions{.model = {{"compact", "paper"}, promela_model}, .scenery = bao::scenery()};
+  static const Extensions<Bao> extensions{.census = {bao::index_fits, census},
+                                          .databases = bao::databases(),
+                                          .model = {{"compact", "paper"}, promela_model},
+                                          .scenery = bao::scenery()};
   return extensions;
 }
 

@@ -1,4 +1,4 @@
-// What Bao brings besides its rules: the paper's models for SPIN.
+// Bao's extensions: censuses and endgame databases by an index of positions, and the paper's models for SPIN.
 #pragma once
 
 #include "engines/extensions.hpp"

@@ -116,7 +116,7 @@ class Expansion {
   static constexpr std::uint32_t most = 15;  // stones on a board
 
   /// Of at most `boards` boards, all with the first player to move. How many moves there are.
-  std::size_t expand(const BaoRules& g, std::span<const BaoRules::Position> from, Arrival<BaoRules::Position>* arrivals) {
+  std::size_t expand(const BaoRules& g, std::span<const BaoRules::Position> from, BaoRules::Arrival* arrivals) {
     begin(g, from);
     run_all();
     for (const std::uint32_t sowings : {4, 8, 16, 32}) run_on(sowings);
@@ -240,7 +240,7 @@ class Expansion {
     count = count + pick_each(load_each(some), stones);
   }
 
-  void arrive(std::size_t move, Arrival<BaoRules::Position>& to) const {
+  void arrive(std::size_t move, BaoRules::Arrival& to) const {
     const auto ring = load<16>(&ring_[move]);
     const std::uint32_t zero = marked_lane(ring);
     const Ring16 board = pick_one(ring & stones_only, seen_by_next[zero]);
@@ -265,8 +265,7 @@ class Expansion {
   }
 
   /// A move of too many stones, or one that takes long.
-  void arrive_alone(const BaoRules& g, std::span<const BaoRules::Position> from, std::size_t move,
-                    Arrival<BaoRules::Position>& to) const {
+  void arrive_alone(const BaoRules& g, std::span<const BaoRules::Position> from, std::size_t move, BaoRules::Arrival& to) const {
     BaoRules::Position p = from[from_[move]];
     const std::uint32_t stones = BaoRules::stones(p);
     to = {};
@@ -293,7 +292,7 @@ class Expansion {
 };
 
 template <std::uint32_t Holes>
-std::size_t expand_all(const BaoRules& g, std::span<const BaoRules::Position> from, Arrival<BaoRules::Position>* arrivals) {
+std::size_t expand_all(const BaoRules& g, std::span<const BaoRules::Position> from, BaoRules::Arrival* arrivals) {
   Expansion<Holes> expansion;
   std::size_t count = 0;
   for (std::size_t i = 0; i < from.size(); i += expansion.boards) {
@@ -308,7 +307,7 @@ std::size_t expand_all(const BaoRules& g, std::span<const BaoRules::Position> fr
 }  // namespace
 }  // namespace bao
 
-std::optional<std::size_t> BaoRules::expand(std::span<const Position> from, Arrival<Position>* arrivals) const {
+std::optional<std::size_t> BaoRules::expand(std::span<const Position> from, Arrival* arrivals) const {
   switch (side_) {
     case 2: return bao::expand_all<4>(*this, from, arrivals);
     case 3: return bao::expand_all<6>(*this, from, arrivals);

@@ -43,6 +43,18 @@ class BaoRules {
     bool operator==(const Move&) const = default;
   };
 
+  /// Where a move of a canonical position leads. For a move without end only `from`, `steps` and `endless` are set.
+  struct Arrival {
+    Position board;      // canonical
+    std::uint64_t rank;  // in its tier
+    std::uint32_t tier;
+    std::uint32_t from;  // which of the expanded positions the move belongs to
+    std::uint32_t steps;
+    std::uint8_t symmetry;
+    bool endless;
+    bool quiet;  // nobody gained anything by it
+  };
+
   BaoRules() = default;
   BaoRules(std::uint32_t holes_a_side, Endless endless, const Position& start)
       : side_(holes_a_side),
@@ -191,7 +203,6 @@ class BaoRules {
 
   static int symmetries() { return 2; }
   /// Canonical positions have the first player to move: every other rank of a tier.
-  static std::uint32_t canonical_stride() { return 2; }
   [[nodiscard]] Canonical<Position> canonical(const Position& p) const { return {image(p.mover, p), p.mover}; }
   [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
     Position turned = p;  // the only thing returned, so that it is made where it is wanted
@@ -211,10 +222,9 @@ class BaoRules {
     return symmetry == 0 || seat < 0 ? seat : static_cast<Seat>(1 - seat);
   }
 
-  // ------------------------------------------------------------------------------------------------ StridedIndex
-
-  /// All moves of many canonical positions, sown side by side (expansion.cpp). Not for boards of more than 8 holes a side.
-  std::optional<std::size_t> expand(std::span<const Position> from, Arrival<Position>* arrivals) const;
+  /// All moves of many canonical positions, sown side by side (expansion.cpp), in the order of positions and their lists of moves;
+  /// returns how many there are. Nothing for boards of more than 8 holes a side.
+  std::optional<std::size_t> expand(std::span<const Position> from, Arrival* arrivals) const;
 
   /// All that can still change hands: the stones on the board.
   [[nodiscard]] static std::int32_t stake(const Position& p) { return static_cast<std::int32_t>(stones(p)); }

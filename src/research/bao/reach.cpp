@@ -7,11 +7,10 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include "core/text.hpp"
+#include "engines/bao/census/census.hpp"
+#include "engines/bao/census/ways.hpp"
 #include "research/studies.hpp"
 #include "solve/components.hpp"
-#include "solve/indexed/census_index.hpp"
-#include "solve/indexed/index_space.hpp"
-#include "solve/ways.hpp"
 
 namespace banmen::bao {
 namespace {
@@ -21,11 +20,10 @@ constexpr std::uint64_t most_bits = std::uint64_t{1} << 32;
 
 using Layer = std::vector<std::uint64_t>;
 
-using LoopWays = Ways<std::uint64_t, Bao::Move>;
+using LoopWays = Ways<std::uint64_t>;
 
 /// Of several parents the first in its layer. False when it was stopped.
-bool find(LoopWays& ways, const Bao& g, const IndexSpace<Bao>& space, const std::vector<Layer>& layers,
-          const std::stop_token& stop) {
+bool find(LoopWays& ways, const Bao& g, const IndexSpace& space, const std::vector<Layer>& layers, const std::stop_token& stop) {
   for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
     auto& targets = ways.targets(depth);
     std::size_t missing = targets.size();
@@ -56,7 +54,7 @@ struct Edge {
 };
 
 /// The finite moves of a position.
-std::vector<Edge> edges(const Bao& g, const IndexSpace<Bao>& space, std::uint64_t from) {
+std::vector<Edge> edges(const Bao& g, const IndexSpace& space, std::uint64_t from) {
   std::vector<Edge> out;
   const Bao::Position p = space.at(from);
   MoveBuffer<Bao::Move, 13> list;
@@ -75,8 +73,7 @@ struct Came {
 };
 
 /// Moves of a shortest way without capture from `from` to `to`, of at most `most` plies; empty if there is none. from ≠ to.
-std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace<Bao>& space, std::uint64_t from, std::uint64_t to,
-                                 std::uint32_t most) {
+std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace& space, std::uint64_t from, std::uint64_t to, std::uint32_t most) {
   boost::unordered_flat_map<std::uint64_t, Came> came{{from, {}}};
   std::vector<std::uint64_t> front{from};
   for (std::uint32_t length = 1; length <= most && !front.empty(); ++length) {
@@ -100,7 +97,7 @@ std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace<Bao>& space, std
 
 /// An error where the positions of this board have no 64-bit numbers, so that they can't be gone through.
 Result<void> can_be_gone_through(const Bao& g) {
-  if (IndexSpace<Bao>(g).size() != too_many) return {};
+  if (IndexSpace(g).size() != too_many) return {};
   return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 have no 64-bit numbers, so they can't be gone through",
               "at most 12 holes a side");
 }
@@ -120,7 +117,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const Contr
     Bao::Move move;
   };
   ReachReport report;
-  const IndexSpace<Bao> space(g);
+  const IndexSpace space(g);
   if (space.size() == space.too_many) return report;  // no 64-bit number for every position: nothing is gone through
   boost::unordered_flat_set<std::uint64_t> visited{space.index(g.initial())};
   boost::unordered_flat_set<Stones> known;  // representatives of the loops met so far
@@ -173,16 +170,16 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const Contr
 }
 
 Result<ReachReport> loops_of_census(const Bao& g, const CensusOptions& options, const Control& control) {
-  const auto census = index_census(g, g.initial(), options, control, "loops of " + g.text(g.initial()));
-  if (!census) return fail(census.error());
-  if (!census->complete && !control.stop.stop_requested()) return fail(census->unfinished);
+  const auto found = bao::census(g, g.initial(), options, control, "loops of " + g.text(g.initial()));
+  if (!found) return fail(found.error());
+  if (!found->complete && !control.stop.stop_requested()) return fail(found->unfinished);
   ReachReport report;
-  report.positions = census->all.positions;
-  report.moves = census->all.moves;
-  report.endless_moves = census->all.endless_moves;
-  report.plies = census->depth;
-  report.complete = census->complete;
-  for (const auto& kind : census->kinds)
+  report.positions = found->all.positions;
+  report.moves = found->all.moves;
+  report.endless_moves = found->all.endless_moves;
+  report.plies = found->depth;
+  report.complete = found->complete;
+  for (const auto& kind : found->kinds)
     report.loops.push_back({*loop_of(turned_to(g, *g.read_position(kind.board), 0)), kind.first});
   return report;
 }
@@ -190,7 +187,7 @@ Result<ReachReport> loops_of_census(const Bao& g, const CensusOptions& options, 
 Result<ReachReport> loops_from_start(const Bao& g, const ReachLimits& limits, const Control& control) {
   if (const auto good = can_be_gone_through(g); !good) return fail(good.error());
   const ReachLimits none;
-  if (IndexSpace<Bao>(g).size() > most_bits || limits.positions != none.positions || limits.plies != none.plies)
+  if (IndexSpace(g).size() > most_bits || limits.positions != none.positions || limits.plies != none.plies)
     return reachable_loops(g, limits, control);
   CensusOptions options;
   options.cycles = false;
@@ -209,7 +206,7 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
     std::uint32_t depth;  // of `to`
   };
   RepeatReport report;
-  const IndexSpace<Bao> space(g);
+  const IndexSpace space(g);
   if (space.size() == space.too_many) return report;
   boost::unordered_flat_map<std::uint64_t, Known> known{{space.index(g.initial()), {0, {}, 0}}};
   std::vector<std::uint64_t> layer{space.index(g.initial())};
@@ -273,7 +270,7 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
 
 Components repetition_components(const Bao& g, std::uint64_t most_positions, const Control& control) {
   Components out;
-  const IndexSpace<Bao> space(g);
+  const IndexSpace space(g);
   if (space.size() == space.too_many) return out;
   // The graph of quiet moves: captures never lie on a cycle.
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> place;

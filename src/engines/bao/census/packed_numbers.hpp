@@ -12,7 +12,7 @@
 
 #include "host/threads.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 
 /// Sorts numbers below `end` by digits from the lowest, which reads and writes each number a few times and compares none.
 inline void sort_numbers(std::vector<std::uint64_t>& numbers, std::uint64_t end) {
@@ -202,4 +202,4 @@ inline PackedNumbers merged(const std::vector<PackedNumbers>& lists, const Contr
   return out;
 }
 
-}  // namespace banmen
+}  // namespace banmen::bao

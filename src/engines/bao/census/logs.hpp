@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "engines/bao/census/packed_numbers.hpp"
 #include "host/files.hpp"
-#include "solve/indexed/packed_numbers.hpp"
 #include "solve/reports.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 
 /// A loop that moves without end of one level go round. Both are indices of positions.
 struct LevelKind {
@@ -42,8 +42,8 @@ class LevelLog {
   static Result<LevelLog> open(const std::string& path, const std::string& owner, std::size_t tiers);
 
   [[nodiscard]] std::size_t size() const { return summaries_.size(); }
-  /// Of a file whose levels were damaged, where the whole of it is kept.
-  static std::string damaged_name(const std::string& path) { return path + ".damaged"; }
+  /// Of a file whose levels were damaged, where the whole of it is kept; empty if they were not.
+  [[nodiscard]] const std::string& damaged() const { return damaged_; }
   Result<void> append(Level level);
   /// Entries of a level; read back from the file where there is one.
   [[nodiscard]] Result<PackedNumbers> entries(std::size_t level) const;
@@ -52,7 +52,7 @@ class LevelLog {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // held in memory
 
  private:
-  /// Reads the levels that follow the header, up to the end or to where one is damaged; what is wrong with that one.
+  /// Reads the levels that follow the header, up to the end or to where one is damaged; returns what is wrong with that one.
   std::string read_levels(long size, std::size_t tiers);
 
   struct Place {
@@ -62,7 +62,7 @@ class LevelLog {
 
   FileLock lock_;
   File file_;
-  std::string path_;
+  std::string path_, damaged_;
   std::vector<Level> summaries_;     // without entries
   std::vector<PackedNumbers> held_;  // the entries, where there is no file
   std::vector<Place> places_;        // where they are in the file
@@ -112,4 +112,4 @@ class CycleLog {
   std::optional<FoundLasso> best_;
 };
 
-}  // namespace banmen
+}  // namespace banmen::bao

@@ -19,7 +19,7 @@
 #include "core/error.hpp"
 #include "host/mapping.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 
 class NumberSet {
  public:
@@ -33,12 +33,6 @@ class NumberSet {
 
   [[nodiscard]] bool has(std::uint64_t i) const { return words_[i / 64] >> i % 64 & 1; }
   void put(std::uint64_t i) { words_[i / 64] |= std::uint64_t{1} << i % 64; }
-  /// Whether it is new.
-  bool insert(std::uint64_t i) {
-    const bool fresh = !has(i);
-    put(i);
-    return fresh;
-  }
   /// Without a branch.
   void put_if(bool wanted, std::uint64_t i) { words_[i / 64] |= std::uint64_t{wanted} << i % 64; }
   void take(std::uint64_t i) { words_[i / 64] &= ~(std::uint64_t{1} << i % 64); }
@@ -209,11 +203,6 @@ class Grown {
     data_[size_] = value;
     size_ += wanted;
   }
-  template <class F>
-  void erase_if(F unwanted) {
-    const std::size_t size = std::exchange(size_, 0);
-    for (std::size_t i = 0; i < size; ++i) push_if(!unwanted(data_[i]), data_[i]);
-  }
   /// New elements are what was last written there; at first zero.
   void resize(std::size_t size) { size_ = size; }
 
@@ -278,4 +267,4 @@ class KeySet {
   Grown<std::uint32_t> before_;  // members in words before
 };
 
-}  // namespace banmen
+}  // namespace banmen::bao

@@ -1,10 +1,10 @@
-#include "solve/indexed/packed_numbers.hpp"
+#include "engines/bao/census/packed_numbers.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/random.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 namespace {
 
 /// `count` different numbers below `end`, in no order.
@@ -91,4 +91,4 @@ TEST(PackedNumbers, RunsAreMergedAsIfSorted) {
 }
 
 }  // namespace
-}  // namespace banmen
+}  // namespace banmen::bao

@@ -1,46 +1,30 @@
-// Census of a game with an index (today Bao alone) and few enough moves to keep: each position is expanded once for both seats.
+// The small census, of a board with few enough moves to keep: each position is expanded once for both seats.
 //
 // Exchanging the players is a symmetry of play, so successors are found for only one of each pair of positions that it exchanges
 // ("board" here: the canonical position, by its slot in the index), and breadth-first search over the positions themselves walks
-// rows of numbers. The larger census (census_index.hpp) takes one bit a position and plays moves again; it finds the same, line for
-// line.
-#pragma once
-
+// rows of numbers. The large census takes one bit a position and plays moves again; it finds the same, line for line.
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <optional>
 
-#include "core/control.hpp"
-#include "core/game.hpp"
+#include "engines/bao/census/census.hpp"
+#include "engines/bao/census/number_sets.hpp"
+#include "engines/bao/census/ways.hpp"
 #include "solve/components.hpp"
-#include "solve/indexed/index_space.hpp"
-#include "solve/indexed/number_sets.hpp"
-#include "solve/moves_of.hpp"
-#include "solve/reports.hpp"
-#include "solve/ways.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 
-template <StridedIndex G>
+namespace {
+
+using Position = Bao::Position;
+using Move = Bao::Move;
+
 class SmallCensus {
  public:
-  using Position = typename G::Position;
-  using Move = typename G::Move;
+  SmallCensus(const Bao& g, const Position& start, const CensusOptions& options, const Control& control)
+      : g_(g), start_(start), options_(options), control_(control), space_(g, g.tier(start)), moves_(g), seen_(space_.size() / 2) {}
 
-  SmallCensus(const G& g, const Position& start, const CensusOptions& options, const Control& control)
-      : g_(g),
-        start_(start),
-        options_(options),
-        control_(control),
-        space_(g, g.tier(start)),
-        moves_(g),
-        seen_(possible() ? space_.size() / 2 : 0) {}
-
-  /// Whether the exchange of players is the game's one symmetry, and the index small enough for a set over all of it.
-  [[nodiscard]] bool possible() const { return g_.symmetries() == 2 && g_.canonical_stride() == 2 && space_.size() >> 31 == 0; }
-
-  /// Nothing if there are more moves than may be remembered, or a stop was asked for.
-  std::optional<Census<Move>> run() {
+  std::optional<CensusReport> run() {
     const auto began = std::chrono::steady_clock::now();
     if (!expand_boards()) return std::nullopt;
     number_boards();
@@ -116,7 +100,7 @@ class SmallCensus {
   /// Notes the moves of some boards by the keys of the boards they lead to. Whether a board is new can't be predicted, so no
   /// branch depends on it.
   void expand_batch(std::span<const Position> level, Grown<Position>& next) {
-    const std::span<const Arrival<Position>> arrivals(arrivals_.data(), expand(g_, level, arrivals_.data()));
+    const std::span<const Bao::Arrival> arrivals(arrivals_.data(), expand(g_, level, arrivals_.data()));
     const auto first = static_cast<std::uint32_t>(boards_.size());
     for (const Position& p : level) boards_.push_back({static_cast<std::uint16_t>(g_.tier(p))});
     first_.resize(boards_.size() + 1);
@@ -224,7 +208,7 @@ class SmallCensus {
       tier.moves += times * moves;
       tier.endless_moves += times * board.endless_moves;
       tier.quiet_moves += times * board.quiet_moves;
-      tier.longest_move = std::max<std::uint32_t>(tier.longest_move, board.longest_move);
+      tier.longest_move = std::max<std::uint64_t>(tier.longest_move, board.longest_move);
       marks_[b] = board.endless_moves != 0 ? has_endless_move : 0;
     }
   }
@@ -324,7 +308,7 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- the way to what was found
 
-  using Ways = banmen::Ways<Place, Move>;
+  using Ways = bao::Ways<Place>;
 
   /// Of several parents the one of the smallest index.
   void find(Ways& ways) {
@@ -353,7 +337,7 @@ class SmallCensus {
     const Position p = position(from), q = position(to);
     const auto list = moves_.legal(g_, p);
     for (const Move m : list)
-      if (const Step<G> s = step(g_, p, m); !s.endless && s.next == q) return m;
+      if (const Step<Bao> s = step(g_, p, m); !s.endless && s.next == q) return m;
     return list[0];  // not reached: callers pass a move's two ends
   }
 
@@ -377,19 +361,17 @@ class SmallCensus {
         if (!step(g_, p, m).endless) continue;
         Met now{depth, 0, here, place, m, 1};
         if (!first || (first->depth == depth && here < first->from)) first = now;
-        if constexpr (LoopingMoveGame<G>) {
-          now.kind = space_.index(g_.loop_kind(p, m));
-          const auto [known, fresh] = number.try_emplace(now.kind, met.size());
-          if (fresh) {
-            met.push_back(now);
-          } else {
-            Met& seen = met[known->second];
-            now.moves += seen.moves;
-            if (seen.depth == depth && here < seen.from)
-              seen = now;
-            else
-              seen.moves = now.moves;
-          }
+        now.kind = space_.index(g_.loop_kind(p, m));
+        const auto [known, fresh] = number.try_emplace(now.kind, met.size());
+        if (fresh) {
+          met.push_back(now);
+        } else {
+          Met& seen = met[known->second];
+          now.moves += seen.moves;
+          if (seen.depth == depth && here < seen.from)
+            seen = now;
+          else
+            seen.moves = now.moves;
         }
       }
     }
@@ -403,39 +385,31 @@ class SmallCensus {
     auto whole = [&](const Met& m) {
       auto way = ways.to(m.depth, m.place);
       way.push_back(m.move);
-      return way;
+      return texts(g_, start_, way);
     };
     if (first) census_.first_endless = whole(*first);
-    for (const Met& m : met) {
-      const Position board = space_.at(m.kind);
-      census_.kinds.push_back(
-          {std::string(reinterpret_cast<const char*>(&board), sizeof board), space_.tier_at(m.kind), m.moves, whole(m)});
-    }
+    for (const Met& m : met) census_.kinds.push_back({g_.text(space_.at(m.kind)), space_.tier_at(m.kind), m.moves, whole(m)});
     if (!cycle_.empty()) {
-      census_.first_cycle = ways.to(census_.cycle_entry, cycle_.back());
+      std::vector<Move> way = ways.to(census_.cycle_entry, cycle_.back());
       Place at = cycle_.back();
       for (const Place next : cycle_) {
-        census_.first_cycle.push_back(move_between(at, next));
+        way.push_back(move_between(at, next));
         at = next;
       }
+      census_.first_cycle = texts(g_, start_, way);
     }
-    for (std::size_t t = tiers_.size(); t-- > 0;)
-      if (tiers_[t].positions) {
-        tiers_[t].tier = static_cast<std::uint32_t>(t);
-        census_.tiers.push_back(tiers_[t]);
-        census_.all.add(tiers_[t]);
-      }
+    census_.add_tiers(tiers_);
   }
 
-  G g_;
+  Bao g_;
   Position start_;
   CensusOptions options_;
   const Control& control_;
-  IndexSpace<G> space_;
-  MoveStack<G> moves_;
+  IndexSpace space_;
+  MoveStack<Bao> moves_;
   bool turned_start_ = false;
   KeySet seen_;
-  std::vector<Arrival<Position>> arrivals_;
+  std::vector<Bao::Arrival> arrivals_;
   Grown<std::uint32_t> keys_;   // of boards
   Grown<std::uint32_t> first_;  // of a board's links
   Grown<Link> links_;           // one for each move that ends
@@ -449,7 +423,15 @@ class SmallCensus {
   std::vector<std::uint8_t> marks_;                      // of boards
   std::vector<std::pair<std::uint32_t, Place>> picked_;  // positions of boards with a mark, and their depths, nearest first
   std::vector<Place> cycle_;                             // the first cycle, from its second position on
-  Census<Move> census_;
+  CensusReport census_;
 };
 
-}  // namespace banmen
+}  // namespace
+
+std::optional<CensusReport> small_census(const Bao& g, const Position& start, const CensusOptions& options,
+                                         const Control& control) {
+  if (IndexSpace(g, g.tier(start)).size() >> 31) return std::nullopt;  // too large for a set over all of it
+  return SmallCensus(g, start, options, control).run();
+}
+
+}  // namespace banmen::bao

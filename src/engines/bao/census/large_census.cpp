@@ -1,47 +1,37 @@
-// Census of a game with an index (today Bao alone): one bit for every position of the index, breadth-first over all tiers at once.
+// The large census: one bit for every position of the index, breadth-first over all tiers at once.
 //
 // A level is a rising list of indices. Only moves that stay inside their tier can lie on a cycle, so cycles are looked for tier by
 // tier: bits narrow the positions of a tier down to those that have such moves both in and out, and only these are put into a
-// graph. Moves are played again wherever they are needed; a game that is small enough to keep them is left to census_small.hpp.
-#pragma once
-
+// graph. Moves are played again wherever they are needed.
 #include <atomic>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <optional>
 #include <utility>
 
-#include "core/game.hpp"
+#include "engines/bao/census/census.hpp"
+#include "engines/bao/census/logs.hpp"
+#include "engines/bao/census/number_sets.hpp"
+#include "engines/bao/census/ways.hpp"
 #include "host/threads.hpp"
 #include "solve/components.hpp"
-#include "solve/erased_game.hpp"
-#include "solve/indexed/census_logs.hpp"
-#include "solve/indexed/census_small.hpp"
-#include "solve/indexed/index_space.hpp"
-#include "solve/indexed/number_sets.hpp"
-#include "solve/moves_of.hpp"
-#include "solve/reports.hpp"
-#include "solve/ways.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 
-template <IndexedGame G>
-class IndexCensus {
+namespace {
+
+using Position = Bao::Position;
+using Move = Bao::Move;
+
+/// The largest index that a census can number.
+constexpr int index_bits = 40;
+
+class LargeCensus {
  public:
-  using Position = typename G::Position;
-  using Move = typename G::Move;
-
-  IndexCensus(const G& g, const Position& start, const CensusOptions& options, const Control& control)
+  LargeCensus(const Bao& g, const Position& start, const CensusOptions& options, const Control& control)
       : g_(g), start_(start), options_(options), control_(control), space_(g, g.tier(start)) {}
 
-  /// The most that the table of positions seen can take; lists of positions come on top. It takes pages as they are reached, most
-  /// often far fewer, so only what it has taken counts against the memory allowed.
-  [[nodiscard]] std::uint64_t table_bytes() const { return space_.size() / 8; }
-  static constexpr int index_bits = 40;
-  /// Up to where the table fills up: most games leave their highest tiers, which are most of the index, nearly empty.
-  [[nodiscard]] std::uint64_t dense() const { return space_.base(space_.tiers() * 7 / 8); }
-
-  Result<Census<Move>> run(const std::string& owner) {
+  Result<CensusReport> run(const std::string& owner) {
     const auto began = std::chrono::steady_clock::now();
     if (space_.size() >> index_bits)
       return fail("the index has " + std::to_string(space_.size()) + " places, more than a census can number");
@@ -49,8 +39,10 @@ class IndexCensus {
       auto log = LevelLog::open(options_.checkpoint, owner, space_.tiers());
       if (!log) return fail(log.error());
       log_ = std::move(*log);
+      census_.damaged = log_.damaged();
     }
-    auto seen = SharedBits::make(space_.size(), dense(), options_.spill);
+    // The highest tiers, which are most of the index, stay nearly empty.
+    auto seen = SharedBits::make(space_.size(), space_.base(space_.tiers() * 7 / 8), options_.spill);
     if (!seen) return fail(seen.error());
     seen_ = std::move(*seen);
     if (auto explored = explore(); !explored) return fail(explored.error());
@@ -61,12 +53,7 @@ class IndexCensus {
         if (auto found = find_cycles(owner); !found) return fail(found.error());
       if (auto found = first_moves(); !found) return fail(found.error());
     }
-    for (std::size_t t = tiers_.size(); t-- > 0;)
-      if (tiers_[t].positions) {
-        tiers_[t].tier = static_cast<std::uint32_t>(t);
-        census_.tiers.push_back(tiers_[t]);
-        census_.all.add(tiers_[t]);
-      }
+    census_.add_tiers(tiers_);
     census_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return std::move(census_);
   }
@@ -93,12 +80,12 @@ class IndexCensus {
 
   /// Expands blocks of a level.
   struct Expander {
-    const IndexCensus* census;
+    const LargeCensus* census;
     const PackedNumbers* level;
     SharedBits* seen;
     std::atomic<std::uint64_t>* found_bytes;  // of all expanders
     std::atomic<bool>* full;                  // more than the memory allowed
-    MoveStack<G> moves;
+    MoveStack<Bao> moves;
     std::vector<CensusTally> tallies;
     NumberRuns found;
     std::uint64_t noted = 0;  // of found_bytes
@@ -138,34 +125,43 @@ class IndexCensus {
     }
 
     void expand(std::uint64_t here, std::uint32_t tier, const Position& p) {
-      const G& g = census->g_;
-      const IndexSpace<G>& space = census->space_;
+      const Bao& g = census->g_;
+      const IndexSpace& space = census->space_;
       CensusTally& tally = tallies[tier];
       const auto list = moves.legal(g, p);
       ++tally.positions;
       tally.terminal += list.empty();
       tally.moves += list.size();
       for (const Move m : list) {
-        const Step<G> s = step(g, p, m);
+        const Step<Bao> s = step(g, p, m);
         if (s.endless) {
           ++tally.endless_moves;
           first_endless = std::min(first_endless, here);
-          if constexpr (LoopingMoveGame<G>) {
-            const std::uint64_t kind = space.index(tier, g.loop_kind(p, m));
-            LevelKind& known = kinds.try_emplace(kind, LevelKind{kind, 0, here}).first->second;
-            ++known.moves;
-            known.first = std::min(known.first, here);
-          }
+          const std::uint64_t kind = space.index(tier, g.loop_kind(p, m));
+          LevelKind& known = kinds.try_emplace(kind, LevelKind{kind, 0, here}).first->second;
+          ++known.moves;
+          known.first = std::min(known.first, here);
           continue;
         }
         tally.quiet_moves += s.quiet();
-        tally.longest_move = std::max(tally.longest_move, s.steps);
+        tally.longest_move = std::max<std::uint64_t>(tally.longest_move, s.steps);
         const std::uint64_t next = space.index(s.next);
         seen->prefetch(next);
         waiting.push_back(next);
       }
     }
   };
+
+  /// As run_chunks over blocks, but without threads where they are few: starting a thread takes longer than expanding some
+  /// positions.
+  template <class MakeWorker>
+  auto run_parts(std::uint64_t blocks, std::string_view what, MakeWorker make_worker) const {
+    if (blocks > (control_.threads > 1 ? 1 : 32)) return run_chunks(control_, blocks, 1, what, make_worker);
+    std::vector<decltype(make_worker())> workers;
+    workers.push_back(make_worker());
+    workers[0](0, blocks);
+    return workers;
+  }
 
   Result<void> explore() {
     tiers_.resize(space_.tiers());
@@ -181,7 +177,19 @@ class IndexCensus {
       if (!entries) return fail(entries.error());
       level = std::move(*entries);
       std::atomic<bool> foreign{false};
-      run_parts(level.blocks().size(), "blocks of the checkpoint", [&] { return Restorer{&level, &seen_, &foreign}; });
+      run_parts(level.blocks().size(), "blocks of the checkpoint", [&] {
+        return [&, block = Entries{}](std::uint64_t begin, std::uint64_t end) mutable {
+          for (; begin < end; ++begin) {
+            block.clear();
+            level.unpack(begin, block);
+            for (const std::uint64_t index : block)
+              if (index < seen_.size())
+                seen_.insert(index);
+              else
+                foreign = true;
+          }
+        };
+      });
       if (foreign) return fail("the checkpoint names a position that the index does not have");
       for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
       total += d + 1 < known ? level.size() : 0;
@@ -202,7 +210,7 @@ class IndexCensus {
                         &seen_,
                         &found_now,
                         &full,
-                        MoveStack<G>(g_),
+                        MoveStack<Bao>(g_),
                         std::vector<CensusTally>(tiers_.size()),
                         NumberRuns(space_.size(), loose)};
       });
@@ -244,25 +252,6 @@ class IndexCensus {
     return {};
   }
 
-  /// Puts blocks of a level from the checkpoint into the table.
-  struct Restorer {
-    const PackedNumbers* level;
-    SharedBits* seen;
-    std::atomic<bool>* foreign;
-    Entries block = {};
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      for (; begin < end; ++begin) {
-        block.clear();
-        level->unpack(begin, block);
-        for (const std::uint64_t index : block)
-          if (index < seen->size())
-            seen->insert(index);
-          else
-            *foreign = true;
-      }
-    }
-  };
-
   Result<void> outgrown(const std::string& where) {
     census_.complete = false;
     census_.unfinished = "table and lists of positions have outgrown the memory allowed " + where +
@@ -278,50 +267,23 @@ class IndexCensus {
     return {};
   }
 
-  /// As run_chunks over blocks, but without threads where they are few: starting a thread takes longer than expanding some
-  /// positions.
-  template <class MakeWorker>
-  auto run_parts(std::uint64_t blocks, std::string_view what, MakeWorker make_worker) const {
-    if (blocks > (control_.threads > 1 ? 1 : 32)) return run_chunks(control_, blocks, 1, what, make_worker);
-    std::vector<decltype(make_worker())> workers;
-    workers.push_back(make_worker());
-    workers[0](0, blocks);
-    return workers;
-  }
-
   // -------------------------------------------------------------------------------------------- up to symmetry
 
   void normalise() {
-    if constexpr (SymmetricGame<G>) {
-      struct Counter {
-        const IndexCensus* census;
-        std::uint64_t base;
-        std::uint64_t count = 0;
-        void operator()(std::uint64_t begin, std::uint64_t end) {
-          if (census->space_.pairs()) {
-            count += census->seen_.count_pairs(base + begin, base + end);
-            return;
-          }
-          census->seen_.for_each(base + begin, base + end, [&](std::uint64_t index) {
-            const Position p = census->space_.at(index);
-            count += represents(census->g_, p, [&](const Position& q) { return census->seen_.test(census->space_.index(q)); });
-          });
-        }
-      };
-      std::uint64_t count = 0;
-      for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
-        if (tiers_[tier].positions == 0) continue;
-        const auto counters = run_chunks(control_, g_.tier_size(tier), std::uint64_t{1} << 20, "up to symmetry", [&] {
-          return Counter{this, space_.base(tier)};
-        });
-        for (const Counter& counter : counters) count += counter.count;
-        if (control_.stop.stop_requested()) {
-          stopped_later();
-          return;
-        }
+    std::atomic<std::uint64_t> count{0};
+    for (std::uint32_t tier = 0; tier < space_.tiers(); ++tier) {
+      if (tiers_[tier].positions == 0) continue;
+      run_chunks(control_, g_.tier_size(tier), std::uint64_t{1} << 20, "up to symmetry", [&] {
+        return [&, base = space_.base(tier)](std::uint64_t begin, std::uint64_t end) {
+          count += seen_.count_pairs(base + begin, base + end);
+        };
+      });
+      if (control_.stop.stop_requested()) {
+        stopped_later();
+        return;
       }
-      census_.normalised = count;
     }
+    census_.normalised = count;
   }
 
   void stopped_later() {
@@ -336,10 +298,10 @@ class IndexCensus {
 
   /// Plays the moves of a position that stay in its tier.
   template <class Visit>
-  void inside(MoveStack<G>& moves, std::uint32_t tier, std::uint64_t index, Visit&& visit) const {
+  void inside(MoveStack<Bao>& moves, std::uint32_t tier, std::uint64_t index, Visit&& visit) const {
     const Position p = space_.at(tier, index);
     for (const Move m : moves.legal(g_, p)) {
-      const Step<G> s = step(g_, p, m);
+      const Step<Bao> s = step(g_, p, m);
       if (!s.endless && g_.tier(s.next) == tier) visit(m, space_.index(tier, s.next));
     }
   }
@@ -443,30 +405,27 @@ class IndexCensus {
     return {};
   }
 
-  // A position lies on a cycle exactly if the one with the players exchanged does. So the two count as one "board" here, which is
-  // expanded once, and are told apart only in the graph. Without such pairs a board is a position.
-  [[nodiscard]] int side_bits() const { return space_.pairs() ? 1 : 0; }
-  [[nodiscard]] std::uint64_t side_mask() const { return space_.pairs() ? 1 : 0; }
+  // A position lies on a cycle exactly if the one with the players exchanged does. So the two, which are neighbours in the index,
+  // count as one "board" here, which is expanded once, and are told apart only in the graph.
 
   /// Goes through boards of a tier, removes those without a move inside the set from it, and marks those that such moves lead to.
   /// The first time, the set is all boards that play reaches.
   struct Marker {
-    const IndexCensus* census;
+    const LargeCensus* census;
     std::uint32_t tier;
     bool first;
     SharedBits *set, *to;
-    MoveStack<G> moves;
+    MoveStack<Bao> moves;
     struct Link {
       std::uint64_t from, to;
     };
     std::vector<Link> waiting = {};  // board by board, for their words of the sets to arrive in the cache
     void operator()(std::uint64_t begin, std::uint64_t end) {
       const std::uint64_t base = census->space_.base(tier);
-      const int bits = census->side_bits();
       if (first) {
         std::uint64_t last = nowhere;
-        census->seen_.for_each(base + (begin << bits), base + (end << bits), [&](std::uint64_t index) {
-          if (const std::uint64_t board = (index - base) >> bits; board != last) look(last = board);
+        census->seen_.for_each(base + 2 * begin, base + 2 * end, [&](std::uint64_t index) {
+          if (const std::uint64_t board = (index - base) / 2; board != last) look(last = board);
         });
       } else {
         set->for_each(begin, end, [&](std::uint64_t board) { look(board); });
@@ -475,10 +434,9 @@ class IndexCensus {
     }
     void look(std::uint64_t board) {
       const std::uint64_t base = census->space_.base(tier);
-      const int bits = census->side_bits();
       const std::size_t before = waiting.size();
-      census->inside(moves, tier, base + (board << bits), [&](Move, std::uint64_t next) {
-        const std::uint64_t to_board = (next - base) >> bits;
+      census->inside(moves, tier, base + 2 * board, [&](Move, std::uint64_t next) {
+        const std::uint64_t to_board = (next - base) / 2;
         if (!first) set->prefetch(to_board);
         to->prefetch(to_board);
         waiting.push_back({board, to_board});
@@ -506,7 +464,7 @@ class IndexCensus {
 
   /// The positions of a tier that may lie on a cycle, few enough for a graph: those with moves in and out among themselves.
   Result<Entries> candidates(std::uint32_t tier) {
-    const std::uint64_t base = space_.base(tier), boards = g_.tier_size(tier) >> side_bits();
+    const std::uint64_t base = space_.base(tier), boards = g_.tier_size(tier) / 2;
     auto set = SharedBits::make(boards, 0);
     if (!set) return fail(set.error());
     std::uint64_t before = tiers_[tier].positions;
@@ -514,20 +472,20 @@ class IndexCensus {
       auto to = SharedBits::make(boards, 0);
       if (!to) return fail(to.error());
       run_chunks(control_, boards, std::uint64_t{1} << 16, "moves inside tier " + std::to_string(tier),
-                 [&] { return Marker{this, tier, first, &*set, &*to, MoveStack<G>(g_)}; });
+                 [&] { return Marker{this, tier, first, &*set, &*to, MoveStack<Bao>(g_)}; });
       note_cycle_bytes(set->resident() + to->resident());
       if (control_.stop.stop_requested()) return Entries{};
       const std::uint64_t count = set->intersect(*to);
       if (count == 0) return Entries{};
       // A node of the graph takes some 64 bytes with its moves, and more time than expanding a board once more.
-      const std::uint64_t nodes = count << side_bits();
+      const std::uint64_t nodes = 2 * count;
       const bool much_less = nodes < before - before / 4;
       if (!much_less && nodes * 64 + boards / 8 + g_.tier_size(tier) / 16 * 3 + held_ <= options_.memory) {
         Entries out;
         out.reserve(nodes);
         set->for_each(0, boards, [&](std::uint64_t board) {
-          for (std::uint64_t side = 0; side <= side_mask(); ++side)
-            if (const std::uint64_t place = (board << side_bits()) + side; seen_.test(base + place)) out.push_back(place);
+          for (std::uint64_t place = 2 * board; place < 2 * board + 2; ++place)
+            if (seen_.test(base + place)) out.push_back(place);
         });
         return out;
       }
@@ -541,42 +499,31 @@ class IndexCensus {
     }
   }
 
-  struct Linker {
-    const IndexCensus* census;
-    std::uint32_t tier;
-    const Entries* nodes;
-    const RankedBits* numbers;
-    std::vector<std::vector<std::uint32_t>>* parts;
-    std::vector<std::uint32_t>* degree;
-    std::uint64_t chunk;
-    MoveStack<G> moves;
-    Entries after = {};  // where the moves of a board's first position lead
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      auto& out = (*parts)[begin / chunk];
-      const std::uint64_t base = census->space_.base(tier), mask = census->side_mask();
-      std::uint64_t last = nowhere;
-      for (std::uint64_t i = begin; i < end; ++i) {
-        const std::uint64_t side = (*nodes)[i] & mask, board = (*nodes)[i] - side;
-        if (board != last) {
-          after.clear();
-          census->inside(moves, tier, base + board, [&](Move, std::uint64_t next) { after.push_back(next - base); });
-          last = board;
-        }
-        const std::size_t before = out.size();
-        for (const std::uint64_t next : after)
-          if (const std::uint32_t id = numbers->find(next ^ side); id != RankedBits::none) out.push_back(id);
-        (*degree)[i] = static_cast<std::uint32_t>(out.size() - before);
-      }
-    }
-  };
-
   /// The moves between nodes of a tier.
   Rows played(const Entries& nodes, const RankedBits& numbers, std::uint32_t tier) const {
     constexpr std::uint64_t chunk = 2048;
     std::vector<std::vector<std::uint32_t>> parts((nodes.size() + chunk - 1) / chunk);
     std::vector<std::uint32_t> degree(nodes.size());
-    run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier),
-               [&] { return Linker{this, tier, &nodes, &numbers, &parts, &degree, chunk, MoveStack<G>(g_)}; });
+    run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier), [&] {
+      // `after`: where the moves of a board's first position lead.
+      return [&, moves = MoveStack<Bao>(g_), after = Entries{}](std::uint64_t begin, std::uint64_t end) mutable {
+        auto& out = parts[begin / chunk];
+        const std::uint64_t base = space_.base(tier);
+        std::uint64_t last = nowhere;
+        for (std::uint64_t i = begin; i < end; ++i) {
+          const std::uint64_t side = nodes[i] & 1, board = nodes[i] - side;
+          if (board != last) {
+            after.clear();
+            inside(moves, tier, base + board, [&](Move, std::uint64_t next) { after.push_back(next - base); });
+            last = board;
+          }
+          const std::size_t before = out.size();
+          for (const std::uint64_t next : after)
+            if (const std::uint32_t id = numbers.find(next ^ side); id != RankedBits::none) out.push_back(id);
+          degree[i] = static_cast<std::uint32_t>(out.size() - before);
+        }
+      };
+    });
     Rows rows;
     rows.first.reserve(nodes.size() + 1);
     for (const std::uint32_t n : degree) rows.first.push_back(rows.first.back() + n);
@@ -593,26 +540,27 @@ class IndexCensus {
     Ways ways;
     ways.want(lasso_->depth, lasso_->entry());
     if (auto found = find(ways); !found) return found;
-    census_.first_cycle = ways.to(lasso_->depth, lasso_->entry());
+    std::vector<Move> way = ways.to(lasso_->depth, lasso_->entry());
     census_.cycle_entry = lasso_->depth;
-    MoveStack<G> moves(g_);
+    MoveStack<Bao> moves(g_);
     std::uint64_t at = lasso_->entry();
     for (const std::uint64_t to : lasso_->cycle) {
       bool found = false;
       inside(moves, space_.tier_at(at), at, [&](Move m, std::uint64_t next) {
         if (!found && next == to) {
-          census_.first_cycle.push_back(m);
+          way.push_back(m);
           found = true;
         }
       });
       at = to;
     }
+    census_.first_cycle = texts(g_, start_, way);
     return {};
   }
 
   // -------------------------------------------------------------------------------------------- the way to what was found
 
-  using Ways = banmen::Ways<std::uint64_t, Move>;
+  using Ways = bao::Ways<std::uint64_t>;
 
   /// Of several parents the one of the smallest index.
   Result<void> find(Ways& ways) const {
@@ -624,7 +572,7 @@ class IndexCensus {
       for (const auto& [index, parent] : targets) least = std::min(least, space_.base(space_.tier_at(index)));
       std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
       const auto finders = run_parts(level->blocks().size(), "the way to what was found", [&] {
-        return Finder{this, &*level, least, &enough, MoveStack<G>(g_), targets, targets.size()};
+        return Finder{this, &*level, least, &enough, MoveStack<Bao>(g_), targets, targets.size()};
       });
       if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped while lines of play were being put together");
       for (const Finder& finder : finders)
@@ -638,12 +586,12 @@ class IndexCensus {
 
   /// Looks through blocks of a level for parents.
   struct Finder {
-    const IndexCensus* census;
+    const LargeCensus* census;
     const PackedNumbers* level;
     std::uint64_t least;
     std::atomic<std::uint64_t>* enough;
-    MoveStack<G> moves;
-    typename Ways::Targets targets;
+    MoveStack<Bao> moves;
+    Ways::Targets targets;
     std::size_t missing;
     Entries block = {};
     void operator()(std::uint64_t begin, std::uint64_t end) {
@@ -659,7 +607,7 @@ class IndexCensus {
         if (candidate < least) continue;
         const Position p = census->space_.at(candidate);
         for (const Move m : moves.legal(census->g_, p)) {
-          const Step<G> s = step(census->g_, p, m);
+          const Step<Bao> s = step(census->g_, p, m);
           if (s.endless) continue;
           const auto target = targets.find(census->space_.index(s.next));
           if (target == targets.end() || target->second.from != nowhere) continue;
@@ -694,9 +642,7 @@ class IndexCensus {
         const auto [place, fresh] = number.try_emplace(kind.kind, met.size());
         if (fresh) {
           met.push_back({d, kind.first, kind.kind});
-          const Position board = space_.at(kind.kind);
-          census_.kinds.push_back(
-              {std::string(reinterpret_cast<const char*>(&board), sizeof board), space_.tier_at(kind.kind), 0, {}});
+          census_.kinds.push_back({g_.text(space_.at(kind.kind)), space_.tier_at(kind.kind), 0, {}});
           ways.want(d, kind.first);
         }
         census_.kinds[place->second].moves += kind.moves;
@@ -708,79 +654,66 @@ class IndexCensus {
     auto whole = [&](std::size_t depth, std::uint64_t from, std::uint64_t kind) {
       std::vector<Move> way = ways.to(depth, from);
       const Position p = space_.at(from);
-      MoveStack<G> moves(g_);
+      MoveStack<Bao> moves(g_);
       for (const Move m : moves.legal(g_, p)) {
         if (!step(g_, p, m).endless) continue;
-        if constexpr (LoopingMoveGame<G>)
-          if (kind != nowhere && space_.index(g_.loop_kind(p, m)) != kind) continue;
+        if (kind != nowhere && space_.index(g_.loop_kind(p, m)) != kind) continue;
         way.push_back(m);
         break;
       }
-      return way;
+      return texts(g_, start_, way);
     };
     census_.first_endless = whole(endless_depth, log_.summary(endless_depth).first_endless, nowhere);
     for (std::size_t i = 0; i < met.size(); ++i) census_.kinds[i].first = whole(met[i].depth, met[i].from, met[i].kind);
     return {};
   }
 
-  G g_;
+  Bao g_;
   Position start_;
   CensusOptions options_;
   const Control& control_;
-  IndexSpace<G> space_;
+  IndexSpace space_;
   SharedBits seen_;
   LevelLog log_;
-  Census<Move> census_;
+  CensusReport census_;
   std::uint64_t held_ = 0, table_held_ = 0;  // bytes of table and lists, and of the table, when last counted
   std::vector<CensusRow> tiers_;
   CycleLog cycles_;                  // of the tiers that are finished
   std::optional<FoundLasso> lasso_;  // the best so far
 };
 
-/// A census from p in text.
-template <Game G>
-CensusReport in_text(const G& g, const typename G::Position& p, const Census<typename G::Move>& census) {
-  const auto texts = [&](const std::vector<typename G::Move>& moves) {
-    std::vector<std::string> out;
-    typename G::Position at = p;
-    for (const auto m : moves) {
-      out.push_back(g.text(at, m));
-      g.play(at, m);
-    }
-    return out;
-  };
-  CensusReport out{census};
-  out.first_endless = texts(census.first_endless);
-  out.first_cycle = texts(census.first_cycle);
-  for (const auto& kind : census.kinds)
-    out.kinds.push_back({g.text(position_of<typename G::Position>(kind.board)), kind.tier, kind.moves, texts(kind.first)});
+}  // namespace
+
+std::vector<std::string> texts(const Bao& g, Position p, std::span<const Move> moves) {
+  std::vector<std::string> out;
+  for (const Move m : moves) {
+    out.push_back(g.text(p, m));
+    g.play(p, m);
+  }
   return out;
 }
 
-/// Whether the index up to the tier of a position is one that a census can number.
-template <IndexedGame G>
-bool index_fits(const G& g, const typename G::Position& p) {
-  return IndexSpace<G>(g, g.tier(p)).size() >> IndexCensus<G>::index_bits == 0;
-}
+bool index_fits(const Bao& g, const Position& p) { return IndexSpace(g, g.tier(p)).size() >> index_bits == 0; }
 
-/// What the census of a game with an index takes, in words.
-template <IndexedGame G>
-std::string index_census_memory(const G& g, const typename G::Position& p) {
-  const std::uint64_t places = IndexSpace<G>(g, g.tier(p)).size();
-  return "pages of a table as they are reached (on disk with --spill), which would be " + std::to_string((places / 8 >> 20) + 1) +
-         " MiB for all " + std::to_string(places) +
+std::uint64_t table_bytes(const Bao& g, const Position& p) { return IndexSpace(g, g.tier(p)).size() / 8; }
+
+std::string census_memory(const Bao& g, const Position& p) {
+  return "pages of a table as they are reached (on disk with --spill), which would be " +
+         std::to_string((table_bytes(g, p) >> 20) + 1) + " MiB for all " + std::to_string(IndexSpace(g, g.tier(p)).size()) +
          " places; one or two bytes for every position reached (on disk with --checkpoint), six for those of the longest level; "
          "some 64 for every position of one tier that may lie on cycles";
 }
 
-/// The census of a game with an index, by the method that fits: all moves are kept if they are few and nothing has to go to disk.
-template <IndexedGame G>
-Result<CensusReport> index_census(const G& g, const typename G::Position& start, const CensusOptions& options,
-                                  const Control& control, const std::string& owner) {
-  if constexpr (StridedIndex<G>)
-    if (SmallCensus<G> small(g, start, options, control); small.possible() && options.checkpoint.empty() && options.spill.empty())
-      if (const auto census = small.run()) return in_text(g, start, *census);
-  return IndexCensus<G>(g, start, options, control).run(owner).map([&](const auto& census) { return in_text(g, start, census); });
+Result<CensusReport> large_census(const Bao& g, const Position& start, const CensusOptions& options, const Control& control,
+                                  const std::string& owner) {
+  return LargeCensus(g, start, options, control).run(owner);
 }
 
-}  // namespace banmen
+Result<CensusReport> census(const Bao& g, const Position& start, const CensusOptions& options, const Control& control,
+                            const std::string& owner) {
+  if (options.checkpoint.empty() && options.spill.empty())
+    if (auto small = small_census(g, start, options, control)) return std::move(*small);
+  return large_census(g, start, options, control, owner);
+}
+
+}  // namespace banmen::bao

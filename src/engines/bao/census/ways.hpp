@@ -11,17 +11,19 @@
 #include <cstddef>
 #include <vector>
 
-namespace banmen {
+#include "games/bao/bao.hpp"
+
+namespace banmen::bao {
 
 /// Key: the number of a position, never the largest one.
-template <class Key, class Move>
+template <class Key>
 class Ways {
  public:
   static constexpr Key nowhere = ~Key{0};
 
   struct Parent {
     Key from = nowhere;
-    Move by{};
+    Bao::Move by{};
   };
   using Targets = boost::unordered_flat_map<Key, Parent>;
 
@@ -35,8 +37,8 @@ class Ways {
     for (const auto& [key, parent] : wanted_[depth]) want(depth - 1, parent.from);
   }
 
-  [[nodiscard]] std::vector<Move> to(std::size_t depth, Key key) const {
-    std::vector<Move> way;
+  [[nodiscard]] std::vector<Bao::Move> to(std::size_t depth, Key key) const {
+    std::vector<Bao::Move> way;
     for (; depth > 0; --depth) {
       const Parent& parent = wanted_[depth].find(key)->second;
       way.push_back(parent.by);
@@ -50,4 +52,4 @@ class Ways {
   std::vector<Targets> wanted_;
 };
 
-}  // namespace banmen
+}  // namespace banmen::bao

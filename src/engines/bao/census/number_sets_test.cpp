@@ -1,11 +1,12 @@
+#include "engines/bao/census/number_sets.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "core/random.hpp"
-#include "solve/indexed/number_sets.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 
 TEST(Grown, KeepsWhatIsPutInWhereItStands) {
   Grown<std::uint32_t> numbers(3'000'000);
@@ -66,4 +67,4 @@ TEST(NumberSet, IsASet) {
   set.for_each([](std::uint32_t) { FAIL(); });
 }
 
-}  // namespace banmen
+}  // namespace banmen::bao

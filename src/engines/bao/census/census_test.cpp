@@ -1,3 +1,5 @@
+#include "engines/bao/census/census.hpp"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -9,13 +11,14 @@
 #include <set>
 #include <tuple>
 
+#include "engines/bao/census/logs.hpp"
 #include "killed.hpp"
+#include "solve/components.hpp"
 #include "solve/erased_game_of.hpp"
-#include "solve/indexed/census_index.hpp"
 #include "solve/solver.hpp"
 #include "solve/test_games.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 namespace {
 
 using namespace testing_games;
@@ -38,8 +41,7 @@ CensusReport graph_census(const G& g, const CensusOptions& options, const Contro
   return banmen::graph_census(game, bytes_of(g.initial()), options, control);
 }
 
-template <class Move>
-void expect_same(const Census<Move>& a, const Census<Move>& b) {
+void expect_same(const CensusReport& a, const CensusReport& b) {
   EXPECT_EQ(a.all.positions, b.all.positions);
   EXPECT_EQ(a.all.terminal, b.all.terminal);
   EXPECT_EQ(a.all.moves, b.all.moves);
@@ -54,7 +56,7 @@ void expect_same(const Census<Move>& a, const Census<Move>& b) {
   EXPECT_EQ(a.first_cycle.size(), b.first_cycle.size());
   EXPECT_EQ(a.cycle_entry, b.cycle_entry);
   // Loops of one level may come in another order.
-  auto kinds = [](const Census<Move>& census) {
+  auto kinds = [](const CensusReport& census) {
     std::set<std::tuple<std::string, std::uint32_t, std::uint64_t, std::size_t>> out;
     for (const auto& kind : census.kinds) out.emplace(kind.board, kind.tier, kind.moves, kind.first.size());
     return out;
@@ -70,8 +72,8 @@ void expect_same(const Census<Move>& a, const Census<Move>& b) {
   }
 }
 
-template <class G, class Move>
-void expect_like_twin(const G& g, const Census<Move>& census) {
+template <class G>
+void expect_like_twin(const G& g, const CensusReport& census) {
   const Plain<G> twin(g);
   std::uint64_t moves = 0, endless = 0, quiet = 0, terminal = 0;
   int depth = 0, first_endless = -1;
@@ -116,7 +118,7 @@ std::vector<int> slow_loop(const Bao& g, const Bao::Position& p, Bao::Move m) {
   return largest;
 }
 
-void expect_loops_like_twin(const Bao& g, const Census<Bao::Move>& census) {
+void expect_loops_like_twin(const Bao& g, const CensusReport& census) {
   const Plain<Bao> twin(g);
   std::map<std::vector<int>, std::pair<std::uint64_t, int>> loops;  // moves, plies to the first
   for (std::size_t i = 0; i < twin.positions.size(); ++i) {
@@ -130,9 +132,7 @@ void expect_loops_like_twin(const Bao& g, const Census<Bao::Move>& census) {
   }
   ASSERT_EQ(census.kinds.size(), loops.size());
   for (const auto& kind : census.kinds) {
-    Bao::Position board;
-    ASSERT_EQ(kind.board.size(), sizeof board);
-    std::memcpy(&board, kind.board.data(), sizeof board);
+    const auto board = *g.read_position(kind.board);
     const auto loop = loops.find(std::vector<int>(board.holes, board.holes + g.holes()));
     ASSERT_NE(loop, loops.end()) << g.text(board);
     EXPECT_TRUE(g.endless(board, {0}));
@@ -140,9 +140,10 @@ void expect_loops_like_twin(const Bao& g, const Census<Bao::Move>& census) {
     EXPECT_EQ(kind.moves, loop->second.first);
     EXPECT_EQ(static_cast<int>(kind.first.size()), loop->second.second);
     auto p = g.initial();
-    for (std::size_t i = 0; i + 1 < kind.first.size(); ++i) g.play(p, kind.first[i]);
-    ASSERT_TRUE(g.endless(p, kind.first.back()));
-    EXPECT_EQ(slow_loop(g, p, kind.first.back()), loop->first);
+    for (std::size_t i = 0; i + 1 < kind.first.size(); ++i) g.play(p, *g.read_move(p, kind.first[i]));
+    const Bao::Move last = *g.read_move(p, kind.first.back());
+    ASSERT_TRUE(g.endless(p, last));
+    EXPECT_EQ(slow_loop(g, p, last), loop->first);
   }
 }
 
@@ -213,16 +214,16 @@ TEST(Census, BaoByIndexByGraphAndByTwin) {
       SCOPED_TRACE(std::string(endless) + " " + std::to_string(n));
       const Bao g = make_bao(n, endless);
       const auto one = threads(1), three = threads(3);
-      const auto by_index = SmallCensus<Bao>(g, g.initial(), {}, one).run();
+      const auto by_index = small_census(g, g.initial(), {}, one);
       ASSERT_TRUE(by_index);
-      const auto by_more = IndexCensus<Bao>(g, g.initial(), {}, one).run("test");
+      const auto by_more = large_census(g, g.initial(), {}, one, "test");
       ASSERT_TRUE(by_more);
       const auto by_graph = graph_census(g, {}, three);
       expect_same(*by_index, *by_more);
-      expect_same(in_text(g, g.initial(), *by_index), by_graph);
+      expect_same(*by_index, by_graph);
       EXPECT_EQ(by_index->first_endless, by_more->first_endless);
       EXPECT_EQ(by_index->first_cycle, by_more->first_cycle);
-      const auto by_bits = IndexCensus<Bao>(g, g.initial(), {}, three).run("test");
+      const auto by_bits = large_census(g, g.initial(), {}, three, "test");
       ASSERT_TRUE(by_bits);
       expect_same(*by_index, *by_bits);
       EXPECT_EQ(by_index->first_endless, by_bits->first_endless);
@@ -232,11 +233,11 @@ TEST(Census, BaoByIndexByGraphAndByTwin) {
         EXPECT_EQ(by_index->kinds[i].board, by_bits->kinds[i].board);
         EXPECT_EQ(by_index->kinds[i].first, by_bits->kinds[i].first);
       }
-      expect_lines_play(g, in_text(g, g.initial(), *by_bits));
+      expect_lines_play(g, *by_bits);
       expect_loops_like_twin(g, *by_index);
       expect_loops_like_twin(g, *by_bits);
       expect_like_twin(g, *by_index);
-      expect_lines_play(g, in_text(g, g.initial(), *by_index));
+      expect_lines_play(g, *by_index);
       expect_lines_play(g, by_graph);
     }
 }
@@ -253,8 +254,8 @@ TEST(Census, OpensEachBoardOnceFromEitherSide) {
     p.mover = static_cast<std::uint8_t>(trial & 1);
     SCOPED_TRACE(g.text(p));
     const Control control;
-    const auto small = SmallCensus<Bao>(g, p, {}, control).run();
-    const auto bits = IndexCensus<Bao>(g, p, {}, control).run("test");
+    const auto small = small_census(g, p, {}, control);
+    const auto bits = large_census(g, p, {}, control, "test");
     ASSERT_TRUE(small && bits);
     expect_same(*small, *bits);
     EXPECT_EQ(small->first_endless, bits->first_endless);
@@ -267,15 +268,15 @@ TEST(Census, OpensEachBoardOnceFromEitherSide) {
 TEST(Census, GivesUpKeepingMovesWhereTheyAreTooMany) {
   const Bao g = make_bao(4);
   const Control control;
-  const auto whole = SmallCensus<Bao>(g, g.initial(), {}, control).run();
+  const auto whole = small_census(g, g.initial(), {}, control);
   ASSERT_TRUE(whole);
   for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{100}, std::uint64_t{2000}}) {
     CensusOptions options;
     options.most_links = most;
-    EXPECT_FALSE((SmallCensus<Bao>(g, g.initial(), options, control).run())) << most;
-    const auto found = index_census(g, g.initial(), options, control, "test");
+    EXPECT_FALSE(small_census(g, g.initial(), options, control)) << most;
+    const auto found = census(g, g.initial(), options, control, "test");
     ASSERT_TRUE(found);
-    expect_same(in_text(g, g.initial(), *whole), *found);
+    expect_same(*whole, *found);
   }
 }
 
@@ -284,12 +285,12 @@ TEST(Census, StopsAtTheMemoryAllowed) {
   CensusOptions options;
   options.memory = 1000;
   const Control control;
-  const auto grown = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  const auto grown = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(grown) << grown.error().message();
   EXPECT_FALSE(grown->complete);
   EXPECT_NE(grown->unfinished.find("--memory"), std::string::npos);
   options.spill = std::filesystem::temp_directory_path().string();  // the table elsewhere, and next to nothing for lists
-  const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  const auto cut = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(cut) << cut.error().message();
   EXPECT_FALSE(cut->complete);
   EXPECT_NE(cut->unfinished.find("--memory"), std::string::npos);
@@ -298,12 +299,12 @@ TEST(Census, StopsAtTheMemoryAllowed) {
 TEST(Census, WithLittleMemoryItIsRightOrUnfinished) {
   const Bao g = make_bao(4);
   const Control control;
-  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  const auto whole = *large_census(g, g.initial(), {}, control, "test");
   CensusOptions options;
   options.spill = std::filesystem::temp_directory_path().string();
   int complete = 0, cut = 0;
   for (options.memory = 20'000; options.memory < 1'000'000; options.memory += 20'000) {
-    const auto found = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    const auto found = large_census(g, g.initial(), options, control, "test");
     ASSERT_TRUE(found) << found.error().message();
     if (found->complete) {
       expect_same(whole, *found);
@@ -316,16 +317,16 @@ TEST(Census, WithLittleMemoryItIsRightOrUnfinished) {
   EXPECT_GT(complete, 0);
   EXPECT_GT(cut, 0);
   options.spill = "/nowhere";
-  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
 }
 
 TEST(Census, AKilledRunResumesToTheSameResult) {
   const Bao g = make_bao(5);
   Control control;
-  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  const auto whole = *large_census(g, g.initial(), {}, control, "test");
   CensusOptions options;
   options.checkpoint = scratch("killed-census");
-  const auto work = [&] { return IndexCensus<Bao>(g, g.initial(), options, control).run("test").has_value(); };
+  const auto work = [&] { return large_census(g, g.initial(), options, control, "test").has_value(); };
   const auto remove_files = [&] {
     for (const auto& file : {options.checkpoint, CycleLog::name_beside(options.checkpoint)}) std::filesystem::remove(file);
   };
@@ -341,9 +342,9 @@ TEST(Census, AKilledRunResumesToTheSameResult) {
     expect_killed_at(most, work);
     EXPECT_EQ(std::filesystem::file_size(options.checkpoint), most);
   }
-  const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  const auto again = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(again) << again.error().message();
-  EXPECT_FALSE(std::filesystem::exists(LevelLog::damaged_name(options.checkpoint)));  // cut off is not damaged
+  EXPECT_FALSE(std::filesystem::exists(options.checkpoint + ".damaged"));  // cut off is not damaged
   EXPECT_TRUE(checkpoint() == bytes);
   expect_same(whole, *again);
   EXPECT_EQ(whole.first_cycle, again->first_cycle);
@@ -358,7 +359,7 @@ TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
     CensusOptions options;
     options.checkpoint = scratch("threads");
     const Control control = threads(n);
-    ASSERT_TRUE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+    ASSERT_TRUE(large_census(g, g.initial(), options, control, "test"));
     std::ifstream in(options.checkpoint, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(in)), {});
     if (n == 1) first = bytes;
@@ -371,11 +372,11 @@ TEST(Census, TheCheckpointIsTheSameForAnyNumberOfThreads) {
 TEST(Census, ResumesFromACheckpoint) {
   const Bao g = make_bao(4);
   const Control control;
-  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  const auto whole = *large_census(g, g.initial(), {}, control, "test");
   const std::string path = scratch("census");
   CensusOptions options;
   options.checkpoint = path;
-  const auto first = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  const auto first = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(first);
   expect_same(whole, *first);
   std::ifstream in(path, std::ios::binary);
@@ -384,7 +385,7 @@ TEST(Census, ResumesFromACheckpoint) {
   // A run killed at any moment leaves a file that ends anywhere: it goes on to the same result.
   for (std::size_t cut = 0; cut < bytes.size(); cut += 4973) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(cut));
-    const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    const auto again = large_census(g, g.initial(), options, control, "test");
     ASSERT_TRUE(again) << again.error().message();
     expect_same(whole, *again);
   }
@@ -396,26 +397,26 @@ TEST(Census, ResumesFromACheckpoint) {
     std::string bad = bytes;
     bad[at] = static_cast<char>(bad[at] ^ 0x40);
     std::ofstream(path, std::ios::binary) << bad;
-    const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    const auto again = large_census(g, g.initial(), options, control, "test");
     EXPECT_EQ(again.has_value(), at >= header) << at;
     if (!again) continue;
     expect_same(whole, *again);
-    EXPECT_TRUE(std::filesystem::remove(LevelLog::damaged_name(path))) << at;
+    EXPECT_TRUE(std::filesystem::remove(path + ".damaged")) << at;
     std::ifstream mended(path, std::ios::binary);
     EXPECT_EQ(std::string((std::istreambuf_iterator<char>(mended)), {}), bytes) << at;
   }
   // Nobody else writes to it meanwhile, and it is a plain file.
   {
     const auto lock = FileLock::take(path);
-    EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+    EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
   }
   options.checkpoint = testing::TempDir();
-  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
   options.checkpoint = path;
   std::ofstream(path, std::ios::binary) << bytes;
-  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("another")));
+  EXPECT_FALSE(large_census(g, g.initial(), options, control, "another"));
   std::ofstream(path, std::ios::binary) << "hello";
-  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
   std::filesystem::remove(path);
 }
 
@@ -425,8 +426,8 @@ TEST(Census, AsksForNoMoreThanItNeeds) {
   const Control control;
   CensusOptions options;
   options.memory = 16 << 20;
-  EXPECT_GT((IndexCensus<Bao>(g, g.initial(), options, control).table_bytes()), std::uint64_t{12} << 30);
-  const auto cut = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  EXPECT_GT(table_bytes(g, g.initial()), std::uint64_t{12} << 30);
+  const auto cut = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(cut) << cut.error().message();
   EXPECT_FALSE(cut->complete);
   EXPECT_GE(cut->depth, 1U);
@@ -436,7 +437,7 @@ TEST(Census, AsksForNoMoreThanItNeeds) {
 TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
   const Bao g = make_bao(5);
   const Control control;
-  const auto whole = *IndexCensus<Bao>(g, g.initial(), {}, control).run("test");
+  const auto whole = *large_census(g, g.initial(), {}, control, "test");
   CensusOptions options;
   options.checkpoint = scratch("killed-cycles");
   const std::string beside = CycleLog::name_beside(options.checkpoint);
@@ -451,7 +452,7 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      (void)IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+      (void)large_census(g, g.initial(), options, control, "test");
       _exit(0);
     }
     while (tiers_in() < tiers && waitpid(child, nullptr, WNOHANG) == 0) usleep(200);
@@ -459,7 +460,7 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
     waitpid(child, nullptr, 0);
     EXPECT_GE(tiers_in(), tiers);
   }
-  const auto again = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  const auto again = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(again) << again.error().message();
   expect_same(whole, *again);
   EXPECT_EQ(whole.first_cycle, again->first_cycle);
@@ -478,7 +479,7 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
       if (log.tier(tier) != nullptr) {
         ASSERT_TRUE(part.finish(tier, *log.tier(tier), log.best()));
       }
-    const auto gone_on = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+    const auto gone_on = large_census(g, g.initial(), options, control, "test");
     ASSERT_TRUE(gone_on) << gone_on.error().message();
     expect_same(whole, *gone_on);
     EXPECT_EQ(whole.first_cycle, gone_on->first_cycle);
@@ -488,13 +489,13 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
   std::uint32_t tier = 20;
   while (log.tier(tier) == nullptr || log.tier(tier)->empty()) --tier;
   ASSERT_TRUE(forged.finish(tier, {12'345}, log.best()));
-  EXPECT_EQ(IndexCensus<Bao>(g, g.initial(), options, control).run("test")->sizes[0], 12'345U);
+  EXPECT_EQ(large_census(g, g.initial(), options, control, "test")->sizes[0], 12'345U);
   auto others = *CycleLog::open(beside, "of another");
   EXPECT_EQ(others.finished(), 0U);
   ASSERT_TRUE(others.finish(tier, {12'345}, {}));
-  expect_same(whole, *IndexCensus<Bao>(g, g.initial(), options, control).run("test"));
+  expect_same(whole, *large_census(g, g.initial(), options, control, "test"));
   std::ofstream(beside) << "somebody's own";
-  EXPECT_FALSE((IndexCensus<Bao>(g, g.initial(), options, control).run("test")));
+  EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
   std::filesystem::remove(beside);
   std::filesystem::remove(options.checkpoint);
 }
@@ -537,10 +538,10 @@ TEST(Census, CyclesAreFoundInLittleMoreThanTheTableCanTake) {
   const Bao g = make_bao(5);
   const Control control;
   CensusOptions options;
-  const auto whole = *IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  const auto whole = *large_census(g, g.initial(), options, control, "test");
   options.checkpoint = scratch("little");
-  options.memory = IndexCensus<Bao>(g, g.initial(), options, control).table_bytes() + (1 << 19);
-  const auto found = IndexCensus<Bao>(g, g.initial(), options, control).run("test");
+  options.memory = table_bytes(g, g.initial()) + (1 << 19);
+  const auto found = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(found) << found.error().message();
   EXPECT_TRUE(found->complete) << found->unfinished;
   expect_same(whole, *found);
@@ -578,4 +579,4 @@ TEST(Components, RandomGraphsAgainstReachability) {
 }
 
 }  // namespace
-}  // namespace banmen
+}  // namespace banmen::bao

@@ -1,4 +1,4 @@
-#include "solve/indexed/census_logs.hpp"
+#include "engines/bao/census/logs.hpp"
 
 #include <unistd.h>
 #include <xxhash.h>
@@ -15,7 +15,7 @@
 
 #include "host/files.hpp"
 
-namespace banmen {
+namespace banmen::bao {
 namespace {
 
 constexpr char magic[8] = {'b', 'm', 'l', 'e', 'v', 'e', 'l', '3'};
@@ -45,21 +45,14 @@ bool read_all(std::vector<T>& list, std::FILE* file) {
   return list.empty() || std::fread(list.data(), sizeof(T), list.size(), file) == list.size();
 }
 
-struct Fields {
-  std::uint64_t of[6];
-};
-Fields fields_of(const CensusTally& t) {
-  return {{t.positions, t.terminal, t.moves, t.endless_moves, t.quiet_moves, t.longest_move}};
-}
+// Tallies and kinds are written as they lie in memory.
+static_assert(sizeof(CensusTally) == 48 && sizeof(LevelKind) == 24);
 
 std::uint64_t checksum_of(const Record& record, const Level& level) {
   XXH3_state_t* state = XXH3_createState();
   XXH3_64bits_reset(state);
   XXH3_64bits_update(state, &record, offsetof(Record, checksum));
-  for (const CensusTally& t : level.tallies) {
-    const Fields fields = fields_of(t);
-    XXH3_64bits_update(state, &fields, sizeof fields);
-  }
+  XXH3_64bits_update(state, level.tallies.data(), level.tallies.size() * sizeof(CensusTally));
   XXH3_64bits_update(state, level.kinds.data(), level.kinds.size() * sizeof(LevelKind));
   const auto& blocks = level.entries.blocks();
   XXH3_64bits_update(state, blocks.data(), blocks.size() * sizeof(Block));
@@ -137,10 +130,11 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   if (text != owner || header.tiers != tiers)
     return fail("checkpoint '" + path + "' belongs to another census: " + text, "this one is " + owner);
   if (const std::string damage = log.read_levels(size, tiers); !damage.empty()) {
-    std::filesystem::copy_file(path, damaged_name(path), std::filesystem::copy_options::overwrite_existing, error);
+    log.damaged_ = path + ".damaged";
+    std::filesystem::copy_file(path, log.damaged_, std::filesystem::copy_options::overwrite_existing, error);
     if (error)
       return fail(kind_of_errno(error.value()), "checkpoint '" + path + "' is damaged (" + damage + ") and can't be copied to '" +
-                                                    damaged_name(path) + "': " + error.message());
+                                                    log.damaged_ + "': " + error.message());
   }
   // What is not whole starts over: cut off while it was written, or damaged.
   if (ftruncate(fileno(file), log.end_) != 0) return fail(trouble(path, "shorten").error());
@@ -155,22 +149,15 @@ std::string LevelLog::read_levels(long size, std::size_t tiers) {
     Record record{};
     Level level;
     level.tallies.resize(tiers);
-    const long fixed = static_cast<long>(sizeof record + tiers * sizeof(Fields));
+    const long fixed = static_cast<long>(sizeof record + tiers * sizeof(CensusTally));
     if (size - end_ < fixed || std::fread(&record, sizeof record, 1, file) != 1) return {};
     if (record.own_sum != record.sum() || record.level != this->size()) return level_text + " begins with something else";
     const auto room = static_cast<std::uint64_t>(size - end_ - fixed);
     if (record.kinds > room / sizeof(LevelKind) || record.blocks > room / sizeof(Block) || record.bytes > room ||
         record.kinds * sizeof(LevelKind) + record.blocks * sizeof(Block) + record.bytes > room)
       return {};
-    for (CensusTally& t : level.tallies) {
-      Fields f;
-      if (std::fread(&f, sizeof f, 1, file) != 1) return level_text + " can't be read";
-      if (f.of[5] > UINT32_MAX)
-        return "a move of " + level_text + " is too long";  // for the tally, so its checksum would not see it
-      t = {f.of[0], f.of[1], f.of[2], f.of[3], f.of[4], static_cast<std::uint32_t>(f.of[5])};
-    }
     level.kinds.resize(record.kinds);
-    if (!read_all(level.kinds, file)) return level_text + " can't be read";
+    if (!read_all(level.tallies, file) || !read_all(level.kinds, file)) return level_text + " can't be read";
     const long offset = std::ftell(file);
     auto entries = read_entries(file, record.blocks, record.bytes);
     if (entries) level.entries = std::move(*entries);
@@ -196,11 +183,7 @@ Result<void> LevelLog::append(Level level) {
   record.own_sum = record.sum();
   std::fseek(file_.get(), 0, SEEK_END);
   bool good = std::fwrite(&record, sizeof record, 1, file_.get()) == 1;
-  for (const CensusTally& t : level.tallies) {
-    const Fields f = fields_of(t);
-    good = good && std::fwrite(&f, sizeof f, 1, file_.get()) == 1;
-  }
-  good = good && write_all(level.kinds, file_.get());
+  good = good && write_all(level.tallies, file_.get()) && write_all(level.kinds, file_.get());
   const long offset = std::ftell(file_.get());
   good = good && write_all(blocks, file_.get()) && write_all(bytes, file_.get());
   if (!good || std::fflush(file_.get()) != 0) return trouble(path_, "write");
@@ -291,4 +274,4 @@ Result<void> CycleLog::finish(std::uint32_t tier, std::vector<std::uint64_t> siz
   return path_.empty() ? Result<void>() : write_file(path_, text());
 }
 
-}  // namespace banmen
+}  // namespace banmen::bao

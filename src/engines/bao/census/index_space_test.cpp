@@ -1,12 +1,35 @@
+#include "engines/bao/census/index_space.hpp"
+
 #include <gtest/gtest.h>
 
-#include "games/bao/bao.hpp"
-#include "solve/indexed/index_space.hpp"
+namespace banmen::bao {
 
-namespace banmen {
+TEST(IndexSpace, EveryPositionHasOneIndexAndOneSlot) {
+  const Bao g = Bao::plain(2);
+  const IndexSpace space(g);
+  for (std::uint64_t index = 0; index < space.size(); ++index) {
+    const Bao::Position p = space.at(index);
+    ASSERT_EQ(space.index(p), index);
+    const SlotPlace place = space.slot_of(p);
+    ASSERT_EQ(place.tier, space.tier_at(index));
+    ASSERT_LT(place.slot, space.slots(place.tier));
+    ASSERT_EQ(g.image(place.turned, p), space.at_slot(place.tier, place.slot));
+  }
+  std::uint64_t slots = 0;
+  for (std::uint32_t tier = 0; tier < space.tiers(); ++tier) slots += space.slots(tier);
+  EXPECT_EQ(2 * slots, space.size());
+}
+
+TEST(IndexSpace, SaysWhenThereAreTooManyPlacesToNumber) {
+  EXPECT_EQ(IndexSpace(Bao::plain(12)).size(), 15'900'523'324'178'056'200U);
+  const Bao g = Bao::plain(13);
+  const IndexSpace space(g);
+  EXPECT_EQ(space.size(), space.too_many);
+  EXPECT_GT(space.slots(space.tiers() - 1), space.slots(space.tiers() - 20));
+}
 
 TEST(Arrivals, BaoExpandsManyBoardsAsItExpandsOne) {
-  using Boards = std::vector<Arrival<Bao::Position>>;
+  using Boards = std::vector<Bao::Arrival>;
   std::size_t long_moves = 0;  // longer than many are followed together
   for (const auto rule : {Bao::Endless::nobody, Bao::Endless::illegal})
     for (std::uint32_t side = 2; side <= 9; ++side) {
@@ -24,8 +47,8 @@ TEST(Arrivals, BaoExpandsManyBoardsAsItExpandsOne) {
           p.ended = random.below(50) == 0;
         }
         Boards fast(from.size() * g.move_capacity()), slow(fast.size());
-        fast.resize(expand(g, std::span<const Bao::Position>(from), fast.data()));
-        slow.resize(expand_one_by_one(g, std::span<const Bao::Position>(from), slow.data()));
+        fast.resize(expand(g, from, fast.data()));
+        slow.resize(expand_one_by_one(g, from, slow.data()));
         ASSERT_EQ(fast.size(), slow.size());
         for (std::size_t i = 0; i < slow.size(); ++i) {
           SCOPED_TRACE(g.text(from[slow[i].from]));
@@ -49,4 +72,4 @@ TEST(Arrivals, BaoExpandsManyBoardsAsItExpandsOne) {
   EXPECT_GT(long_moves, 10U);
 }
 
-}  // namespace banmen
+}  // namespace banmen::bao
