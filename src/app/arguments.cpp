@@ -105,7 +105,7 @@ Option Command::add_flag(const std::string& name, bool& to, const std::string& h
 
 /// Read by our own rules, so that "-1" where none is wanted, "1e6" and "nan" are refused alike everywhere.
 template <class Number>
-Option Command::add_number(const std::string& name, Number& to, const std::string& help) {
+Option Command::add_option(const std::string& name, Number& to, const std::string& help) {
   constexpr bool whole = std::is_integral_v<Number>;
   auto limits = std::make_shared<Option::Limits>(Option::Limits{static_cast<double>(std::numeric_limits<Number>::lowest()),
                                                                 static_cast<double>(std::numeric_limits<Number>::max())});
@@ -134,14 +134,10 @@ Option Command::add_number(const std::string& name, Number& to, const std::strin
   });
   return Option(option, std::move(limits));
 }
-Option Command::add_option(const std::string& name, int& to, const std::string& help) { return add_number(name, to, help); }
-Option Command::add_option(const std::string& name, std::uint32_t& to, const std::string& help) {
-  return add_number(name, to, help);
-}
-Option Command::add_option(const std::string& name, std::uint64_t& to, const std::string& help) {
-  return add_number(name, to, help);
-}
-Option Command::add_option(const std::string& name, double& to, const std::string& help) { return add_number(name, to, help); }
+template Option Command::add_option(const std::string&, int&, const std::string&);
+template Option Command::add_option(const std::string&, std::uint32_t&, const std::string&);
+template Option Command::add_option(const std::string&, std::uint64_t&, const std::string&);
+template Option Command::add_option(const std::string&, double&, const std::string&);
 
 Command Command::add_group(const std::string& name, const std::string& description) {
   Command group(app_->add_subcommand(name, description));

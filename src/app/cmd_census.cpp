@@ -39,8 +39,7 @@ std::optional<std::filesystem::file_time_type> written_at(const std::string& pat
 Result<int> run(Context& context, const OpenGame& game, const CensusArguments& arguments) {
   const SolveJobs& solver = game.solver();
   // Said now, not when it comes to be written, after all levels have been explored.
-  if (!arguments.checkpoint.empty())
-    if (const auto log = CycleLog::open(CycleLog::name_beside(arguments.checkpoint), ""); !log) return fail(log.error());
+  if (!arguments.checkpoint.empty()) TRY(CycleLog::open(CycleLog::name_beside(arguments.checkpoint), ""));
   const auto damaged_before = written_at(LevelLog::damaged_name(arguments.checkpoint));
   CensusOptions options;
   options.memory = gibibytes(arguments.memory);
@@ -48,13 +47,11 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
   options.spill = arguments.spill;
   options.cycles = !arguments.no_cycles;
   if (!context.quiet) options.say_memory = [&](const std::string& words) { say_memory(context, words); };
-  const auto report = solver.census(arguments.position, options, context.control());
-  if (!report) return fail(report.error());
-  const int status = context.finish(report->complete ? done : failed);
+  const CensusReport r = TRY(solver.census(arguments.position, options, context.control()));
+  const int status = context.finish(r.complete ? done : failed);
   if (const std::string damaged = LevelLog::damaged_name(arguments.checkpoint);
       !arguments.checkpoint.empty() && written_at(damaged) != damaged_before)
     complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + damaged + "'");
-  const CensusReport& r = *report;
   if (context.json) {
     Json out{{"game", game.name()}};
     out["positions"] = r.all.positions;

@@ -29,11 +29,9 @@ Result<std::vector<PaperClaims>> open_ledger(const ClaimsArguments& arguments) {
     if (!embedded) return embedded;
     ledger = std::move(*embedded);
   } else {
-    const auto text = read_file(arguments.file);
-    if (!text) return fail(text.error());
-    auto one = read_claims(*text, arguments.file);
-    if (!one) return fail(one.error());
-    ledger.push_back(std::move(*one));
+    const auto text = TRY(read_file(arguments.file));
+    auto one = TRY(read_claims(text, arguments.file));
+    ledger.push_back(std::move(one));
   }
   if (!arguments.id.empty()) {
     std::vector<std::string> ids;
@@ -95,10 +93,9 @@ std::string this_program() {
 Result<std::string> output_of(const std::string& command, const std::stop_token& stop) {
   const std::string line = "exec '" + this_program() + "'" + command.substr(std::string_view("banmen").size()) +
                            " --json --quiet --threads 1 2>&1 </dev/null";
-  auto process = Process::start(line);
-  if (!process) return fail(process.error());
+  auto process = TRY(Process::start(line));
   while (!stop.stop_requested()) {
-    auto text = (*process)->read_line(0.5);
+    auto text = process->read_line(0.5);
     if (text) return text;
     if (text.error().kind != ErrorKind::no_answer) return fail(text.error());
   }
@@ -176,26 +173,25 @@ Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, 
 }
 
 Result<int> run(Context& context, const ClaimsArguments& arguments) {
-  const auto ledger = open_ledger(arguments);
-  if (!ledger) return fail(ledger.error());
+  const auto ledger = TRY(open_ledger(arguments));
   if (arguments.markdown) {
-    context.print_page(claims_page(*ledger));
+    context.print_page(claims_page(ledger));
     return context.finish();
   }
-  if (arguments.check) return run_check(context, *ledger, arguments.slow);
+  if (arguments.check) return run_check(context, ledger, arguments.slow);
   if (arguments.parse) {
-    const auto broken = unreadable(*ledger);
+    const auto broken = unreadable(ledger);
     if (context.json) context.print({{"unreadable", broken}});
     for (const std::string& line : broken) context.say("{}", line);
     std::size_t all = 0;
-    for (const PaperClaims& paper : *ledger) all += paper.claims.size();
+    for (const PaperClaims& paper : ledger) all += paper.claims.size();
     context.say("{} of {} commands can be read", all - broken.size(), all);
     return context.finish(broken.empty() ? done : failed);
   }
   if (context.json)
-    context.print(claims_document(*ledger));
+    context.print(claims_document(ledger));
   else
-    say(context, *ledger);
+    say(context, ledger);
   return context.finish();
 }
 

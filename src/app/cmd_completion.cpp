@@ -77,15 +77,14 @@ std::vector<Named> games_of(const Catalog& catalog) {
 
 /// Those that play the game; all where it is not known yet.
 Result<std::vector<Named>> agents_of(const Catalog& catalog, const std::string& game) {
-  const auto listed = list_agents(catalog);
-  if (!listed) return fail(listed.error());
+  const auto listed = TRY(list_agents(catalog));
   std::vector<Named> agents;
   if (const auto opened = catalog.open(game)) {
     for (const AgentKind& kind : (*opened)->search().agents()) agents.push_back({kind.id, kind.help, kind.parameters});
-    const AgentKind& engine = listed->back().kind;
+    const AgentKind& engine = listed.back().kind;
     agents.push_back({engine.id, engine.help, engine.parameters});
   } else {
-    for (const ListedAgent& agent : *listed) agents.push_back({agent.kind.id, agent.kind.help, agent.kind.parameters});
+    for (const ListedAgent& agent : listed) agents.push_back({agent.kind.id, agent.kind.help, agent.kind.parameters});
   }
   return agents;
 }
@@ -190,10 +189,9 @@ class Line {
       add_names(games, typed, out);
       out.files = file && colon == std::string::npos;
     } else if (is_one_of({"agent", "agents", "seats", "--agent", "--judge", "--ladder"})) {
-      auto agents = agents_of(catalog_, game_);
-      if (!agents) return fail(agents.error());
-      if (name == "seats") agents->insert(agents->begin(), {"human", "you, at the terminal", {}});
-      add_names(*agents, typed, out);
+      auto agents = TRY(agents_of(catalog_, game_));
+      if (name == "seats") agents.insert(agents.begin(), {"human", "you, at the terminal", {}});
+      add_names(agents, typed, out);
     } else if (const auto choices = choices_of(option); !choices.empty()) {
       for (const std::string& choice : choices) out.words.push_back({choice, {}});
     } else {
@@ -289,16 +287,15 @@ struct CompletionArguments {
 };
 
 Result<int> suggest_next(Context& context, const CLI::App& program, const std::string& line) {
-  const auto found = complete(program, context.catalog, line);
-  if (!found) return fail(found.error());
+  const auto found = TRY(complete(program, context.catalog, line));
   if (context.json) {
     Json words = Json::array();
-    for (const auto& word : found->words) words.push_back({{"word", word.text}, {"help", word.help}});
-    context.print({{"words", words}, {"files", found->files}});
+    for (const auto& word : found.words) words.push_back({{"word", word.text}, {"help", word.help}});
+    context.print({{"words", words}, {"files", found.files}});
     return done;
   }
-  if (found->files) context.say(":files");
-  for (const auto& [text, help] : found->words)
+  if (found.files) context.say(":files");
+  for (const auto& [text, help] : found.words)
     context.say("{}{}", text, help.empty() ? "" : "\t" + help.substr(0, help.find('\n')));
   return done;
 }

@@ -89,9 +89,8 @@ std::string man_page(const CLI::App& program, const Catalog& catalog, const std:
 void add_man(Command& app, Context& context) {
   add_command(app, context, "man", "Print the man page", "banmen man > banmen.1",
               [&program = app.app()](Context& c) -> Result<int> {
-                const auto agents = list_agents(c.catalog);
-                if (!agents) return fail(agents.error());
-                c.print_page(man_page(program, c.catalog, *agents));
+                const auto agents = TRY(list_agents(c.catalog));
+                c.print_page(man_page(program, c.catalog, agents));
                 return done;
               });
 }

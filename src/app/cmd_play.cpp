@@ -76,9 +76,8 @@ class PlayTerminal {
       context_.say("{}: {}. Type a move, or 'help'.", game_.open_game().name(), who_sits_where());
       if (session().turn() != chance) draw();
     }
-    while (!game_.is_over() && !quit_ && !context_.stopped())
-      if (const auto step = game_.persons_turn() ? ask() : move_by_vm(); !step) return fail(step.error());
-    if (const auto saved = keep(); !saved) return fail(saved.error());
+    while (!game_.is_over() && !quit_ && !context_.stopped()) TRY(game_.persons_turn() ? ask() : move_by_vm());
+    TRY(keep());
     return finish();
   }
 
@@ -268,10 +267,9 @@ Result<int> run(Context& context, const PlayArguments& given) {
   std::optional<Record> record;
   if (!arguments.from.empty()) {
     if (!arguments.position.empty()) return fail("--position and --from exclude each other");
-    auto read = read_replay(context.catalog, arguments.from);
-    if (!read) return fail(read.error());
-    record = std::move(read->first);
-    replayed = std::move(read->second);
+    auto read = TRY(read_replay(context.catalog, arguments.from));
+    record = std::move(read.first);
+    replayed = std::move(read.second);
     // With a record the game may be left out, so that what stands in its place is the first seat.
     if (!arguments.game.empty()) {
       const auto game = context.catalog.open(arguments.game);
@@ -282,22 +280,18 @@ Result<int> run(Context& context, const PlayArguments& given) {
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --from FILE is wanted", "see banmen play --help");
-    auto game = context.catalog.open(arguments.game);
-    if (!game) return fail(game.error());
-    replayed = {std::move(*game), nullptr};
+    auto game = TRY(context.catalog.open(arguments.game));
+    replayed = {std::move(game), nullptr};
     replayed.session = replayed.game->session();
-    if (!arguments.position.empty())
-      if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
+    if (!arguments.position.empty()) TRY(replayed.session->restart(arguments.position));
   }
   // A game that was read may be saved where it came from, longer.
-  if (!arguments.save.empty() && arguments.save != arguments.from)
-    if (const auto writable = can_write(arguments.save); !writable) return fail(writable.error());
+  if (!arguments.save.empty() && arguments.save != arguments.from) TRY(can_write(arguments.save));
   const Record* from = record ? &*record : nullptr;
-  auto seats = seat_players(*replayed.game, arguments.seats, from);
-  if (!seats) return fail(seats.error());
+  auto seats = TRY(seat_players(*replayed.game, arguments.seats, from));
   const std::uint64_t seed =
       from != nullptr && !arguments.program->given("--seed") ? from->seed.value_or(context.seed) : context.seed;
-  return PlayTerminal(context, LiveGame(std::move(replayed), std::move(*seats), seed, from), arguments.save).run();
+  return PlayTerminal(context, LiveGame(std::move(replayed), std::move(seats), seed, from), arguments.save).run();
 }
 
 }  // namespace

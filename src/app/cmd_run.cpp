@@ -75,16 +75,14 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
   if (arguments.program->given("--seed")) seed = context.seed;
   // Everything is read and checked before anything is run.
   const auto run =
-      prepare_run(context.catalog, {arguments.files, arguments.papers, name, repeat(context, arguments, what, full, seed),
-                                    arguments.out, full, seed, arguments.only});
-  if (!run) return fail(run.error());
+      TRY(prepare_run(context.catalog, {arguments.files, arguments.papers, name, repeat(context, arguments, what, full, seed),
+                                        arguments.out, full, seed, arguments.only}));
   if (!arguments.report_only)
-    for (const Campaign& campaign : run->campaigns)
-      if (const auto ok = greet_programs(campaign); !ok) return fail(ok.error());
+    for (const Campaign& campaign : run.campaigns) TRY(greet_programs(campaign));
   const auto executor = make_executor(context.threads);
   if (!executor->leads()) {
     if (!arguments.report_only)
-      for (const Campaign& campaign : run->campaigns) executor->serve(campaign);
+      for (const Campaign& campaign : run.campaigns) executor->serve(campaign);
     return static_cast<int>(done);
   }
   LiveLines& live = context.live;
@@ -99,11 +97,11 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     if (!context.quiet && !context.json)
       std::fputs(
           fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report.found),
-                      run->store_of(campaign), grouped(report.played), report.seconds, report.complete ? "" : "; not complete")
+                      run.store_of(campaign), grouped(report.played), report.seconds, report.complete ? "" : "; not complete")
               .c_str(),
           stderr);
   };
-  const auto end = arguments.report_only ? report_again(*run) : perform(*run, *executor, interruption(), watch);
+  const auto end = arguments.report_only ? report_again(run) : perform(run, *executor, interruption(), watch);
   live.clear();
   if (!end) return fail(end.error());
   if (context.json) {

@@ -106,19 +106,16 @@ Result<Data> open_data(const ServeArguments& arguments, double wall) {
     return fail(ErrorKind::failed, store.error().what, "another folder, or none: --data DIR, --data none");
   }
   constexpr double remembered = 600;  // seconds: people may still look at what has ended, and play again
-  if (const auto forgotten = store->forget_ended(wall - remembered); !forgotten) return fail(forgotten.error());
-  auto tables = store->load(wall - remembered);
-  if (!tables) return fail(tables.error());
-  data.tables = std::move(*tables);
+  TRY(store->forget_ended(wall - remembered));
+  data.tables = TRY(store->load(wall - remembered));
   data.store = std::move(*store);
   return data;
 }
 
 /// The operator's key: a new one, or the one that a file keeps from one start to the next.
 Result<std::string> operators_key(const std::string& file) {
-  const auto secret = random_bytes(16);
-  if (!secret) return fail(secret.error());
-  const std::string made = serve::base32(*secret);
+  const auto secret = TRY(random_bytes(16));
+  const std::string made = serve::base32(secret);
   if (file.empty()) return made;
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor >= 0) {
@@ -130,9 +127,8 @@ Result<std::string> operators_key(const std::string& file) {
   }
   if (errno != EEXIST) return fail("can't write the key to '" + file + "': " + std::strerror(errno));
   constexpr std::size_t longest = 1024;
-  const auto kept = read_file(file, longest);
-  if (!kept) return fail(kept.error());
-  const std::string key = kept->substr(0, kept->find('\n'));
+  const auto kept = TRY(read_file(file, longest));
+  const std::string key = kept.substr(0, kept.find('\n'));
   if (key.size() != made.size() || key.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") != std::string::npos)
     return fail("'" + file + "' holds no key",
                 fmt::format("a line of {} letters a-z and digits 2-7; without the file, one is made", made.size()));
@@ -157,14 +153,9 @@ Result<serve::WhitelistOptions> offer_options(const Catalog& catalog, const Serv
   out.threads = searchers;
   out.databases = arguments.databases;
   for (const std::string& text : arguments.agents) {
-    auto agent = named_agent(text);
-    if (!agent) return fail(agent.error());
-    if (const auto sound = serve::check_agent(catalog, agent->second); !sound) {
-      Error error = sound.error();
-      error.where = "--agent " + agent->first;
-      return fail(std::move(error));
-    }
-    out.agents.push_back(std::move(*agent));
+    auto agent = TRY(named_agent(text));
+    TRY(serve::check_agent(catalog, agent.second).map_error(about("--agent " + agent.first)));
+    out.agents.push_back(std::move(agent));
   }
   return out;
 }
@@ -192,12 +183,9 @@ serve::LabRequests::Options lab_options(const ServeArguments& arguments, const s
 
 Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Data& data, serve::LabRequests& lab) {
   serve::HubOptions out;
-  auto key = operators_key(arguments.key_file);
-  if (!key) return fail(key.error());
-  out.key = std::move(*key);
-  const auto seed = random_bytes(sizeof out.seed);
-  if (!seed) return fail(seed.error());
-  std::memcpy(&out.seed, seed->data(), sizeof out.seed);
+  out.key = TRY(operators_key(arguments.key_file));
+  const auto seed = TRY(random_bytes(sizeof out.seed));
+  std::memcpy(&out.seed, seed.data(), sizeof out.seed);
   out.everybody_opens = arguments.own() || arguments.everybody;
   out.version = BANMEN_VERSION;
   out.random = [](std::size_t count) {
@@ -209,11 +197,10 @@ Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Dat
   out.keeps = data.store.has_value();
   if (out.keeps)
     out.finished = [folder = data.folder](const std::string& id, const auto& asked) -> Result<Json> {
-      const auto store = serve::TableStore::look_into(folder);
-      if (!store) return fail(store.error());
-      if (!id.empty()) return serve::finished_record(*store, id);
+      const auto store = TRY(serve::TableStore::look_into(folder));
+      if (!id.empty()) return serve::finished_record(store, id);
       const auto query = serve::finished_query(asked);
-      return query ? serve::finished_list(*store, *query) : fail(query.error());
+      return query ? serve::finished_list(store, *query) : fail(query.error());
     };
   out.page_missing = serve::page_missing();
   out.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
@@ -250,15 +237,13 @@ bool wind_up(serve::LabRequests& lab, std::optional<serve::Keeper>& keeper, serv
 }
 
 Result<int> run(Context& context, const ServeArguments& arguments) {
-  if (const auto sound = check(arguments); !sound) return fail(sound.error());
+  TRY(check(arguments));
   return_memory_early();
   const int searchers = std::max(2, machine_threads() - 1);
-  auto offered = offer_options(context.catalog, arguments, searchers);
-  if (!offered) return fail(offered.error());
-  auto socket = serve::Socket::open(socket_options(arguments));
-  if (!socket) return fail(socket.error());
+  auto offered = TRY(offer_options(context.catalog, arguments, searchers));
+  auto socket = TRY(serve::Socket::open(socket_options(arguments)));
 
-  serve::Whitelist offer(context.catalog, std::move(*offered));
+  serve::Whitelist offer(context.catalog, std::move(offered));
   serve::RuleFiles files(arguments.games);
   for (const std::string& name : files.names()) {
     auto [game, seen] = serve::read_own_game(name);
@@ -266,23 +251,20 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
     files.watch(name, std::move(seen));
   }
   serve::LabRequests lab(context.catalog, lab_options(arguments, offer));
-  if (const auto ready = lab.ready(); !ready) return fail(ready.error());
+  TRY(lab.ready());
   const std::string paper = arguments.papers();
-  if (!paper.empty())
-    if (const auto started = lab.start(paper); !started) return fail(started.error());
-  auto data = open_data(arguments, wall_clock());
-  if (!data) return fail(data.error());
-  const auto options = hub_options(arguments, *data, lab);
-  if (!options) return fail(options.error());
-  serve::Hub hub(offer, *options);
-  for (const Error& lost : hub.restore(data->tables, serve::Socket::now())) complain(lost.message());
+  if (!paper.empty()) TRY(lab.start(paper));
+  auto data = TRY(open_data(arguments, wall_clock()));
+  const auto options = TRY(hub_options(arguments, data, lab));
+  serve::Hub hub(offer, options);
+  for (const Error& lost : hub.restore(data.tables, serve::Socket::now())) complain(lost.message());
   std::optional<serve::Keeper> keeper;
-  if (data->store) {
-    keeper.emplace(std::move(*data->store),
-                   [&socket](std::uint64_t commit, const Result<void>& kept) { (*socket)->committed(commit, kept); });
-    (*socket)->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
+  if (data.store) {
+    keeper.emplace(std::move(*data.store),
+                   [&socket](std::uint64_t commit, const Result<void>& kept) { socket->committed(commit, kept); });
+    socket->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
   }
-  say_address(context, arguments, **socket, *options);
+  say_address(context, arguments, *socket, options);
 
   constexpr int helpers = 4;
   serve::Pool pool(searchers, helpers);
@@ -303,12 +285,12 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
     serve::ReadGame read = serve::read_own_game(name);
     const Json errors = read.game.errors;
     offer.put(name, std::move(read.game));
-    (*socket)->post([&, name, errors, seen = std::move(read.files)]() mutable {
+    socket->post([&, name, errors, seen = std::move(read.files)]() mutable {
       files.watch(name, std::move(seen));
       hub.changed(name, errors);
     });
   };
-  (*socket)->run(hub, pool, end.get_token(), [&] {
+  socket->run(hub, pool, end.get_token(), [&] {
     see_experiments();
     for (const std::string& name : files.changed())
       pool.submit(serve::Lane::side, 0, [&read_again, name](const std::stop_token&) { read_again(name); });

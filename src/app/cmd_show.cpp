@@ -48,30 +48,22 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
   Shown shown;
   if (!arguments.record.empty()) {
     if (!arguments.position.empty()) return fail("--position and --record exclude each other");
-    auto read = read_replay(context.catalog, arguments.record);
-    if (!read) return fail(read.error());
-    shown = {std::move(read->second), read->first.ending, std::nullopt};
-    if (read->first.seed) shown.dice = check_dice(*shown.game.session, *read->first.seed);
+    auto read = TRY(read_replay(context.catalog, arguments.record));
+    shown = {std::move(read.second), read.first.ending, std::nullopt};
+    if (read.first.seed) shown.dice = check_dice(*shown.game.session, *read.first.seed);
     if (!arguments.game.empty()) {
-      const auto game = context.catalog.open(arguments.game);
-      if (!game) return fail(game.error());
-      if ((*game)->name() != shown.game.game->name())
-        return fail("the record is of '" + shown.game.game->name() + "', not of '" + (*game)->name() + "'");
+      const auto game = TRY(context.catalog.open(arguments.game));
+      if (game->name() != shown.game.game->name())
+        return fail("the record is of '" + shown.game.game->name() + "', not of '" + game->name() + "'");
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --record FILE is wanted", "see banmen show --help");
-    auto game = context.catalog.open(arguments.game);
-    if (!game) return fail(game.error());
-    shown.game = {std::move(*game), nullptr};
+    auto game = TRY(context.catalog.open(arguments.game));
+    shown.game = {std::move(game), nullptr};
     shown.game.session = shown.game.game->session();
-    if (!arguments.position.empty())
-      if (const auto set = shown.game.session->restart(arguments.position); !set) {
-        Error error = set.error();
-        error.where = "--position";
-        return fail(error);
-      }
+    if (!arguments.position.empty()) TRY(shown.game.session->restart(arguments.position).map_error(about("--position")));
   }
-  if (const auto played = play_moves(*shown.game.session, arguments.moves); !played) return fail(played.error());
+  TRY(play_moves(*shown.game.session, arguments.moves));
   return shown;
 }
 
@@ -117,20 +109,10 @@ Key next_key() {
   auto byte = read_byte();
   if (!byte) return Key::quit;
   if (*byte == '\033') return sequence();
-  switch (*byte) {
-    case ' ':
-    case 'n':
-    case 'l':
-    case 'j': return Key::forth;
-    case '\177':
-    case 'p':
-    case 'h':
-    case 'k': return Key::back;
-    case 'g': return Key::first;
-    case 'G': return Key::last;
-    case 'q': return Key::quit;
-    default: return Key::other;
-  }
+  const auto is_one_of = [&](std::string_view keys) { return keys.find(*byte) != std::string_view::npos; };
+  if (is_one_of(" nlj")) return Key::forth;
+  if (is_one_of("\177phk")) return Key::back;
+  return *byte == 'g' ? Key::first : *byte == 'G' ? Key::last : *byte == 'q' ? Key::quit : Key::other;
 }
 
 void draw(const Context& context, const Replay& game, std::size_t plies, const std::optional<Record::Ending>& ending) {
@@ -176,21 +158,19 @@ Result<int> step_through(Context& context, Replay& game, const std::vector<std::
 
 /// The text that a name stands for.
 Result<int> show_rules(Context& context, const std::string& game) {
-  const auto name = read_name(game);
-  if (!name) return fail(name.error());
+  const auto name = TRY(read_name(game));
   const auto& native = context.catalog.entries();
-  const bool in_library = rules::library_text(name->id).has_value();
-  if (std::any_of(native.begin(), native.end(), [&](const GameEntry& entry) { return entry.id == name->id; }))
-    return fail("'" + name->id + "' is not a game that is a text",
-                in_library ? name->id + ".game is one" : "banmen games lists those");
-  if (name->id.find('/') == std::string::npos && !in_library)
-    return fail("there is no game '" + name->id + "' in the library", suggest(name->id, Catalog::library_ids()));
-  const auto text = rule_text(name->id);
-  if (!text) return fail(text.error());
+  const bool in_library = rules::library_text(name.id).has_value();
+  if (std::any_of(native.begin(), native.end(), [&](const GameEntry& entry) { return entry.id == name.id; }))
+    return fail("'" + name.id + "' is not a game that is a text",
+                in_library ? name.id + ".game is one" : "banmen games lists those");
+  if (name.id.find('/') == std::string::npos && !in_library)
+    return fail("there is no game '" + name.id + "' in the library", suggest(name.id, Catalog::library_ids()));
+  const auto text = TRY(rule_text(name.id));
   if (context.json)
-    context.print({{"game", game}, {"rules", text->content}});
+    context.print({{"game", game}, {"rules", text.content}});
   else
-    context.print_text(text->content);
+    context.print_text(text.content);
   return done;
 }
 
@@ -204,22 +184,21 @@ std::string words_of(const Dice& dice) {
 
 Result<int> run(Context& context, const ShowArguments& arguments) {
   if (arguments.rules) return show_rules(context, arguments.game);
-  auto shown = open(context, arguments);
-  if (!shown) return fail(shown.error());
-  const std::vector<std::string> moves = shown->game.session->history();
+  auto shown = TRY(open(context, arguments));
+  const std::vector<std::string> moves = shown.game.session->history();
   if (arguments.ply > static_cast<int>(moves.size()))
     return fail(fmt::format("--ply {}: the game has {} plies", arguments.ply, moves.size()), fmt::format("0 to {}", moves.size()));
   const std::size_t ply = arguments.ply >= 0 ? static_cast<std::size_t>(arguments.ply) : arguments.step ? 0 : moves.size();
-  while (shown->game.session->history().size() > ply) shown->game.session->undo();
-  if (arguments.step) return step_through(context, shown->game, moves, shown->ending);
-  const Session& session = *shown->game.session;
+  while (shown.game.session->history().size() > ply) shown.game.session->undo();
+  if (arguments.step) return step_through(context, shown.game, moves, shown.ending);
+  const Session& session = *shown.game.session;
   const auto result = session.result();
   const auto drawn = arguments.large ? session.large_picture() : session.picture();
-  if (!drawn) return fail(shown->game.game->name() + " has no larger picture", "leave out --large");
-  if (ply < moves.size()) shown->ending.reset();
+  if (!drawn) return fail(shown.game.game->name() + " has no larger picture", "leave out --large");
+  if (ply < moves.size()) shown.ending.reset();
   if (context.json) {
-    Json document = show_document(*shown->game.game, session, *drawn, shown->ending, arguments.scene);
-    if (shown->dice) document["dice"] = {{"throws", shown->dice->throws}, {"as_seed", shown->dice->as_seed}};
+    Json document = show_document(*shown.game.game, session, *drawn, shown.ending, arguments.scene);
+    if (shown.dice) document["dice"] = {{"throws", shown.dice->throws}, {"as_seed", shown.dice->as_seed}};
     context.print(document);
     return done;
   }
@@ -232,11 +211,11 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
     context.say("  {:<12} {}", fact.name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   context.say("score     {}", fmt::join(session.score(), " "));
-  if (shown->dice) context.say("dice      {}", words_of(*shown->dice));
+  if (shown.dice) context.say("dice      {}", words_of(*shown.dice));
   if (result) {
     context.say("over, result {}", fmt::join(*result, " "));
-  } else if (shown->ending) {
-    context.say("over, {}", verdict(*shown->game.game, *shown->ending));
+  } else if (shown.ending) {
+    context.say("over, {}", verdict(*shown.game.game, *shown.ending));
   } else {
     constexpr std::size_t most_shown = 40;
     auto moves = session.moves();

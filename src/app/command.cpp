@@ -93,13 +93,8 @@ std::string Context::program() const {
 Result<void> Context::load_plugins() {
   if (slow_rules) catalog.use_reference_interpreter();
   for (const std::string& path : plugins) {
-    auto entry = load_plugin(path);
-    if (!entry) return fail(entry.error());
-    if (const auto added = catalog.add(std::move(*entry)); !added) {
-      Error error = added.error();
-      error.where = path;
-      return fail(error);
-    }
+    auto entry = TRY(load_plugin(path));
+    TRY(catalog.add(std::move(entry)).map_error(about(path)));
   }
   return {};
 }
@@ -190,10 +185,9 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
     command->callback([&context, command, check = std::move(check), body = std::move(body)] {
       if (!command->get_subcommands().empty()) return;  // one of its own commands ran instead
       const auto run = [&]() -> Result<int> {
-        if (check)
-          if (const auto checked = check(context); !checked) return fail(checked.error());
+        if (check) TRY(check(context));
         if (context.dry) return static_cast<int>(done);
-        if (const auto loaded = context.load_plugins(); !loaded) return fail(loaded.error());
+        TRY(context.load_plugins());
         return body(context);
       };
       context.outcome = run();
@@ -395,18 +389,9 @@ Result<rules::Text> rule_text(const std::string& name) {
     if (auto text = rules::library_text(name)) return std::move(*text);
     return fail("there is no file '" + name + "', nor a game of that name in the library");
   }
-  auto content = read_file(name, rules::longest_text);
-  if (!content) return fail(content.error());
+  auto content = TRY(read_file(name, rules::longest_text));
   // A name with a folder, so that what it extends is looked for beside it.
-  return rules::Text{name.find('/') == std::string::npos ? "./" + name : name, std::move(*content)};
-}
-
-rules::FindText find_rule_text() {
-  return rules::find_beside([](const std::string& path) -> std::optional<std::string> {
-    auto content = read_file(path, rules::longest_text);
-    if (!content) return std::nullopt;
-    return std::move(*content);
-  });
+  return rules::Text{name.find('/') == std::string::npos ? "./" + name : name, std::move(content)};
 }
 
 }  // namespace banmen::app

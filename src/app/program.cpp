@@ -152,14 +152,12 @@ Result<void> dry_run(const std::string& line) {
   if (!context.outcome) return fail(context.outcome.error());
   const CLI::App* command = named_command(program.get());
   if (command == program.get()) return fail("a command is wanted", "see banmen --help");
-  if (const auto loaded = context.load_plugins(); !loaded) return fail(loaded.error());
+  TRY(context.load_plugins());
   const auto games = given(*command, "game");
   if (games.empty()) return {};
-  const auto game = context.catalog.open(games.front());
-  if (!game) return fail(game.error());
+  const auto game = TRY(context.catalog.open(games.front()));
   for (const char* option : {"agents", "agent", "--agent", "--ladder"})
-    for (const std::string& name : given(*command, option))
-      if (const auto agent = make_agent(**game, name); !agent) return fail(agent.error());
+    for (const std::string& name : given(*command, option)) TRY(make_agent(*game, name));
   return {};
 }
 

@@ -17,6 +17,7 @@
 #include "catalog/any_game.hpp"
 #include "catalog/plugin_game.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 
 namespace banmen {
@@ -167,41 +168,37 @@ Result<std::shared_ptr<const PluginGame>> make_game(const std::shared_ptr<Plugin
 }
 
 Result<std::unique_ptr<OpenGame>> open_plugin(const std::shared_ptr<Plugin>& plugin, const Values& values) {
-  const auto game = make_game(plugin, values);
-  if (!game) return fail(game.error());
-  if (std::string wrong = fault_of_sizes(**game); !wrong.empty()) return refuse(plugin->where, wrong);
+  const auto game = TRY(make_game(plugin, values));
+  if (std::string wrong = fault_of_sizes(*game); !wrong.empty()) return refuse(plugin->where, wrong);
   const std::string name = canonical_name(plugin->table.id, plugin->schema, values);
   {
     const std::lock_guard lock(plugin->mutex);
     if (!plugin->tried.contains(name)) {
-      if (std::string wrong = fault_in_play(**game); !wrong.empty()) return refuse(plugin->where, wrong);
+      if (std::string wrong = fault_in_play(*game); !wrong.empty()) return refuse(plugin->where, wrong);
       plugin->tried.insert(name);
     }
   }
-  return with_any_game(**game, [&](const auto& g) { return open_any_game(g, name); });
+  return with_any_game(*game, [&](const auto& g) { return open_any_game(g, name); });
 }
 
 }  // namespace
 
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp) {
-  const auto known = known_part(table, where);
-  if (!known) return fail(known.error());
-  if (const auto whole = check_functions(*known, where); !whole) return fail(whole.error());
-  const std::string id = known->id;
+  const auto known = TRY(known_part(table, where));
+  TRY(check_functions(known, where));
+  const std::string id = known.id;
   if (id.empty() || !std::all_of(id.begin(), id.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }))
     return refuse(where, "its id '" + id + "' is not made of lower-case letters and digits");
-  auto schema = read_schema(*known, where);
-  if (!schema) return fail(schema.error());
+  auto schema = TRY(read_schema(known, where));
   const auto plugin = std::make_shared<Plugin>();
   plugin->where = where;
   plugin->rules_stamp = rules_stamp;
-  plugin->table = *known;
-  plugin->schema = std::move(*schema);
+  plugin->table = known;
+  plugin->schema = std::move(schema);
   // Opening it with its defaults now shows what is broken before any job starts.
-  const auto defaults = check_values(id, plugin->schema, {});
-  if (!defaults) return fail(defaults.error());
-  if (const auto opened = open_plugin(plugin, *defaults); !opened) return fail(opened.error());
-  return GameEntry{id, known->title, plugin->schema, [plugin](const Values& values) { return open_plugin(plugin, values); }};
+  const auto defaults = TRY(check_values(id, plugin->schema, {}));
+  TRY(open_plugin(plugin, defaults));
+  return GameEntry{id, known.title, plugin->schema, [plugin](const Values& values) { return open_plugin(plugin, values); }};
 }
 
 Result<GameEntry> load_plugin(const std::string& path) {
@@ -209,9 +206,8 @@ Result<GameEntry> load_plugin(const std::string& path) {
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   if (access(file.c_str(), F_OK) != 0) return refuse(path, "there is no such file");
   if (!is_plain_file(file)) return refuse(path, "it is no plain file");
-  const auto bytes = read_file(file, any_size);
-  if (!bytes) return fail(bytes.error());
-  if (!is_whole_object(*bytes)) return refuse(path, "it is cut short", "build or copy it again");
+  const auto bytes = TRY(read_file(file, any_size));
+  if (!is_whole_object(bytes)) return refuse(path, "it is cut short", "build or copy it again");
   void* object = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!object) {
     const char* why = dlerror();
@@ -224,7 +220,7 @@ Result<GameEntry> load_plugin(const std::string& path) {
     return refuse(path, "it is a shared object, but exports no banmen_game()", "is it a Banmen game?");
   }
   // Of what is in the file: its name and age say nothing of the rules.
-  return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes->data(), bytes->size())));
+  return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())));
 }
 
 }  // namespace banmen

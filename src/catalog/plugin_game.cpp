@@ -6,6 +6,7 @@
 #include "catalog/scene_json.hpp"
 #include "core/seat.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen {
 
@@ -123,10 +124,9 @@ Result<void> PluginGame::read_position(std::string_view text, std::uint8_t* p) c
 Result<std::uint64_t> PluginGame::read_move(const std::uint8_t* p, std::string_view text) const {
   if (table_->read_move) {
     std::uint64_t move = 0;
-    const auto read = understood("the move is not understood", [&](char* error, std::size_t room) {
+    TRY(understood("the move is not understood", [&](char* error, std::size_t room) {
       return table_->read_move(rules_, p, std::string(text).c_str(), &move, error, room);
-    });
-    if (!read) return fail(read.error());
+    }));
     return move;
   }
   // Without a reader a move is the legal one that is written so.

@@ -10,6 +10,7 @@
 
 #include "core/random.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen {
 
@@ -55,9 +56,7 @@ class Pair {
 
   Result<void> look(const std::string& a, const std::string& b) {
     for (auto [game, text, glance] : {std::tuple(&first_, &a, &one), std::tuple(&second_, &b, &other)}) {
-      auto seen = game->glance(*text);
-      if (!seen) return fail(seen.error());
-      *glance = std::move(*seen);
+      *glance = TRY(game->glance(*text));
       sort(glance->choices);
     }
     return {};
@@ -83,7 +82,7 @@ std::string start_of(const OpenGame& game) { return game.session()->position(); 
 
 Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const OpenGame& second, std::uint64_t most,
                                                   const Control& control) {
-  if (const auto seats = same_seats(first, second); !seats) return fail(seats.error());
+  TRY(same_seats(first, second));
   SameReport report;
   struct Node {
     std::string a, b;
@@ -112,7 +111,7 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
     }
     if (at % 1024 == 0 && control.progress) control.progress(at, nodes.size(), "pairs of positions");
     const std::string a = nodes[at].a, b = nodes[at].b;
-    if (const auto looked = pair.look(a, b); !looked) return fail(looked.error());
+    TRY(pair.look(a, b));
     ++report.positions;
     if (const auto [p, added] = partner_of_a.try_emplace(a, b); !added && p->second != b) report.second_tells_more = true;
     if (const auto [p, added] = partner_of_b.try_emplace(b, a); !added && p->second != a) report.first_tells_more = true;
@@ -137,7 +136,7 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
 }
 
 Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, std::uint64_t games, const Control& control) {
-  if (const auto seats = same_seats(first, second); !seats) return fail(seats.error());
+  TRY(same_seats(first, second));
   constexpr int longest = 10'000;  // plies: games that go round must end, too
   SameReport report;
   Pair pair(first, second);
@@ -154,7 +153,7 @@ Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, 
         report.complete = false;
         break;
       }
-      if (const auto looked = pair.look(x, y); !looked) return fail(looked.error());
+      TRY(pair.look(x, y));
       ++report.positions;
       report.moves += pair.one.choices.size();
       if (auto found = pair.difference()) {
@@ -176,7 +175,7 @@ Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, 
 }
 
 Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, const Control& control) {
-  if (const auto seats = same_seats(first, second); !seats) return fail(seats.error());
+  TRY(same_seats(first, second));
   // One graph of both: what a position is worth by itself, and for each move what it gains and where it leads.
   struct Edge {
     std::size_t label;  // gains and weight, numbered
@@ -200,13 +199,12 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
         return report;
       }
       if (at % 1024 == 0 && control.progress) control.progress(at, texts.size(), "positions of " + game.name());
-      const auto seen = game.glance(texts[at]);
-      if (!seen) return fail(seen.error());
-      std::vector<long> kind = seen->payoff;
-      kind.push_back(seen->turn);
+      const auto seen = TRY(game.glance(texts[at]));
+      std::vector<long> kind = seen.payoff;
+      kind.push_back(seen.turn);
       colour.push_back(number(kinds, kind));
       edges.emplace_back();
-      for (const Choice& choice : seen->choices) {
+      for (const Choice& choice : seen.choices) {
         const auto [found, added] = known.try_emplace(choice.after, base + texts.size());
         if (added) texts.push_back(choice.after);
         std::vector<long> label = choice.gains;

@@ -12,6 +12,7 @@
 
 #include "core/control.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "lab/estimate.hpp"
 
 namespace banmen::lab {
@@ -217,34 +218,29 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
   for (const Experiment& e : campaign.file.experiments) {
     std::size_t cells = 1;
     for (const auto& [name, values] : e.factors) cells = std::min(most_cells + 1, cells * std::max<std::size_t>(1, values.size()));
-    if (cells > most_cells) {
-      Error error{.what = e.id + ": its factors combine to more than " + std::to_string(most_cells) + " cells",
-                  .hint = "fewer values",
-                  .where = campaign.file.path};
-      const auto line = e.line_of_key.find("factors");
-      error.line = line == e.line_of_key.end() ? 0 : line->second;
-      return fail(std::move(error));
-    }
+    if (cells > most_cells)
+      return fail(Error{.what = e.id + ": its factors combine to more than " + std::to_string(most_cells) + " cells",
+                        .hint = "fewer values",
+                        .line = e.line_of("factors"),
+                        .where = campaign.file.path});
   }
   campaign.cells = expand(campaign.file, full);
   for (const Cell& cell : campaign.cells) {
-    auto job = make_job(catalog, campaign.file, cell);
-    if (!job) return fail(job.error());
-    if (!(*job)->once) {
+    auto job = TRY(make_job(catalog, campaign.file, cell));
+    if (!job->once) {
       const Experiment& e = campaign.file.experiments[cell.experiment];
       const auto ties = cell.texts.find("ties");
       for (const std::string& measure : e.measures)
-        if (const auto ok = check_measure(measure, **job, e.keep_choices, ties != cell.texts.end() && ties->second == "all"); !ok) {
+        if (const auto ok = check_measure(measure, *job, e.keep_choices, ties != cell.texts.end() && ties->second == "all"); !ok) {
           Error error = ok.error();
           error.where = campaign.file.path;
-          const auto line = e.line_of_key.find("measures");
-          error.line = line == e.line_of_key.end() ? 0 : line->second;
+          error.line = e.line_of("measures");
           error.what = e.id + ": " + error.what;
           return fail(std::move(error));
         }
     }
-    campaign.ids.push_back(cell_id(**job));
-    campaign.jobs.push_back(std::move(*job));
+    campaign.ids.push_back(cell_id(*job));
+    campaign.jobs.push_back(std::move(job));
   }
   return campaign;
 }
@@ -397,23 +393,20 @@ Result<RunReport> run_campaign(const Campaign& campaign, Store& store, Executor&
   std::vector<std::int64_t> keys;
   std::vector<std::vector<std::uint64_t>> present;
   for (std::size_t c = 0; c < campaign.cells.size(); ++c) {
-    const auto key = store.cell(*campaign.jobs[c]);
-    if (!key) return fail(key.error());
-    keys.push_back(*key);
-    auto numbers = store.numbers(*key, campaign.cells[c].games);
-    if (!numbers) return fail(numbers.error());
-    report.found += numbers->size();
+    const auto key = TRY(store.cell(*campaign.jobs[c]));
+    keys.push_back(key);
+    auto numbers = TRY(store.numbers(key, campaign.cells[c].games));
+    report.found += numbers.size();
     report.wanted += campaign.cells[c].games;
-    present.push_back(std::move(*numbers));
+    present.push_back(std::move(numbers));
   }
   Agenda agenda(campaign, present);
   Keeper keeper(campaign, store, keys, agenda, executor.workers(), progress, report);
-  if (const auto ok = keeper.look_back(); !ok) return fail(ok.error());
-  const auto whole = executor.run(
-      campaign, [&] { return agenda.next(); }, [&](std::vector<Done> finished) { return keeper(std::move(finished)); }, stop);
-  if (!whole) return fail(whole.error());
+  TRY(keeper.look_back());
+  const auto whole = TRY(executor.run(
+      campaign, [&] { return agenda.next(); }, [&](std::vector<Done> finished) { return keeper(std::move(finished)); }, stop));
   keeper.show(true);
-  report.abandoned = !*whole;
+  report.abandoned = !whole;
   report.complete = true;
   for (std::size_t c = 0; c < campaign.cells.size(); ++c) report.complete &= agenda.left(c) == 0;
   report.seconds = seconds_since(begin);

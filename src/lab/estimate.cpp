@@ -10,6 +10,7 @@
 #include <map>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen::lab {
 namespace {
@@ -186,19 +187,13 @@ class Estimator {
 
   Result<Estimate> operator()() {
     const std::string& head = parts_.front();
-    if (const auto form = check_form(); !form) return fail(form.error());
+    TRY(check_form());
     if (head == "moves") return moves();
     if (head == "choices" || head == "peak") return choices();
     if (head == "length") return per_game([](const Observation& o) { return static_cast<double>(o.length); }, part(1));
     if (head == "draw" || head == "forfeits" || head == "unfinished") return counted(head);
     if (head == "score" || head == "elo" || head == "place" || head == "partner") return of_agent(head);
-    static const std::vector<std::string> of_seats = {"result", "win", "rank", "facing", "facing_gain", "least", "most"};
-    if (std::find(of_seats.begin(), of_seats.end(), head) != of_seats.end()) return of_seat(head);
-    std::vector<std::string> known = of_seats;
-    for (const char* other :
-         {"moves", "choices", "peak", "length", "draw", "forfeits", "unfinished", "score", "elo", "place", "partner"})
-      known.emplace_back(other);
-    return fail("there is no measure '" + measure_ + "'", suggest(head, known));
+    return of_seat(head);
   }
 
  private:
@@ -216,7 +211,11 @@ class Estimator {
     static const std::map<std::string, std::string> last_word = {{"peak", "at"}, {"place", "alone"}, {"partner", "alone"}};
     const std::string& head = parts_.front();
     const auto most = most_parts.find(head);
-    if (most == most_parts.end()) return {};
+    if (most == most_parts.end()) {
+      std::vector<std::string> known;
+      for (const auto& measure : most_parts) known.push_back(measure.first);
+      return fail("there is no measure '" + measure_ + "'", suggest(head, known));
+    }
     if (const auto word = last_word.find(head); word != last_word.end() && parts_.size() == 3 && parts_[2] != word->second)
       return fail("there is no '" + parts_[2] + "' in the measure " + measure_, suggest(parts_[2], {word->second}));
     if (parts_.size() > most->second)
@@ -265,13 +264,12 @@ class Estimator {
   Result<Estimate> moves() const {
     const std::string what = part(1);
     if (!what.empty() && what != "variance" && what != "deviation") {
-      const auto s = seat(what);
-      if (!s) return fail(s.error());
+      const auto s = TRY(seat(what));
       if (!has_choices()) return no_choices();
       Rows<2> rows;
       each([&](const Observation& o) {
         std::array<double, 2> row{};
-        for (std::size_t k = *s; k < o.choices.size(); k += sample_.seats.size()) {
+        for (std::size_t k = s; k < o.choices.size(); k += sample_.seats.size()) {
           row[0] += 1;
           row[1] += static_cast<double>(o.choices[k]);
         }
@@ -298,10 +296,9 @@ class Estimator {
   /// choices.SEAT@K, peak.SEAT, peak.SEAT.at
   Result<Estimate> choices() const {
     const std::string name = part(1).substr(0, part(1).find('@'));
-    const auto s = seat(name);
-    if (!s) return fail(s.error());
+    const auto s = TRY(seat(name));
     if (!has_choices()) return no_choices();
-    const auto curve = choices_curve(sample_, static_cast<int>(*s));
+    const auto curve = choices_curve(sample_, static_cast<int>(s));
     std::size_t at = 0;
     if (parts_.front() == "choices") {
       const std::size_t mark = part(1).find('@');
@@ -361,9 +358,7 @@ class Estimator {
   }
 
   Result<Estimate> of_seat(const std::string& what) const {
-    const auto found = seat(part(1));
-    if (!found) return fail(found.error());
-    const std::size_t s = *found;
+    const std::size_t s = TRY(seat(part(1)));
     if (what == "result") return per_game([s](const Observation& o) { return static_cast<double>(o.result[s]); }, part(2));
     if (what == "win")
       return share_of(values([&](const Observation& o) {
@@ -425,9 +420,7 @@ class Estimator {
     }
     std::optional<std::size_t> only;
     if (!part(2).empty()) {
-      const auto s = seat(part(2));
-      if (!s) return fail(s.error());
-      only = *s;
+      only = TRY(seat(part(2)));
     }
     std::vector<Value> scores;
     for (const Observation& o : sample_.games) {
@@ -469,8 +462,7 @@ Result<void> check_measure(const std::string& measure, const Job& job, bool choi
     if (choices_kept) o.choices.assign(10'000, 1);
     sample.games.push_back(std::move(o));
   }
-  const auto tried = estimate(measure, sample);
-  if (!tried) return fail(tried.error());
+  TRY(estimate(measure, sample));
   return {};
 }
 

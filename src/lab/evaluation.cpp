@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "lab/estimate.hpp"
 
 namespace banmen::lab {
@@ -65,11 +66,8 @@ class Evaluator {
 
   Result<Evaluation> run() {
     out_.store = store_.path();
-    const auto other = store_.games_of_other_code();
-    if (!other) return fail(other.error());
-    out_.of_other_code = *other;
-    for (std::size_t c = 0; c < campaign_.cells.size(); ++c)
-      if (auto ok = cell(c); !ok) return fail(ok.error());
+    out_.of_other_code = TRY(store_.games_of_other_code());
+    for (std::size_t c = 0; c < campaign_.cells.size(); ++c) TRY(cell(c));
     for (std::size_t e = 0; e < campaign_.file.experiments.size(); ++e) {
       for (const Comparison& comparison : campaign_.file.experiments[e].comparisons) compare(e, comparison);
       for (const Plot& plot : campaign_.file.experiments[e].plots)
@@ -86,9 +84,8 @@ class Evaluator {
 
   Result<void> cell(std::size_t c) {
     const Job& job = *campaign_.jobs[c];
-    const auto found = store_.find(job);
-    if (!found) return fail(found.error());
-    const std::int64_t key = found->value_or(-1);  // of no game
+    const auto found = TRY(store_.find(job));
+    const std::int64_t key = found.value_or(-1);  // of no game
     return job.once ? figures(c, key) : games(c, key);
   }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen::lab {
 namespace {
@@ -184,26 +185,17 @@ class FileReader {
   static void read_factors(TomlTable& t, Experiment& e) {
     if (const auto found = t.find("factors"))
       for (auto& [name, value] : found->table().all()) e.factors.emplace_back(name, values_of(value));
-    const std::vector<std::string> names = factor_names(e);
     if (const auto found = t.find("quick_factors"))
       for (auto& [name, value] : found->table().all()) {
-        const auto at = std::find(names.begin(), names.end(), name);
-        if (at == names.end()) {
-          value.wrong("there is no factor '" + name + "'", suggest(name, names));
-          return;
-        }
-        const auto& all = e.factors[static_cast<std::size_t>(at - names.begin())].second;
         e.quick_factors.emplace_back(name, values_of(value));
-        for (const std::string& v : e.quick_factors.back().second)
-          if (std::find(all.begin(), all.end(), v) == all.end())
-            value.wrong("the factor has no value '" + v + "'", suggest(v, all));
+        for (const std::string& v : e.quick_factors.back().second) check_value(e, name, v, value);
       }
     if (const auto found = t.find("lookup"))
       for (auto& [name, value] : found->table().all()) {
         Lookup lookup;
         lookup.name = name;
         TomlTable table = value.table();
-        lookup.by = table["by"].choice(names);
+        lookup.by = table["by"].choice(factor_names(e));
         for (const auto& factor : e.factors)
           if (factor.first == lookup.by)
             for (const std::string& v : factor.second) lookup.values[v] = table[v].plain();
@@ -214,20 +206,20 @@ class FileReader {
       for (const TomlValue& item : found->list()) e.without.push_back(condition(e, item));
   }
 
+  /// Notes a mistake where there is no such factor, or none of its values is this one.
+  static void check_value(const Experiment& e, const std::string& name, const std::string& text, const TomlValue& where) {
+    const auto factor = std::find_if(e.factors.begin(), e.factors.end(), [&](const auto& one) { return one.first == name; });
+    if (factor == e.factors.end()) return where.wrong("there is no factor '" + name + "'", suggest(name, factor_names(e)));
+    const auto& all = factor->second;
+    if (std::find(all.begin(), all.end(), text) == all.end())
+      where.wrong("the factor has no value '" + text + "'", suggest(text, all));
+  }
+
   static Factors condition(const Experiment& e, const TomlValue& value) {
     Factors out;
-    const std::vector<std::string> names = factor_names(e);
     for (auto& [name, item] : value.table().all()) {
-      const auto at = std::find(names.begin(), names.end(), name);
-      if (at == names.end()) {
-        item.wrong("there is no factor '" + name + "'", suggest(name, names));
-        return out;
-      }
-      const auto& all = e.factors[static_cast<std::size_t>(at - names.begin())].second;
-      const std::string text = item.plain();
-      if (std::find(all.begin(), all.end(), text) == all.end())
-        item.wrong("the factor has no value '" + text + "'", suggest(text, all));
-      out.emplace_back(name, text);
+      out.emplace_back(name, item.plain());
+      check_value(e, name, out.back().second, item);
     }
     return out;
   }
@@ -346,7 +338,7 @@ Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path) 
   ExperimentFile out;
   out.path = std::move(path);
   FileReader(out).read(file.top());
-  if (const auto verdict = file.verdict(); !verdict) return fail(verdict.error());
+  TRY(file.verdict());
   return out;
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/control.hpp"
 #include "core/hash.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
 #include "play/record.hpp"
@@ -399,24 +400,20 @@ Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan) {
 Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto size = match_size(opened, plan);
-  if (!size) return fail(size.error());
+  const auto size = TRY(match_size(opened, plan));
   bool repeatable = plan.seconds == 0;
   std::vector<std::unique_ptr<Agent>> ready;
   for (const std::string& name : plan.agents) {
-    auto agent = agent_for_match(make, name);
-    if (!agent) return fail(agent.error());
-    repeatable &= (*agent)->repeatable();
-    ready.push_back(std::move(*agent));
+    auto agent = TRY(agent_for_match(make, name));
+    repeatable &= agent->repeatable();
+    ready.push_back(std::move(agent));
   }
   for (std::size_t k = 0; k < ready.size(); ++k) make.give_back(plan.agents[k], std::move(ready[k]));
   const Schedule schedule(opened, plan);
-  std::vector<std::optional<MatchGame>> games(*size);
+  std::vector<std::optional<MatchGame>> games(size);
   if (keeper.find)
-    for (std::uint64_t index = 0; index < *size && !control.stop.stop_requested(); ++index) {
-      auto known = keeper.find(index, schedule.seats(index));
-      if (!known) return fail(known.error());
-      games[index] = std::move(*known);
+    for (std::uint64_t index = 0; index < size && !control.stop.stop_requested(); ++index) {
+      games[index] = TRY(keeper.find(index, schedule.seats(index)));
     }
   std::mutex mutex;
   std::optional<Error> trouble;
@@ -441,7 +438,7 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
       if (auto& title = titles[static_cast<std::size_t>(agent)]; title.empty()) title = worker.title(agent);
     games[index] = std::move(game);
   };
-  run_chunks(ours, *size, 1, "games", [&] {
+  run_chunks(ours, size, 1, "games", [&] {
     return [&, worker = std::make_shared<MatchWorker>(opened, plan, make, ours)](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
     };
@@ -450,7 +447,7 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
   MatchReport report = summarise(opened, plan, schedule, games);
   for (std::size_t a = 0; a < titles.size(); ++a) report.agents[a].title = titles[a].empty() ? plan.agents[a] : titles[a];
   report.repeatable = repeatable;
-  report.complete = report.games == *size;
+  report.complete = report.games == size;
   report.seconds = seconds_since(begin);
   return report;
 }
@@ -460,8 +457,7 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + folder + "': " + error.message());
-  auto lock = FileLock::take(folder);
-  if (!lock) return fail(lock.error());
+  auto lock = TRY(FileLock::take(folder));
   const auto path = [folder](std::uint64_t index) { return fmt::format("{}/{:06}.record", folder, index + 1); };
   // What a game depends on besides its seats is kept in each record, so that no other match's is taken for this one's.
   const auto head = [&opened, plan, seed](std::uint64_t index, const std::vector<int>& seats) {
@@ -478,16 +474,15 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
     return record;
   };
   MatchKeeper keeper;
-  keeper.hold = std::make_shared<FileLock>(std::move(*lock));
+  keeper.hold = std::make_shared<FileLock>(std::move(lock));
   keeper.find = [=, &catalog](std::uint64_t index, const std::vector<int>& seats) -> Result<std::optional<MatchGame>> {
     if (!std::filesystem::exists(path(index))) return std::nullopt;
     const auto at = [&](Error bad) {
       bad.where = path(index);
       return fail(std::move(bad));
     };
-    const auto text = read_file(path(index));
-    if (!text) return fail(text.error());
-    const auto record = read_record(*text), ours = read_record(write_record(head(index, seats)));
+    const auto text = TRY(read_file(path(index)));
+    const auto record = read_record(text), ours = read_record(write_record(head(index, seats)));
     if (!record) return at(record.error());
     if (ours && record->game == ours->game && record->rules != ours->rules)
       return at({"the file has changed: this record was made under other rules of " + ours->game, "choose another folder"});

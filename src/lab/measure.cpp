@@ -8,6 +8,7 @@
 
 #include "core/control.hpp"
 #include "core/hash.hpp"
+#include "core/try.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::lab {
@@ -83,12 +84,11 @@ class Replay {
         sheet.branching.add(static_cast<std::int64_t>(session_->choices()));
         ++sheet.length;
         if (judge_ > 0) {
-          const auto judged = follow_judge(sheet, game.index);
-          if (!judged) return fail(judged.error());
-          if (!*judged) return GameSheet{};
+          const auto judged = TRY(follow_judge(sheet, game.index));
+          if (!judged) return GameSheet{};
         }
       }
-      if (const auto played = session_->play(move); !played) return fail(played.error());
+      TRY(session_->play(move));
       if (judge_ == 0) follow_score(sheet);
     }
     sheet.seen = true;
@@ -135,13 +135,12 @@ class Replay {
     Control control;
     control.seed = mix(mix(seed_, judge_key), mix(game, sheet.length));
     control.stop = stop_;
-    const auto played = game_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control);
-    if (!played) return fail(played.error());
-    if (played->games + played->unfinished < static_cast<std::uint64_t>(judge_)) return false;
-    if (played->games == 0) return true;
-    const SeatReport& first = played->results.front();
+    const auto played = TRY(game_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control));
+    if (played.games + played.unfinished < static_cast<std::uint64_t>(judge_)) return false;
+    if (played.games == 0) return true;
+    const SeatReport& first = played.results.front();
     const double expected =
-        (static_cast<double>(first.wins) + static_cast<double>(first.draws) / 2) / static_cast<double>(played->games);
+        (static_cast<double>(first.wins) + static_cast<double>(first.draws) / 2) / static_cast<double>(played.games);
     const auto other = std::find_if(side_.begin(), side_.end(), [&](int side) { return side != side_.front(); });
     if (expected > clear) lead(sheet, side_.front());
     if (expected < 1 - clear) lead(sheet, *other);
@@ -308,12 +307,11 @@ Result<void> add_ladder(const OpenGame& game, const MeasurePlan& plan, const Age
     match.games = plan.ladder_games;
     match.opening = plan.ladder_opening;
     match.limit = plan.limit;
-    const auto report = play_match(game, match, make, {}, control);
-    if (!report) return fail(report.error());
-    const AgentScore& a = report->agents.front();
+    const auto report = TRY(play_match(game, match, make, {}, control));
+    const AgentScore& a = report.agents.front();
     sheet.ladder.push_back({ladder[k], ladder[k - 1], a.games, a.wins, a.draws, a.losses, a.score, a.interval, a.elo});
-    sheet.repeatable &= report->repeatable;
-    sheet.complete &= report->complete;
+    sheet.repeatable &= report.repeatable;
+    sheet.complete &= report.complete;
   }
   return {};
 }
@@ -349,8 +347,7 @@ Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, co
   const auto begin = std::chrono::steady_clock::now();
   MeasureSheet sheet;
   if (plan.judge > 0 && side_count(opened) != 2) return fail("a judge can say who leads between two sides only");
-  for (const std::string& name : plan.ladder)
-    if (const auto agent = make(name); !agent) return fail(agent.error());
+  for (const std::string& name : plan.ladder) TRY(make(name));
 
   std::vector<MatchGame> games;
   {
@@ -368,12 +365,11 @@ Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, co
       if (game.verdict.empty()) games.push_back(game);
       return {};
     };
-    const auto report = play_match(opened, match, make, keeper, control);
-    if (!report) return fail(report.error());
+    const auto report = TRY(play_match(opened, match, make, keeper, control));
     if (lost) return fail(*lost);
-    sheet.repeatable = report->repeatable;
-    sheet.complete = report->complete;
-    sheet.unfinished = report->games - games.size();
+    sheet.repeatable = report.repeatable;
+    sheet.complete = report.complete;
+    sheet.unfinished = report.games - games.size();
   }
   std::sort(games.begin(), games.end(), [](const MatchGame& a, const MatchGame& b) { return a.index < b.index; });
   sheet.games = games.size();
@@ -382,15 +378,13 @@ Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, co
   sheet.lead_by = plan.judge > 0       ? std::to_string(plan.judge) + " random games from each position"
                   : has(can, "scored") ? "score"
                                        : "gains";
-  auto sheets = play_through(opened, games, plan, control);
-  if (!sheets) return fail(sheets.error());
+  auto sheets = TRY(play_through(opened, games, plan, control));
   sheet.complete &= games.size() == sheet.games;
   sheet.games = games.size();
 
   add_results(opened, games, sheet);
-  add_play(games, *sheets, opened, sheet);
-  if (plan.ladder_games > 0)
-    if (const auto climbed = add_ladder(opened, plan, make, control, sheet); !climbed) return fail(climbed.error());
+  add_play(games, sheets, opened, sheet);
+  if (plan.ladder_games > 0) TRY(add_ladder(opened, plan, make, control, sheet));
   sheet.seconds = seconds_since(begin);
   return sheet;
 }

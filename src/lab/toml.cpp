@@ -10,6 +10,7 @@
 #include <toml++/toml.h>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 
 namespace banmen::lab {
@@ -247,9 +248,8 @@ void TomlTable::wrong(std::string what, std::string hint) const { self_.wrong(st
 // ---- Files
 
 Result<TomlFile> TomlFile::read(const std::string& path) {
-  auto text = read_file(path);
-  if (!text) return fail(text.error());
-  return parse(*text, path);
+  auto text = TRY(read_file(path));
+  return parse(text, path);
 }
 
 Result<TomlFile> TomlFile::parse(std::string_view text, std::string name) {

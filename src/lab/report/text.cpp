@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/try.hpp"
 #include "host/files.hpp"
 #include "lab/report/report.hpp"
 #include "lab/run.hpp"
@@ -291,24 +292,21 @@ Result<std::string> base_of(const std::string& folder, const std::string& name) 
 }  // namespace
 
 Result<void> can_write_reports(const std::string& folder, const std::string& name) {
-  const auto base = base_of(folder, name);
-  if (!base) return fail(base.error());
+  const auto base = TRY(base_of(folder, name));
   for (const char* ending : {".html", ".md", ".csv", ".json"})
-    if (auto can = can_write(*base + ending); !can) return can;
+    if (auto can = can_write(base + ending); !can) return can;
   return {};
 }
 
 Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
                                   const std::vector<Evaluation>& all) {
-  const auto base = base_of(folder, name);
-  if (!base) return fail(base.error());
-  const std::string page = *base + ".html";
+  const auto base = TRY(base_of(folder, name));
+  const std::string page = base + ".html";
   const std::pair<const char*, std::string> files[] = {{".html", html_report(head, all)},
                                                        {".md", markdown_report(head, all)},
                                                        {".csv", csv_report(all)},
                                                        {".json", json_report(head, all, page) + "\n"}};
-  for (const auto& [ending, content] : files)
-    if (auto written = write_file(*base + ending, content); !written) return fail(written.error());
+  for (const auto& [ending, content] : files) TRY(write_file(base + ending, content));
   return page;
 }
 
