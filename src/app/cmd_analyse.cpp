@@ -18,7 +18,7 @@ struct AnalyseArguments {
   double seconds = 0;
 };
 
-/// Shows the time that passes and what the agent has found so far, which agents tell only now and then.
+/// Shows the elapsed time and the best move so far, which agents report only now and then.
 class Watch {
  public:
   explicit Watch(LiveLines& live) {
@@ -40,7 +40,7 @@ class Watch {
 
   std::mutex mutex_;
   std::string found_;
-  std::jthread thread_;  // the last: it ends before what it uses
+  std::jthread thread_;  // last, so that it ends before the members that it uses
 };
 
 Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& arguments) {

@@ -1,11 +1,11 @@
-// One number that changes when behaviour does, and speeds as ratios measured side by side.
+// `banmen bench`: a signature that changes when behaviour does, and speeds as ratios measured side by side.
 #include "app/command.hpp"
 #include "baseline/speeds.hpp"
 
 namespace banmen::app {
 namespace {
 
-/// Fixed work over every native game: counts of positions and of random decisions. Independent of the machine and of threads.
+/// Fixed work over every native game: counts of positions and of random decisions. Does not depend on the machine or on threads.
 Result<std::uint64_t> signature(Context& context) {
   std::uint64_t sum = 0;
   Control control = context.control();

@@ -29,7 +29,7 @@ void say_memory(const Context& context, const std::string& words) {
   }
 }
 
-/// Nothing where there is no such file.
+/// Time of the last write; nothing if there is no such file.
 std::optional<std::filesystem::file_time_type> written_at(const std::string& path) {
   std::error_code missing;
   const auto time = std::filesystem::last_write_time(path, missing);
@@ -38,7 +38,7 @@ std::optional<std::filesystem::file_time_type> written_at(const std::string& pat
 
 Result<int> run(Context& context, const OpenGame& game, const CensusArguments& arguments) {
   const SolveJobs& solver = game.solver();
-  // Said now, not when it comes to be written, after all levels have been explored.
+  // Fail before all levels have been explored, not afterwards.
   if (!arguments.checkpoint.empty()) TRY(CycleLog::open(CycleLog::name_beside(arguments.checkpoint), ""));
   const auto damaged_before = written_at(LevelLog::damaged_name(arguments.checkpoint));
   CensusOptions options;

@@ -26,9 +26,9 @@ struct CertificateArguments {
 Result<int> check_certificate(Context& context, const CertificateArguments& arguments) {
   const std::string& path = arguments.file;
   const auto bytes = TRY(read_file(path, std::size_t{4} << 30));
-  // Which game it is about stands in the file itself.
+  // The file names its game.
   const std::size_t begin = bytes.find("\ngame ");
-  if (begin > 64)  // or nowhere
+  if (begin > 64)  // or npos
     return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
   const std::string name = bytes.substr(begin + 6, bytes.find('\n', begin + 1) - begin - 6);
   const auto game = TRY(context.catalog.open(name));
@@ -65,15 +65,15 @@ Json facts_json(const rules::Facts& facts) {
           {"symmetries_exchanging_seats", exchanging}};
 }
 
-/// The lines of a file may hold anything.
+/// Replaces control characters, which the lines of a file may contain.
 std::string printable(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ' && c != '\n') c = '?';
   return text;
 }
 
-/// Random games in lock step: two seconds of them and a thousand at most; the long way a thousand, or as many as have two million
-/// moves to choose from, so that a file with very many takes minutes and not hours.
+/// Random games in lock step: two seconds of them, at most 1000; with --long 1000, or fewer once they have had two million moves to
+/// choose from, so that the largest files take minutes and not hours.
 Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference,
                 std::string& untrue) {
   const rules::Reference reference(game);
@@ -170,7 +170,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     const auto interpreter = rules::make_vm(*checked.rules);
     for (const rules::Place& place : interpreter->site_by_site()) {
       const Json one = {{"line", place.line}, {"column", place.column}, {"length", place.length}};
-      // Seats that have the same turn have the same conditions.
+      // Seats with the same turn have the same conditions.
       if (std::find(site_by_site.begin(), site_by_site.end(), one) == site_by_site.end()) site_by_site.push_back(one);
     }
   }

@@ -1,4 +1,4 @@
-// The ledger of claims: shown, filtered, written as a page, and run.
+// `banmen claims`: shows and filters the ledger, formats it as a page, runs its commands.
 #include <unistd.h>
 
 #include <map>
@@ -74,7 +74,7 @@ void say(Context& context, const std::vector<PaperClaims>& ledger) {
   context.say("{} claim{}{}", claims, claims == 1 ? "" : "s", line);
 }
 
-/// Every command can be read; the claims whose can't.
+/// Claims with a command that can't be parsed.
 std::vector<std::string> unreadable(const std::vector<PaperClaims>& ledger) {
   std::vector<std::string> out;
   for (const PaperClaims& paper : ledger)
@@ -89,7 +89,7 @@ std::string this_program() {
   return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "banmen";
 }
 
-/// The JSON document that a command of the ledger prints.
+/// Runs a command of the ledger and returns the JSON document that it prints.
 Result<std::string> output_of(const std::string& command, const std::stop_token& stop) {
   const std::string line = "exec '" + this_program() + "'" + command.substr(std::string_view("banmen").size()) +
                            " --json --quiet --threads 1 2>&1 </dev/null";
@@ -102,7 +102,7 @@ Result<std::string> output_of(const std::string& command, const std::stop_token&
   return fail(ErrorKind::stopped, "interrupted");
 }
 
-/// A command and what it printed; claims that share a command share its run.
+/// A command and its output; claims with the same command share one run.
 struct Run {
   std::string command;
   std::vector<const Claim*> claims;

@@ -1,4 +1,4 @@
-// `banmen db`: endgame databases of any game that has them; what a game adds are parameters and figures of its own.
+// `banmen db`: endgame databases of any game that has them; games add parameters and figures of their own.
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace {
 
 struct DbArguments {
   std::string file, position, device = "none";
-  std::shared_ptr<GivenValues> given;  // parameters of building
+  std::shared_ptr<GivenValues> given;  // parameters of `build`
   double memory = 4;
   std::uint64_t stride = 1;
 };
 
-/// The file that was named, or one named after the game.
+/// --file, or a name derived from the game's.
 std::string file_of(const DbArguments& arguments, const OpenGame& game) {
   if (!arguments.file.empty()) return arguments.file;
   std::string name = game.name() + ".db";
@@ -37,7 +37,7 @@ std::string words_of(const Figures& figures) {
   return line;
 }
 
-/// Parameters of the databases of all games, each once; which game has which is said by its help.
+/// Database parameters of all games, each once; the help names the games.
 std::vector<Parameter> all_parameters(const Catalog& catalog) {
   std::vector<Parameter> all;
   for (const GameEntry& entry : catalog.entries())
@@ -52,7 +52,7 @@ std::vector<Parameter> all_parameters(const Catalog& catalog) {
   return all;
 }
 
-/// What `build` and `info` both tell.
+/// Fields common to `build` and `info`.
 Json description(const DatabaseReport& report, const std::string& file) {
   Json out{{"game", report.game}, {"file", file}, {"positions", report.positions}, {"bytes", report.bytes}};
   out["error_bound"] = !report.error_bound ? Json(nullptr) : *report.error_bound == 0 ? Json(0) : Json(*report.error_bound);
@@ -64,7 +64,7 @@ Json description(const DatabaseReport& report, const std::string& file) {
 
 Result<int> build(Context& context, const OpenGame& game, const DbArguments& arguments) {
   const std::string file = file_of(arguments, game);
-  const bool there = access(file.c_str(), F_OK) == 0;  // no build replaces a file, so what is there already is the answer
+  const bool there = access(file.c_str(), F_OK) == 0;  // a build never replaces a file
   const auto memory = gibibytes(arguments.memory);
   const auto report = TRY(game.solver().build_database(file, arguments.given->given(), memory, context.control()));
   const int status = context.finish(report.unfinished.empty() ? done : failed);
@@ -155,7 +155,7 @@ Result<int> verify(Context& context, const OpenGame& game, const DbArguments& ar
   return status;
 }
 
-/// Devices that tables can be swept on. None is no failure: the processor does it too.
+/// Devices that can sweep tables. Having none is no failure: the CPU does it too.
 Result<int> devices(Context& context) {
   std::string why;
   const auto library = wide::DeviceLibrary::load("cuda", why);

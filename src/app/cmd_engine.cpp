@@ -12,7 +12,7 @@ struct EngineArguments {
   std::string agent, link;
 };
 
-/// At somebody's table, over the network.
+/// Plays a seat at a server's table.
 Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const std::string& link) {
   auto seat = TRY(serve::read_seat_link(link));
   serve::EngineClient client(std::move(seat));

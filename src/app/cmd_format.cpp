@@ -15,7 +15,7 @@ struct FormatArguments {
 
 Result<int> run(Context& context, const FormatArguments& arguments) {
   const auto text = TRY(rule_text(arguments.file));
-  // What is no rule file is left alone, and what is must mean the same afterwards.
+  // Only valid rule files are formatted, and formatting must not change the meaning.
   const auto meaning = [&](const std::string& content) -> Result<std::uint64_t> {
     rules::Messages messages;
     const rules::Reading reading = rules::read_file({text.name, content}, find_rule_text(), messages);

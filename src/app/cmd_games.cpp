@@ -1,4 +1,4 @@
-// Lists of what there is: games and agents.
+// `banmen games` and `banmen agents`.
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
@@ -40,7 +40,7 @@ Result<int> list_games(Context& context, const std::string& id) {
   return done;
 }
 
-/// A word and what is to be said of it, in a column of its own.
+/// A word, and its text wrapped in a second column.
 void say_beside(const Context& context, const std::string& word, const std::string& text) {
   constexpr std::size_t indent = 14;
   std::string beside = word;
@@ -64,7 +64,7 @@ void say(const Context& context, const ListedAgent& agent) {
 Result<int> list_agents(Context& context, const std::string& text) {
   auto agents = TRY(list_agents(context.catalog));
   if (!text.empty()) {
-    const std::string id = text.substr(0, text.find(':'));  // "uct:c=2" names the agent uct as well as "uct" does
+    const std::string id = text.substr(0, text.find(':'));  // "uct:c=2" names the agent uct too
     std::vector<std::string> ids;
     for (const ListedAgent& agent : agents) ids.push_back(agent.kind.id);
     std::erase_if(agents, [&](const ListedAgent& agent) { return agent.kind.id != id; });

@@ -1,4 +1,4 @@
-// The games of an experiment's store: a list, or one of them as a record.
+// `banmen games-of`: lists the games of an experiment's store, or exports one as a record.
 #include <algorithm>
 #include <charconv>
 
@@ -23,7 +23,7 @@ struct StoredGame {
   const StoredCell* cell;
   Observation seen;
 
-  /// Who sat where; nobody where no agents played.
+  /// The agent of each seat; empty for random games.
   [[nodiscard]] std::vector<std::string> players() const {
     const std::vector<std::string> agents = cell->values("agent");
     std::vector<std::string> out;
@@ -36,7 +36,7 @@ struct StoredGame {
 
 std::string first_of(const std::vector<std::string>& values) { return values.empty() ? "" : values.front(); }
 
-/// Cells that hold games and that the arguments do not leave out.
+/// Cells with games that match the arguments.
 Result<std::vector<StoredCell>> wanted_cells(const Store& store, const GamesOfArguments& arguments) {
   auto all = TRY(store.cells());
   std::vector<StoredCell> out;
@@ -65,7 +65,7 @@ Result<std::vector<StoredCell>> wanted_cells(const Store& store, const GamesOfAr
   return missing("the cell", arguments.cell, ids);
 }
 
-/// The first games, at most so many, and how many there are.
+/// The first `most` games, and the number of all.
 Result<std::pair<std::vector<StoredGame>, std::uint64_t>> wanted_games(const Store& store, const std::vector<StoredCell>& cells,
                                                                        const GamesOfArguments& arguments, std::size_t most) {
   std::vector<StoredGame> out;
@@ -99,7 +99,7 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
   const auto game = TRY(context.catalog.open(first_of(one.cell->values("game"))));
   Record record;
   record.game = game->name();
-  // The rules that the game was played by, so that a file which has changed since is named as the cause.
+  // The stamp of the rules at play time, so that a changed rule file is named as the cause of a mismatch.
   const std::string rules = first_of(one.cell->values("rules"));
   record.rules = rules.empty() ? game->rules_stamp() : rules;
   record.comments = {fmt::format("game {} of cell {}, made by banmen {} of code {}", one.seen.number, one.cell->id,
@@ -112,7 +112,7 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
     record.seed = number;
   for (const std::string_view move : words(moves)) record.moves.push_back({std::string(move), {}});
   if (one.played_out()) record.result = one.seen.result;
-  // Nothing is handed out that show would refuse: the code may have changed since.
+  // Never export a record that `show` would refuse: the code may have changed since.
   TRY(replay(context.catalog, record));
   const std::string text = write_record(record);
   if (path != "-") TRY(write_file(path, text));

@@ -15,7 +15,7 @@ struct MatchArguments {
   std::string records;
 };
 
-/// Infinite ratings have no JSON number.
+/// JSON has no infinity.
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan, const MatchReport& report) {
@@ -66,13 +66,13 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
           {"seconds", report.seconds}};
 }
 
-/// The number of an agent in the crosstable, what it calls itself and its name, in one line.
+/// "2 title (agent)": the agent's number in the crosstable, what it calls itself, and its name.
 std::string headed(std::size_t number, const AgentScore& a, bool numbered) {
   const std::string name = a.title == a.agent ? a.agent : a.title + " (" + a.agent + ")";
   return numbered ? fmt::format("{} {}", number + 1, name) : name;
 }
 
-/// Each agent against each, as many to a table as a terminal of 80 columns shows.
+/// Crosstable, with as many columns as fit into 80 characters.
 void say_crosstable(const Context& context, const std::vector<AgentScore>& agents) {
   constexpr std::size_t at_once = 8, name_width = 28;
   for (std::size_t from = 0; from < agents.size(); from += at_once) {
@@ -92,7 +92,7 @@ void say_crosstable(const Context& context, const std::vector<AgentScore>& agent
 
 Result<int> run(Context& context, const OpenGame& game, const MatchArguments& arguments) {
   const AgentMaker make = [&](const std::string& name) { return make_agent(game, name); };
-  // Canonical names before anything is kept under them.
+  // Records and reports use canonical names.
   MatchPlan plan = arguments.plan;
   for (std::string& name : plan.agents) {
     auto agent = TRY(make(name));

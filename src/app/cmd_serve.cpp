@@ -38,11 +38,11 @@ struct ServeArguments {
   bool until_done = false, open = false, everybody = false, behind_proxy = false;
   std::optional<Command> command;
 
-  /// Whether nobody else reaches it.
+  /// Whether only this machine can reach the server.
   [[nodiscard]] bool own() const {
     return !behind_proxy && (address.starts_with("127.") || address == "::1" || address == "localhost");
   }
-  /// Whose experiments to run; empty: nobody's.
+  /// The paper to reproduce, or "all"; empty: none.
   [[nodiscard]] std::string papers() const { return paper.empty() && command->given("--reproduce") ? "all" : paper; }
 };
 
@@ -62,12 +62,12 @@ Result<std::pair<std::string, std::string>> named_agent(const std::string& text)
   return std::pair(name, text.substr(at + 1));
 }
 
-/// Shows the page in the user's browser, where there is a desktop.
+/// Opens the page in the user's browser if there is a desktop.
 void open_browser(const std::string& address) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
   const pid_t child = fork();
   if (child != 0) return;
-  // A grandchild, so that nobody has to wait for it; silent, whatever the browser says.
+  // A grandchild is reaped by init. The browser's output is discarded.
   if (fork() != 0) _exit(0);
   (void)!std::freopen("/dev/null", "w", stdout);
   (void)!std::freopen("/dev/null", "w", stderr);
@@ -75,7 +75,7 @@ void open_browser(const std::string& address) {
   _exit(1);
 }
 
-/// What can't be meant.
+/// Refuses options that contradict each other.
 Result<void> check(const ServeArguments& arguments) {
   if (arguments.until_done && arguments.papers().empty())
     return fail("--until-done waits for experiments, and none are started", "add --reproduce");
@@ -88,11 +88,11 @@ Result<void> check(const ServeArguments& arguments) {
   return {};
 }
 
-/// Where tables are kept; nothing where nothing is.
+/// The store of tables; empty with --data none.
 struct Data {
   std::string folder;
   std::optional<serve::TableStore> store;
-  std::vector<serve::Kept> tables;  // that go on
+  std::vector<serve::Kept> tables;  // unfinished ones
 };
 
 Result<Data> open_data(const ServeArguments& arguments, double wall) {
@@ -105,14 +105,14 @@ Result<Data> open_data(const ServeArguments& arguments, double wall) {
     if (store.error().kind != ErrorKind::failed) return fail(store.error());
     return fail(ErrorKind::failed, store.error().what, "another folder, or none: --data DIR, --data none");
   }
-  constexpr double remembered = 600;  // seconds: people may still look at what has ended, and play again
+  constexpr double remembered = 600;  // seconds: finished tables can still be viewed and restarted
   TRY(store->forget_ended(wall - remembered));
   data.tables = TRY(store->load(wall - remembered));
   data.store = std::move(*store);
   return data;
 }
 
-/// The operator's key: a new one, or the one that a file keeps from one start to the next.
+/// The operator's key: random, or kept in a file across restarts.
 Result<std::string> operators_key(const std::string& file) {
   const auto secret = TRY(random_bytes(16));
   const std::string made = serve::base32(secret);
@@ -135,7 +135,7 @@ Result<std::string> operators_key(const std::string& file) {
   return key;
 }
 
-/// Where the page is: an address that others can open, where they may.
+/// The page's address, as other machines see it if they may reach it.
 std::string page_address(const ServeArguments& arguments, const serve::Socket& socket) {
   const std::string port = ":" + std::to_string(socket.port());
   if (arguments.own()) return "http://" + socket.host() + port + "/";
@@ -211,7 +211,7 @@ Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Dat
 
 void say_address(const Context& context, const ServeArguments& arguments, const serve::Socket& socket,
                  const serve::HubOptions& options) {
-  // With a file for it the key is not shown: what is printed may end in a log.
+  // With --key-file the key is not printed, because output may end up in a log.
   const std::string address = page_address(arguments, socket) + (arguments.key_file.empty() ? "#key=" + options.key : "");
   if (context.json)
     context.print({{"address", address}, {"port", socket.port()}, {"page", options.page_missing.empty()}});
@@ -224,14 +224,13 @@ void say_address(const Context& context, const ServeArguments& arguments, const 
   if (arguments.open && options.page_missing.empty()) open_browser(address);
 }
 
-/// Stops everything and waits for it: all are stopped first, so that their times don't add up to more than two seconds. False:
-/// something does not stop.
+/// Stops everything, then waits at most two seconds in all. Returns false if something does not stop.
 bool wind_up(serve::LabRequests& lab, std::optional<serve::Keeper>& keeper, serve::Pool& pool) {
   using namespace std::chrono_literals;
   const auto until = std::chrono::steady_clock::now() + 900ms;
   const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()); };
   (void)lab.end(0ms);
-  keeper.reset();  // with everything written that was handed to it
+  keeper.reset();  // writes what is queued
   const bool quiet = pool.end(left());
   return lab.end(std::max(0ms, left())) && quiet;
 }
@@ -268,7 +267,7 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
 
   constexpr int helpers = 4;
   serve::Pool pool(searchers, helpers);
-  // The list of games takes a moment, and ladders some more: made before somebody asks for them.
+  // Warm the cache of the list of games and its ladders.
   pool.submit(serve::Lane::side, 0, [&](const std::stop_token& stop) { offer.find_ladders(stop); });
   std::stop_source end;
   const std::stop_callback interrupt(interruption(), [&] { end.request_stop(); });
@@ -297,7 +296,7 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
   });
   const int status = arguments.until_done && reproduced ? reproduced->status : done;
   if (!wind_up(lab, keeper, pool)) {
-    // Some search, some long reading or some program from outside does not listen. Everything is saved.
+    // A search, an endgame or an external program does not stop. Everything is saved.
     std::fflush(nullptr);
     _exit(status);
   }

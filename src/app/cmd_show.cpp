@@ -1,4 +1,4 @@
-// A position drawn once, or a played game forth and back with the arrow keys.
+// `banmen show`: draws a position, or steps through a game with the arrow keys.
 #include <termios.h>
 #include <unistd.h>
 
@@ -19,17 +19,17 @@ struct ShowArguments {
   std::string position;
   std::string moves;
   std::string record;
-  int ply = -1;  // all of them
+  int ply = -1;  // all
   bool step = false, large = false, rules = false, scene = false;
 };
 
 struct Shown {
   Replay game;
   std::optional<Record::Ending> ending;
-  std::optional<Dice> dice;  // of a record that has a seed
+  std::optional<Dice> dice;  // of a record with a seed
 };
 
-/// The whole text as one move first, for games that write a move in several words; then word by word.
+/// Tries the whole text as one move first, for games whose moves have several words; then word by word.
 Result<void> play_moves(Session& session, const std::string& text) {
   if (words(text).size() > 1 && session.play(text)) return {};
   for (const std::string_view word : words(text)) {
@@ -67,7 +67,7 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
   return shown;
 }
 
-/// Keys one by one, unseen, as long as it lives.
+/// Switches the terminal to unbuffered input without echo for its lifetime.
 class RawKeys {
  public:
   RawKeys() {
@@ -86,7 +86,7 @@ class RawKeys {
 
 enum class Key { forth, back, first, last, quit, other };
 
-/// What follows an escape: "[C", "OC", "[4~", "[1;5C" (with Ctrl held down).
+/// The rest of an escape sequence: "[C", "OC", "[4~", "[1;5C" (with Ctrl).
 Key sequence() {
   auto byte = read_byte();
   if (byte && (*byte == '[' || *byte == 'O')) byte = read_byte();
@@ -130,8 +130,8 @@ void draw(const Context& context, const Replay& game, std::size_t plies, const s
   std::fflush(stdout);
 }
 
-/// Begins at the ply where the session stands and may go to the end of `moves`, after which the game ended as `ending` says, if it
-/// was not played out. Refuses where there is no terminal.
+/// Steps through `moves`, beginning at the session's ply. `ending`: how the game ended if it was not played out. Refuses without a
+/// terminal.
 Result<int> step_through(Context& context, Replay& game, const std::vector<std::string>& moves,
                          const std::optional<Record::Ending>& ending) {
   if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
@@ -156,7 +156,7 @@ Result<int> step_through(Context& context, Replay& game, const std::vector<std::
   }
 }
 
-/// The text that a name stands for.
+/// Prints a rule file.
 Result<int> show_rules(Context& context, const std::string& game) {
   const auto name = TRY(read_name(game));
   const auto& native = context.catalog.entries();
@@ -174,7 +174,7 @@ Result<int> show_rules(Context& context, const std::string& game) {
   return done;
 }
 
-/// Whether the throws of a record are those of its seed.
+/// Compares the throws of a record with those of its seed.
 std::string words_of(const Dice& dice) {
   const std::string throws = dice.throws == 1 ? "1 throw" : std::to_string(dice.throws) + " throws";
   if (dice.as_seed == dice.throws) return throws + ", as the seed gives them";

@@ -1,4 +1,4 @@
-// `banmen tables`: what a server has kept of people's games, without a server.
+// `banmen tables`: lists, exports and deletes the games that a server has stored.
 #include <filesystem>
 #include <map>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct TablesArguments {
   std::string data = data_folder();
-  std::map<std::string, std::string> filters;  // by the names of finished_query; empty where not given
+  std::map<std::string, std::string> filters;  // by the names of finished_query; empty if not given
   std::vector<std::string> ids;
   std::string out = "-";
   std::uint64_t most = 50;
@@ -76,7 +76,7 @@ Result<int> list(Context& context, const TablesArguments& arguments) {
   return done;
 }
 
-/// Every game that is asked for as a file of its own.
+/// Writes each selected game to its own file.
 Result<int> export_all(Context& context, const serve::TableStore& store, const TablesArguments& arguments) {
   auto query = TRY(query_of(arguments));
   query.most = ~std::size_t{0} >> 1;
@@ -129,7 +129,7 @@ Result<int> export_records(Context& context, const TablesArguments& arguments) {
 }
 
 Result<int> remove(Context& context, const TablesArguments& arguments) {
-  // Nothing is made where there is nothing.
+  // Fail if there is no store: open() would create one.
   TRY(look_into(arguments));
   auto store = TRY(serve::TableStore::open(arguments.data));
   for (const std::string& id : arguments.ids) TRY(store.knows(id));

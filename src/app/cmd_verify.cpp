@@ -19,7 +19,7 @@ Json run_of(const VerifyRun& r) {
   return {{"moves", r.moves}, {"cycle", r.cycle}, {"endless", r.endless}, {"loop", r.loop.empty() ? Json(nullptr) : Json(r.loop)}};
 }
 
-/// A counterexample as a record: the way there, then once round the cycle.
+/// Writes a counterexample as a record: the path to the cycle, then once around it.
 Result<void> keep(const OpenGame& game, const VerifyArguments& arguments, const VerifyReport& report) {
   const auto session = game.session();
   if (!arguments.position.empty()) TRY(session->restart(arguments.position));
