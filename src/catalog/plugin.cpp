@@ -28,8 +28,8 @@ tl::unexpected<Error> refuse(const std::string& where, const std::string& why, s
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});
 }
 
-/// Whether all that a shared object says it holds is in its file. The system maps it unasked, and ends the program with a signal
-/// where the file is too short. What is none at all is left to the system to refuse.
+/// Whether the file contains all segments and headers that its ELF header promises: the loader maps a truncated file without a
+/// check, and the process gets SIGBUS. Other files are left to the loader to refuse.
 bool is_whole_object(std::string_view bytes) {
   Elf64_Ehdr head{};
   if (!bytes.starts_with(std::string_view(ELFMAG, SELFMAG)) || (bytes.size() > EI_CLASS && bytes[EI_CLASS] != ELFCLASS64))
@@ -85,7 +85,7 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
     }
     schema.push_back(std::move(to));
   }
-  // The defaults must be valid themselves.
+  // Defaults must be valid.
   std::vector<std::pair<std::string, std::string>> defaults;
   for (const Parameter& p : schema) defaults.emplace_back(p.name, p.fallback);
   if (const auto checked = check_values(table.id, schema, defaults); !checked)
@@ -93,7 +93,7 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
   return schema;
 }
 
-/// The part of a table that this program knows, with null for what the plug-in's own does not reach.
+/// The known part of a table, padded with null if the plug-in's table is shorter.
 Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where) {
   if (!table) return refuse(where, "banmen_game() gives no table");
   if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its table does not begin with Banmen's mark");
@@ -107,7 +107,7 @@ Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where)
   if (size < required)
     return refuse(
         where, "its table has " + std::to_string(size) + " bytes, but what every game must have takes " + std::to_string(required));
-  // Only pointers follow the numbers at its head.
+  // The rest of the table is pointers.
   if ((size - offsetof(BanmenGame, id)) % sizeof(void*) != 0)
     return refuse(where, "its table has " + std::to_string(size) + " bytes, which would cut a pointer in half");
   BanmenGame known{};
@@ -115,7 +115,7 @@ Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where)
   return known;
 }
 
-/// What a table must have, and what must stand together in it.
+/// Checks required functions, and groups that must be complete.
 Result<void> check_functions(const BanmenGame& table, const std::string& where) {
   const std::pair<const char*, bool> needed[] = {
       {"id", table.id},
@@ -147,13 +147,13 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
   return {};
 }
 
-/// A plug-in as it was loaded, shared by the catalog's entry and everything that was opened by it.
+/// A loaded plug-in, shared by the catalog's entry and its open games.
 struct Plugin {
   std::string where, rules_stamp;
   BanmenGame table;
   std::vector<Parameter> schema;
   std::mutex mutex;
-  std::set<std::string> tried;  // names of the rules that have passed their trial; once is enough
+  std::set<std::string> tried;  // canonical names that have passed their trial
 };
 
 Result<std::shared_ptr<const PluginGame>> make_game(const std::shared_ptr<Plugin>& plugin, const Values& values) {
@@ -195,14 +195,14 @@ Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where
   plugin->rules_stamp = rules_stamp;
   plugin->table = known;
   plugin->schema = std::move(schema);
-  // Opening it with its defaults now shows what is broken before any job starts.
+  // Open it with its defaults, so that faults show before any job starts.
   const auto defaults = TRY(check_values(id, plugin->schema, {}));
   TRY(open_plugin(plugin, defaults));
   return GameEntry{id, known.title, plugin->schema, [plugin](const Values& values) { return open_plugin(plugin, values); }};
 }
 
 Result<GameEntry> load_plugin(const std::string& path) {
-  // A name without a slash would be searched for in the system's library folders.
+  // dlopen searches the system's library folders for a name without a slash.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   if (access(file.c_str(), F_OK) != 0) return refuse(path, "there is no such file");
   if (!is_plain_file(file)) return refuse(path, "it is no plain file");
@@ -219,7 +219,7 @@ Result<GameEntry> load_plugin(const std::string& path) {
     dlclose(object);
     return refuse(path, "it is a shared object, but exports no banmen_game()", "is it a Banmen game?");
   }
-  // Of what is in the file: its name and age say nothing of the rules.
+  // A hash of the content: the name and time of the file don't identify the rules.
   return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())));
 }
 

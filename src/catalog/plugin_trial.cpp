@@ -17,7 +17,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw GameFault(why); }
 
-/// Refuses a text that can't be one word of a record or of --moves.
+/// Refuses a text that can't be a word of a record or of --moves.
 void check_word(const std::string& what, const std::string& text) {
   const auto wrong = [&](const char* why) { refuse(what + ", '" + text + "', " + why); };
   if (text.empty()) wrong("is empty");
@@ -27,7 +27,7 @@ void check_word(const std::string& what, const std::string& text) {
   if (text.back() == '.' && text.find_first_not_of("0123456789.") == std::string::npos) wrong("looks like the number of a move");
 }
 
-/// A random game in which the laws of scenes are asked of every position and move.
+/// A random game that checks the laws of scenes at every position and move.
 class SceneTrial {
  public:
   using G = LargeGame;
@@ -51,7 +51,7 @@ class SceneTrial {
   }
 
  private:
-  /// The answer, which must be readable. `worded` says what was asked.
+  /// Returns the answer; refuses an unreadable one. `worded` makes the message.
   template <class Words, class Ask>
   static auto asked(Words worded, Ask ask) -> decltype(ask()) {
     try {
@@ -111,7 +111,7 @@ class Trial {
   using Position = G::Position;
   using Move = G::Move;
 
-  // Room past the claimed capacity shows a generator that writes too much.
+  // Room beyond the claimed capacity reveals a generator that writes too many moves.
   explicit Trial(const PluginGame& game) : game_(game), g_(game), storage_(static_cast<std::size_t>(g_.move_capacity()) + 64) {}
 
   void run() {
@@ -138,7 +138,7 @@ class Trial {
           refuse("a seat has got " + std::to_string(sum[seat]) + " in a game, but " + std::to_string(g_.most_payoff()) +
                  " is the most, up or down");
     };
-    // Between these the stakes so far have said that the whole game ends.
+    // Bounds of the final result, from the stakes so far.
     std::int64_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
     for (int ply = 0; ply < 200; ++ply) {
       const std::int64_t lead = difference(sum), stake = g_.stake(p);
@@ -209,7 +209,7 @@ class Trial {
     if (turn == chance) return check_weights(p, list);
     if (g_.count(p) != list.size())
       refuse("count gives " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size()));
-    Random own = random;  // a draw must not change which games are played here
+    Random own = random;  // draws must not change the games played
     const auto drawn = g_.sample(p, own);
     if (drawn.count != list.size())
       refuse("drawing counts " + std::to_string(drawn.count) + " moves where moves lists " + std::to_string(list.size()));
@@ -235,7 +235,7 @@ class Trial {
     }
   }
 
-  /// At the end of a game the seats' images must get what the seats do.
+  /// At the end of a game the images of seats must get the same payoff.
   void check_end(const Position& p) const {
     const auto paid = g_.payoff(p);
     for (int s = 1; s < g_.symmetries(); ++s) {
@@ -269,7 +269,7 @@ class Trial {
         refuse("symmetry " + std::to_string(s) + " makes another game of '" + g_.text(p) + "'");
   }
 
-  /// Whether the image of a position has the images of its moves, and the image of one of them leads to the image of what follows.
+  /// Whether the image of a position has the images of its moves, and the image of a move leads to the image of its successor.
   bool is_alike(std::uint8_t symmetry, const Position& p, const std::vector<Move>& list, Move m, const Position& next,
                 const Gains<G::max_players>& gains) {
     Position image = g_.image(symmetry, p);

@@ -47,7 +47,7 @@ class Runner {
     return out_;
   }
 
-  /// Deeper until no game is left that has not ended.
+  /// Increases the depth until all games have ended.
   Result<RuleTest> games() {
     std::uint64_t last = 0;
     for (int depth = 8;; depth += 8) {

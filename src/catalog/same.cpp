@@ -25,7 +25,7 @@ std::string turn_of(const OpenGame& game, const Glance& glance) {
   return glance.turn == chance ? "chance" : game.seat_name(glance.turn);
 }
 
-/// In the order of their texts: games may list moves in any order.
+/// Sorts by text: games may list moves in any order.
 void sort(std::vector<Choice>& choices) {
   std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.text < b.text; });
 }
@@ -49,7 +49,7 @@ std::optional<SameReport::Difference> difference(const OpenGame& first, const Op
   return differ("a move", first_has ? move : "no " + move, first_has ? "no " + move : move);
 }
 
-/// Two games, looked at together.
+/// A position of each game.
 class Pair {
  public:
   Pair(const OpenGame& first, const OpenGame& second) : first_(first), second_(second) {}
@@ -104,7 +104,7 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
   for (std::size_t at = 0; at < nodes.size(); ++at) {
     if (control.stop.stop_requested()) {
       report.complete = report.one_to_one = false;
-      // A program that is to stop must not first give back millions of texts one by one; if it goes on, the next such stop does.
+      // Freeing millions of texts would delay the exit: the graph is leaked, at most one at a time.
       static std::atomic<Graph*> left = nullptr;
       delete left.exchange(graph.release());
       return report;
@@ -137,7 +137,7 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
 
 Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, std::uint64_t games, const Control& control) {
   TRY(same_seats(first, second));
-  constexpr int longest = 10'000;  // plies: games that go round must end, too
+  constexpr int longest = 10'000;  // plies: endless games must stop, too
   SameReport report;
   Pair pair(first, second);
   const std::string a = start_of(first), b = start_of(second);
@@ -176,9 +176,9 @@ Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, 
 
 Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, const Control& control) {
   TRY(same_seats(first, second));
-  // One graph of both: what a position is worth by itself, and for each move what it gains and where it leads.
+  // One graph of both games: a label for each position, and for each move a label and its successor.
   struct Edge {
-    std::size_t label;  // gains and weight, numbered
+    std::size_t label;  // number of the pair of gains and weight
     std::size_t to;
   };
   std::vector<std::size_t> colour;
@@ -219,7 +219,7 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
   }
   report.positions = edges.size();
   for (const auto& list : edges) report.moves += list.size();
-  // Positions of one colour are told apart by the colours that their moves lead to, until no colour splits any more.
+  // Partition refinement: split colours by the colours of successors until a fixed point.
   for (std::size_t classes = kinds.size();;) {
     std::map<std::vector<std::size_t>, std::size_t> finer;
     std::vector<std::size_t> next(colour.size());

@@ -1,5 +1,5 @@
-// Boards as JSON. What an object holds is described once, by `describe`, for the writer and for the reader. The reader is for games
-// from outside: it refuses what the format has no room for, with the place in the document.
+// Boards as JSON. `describe` lists the fields of each type once, for the writer and for the reader. The reader is for plug-ins: it
+// refuses everything outside the format, with the place in the document.
 #include "catalog/scene_json.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t longest_document = std::size_t{4} << 20;  // bytes
 constexpr std::size_t most_things = 20'000;                     // pieces of a scene; sites, trays, … of a layout
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t longest_text = 1'000;  // bytes of a name or of what is said
+constexpr std::size_t longest_text = 1'000;  // bytes of a name or a message
 constexpr int deepest = 16;
 constexpr int many = 1'000'000'000;
 
@@ -35,7 +35,7 @@ constexpr const char* forms[] = {"list", "tree", "facets"};
 
 // ---- Values
 
-/// Where reading broke off, and why.
+/// Thrown at the first mistake.
 struct Refusal {
   Error error;
 };
@@ -51,7 +51,7 @@ class Value {
   [[nodiscard]] bool is_text() const { return json_.is_string(); }
   [[nodiscard]] bool is_list() const { return json_.is_array(); }
 
-  /// An object with these fields and no others.
+  /// Requires an object with no other fields.
   void fields(const std::vector<std::string>& known) const {
     if (!json_.is_object()) refuse("an object is wanted");
     for (const auto& [name, value] : json_.items())
@@ -101,7 +101,7 @@ class Value {
     if (out.empty()) refuse("a text is wanted, not an empty one");
     return out;
   }
-  /// What people get to read: no markup, no address, nothing that a line can't hold.
+  /// Text for display: no markup, no address, no control characters.
   [[nodiscard]] std::string shown_text() const {
     std::string out = text();
     if (out.find_first_of("<>") != std::string::npos) refuse("markup in '" + out + "'", "texts are plain: no < and >");
@@ -135,7 +135,7 @@ class Value {
     if (!json_.is_boolean() || !json_.get<bool>()) refuse("true is wanted; where it is not so the field is left out");
   }
 
-  /// Which of these words it is.
+  /// Index of the word.
   template <std::size_t N>
   [[nodiscard]] std::size_t one_of(const char* const (&names)[N]) const {
     const std::string word = text();
@@ -219,7 +219,7 @@ std::pair<std::string, std::string> line(const Value& v) {
   return {v.item(0).filled_text(), v.item(1).filled_text()};
 }
 
-/// The pick of an object that may have other fields too.
+/// Reads a pick from the fields of an object.
 Pick pick(const Value& v) {
   if (v.has("site") + v.has("piece") + v.has("drag") + v.has("key") != 1) v.refuse("one of site, piece, drag and key is wanted");
   Pick out;
@@ -231,7 +231,7 @@ Pick pick(const Value& v) {
     if (drag->size() != 2) drag->refuse("two places are wanted");
     out = Pick::drag(place(drag->item(0)), place(drag->item(1)));
   } else {
-    out = Pick::key(v.at("key").filled_text());  // may be a move's text, which has signs of its own
+    out = Pick::key(v.at("key").filled_text());  // may be a move's text
     if (out.name.find('<') != std::string::npos) v.at("key").refuse("markup in '" + out.name + "'", "texts are plain: no <");
   }
   if (const auto value = v.maybe("value")) out.value = value->integer(-many, many);
@@ -243,7 +243,7 @@ std::variant<std::size_t, std::string> next(const Value& v) {
   return static_cast<std::size_t>(v.integer(0, many));
 }
 
-// How a field is read where its type does not say it.
+// Readers of fields whose type does not determine them.
 constexpr auto filled = &Value::filled_text, shown = &Value::shown_text;
 constexpr auto seat = &Value::seat;
 constexpr auto index = [](const Value& v) { return static_cast<std::uint32_t>(v.integer(0, many)); };
@@ -255,9 +255,9 @@ constexpr auto list_of(Read read, std::size_t most = most_things) {
   return [=](const Value& v) { return v.list([&](const Value& one) { return std::invoke(read, one); }, most); };
 }
 
-// ---- Objects, by the descriptions below
+// ---- Objects
 
-/// A T to be filled by a reader, or a constant one to be written.
+/// An `Of`, constant or not: writers get const objects, readers mutable ones.
 template <class T, class Of>
 concept A = std::same_as<std::remove_const_t<T>, Of>;
 
@@ -270,7 +270,7 @@ class Writer {
     object_[field] = json(value);
     return *this;
   }
-  /// Left out where it is empty or false.
+  /// Omits empty and false values.
   template <class T, class... Read>
   Writer& may(const char* field, const T& value, const Read&...) {
     if constexpr (std::is_same_v<T, bool>)
@@ -319,7 +319,7 @@ class Writer {
   }
   static Json json(const Step& step) { return alternative("do", step_words, step); }
 
-  /// The word for the alternative, and its fields.
+  /// The alternative's word and fields.
   template <std::size_t N, class... T>
   static Json alternative(const char* field, const char* const (&words)[N], const std::variant<T...>& value) {
     Json out{{field, words[value.index()]}};
@@ -332,7 +332,7 @@ class Writer {
   Json& object_;
 };
 
-/// The names that an object may have.
+/// Collects the names of an object's fields.
 struct Names {
   std::vector<std::string> all;
 
@@ -403,7 +403,7 @@ class Reader {
     return out;
   }
 
-  /// The alternative that the word names.
+  /// Reads the alternative that the word names.
   template <class Variant, std::size_t N>
   static Variant alternative(const char* field, const char* const (&words)[N], const Value& v) {
     static_assert(N == std::variant_size_v<Variant>);
@@ -496,7 +496,7 @@ void describe(auto& ar, A<Facets::Option> auto& o) { ar.pick(o.pick).must("text"
 void describe(auto& ar, A<Facets::Facet> auto& f) { ar.must("ask", f.ask).must("options", f.options, unlimited); }
 void describe(auto& ar, A<Facets> auto& f) { ar.must("facets", f.facets, 16).must("moves", f.moves, list_of(index, unlimited)); }
 
-/// Every number of an ask and of a node is one, and following the picks comes to a move: no way leads back to where it was.
+/// Checks the numbers of asks and nodes, and that the picks form no cycle or dead end.
 void check(const Tree& tree, const Value& v) {
   const Value nodes = v.at("nodes");
   for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
@@ -531,7 +531,7 @@ void check(const Facets& facets, const Value& v) {
 
 // ---- Documents.
 
-/// Brackets within brackets, without those in texts.
+/// Nesting depth of brackets outside strings.
 int depth_of(std::string_view text) {
   int depth = 0, deepest_yet = 0;
   bool quoted = false;
@@ -560,7 +560,7 @@ auto document(std::string_view text, Read read) -> Result<decltype(read(std::dec
   try {
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
-    // The byte is the last of what could not be understood: the word that it belongs to is shown.
+    // The byte is the last one of the unexpected token: show that token.
     const std::size_t end = std::min(error.byte, text.size());
     std::size_t begin = end;
     while (begin > 0 && end - begin < 20 && !std::strchr(" \n\t,:[]{}", text[begin - 1])) --begin;

@@ -38,7 +38,7 @@ Result<rules::Reading> read_text_game(const std::string& name) {
     text = rules::Text{name, std::move(content)};
   }
   if (!text) return fail(ErrorKind::unknown_name, "there is no game '" + name + "' in the library");
-  if (!file) {  // the library's are checked by the tests
+  if (!file) {  // the library is checked by the tests
     rules::Messages messages;
     auto reading = rules::read_file(std::move(*text), find_rule_text(), messages);
     if (messages.any_error()) return fail(rules::first_error(reading, messages.sorted()));

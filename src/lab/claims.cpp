@@ -91,7 +91,7 @@ bool agree(const Json& a, const Json& b, double tolerance) {
   return a == b;
 }
 
-/// Text for a cell of a Markdown table.
+/// Escapes a cell of a Markdown table.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) {

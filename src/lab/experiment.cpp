@@ -13,7 +13,7 @@ namespace {
 
 constexpr long most_games = 1'000'000'000;
 
-/// What each kind of job asks for besides what all share. The first of each is wanted, the rest may be left out.
+/// Keys of each kind of job beyond the common ones: required, then optional.
 struct Kind {
   std::string name;
   std::vector<std::string> wanted, optional;
@@ -34,7 +34,7 @@ const Kind& kind_named(const std::string& name) {
   return kinds().front();
 }
 
-/// "8..13" → 8, 13; nothing where a text is not of that form: boards hold dots too.
+/// "8..13" → 8, 13; nothing for other texts: boards contain dots too.
 std::optional<std::pair<long, long>> range_in(std::string_view text) {
   const char* const end = text.data() + text.size();
   long from = 0, to = 0;
@@ -42,11 +42,11 @@ std::optional<std::pair<long, long>> range_in(std::string_view text) {
   if (low.ec == std::errc::invalid_argument || !std::string_view(low.ptr, end).starts_with("..")) return std::nullopt;
   const auto high = std::from_chars(low.ptr + 2, end, to);
   if (high.ec == std::errc::invalid_argument || high.ptr != end) return std::nullopt;
-  if (low.ec != std::errc{} || high.ec != std::errc{}) return std::pair{0L, -1L};  // beyond all numbers: no range
+  if (low.ec != std::errc{} || high.ec != std::errc{}) return std::pair{0L, -1L};  // out of range of long: empty
   return std::pair{from, to};
 }
 
-/// A list of values; "8..13" stands for the whole numbers from 8 to 13.
+/// A list of values; "8..13" expands to the integers from 8 to 13.
 std::vector<std::string> values_of(const TomlValue& value) {
   std::vector<std::string> out;
   const auto add = [&](const TomlValue& item) {
@@ -143,7 +143,7 @@ class FileReader {
         e.sizes.push_back(std::move(size));
       }
     } else {
-      // A job that is done once: zero leaves it out of a quick run.
+      // A job that runs once: zero omits it from quick runs.
       e.quick = t.flag("quick", true) ? 1 : 0;
       for (TomlTable s : t.tables("size")) {
         Size size{condition(e, s["at"]), 1, 1};
@@ -206,7 +206,7 @@ class FileReader {
       for (const TomlValue& item : found->list()) e.without.push_back(condition(e, item));
   }
 
-  /// Notes a mistake where there is no such factor, or none of its values is this one.
+  /// Notes a mistake if the factor or the value does not exist.
   static void check_value(const Experiment& e, const std::string& name, const std::string& text, const TomlValue& where) {
     const auto factor = std::find_if(e.factors.begin(), e.factors.end(), [&](const auto& one) { return one.first == name; });
     if (factor == e.factors.end()) return where.wrong("there is no factor '" + name + "'", suggest(name, factor_names(e)));
@@ -247,7 +247,7 @@ class FileReader {
       p.measure = measure;
       if (!e.measures.empty() && std::find(e.measures.begin(), e.measures.end(), measure) == e.measures.end())
         value.wrong("there is no such measure in this experiment", suggest(measure, e.measures));
-      // Written as a text the figure keeps its last zero: "60.40" is known to 0.005.
+      // A figure given as text keeps its last zero: "60.40" is known to 0.005.
       std::string digits = value.plain();
       if (value.is_text()) {
         try {

@@ -16,7 +16,7 @@
 namespace banmen::lab {
 namespace {
 
-/// What settings say of the game.
+/// The lines of settings that identify the game.
 std::string game_lines(const OpenGame& game) {
   const std::string stamp = game.rules_stamp();
   return "game " + game.name() + "\n" + (stamp.empty() ? "" : "rules " + stamp + "\n");
@@ -86,7 +86,7 @@ struct Match {
     return units;
   }
 
-  /// Goes through the game once more to count what there was to choose from: little against the search that chose.
+  /// Replays the game to count the moves to choose from, which costs little compared with the searches.
   Observation observe(const MatchGame& played) {
     Observation o;
     o.result = played.result;
@@ -108,7 +108,7 @@ struct Match {
   }
 };
 
-/// Random play, then exact reading.
+/// Games of random play up to an exactly searched end.
 struct ExactPlay {
   std::shared_ptr<const OpenGame> game;
   std::string ties;
@@ -139,7 +139,7 @@ void do_once(Job& job, std::string settings, std::uint64_t seed, std::function<R
       control.seed = seed;
       control.stop = stop;
       const auto found = action(control);
-      if (stop.stop_requested()) return std::vector<Unit>{};  // whatever was found is not whole
+      if (stop.stop_requested()) return std::vector<Unit>{};  // the result is incomplete
       if (!found) return fail(found.error());
       return std::vector<Unit>{{0, write_figures(*found), {}}};
     };
@@ -292,7 +292,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     const Playout playout{
         game,          position, e.seed, static_cast<std::uint32_t>(e.limit), draw == "staged" ? Draw::staged : Draw::uniform,
         e.keep_choices};
-    // Whether games can be drawn like this; none is played for it.
+    // Plays no game, but refuses an unsupported draw.
     if (const auto ok = playout(0, 0, {}); !ok) return at_key("draw", ok.error());
     job->settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", lines, e.seed, playout.limit,
                                 position, draw, e.keep_choices ? "kept" : "summed");
@@ -302,7 +302,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     MatchPlan plan;
     plan.agents = cell.agents;
     plan.limit = static_cast<std::uint32_t>(e.limit);
-    plan.games = std::uint64_t{1} << 40;  // a game depends on its number alone, so more can be asked for later
+    plan.games = std::uint64_t{1} << 40;  // a game depends on its number alone, so the total may grow later
     const auto opening = whole_number(cell, "opening", 0, 10000, 0);
     if (!opening) return at_key("opening", opening.error());
     plan.opening = *opening;
@@ -356,7 +356,7 @@ std::string cell_id(const Job& job) {
 
 namespace {
 
-/// The figures that are numbers; where there is none, the texts say why.
+/// The numeric figures; if there are none, an error with the texts.
 Result<Figures> measures(const Findings& found) {
   Figures numbers;
   std::string texts;
@@ -366,7 +366,7 @@ Result<Figures> measures(const Findings& found) {
     else if (figure.value.number())
       numbers.push_back(std::move(figure));
   if (numbers.empty()) return fail("the study found no figure" + (texts.empty() ? "" : ": " + texts));
-  // Given up at a limit of its own: what it found holds, but whoever reads it must see that there may be more.
+  // The study stopped at a limit of its own: its figures hold, but there may be more.
   if (!found.complete)
     for (Figure& figure : numbers) figure.words += std::string(figure.words.empty() ? "" : "; ") + "not all was looked at";
   return numbers;

@@ -14,7 +14,7 @@
 namespace banmen::lab {
 namespace {
 
-/// Sums of integers, so that they do not depend on the order.
+/// Integer sums, which do not depend on the order.
 struct Sums {
   std::uint64_t n = 0;
   std::int64_t sum = 0, squares = 0;
@@ -24,7 +24,7 @@ struct Sums {
     sum += x;
     squares += x * x;
   }
-  /// Of values that were counted in units of `unit`. The variance is that of the sample, divided by n − 1.
+  /// Mean and sample variance (divided by n − 1) of values counted in units of `unit`.
   [[nodiscard]] Measured measured(double unit = 1) const {
     Measured m;
     m.n = n;
@@ -44,18 +44,18 @@ Share counted(std::uint64_t part, std::uint64_t of) {
           exact_interval(static_cast<double>(part), of)};
 }
 
-/// What one game showed when it was played through again.
+/// Observations of one game during its replay.
 struct GameSheet {
   Sums branching;
   std::uint64_t length = 0;
   std::uint64_t lead_changes = 0;
-  std::uint64_t led_until = 0;  // the ply from which on the last leader led
+  std::uint64_t led_until = 0;  // the ply since which the last leader led
   int last_leader = -1;         // a side
-  bool any_standing = false;    // somebody was ever ahead
-  bool seen = false;            // false: there was no time for it
+  bool any_standing = false;    // a side was ahead at some ply
+  bool seen = false;            // false: the replay was cut off
 };
 
-constexpr double millionth = 1e-6;  // shares are summed in millionths
+constexpr double millionth = 1e-6;  // unit in which shares are summed
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -74,7 +74,7 @@ class Replay {
     for (int seat = 0; seat < game.players(); ++seat) side_.push_back(game.search().side(static_cast<Seat>(seat)));
   }
 
-  /// Nothing is seen of a game where it is told to give up.
+  /// Returns an empty sheet once give_up() is true.
   Result<GameSheet> operator()(const MatchGame& game, const std::function<bool()>& give_up) {
     GameSheet sheet;
     session_->restart();
@@ -104,7 +104,7 @@ class Replay {
     sheet.led_until = sheet.length;
   }
 
-  /// The side with strictly the best standing. Team-mates' standings add up.
+  /// The leader has strictly the best standing. Standings of team-mates add up.
   void follow_score(GameSheet& sheet) {
     const auto score = session_->score();
     std::vector<long> of_side(score.size(), 0);
@@ -127,7 +127,8 @@ class Replay {
     if (alone) lead(sheet, best);
   }
 
-  /// By random play from here to the end. It must be clear, or sampling alone would change the lead. False where a stop cut it off.
+  /// The leader is judged by random play to the end, by a clear margin, since sampling noise would change the lead. Returns false
+  /// if a stop interrupted it.
   Result<bool> follow_judge(GameSheet& sheet, std::uint64_t game) {
     constexpr double clear = 0.6;
     if (const auto gained = session_->score(); !scored_ && std::any_of(gained.begin(), gained.end(), [](long x) { return x != 0; }))
@@ -163,7 +164,7 @@ int rank_of(const std::vector<long>& result, std::size_t seat) {
   return 1 + static_cast<int>(std::count_if(result.begin(), result.end(), [&](long other) { return other > result[seat]; }));
 }
 
-/// Who was best at the end, seat by seat and side by side.
+/// Adds results by seat and by side.
 void add_results(const OpenGame& opened, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
   const auto players = static_cast<std::size_t>(opened.players());
   const std::size_t sides = side_count(opened);
@@ -216,15 +217,14 @@ void add_results(const OpenGame& opened, const std::vector<MatchGame>& games, Me
   }
 }
 
-/// Plays the games through again and looks at each ply. Interrupted, it takes a moment more for the games that it has, and
-/// drops the others.
+/// Replays the games ply by ply. After an interruption it continues for a moment and drops the games that are left.
 Result<std::vector<GameSheet>> play_through(const OpenGame& game, std::vector<MatchGame>& games, const MeasurePlan& plan,
                                             const Control& control) {
   using Clock = std::chrono::steady_clock;
   std::vector<GameSheet> sheets(games.size());
   std::mutex mutex;
   std::optional<Error> trouble;
-  std::optional<Clock::time_point> stopped;  // when the stop was noticed
+  std::optional<Clock::time_point> stopped;  // time at which the stop was noticed
   const auto give_up = [&] {
     if (!control.stop.stop_requested()) return false;
     const std::lock_guard lock(mutex);
@@ -277,7 +277,7 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
     for (std::size_t seat = 0; seat < result.size(); ++seat)
       drawn |= result[seat] == *best && game.search().side(static_cast<Seat>(seat)) != winner;
     if (drawn || sheets[k].length == 0) continue;
-    // A winner who was never seen to lead, or not at the end, was settled by the last move.
+    // If the winner did not lead at the end, the last move settled the game.
     const double at =
         sheets[k].last_leader == winner ? static_cast<double>(sheets[k].led_until) / static_cast<double>(sheets[k].length) : 1;
     settled.add(std::lround(at / millionth));
@@ -322,7 +322,7 @@ std::vector<std::string> usual_ladder(const OpenGame& game, const std::stop_toke
   const auto agents = game.agents();
   std::vector<std::string> ladder;
   if (has(game.capabilities(), "evaluated")) {
-    // As deep as full trees of some ten thousand positions go; a game with a thousand moves to choose from is better sampled.
+    // Depths whose full trees have some ten thousand positions; games with thousands of moves are better sampled.
     constexpr double positions = 10'000;
     const bool dice = has(game.capabilities(), "chance");
     Control control;

@@ -22,7 +22,7 @@ Result<ExperimentFile> read_paper(const std::string& paper) {
   return fail("there is no paper '" + paper + "'", suggest(paper, paper_names()));
 }
 
-/// With nothing kept where the file is not there.
+/// An empty store if the file does not exist.
 Result<Store> open_to_read(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) ? Store::look_into(path) : Store::open("");
@@ -105,7 +105,7 @@ Result<RunEnd> perform(const Run& run, Executor& executor, const std::stop_token
       auto report = run_campaign(campaign, store, executor, stop, progress);
       if (!report) {
         Error error = report.error();
-        error.kind = ErrorKind::failed;  // the files were right, or they would not have come so far
+        error.kind = ErrorKind::failed;  // the files have been checked before
         return fail(std::move(error));
       }
       if (watch.ends) watch.ends(campaign, *report);

@@ -39,7 +39,7 @@ CREATE TABLE run(
 struct Store::Handle {
   FileLock lock;
   Database database;
-  std::unique_ptr<SqlStatement> insert = {};  // of a store that is written
+  std::unique_ptr<SqlStatement> insert = {};  // of a writable store
 };
 
 Store::Store(std::unique_ptr<Handle> handle, std::string path) : handle_(std::move(handle)), path_(std::move(path)) {}
