@@ -13,8 +13,7 @@ namespace {
 
 constexpr const char* not_empty = "not empty";
 
-/// An empty text would count as none at all, which is hardly what somebody means who writes it: a variable of a shell script was
-/// not set.
+/// Refuses an empty text: CLI11 takes it for a missing one, and it is usually a shell variable that was not set.
 Option text_option(CLI::Option* option) {
   const auto refuse = [](const std::string& text) { return std::string(text.empty() ? "the value is empty" : ""); };
   option->check(CLI::Validator(refuse, "", not_empty));
@@ -103,9 +102,9 @@ Option Command::add_flag(const std::string& name, bool& to, const std::string& h
   return Option(app_->add_flag(name, to, help));
 }
 
-/// Read by our own rules, so that "-1" where none is wanted, "1e6" and "nan" are refused alike everywhere.
+/// Parsed here and not by CLI11, so that "-1" for an unsigned number, "1e6" and "nan" are refused in the same way everywhere.
 template <class Number>
-Option Command::add_number(const std::string& name, Number& to, const std::string& help) {
+Option Command::add_option(const std::string& name, Number& to, const std::string& help) {
   constexpr bool whole = std::is_integral_v<Number>;
   auto limits = std::make_shared<Option::Limits>(Option::Limits{static_cast<double>(std::numeric_limits<Number>::lowest()),
                                                                 static_cast<double>(std::numeric_limits<Number>::max())});
@@ -120,7 +119,7 @@ Option Command::add_number(const std::string& name, Number& to, const std::strin
     }
     std::string range = Parameter::real({}, {}, limits->least, limits->most, {}).range();
     range.replace(range.find(".."), 2, " to ");
-    if constexpr (std::is_same_v<Number, std::uint64_t>)  // the last one has no double
+    if constexpr (std::is_same_v<Number, std::uint64_t>)  // the largest has no double
       if (limits->most > 0x1p63) range = "0 to " + std::to_string(std::numeric_limits<Number>::max());
     return "'" + text + "' is not a " + (whole ? "whole number" : "number") + " from " + range;
   };
@@ -134,14 +133,10 @@ Option Command::add_number(const std::string& name, Number& to, const std::strin
   });
   return Option(option, std::move(limits));
 }
-Option Command::add_option(const std::string& name, int& to, const std::string& help) { return add_number(name, to, help); }
-Option Command::add_option(const std::string& name, std::uint32_t& to, const std::string& help) {
-  return add_number(name, to, help);
-}
-Option Command::add_option(const std::string& name, std::uint64_t& to, const std::string& help) {
-  return add_number(name, to, help);
-}
-Option Command::add_option(const std::string& name, double& to, const std::string& help) { return add_number(name, to, help); }
+template Option Command::add_option(const std::string&, int&, const std::string&);
+template Option Command::add_option(const std::string&, std::uint32_t&, const std::string&);
+template Option Command::add_option(const std::string&, std::uint64_t&, const std::string&);
+template Option Command::add_option(const std::string&, double&, const std::string&);
 
 Command Command::add_group(const std::string& name, const std::string& description) {
   Command group(app_->add_subcommand(name, description));
@@ -163,7 +158,7 @@ void GivenValues::add_options(Command& command) {
       place.option = command.add_flag(name, place.flag, help);
       continue;
     }
-    // A place for several words would also take the next argument.
+    // A vector would also take the next argument.
     place.option = parameter.words == 1 ? command.add_option(name, place.text, help) : command.add_option(name, place.words, help);
     place.option->words(parameter.words)
         .type(parameter.file                              ? "FILE"

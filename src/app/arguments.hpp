@@ -55,10 +55,9 @@ class Command {
 
   Option add_option(const std::string& name, std::string& to, const std::string& help);
   Option add_option(const std::string& name, std::vector<std::string>& to, const std::string& help);
-  Option add_option(const std::string& name, int& to, const std::string& help);
-  Option add_option(const std::string& name, std::uint32_t& to, const std::string& help);
-  Option add_option(const std::string& name, std::uint64_t& to, const std::string& help);
-  Option add_option(const std::string& name, double& to, const std::string& help);
+  /// A number: int, std::uint32_t, std::uint64_t or double.
+  template <class Number>
+  Option add_option(const std::string& name, Number& to, const std::string& help);
   Option add_flag(const std::string& name, bool& to, const std::string& help);
 
   /// A command that only has commands of its own.
@@ -71,9 +70,6 @@ class Command {
   [[nodiscard]] CLI::App& app() const { return *app_; }
 
  private:
-  template <class Number>
-  Option add_number(const std::string& name, Number& to, const std::string& help);
-
   CLI::App* app_;
 };
 

@@ -18,7 +18,7 @@ struct AnalyseArguments {
   double seconds = 0;
 };
 
-/// Shows the time that passes and what the agent has found so far, which agents tell only now and then.
+/// Shows the elapsed time and the best move so far, which agents report only now and then.
 class Watch {
  public:
   explicit Watch(LiveLines& live) {
@@ -40,17 +40,14 @@ class Watch {
 
   std::mutex mutex_;
   std::string found_;
-  std::jthread thread_;  // the last: it ends before what it uses
+  std::jthread thread_;  // last, so that it ends before the members that it uses
 };
 
 Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& arguments) {
-  const auto agent = make_agent(game, arguments.agent.empty() ? default_agent(game) : arguments.agent);
-  if (!agent) return fail(agent.error());
+  const auto agent = TRY(make_agent(game, arguments.agent.empty() ? default_agent(game) : arguments.agent));
   const auto session = game.session();
-  if (!arguments.position.empty())
-    if (auto set = session->restart(arguments.position); !set) return fail(set.error());
-  for (const std::string_view move : words(arguments.moves))
-    if (auto played = session->play(move); !played) return fail(played.error());
+  if (!arguments.position.empty()) TRY(session->restart(arguments.position));
+  for (const std::string_view move : words(arguments.moves)) TRY(session->play(move));
   if (session->is_over()) return fail("the game is over in this position, so there is nothing to analyse");
   if (session->turn() == chance) return fail("chance acts in this position", "play an outcome first, with --moves");
   AnyQuestion ask;
@@ -58,24 +55,23 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
   ask.lines = arguments.lines;
   ask.seconds = arguments.seconds;
   ask.stop = context.control().stop;
-  if (auto ready = (*agent)->new_game(); !ready) return fail(ready.error());
-  auto answer = [&] {
+  TRY(agent->new_game());
+  auto answer = TRY([&] {
     Watch watch(context.live);
     ask.progress = [&](const AnyProgress& c) { watch.note(c); };
-    return (*agent)->think(*session, ask);
-  }();
-  if (!answer) return fail(answer.error());
+    return agent->think(*session, ask);
+  }());
   const int status = context.finish();
-  answer->note = answer_note(*session, *answer, arguments.lines);
+  answer.note = answer_note(*session, answer, arguments.lines);
   if (context.json) {
-    context.print(analyse_document(game, *session, **agent, *answer, arguments.lines,
-                                   (*agent)->repeatable() && arguments.seconds == 0, status == done));
+    context.print(analyse_document(game, *session, *agent, answer, arguments.lines, agent->repeatable() && arguments.seconds == 0,
+                                   status == done));
     return status;
   }
   context.draw(session->picture());
-  context.say("{}, {} to move, by {}", game.name(), session->turn_name(), (*agent)->name());
-  context.say("values for {}, in {}", session->turn_name(), answer->unit);
-  for (const AnyAnswerLine& line : answer->lines) {
+  context.say("{}, {} to move, by {}", game.name(), session->turn_name(), agent->name());
+  context.say("values for {}, in {}", session->turn_name(), answer.unit);
+  for (const AnyAnswerLine& line : answer.lines) {
     std::string extra;
     if (line.visits > 0) extra = fmt::format("  {} visits", grouped(line.visits));
     if (!line.least.empty())
@@ -91,10 +87,10 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
     context.say("  {:<10} {:+9.3f}{} {}  {}", line.move, line.value, line.exact ? " exact" : "      ", extra,
                 fmt::join(line.line, " "));
   }
-  if (!answer->note.empty()) context.say("  {}", answer->note);
-  context.say("  {} nodes, {:.3f} s{}{}{}", grouped(answer->nodes), answer->seconds,
-              answer->seconds > 0.001 ? fmt::format(", {:.0f} a second", static_cast<double>(answer->nodes) / answer->seconds) : "",
-              answer->depth > 0 ? fmt::format(", depth {}", answer->depth) : "", status == interrupted ? "; interrupted" : "");
+  if (!answer.note.empty()) context.say("  {}", answer.note);
+  context.say("  {} nodes, {:.3f} s{}{}{}", grouped(answer.nodes), answer.seconds,
+              answer.seconds > 0.001 ? fmt::format(", {:.0f} a second", static_cast<double>(answer.nodes) / answer.seconds) : "",
+              answer.depth > 0 ? fmt::format(", depth {}", answer.depth) : "", status == interrupted ? "; interrupted" : "");
   return status;
 }
 

@@ -1,23 +1,20 @@
-// One number that changes when behaviour does, and speeds as ratios measured side by side.
+// `banmen bench`: a signature that changes when behaviour does, and speeds as ratios measured side by side.
 #include "app/command.hpp"
 #include "baseline/speeds.hpp"
 
 namespace banmen::app {
 namespace {
 
-/// Fixed work over every native game: counts of positions and of random decisions. Independent of the machine and of threads.
+/// Fixed work over every native game: counts of positions and of random decisions. Does not depend on the machine or on threads.
 Result<std::uint64_t> signature(Context& context) {
   std::uint64_t sum = 0;
   Control control = context.control();
   control.seed = 1;
   for (const GameEntry& entry : native_entries()) {
-    const auto game = context.catalog.open(entry.id);
-    if (!game) return fail(game.error());
-    const auto counted = (*game)->perft("", 3, control);
-    if (!counted) return fail(counted.error());
-    const auto played = (*game)->playout("", 200, 20'000, control);
-    if (!played) return fail(played.error());
-    sum += counted->nodes + played->decisions + played->checksum % 1'000'003;
+    const auto game = TRY(context.catalog.open(entry.id));
+    const auto counted = TRY(game->perft("", 3, control));
+    const auto played = TRY(game->playout("", 200, 20'000, control));
+    sum += counted.nodes + played.decisions + played.checksum % 1'000'003;
   }
   return sum;
 }
@@ -27,13 +24,11 @@ struct BenchArguments {
 };
 
 Result<int> run(Context& context, const BenchArguments& arguments) {
-  const auto fixed = signature(context);
-  if (!fixed) return fail(fixed.error());
-  const auto speeds = baseline::measure_speeds(context.catalog, arguments.seconds, context.control().stop);
-  if (!speeds) return fail(speeds.error());
+  const auto fixed = TRY(signature(context));
+  const auto speeds = TRY(baseline::measure_speeds(context.catalog, arguments.seconds, context.control().stop));
   bool agree = true;
   Json rows = Json::array();
-  for (const baseline::Speed& speed : *speeds) {
+  for (const baseline::Speed& speed : speeds) {
     agree = agree && speed.agrees;
     rows.push_back({{"name", speed.name},
                     {"per_second", speed.per_second},
@@ -43,11 +38,11 @@ Result<int> run(Context& context, const BenchArguments& arguments) {
   }
   const int status = context.finish(agree ? done : failed);
   if (context.json) {
-    context.print({{"signature", *fixed}, {"speeds", rows}});
+    context.print({{"signature", fixed}, {"speeds", rows}});
     return status;
   }
-  for (const baseline::Speed& speed : *speeds) context.say("{}", text_of(speed));
-  context.say("Bench: {}", *fixed);
+  for (const baseline::Speed& speed : speeds) context.say("{}", text_of(speed));
+  context.say("Bench: {}", fixed);
   return status;
 }
 

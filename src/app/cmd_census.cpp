@@ -34,12 +34,10 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
   options.spill = arguments.spill;
   options.cycles = !arguments.no_cycles;
   if (!context.quiet) options.say_memory = [&](const std::string& words) { say_memory(context, words); };
-  const auto report = solver.census(arguments.position, options, context.control());
-  if (!report) return fail(report.error());
-  const int status = context.finish(report->complete ? done : failed);
-  if (!report->damaged.empty())
-    complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + report->damaged + "'");
-  const CensusReport& r = *report;
+  const CensusReport r = TRY(solver.census(arguments.position, options, context.control()));
+  const int status = context.finish(r.complete ? done : failed);
+  if (!r.damaged.empty())
+    complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + r.damaged + "'");
   if (context.json) {
     Json out{{"game", game.name()}};
     out["positions"] = r.all.positions;

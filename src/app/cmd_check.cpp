@@ -25,29 +25,26 @@ struct CertificateArguments {
 
 Result<int> check_certificate(Context& context, const CertificateArguments& arguments) {
   const std::string& path = arguments.file;
-  const auto bytes = read_file(path, std::size_t{4} << 30);
-  if (!bytes) return fail(bytes.error());
-  // Which game it is about stands in the file itself.
-  const std::size_t begin = bytes->find("\ngame ");
-  if (begin > 64)  // or nowhere
+  const auto bytes = TRY(read_file(path, std::size_t{4} << 30));
+  // The file names its game.
+  const std::size_t begin = bytes.find("\ngame ");
+  if (begin > 64)  // or npos
     return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
-  const std::string name = bytes->substr(begin + 6, bytes->find('\n', begin + 1) - begin - 6);
-  const auto game = context.catalog.open(name);
-  if (!game) return fail(game.error());
-  const auto report = (*game)->solver().check_certificate(*bytes, context.control());
-  if (!report) return fail(report.error());
-  const int status = context.finish(report->valid ? done : failed);
+  const std::string name = bytes.substr(begin + 6, bytes.find('\n', begin + 1) - begin - 6);
+  const auto game = TRY(context.catalog.open(name));
+  const auto report = TRY(game->solver().check_certificate(bytes, context.control()));
+  const int status = context.finish(report.valid ? done : failed);
   if (context.json) {
-    Json out{{"valid", report->valid},
-             {"game", report->game},
-             {"claim", report->claim},
-             {"positions", report->positions},
-             {"seconds", report->seconds}};
-    if (!report->valid) out["why"] = report->why;
+    Json out{{"valid", report.valid},
+             {"game", report.game},
+             {"claim", report.claim},
+             {"positions", report.positions},
+             {"seconds", report.seconds}};
+    if (!report.valid) out["why"] = report.why;
     context.print(out);
   } else {
-    context.say("{}: {} {}", report->game, report->claim, report->valid ? "is proved" : "is not proved: " + report->why);
-    context.say("{} claims checked in {:.2f} s", grouped(report->positions), report->seconds);
+    context.say("{}: {} {}", report.game, report.claim, report.valid ? "is proved" : "is not proved: " + report.why);
+    context.say("{} claims checked in {:.2f} s", grouped(report.positions), report.seconds);
   }
   return status;
 }
@@ -68,15 +65,15 @@ Json facts_json(const rules::Facts& facts) {
           {"symmetries_exchanging_seats", exchanging}};
 }
 
-/// The lines of a file may hold anything.
+/// Replaces control characters, which the lines of a file may contain.
 std::string printable(std::string text) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < ' ' && c != '\n') c = '?';
   return text;
 }
 
-/// Random games in lock step: two seconds of them and a thousand at most; the long way a thousand, or as many as have two million
-/// moves to choose from, so that a file with very many takes minutes and not hours.
+/// Random games in lock step: two seconds of them, at most 1000; with --long 1000, or fewer once they have had two million moves to
+/// choose from, so that the largest files take minutes and not hours.
 Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference,
                 std::string& untrue) {
   const rules::Reference reference(game);
@@ -124,10 +121,9 @@ std::string number(const Json& value, int digits = 2) {
 }
 
 Result<int> check_rules(Context& context, const std::string& path, const CheckArguments& arguments, Json& all) {
-  auto text = rule_text(path);
-  if (!text) return fail(text.error());
+  auto text = TRY(rule_text(path));
   const Control control = context.control();
-  const rules::Checked checked = rules::check_file(std::move(*text), find_rule_text());
+  const rules::Checked checked = rules::check_file(std::move(text), find_rule_text());
   Json errors = Json::array(), warnings = Json::array(), tests = Json::array(), games = nullptr;
   for (const rules::Message& m : checked.messages) {
     (m.warning ? warnings : errors).push_back(to_json(m));
@@ -140,14 +136,13 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   int status = checked.valid() ? done : bad_input;
   std::size_t passed = 0, left = 0;
   if (checked.valid()) {
-    const auto entry = text_game_entry(checked.reading.texts[0].name, checked.reading, context.slow_rules);
-    if (!entry) return fail(entry.error());
+    const auto entry = TRY(text_game_entry(checked.reading.texts[0].name, checked.reading, context.slow_rules));
     for (const rules::TestLine& line : checked.reading.file.tests) {
       if (line.slow && !arguments.thorough) {
         ++left;
         continue;
       }
-      const auto test = run_rule_test(context.catalog, *entry, line, control);
+      const auto test = run_rule_test(context.catalog, entry, line, control);
       if (!test && test.error().kind == ErrorKind::stopped) return fail(test.error());
       const RuleTest shown = test ? *test : RuleTest{line.place, false, test.error().message()};
       tests.push_back({{"line", shown.place.line}, {"passed", shown.passed}, {"found", shown.found}});
@@ -175,7 +170,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     const auto interpreter = rules::make_vm(*checked.rules);
     for (const rules::Place& place : interpreter->site_by_site()) {
       const Json one = {{"line", place.line}, {"column", place.column}, {"length", place.length}};
-      // Seats that have the same turn have the same conditions.
+      // Seats with the same turn have the same conditions.
       if (std::find(site_by_site.begin(), site_by_site.end(), one) == site_by_site.end()) site_by_site.push_back(one);
     }
   }
@@ -226,9 +221,8 @@ Result<int> run(Context& context, const CheckArguments& arguments) {
       if (arguments.files.size() > 1) return fail("a certificate is checked alone", "banmen certificate check " + path);
       return check_certificate(context, {path});
     }
-    const auto one = check_rules(context, path, arguments, all);
-    if (!one) return fail(one.error());
-    status = std::max(status, *one);
+    const auto one = TRY(check_rules(context, path, arguments, all));
+    status = std::max(status, one);
   }
   status = context.finish(status);
   if (context.json) context.print(all.size() == 1 ? all[0] : Json{{"files", all}});

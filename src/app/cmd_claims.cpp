@@ -1,4 +1,4 @@
-// The ledger of claims: shown, filtered, written as a page, and run.
+// `banmen claims`: shows and filters the ledger, formats it as a page, runs its commands.
 #include <unistd.h>
 
 #include <map>
@@ -29,11 +29,9 @@ Result<std::vector<PaperClaims>> open_ledger(const ClaimsArguments& arguments) {
     if (!embedded) return embedded;
     ledger = std::move(*embedded);
   } else {
-    const auto text = read_file(arguments.file);
-    if (!text) return fail(text.error());
-    auto one = read_claims(*text, arguments.file);
-    if (!one) return fail(one.error());
-    ledger.push_back(std::move(*one));
+    const auto text = TRY(read_file(arguments.file));
+    auto one = TRY(read_claims(text, arguments.file));
+    ledger.push_back(std::move(one));
   }
   if (!arguments.id.empty()) {
     std::vector<std::string> ids;
@@ -76,7 +74,7 @@ void say(Context& context, const std::vector<PaperClaims>& ledger) {
   context.say("{} claim{}{}", claims, claims == 1 ? "" : "s", line);
 }
 
-/// Every command can be read; the claims whose can't.
+/// Claims with a command that can't be parsed.
 std::vector<std::string> unreadable(const std::vector<PaperClaims>& ledger) {
   std::vector<std::string> out;
   for (const PaperClaims& paper : ledger)
@@ -91,21 +89,20 @@ std::string this_program() {
   return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "banmen";
 }
 
-/// The JSON document that a command of the ledger prints.
+/// Runs a command of the ledger and returns the JSON document that it prints.
 Result<std::string> output_of(const std::string& command, const std::stop_token& stop) {
   const std::string line = "exec '" + this_program() + "'" + command.substr(std::string_view("banmen").size()) +
                            " --json --quiet --threads 1 2>&1 </dev/null";
-  auto process = Process::start(line);
-  if (!process) return fail(process.error());
+  auto process = TRY(Process::start(line));
   while (!stop.stop_requested()) {
-    auto text = (*process)->read_line(0.5);
+    auto text = process->read_line(0.5);
     if (text) return text;
     if (text.error().kind != ErrorKind::no_answer) return fail(text.error());
   }
   return fail(ErrorKind::stopped, "interrupted");
 }
 
-/// A command and what it printed; claims that share a command share its run.
+/// A command and its output; claims with the same command share one run.
 struct Run {
   std::string command;
   std::vector<const Claim*> claims;
@@ -176,26 +173,25 @@ Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, 
 }
 
 Result<int> run(Context& context, const ClaimsArguments& arguments) {
-  const auto ledger = open_ledger(arguments);
-  if (!ledger) return fail(ledger.error());
+  const auto ledger = TRY(open_ledger(arguments));
   if (arguments.markdown) {
-    context.print_page(claims_page(*ledger));
+    context.print_page(claims_page(ledger));
     return context.finish();
   }
-  if (arguments.check) return run_check(context, *ledger, arguments.slow);
+  if (arguments.check) return run_check(context, ledger, arguments.slow);
   if (arguments.parse) {
-    const auto broken = unreadable(*ledger);
+    const auto broken = unreadable(ledger);
     if (context.json) context.print({{"unreadable", broken}});
     for (const std::string& line : broken) context.say("{}", line);
     std::size_t all = 0;
-    for (const PaperClaims& paper : *ledger) all += paper.claims.size();
+    for (const PaperClaims& paper : ledger) all += paper.claims.size();
     context.say("{} of {} commands can be read", all - broken.size(), all);
     return context.finish(broken.empty() ? done : failed);
   }
   if (context.json)
-    context.print(claims_document(*ledger));
+    context.print(claims_document(ledger));
   else
-    say(context, *ledger);
+    say(context, ledger);
   return context.finish();
 }
 

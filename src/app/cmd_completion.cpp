@@ -1,5 +1,4 @@
-// Completion for shells: short scripts that hand the line so far to the program. What may follow is read from the definitions that
-// the parser itself uses.
+// Shell completion: short scripts pass the line to the program, which reads the candidates from the definitions of its parser.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
@@ -12,14 +11,14 @@ namespace {
 
 struct Completions {
   struct Word {
-    std::string text;  // the whole word, with what has been typed of it
+    std::string text;  // the whole word, including the part already typed
     std::string help;
   };
   std::vector<Word> words;
-  bool files = false;  // any file may stand there
+  bool files = false;  // any file is valid
 };
 
-/// As a shell parts them: at blanks, except within quotes, which fall away. The last one is being typed.
+/// Splits as a shell does: at blanks outside quotes; quotes are removed. The last word is the one being typed.
 std::vector<std::string> shell_words(std::string_view line) {
   std::vector<std::string> found(1);
   char quote = '\0';
@@ -34,7 +33,7 @@ std::vector<std::string> shell_words(std::string_view line) {
   return found;
 }
 
-/// Something that is named id[:key=value,…].
+/// A game or an agent: id[:key=value,…].
 struct Named {
   std::string id, help;
   std::vector<Parameter> parameters;
@@ -75,22 +74,21 @@ std::vector<Named> games_of(const Catalog& catalog) {
   return games;
 }
 
-/// Those that play the game; all where it is not known yet.
+/// Agents of the game; all of them while the game is unknown.
 Result<std::vector<Named>> agents_of(const Catalog& catalog, const std::string& game) {
-  const auto listed = list_agents(catalog);
-  if (!listed) return fail(listed.error());
+  const auto listed = TRY(list_agents(catalog));
   std::vector<Named> agents;
   if (const auto opened = catalog.open(game)) {
     for (const AgentKind& kind : (*opened)->search().agents()) agents.push_back({kind.id, kind.help, kind.parameters});
-    const AgentKind& engine = listed->back().kind;
+    const AgentKind& engine = listed.back().kind;
     agents.push_back({engine.id, engine.help, engine.parameters});
   } else {
-    for (const ListedAgent& agent : *listed) agents.push_back({agent.kind.id, agent.kind.help, agent.kind.parameters});
+    for (const ListedAgent& agent : listed) agents.push_back({agent.kind.id, agent.kind.help, agent.kind.parameters});
   }
   return agents;
 }
 
-/// The choices that --help shows for an option, as {a,b} or a|b; none where it shows none.
+/// The choices that --help shows for an option, as {a,b} or a|b; empty if it shows none.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find('{'), close = type.rfind('}');
@@ -108,7 +106,7 @@ bool is_number(const CLI::Option& option) {
   return std::any_of(names.begin(), names.end(), [&](const char* name) { return option.get_type_name().starts_with(name); });
 }
 
-/// The line so far.
+/// The words before the one being typed.
 class Line {
  public:
   Line(const CLI::App& program, const Catalog& catalog) : command_(&program), catalog_(catalog) {}
@@ -162,7 +160,7 @@ class Line {
     return found.empty() ? nullptr : found.front();
   }
 
-  /// The argument that the next word without a dash is for.
+  /// The positional argument that the next word belongs to.
   const CLI::Option* next_place() const {
     std::size_t before = places_.size();
     for (const CLI::Option* option : command_->get_options()) {
@@ -182,7 +180,7 @@ class Line {
     };
     if (is_one_of({"game", "id", "first", "second"})) {
       auto games = games_of(catalog_);
-      // A rule file of one's own: its name, then its parameters.
+      // A rule file of the user's: first its name, then its parameters.
       const bool file = typed.find('/') != std::string::npos;
       const std::size_t colon = typed.find(':');
       if (const std::string id = typed.substr(0, colon); file && colon != std::string::npos)
@@ -190,10 +188,9 @@ class Line {
       add_names(games, typed, out);
       out.files = file && colon == std::string::npos;
     } else if (is_one_of({"agent", "agents", "seats", "--agent", "--judge", "--ladder"})) {
-      auto agents = agents_of(catalog_, game_);
-      if (!agents) return fail(agents.error());
-      if (name == "seats") agents->insert(agents->begin(), {"human", "you, at the terminal", {}});
-      add_names(*agents, typed, out);
+      auto agents = TRY(agents_of(catalog_, game_));
+      if (name == "seats") agents.insert(agents.begin(), {"human", "you, at the terminal", {}});
+      add_names(agents, typed, out);
     } else if (const auto choices = choices_of(option); !choices.empty()) {
       for (const std::string& choice : choices) out.words.push_back({choice, {}});
     } else {
@@ -205,13 +202,13 @@ class Line {
 
   const CLI::App* command_;
   const Catalog& catalog_;
-  const CLI::Option* value_of_ = nullptr;  // the option whose value comes next
+  const CLI::Option* value_of_ = nullptr;  // option that expects a value
   int values_wanted_ = 0;
-  std::vector<std::string> places_;  // words by place
+  std::vector<std::string> places_;  // positional words
   std::string game_;
 };
 
-/// Of the last word of the line, which is empty after a blank. The line begins with the program's name.
+/// Completions of the last word, which is empty after a blank. The line begins with the program's name.
 Result<Completions> complete(const CLI::App& program, const Catalog& catalog, std::string_view text) {
   const auto found = shell_words(text);
   Line line(program, catalog);
@@ -289,16 +286,15 @@ struct CompletionArguments {
 };
 
 Result<int> suggest_next(Context& context, const CLI::App& program, const std::string& line) {
-  const auto found = complete(program, context.catalog, line);
-  if (!found) return fail(found.error());
+  const auto found = TRY(complete(program, context.catalog, line));
   if (context.json) {
     Json words = Json::array();
-    for (const auto& word : found->words) words.push_back({{"word", word.text}, {"help", word.help}});
-    context.print({{"words", words}, {"files", found->files}});
+    for (const auto& word : found.words) words.push_back({{"word", word.text}, {"help", word.help}});
+    context.print({{"words", words}, {"files", found.files}});
     return done;
   }
-  if (found->files) context.say(":files");
-  for (const auto& [text, help] : found->words)
+  if (found.files) context.say(":files");
+  for (const auto& [text, help] : found.words)
     context.say("{}{}", text, help.empty() ? "" : "\t" + help.substr(0, help.find('\n')));
   return done;
 }

@@ -1,4 +1,4 @@
-// `banmen db`: endgame databases of any game that has them; what a game adds are parameters and figures of its own.
+// `banmen db`: endgame databases of any game that has them; games add parameters and figures of their own.
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace {
 
 struct DbArguments {
   std::string file, position, device = "none";
-  std::shared_ptr<GivenValues> given;  // parameters of building
+  std::shared_ptr<GivenValues> given;  // parameters of `build`
   double memory = 4;
   std::uint64_t stride = 1;
 };
 
-/// The file that was named, or one named after the game.
+/// --file, or a name derived from the game's.
 std::string file_of(const DbArguments& arguments, const OpenGame& game) {
   if (!arguments.file.empty()) return arguments.file;
   std::string name = game.name() + ".db";
@@ -37,7 +37,7 @@ std::string words_of(const Figures& figures) {
   return line;
 }
 
-/// Parameters of the databases of all games, each once; which game has which is said by its help.
+/// Database parameters of all games, each once; the help names the games.
 std::vector<Parameter> all_parameters(const Catalog& catalog) {
   std::vector<Parameter> all;
   for (const GameEntry& entry : catalog.entries())
@@ -52,7 +52,7 @@ std::vector<Parameter> all_parameters(const Catalog& catalog) {
   return all;
 }
 
-/// What `build` and `info` both tell.
+/// Fields common to `build` and `info`.
 Json description(const DatabaseReport& report, const std::string& file) {
   Json out{{"game", report.game}, {"file", file}, {"positions", report.positions}, {"bytes", report.bytes}};
   out["error_bound"] = !report.error_bound ? Json(nullptr) : *report.error_bound == 0 ? Json(0) : Json(*report.error_bound);
@@ -64,46 +64,44 @@ Json description(const DatabaseReport& report, const std::string& file) {
 
 Result<int> build(Context& context, const OpenGame& game, const DbArguments& arguments) {
   const std::string file = file_of(arguments, game);
-  const bool there = access(file.c_str(), F_OK) == 0;  // no build replaces a file, so what is there already is the answer
+  const bool there = access(file.c_str(), F_OK) == 0;  // a build never replaces a file
   const auto memory = gibibytes(arguments.memory);
-  const auto report = game.solver().build_database(file, arguments.given->given(), memory, context.control());
-  if (!report) return fail(report.error());
-  const int status = context.finish(report->unfinished.empty() ? done : failed);
+  const auto report = TRY(game.solver().build_database(file, arguments.given->given(), memory, context.control()));
+  const int status = context.finish(report.unfinished.empty() ? done : failed);
   if (context.json) {
-    Json out = description(*report, file);
+    Json out = description(report, file);
     out["already_there"] = there;
-    out["resumed_tiers"] = report->resumed;
-    if (report->memory > 0) out["memory"] = report->memory;
-    out["seconds"] = report->seconds;
-    if (!report->so_far.empty()) out["groups"] = rows_of(report->so_far);
-    if (!report->unfinished.empty()) out["unfinished"] = report->unfinished;
+    out["resumed_tiers"] = report.resumed;
+    if (report.memory > 0) out["memory"] = report.memory;
+    out["seconds"] = report.seconds;
+    if (!report.so_far.empty()) out["groups"] = rows_of(report.so_far);
+    if (!report.unfinished.empty()) out["unfinished"] = report.unfinished;
     context.print(out);
     return status;
   }
-  for (const Figures& row : report->so_far) context.say("  {}", words_of(row));
-  if (!report->unfinished.empty()) {
-    context.say("not finished: {}", report->unfinished);
+  for (const Figures& row : report.so_far) context.say("  {}", words_of(row));
+  if (!report.unfinished.empty()) {
+    context.say("not finished: {}", report.unfinished);
     return status;
   }
-  context.say("{}: {} positions, {} bytes{}, {}{}", file, grouped(report->positions), grouped(report->bytes),
-              report->exactness.empty() ? "" : ", " + report->exactness,
-              there ? "there already" : fmt::format("{:.1f} s", report->seconds),
-              report->resumed ? fmt::format(", {} tiers from an earlier run", report->resumed) : "");
+  context.say("{}: {} positions, {} bytes{}, {}{}", file, grouped(report.positions), grouped(report.bytes),
+              report.exactness.empty() ? "" : ", " + report.exactness,
+              there ? "there already" : fmt::format("{:.1f} s", report.seconds),
+              report.resumed ? fmt::format(", {} tiers from an earlier run", report.resumed) : "");
   return status;
 }
 
 Result<int> info(Context& context, const OpenGame& game, const DbArguments& arguments) {
   const std::string file = file_of(arguments, game);
-  const auto report = game.solver().describe_database(file, context.control());
-  if (!report) return fail(report.error());
+  const auto report = TRY(game.solver().describe_database(file, context.control()));
   const int status = context.finish();
   if (context.json) {
-    context.print(description(*report, file));
+    context.print(description(report, file));
     return status;
   }
-  context.say("{}: {}, {} positions in {} bytes, {}{}", file, report->game, grouped(report->positions), grouped(report->bytes),
-              words_of(report->more), report->exactness.empty() ? "" : "; " + report->exactness);
-  for (const Figures& tier : report->tiers) context.say("  {}", words_of(tier));
+  context.say("{}: {}, {} positions in {} bytes, {}{}", file, report.game, grouped(report.positions), grouped(report.bytes),
+              words_of(report.more), report.exactness.empty() ? "" : "; " + report.exactness);
+  for (const Figures& tier : report.tiers) context.say("  {}", words_of(tier));
   return status;
 }
 
@@ -137,28 +135,27 @@ Result<int> probe(Context& context, const OpenGame& game, const DbArguments& arg
 
 Result<int> verify(Context& context, const OpenGame& game, const DbArguments& arguments) {
   const DatabaseCheckOptions options{arguments.stride, arguments.device, gibibytes(arguments.memory)};
-  const auto report = game.solver().verify_database(file_of(arguments, game), options, context.control());
-  if (!report) return fail(report.error());
-  const int status = context.finish(report->wrong == 0 ? done : failed);
+  const auto report = TRY(game.solver().verify_database(file_of(arguments, game), options, context.control()));
+  const int status = context.finish(report.wrong == 0 ? done : failed);
   if (context.json) {
-    Json out{{"valid", report->wrong == 0},
-             {"positions", report->checked},
-             {"wrong", report->wrong},
-             {"example", report->example},
-             {"seconds", report->seconds}};
-    if (report->worst) out["worst"] = *report->worst;
-    if (!report->what.empty()) out["shown"] = report->wrong == 0 ? Json(report->what) : Json(nullptr);
+    Json out{{"valid", report.wrong == 0},
+             {"positions", report.checked},
+             {"wrong", report.wrong},
+             {"example", report.example},
+             {"seconds", report.seconds}};
+    if (report.worst) out["worst"] = *report.worst;
+    if (!report.what.empty()) out["shown"] = report.wrong == 0 ? Json(report.what) : Json(nullptr);
     context.print(out);
     return status;
   }
-  context.say("{} positions agree with their successors, {} do not{}{} ({:.1f} s)", grouped(report->checked - report->wrong),
-              grouped(report->wrong), report->example.empty() ? "" : ", such as " + report->example,
-              report->worst ? fmt::format("; largest distance {:.1e}", *report->worst) : "", report->seconds);
-  if (!report->what.empty() && report->wrong == 0) context.say("{}", report->what);
+  context.say("{} positions agree with their successors, {} do not{}{} ({:.1f} s)", grouped(report.checked - report.wrong),
+              grouped(report.wrong), report.example.empty() ? "" : ", such as " + report.example,
+              report.worst ? fmt::format("; largest distance {:.1e}", *report.worst) : "", report.seconds);
+  if (!report.what.empty() && report.wrong == 0) context.say("{}", report.what);
   return status;
 }
 
-/// Devices that tables can be swept on. None is no failure: the processor does it too.
+/// Devices that can sweep tables. Having none is no failure: the CPU does it too.
 Result<int> devices(Context& context) {
   std::string why;
   const auto library = wide::DeviceLibrary::load("cuda", why);

@@ -12,11 +12,10 @@ struct EngineArguments {
   std::string agent, link;
 };
 
-/// At somebody's table, over the network.
+/// Plays a seat at a server's table.
 Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const std::string& link) {
-  auto seat = serve::read_seat_link(link);
-  if (!seat) return fail(seat.error());
-  serve::EngineClient client(std::move(*seat));
+  auto seat = TRY(serve::read_seat_link(link));
+  serve::EngineClient client(std::move(seat));
   EngineServer server(game, agent, context.seed, [&](std::string_view line) { client.say(line); });
   const auto played =
       client.run([&](std::string_view line) { return server.obey(line); }, [&] { server.wait(); }, context.control().stop);
@@ -26,10 +25,9 @@ Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const
 }
 
 Result<int> run(Context& context, const OpenGame& game, const EngineArguments& arguments) {
-  const auto agent = make_agent(game, arguments.agent);
-  if (!agent) return fail(agent.error());
-  if (!arguments.link.empty()) return sit_down(context, game, **agent, arguments.link);
-  if (!serve_lines(game, **agent, context.seed, STDIN_FILENO, STDOUT_FILENO, context.control().stop))
+  const auto agent = TRY(make_agent(game, arguments.agent));
+  if (!arguments.link.empty()) return sit_down(context, game, *agent, arguments.link);
+  if (!serve_lines(game, *agent, context.seed, STDIN_FILENO, STDOUT_FILENO, context.control().stop))
     return fail(ErrorKind::failed, "can't write the output");
   return context.finish();
 }

@@ -13,21 +13,21 @@ Result<int> run(Context& context, const OpenGame& game, const ExportArguments& a
   if (arguments.promela == arguments.dot) return fail("export wants to know what to write", "--promela or --dot");
   if (arguments.dot && !arguments.style.empty()) return fail("--style is of Promela models", "leave it out");
   if (arguments.promela && !arguments.position.empty()) return fail("a Promela model is of the whole game", "leave out --position");
-  if (const auto can = can_write(arguments.output); !can) return fail(can.error());
+  TRY(can_write(arguments.output));
   const std::string style = arguments.style.empty() ? "compact" : arguments.style;
   const SolveJobs& solver = game.solver();
-  const auto text = arguments.dot ? solver.dot(arguments.position, context.control()) : solver.promela(style, context.control());
-  if (!text) return fail(text.error());
+  const auto text =
+      TRY(arguments.dot ? solver.dot(arguments.position, context.control()) : solver.promela(style, context.control()));
   const int status = context.finish();
   if (!arguments.output.empty()) {
-    if (const auto written = write_file(arguments.output, *text); !written) return fail(written.error());
+    TRY(write_file(arguments.output, text));
   } else if (context.json) {
     Json document{{"game", game.name()}};
     if (arguments.promela) document["style"] = style;
-    document[arguments.dot ? "dot" : "promela"] = *text;
+    document[arguments.dot ? "dot" : "promela"] = text;
     context.print(document);
   } else {
-    context.print_text(*text);
+    context.print_text(text);
   }
   return status;
 }

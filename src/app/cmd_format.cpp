@@ -1,4 +1,5 @@
 #include "app/command.hpp"
+#include "catalog/text_games.hpp"
 #include "host/files.hpp"
 #include "rules/lines.hpp"
 #include "rules/reader.hpp"
@@ -13,25 +14,23 @@ struct FormatArguments {
 };
 
 Result<int> run(Context& context, const FormatArguments& arguments) {
-  const auto text = rule_text(arguments.file);
-  if (!text) return fail(text.error());
-  // What is no rule file is left alone, and what is must mean the same afterwards.
+  const auto text = TRY(rule_text(arguments.file));
+  // Only valid rule files are formatted, and formatting must not change the meaning.
   const auto meaning = [&](const std::string& content) -> Result<std::uint64_t> {
     rules::Messages messages;
-    const rules::Reading reading = rules::read_file({text->name, content}, find_rule_text(), messages);
+    const rules::Reading reading = rules::read_file({text.name, content}, find_rule_text(), messages);
     if (messages.any_error()) return fail(rules::first_error(reading, messages.sorted()));
     return rules::meaning_hash(reading);
   };
-  const auto before = meaning(text->content);
-  if (!before) return fail(before.error());
-  const std::string laid_out = rules::formatted(text->content);
-  if (const auto after = meaning(laid_out); !after || *after != *before)
+  const auto before = TRY(meaning(text.content));
+  const std::string laid_out = rules::formatted(text.content);
+  if (const auto after = meaning(laid_out); !after || *after != before)
     return fail(ErrorKind::failed, "laid out anew, '" + arguments.file + "' would mean something else: nothing was changed");
-  const bool changed = laid_out != text->content;
+  const bool changed = laid_out != text.content;
   if (changed && !arguments.check) {
     if (!is_own_file(arguments.file))
       return fail("'" + arguments.file + "' is the library's, which can't be written", "format a file of your own");
-    if (const auto written = write_file(arguments.file, laid_out); !written) return fail(written.error());
+    TRY(write_file(arguments.file, laid_out));
   }
   if (context.json)
     context.print({{"file", arguments.file}, {"changed", changed}});

@@ -1,4 +1,4 @@
-// Lists of what there is: games and agents.
+// `banmen games` and `banmen agents`.
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
@@ -8,14 +8,13 @@ namespace banmen::app {
 namespace {
 
 Result<int> list_games(Context& context, const std::string& id) {
-  const auto document = games_document(context.catalog, id);
-  if (!document) return fail(document.error());
+  const auto document = TRY(games_document(context.catalog, id));
   if (context.json) {
-    context.print(*document);
+    context.print(document);
     return done;
   }
-  const Json& library = (*document)["library"];
-  for (const Json& game : (*document)["games"]) {
+  const Json& library = document["library"];
+  for (const Json& game : document["games"]) {
     context.say("{:<12} {}", game["id"].get<std::string>(), game["title"].get<std::string>());
     for (const Json& p : game["parameters"])
       context.say("  {:<10} {}  ({}; default {})", p["name"].get<std::string>(), p["help"].get<std::string>(),
@@ -41,7 +40,7 @@ Result<int> list_games(Context& context, const std::string& id) {
   return done;
 }
 
-/// A word and what is to be said of it, in a column of its own.
+/// A word, and its text wrapped in a second column.
 void say_beside(const Context& context, const std::string& word, const std::string& text) {
   constexpr std::size_t indent = 14;
   std::string beside = word;
@@ -63,19 +62,18 @@ void say(const Context& context, const ListedAgent& agent) {
 }
 
 Result<int> list_agents(Context& context, const std::string& text) {
-  auto agents = list_agents(context.catalog);
-  if (!agents) return fail(agents.error());
+  auto agents = TRY(list_agents(context.catalog));
   if (!text.empty()) {
-    const std::string id = text.substr(0, text.find(':'));  // "uct:c=2" names the agent uct as well as "uct" does
+    const std::string id = text.substr(0, text.find(':'));  // "uct:c=2" names the agent uct too
     std::vector<std::string> ids;
-    for (const ListedAgent& agent : *agents) ids.push_back(agent.kind.id);
-    std::erase_if(*agents, [&](const ListedAgent& agent) { return agent.kind.id != id; });
-    if (agents->empty()) return fail(ErrorKind::unknown_name, "there is no agent '" + id + "'", suggest(id, ids));
+    for (const ListedAgent& agent : agents) ids.push_back(agent.kind.id);
+    std::erase_if(agents, [&](const ListedAgent& agent) { return agent.kind.id != id; });
+    if (agents.empty()) return fail(ErrorKind::unknown_name, "there is no agent '" + id + "'", suggest(id, ids));
   }
   if (context.json)
-    context.print(agents_document(*agents));
+    context.print(agents_document(agents));
   else
-    for (const ListedAgent& agent : *agents) say(context, agent);
+    for (const ListedAgent& agent : agents) say(context, agent);
   return done;
 }
 

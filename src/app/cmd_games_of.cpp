@@ -1,4 +1,4 @@
-// The games of an experiment's store: a list, or one of them as a record.
+// `banmen games-of`: lists the games of an experiment's store, or exports one as a record.
 #include <algorithm>
 #include <charconv>
 
@@ -23,7 +23,7 @@ struct StoredGame {
   const StoredCell* cell;
   Observation seen;
 
-  /// Who sat where; nobody where no agents played.
+  /// The agent of each seat; empty for random games.
   [[nodiscard]] std::vector<std::string> players() const {
     const std::vector<std::string> agents = cell->values("agent");
     std::vector<std::string> out;
@@ -36,13 +36,12 @@ struct StoredGame {
 
 std::string first_of(const std::vector<std::string>& values) { return values.empty() ? "" : values.front(); }
 
-/// Cells that hold games and that the arguments do not leave out.
+/// Cells with games that match the arguments.
 Result<std::vector<StoredCell>> wanted_cells(const Store& store, const GamesOfArguments& arguments) {
-  auto all = store.cells();
-  if (!all) return fail(all.error());
+  auto all = TRY(store.cells());
   std::vector<StoredCell> out;
   std::vector<std::string> ids, games, agents;
-  for (StoredCell& cell : *all) {
+  for (StoredCell& cell : all) {
     if (cell.values("game").empty() || (cell.kind() != "match" && cell.kind() != "playout" && cell.kind() != "exact_play"))
       continue;
     ids.push_back(cell.id);
@@ -66,7 +65,7 @@ Result<std::vector<StoredCell>> wanted_cells(const Store& store, const GamesOfAr
   return missing("the cell", arguments.cell, ids);
 }
 
-/// The first games, at most so many, and how many there are.
+/// The first `most` games, and the number of all.
 Result<std::pair<std::vector<StoredGame>, std::uint64_t>> wanted_games(const Store& store, const std::vector<StoredCell>& cells,
                                                                        const GamesOfArguments& arguments, std::size_t most) {
   std::vector<StoredGame> out;
@@ -74,7 +73,7 @@ Result<std::pair<std::vector<StoredGame>, std::uint64_t>> wanted_games(const Sto
   constexpr auto all = static_cast<std::uint64_t>(INT64_MAX);
   for (const StoredCell& cell : cells) {
     std::optional<Error> trouble;
-    const auto read = store.games(cell.key, all, [&](std::uint64_t number, std::string_view outcome) {
+    TRY(store.games(cell.key, all, [&](std::uint64_t number, std::string_view outcome) {
       if (arguments.number >= 0 && number != static_cast<std::uint64_t>(arguments.number)) return true;
       ++count;
       if (out.size() >= most) return true;
@@ -86,41 +85,37 @@ Result<std::pair<std::vector<StoredGame>, std::uint64_t>> wanted_games(const Sto
       seen->number = number;
       out.push_back({&cell, std::move(*seen)});
       return true;
-    });
-    if (!read) return fail(read.error());
+    }));
     if (trouble) return fail(*trouble);
   }
   return std::pair(std::move(out), count);
 }
 
 Result<int> write_one(Context& context, const Store& store, const StoredGame& one, const std::string& path) {
-  const auto moves = store.record(one.cell->key, one.seen.number);
-  if (!moves) return fail(moves.error());
-  if (moves->empty())
+  const auto moves = TRY(store.record(one.cell->key, one.seen.number));
+  if (moves.empty())
     return fail(fmt::format("the store keeps no moves of games of the kind '{}'", one.cell->kind()),
                 "only those of matches are kept");
-  const auto game = context.catalog.open(first_of(one.cell->values("game")));
-  if (!game) return fail(game.error());
+  const auto game = TRY(context.catalog.open(first_of(one.cell->values("game"))));
   Record record;
-  record.game = (*game)->name();
-  // The rules that the game was played by, so that a file which has changed since is named as the cause.
+  record.game = game->name();
+  // The stamp of the rules at play time, so that a changed rule file is named as the cause of a mismatch.
   const std::string rules = first_of(one.cell->values("rules"));
-  record.rules = rules.empty() ? (*game)->rules_stamp() : rules;
+  record.rules = rules.empty() ? game->rules_stamp() : rules;
   record.comments = {fmt::format("game {} of cell {}, made by banmen {} of code {}", one.seen.number, one.cell->id,
                                  one.cell->version, one.cell->code)};
   const std::vector<std::string> players = one.players();
   for (std::size_t seat = 0; seat < players.size(); ++seat)
-    record.seats.emplace_back((*game)->seat_name(static_cast<Seat>(seat)), players[seat]);
+    record.seats.emplace_back(game->seat_name(static_cast<Seat>(seat)), players[seat]);
   const std::string seed = first_of(one.cell->values("seed"));
   if (std::uint64_t number = 0; std::from_chars(seed.data(), seed.data() + seed.size(), number).ec == std::errc{})
     record.seed = number;
-  for (const std::string_view move : words(*moves)) record.moves.push_back({std::string(move), {}});
+  for (const std::string_view move : words(moves)) record.moves.push_back({std::string(move), {}});
   if (one.played_out()) record.result = one.seen.result;
-  // Nothing is handed out that show would refuse: the code may have changed since.
-  if (const auto played = replay(context.catalog, record); !played) return fail(played.error());
+  // Never export a record that `show` would refuse: the code may have changed since.
+  TRY(replay(context.catalog, record));
   const std::string text = write_record(record);
-  if (path != "-")
-    if (const auto written = write_file(path, text); !written) return fail(written.error());
+  if (path != "-") TRY(write_file(path, text));
   if (context.json)
     context.print({{"cell", one.cell->id}, {"number", one.seen.number}, {"game", record.game}, {"record", text}});
   else if (path == "-")
@@ -129,24 +124,21 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
 }
 
 Result<int> run(Context& context, const GamesOfArguments& arguments) {
-  const auto store = Store::look_into(arguments.store);
-  if (!store) return fail(store.error());
-  const auto cells = wanted_cells(*store, arguments);
-  if (!cells) return fail(cells.error());
+  const auto store = TRY(Store::look_into(arguments.store));
+  const auto cells = TRY(wanted_cells(store, arguments));
   const bool one = !arguments.record.empty();
-  const auto games = wanted_games(*store, *cells, arguments, one ? 2 : static_cast<std::size_t>(arguments.most));
-  if (!games) return fail(games.error());
-  const auto& [listed, count] = *games;
+  const auto games = TRY(wanted_games(store, cells, arguments, one ? 2 : static_cast<std::size_t>(arguments.most)));
+  const auto& [listed, count] = games;
   if (one) {
     if (count == 0) return fail("there is no such game in the store", "'banmen games-of STORE' lists them");
     if (count > 1)
       return fail(fmt::format("{} games fit, and a record is of one", grouped(count)), "choose it by --cell ID and --number N");
-    if (const auto can = can_write(arguments.record == "-" ? "" : arguments.record); !can) return fail(can.error());
-    return write_one(context, *store, listed.front(), arguments.record);
+    TRY(can_write(arguments.record == "-" ? "" : arguments.record));
+    return write_one(context, store, listed.front(), arguments.record);
   }
   if (context.json) {
     Json json_cells = Json::array(), json_games = Json::array();
-    for (const StoredCell& cell : *cells)
+    for (const StoredCell& cell : cells)
       json_cells.push_back({{"id", cell.id},
                             {"kind", cell.kind()},
                             {"game", first_of(cell.values("game"))},

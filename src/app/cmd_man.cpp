@@ -1,4 +1,4 @@
-// The man page, made from the definitions that the parser itself uses.
+// `banmen man`: the man page, generated from the definitions of the parser.
 #include <CLI/CLI.hpp>
 
 #include "app/command.hpp"
@@ -9,10 +9,10 @@ namespace banmen::app {
 namespace {
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });  // those of --help
+  return app.get_subcommands([](const CLI::App* sub) { return !sub->get_group().empty(); });  // all but hidden ones
 }
 
-/// Text for roff: backslashes and hyphens as themselves, no line that looks like a request.
+/// Escapes text for roff: backslashes, hyphens, and lines that would be requests.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -89,9 +89,8 @@ std::string man_page(const CLI::App& program, const Catalog& catalog, const std:
 void add_man(Command& app, Context& context) {
   add_command(app, context, "man", "Print the man page", "banmen man > banmen.1",
               [&program = app.app()](Context& c) -> Result<int> {
-                const auto agents = list_agents(c.catalog);
-                if (!agents) return fail(agents.error());
-                c.print_page(man_page(program, c.catalog, *agents));
+                const auto agents = TRY(list_agents(c.catalog));
+                c.print_page(man_page(program, c.catalog, agents));
                 return done;
               });
 }

@@ -15,7 +15,7 @@ struct MatchArguments {
   std::string records;
 };
 
-/// Infinite ratings have no JSON number.
+/// JSON has no infinity.
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan, const MatchReport& report) {
@@ -66,13 +66,13 @@ Json to_json(const std::string& game, std::uint64_t seed, const MatchPlan& plan,
           {"seconds", report.seconds}};
 }
 
-/// The number of an agent in the crosstable, what it calls itself and its name, in one line.
+/// "2 title (agent)": the agent's number in the crosstable, what it calls itself, and its name.
 std::string headed(std::size_t number, const AgentScore& a, bool numbered) {
   const std::string name = a.title == a.agent ? a.agent : a.title + " (" + a.agent + ")";
   return numbered ? fmt::format("{} {}", number + 1, name) : name;
 }
 
-/// Each agent against each, as many to a table as a terminal of 80 columns shows.
+/// Crosstable, with as many columns as fit into 80 characters.
 void say_crosstable(const Context& context, const std::vector<AgentScore>& agents) {
   constexpr std::size_t at_once = 8, name_width = 28;
   for (std::size_t from = 0; from < agents.size(); from += at_once) {
@@ -92,58 +92,54 @@ void say_crosstable(const Context& context, const std::vector<AgentScore>& agent
 
 Result<int> run(Context& context, const OpenGame& game, const MatchArguments& arguments) {
   const AgentMaker make = [&](const std::string& name) { return make_agent(game, name); };
-  // Canonical names before anything is kept under them.
+  // Records and reports use canonical names.
   MatchPlan plan = arguments.plan;
   for (std::string& name : plan.agents) {
-    auto agent = make(name);
-    if (!agent) return fail(agent.error());
-    name = (*agent)->name();
-    make.give_back(name, std::move(*agent));
+    auto agent = TRY(make(name));
+    name = agent->name();
+    make.give_back(name, std::move(agent));
   }
   MatchKeeper keeper;
   if (!arguments.records.empty()) {
-    auto made = keep_records(arguments.records, context.catalog, game, plan, context.seed);
-    if (!made) return fail(made.error());
-    keeper = std::move(*made);
+    keeper = TRY(keep_records(arguments.records, context.catalog, game, plan, context.seed));
   }
-  const auto report = play_match(game, plan, make, keeper, context.control());
-  if (!report) return fail(report.error());
+  const auto report = TRY(play_match(game, plan, make, keeper, context.control()));
   const int status = context.finish();
   if (context.json) {
-    context.print(to_json(game.name(), context.seed, plan, *report));
+    context.print(to_json(game.name(), context.seed, plan, report));
     return status;
   }
-  context.say("{}: {} games, seed {}{}", game.name(), grouped(report->games), context.seed,
+  context.say("{}: {} games, seed {}{}", game.name(), grouped(report.games), context.seed,
               plan.opening > 0 ? fmt::format(", {} random plies first", plan.opening) : "");
-  if (!report->repeatable) context.say("  limited by time or played by other programs, so it can't be repeated exactly");
-  const bool many = report->agents.size() > 2;
-  for (std::size_t k = 0; k < report->agents.size(); ++k) {
-    const AgentScore& a = report->agents[k];
+  if (!report.repeatable) context.say("  limited by time or played by other programs, so it can't be repeated exactly");
+  const bool many = report.agents.size() > 2;
+  for (std::size_t k = 0; k < report.agents.size(); ++k) {
+    const AgentScore& a = report.agents[k];
     context.say("  {}", cut(headed(k, a, many), 78));
     context.say("    {} won, {} drawn, {} lost{}   score {:.4f} [{:.4f}, {:.4f}]", a.wins, a.draws, a.losses,
                 a.forfeits > 0 ? fmt::format(" ({} forfeited)", a.forfeits) : "", a.score, a.interval.low, a.interval.high);
     context.say("    Elo {:+.0f} [{:+.0f}, {:+.0f}]   mean rank {:.3f} ± {:.3f}", a.elo, a.elo_interval.low, a.elo_interval.high,
                 a.mean_rank, a.rank_error);
   }
-  if (many) say_crosstable(context, report->agents);
-  const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
-  for (const SeatReport& s : report->seats)
+  if (many) say_crosstable(context, report.agents);
+  const double n = static_cast<double>(std::max<std::uint64_t>(1, report.games));
+  for (const SeatReport& s : report.seats)
     context.say("  seat {:<8} result {:8.4f} ± {:.4f}   first {:5.2f} %   shared {:5.2f} %", s.seat, s.mean,
                 std::sqrt(std::max(0.0, s.variance) / n), 100 * static_cast<double>(s.wins) / n,
                 100 * static_cast<double>(s.draws) / n);
-  if (report->repeating)
+  if (report.repeating)
     context.say(
         "  only {} of the {} games differ: play goes the same way every time, and the\n  intervals take repeats for evidence. {}",
-        grouped(report->distinct), grouped(report->games),
+        grouped(report.distinct), grouped(report.games),
         plan.opening == 0 ? "--opening N begins with N random plies"
                           : fmt::format("Try more random plies than --opening {}", plan.opening));
-  for (std::size_t k = 0; k < report->verdicts.size() && k < 10; ++k) context.say("  {}", report->verdicts[k]);
-  if (report->verdicts.size() > 10) context.say("  … and {} more such games", report->verdicts.size() - 10);
-  if (!report->complete)
-    context.say("  interrupted after {} games{}", report->games,
+  for (std::size_t k = 0; k < report.verdicts.size() && k < 10; ++k) context.say("  {}", report.verdicts[k]);
+  if (report.verdicts.size() > 10) context.say("  … and {} more such games", report.verdicts.size() - 10);
+  if (!report.complete)
+    context.say("  interrupted after {} games{}", report.games,
                 arguments.records.empty() ? "; with --records DIR a match can be gone on with"
                                           : "; the same command goes on with the rest");
-  context.say("  {:.1f} s", report->seconds);
+  context.say("  {:.1f} s", report.seconds);
   return status;
 }
 

@@ -105,15 +105,14 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
 }
 
 Result<int> run(Context& context, const OpenGame& game, const MeasurePlan& plan) {
-  const auto sheet = measure(
-      game, plan, [&](const std::string& name) { return make_agent(game, name); }, context.control());
-  if (!sheet) return fail(sheet.error());
+  const auto sheet = TRY(measure(
+      game, plan, [&](const std::string& name) { return make_agent(game, name); }, context.control()));
   const int status = context.finish();
-  if (sheet->games == 0 && status == interrupted) return status;
+  if (sheet.games == 0 && status == interrupted) return status;
   if (context.json)
-    context.print(to_json(game.name(), context.seed, plan, *sheet));
+    context.print(to_json(game.name(), context.seed, plan, sheet));
   else
-    say(context, game.name(), plan, *sheet);
+    say(context, game.name(), plan, sheet);
   return status;
 }
 

@@ -9,21 +9,20 @@ struct PerftArguments {
 };
 
 Result<int> run(Context& context, const OpenGame& game, const PerftArguments& arguments) {
-  const auto report = game.perft(arguments.position, arguments.depth, context.control());
-  if (!report) return fail(report.error());
+  const auto report = TRY(game.perft(arguments.position, arguments.depth, context.control()));
   const int status = context.finish();
   if (context.json) {
     context.print({{"game", game.name()},
-                   {"leaves", report->leaves},
-                   {"nodes", report->nodes},
-                   {"seconds", report->seconds},
-                   {"complete", report->complete}});
+                   {"leaves", report.leaves},
+                   {"nodes", report.nodes},
+                   {"seconds", report.seconds},
+                   {"complete", report.complete}});
     return status;
   }
-  for (std::size_t depth = 0; depth < report->leaves.size(); ++depth)
-    context.say("{:3}  {:>22}", depth + 1, grouped(report->leaves[depth]));
-  context.say("{} positions in {:.3f} s{}", grouped(report->nodes), report->seconds,
-              report->complete ? "" : "; interrupted, so the counts are too small");
+  for (std::size_t depth = 0; depth < report.leaves.size(); ++depth)
+    context.say("{:3}  {:>22}", depth + 1, grouped(report.leaves[depth]));
+  context.say("{} positions in {:.3f} s{}", grouped(report.nodes), report.seconds,
+              report.complete ? "" : "; interrupted, so the counts are too small");
   return status;
 }
 

@@ -1,4 +1,4 @@
-// A game at the terminal: people and agents at the seats, hints, undo, save, help.
+// `banmen play`: a game at the terminal between people and agents, with hints, undo, save and help.
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,13 +43,13 @@ constexpr const char* help_text =
     "quit         stop here\n"
     "On the board + (or underlined) marks where a move can begin, < > (or reversed) what was touched last.";
 
-/// One on which a line can be taken back.
+/// A terminal on which a line can be erased.
 bool on_terminal() {
   const char* kind = std::getenv("TERM");
   return isatty(STDOUT_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
-/// Words one after the other; on a terminal none is broken.
+/// Words separated by blanks; wrapped to the width of a terminal.
 std::string flowing(const std::vector<std::string>& texts) {
   if (!on_terminal()) return fmt::format("{}", fmt::join(texts, " "));
   const std::size_t width = terminal_size(STDOUT_FILENO).columns;
@@ -76,16 +76,15 @@ class PlayTerminal {
       context_.say("{}: {}. Type a move, or 'help'.", game_.open_game().name(), who_sits_where());
       if (session().turn() != chance) draw();
     }
-    while (!game_.is_over() && !quit_ && !context_.stopped())
-      if (const auto step = game_.persons_turn() ? ask() : move_by_vm(); !step) return fail(step.error());
-    if (const auto saved = keep(); !saved) return fail(saved.error());
+    while (!game_.is_over() && !quit_ && !context_.stopped()) TRY(game_.persons_turn() ? ask() : move_by_vm());
+    TRY(keep());
     return finish();
   }
 
  private:
   [[nodiscard]] const Session& session() const { return game_.session(); }
 
-  /// "A human; B, C and D uct".
+  /// "A human; B, C and D uct"
   [[nodiscard]] std::string who_sits_where() const {
     std::string out;
     std::vector<std::string> seats;
@@ -99,7 +98,7 @@ class PlayTerminal {
     return out;
   }
 
-  /// What was played since a person last saw the board is marked on it.
+  /// Marks the moves since a person last saw the board.
   void draw() {
     const std::size_t plies = session().history().size();
     if (plies > seen_)
@@ -112,7 +111,7 @@ class PlayTerminal {
 
   Result<void> keep() const { return save_.empty() ? Result<void>{} : write_file(save_, write_record(game_.record())); }
 
-  /// A line that is there while somebody thinks. A depth is told when it is reached; who samples could tell of every sample.
+  /// A line that is shown during thinking: at each new depth, or, for samplers, at most a few times a second.
   void show_thought(const std::string& who, const AnyProgress& c) {
     if (!on_terminal() || context_.json || context_.quiet) return;
     if (c.depth == 0 && c.nodes > 0 && !thought_.due()) return;
@@ -136,7 +135,7 @@ class PlayTerminal {
     if (!move) return fail(move.error());
     if (move->empty()) return {};
     context_.say("{} {} {}", name, dice ? "gives" : "plays", *move);
-    // Between the moves of machines nobody has to look.
+    // Draw only when a person is to move.
     if (game_.has_person() && (game_.persons_turn() || game_.is_over())) draw();
     return keep();
   }
@@ -150,7 +149,7 @@ class PlayTerminal {
     }
     const auto parts = words(*line);
     if (parts.empty()) return {};
-    // A move first: no game's move is shadowed by a word of ours.
+    // Moves take precedence, so that no command hides a move.
     const char* const end = parts.back().data() + parts.back().size();
     const auto played = game_.play(std::string(parts.front().data(), end));
     if (played) {
@@ -210,7 +209,7 @@ class PlayTerminal {
     clear_thought();
     if (!answer) return context_.say("{}", answer.error().message());
     const AnyAnswerLine& best = answer->lines.front();
-    // What was sampled is worth a share of a win, what was looked ahead to points.
+    // Samplers give a winning share, other searches points.
     const std::string worth = best.visits > 0 ? fmt::format("{:.0f} %", 100 * best.value) : fmt::format("{:+.2f}", best.value);
     context_.say("{} says {}: {} for {}{}{}", who, best.move, worth, session().turn_name(), best.exact ? ", exactly" : "",
                  best.line.size() > 1 ? fmt::format("; {}", fmt::join(best.line, " ")) : "");
@@ -257,7 +256,7 @@ class PlayTerminal {
   LiveGame game_;
   std::string save_;
   LineReader reader_;
-  std::size_t seen_ = 0, since_ = 0;  // plies that were played when the board was last drawn, and before what is marked on it
+  std::size_t seen_ = 0, since_ = 0;  // plies at the last drawing; first ply that is marked
   bool quit_ = false;
   Ticker thought_;
 };
@@ -268,11 +267,10 @@ Result<int> run(Context& context, const PlayArguments& given) {
   std::optional<Record> record;
   if (!arguments.from.empty()) {
     if (!arguments.position.empty()) return fail("--position and --from exclude each other");
-    auto read = read_replay(context.catalog, arguments.from);
-    if (!read) return fail(read.error());
-    record = std::move(read->first);
-    replayed = std::move(read->second);
-    // With a record the game may be left out, so that what stands in its place is the first seat.
+    auto read = TRY(read_replay(context.catalog, arguments.from));
+    record = std::move(read.first);
+    replayed = std::move(read.second);
+    // With a record the game is optional, so the first argument may be a seat.
     if (!arguments.game.empty()) {
       const auto game = context.catalog.open(arguments.game);
       if (!game)
@@ -282,22 +280,18 @@ Result<int> run(Context& context, const PlayArguments& given) {
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --from FILE is wanted", "see banmen play --help");
-    auto game = context.catalog.open(arguments.game);
-    if (!game) return fail(game.error());
-    replayed = {std::move(*game), nullptr};
+    auto game = TRY(context.catalog.open(arguments.game));
+    replayed = {std::move(game), nullptr};
     replayed.session = replayed.game->session();
-    if (!arguments.position.empty())
-      if (const auto set = replayed.session->restart(arguments.position); !set) return fail(set.error());
+    if (!arguments.position.empty()) TRY(replayed.session->restart(arguments.position));
   }
-  // A game that was read may be saved where it came from, longer.
-  if (!arguments.save.empty() && arguments.save != arguments.from)
-    if (const auto writable = can_write(arguments.save); !writable) return fail(writable.error());
+  // The record being resumed may be overwritten.
+  if (!arguments.save.empty() && arguments.save != arguments.from) TRY(can_write(arguments.save));
   const Record* from = record ? &*record : nullptr;
-  auto seats = seat_players(*replayed.game, arguments.seats, from);
-  if (!seats) return fail(seats.error());
+  auto seats = TRY(seat_players(*replayed.game, arguments.seats, from));
   const std::uint64_t seed =
       from != nullptr && !arguments.program->given("--seed") ? from->seed.value_or(context.seed) : context.seed;
-  return PlayTerminal(context, LiveGame(std::move(replayed), std::move(*seats), seed, from), arguments.save).run();
+  return PlayTerminal(context, LiveGame(std::move(replayed), std::move(seats), seed, from), arguments.save).run();
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ struct PlayoutArguments {
   std::string draw = "uniform";
 };
 
-/// Of a mean over so many.
+/// Of a mean over n values.
 double standard_error(double variance, std::uint64_t n) {
   return std::sqrt(variance / static_cast<double>(std::max<std::uint64_t>(1, n)));
 }
@@ -46,29 +46,28 @@ Json to_json(const std::string& game, std::uint64_t seed, const PlayoutReport& r
 
 Result<int> run(Context& context, const OpenGame& game, const PlayoutArguments& arguments) {
   const Draw draw = arguments.draw == "staged" ? Draw::staged : arguments.draw == "steps" ? Draw::steps : Draw::uniform;
-  const auto report = game.playout(arguments.position, arguments.games, arguments.limit, context.control(), draw);
-  if (!report) return fail(report.error());
+  const auto report = TRY(game.playout(arguments.position, arguments.games, arguments.limit, context.control(), draw));
   const int status = context.finish();
   if (context.json) {
-    Json document = to_json(game.name(), context.seed, *report);
+    Json document = to_json(game.name(), context.seed, report);
     document["draw"] = arguments.draw;
-    document["complete"] = report->games + report->unfinished == arguments.games;
+    document["complete"] = report.games + report.unfinished == arguments.games;
     context.print(document);
     return status;
   }
-  const double n = static_cast<double>(std::max<std::uint64_t>(1, report->games));
+  const double n = static_cast<double>(std::max<std::uint64_t>(1, report.games));
   context.say(
-      "{}: {} random games, seed {}{}", game.name(), grouped(report->games), context.seed,
-      report->unfinished ? fmt::format(" ({} more cut off after {} plies)", grouped(report->unfinished), arguments.limit) : "");
-  context.say("  moves to choose from  {:8.4f} ± {:.4f}   variance {:.4f}", report->branching.mean,
-              standard_error(report->branching.variance, report->decisions), report->branching.variance);
-  context.say("  length in plies       {:8.4f} ± {:.4f}   variance {:.4f}", report->length.mean,
-              standard_error(report->length.variance, report->games), report->length.variance);
-  for (const SeatReport& seat : report->results)
+      "{}: {} random games, seed {}{}", game.name(), grouped(report.games), context.seed,
+      report.unfinished ? fmt::format(" ({} more cut off after {} plies)", grouped(report.unfinished), arguments.limit) : "");
+  context.say("  moves to choose from  {:8.4f} ± {:.4f}   variance {:.4f}", report.branching.mean,
+              standard_error(report.branching.variance, report.decisions), report.branching.variance);
+  context.say("  length in plies       {:8.4f} ± {:.4f}   variance {:.4f}", report.length.mean,
+              standard_error(report.length.variance, report.games), report.length.variance);
+  for (const SeatReport& seat : report.results)
     context.say("  {:<8} result        {:8.4f} ± {:.4f}   wins {:5.2f} %   shared {:5.2f} %", seat.seat, seat.mean,
-                standard_error(seat.variance, report->games), 100 * static_cast<double>(seat.wins) / n,
+                standard_error(seat.variance, report.games), 100 * static_cast<double>(seat.wins) / n,
                 100 * static_cast<double>(seat.draws) / n);
-  context.say("  {:.0f} games a second with {} thread{}{}", report->games_per_second, context.threads,
+  context.say("  {:.0f} games a second with {} thread{}{}", report.games_per_second, context.threads,
               context.threads == 1 ? "" : "s", status == interrupted ? "; interrupted" : "");
   return status;
 }

@@ -20,7 +20,7 @@ struct RunArguments {
   std::optional<Command> program;
 };
 
-/// A line for all and one for each experiment.
+/// Progress: a line for the total and one for each experiment.
 std::vector<std::string> standing_lines(const std::string& title, const std::vector<Standing>& rows, double seconds, double left) {
   std::uint64_t done = 0, all = 0;
   std::vector<std::string> lines(1);
@@ -35,10 +35,10 @@ std::vector<std::string> standing_lines(const std::string& title, const std::vec
   return lines;
 }
 
-/// The figures themselves, as long as they fit on a screen or two; the report has all.
+/// Prints the first findings; the report has all.
 void say_findings(const Context& context, const Evaluation& one) {
   constexpr std::size_t most = 60;
-  // Columns as wide as they must be, so that a line fits where it can.
+  // Columns are as narrow as their content allows.
   std::vector<std::array<std::string, 4>> rows;
   std::array<std::size_t, 4> width{};
   for (std::size_t k = 0; k < std::min(most, one.findings.size()); ++k) {
@@ -69,22 +69,20 @@ std::string repeat(const Context& context, const RunArguments& arguments, const 
   return out;
 }
 
-/// `what` was asked for. The report is called `name`, or by the files' own names where that is empty.
+/// `what`: the command with its arguments. `name`: of the report; empty: named after the files.
 Result<int> run(Context& context, const RunArguments& arguments, const std::string& name, const std::string& what, bool full) {
   std::optional<std::uint64_t> seed;
   if (arguments.program->given("--seed")) seed = context.seed;
-  // Everything is read and checked before anything is run.
+  // All files are checked before anything is run.
   const auto run =
-      prepare_run(context.catalog, {arguments.files, arguments.papers, name, repeat(context, arguments, what, full, seed),
-                                    arguments.out, full, seed, arguments.only});
-  if (!run) return fail(run.error());
+      TRY(prepare_run(context.catalog, {arguments.files, arguments.papers, name, repeat(context, arguments, what, full, seed),
+                                        arguments.out, full, seed, arguments.only}));
   if (!arguments.report_only)
-    for (const Campaign& campaign : run->campaigns)
-      if (const auto ok = greet_programs(campaign); !ok) return fail(ok.error());
+    for (const Campaign& campaign : run.campaigns) TRY(greet_programs(campaign));
   const auto executor = make_executor(context.threads);
   if (!executor->leads()) {
     if (!arguments.report_only)
-      for (const Campaign& campaign : run->campaigns) executor->serve(campaign);
+      for (const Campaign& campaign : run.campaigns) executor->serve(campaign);
     return static_cast<int>(done);
   }
   LiveLines& live = context.live;
@@ -99,11 +97,11 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     if (!context.quiet && !context.json)
       std::fputs(
           fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report.found),
-                      run->store_of(campaign), grouped(report.played), report.seconds, report.complete ? "" : "; not complete")
+                      run.store_of(campaign), grouped(report.played), report.seconds, report.complete ? "" : "; not complete")
               .c_str(),
           stderr);
   };
-  const auto end = arguments.report_only ? report_again(*run) : perform(*run, *executor, interruption(), watch);
+  const auto end = arguments.report_only ? report_again(run) : perform(run, *executor, interruption(), watch);
   live.clear();
   if (!end) return fail(end.error());
   if (context.json) {
@@ -114,7 +112,7 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     for (const std::string& line : closing_lines(*end)) context.say("{}", line);
   }
   if (end->abandoned) {
-    // A long reading is still at work in a thread; what is finished has been written.
+    // A thread still reads out an endgame; all finished games have been written.
     std::fflush(nullptr);
     std::_Exit(interrupted);
   }

@@ -15,59 +15,55 @@ Result<SameReport> compare(Context& context, const SameArguments& arguments, con
   constexpr std::uint64_t usual_games = 1000, no_limit = ~std::uint64_t{0};
   if (arguments.unnamed) return same_unnamed(first, second, context.control());
   if (arguments.games == 0) {
-    auto walked = same_everywhere(first, second, arguments.census ? no_limit : most_pairs, context.control());
-    if (!walked) return fail(walked.error());
-    if (*walked) return std::move(**walked);
+    auto walked = TRY(same_everywhere(first, second, arguments.census ? no_limit : most_pairs, context.control()));
+    if (walked) return std::move(*walked);
   }
   return same_in_games(first, second, arguments.games > 0 ? arguments.games : usual_games, context.control());
 }
 
 Result<int> run(Context& context, const SameArguments& arguments) {
-  const auto first = context.catalog.open(arguments.first), second = context.catalog.open(arguments.second);
-  if (!first) return fail(first.error());
-  if (!second) return fail(second.error());
-  const auto report = compare(context, arguments, **first, **second);
-  if (!report) return fail(report.error());
-  const int status = context.finish(report->same ? done : failed);
+  const auto first = TRY(context.catalog.open(arguments.first)), second = TRY(context.catalog.open(arguments.second));
+  const auto report = TRY(compare(context, arguments, *first, *second));
+  const int status = context.finish(report.same ? done : failed);
   if (context.json) {
     Json difference = nullptr;
-    if (report->difference)
-      difference = {{"line", report->difference->line},
-                    {"what", report->difference->what},
-                    {"a", report->difference->first},
-                    {"b", report->difference->second}};
-    context.print({{"a", (*first)->name()},
-                   {"b", (*second)->name()},
-                   {"same", report->same},
-                   {"proved", report->proved},
-                   {"one_to_one", report->one_to_one},
-                   {"positions", report->positions},
-                   {"moves", report->moves},
-                   {"complete", report->complete},
+    if (report.difference)
+      difference = {{"line", report.difference->line},
+                    {"what", report.difference->what},
+                    {"a", report.difference->first},
+                    {"b", report.difference->second}};
+    context.print({{"a", first->name()},
+                   {"b", second->name()},
+                   {"same", report.same},
+                   {"proved", report.proved},
+                   {"one_to_one", report.one_to_one},
+                   {"positions", report.positions},
+                   {"moves", report.moves},
+                   {"complete", report.complete},
                    {"difference", difference}});
     return status;
   }
-  if (report->difference) {
-    const auto& d = *report->difference;
+  if (report.difference) {
+    const auto& d = *report.difference;
     context.say("different: {}{}", d.what, d.line.empty() ? "" : " after " + join(d.line, " "));
-    context.say("  {}  {}", (*first)->name(), d.first);
-    context.say("  {}  {}", (*second)->name(), d.second);
+    context.say("  {}  {}", first->name(), d.first);
+    context.say("  {}  {}", second->name(), d.second);
     return status;
   }
-  if (!report->complete) {
-    context.say("no difference in {} pairs of positions, then interrupted", grouped(report->positions));
+  if (!report.complete) {
+    context.say("no difference in {} pairs of positions, then interrupted", grouped(report.positions));
     return status;
   }
-  if (!report->proved) {
-    context.say("no difference: checked at {} positions of random games", grouped(report->positions));
+  if (!report.proved) {
+    context.say("no difference: checked at {} positions of random games", grouped(report.positions));
     return status;
   }
   context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " but for the names of moves" : "",
-              grouped(report->positions), arguments.unnamed ? "positions of both" : "pairs of positions", grouped(report->moves));
+              grouped(report.positions), arguments.unnamed ? "positions of both" : "pairs of positions", grouped(report.moves));
   if (arguments.unnamed) return status;
-  if (report->one_to_one) context.say("positions correspond one to one");
-  if (report->first_tells_more) context.say("{} keeps positions apart that {} does not", (*first)->name(), (*second)->name());
-  if (report->second_tells_more) context.say("{} keeps positions apart that {} does not", (*second)->name(), (*first)->name());
+  if (report.one_to_one) context.say("positions correspond one to one");
+  if (report.first_tells_more) context.say("{} keeps positions apart that {} does not", first->name(), second->name());
+  if (report.second_tells_more) context.say("{} keeps positions apart that {} does not", second->name(), first->name());
   return status;
 }
 

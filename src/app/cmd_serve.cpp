@@ -38,11 +38,11 @@ struct ServeArguments {
   bool until_done = false, open = false, everybody = false, behind_proxy = false;
   std::optional<Command> command;
 
-  /// Whether nobody else reaches it.
+  /// Whether only this machine can reach the server.
   [[nodiscard]] bool own() const {
     return !behind_proxy && (address.starts_with("127.") || address == "::1" || address == "localhost");
   }
-  /// Whose experiments to run; empty: nobody's.
+  /// The paper to reproduce, or "all"; empty: none.
   [[nodiscard]] std::string papers() const { return paper.empty() && command->given("--reproduce") ? "all" : paper; }
 };
 
@@ -62,12 +62,12 @@ Result<std::pair<std::string, std::string>> named_agent(const std::string& text)
   return std::pair(name, text.substr(at + 1));
 }
 
-/// Shows the page in the user's browser, where there is a desktop.
+/// Opens the page in the user's browser if there is a desktop.
 void open_browser(const std::string& address) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
   const pid_t child = fork();
   if (child != 0) return;
-  // A grandchild, so that nobody has to wait for it; silent, whatever the browser says.
+  // A grandchild is reaped by init. The browser's output is discarded.
   if (fork() != 0) _exit(0);
   (void)!std::freopen("/dev/null", "w", stdout);
   (void)!std::freopen("/dev/null", "w", stderr);
@@ -75,7 +75,7 @@ void open_browser(const std::string& address) {
   _exit(1);
 }
 
-/// What can't be meant.
+/// Refuses options that contradict each other.
 Result<void> check(const ServeArguments& arguments) {
   if (arguments.until_done && arguments.papers().empty())
     return fail("--until-done waits for experiments, and none are started", "add --reproduce");
@@ -88,11 +88,11 @@ Result<void> check(const ServeArguments& arguments) {
   return {};
 }
 
-/// Where tables are kept; nothing where nothing is.
+/// The store of tables; empty with --data none.
 struct Data {
   std::string folder;
   std::optional<serve::TableStore> store;
-  std::vector<serve::Kept> tables;  // that go on
+  std::vector<serve::Kept> tables;  // unfinished ones
 };
 
 Result<Data> open_data(const ServeArguments& arguments, double wall) {
@@ -105,20 +105,17 @@ Result<Data> open_data(const ServeArguments& arguments, double wall) {
     if (store.error().kind != ErrorKind::failed) return fail(store.error());
     return fail(ErrorKind::failed, store.error().what, "another folder, or none: --data DIR, --data none");
   }
-  constexpr double remembered = 600;  // seconds: people may still look at what has ended, and play again
-  if (const auto forgotten = store->forget_ended(wall - remembered); !forgotten) return fail(forgotten.error());
-  auto tables = store->load(wall - remembered);
-  if (!tables) return fail(tables.error());
-  data.tables = std::move(*tables);
+  constexpr double remembered = 600;  // seconds: finished tables can still be viewed and restarted
+  TRY(store->forget_ended(wall - remembered));
+  data.tables = TRY(store->load(wall - remembered));
   data.store = std::move(*store);
   return data;
 }
 
-/// The operator's key: a new one, or the one that a file keeps from one start to the next.
+/// The operator's key: random, or kept in a file across restarts.
 Result<std::string> operators_key(const std::string& file) {
-  const auto secret = random_bytes(16);
-  if (!secret) return fail(secret.error());
-  const std::string made = serve::base32(*secret);
+  const auto secret = TRY(random_bytes(16));
+  const std::string made = serve::base32(secret);
   if (file.empty()) return made;
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor >= 0) {
@@ -130,16 +127,15 @@ Result<std::string> operators_key(const std::string& file) {
   }
   if (errno != EEXIST) return fail("can't write the key to '" + file + "': " + std::strerror(errno));
   constexpr std::size_t longest = 1024;
-  const auto kept = read_file(file, longest);
-  if (!kept) return fail(kept.error());
-  const std::string key = kept->substr(0, kept->find('\n'));
+  const auto kept = TRY(read_file(file, longest));
+  const std::string key = kept.substr(0, kept.find('\n'));
   if (key.size() != made.size() || key.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") != std::string::npos)
     return fail("'" + file + "' holds no key",
                 fmt::format("a line of {} letters a-z and digits 2-7; without the file, one is made", made.size()));
   return key;
 }
 
-/// Where the page is: an address that others can open, where they may.
+/// The page's address, as other machines see it if they may reach it.
 std::string page_address(const ServeArguments& arguments, const serve::Socket& socket) {
   const std::string port = ":" + std::to_string(socket.port());
   if (arguments.own()) return "http://" + socket.host() + port + "/";
@@ -157,14 +153,9 @@ Result<serve::WhitelistOptions> offer_options(const Catalog& catalog, const Serv
   out.threads = searchers;
   out.databases = arguments.databases;
   for (const std::string& text : arguments.agents) {
-    auto agent = named_agent(text);
-    if (!agent) return fail(agent.error());
-    if (const auto sound = serve::check_agent(catalog, agent->second); !sound) {
-      Error error = sound.error();
-      error.where = "--agent " + agent->first;
-      return fail(std::move(error));
-    }
-    out.agents.push_back(std::move(*agent));
+    auto agent = TRY(named_agent(text));
+    TRY(serve::check_agent(catalog, agent.second).map_error(about("--agent " + agent.first)));
+    out.agents.push_back(std::move(agent));
   }
   return out;
 }
@@ -192,12 +183,9 @@ serve::LabRequests::Options lab_options(const ServeArguments& arguments, const s
 
 Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Data& data, serve::LabRequests& lab) {
   serve::HubOptions out;
-  auto key = operators_key(arguments.key_file);
-  if (!key) return fail(key.error());
-  out.key = std::move(*key);
-  const auto seed = random_bytes(sizeof out.seed);
-  if (!seed) return fail(seed.error());
-  std::memcpy(&out.seed, seed->data(), sizeof out.seed);
+  out.key = TRY(operators_key(arguments.key_file));
+  const auto seed = TRY(random_bytes(sizeof out.seed));
+  std::memcpy(&out.seed, seed.data(), sizeof out.seed);
   out.everybody_opens = arguments.own() || arguments.everybody;
   out.version = BANMEN_VERSION;
   out.random = [](std::size_t count) {
@@ -209,11 +197,10 @@ Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Dat
   out.keeps = data.store.has_value();
   if (out.keeps)
     out.finished = [folder = data.folder](const std::string& id, const auto& asked) -> Result<Json> {
-      const auto store = serve::TableStore::look_into(folder);
-      if (!store) return fail(store.error());
-      if (!id.empty()) return serve::finished_record(*store, id);
+      const auto store = TRY(serve::TableStore::look_into(folder));
+      if (!id.empty()) return serve::finished_record(store, id);
       const auto query = serve::finished_query(asked);
-      return query ? serve::finished_list(*store, *query) : fail(query.error());
+      return query ? serve::finished_list(store, *query) : fail(query.error());
     };
   out.page_missing = serve::page_missing();
   out.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
@@ -224,7 +211,7 @@ Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Dat
 
 void say_address(const Context& context, const ServeArguments& arguments, const serve::Socket& socket,
                  const serve::HubOptions& options) {
-  // With a file for it the key is not shown: what is printed may end in a log.
+  // With --key-file the key is not printed, because output may end up in a log.
   const std::string address = page_address(arguments, socket) + (arguments.key_file.empty() ? "#key=" + options.key : "");
   if (context.json)
     context.print({{"address", address}, {"port", socket.port()}, {"page", options.page_missing.empty()}});
@@ -237,28 +224,25 @@ void say_address(const Context& context, const ServeArguments& arguments, const 
   if (arguments.open && options.page_missing.empty()) open_browser(address);
 }
 
-/// Stops everything and waits for it: all are stopped first, so that their times don't add up to more than two seconds. False:
-/// something does not stop.
+/// Stops everything, then waits at most two seconds in all. Returns false if something does not stop.
 bool wind_up(serve::LabRequests& lab, std::optional<serve::Keeper>& keeper, serve::Pool& pool) {
   using namespace std::chrono_literals;
   const auto until = std::chrono::steady_clock::now() + 900ms;
   const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()); };
   (void)lab.end(0ms);
-  keeper.reset();  // with everything written that was handed to it
+  keeper.reset();  // writes what is queued
   const bool quiet = pool.end(left());
   return lab.end(std::max(0ms, left())) && quiet;
 }
 
 Result<int> run(Context& context, const ServeArguments& arguments) {
-  if (const auto sound = check(arguments); !sound) return fail(sound.error());
+  TRY(check(arguments));
   return_memory_early();
   const int searchers = std::max(2, machine_threads() - 1);
-  auto offered = offer_options(context.catalog, arguments, searchers);
-  if (!offered) return fail(offered.error());
-  auto socket = serve::Socket::open(socket_options(arguments));
-  if (!socket) return fail(socket.error());
+  auto offered = TRY(offer_options(context.catalog, arguments, searchers));
+  auto socket = TRY(serve::Socket::open(socket_options(arguments)));
 
-  serve::Whitelist offer(context.catalog, std::move(*offered));
+  serve::Whitelist offer(context.catalog, std::move(offered));
   serve::RuleFiles files(arguments.games);
   for (const std::string& name : files.names()) {
     auto [game, seen] = serve::read_own_game(name);
@@ -266,27 +250,24 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
     files.watch(name, std::move(seen));
   }
   serve::LabRequests lab(context.catalog, lab_options(arguments, offer));
-  if (const auto ready = lab.ready(); !ready) return fail(ready.error());
+  TRY(lab.ready());
   const std::string paper = arguments.papers();
-  if (!paper.empty())
-    if (const auto started = lab.start(paper); !started) return fail(started.error());
-  auto data = open_data(arguments, wall_clock());
-  if (!data) return fail(data.error());
-  const auto options = hub_options(arguments, *data, lab);
-  if (!options) return fail(options.error());
-  serve::Hub hub(offer, *options);
-  for (const Error& lost : hub.restore(data->tables, serve::Socket::now())) complain(lost.message());
+  if (!paper.empty()) TRY(lab.start(paper));
+  auto data = TRY(open_data(arguments, wall_clock()));
+  const auto options = TRY(hub_options(arguments, data, lab));
+  serve::Hub hub(offer, options);
+  for (const Error& lost : hub.restore(data.tables, serve::Socket::now())) complain(lost.message());
   std::optional<serve::Keeper> keeper;
-  if (data->store) {
-    keeper.emplace(std::move(*data->store),
-                   [&socket](std::uint64_t commit, const Result<void>& kept) { (*socket)->committed(commit, kept); });
-    (*socket)->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
+  if (data.store) {
+    keeper.emplace(std::move(*data.store),
+                   [&socket](std::uint64_t commit, const Result<void>& kept) { socket->committed(commit, kept); });
+    socket->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
   }
-  say_address(context, arguments, **socket, *options);
+  say_address(context, arguments, *socket, options);
 
   constexpr int helpers = 4;
   serve::Pool pool(searchers, helpers);
-  // The list of games takes a moment, and ladders some more: made before somebody asks for them.
+  // Warm the cache of the list of games and its ladders.
   pool.submit(serve::Lane::side, 0, [&](const std::stop_token& stop) { offer.find_ladders(stop); });
   std::stop_source end;
   const std::stop_callback interrupt(interruption(), [&] { end.request_stop(); });
@@ -303,19 +284,19 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
     serve::ReadGame read = serve::read_own_game(name);
     const Json errors = read.game.errors;
     offer.put(name, std::move(read.game));
-    (*socket)->post([&, name, errors, seen = std::move(read.files)]() mutable {
+    socket->post([&, name, errors, seen = std::move(read.files)]() mutable {
       files.watch(name, std::move(seen));
       hub.changed(name, errors);
     });
   };
-  (*socket)->run(hub, pool, end.get_token(), [&] {
+  socket->run(hub, pool, end.get_token(), [&] {
     see_experiments();
     for (const std::string& name : files.changed())
       pool.submit(serve::Lane::side, 0, [&read_again, name](const std::stop_token&) { read_again(name); });
   });
   const int status = arguments.until_done && reproduced ? reproduced->status : done;
   if (!wind_up(lab, keeper, pool)) {
-    // Some search, some long reading or some program from outside does not listen. Everything is saved.
+    // A search, an endgame or an external program does not stop. Everything is saved.
     std::fflush(nullptr);
     _exit(status);
   }

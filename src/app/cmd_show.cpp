@@ -1,4 +1,4 @@
-// A position drawn once, or a played game forth and back with the arrow keys.
+// `banmen show`: draws a position, or steps through a game with the arrow keys.
 #include <termios.h>
 #include <unistd.h>
 
@@ -19,17 +19,17 @@ struct ShowArguments {
   std::string position;
   std::string moves;
   std::string record;
-  int ply = -1;  // all of them
+  int ply = -1;  // all
   bool step = false, large = false, rules = false, scene = false;
 };
 
 struct Shown {
   Replay game;
   std::optional<Record::Ending> ending;
-  std::optional<Dice> dice;  // of a record that has a seed
+  std::optional<Dice> dice;  // of a record with a seed
 };
 
-/// The whole text as one move first, for games that write a move in several words; then word by word.
+/// Tries the whole text as one move first, for games whose moves have several words; then word by word.
 Result<void> play_moves(Session& session, const std::string& text) {
   if (words(text).size() > 1 && session.play(text)) return {};
   for (const std::string_view word : words(text)) {
@@ -48,34 +48,26 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
   Shown shown;
   if (!arguments.record.empty()) {
     if (!arguments.position.empty()) return fail("--position and --record exclude each other");
-    auto read = read_replay(context.catalog, arguments.record);
-    if (!read) return fail(read.error());
-    shown = {std::move(read->second), read->first.ending, std::nullopt};
-    if (read->first.seed) shown.dice = check_dice(*shown.game.session, *read->first.seed);
+    auto read = TRY(read_replay(context.catalog, arguments.record));
+    shown = {std::move(read.second), read.first.ending, std::nullopt};
+    if (read.first.seed) shown.dice = check_dice(*shown.game.session, *read.first.seed);
     if (!arguments.game.empty()) {
-      const auto game = context.catalog.open(arguments.game);
-      if (!game) return fail(game.error());
-      if ((*game)->name() != shown.game.game->name())
-        return fail("the record is of '" + shown.game.game->name() + "', not of '" + (*game)->name() + "'");
+      const auto game = TRY(context.catalog.open(arguments.game));
+      if (game->name() != shown.game.game->name())
+        return fail("the record is of '" + shown.game.game->name() + "', not of '" + game->name() + "'");
     }
   } else {
     if (arguments.game.empty()) return fail("a game or --record FILE is wanted", "see banmen show --help");
-    auto game = context.catalog.open(arguments.game);
-    if (!game) return fail(game.error());
-    shown.game = {std::move(*game), nullptr};
+    auto game = TRY(context.catalog.open(arguments.game));
+    shown.game = {std::move(game), nullptr};
     shown.game.session = shown.game.game->session();
-    if (!arguments.position.empty())
-      if (const auto set = shown.game.session->restart(arguments.position); !set) {
-        Error error = set.error();
-        error.where = "--position";
-        return fail(error);
-      }
+    if (!arguments.position.empty()) TRY(shown.game.session->restart(arguments.position).map_error(about("--position")));
   }
-  if (const auto played = play_moves(*shown.game.session, arguments.moves); !played) return fail(played.error());
+  TRY(play_moves(*shown.game.session, arguments.moves));
   return shown;
 }
 
-/// Keys one by one, unseen, as long as it lives.
+/// Switches the terminal to unbuffered input without echo for its lifetime.
 class RawKeys {
  public:
   RawKeys() {
@@ -94,7 +86,7 @@ class RawKeys {
 
 enum class Key { forth, back, first, last, quit, other };
 
-/// What follows an escape: "[C", "OC", "[4~", "[1;5C" (with Ctrl held down).
+/// The rest of an escape sequence: "[C", "OC", "[4~", "[1;5C" (with Ctrl).
 Key sequence() {
   auto byte = read_byte();
   if (byte && (*byte == '[' || *byte == 'O')) byte = read_byte();
@@ -117,20 +109,10 @@ Key next_key() {
   auto byte = read_byte();
   if (!byte) return Key::quit;
   if (*byte == '\033') return sequence();
-  switch (*byte) {
-    case ' ':
-    case 'n':
-    case 'l':
-    case 'j': return Key::forth;
-    case '\177':
-    case 'p':
-    case 'h':
-    case 'k': return Key::back;
-    case 'g': return Key::first;
-    case 'G': return Key::last;
-    case 'q': return Key::quit;
-    default: return Key::other;
-  }
+  const auto is_one_of = [&](std::string_view keys) { return keys.find(*byte) != std::string_view::npos; };
+  if (is_one_of(" nlj")) return Key::forth;
+  if (is_one_of("\177phk")) return Key::back;
+  return *byte == 'g' ? Key::first : *byte == 'G' ? Key::last : *byte == 'q' ? Key::quit : Key::other;
 }
 
 void draw(const Context& context, const Replay& game, std::size_t plies, const std::optional<Record::Ending>& ending) {
@@ -148,8 +130,8 @@ void draw(const Context& context, const Replay& game, std::size_t plies, const s
   std::fflush(stdout);
 }
 
-/// Begins at the ply where the session stands and may go to the end of `moves`, after which the game ended as `ending` says, if it
-/// was not played out. Refuses where there is no terminal.
+/// Steps through `moves`, beginning at the session's ply. `ending`: how the game ended if it was not played out. Refuses without a
+/// terminal.
 Result<int> step_through(Context& context, Replay& game, const std::vector<std::string>& moves,
                          const std::optional<Record::Ending>& ending) {
   if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
@@ -174,27 +156,25 @@ Result<int> step_through(Context& context, Replay& game, const std::vector<std::
   }
 }
 
-/// The text that a name stands for.
+/// Prints a rule file.
 Result<int> show_rules(Context& context, const std::string& game) {
-  const auto name = read_name(game);
-  if (!name) return fail(name.error());
+  const auto name = TRY(read_name(game));
   const auto& native = context.catalog.entries();
-  const bool in_library = rules::library_text(name->id).has_value();
-  if (std::any_of(native.begin(), native.end(), [&](const GameEntry& entry) { return entry.id == name->id; }))
-    return fail("'" + name->id + "' is not a game that is a text",
-                in_library ? name->id + ".game is one" : "banmen games lists those");
-  if (name->id.find('/') == std::string::npos && !in_library)
-    return fail("there is no game '" + name->id + "' in the library", suggest(name->id, Catalog::library_ids()));
-  const auto text = rule_text(name->id);
-  if (!text) return fail(text.error());
+  const bool in_library = rules::library_text(name.id).has_value();
+  if (std::any_of(native.begin(), native.end(), [&](const GameEntry& entry) { return entry.id == name.id; }))
+    return fail("'" + name.id + "' is not a game that is a text",
+                in_library ? name.id + ".game is one" : "banmen games lists those");
+  if (name.id.find('/') == std::string::npos && !in_library)
+    return fail("there is no game '" + name.id + "' in the library", suggest(name.id, Catalog::library_ids()));
+  const auto text = TRY(rule_text(name.id));
   if (context.json)
-    context.print({{"game", game}, {"rules", text->content}});
+    context.print({{"game", game}, {"rules", text.content}});
   else
-    context.print_text(text->content);
+    context.print_text(text.content);
   return done;
 }
 
-/// Whether the throws of a record are those of its seed.
+/// Compares the throws of a record with those of its seed.
 std::string words_of(const Dice& dice) {
   const std::string throws = dice.throws == 1 ? "1 throw" : std::to_string(dice.throws) + " throws";
   if (dice.as_seed == dice.throws) return throws + ", as the seed gives them";
@@ -204,22 +184,21 @@ std::string words_of(const Dice& dice) {
 
 Result<int> run(Context& context, const ShowArguments& arguments) {
   if (arguments.rules) return show_rules(context, arguments.game);
-  auto shown = open(context, arguments);
-  if (!shown) return fail(shown.error());
-  const std::vector<std::string> moves = shown->game.session->history();
+  auto shown = TRY(open(context, arguments));
+  const std::vector<std::string> moves = shown.game.session->history();
   if (arguments.ply > static_cast<int>(moves.size()))
     return fail(fmt::format("--ply {}: the game has {} plies", arguments.ply, moves.size()), fmt::format("0 to {}", moves.size()));
   const std::size_t ply = arguments.ply >= 0 ? static_cast<std::size_t>(arguments.ply) : arguments.step ? 0 : moves.size();
-  while (shown->game.session->history().size() > ply) shown->game.session->undo();
-  if (arguments.step) return step_through(context, shown->game, moves, shown->ending);
-  const Session& session = *shown->game.session;
+  while (shown.game.session->history().size() > ply) shown.game.session->undo();
+  if (arguments.step) return step_through(context, shown.game, moves, shown.ending);
+  const Session& session = *shown.game.session;
   const auto result = session.result();
   const auto drawn = arguments.large ? session.large_picture() : session.picture();
-  if (!drawn) return fail(shown->game.game->name() + " has no larger picture", "leave out --large");
-  if (ply < moves.size()) shown->ending.reset();
+  if (!drawn) return fail(shown.game.game->name() + " has no larger picture", "leave out --large");
+  if (ply < moves.size()) shown.ending.reset();
   if (context.json) {
-    Json document = show_document(*shown->game.game, session, *drawn, shown->ending, arguments.scene);
-    if (shown->dice) document["dice"] = {{"throws", shown->dice->throws}, {"as_seed", shown->dice->as_seed}};
+    Json document = show_document(*shown.game.game, session, *drawn, shown.ending, arguments.scene);
+    if (shown.dice) document["dice"] = {{"throws", shown.dice->throws}, {"as_seed", shown.dice->as_seed}};
     context.print(document);
     return done;
   }
@@ -232,11 +211,11 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
     context.say("  {:<12} {}", fact.name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   context.say("score     {}", fmt::join(session.score(), " "));
-  if (shown->dice) context.say("dice      {}", words_of(*shown->dice));
+  if (shown.dice) context.say("dice      {}", words_of(*shown.dice));
   if (result) {
     context.say("over, result {}", fmt::join(*result, " "));
-  } else if (shown->ending) {
-    context.say("over, {}", verdict(*shown->game.game, *shown->ending));
+  } else if (shown.ending) {
+    context.say("over, {}", verdict(*shown.game.game, *shown.ending));
   } else {
     constexpr std::size_t most_shown = 40;
     auto moves = session.moves();

@@ -22,18 +22,15 @@ std::string words_of(std::int32_t low, std::int32_t high) {
 
 Result<int> run(Context& context, const OpenGame& game, const SolveArguments& arguments) {
   if (!arguments.database.empty()) note_input(arguments.database);
-  if (const auto can = can_write(arguments.certificate); !can) return fail(can.error());
+  TRY(can_write(arguments.certificate));
   SolveOptions options;
   options.openings = arguments.openings;
   options.method = arguments.method;
   options.database = arguments.database;
   options.certificate = !arguments.certificate.empty();
   options.memory = gibibytes(arguments.memory);
-  const auto report = game.solver().solve(arguments.position, options, context.control());
-  if (!report) return fail(report.error());
-  const SolveReport& r = *report;
-  if (!r.certificate.empty())
-    if (const auto written = write_file(arguments.certificate, r.certificate); !written) return fail(written.error());
+  const SolveReport r = TRY(game.solver().solve(arguments.position, options, context.control()));
+  if (!r.certificate.empty()) TRY(write_file(arguments.certificate, r.certificate));
   const int status = context.finish(r.value ? done : failed);
   const std::string winner = !r.value ? "" : *r.value == 0 ? "draw" : game.seat_name(*r.value > 0 ? 0 : 1);
   if (context.json) {

@@ -1,5 +1,4 @@
-// The studies of the games as commands: `banmen study bao loops 4 --reachable`, or `banmen bao loops …` for short. Each is made
-// from its description alone.
+// Studies as commands: `banmen study bao loops 4 --reachable`, or `banmen bao loops …` for short, made from their descriptions.
 #include <algorithm>
 #include <chrono>
 
@@ -48,7 +47,7 @@ Result<int> list(Context& context, const std::string& only) {
   return done;
 }
 
-/// What --help says of a study beyond its parameters.
+/// The footer of a study's --help.
 std::string description_of(const Study& study) {
   return fmt::format("{}\n(takes {}{}{})", study.help, words_of(study.takes), study.threads ? ", less with more --threads" : "",
                      study.resumes ? "; goes on where it was stopped" : "");

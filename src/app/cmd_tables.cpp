@@ -1,4 +1,4 @@
-// `banmen tables`: what a server has kept of people's games, without a server.
+// `banmen tables`: lists, exports and deletes the games that a server has stored.
 #include <filesystem>
 #include <map>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct TablesArguments {
   std::string data = data_folder();
-  std::map<std::string, std::string> filters;  // by the names of finished_query; empty where not given
+  std::map<std::string, std::string> filters;  // by the names of finished_query; empty if not given
   std::vector<std::string> ids;
   std::string out = "-";
   std::uint64_t most = 50;
@@ -55,58 +55,50 @@ std::string end_of(const Json& game) {
 }
 
 Result<int> list(Context& context, const TablesArguments& arguments) {
-  auto query = query_of(arguments);
-  if (!query) return fail(query.error());
-  query->most = arguments.most;
-  const auto store = look_into(arguments);
-  if (!store) return fail(store.error());
-  auto found = serve::finished_list(*store, *query);
-  if (!found) return fail(found.error());
-  const auto unfinished = store->unfinished();
-  if (!unfinished) return fail(unfinished.error());
+  auto query = TRY(query_of(arguments));
+  query.most = arguments.most;
+  const auto store = TRY(look_into(arguments));
+  auto found = TRY(serve::finished_list(store, query));
+  const auto unfinished = TRY(store.unfinished());
   if (context.json) {
-    (*found)["data"] = arguments.data;
-    (*found)["unfinished"] = *unfinished;
-    context.print(*found);
+    found["data"] = arguments.data;
+    found["unfinished"] = unfinished;
+    context.print(found);
     return done;
   }
-  for (const Json& game : (*found)["games"])
+  for (const Json& game : found["games"])
     context.say("{}  {}  {}, {} {}, {}: {}", game["id"].get<std::string>(), game["date"].get<std::string>(),
                 game["game"].get<std::string>(), game["plies"].get<std::size_t>(), game["plies"] == 1 ? "ply" : "plies",
                 end_of(game), players_of(game));
-  if ((*found)["more"].get<bool>()) context.say("… and more (--most N lists so many)");
-  if ((*found)["games"].empty()) context.say("no finished games");
-  if (*unfinished > 0) context.say("{} table{} not over yet", *unfinished, *unfinished == 1 ? " is" : "s are");
+  if (found["more"].get<bool>()) context.say("… and more (--most N lists so many)");
+  if (found["games"].empty()) context.say("no finished games");
+  if (unfinished > 0) context.say("{} table{} not over yet", unfinished, unfinished == 1 ? " is" : "s are");
   return done;
 }
 
-/// Every game that is asked for as a file of its own.
+/// Writes each selected game to its own file.
 Result<int> export_all(Context& context, const serve::TableStore& store, const TablesArguments& arguments) {
-  auto query = query_of(arguments);
-  if (!query) return fail(query.error());
-  query->most = ~std::size_t{0} >> 1;
-  const auto games = store.finished(*query);
-  if (!games) return fail(games.error());
+  auto query = TRY(query_of(arguments));
+  query.most = ~std::size_t{0} >> 1;
+  const auto games = TRY(store.finished(query));
   if (arguments.out == "-" && !context.json)
     return fail("a record is of one game, so a folder is wanted for all of them", "--out FOLDER, or --json");
   if (arguments.out != "-") {
     std::error_code error;
     std::filesystem::create_directories(arguments.out, error);
     if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + arguments.out + "': " + error.message());
-    for (const serve::FinishedGame& game : *games)
-      if (const auto written = write_file(arguments.out + "/" + game.id + ".record", game.record); !written)
-        return fail(written.error());
+    for (const serve::FinishedGame& game : games) TRY(write_file(arguments.out + "/" + game.id + ".record", game.record));
   }
   if (context.json) {
     Json list = Json::array();
-    for (const serve::FinishedGame& game : *games) {
+    for (const serve::FinishedGame& game : games) {
       Json one = serve::finished_summary(game);
       if (arguments.out == "-") one["record"] = game.record;
       list.push_back(std::move(one));
     }
     context.print({{"games", list}, {"out", arguments.out == "-" ? Json(nullptr) : Json(arguments.out)}});
   } else {
-    context.say("{} record{} in {}", games->size(), games->size() == 1 ? "" : "s", arguments.out);
+    context.say("{} record{} in {}", games.size(), games.size() == 1 ? "" : "s", arguments.out);
   }
   return done;
 }
@@ -117,17 +109,15 @@ Result<int> export_records(Context& context, const TablesArguments& arguments) {
                 arguments.all ? "leave one out" : "'banmen tables list' names them");
   if (const auto filters = filters_of(arguments); !arguments.all && !filters.empty())
     return fail("--" + filters.begin()->first + " chooses among all games", "add --all");
-  const auto store = look_into(arguments);
-  if (!store) return fail(store.error());
-  if (arguments.all) return export_all(context, *store, arguments);
+  const auto store = TRY(look_into(arguments));
+  if (arguments.all) return export_all(context, store, arguments);
   if (arguments.ids.size() > 1) return fail("a record is of one game", "several: --all --out FOLDER");
-  const auto game = store->find(arguments.ids.front());
+  const auto game = store.find(arguments.ids.front());
   if (!game) return fail(game.error().kind, game.error().what, "'banmen tables list' names them");
   std::error_code ignored;
   const bool folder = std::filesystem::is_directory(arguments.out, ignored);
   const std::string path = folder ? arguments.out + "/" + game->id + ".record" : arguments.out;
-  if (path != "-")
-    if (const auto written = write_file(path, game->record); !written) return fail(written.error());
+  if (path != "-") TRY(write_file(path, game->record));
   if (context.json) {
     Json one = serve::finished_summary(*game);
     one["record"] = game->record;
@@ -139,14 +129,11 @@ Result<int> export_records(Context& context, const TablesArguments& arguments) {
 }
 
 Result<int> remove(Context& context, const TablesArguments& arguments) {
-  // Nothing is made where there is nothing.
-  if (const auto there = look_into(arguments); !there) return fail(there.error());
-  auto store = serve::TableStore::open(arguments.data);
-  if (!store) return fail(store.error());
-  for (const std::string& id : arguments.ids)
-    if (const auto known = store->knows(id); !known) return fail(known.error());
-  for (const std::string& id : arguments.ids)
-    if (const auto removed = store->remove(id); !removed) return fail(removed.error());
+  // Fail if there is no store: open() would create one.
+  TRY(look_into(arguments));
+  auto store = TRY(serve::TableStore::open(arguments.data));
+  for (const std::string& id : arguments.ids) TRY(store.knows(id));
+  for (const std::string& id : arguments.ids) TRY(store.remove(id));
   if (context.json)
     context.print({{"deleted", arguments.ids}});
   else

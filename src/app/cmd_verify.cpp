@@ -19,15 +19,13 @@ Json run_of(const VerifyRun& r) {
   return {{"moves", r.moves}, {"cycle", r.cycle}, {"endless", r.endless}, {"loop", r.loop.empty() ? Json(nullptr) : Json(r.loop)}};
 }
 
-/// A counterexample as a record: the way there, then once round the cycle.
+/// Writes a counterexample as a record: the path to the cycle, then once around it.
 Result<void> keep(const OpenGame& game, const VerifyArguments& arguments, const VerifyReport& report) {
   const auto session = game.session();
-  if (!arguments.position.empty())
-    if (const auto set = session->restart(arguments.position); !set) return fail(set.error());
+  if (!arguments.position.empty()) TRY(session->restart(arguments.position));
   const VerifyRun& r = report.counterexamples[0];
   for (const auto* part : {&r.moves, &r.cycle})
-    for (const std::string& move : *part)
-      if (const auto played = session->play(move); !played) return fail(played.error());
+    for (const std::string& move : *part) TRY(session->play(move));
   Record record = record_of(game, *session, {}, std::nullopt);
   record.comments.push_back("where '" + report.property + "' fails" +
                             (r.endless         ? ": the last move never ends"
@@ -39,8 +37,7 @@ Result<void> keep(const OpenGame& game, const VerifyArguments& arguments, const 
 Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& arguments) {
   if (arguments.always.empty() == arguments.can.empty())
     return fail("either --always PROPERTY or --can SEAT PROPERTY is wanted", "see banmen verify --help");
-  for (const std::string& path : {arguments.record, arguments.strategy})
-    if (const auto can = can_write(path); !can) return fail(can.error());
+  for (const std::string& path : {arguments.record, arguments.strategy}) TRY(can_write(path));
   VerifyOptions options;
   options.all = arguments.all;
   options.memory = gibibytes(arguments.memory);
@@ -56,12 +53,11 @@ Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& a
     return fail(error);
   }
   const VerifyReport& r = *report;
-  if (!arguments.record.empty() && !r.counterexamples.empty())
-    if (const auto kept = keep(game, arguments, r); !kept) return fail(kept.error());
+  if (!arguments.record.empty() && !r.counterexamples.empty()) TRY(keep(game, arguments, r));
   if (!arguments.strategy.empty() && r.holds && !options.seat.empty()) {
     std::string text = "; how " + options.seat + " forces '" + r.property + "' in " + game.name() + ": position, then move\n";
     for (const auto& [position, move] : r.strategy) text += position + "\t" + move + "\n";
-    if (const auto written = write_file(arguments.strategy, text); !written) return fail(written.error());
+    TRY(write_file(arguments.strategy, text));
   }
   const int status = context.finish(r.holds ? done : failed);
   if (context.json) {

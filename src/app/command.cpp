@@ -41,7 +41,7 @@ const char* escape(Ink ink) {
   return "";
 }
 
-/// A cell that can be played is a green character, what stands on such a site underlined; the last move is reversed.
+/// Empty sites of legal moves are green, occupied ones underlined, the last move reversed.
 std::string coloured(Span span) {
   std::string ink = escape(span.ink);
   if (span.legal) ink += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
@@ -93,13 +93,8 @@ std::string Context::program() const {
 Result<void> Context::load_plugins() {
   if (slow_rules) catalog.use_reference_interpreter();
   for (const std::string& path : plugins) {
-    auto entry = load_plugin(path);
-    if (!entry) return fail(entry.error());
-    if (const auto added = catalog.add(std::move(*entry)); !added) {
-      Error error = added.error();
-      error.where = path;
-      return fail(error);
-    }
+    auto entry = TRY(load_plugin(path));
+    TRY(catalog.add(std::move(entry)).map_error(about(path)));
   }
   return {};
 }
@@ -110,7 +105,7 @@ void Context::show_progress(std::uint64_t done, std::uint64_t total, std::string
   const double share = static_cast<double>(done) / static_cast<double>(total);
   const std::string figures = fmt::format("{:3.0f}%  {} of {} {}, {} left", share * 100, grouped(done), grouped(total), what,
                                           duration(done == 0 ? -1 : seconds / share - seconds));
-  // The bar takes what the figures leave of a narrow terminal.
+  // The bar takes the rest of a narrow terminal.
   const std::size_t taken = columns(figures) + 4, width = terminal_size(STDERR_FILENO).columns;
   live.draw({width < taken + 5 ? figures : bar(done, total, std::min<std::size_t>(30, width - taken)) + " " + figures});
 }
@@ -133,12 +128,12 @@ void Context::draw(const Picture& picture) const {
 void Context::print_text(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 void complain(std::string_view message) {
-  // What was given may be a whole file in one line; its beginning says enough.
+  // A message may quote a whole file.
   constexpr std::size_t longest = 2000;
   const bool cut_off = message.size() > longest;
   if (cut_off) {
     message = message.substr(0, longest);
-    while (!message.empty() && (message.back() & 0xC0) == 0x80) message.remove_suffix(1);  // no half character
+    while (!message.empty() && (message.back() & 0xC0) == 0x80) message.remove_suffix(1);  // not inside a character
     if (!message.empty() && (message.back() & 0x80) != 0) message.remove_suffix(1);
   }
   std::string line = "banmen: ";
@@ -190,14 +185,13 @@ Command add_checked_command(Command& parent, Context& context, std::string name,
     command->callback([&context, command, check = std::move(check), body = std::move(body)] {
       if (!command->get_subcommands().empty()) return;  // one of its own commands ran instead
       const auto run = [&]() -> Result<int> {
-        if (check)
-          if (const auto checked = check(context); !checked) return fail(checked.error());
+        if (check) TRY(check(context));
         if (context.dry) return static_cast<int>(done);
-        if (const auto loaded = context.load_plugins(); !loaded) return fail(loaded.error());
+        TRY(context.load_plugins());
         return body(context);
       };
       context.outcome = run();
-      // Whatever went wrong after Ctrl-C (an engine that got it too has ended, say), the command was interrupted.
+      // An error after Ctrl-C (for example of an engine that got it too) counts as an interruption.
       if (!context.outcome && context.stopped()) context.outcome.error().kind = ErrorKind::stopped;
     });
   return Command(command);
@@ -214,7 +208,7 @@ std::string for_shell(const std::string& argument) {
 std::string data_folder() {
   const auto set = [](const char* name) {
     const char* value = std::getenv(name);
-    return std::string(value != nullptr && value[0] == '/' ? value : "");  // others than whole paths don't count
+    return std::string(value != nullptr && value[0] == '/' ? value : "");  // absolute paths only
   };
   if (const std::string data = set("XDG_DATA_HOME"); !data.empty()) return data + "/banmen";
   const std::string home = set("HOME");
@@ -230,7 +224,7 @@ using Column = Findings::Column;
 
 /// Tables wider than this are shown row by row.
 constexpr std::size_t widest_table = 160;
-/// Values of a list or a group go on in a new line beyond this.
+/// Lists and groups wrap beyond this column.
 constexpr std::size_t widest_line = 118;
 
 std::string padded(const std::string& text, std::size_t width, bool to_the_right) {
@@ -243,7 +237,7 @@ bool is_number(const Column& column) { return column.kind == Column::Kind::integ
 
 void show_indented(const Context& context, const Findings& findings, const std::string& indent);
 
-/// Parts of a line, which becomes several where they are too many.
+/// Prints parts on one line, or wrapped to several.
 void show_parts(const Context& context, const std::string& head, const std::vector<std::string>& parts) {
   std::string line = head;
   for (const std::string& part : parts) {
@@ -256,7 +250,7 @@ void show_parts(const Context& context, const std::string& head, const std::vect
   context.say("{}", line);
 }
 
-/// "games 481", "draws 19", … where a group holds single values and nothing else; otherwise nothing.
+/// "games 481", "draws 19", … of a group of single values; empty for any other group.
 std::vector<std::string> single_values(const Findings& group) {
   std::vector<std::string> parts;
   for (const auto& entry : group.entries) {
@@ -320,7 +314,7 @@ void show_table(const Context& context, const Table& table) {
     sum += most + 2;
   }
   if (!table.help.empty()) context.say("{}", table.help);
-  // The last column may be as long as it likes: nothing stands behind it.
+  // The last column does not count.
   if (!width.empty() && sum - width.back() > widest_table) return show_rows(context, table, shown);
   const auto say_line = [&](const auto& cell) {
     std::string line;
@@ -395,18 +389,9 @@ Result<rules::Text> rule_text(const std::string& name) {
     if (auto text = rules::library_text(name)) return std::move(*text);
     return fail("there is no file '" + name + "', nor a game of that name in the library");
   }
-  auto content = read_file(name, rules::longest_text);
-  if (!content) return fail(content.error());
-  // A name with a folder, so that what it extends is looked for beside it.
-  return rules::Text{name.find('/') == std::string::npos ? "./" + name : name, std::move(*content)};
-}
-
-rules::FindText find_rule_text() {
-  return rules::find_beside([](const std::string& path) -> std::optional<std::string> {
-    auto content = read_file(path, rules::longest_text);
-    if (!content) return std::nullopt;
-    return std::move(*content);
-  });
+  auto content = TRY(read_file(name, rules::longest_text));
+  // With a folder, so that files that it extends are found next to it.
+  return rules::Text{name.find('/') == std::string::npos ? "./" + name : name, std::move(content)};
 }
 
 }  // namespace banmen::app

@@ -20,6 +20,7 @@
 #include "core/control.hpp"
 #include "core/error.hpp"
 #include "core/findings.hpp"
+#include "core/try.hpp"
 #include "research/studies.hpp"
 #include "rules/reader.hpp"
 
@@ -141,7 +142,4 @@ void show(const Context& context, const Findings& findings);
 
 bool is_own_file(const std::string& name);
 Result<rules::Text> rule_text(const std::string& name);
-/// Where a rule file finds those that it extends.
-rules::FindText find_rule_text();
-
 }  // namespace banmen::app

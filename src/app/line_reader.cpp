@@ -28,7 +28,7 @@ int next_character(EditLine*, wchar_t* to) {
 }  // namespace
 
 std::optional<char> read_byte() {
-  // A signal may come just before the wait, so the wait is never long.
+  // A signal may arrive just before poll, so the timeout is short.
   constexpr int patience = 50;
   while (!interrupt_seen()) {
     pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -65,8 +65,8 @@ std::optional<std::string> LineReader::read(const std::string& prompt) {
   prompt_ = prompt;
   if (editor_ != nullptr && !prompt.empty()) {
     int count = 0;
-    // The editor writes its prompt before it makes the terminal raw: a key typed in between would be read by the terminal's own
-    // rules.
+    // The editor prints its prompt before switching the terminal to raw mode: a key typed in between would be handled by the
+    // terminal.
     el_set(editor_.get(), EL_PREP_TERM, 1);
     const char* line = el_gets(editor_.get(), &count);
     if (line == nullptr || count <= 0 || interrupt_seen()) return std::nullopt;
@@ -82,7 +82,7 @@ std::optional<std::string> LineReader::read(const std::string& prompt) {
   auto byte = read_byte();
   for (; byte && *byte != '\n'; byte = read_byte()) line += *byte;
   if ((!byte && line.empty()) || interrupt_seen()) return std::nullopt;
-  // What is typed into a terminal stands there; of a pipe it is written, so that the whole reads as if it had been typed.
+  // Echo input from a pipe, so that the transcript reads like a terminal's.
   if (!prompt.empty() && isatty(STDIN_FILENO) != 1) std::fputs((line + '\n').c_str(), stdout);
   return line;
 }

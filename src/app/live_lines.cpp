@@ -25,13 +25,13 @@ void LiveLines::draw(const std::vector<std::string>& lines) {
   drawn_.clear();
   const TerminalSize size = terminal_size(STDERR_FILENO);
   for (const std::string& line : lines) {
-    // The cursor can't go back to what has scrolled away, and a full last column would send it to the next line.
+    // The cursor can't return to lines that have scrolled away, and a full last column would wrap.
     if (drawn_.size() + 1 == size.rows) break;
     const std::string fitting = cut(line, size.columns - 1);
     out += "\033[K" + fitting + '\n';
     drawn_.push_back(columns(fitting));
   }
-  out += "\033[J";  // what is left of more lines
+  out += "\033[J";  // the rest of a longer drawing
   std::fputs(out.c_str(), stderr);
   std::fflush(stderr);
 }
@@ -43,7 +43,7 @@ void LiveLines::clear() {
 
 std::string LiveLines::back() const {
   if (drawn_.empty()) return {};
-  // A terminal made narrower since then has broken what no longer fitted into several rows.
+  // A terminal that was made narrower has wrapped long lines.
   const std::size_t width = terminal_size(STDERR_FILENO).columns;
   std::size_t rows = 0;
   for (const std::size_t line : drawn_) rows += std::max<std::size_t>(1, (line + width - 1) / width);

@@ -16,20 +16,20 @@
 namespace banmen::app {
 namespace {
 
-void out_of_memory() { std::fputs("banmen: out of memory\n", stderr); }  // which a longer message would need
+void out_of_memory() { std::fputs("banmen: out of memory\n", stderr); }  // no allocation
 
-/// A standard stream that is closed gets something to stand for it: else the next file that is opened would have its number, and
-/// what is printed would go into that. Printing fails all the same.
+/// Opens /dev/null for closed standard streams: otherwise the next file opened would get their number and receive the output.
+/// Printing still fails.
 void fill_standard_streams() {
   for (const int stream : {0, 1, 2})
     if (fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
 }
 
-/// Memory may run out where nobody can catch it: before main, while the program's own tables are made.
+/// Memory may run out before main, in static initialisers, where nothing can catch the exception.
 [[gnu::constructor(101)]] void end_in_words() {
   static std::terminate_handler usual;
   usual = std::set_terminate([] {
-    bool no_room = std::malloc(4096) == nullptr;  // there may have been none for the exception itself
+    bool no_room = std::malloc(4096) == nullptr;  // perhaps there was no memory for the exception itself
     try {
       if (const auto thrown = std::current_exception(); thrown && !no_room) std::rethrow_exception(thrown);
     } catch (const std::bad_alloc&) {
@@ -68,7 +68,7 @@ int run(Context& context, int argc, char** argv) {
 
 }  // namespace
 
-// After Ctrl-C half a second is given to what is nearly done; cmd_run.cpp then ends the program.
+// After Ctrl-C games have half a second to finish; cmd_run.cpp then ends the program.
 std::unique_ptr<lab::Executor> make_executor(int threads) { return std::make_unique<lab::ThreadExecutor>(threads, 0.5); }
 
 }  // namespace banmen::app
@@ -76,7 +76,7 @@ std::unique_ptr<lab::Executor> make_executor(int threads) { return std::make_uni
 int main(int argc, char** argv) {
   using namespace banmen::app;
   fill_standard_streams();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failure to write like any other
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit fails with EFBIG
   try {
     Context context;
     int status = failed;
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
       context.live.clear();
       throw;
     }
-    const bool refused = !context.outcome;  // and one line says why
+    const bool refused = !context.outcome;  // an error line has been printed
     if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || refused) return status;
     complain("can't write the output");
   } catch (const std::bad_alloc&) {

@@ -32,7 +32,7 @@ std::vector<const CLI::Option*> common_options(const CLI::App& program) {
   return program.get_options(is_common);
 }
 
-/// --help of the program fits on a screen: a line for each command. Options that all commands take are explained by theirs.
+/// The program's --help has one line for each command; --help of a command also explains the common options.
 class Help final : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
@@ -61,13 +61,13 @@ class Help final : public CLI::Formatter {
   }
 };
 
-/// Innermost command that was named on the line.
+/// The innermost command on the line.
 const CLI::App* named_command(const CLI::App* app) {
   for (const CLI::App* sub : app->get_subcommands()) return named_command(sub);
   return app;
 }
 
-/// What the user may have meant by an option that is none.
+/// Hint for an unknown option.
 std::string nearest_option(const CLI::App* command, const std::string& extra) {
   std::vector<std::string> candidates;
   for (const CLI::App* at = command; at != nullptr; at = at->get_parent())
@@ -82,8 +82,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// A word where a command is expected, and the nearest that is one. In `banmen censis bao` it is the command of the program that
-/// was misspelt, and what follows was taken for another, so those of the program are candidates everywhere but among studies.
+/// Error for an unknown command, with the nearest one. In `banmen censis bao` the program's command is misspelt and bao taken for
+/// another, so the program's commands are candidates everywhere but among studies.
 Error no_command(const CLI::App& program, const CLI::App& group, const std::string& path, const std::string& extra) {
   std::vector<std::string> names = command_names(group);
   if (path == "study ") return {"there are no studies of '" + extra + "'", suggest(extra, names), 0, 0};
@@ -94,7 +94,7 @@ Error no_command(const CLI::App& program, const CLI::App& group, const std::stri
   return {"there is no command '" + extra + "'", suggest(extra, names), 0, 0};
 }
 
-/// The values that were given for an option, none where the command has no such option.
+/// The values of an option; empty if the command has no such option.
 std::vector<std::string> given(const CLI::App& command, const std::string& option) {
   const CLI::Option* found = command.get_option_no_throw(option);
   return found == nullptr ? std::vector<std::string>{} : found->results();
@@ -110,7 +110,7 @@ std::unique_ptr<CLI::App> make_program(Context& context) {
   add_common_options(all, context);
   all.add_option("--threads", context.threads, "Worker threads; results do not depend on it")->range(1, 1024);
   program->fallthrough();
-  program->require_subcommand(0, 1);  // so that a game named like a command (bao, hichain) is still read as a game after one
+  program->require_subcommand(0, 1);  // so that a game named like a command (bao, hichain) can be an argument
   for (const auto& [group, adders] : command_groups)
     for (AddCommand* const add : adders) {
       add(all, context);
@@ -152,14 +152,12 @@ Result<void> dry_run(const std::string& line) {
   if (!context.outcome) return fail(context.outcome.error());
   const CLI::App* command = named_command(program.get());
   if (command == program.get()) return fail("a command is wanted", "see banmen --help");
-  if (const auto loaded = context.load_plugins(); !loaded) return fail(loaded.error());
+  TRY(context.load_plugins());
   const auto games = given(*command, "game");
   if (games.empty()) return {};
-  const auto game = context.catalog.open(games.front());
-  if (!game) return fail(game.error());
+  const auto game = TRY(context.catalog.open(games.front()));
   for (const char* option : {"agents", "agent", "--agent", "--ladder"})
-    for (const std::string& name : given(*command, option))
-      if (const auto agent = make_agent(**game, name); !agent) return fail(agent.error());
+    for (const std::string& name : given(*command, option)) TRY(make_agent(*game, name));
   return {};
 }
 

@@ -1,4 +1,4 @@
-// The board as data of games that are not compiled in.
+// Scenes of games that are not compiled in.
 #include <array>
 
 #include "catalog/any_game.hpp"

@@ -6,6 +6,7 @@
 
 #include "catalog/text_games.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "rules/reader.hpp"
 
 namespace banmen {
@@ -63,21 +64,16 @@ Result<const GameEntry*> Catalog::find(std::string_view id) const {
   const std::lock_guard lock(text_games_->mutex);
   const auto known = text_games_->entries.find(id);
   if (known != text_games_->entries.end()) return known->second.get();
-  const auto reading = read_text_game(name);
-  if (!reading) return fail(reading.error());
-  auto entry = text_game_entry(name, *reading, text_games_->by_reference);
-  if (!entry) return fail(entry.error());
-  return text_games_->entries.emplace(name, std::make_unique<GameEntry>(std::move(*entry))).first->second.get();
+  const auto reading = TRY(read_text_game(name));
+  auto entry = TRY(text_game_entry(name, reading, text_games_->by_reference));
+  return text_games_->entries.emplace(name, std::make_unique<GameEntry>(std::move(entry))).first->second.get();
 }
 
 Result<std::unique_ptr<OpenGame>> Catalog::open(std::string_view text) const {
-  const auto name = read_name(text);
-  if (!name) return fail(name.error());
-  const auto entry = find(name->id);
-  if (!entry) return fail(entry.error());
-  const auto values = check_values(name->id, (*entry)->parameters, name->given);
-  if (!values) return fail(values.error());
-  return (*entry)->open(*values);
+  const auto name = TRY(read_name(text));
+  const auto entry = TRY(find(name.id));
+  const auto values = TRY(check_values(name.id, entry->parameters, name.given));
+  return entry->open(values);
 }
 
 Result<void> Catalog::add(GameEntry entry) {

@@ -6,7 +6,7 @@
 namespace banmen {
 namespace {
 
-/// What stands beside a figure's value.
+/// Unit, error, count and remark of a figure.
 Json judgement(const Figure& figure) {
   Json out = Json::object();
   if (!figure.unit.empty()) out["unit"] = figure.unit;

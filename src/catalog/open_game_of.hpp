@@ -7,6 +7,7 @@
 #include "catalog/catalog.hpp"
 #include "catalog/game_handle.hpp"
 #include "catalog/session_of.hpp"
+#include "core/try.hpp"
 #include "search/playout.hpp"
 #include "solve/perft.hpp"
 
@@ -36,21 +37,20 @@ class OpenGameOf final : public OpenGame {
   int players() const override { return g_.players(); }
   std::string seat_name(Seat seat) const override { return g_.seat_name(seat); }
   Result<Glance> glance(std::string_view position) const override {
-    const auto p = g_.read_position(position);
-    if (!p) return fail(p.error());
+    const auto p = TRY(g_.read_position(position));
     MoveStack<G> stack(g_);
-    const auto list = stack.legal(g_, *p);
+    const auto list = stack.legal(g_, p);
     const auto numbers = [&](const GainsOf<G>& gains) { return gains_of_seats<G>(gains, g_.players()); };
     Glance seen;
-    seen.turn = list.empty() ? over : g_.turn(*p);
-    if (seen.turn == over) seen.payoff = numbers(g_.payoff(*p));
+    seen.turn = list.empty() ? over : g_.turn(p);
+    if (seen.turn == over) seen.payoff = numbers(g_.payoff(p));
     for (const auto move : list) {
-      typename G::Position after = *p;
+      typename G::Position after = p;
       const auto gains = g_.play(after, move);
       std::uint32_t weight = 1;
       if constexpr (ChanceGame<G>)
-        if (seen.turn == chance) weight = g_.weight(*p, move);
-      seen.choices.push_back({g_.text(*p, move), numbers(gains), weight, g_.text(after)});
+        if (seen.turn == chance) weight = g_.weight(p, move);
+      seen.choices.push_back({g_.text(p, move), numbers(gains), weight, g_.text(after)});
     }
     return seen;
   }
@@ -84,13 +84,12 @@ class OpenGameOf final : public OpenGame {
       -> Result<decltype(run.template operator()<Draw::uniform>(std::declval<typename G::Position>()))> {
     if (!StagedGame<G> && draw != Draw::uniform)
       return fail(name_ + " has no staged drawing: its moves are not made in steps", "--draw uniform works for every game");
-    const auto p = position_or_start(g_, position);
-    if (!p) return fail(p.error());
+    const auto p = TRY(position_or_start(g_, position));
     if constexpr (StagedGame<G>) {
-      if (draw == Draw::staged) return run.template operator()<Draw::staged>(*p);
-      if (draw == Draw::steps) return run.template operator()<Draw::steps>(*p);
+      if (draw == Draw::staged) return run.template operator()<Draw::staged>(p);
+      if (draw == Draw::steps) return run.template operator()<Draw::steps>(p);
     }
-    return run.template operator()<Draw::uniform>(*p);
+    return run.template operator()<Draw::uniform>(p);
   }
 
   G g_;
@@ -104,9 +103,8 @@ template <NativeGame G>
 GameEntry entry_of() {
   GameEntry entry{std::string(G::id()), std::string(G::title()), G::parameters(),
                   [](const Values& values) -> Result<std::unique_ptr<OpenGame>> {
-                    auto g = G::make(values);
-                    if (!g) return fail(g.error());
-                    return std::make_unique<OpenGameOf<G>>(*g, canonical_name(G::id(), G::parameters(), values));
+                    auto g = TRY(G::make(values));
+                    return std::make_unique<OpenGameOf<G>>(g, canonical_name(G::id(), G::parameters(), values));
                   }};
   entry.database_parameters = extensions_of<G>().databases.parameters;
   if constexpr (OneOfSeveral<G>) entry.fits = [](const Values& values) { return G::fits(values); };

@@ -17,6 +17,7 @@
 #include "catalog/any_game.hpp"
 #include "catalog/plugin_game.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 
 namespace banmen {
@@ -27,8 +28,8 @@ tl::unexpected<Error> refuse(const std::string& where, const std::string& why, s
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});
 }
 
-/// Whether all that a shared object says it holds is in its file. The system maps it unasked, and ends the program with a signal
-/// where the file is too short. What is none at all is left to the system to refuse.
+/// Whether the file contains all segments and headers that its ELF header promises: the loader maps a truncated file without a
+/// check, and the process gets SIGBUS. Other files are left to the loader to refuse.
 bool is_whole_object(std::string_view bytes) {
   Elf64_Ehdr head{};
   if (!bytes.starts_with(std::string_view(ELFMAG, SELFMAG)) || (bytes.size() > EI_CLASS && bytes[EI_CLASS] != ELFCLASS64))
@@ -84,7 +85,7 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
     }
     schema.push_back(std::move(to));
   }
-  // The defaults must be valid themselves.
+  // Defaults must be valid.
   std::vector<std::pair<std::string, std::string>> defaults;
   for (const Parameter& p : schema) defaults.emplace_back(p.name, p.fallback);
   if (const auto checked = check_values(table.id, schema, defaults); !checked)
@@ -92,7 +93,7 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
   return schema;
 }
 
-/// The part of a table that this program knows, with null for what the plug-in's own does not reach.
+/// The known part of a table, padded with null if the plug-in's table is shorter.
 Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where) {
   if (!table) return refuse(where, "banmen_game() gives no table");
   if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its table does not begin with Banmen's mark");
@@ -106,7 +107,7 @@ Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where)
   if (size < required)
     return refuse(
         where, "its table has " + std::to_string(size) + " bytes, but what every game must have takes " + std::to_string(required));
-  // Only pointers follow the numbers at its head.
+  // The rest of the table is pointers.
   if ((size - offsetof(BanmenGame, id)) % sizeof(void*) != 0)
     return refuse(where, "its table has " + std::to_string(size) + " bytes, which would cut a pointer in half");
   BanmenGame known{};
@@ -114,7 +115,7 @@ Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where)
   return known;
 }
 
-/// What a table must have, and what must stand together in it.
+/// Checks required functions, and groups that must be complete.
 Result<void> check_functions(const BanmenGame& table, const std::string& where) {
   const std::pair<const char*, bool> needed[] = {
       {"id", table.id},
@@ -146,13 +147,13 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
   return {};
 }
 
-/// A plug-in as it was loaded, shared by the catalog's entry and everything that was opened by it.
+/// A loaded plug-in, shared by the catalog's entry and its open games.
 struct Plugin {
   std::string where, rules_stamp;
   BanmenGame table;
   std::vector<Parameter> schema;
   std::mutex mutex;
-  std::set<std::string> tried;  // names of the rules that have passed their trial; once is enough
+  std::set<std::string> tried;  // canonical names that have passed their trial
 };
 
 Result<std::shared_ptr<const PluginGame>> make_game(const std::shared_ptr<Plugin>& plugin, const Values& values) {
@@ -167,51 +168,46 @@ Result<std::shared_ptr<const PluginGame>> make_game(const std::shared_ptr<Plugin
 }
 
 Result<std::unique_ptr<OpenGame>> open_plugin(const std::shared_ptr<Plugin>& plugin, const Values& values) {
-  const auto game = make_game(plugin, values);
-  if (!game) return fail(game.error());
-  if (std::string wrong = fault_of_sizes(**game); !wrong.empty()) return refuse(plugin->where, wrong);
+  const auto game = TRY(make_game(plugin, values));
+  if (std::string wrong = fault_of_sizes(*game); !wrong.empty()) return refuse(plugin->where, wrong);
   const std::string name = canonical_name(plugin->table.id, plugin->schema, values);
   {
     const std::lock_guard lock(plugin->mutex);
     if (!plugin->tried.contains(name)) {
-      if (std::string wrong = fault_in_play(**game); !wrong.empty()) return refuse(plugin->where, wrong);
+      if (std::string wrong = fault_in_play(*game); !wrong.empty()) return refuse(plugin->where, wrong);
       plugin->tried.insert(name);
     }
   }
-  return with_any_game(**game, [&](const auto& g) { return open_any_game(g, name); });
+  return with_any_game(*game, [&](const auto& g) { return open_any_game(g, name); });
 }
 
 }  // namespace
 
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp) {
-  const auto known = known_part(table, where);
-  if (!known) return fail(known.error());
-  if (const auto whole = check_functions(*known, where); !whole) return fail(whole.error());
-  const std::string id = known->id;
+  const auto known = TRY(known_part(table, where));
+  TRY(check_functions(known, where));
+  const std::string id = known.id;
   if (id.empty() || !std::all_of(id.begin(), id.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }))
     return refuse(where, "its id '" + id + "' is not made of lower-case letters and digits");
-  auto schema = read_schema(*known, where);
-  if (!schema) return fail(schema.error());
+  auto schema = TRY(read_schema(known, where));
   const auto plugin = std::make_shared<Plugin>();
   plugin->where = where;
   plugin->rules_stamp = rules_stamp;
-  plugin->table = *known;
-  plugin->schema = std::move(*schema);
-  // Opening it with its defaults now shows what is broken before any job starts.
-  const auto defaults = check_values(id, plugin->schema, {});
-  if (!defaults) return fail(defaults.error());
-  if (const auto opened = open_plugin(plugin, *defaults); !opened) return fail(opened.error());
-  return GameEntry{id, known->title, plugin->schema, [plugin](const Values& values) { return open_plugin(plugin, values); }};
+  plugin->table = known;
+  plugin->schema = std::move(schema);
+  // Open it with its defaults, so that faults show before any job starts.
+  const auto defaults = TRY(check_values(id, plugin->schema, {}));
+  TRY(open_plugin(plugin, defaults));
+  return GameEntry{id, known.title, plugin->schema, [plugin](const Values& values) { return open_plugin(plugin, values); }};
 }
 
 Result<GameEntry> load_plugin(const std::string& path) {
-  // A name without a slash would be searched for in the system's library folders.
+  // dlopen searches the system's library folders for a name without a slash.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   if (access(file.c_str(), F_OK) != 0) return refuse(path, "there is no such file");
   if (!is_plain_file(file)) return refuse(path, "it is no plain file");
-  const auto bytes = read_file(file, any_size);
-  if (!bytes) return fail(bytes.error());
-  if (!is_whole_object(*bytes)) return refuse(path, "it is cut short", "build or copy it again");
+  const auto bytes = TRY(read_file(file, any_size));
+  if (!is_whole_object(bytes)) return refuse(path, "it is cut short", "build or copy it again");
   void* object = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!object) {
     const char* why = dlerror();
@@ -223,8 +219,8 @@ Result<GameEntry> load_plugin(const std::string& path) {
     dlclose(object);
     return refuse(path, "it is a shared object, but exports no banmen_game()", "is it a Banmen game?");
   }
-  // Of what is in the file: its name and age say nothing of the rules.
-  return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes->data(), bytes->size())));
+  // A hash of the content: the name and time of the file don't identify the rules.
+  return plugin_entry(entry(), path, fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())));
 }
 
 }  // namespace banmen

@@ -6,6 +6,7 @@
 #include "catalog/scene_json.hpp"
 #include "core/seat.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen {
 
@@ -42,7 +43,7 @@ Picture picture_of_lines(std::string_view lines) {
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
     picture.line();
-    // Bytes 1 … 8 choose the ink of what follows them on the line; between 14 and 15 stands the site that it draws.
+    // Bytes 1 … 8 select the ink of the following text; the name of the site that it draws is enclosed in 14 and 15.
     Ink ink = Ink::plain;
     std::string text, site;
     bool naming = false;
@@ -68,14 +69,14 @@ Picture picture_of_lines(std::string_view lines) {
   return picture;
 }
 
-/// A text was tried when the game was opened; anything wrong all the same is the plug-in's fault.
+/// Texts passed a trial when the game was opened; a later failure is the plug-in's fault.
 template <class T>
 T or_fault(const char* what, Result<T> read) {
   if (!read) throw SceneFault(what, read.error());
   return std::move(*read);
 }
 
-/// Calls read(error, room), which returns 0 where it understood the text.
+/// Calls read(error, room), which returns 0 on success.
 template <class Read>
 Result<void> understood(const char* unsaid, Read read) {
   char error[256];
@@ -123,13 +124,12 @@ Result<void> PluginGame::read_position(std::string_view text, std::uint8_t* p) c
 Result<std::uint64_t> PluginGame::read_move(const std::uint8_t* p, std::string_view text) const {
   if (table_->read_move) {
     std::uint64_t move = 0;
-    const auto read = understood("the move is not understood", [&](char* error, std::size_t room) {
+    TRY(understood("the move is not understood", [&](char* error, std::size_t room) {
       return table_->read_move(rules_, p, std::string(text).c_str(), &move, error, room);
-    });
-    if (!read) return fail(read.error());
+    }));
     return move;
   }
-  // Without a reader a move is the legal one that is written so.
+  // Without a reader, compare with the texts of the legal moves.
   Result<std::uint64_t> found = fail("there is no move '" + std::string(text) + "' here", {}, 1);
   if (table_->turn(rules_, p) == over) return found;
   std::vector<std::uint64_t> list(traits_.move_capacity);

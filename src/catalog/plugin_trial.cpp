@@ -15,90 +15,88 @@
 namespace banmen {
 namespace {
 
-/// What keeps a text from being one word of a record or of --moves; empty where nothing does.
-std::string fault_of_word(const std::string& text) {
-  if (text.empty()) return "is empty";
+[[noreturn]] void refuse(const std::string& why) { throw GameFault(why); }
+
+/// Refuses a text that can't be a word of a record or of --moves.
+void check_word(const std::string& what, const std::string& text) {
+  const auto wrong = [&](const char* why) { refuse(what + ", '" + text + "', " + why); };
+  if (text.empty()) wrong("is empty");
   if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c <= ' ' || c == 127; }))
-    return "holds a blank or a control character";
-  if (text.front() == ';') return "begins like a comment";
-  if (text.back() == '.' && text.find_first_not_of("0123456789.") == std::string::npos) return "looks like the number of a move";
-  return {};
+    wrong("holds a blank or a control character");
+  if (text.front() == ';') wrong("begins like a comment");
+  if (text.back() == '.' && text.find_first_not_of("0123456789.") == std::string::npos) wrong("looks like the number of a move");
 }
 
-/// A random game in which the laws of scenes are asked of every position and move.
+/// A random game that checks the laws of scenes at every position and move.
 class SceneTrial {
  public:
   using G = LargeGame;
 
   explicit SceneTrial(const G& g) : g_(g), stack_(g) {}
 
-  std::string fault() {
-    const auto layout = asked([&] { return g_.runtime().layout(); });
-    if (!layout) return "layout: " + layout.error().message();
-    layout_ = *layout;
-    if (std::string wrong = scene::fault_of_layout(layout_, g_.players()); !wrong.empty()) return "layout: " + wrong;
+  void run() {
+    const auto of_layout = [](const std::string& wrong) { return "layout: " + wrong; };
+    layout_ = asked(of_layout, [&] { return g_.runtime().layout(); });
+    hold(of_layout, scene::fault_of_layout(layout_, g_.players()));
     constexpr int most_plies = 200;
     Random random(1, 0);
     G::Position p = g_.initial();
-    scene::Scene now;
-    std::string wrong = read_scene(p, nullptr, {}, now);
-    for (int ply = 0; wrong.empty() && ply < most_plies; ++ply) {
+    scene::Scene now = scene_of(p, nullptr, {});
+    for (int ply = 0; ply < most_plies; ++ply) {
       const MoveList<G::Move> list = stack_.legal(g_, p);
-      wrong = in_choices(p, list);
-      if (list.empty() || !wrong.empty()) break;
-      wrong = in_move(p, list[random.below(list.size())], now);
+      check_choices(p, list);
+      if (list.empty()) return;
+      play(p, list[random.below(list.size())], now);
     }
-    return wrong;
   }
 
  private:
-  /// The answer, or what can't be read of it.
-  template <class Ask>
-  static auto asked(Ask ask) -> Result<decltype(ask())> {
+  /// Returns the answer; refuses an unreadable one. `worded` makes the message.
+  template <class Words, class Ask>
+  static auto asked(Words worded, Ask ask) -> decltype(ask()) {
     try {
       return ask();
     } catch (const SceneFault& fault) {
-      return fail(fault.error);
+      refuse(worded(fault.error.message()));
     }
   }
-
-  std::string read_scene(const G::Position& p, const G::Position* before, G::Move move, scene::Scene& out) const {
-    auto read = asked(
-        [&] { return g_.runtime().scene(p.bytes.data(), gained_.data(), before ? before->bytes.data() : nullptr, move.value); });
-    if (!read) return at(p, "scene: " + read.error().message());
-    out = std::move(*read);
-    put_in_order(out);
-    std::string wrong = scene::fault_of_scene(layout_, out, g_.players());
-    if (wrong.empty() && out.turn != g_.turn(p)) wrong = "it says whose turn it is otherwise than 'turn' does";
-    return wrong.empty() ? wrong : at(p, "scene: " + wrong);
+  template <class Words>
+  static void hold(Words worded, const std::string& wrong) {
+    if (!wrong.empty()) refuse(worded(wrong));
+  }
+  [[nodiscard]] auto at(const G::Position& p, const std::string& what) const {
+    return [this, &p, what](const std::string& wrong) { return what + ": " + wrong + ", at '" + g_.text(p) + "'"; };
   }
 
-  [[nodiscard]] std::string in_choices(const G::Position& p, const MoveList<G::Move>& list) const {
-    const auto read = asked([&] { return g_.runtime().choices(p.bytes.data()); });
-    if (!read) return at(p, "choices: " + read.error().message());
+  [[nodiscard]] scene::Scene scene_of(const G::Position& p, const G::Position* before, G::Move move) const {
+    const auto worded = at(p, "scene");
+    scene::Scene out = asked(worded, [&] {
+      return g_.runtime().scene(p.bytes.data(), gained_.data(), before ? before->bytes.data() : nullptr, move.value);
+    });
+    put_in_order(out);
+    hold(worded, scene::fault_of_scene(layout_, out, g_.players()));
+    if (out.turn != g_.turn(p)) refuse(worded("it says whose turn it is otherwise than 'turn' does"));
+    return out;
+  }
+
+  void check_choices(const G::Position& p, const MoveList<G::Move>& list) const {
+    const auto worded = at(p, "choices");
+    const scene::Choices choices = asked(worded, [&] { return g_.runtime().choices(p.bytes.data()); });
     std::vector<std::string> texts;
     for (const G::Move move : list) texts.push_back(g_.text(p, move));
-    const std::string wrong = scene::fault_of_choices(layout_, *read, texts);
-    return wrong.empty() ? wrong : at(p, "choices: " + wrong);
+    hold(worded, scene::fault_of_choices(layout_, choices, texts));
   }
 
-  /// Plays it, too.
-  std::string in_move(G::Position& p, G::Move move, scene::Scene& now) {
+  void play(G::Position& p, G::Move move, scene::Scene& now) {
     const G::Position before = p;
-    const auto steps = asked([&] { return g_.runtime().steps(p.bytes.data(), move.value, gained_.data()); });
-    const auto of_move = [&](const std::string& wrong) { return at(before, "steps of '" + g_.text(before, move) + "': " + wrong); };
-    if (!steps) return of_move(steps.error().message());
+    const auto worded = at(before, "steps of '" + g_.text(before, move) + "'");
+    const auto steps = asked(worded, [&] { return g_.runtime().steps(p.bytes.data(), move.value, gained_.data()); });
     const auto gains = g_.play(p, move);
     for (std::size_t seat = 0; seat < gains.size(); ++seat) gained_[seat] += gains[seat];
-    scene::Scene after;
-    if (std::string wrong = read_scene(p, &before, move, after); !wrong.empty()) return wrong;
-    const std::string wrong = scene::fault_of_steps(layout_, now, *steps, after, g_.players());
-    if (!wrong.empty()) return of_move(wrong);
+    scene::Scene after = scene_of(p, &before, move);
+    hold(worded, scene::fault_of_steps(layout_, now, steps, after, g_.players()));
     now = std::move(after);
-    return {};
   }
-
-  [[nodiscard]] std::string at(const G::Position& p, const std::string& wrong) const { return wrong + ", at '" + g_.text(p) + "'"; }
 
   const G& g_;
   MoveStack<G> stack_;
@@ -106,70 +104,60 @@ class SceneTrial {
   std::array<std::int32_t, RuntimeGame::most_players> gained_{};
 };
 
-/// A few random games of one set of rules. Every function returns what is wrong, or nothing.
+/// A few random games of one set of rules; throws GameFault where something is wrong.
 class Trial {
  public:
   using G = LargeGame;  // has room for any position
   using Position = G::Position;
   using Move = G::Move;
 
-  // Room past the claimed capacity shows a generator that writes too much.
+  // Room beyond the claimed capacity reveals a generator that writes too many moves.
   explicit Trial(const PluginGame& game) : game_(game), g_(game), storage_(static_cast<std::size_t>(g_.move_capacity()) + 64) {}
 
-  std::string fault() {
+  void run() {
     if (const auto unit = g_.evaluation_unit(); unit < 0 || unit > most_unit)
-      return "evaluation_unit is " + std::to_string(unit) + "; 0 to " + std::to_string(most_unit) + " are possible";
-    try {
-      if (std::string wrong = in_seats(); !wrong.empty()) return wrong;
-      for (std::uint64_t game = 0; game < 4; ++game)
-        if (std::string wrong = in_game(game); !wrong.empty()) return wrong;
-      return game_.traits().has_scene ? SceneTrial(g_).fault() : "";
-    } catch (const GameFault& fault) {
-      return fault.what();
-    }
-    return {};
+      refuse("evaluation_unit is " + std::to_string(unit) + "; 0 to " + std::to_string(most_unit) + " are possible");
+    check_seats();
+    for (std::uint64_t game = 0; game < 4; ++game) play_game(game);
+    if (game_.traits().has_scene) SceneTrial(g_).run();
   }
 
  private:
   static constexpr std::int32_t most_unit = 500'000;
 
-  std::string in_game(std::uint64_t game) {
+  void play_game(std::uint64_t game) {
     Random random(1, game);
     Position p = g_.initial();
     Gains<G::max_players> sum{};
-    const auto add = [&](const Gains<G::max_players>& gains) -> std::string {
+    const auto add = [&](const Gains<G::max_players>& gains) {
       if (g_.players() == 2 && zero_sum(g_) && gains[0] + gains[1] != 0)
-        return "zero_sum says that one seat loses what the other gets, but they get " + std::to_string(gains[0]) + " and " +
-               std::to_string(gains[1]) + " at '" + g_.text(p) + "'";
+        refuse("zero_sum says that one seat loses what the other gets, but they get " + std::to_string(gains[0]) + " and " +
+               std::to_string(gains[1]) + " at '" + g_.text(p) + "'");
       for (std::size_t seat = 0; seat < sum.size(); ++seat)
         if (sum[seat] += gains[seat]; std::abs(sum[seat]) > g_.most_payoff())
-          return "a seat has got " + std::to_string(sum[seat]) + " in a game, but " + std::to_string(g_.most_payoff()) +
-                 " is the most, up or down";
-      return {};
+          refuse("a seat has got " + std::to_string(sum[seat]) + " in a game, but " + std::to_string(g_.most_payoff()) +
+                 " is the most, up or down");
     };
-    // Between these the stakes so far have said that the whole game ends.
+    // Bounds of the final result, from the stakes so far.
     std::int64_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
     for (int ply = 0; ply < 200; ++ply) {
       const std::int64_t lead = difference(sum), stake = g_.stake(p);
       low = std::max(low, lead - stake);
       high = std::min(high, lead + stake);
       const auto list = g_.turn(p) == over ? std::vector<Move>{} : moves(p);
-      if (g_.turn(p) != over)
-        if (std::string wrong = at(p, random); !wrong.empty()) return wrong;
+      if (g_.turn(p) != over) check_position(p, random);
       if (list.empty()) {
-        if (std::string wrong = at_end(p); !wrong.empty()) return wrong;
-        std::string wrong = add(g_.payoff(p));
-        if (wrong.empty() && (difference(sum) < low || difference(sum) > high))
-          wrong = "stake was less than what changed hands before '" + g_.text(p) + "'";
-        return wrong;
+        check_end(p);
+        add(g_.payoff(p));
+        if (difference(sum) < low || difference(sum) > high)
+          refuse("stake was less than what changed hands before '" + g_.text(p) + "'");
+        return;
       }
-      if (game == 0)
-        if (std::string wrong = in_texts(p, list); !wrong.empty()) return wrong;
+      if (game == 0) check_texts(p, list);
       const Move move = list[random.below(static_cast<std::uint32_t>(list.size()))];
-      if (std::string wrong = in_move(p, move); !wrong.empty()) return wrong;
-      if (std::string wrong = add(g_.play(p, move)); !wrong.empty()) return wrong;
+      check_move(p, move);
+      add(g_.play(p, move));
     }
-    return {};
   }
 
   std::vector<Move> moves(const Position& p) {
@@ -185,105 +173,103 @@ class Trial {
     return values;
   }
 
-  [[nodiscard]] std::string in_seats() const {
+  void check_seats() const {
     std::set<std::string> names;
     for (Seat seat = 0; seat < g_.players(); ++seat) {
       const std::string name = g_.seat_name(seat);
-      if (const std::string wrong = fault_of_word(name); !wrong.empty()) return "the name of a seat, '" + name + "', " + wrong;
-      if (!names.insert(name).second) return "two seats are both called '" + name + "'";
+      check_word("the name of a seat", name);
+      if (!names.insert(name).second) refuse("two seats are both called '" + name + "'");
     }
     for (Seat seat = 0; seat < g_.players(); ++seat)
-      if (g_.team(seat) < 0) return "team gives " + std::to_string(g_.team(seat)) + " for seat " + std::to_string(seat);
+      if (g_.team(seat) < 0) refuse("team gives " + std::to_string(g_.team(seat)) + " for seat " + std::to_string(seat));
     for (int s = 0; s < g_.symmetries(); ++s) {
       std::vector<bool> taken(static_cast<std::size_t>(g_.players()));
       for (Seat seat = 0; seat < g_.players(); ++seat) {
         const Seat image = g_.image_seat(static_cast<std::uint8_t>(s), seat);
         if (image < 0 || image >= g_.players() || taken[static_cast<std::size_t>(image)])
-          return "symmetry " + std::to_string(s) + " does not send every seat to a seat of its own";
+          refuse("symmetry " + std::to_string(s) + " does not send every seat to a seat of its own");
         taken[static_cast<std::size_t>(image)] = true;
       }
     }
-    return {};
   }
 
-  std::string at(const Position& p, Random& random) {
+  void check_position(const Position& p, Random& random) {
     const Seat turn = g_.turn(p);
     if (turn < chance || turn >= g_.players())
-      return "turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g_.players());
+      refuse("turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g_.players()));
     const std::string text = g_.text(p);
     if (text.empty() || text.find_first_of("\n\r\t") != std::string::npos)
-      return "the position text '" + text + "' is not one line";
+      refuse("the position text '" + text + "' is not one line");
     const auto read = g_.read_position(text);
-    if (!read || !(*read == p)) return "its own position text '" + text + "' is not read back as the same bytes";
+    if (!read || !(*read == p)) refuse("its own position text '" + text + "' is not read back as the same bytes");
     const auto list = moves(p);
     if (list.size() > g_.move_capacity())
-      return "a position has " + std::to_string(list.size()) + " moves, but move_capacity says " +
-             std::to_string(g_.move_capacity());
-    if (turn == chance) return in_weights(p, list);
+      refuse("a position has " + std::to_string(list.size()) + " moves, but move_capacity says " +
+             std::to_string(g_.move_capacity()));
+    if (turn == chance) return check_weights(p, list);
     if (g_.count(p) != list.size())
-      return "count gives " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size());
-    Random own = random;  // a draw must not change which games are played here
+      refuse("count gives " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size()));
+    Random own = random;  // draws must not change the games played
     const auto drawn = g_.sample(p, own);
     if (drawn.count != list.size())
-      return "drawing counts " + std::to_string(drawn.count) + " moves where moves lists " + std::to_string(list.size());
-    if (!list.empty() && std::find(list.begin(), list.end(), drawn.move) == list.end()) return "a drawn move is not listed";
-    return {};
+      refuse("drawing counts " + std::to_string(drawn.count) + " moves where moves lists " + std::to_string(list.size()));
+    if (!list.empty() && std::find(list.begin(), list.end(), drawn.move) == list.end()) refuse("a drawn move is not listed");
   }
 
-  [[nodiscard]] std::string in_weights(const Position& p, const std::vector<Move>& list) const {
-    if (!g_.has(Capability::chance)) return "chance acts, but there is no weight function";
+  void check_weights(const Position& p, const std::vector<Move>& list) const {
+    if (!g_.has(Capability::chance)) refuse("chance acts, but there is no weight function");
     std::uint64_t sum = 0;
     for (const Move m : list) {
-      if (g_.weight(p, m) == 0) return "the outcome '" + g_.text(p, m) + "' has no weight";
+      if (g_.weight(p, m) == 0) refuse("the outcome '" + g_.text(p, m) + "' has no weight");
       sum += g_.weight(p, m);
     }
-    return sum >> 32 ? "the weights of '" + g_.text(p) + "' add up to more than 32 bits" : "";
+    if (sum >> 32) refuse("the weights of '" + g_.text(p) + "' add up to more than 32 bits");
   }
 
-  [[nodiscard]] std::string in_texts(const Position& p, const std::vector<Move>& list) const {
+  void check_texts(const Position& p, const std::vector<Move>& list) const {
     std::set<std::string> texts;
     for (const Move m : list) {
       const std::string text = g_.text(p, m);
-      if (const std::string wrong = fault_of_word(text); !wrong.empty()) return "the text of a move, '" + text + "', " + wrong;
-      if (!texts.insert(text).second) return "two moves are both written '" + text + "'";
+      check_word("the text of a move", text);
+      if (!texts.insert(text).second) refuse("two moves are both written '" + text + "'");
     }
-    return {};
   }
 
-  /// At the end of a game the seats' images must get what the seats do.
-  [[nodiscard]] std::string at_end(const Position& p) const {
+  /// At the end of a game the images of seats must get the same payoff.
+  void check_end(const Position& p) const {
     const auto paid = g_.payoff(p);
     for (int s = 1; s < g_.symmetries(); ++s) {
       const auto symmetry = static_cast<std::uint8_t>(s);
       const auto image = g_.payoff(g_.image(symmetry, p));
       for (Seat seat = 0; seat < g_.players(); ++seat)
         if (image[static_cast<std::size_t>(g_.image_seat(symmetry, seat))] != paid[static_cast<std::size_t>(seat)])
-          return "symmetry " + std::to_string(s) + " changes what '" + g_.text(p) + "' pays";
+          refuse("symmetry " + std::to_string(s) + " changes what '" + g_.text(p) + "' pays");
     }
-    return {};
   }
 
-  std::string in_move(const Position& p, Move m) {
+  void check_move(const Position& p, Move m) {
     const std::string text = g_.text(p, m);
     if (const auto read = g_.read_move(p, text); !read || !(*read == m))
-      return game_.reads_moves() ? "its own move text '" + text + "' is not read back as the same move"
-                                 : "two moves are both written '" + text + "'";
+      refuse(game_.reads_moves() ? "its own move text '" + text + "' is not read back as the same move"
+                                 : "two moves are both written '" + text + "'");
     Position next = p;
     const auto gains = g_.play(next, m);
-    if (g_.endless(p, m)) return g_.turn(next) == over ? "" : "'" + text + "' is said never to end, yet play goes on after it";
+    if (g_.endless(p, m)) {
+      if (g_.turn(next) != over) refuse("'" + text + "' is said never to end, yet play goes on after it");
+      return;
+    }
     if (g_.has(Capability::horizon) && g_.turn(p) != chance) {
       const int before = g_.horizon(p), after = g_.horizon(next);
       if (after < 0 || after > before - (g_.is_pass(m) ? 0 : 1))
-        return "horizon goes from " + std::to_string(before) + " to " + std::to_string(after) + " with the move '" + text + "'";
+        refuse("horizon goes from " + std::to_string(before) + " to " + std::to_string(after) + " with the move '" + text + "'");
     }
     const auto list = moves(p);
     for (int s = 1; s < g_.symmetries(); ++s)
       if (!is_alike(static_cast<std::uint8_t>(s), p, list, m, next, gains))
-        return "symmetry " + std::to_string(s) + " makes another game of '" + g_.text(p) + "'";
-    return {};
+        refuse("symmetry " + std::to_string(s) + " makes another game of '" + g_.text(p) + "'");
   }
 
-  /// Whether the image of a position has the images of its moves, and the image of one of them leads to the image of what follows.
+  /// Whether the image of a position has the images of its moves, and the image of a move leads to the image of its successor.
   bool is_alike(std::uint8_t symmetry, const Position& p, const std::vector<Move>& list, Move m, const Position& next,
                 const Gains<G::max_players>& gains) {
     Position image = g_.image(symmetry, p);
@@ -322,6 +308,13 @@ std::string fault_of_sizes(const PluginGame& game) {
   return {};
 }
 
-std::string fault_in_play(const PluginGame& game) { return Trial(game).fault(); }
+std::string fault_in_play(const PluginGame& game) {
+  try {
+    Trial(game).run();
+  } catch (const GameFault& fault) {
+    return fault.what();
+  }
+  return {};
+}
 
 }  // namespace banmen

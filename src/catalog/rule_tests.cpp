@@ -4,6 +4,7 @@
 
 #include "catalog/same.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen {
 namespace {
@@ -38,24 +39,22 @@ class Runner {
   }
 
   Result<RuleTest> perft() {
-    const auto report = game_.perft("", static_cast<int>(test_.numbers.size()), control_);
-    if (!report) return fail(report.error());
-    if (!report->complete) return fail(ErrorKind::stopped, "stopped");
+    const auto report = TRY(game_.perft("", static_cast<int>(test_.numbers.size()), control_));
+    if (!report.complete) return fail(ErrorKind::stopped, "stopped");
     for (std::size_t d = 0; d < test_.numbers.size(); ++d)
-      if (static_cast<long>(report->leaves[d]) != test_.numbers[d] || d + 1 == test_.numbers.size())
-        return answer("perft " + std::to_string(d + 1), static_cast<long>(report->leaves[d]), test_.numbers[d]);
+      if (static_cast<long>(report.leaves[d]) != test_.numbers[d] || d + 1 == test_.numbers.size())
+        return answer("perft " + std::to_string(d + 1), static_cast<long>(report.leaves[d]), test_.numbers[d]);
     return out_;
   }
 
-  /// Deeper until no game is left that has not ended.
+  /// Increases the depth until all games have ended.
   Result<RuleTest> games() {
     std::uint64_t last = 0;
     for (int depth = 8;; depth += 8) {
-      const auto report = game_.perft("", depth, control_);
-      if (!report) return fail(report.error());
-      if (!report->complete) return fail(ErrorKind::stopped, "stopped");
-      const std::uint64_t now = report->leaves.back();
-      if (report->leaves.size() > 1 && report->leaves[report->leaves.size() - 2] == now && now == last)
+      const auto report = TRY(game_.perft("", depth, control_));
+      if (!report.complete) return fail(ErrorKind::stopped, "stopped");
+      const std::uint64_t now = report.leaves.back();
+      if (report.leaves.size() > 1 && report.leaves[report.leaves.size() - 2] == now && now == last)
         return answer("the number of games", static_cast<long>(now), test_.numbers[0]);
       last = now;
       if (depth > 190) return fail("the games of this game are too long to be counted");
@@ -65,34 +64,30 @@ class Runner {
   Result<RuleTest> positions() {
     CensusOptions options;
     options.cycles = false;
-    const auto report = game_.solver().census("", options, control_);
-    if (!report) return fail(report.error());
+    const auto report = TRY(game_.solver().census("", options, control_));
     if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
-    if (!report->complete) {
-      out_.found = "the positions could not all be counted: " + report->unfinished;
+    if (!report.complete) {
+      out_.found = "the positions could not all be counted: " + report.unfinished;
       return out_;
     }
-    return answer("the number of positions", static_cast<long>(report->all.positions), test_.numbers[0]);
+    return answer("the number of positions", static_cast<long>(report.all.positions), test_.numbers[0]);
   }
 
   Result<RuleTest> value() {
-    const auto report = game_.solver().solve("", {}, control_);
-    if (!report) return fail(report.error());
+    const auto report = TRY(game_.solver().solve("", {}, control_));
     if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped");
-    if (!report->value) {
-      out_.found = "the value is not known" + (report->unfinished.empty() ? "" : ": " + report->unfinished);
+    if (!report.value) {
+      out_.found = "the value is not known" + (report.unfinished.empty() ? "" : ": " + report.unfinished);
       return out_;
     }
-    return answer("the value", *report->value, test_.numbers[0]);
+    return answer("the value", *report.value, test_.numbers[0]);
   }
 
   Result<RuleTest> same() {
-    const auto other = catalog_.open(test_.text);
-    if (!other) return fail(other.error());
+    const auto other = TRY(catalog_.open(test_.text));
     constexpr std::uint64_t far = 100'000, games = 100;
-    auto walked = same_everywhere(game_, **other, test_.slow ? ~std::uint64_t{0} : far, control_);
-    if (!walked) return fail(walked.error());
-    Result<SameReport> report = *walked ? Result<SameReport>(std::move(**walked)) : same_in_games(game_, **other, games, control_);
+    auto walked = TRY(same_everywhere(game_, *other, test_.slow ? ~std::uint64_t{0} : far, control_));
+    Result<SameReport> report = walked ? Result<SameReport>(std::move(*walked)) : same_in_games(game_, *other, games, control_);
     if (!report) return fail(report.error());
     if (!report->complete) return fail(ErrorKind::stopped, "stopped");
     out_.passed = report->same;
@@ -166,11 +161,9 @@ class Runner {
 }  // namespace
 
 Result<RuleTest> run_rule_test(const Catalog& catalog, const GameEntry& file, const rules::TestLine& test, const Control& control) {
-  const auto values = check_values(file.id, file.parameters, test.with);
-  if (!values) return fail(values.error());
-  const auto game = file.open(*values);
-  if (!game) return fail(game.error());
-  return Runner(catalog, **game, test, control).run();
+  const auto values = TRY(check_values(file.id, file.parameters, test.with));
+  const auto game = TRY(file.open(values));
+  return Runner(catalog, *game, test, control).run();
 }
 
 }  // namespace banmen

@@ -10,6 +10,7 @@
 
 #include "core/random.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen {
 
@@ -24,7 +25,7 @@ std::string turn_of(const OpenGame& game, const Glance& glance) {
   return glance.turn == chance ? "chance" : game.seat_name(glance.turn);
 }
 
-/// In the order of their texts: games may list moves in any order.
+/// Sorts by text: games may list moves in any order.
 void sort(std::vector<Choice>& choices) {
   std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.text < b.text; });
 }
@@ -48,16 +49,14 @@ std::optional<SameReport::Difference> difference(const OpenGame& first, const Op
   return differ("a move", first_has ? move : "no " + move, first_has ? "no " + move : move);
 }
 
-/// Two games, looked at together.
+/// A position of each game.
 class Pair {
  public:
   Pair(const OpenGame& first, const OpenGame& second) : first_(first), second_(second) {}
 
   Result<void> look(const std::string& a, const std::string& b) {
     for (auto [game, text, glance] : {std::tuple(&first_, &a, &one), std::tuple(&second_, &b, &other)}) {
-      auto seen = game->glance(*text);
-      if (!seen) return fail(seen.error());
-      *glance = std::move(*seen);
+      *glance = TRY(game->glance(*text));
       sort(glance->choices);
     }
     return {};
@@ -83,7 +82,7 @@ std::string start_of(const OpenGame& game) { return game.session()->position(); 
 
 Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const OpenGame& second, std::uint64_t most,
                                                   const Control& control) {
-  if (const auto seats = same_seats(first, second); !seats) return fail(seats.error());
+  TRY(same_seats(first, second));
   SameReport report;
   struct Node {
     std::string a, b;
@@ -105,14 +104,14 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
   for (std::size_t at = 0; at < nodes.size(); ++at) {
     if (control.stop.stop_requested()) {
       report.complete = report.one_to_one = false;
-      // A program that is to stop must not first give back millions of texts one by one; if it goes on, the next such stop does.
+      // Freeing millions of texts would delay the exit: the graph is leaked, at most one at a time.
       static std::atomic<Graph*> left = nullptr;
       delete left.exchange(graph.release());
       return report;
     }
     if (at % 1024 == 0 && control.progress) control.progress(at, nodes.size(), "pairs of positions");
     const std::string a = nodes[at].a, b = nodes[at].b;
-    if (const auto looked = pair.look(a, b); !looked) return fail(looked.error());
+    TRY(pair.look(a, b));
     ++report.positions;
     if (const auto [p, added] = partner_of_a.try_emplace(a, b); !added && p->second != b) report.second_tells_more = true;
     if (const auto [p, added] = partner_of_b.try_emplace(b, a); !added && p->second != a) report.first_tells_more = true;
@@ -137,8 +136,8 @@ Result<std::optional<SameReport>> same_everywhere(const OpenGame& first, const O
 }
 
 Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, std::uint64_t games, const Control& control) {
-  if (const auto seats = same_seats(first, second); !seats) return fail(seats.error());
-  constexpr int longest = 10'000;  // plies: games that go round must end, too
+  TRY(same_seats(first, second));
+  constexpr int longest = 10'000;  // plies: endless games must stop, too
   SameReport report;
   Pair pair(first, second);
   const std::string a = start_of(first), b = start_of(second);
@@ -154,7 +153,7 @@ Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, 
         report.complete = false;
         break;
       }
-      if (const auto looked = pair.look(x, y); !looked) return fail(looked.error());
+      TRY(pair.look(x, y));
       ++report.positions;
       report.moves += pair.one.choices.size();
       if (auto found = pair.difference()) {
@@ -176,10 +175,10 @@ Result<SameReport> same_in_games(const OpenGame& first, const OpenGame& second, 
 }
 
 Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, const Control& control) {
-  if (const auto seats = same_seats(first, second); !seats) return fail(seats.error());
-  // One graph of both: what a position is worth by itself, and for each move what it gains and where it leads.
+  TRY(same_seats(first, second));
+  // One graph of both games: a label for each position, and for each move a label and its successor.
   struct Edge {
-    std::size_t label;  // gains and weight, numbered
+    std::size_t label;  // number of the pair of gains and weight
     std::size_t to;
   };
   std::vector<std::size_t> colour;
@@ -200,13 +199,12 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
         return report;
       }
       if (at % 1024 == 0 && control.progress) control.progress(at, texts.size(), "positions of " + game.name());
-      const auto seen = game.glance(texts[at]);
-      if (!seen) return fail(seen.error());
-      std::vector<long> kind = seen->payoff;
-      kind.push_back(seen->turn);
+      const auto seen = TRY(game.glance(texts[at]));
+      std::vector<long> kind = seen.payoff;
+      kind.push_back(seen.turn);
       colour.push_back(number(kinds, kind));
       edges.emplace_back();
-      for (const Choice& choice : seen->choices) {
+      for (const Choice& choice : seen.choices) {
         const auto [found, added] = known.try_emplace(choice.after, base + texts.size());
         if (added) texts.push_back(choice.after);
         std::vector<long> label = choice.gains;
@@ -221,7 +219,7 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
   }
   report.positions = edges.size();
   for (const auto& list : edges) report.moves += list.size();
-  // Positions of one colour are told apart by the colours that their moves lead to, until no colour splits any more.
+  // Partition refinement: split colours by the colours of successors until a fixed point.
   for (std::size_t classes = kinds.size();;) {
     std::map<std::vector<std::size_t>, std::size_t> finer;
     std::vector<std::size_t> next(colour.size());

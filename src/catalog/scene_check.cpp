@@ -10,7 +10,7 @@ std::string name_of(const Place& place) {
   return place.site.empty() ? "[" + std::to_string(place.x) + ", " + std::to_string(place.y) + "]" : "'" + place.site + "'";
 }
 
-/// The sites, trays among them, that a layout has; free places where the board is unbounded.
+/// The sites and trays of a layout; on an unbounded board also free places.
 class Places {
  public:
   explicit Places(const Layout& layout) : unbounded_(layout.view.unbounded) {
@@ -107,7 +107,7 @@ std::string fault(const Places& places, const Pick& pick) {
   return {};
 }
 
-/// Where two scenes first differ.
+/// The first difference between two scenes.
 std::string difference(const Scene& is, const Scene& should) {
   if (is.turn != should.turn) return "whose turn it is";
   if (is.marks != should.marks) return "the marks";
@@ -175,7 +175,7 @@ std::string fault_of_choices(const Layout& layout, const Choices& choices, const
     for (const Facets::Facet& facet : facets->facets)
       for (const Facets::Option& option : facet.options)
         if (std::string wrong = fault(places, option.pick); !wrong.empty()) return "the option '" + option.text + "': " + wrong;
-  // Ways that part and meet again may be very many: moves are gathered node by node.
+  // Paths may be exponentially many, so moves are collected node by node.
   std::set<std::string> led;
   if (const auto* tree = std::get_if<Tree>(&choices)) {
     std::set<std::size_t> reached;

@@ -11,14 +11,6 @@
 
 namespace banmen::scene {
 
-// The words of the JSON, in the order of the enumerations of core/scene.hpp.
-inline constexpr const char* shapes[] = {"square", "pit", "point", "hex", "none"};
-inline constexpr const char* tray_kinds[] = {"hand", "store", "bar", "off", "dice", "cube"};
-inline constexpr const char* decor_kinds[] = {"line", "dot", "box"};
-inline constexpr const char* piece_kinds[] = {"disc",    "stones", "amazon", "knight", "burnt", "card",
-                                              "checker", "die",    "cube",   "token",  "piece"};
-inline constexpr const char* mark_kinds[] = {"last", "forbidden", "chain", "capture", "loop"};
-
 Json to_json(const Text& text);
 Json to_json(const Layout& layout);
 Json to_json(const Scene& scene);

@@ -9,6 +9,7 @@
 #include "catalog/open_game.hpp"
 #include "catalog/session_of.hpp"
 #include "core/parameter.hpp"
+#include "core/try.hpp"
 #include "engines/extensions.hpp"
 #include "search/make.hpp"
 #include "search/maxn.hpp"
@@ -97,27 +98,23 @@ class SearchJobsOf final : public SearchJobs {
   int side(Seat seat) const override { return team_of(g_, seat); }
 
   Result<std::unique_ptr<Agent>> agent(std::string_view text) const override {
-    const auto name = read_name(text);
-    if (!name) return fail(name.error());
-    const auto* own = own_agent(name->id);
-    const auto general = find_agent_kind(name->id);
+    const auto name = TRY(read_name(text));
+    const auto* own = own_agent(name.id);
+    const auto general = find_agent_kind(name.id);
     if (own == nullptr && !general) return fail(general.error());
     const AgentKind& kind = own != nullptr ? own->kind : **general;
-    const auto values = check_values(name->id, kind.parameters, name->given);
-    if (!values) return fail(values.error());
-    auto search = own != nullptr ? own->make(g_, *values) : make_general(kind, *values);
-    if (!search) return fail(search.error());
-    return std::make_unique<AgentOf<G>>(g_, canonical_name(name->id, kind.parameters, *values), std::move(*search),
-                                        static_cast<std::uint64_t>(values->integer("seed")), !(values->real("time") > 0));
+    const auto values = TRY(check_values(name.id, kind.parameters, name.given));
+    auto search = TRY(own != nullptr ? own->make(g_, values) : make_general(kind, values));
+    return std::make_unique<AgentOf<G>>(g_, canonical_name(name.id, kind.parameters, values), std::move(search),
+                                        static_cast<std::uint64_t>(values.integer("seed")), !(values.real("time") > 0));
   }
 
   Result<std::vector<ExactGame>> exact_play_games(std::string_view ties, int empties, [[maybe_unused]] std::uint64_t first,
                                                   [[maybe_unused]] std::uint64_t count, [[maybe_unused]] std::uint64_t seed,
                                                   [[maybe_unused]] const std::stop_token& stop) const override {
-    const auto options = exact_options(ties, empties);
-    if (!options) return fail(options.error());
+    const auto options = TRY(exact_options(ties, empties));
     if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>)
-      return banmen::exact_play_games(g_, *options, first, count, seed, stop);
+      return banmen::exact_play_games(g_, options, first, count, seed, stop);
     return fail("this is an experiment for more than two seats");
   }
 
@@ -130,14 +127,13 @@ class SearchJobsOf final : public SearchJobs {
 
   /// An agent of all games; one with db= reads the game's database.
   Result<std::unique_ptr<Search<G>>> make_general(const AgentKind& kind, const Values& values) const {
-    Result<std::shared_ptr<const Oracle<G>>> oracle;
+    std::shared_ptr<const Oracle<G>> oracle;
     if (const std::string path = values.text("db"); !path.empty()) {
       if (!extensions_.databases.oracle)
         return fail(game_ + " has no endgame index, so there is no database of it", "leave out db=");
-      oracle = extensions_.databases.oracle(g_, game_, path, 1);
-      if (!oracle) return fail(oracle.error());
+      oracle = TRY(extensions_.databases.oracle(g_, game_, path, 1));
     }
-    return make_search(g_, kind.id, values, *oracle);
+    return make_search(g_, kind.id, values, oracle);
   }
 
   Result<MaxNOptions> exact_options(std::string_view ties, int empties) const {
@@ -145,10 +141,9 @@ class SearchJobsOf final : public SearchJobs {
       return fail("this game's end can't be read out", std::move(reason));
     const auto kind = find_agent_kind("exact");
     const auto values =
-        check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}});
-    if (!values) return fail(values.error());
+        TRY(check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}}));
     if (g_.players() < 3) return fail("this is an experiment for more than two seats");
-    return MaxNOptions::of_exact(*values);
+    return MaxNOptions::of_exact(values);
   }
 
   G g_;

@@ -11,6 +11,7 @@
 #include "catalog/open_game.hpp"
 #include "core/move_stack.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "engines/extensions.hpp"
 
 namespace banmen {
@@ -63,9 +64,8 @@ class SessionOf final : public Session {
 
   Result<void> play(std::string_view text) override {
     if (is_over()) return fail("the game is over, so '" + std::string(text) + "' can't be played", {}, 1);
-    const auto move = g_.read_move(now(), text);
-    if (!move) return fail(move.error());
-    if (step_if_legal(*move)) return {};
+    const auto move = TRY(g_.read_move(now(), text));
+    if (step_if_legal(move)) return {};
     return fail("'" + std::string(text) + "' is not a legal move here", suggest(text, moves()), 1);
   }
 

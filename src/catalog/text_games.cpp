@@ -1,6 +1,7 @@
 #include "catalog/text_games.hpp"
 
 #include "catalog/any_game.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 #include "rules/check.hpp"
 #include "rules/text_game.hpp"
@@ -15,34 +16,35 @@ Result<GameEntry> text_game_entry(const std::string& name, const rules::Reading&
   const auto text = std::make_shared<const rules::Reading>(reading);
   entry.open = [text, name, by_reference, schema = entry.parameters](const Values& values) -> Result<std::unique_ptr<OpenGame>> {
     const std::string whole_name = canonical_name(name, schema, values);
-    const auto game = rules::TextGame::make(*text, values, whole_name, by_reference);
-    if (!game) return fail(game.error());
-    return with_any_game(**game, [&](const auto& g) { return open_any_game(g, whole_name); });
+    const auto game = TRY(rules::TextGame::make(*text, values, whole_name, by_reference));
+    return with_any_game(*game, [&](const auto& g) { return open_any_game(g, whole_name); });
   };
   return entry;
+}
+
+rules::FindText find_rule_text() {
+  return rules::find_beside([](const std::string& path) -> std::optional<std::string> {
+    auto content = read_file(path, rules::longest_text);
+    if (!content) return std::nullopt;
+    return std::move(*content);
+  });
 }
 
 Result<rules::Reading> read_text_game(const std::string& name) {
   const bool file = name.find('/') != std::string::npos;
   std::optional<rules::Text> text = file ? std::nullopt : rules::library_text(name);
   if (file) {
-    auto content = read_file(name, rules::longest_text);
-    if (!content) return fail(content.error());
-    text = rules::Text{name, std::move(*content)};
+    auto content = TRY(read_file(name, rules::longest_text));
+    text = rules::Text{name, std::move(content)};
   }
   if (!text) return fail(ErrorKind::unknown_name, "there is no game '" + name + "' in the library");
-  const auto find = rules::find_beside([](const std::string& path) -> std::optional<std::string> {
-    auto content = read_file(path, rules::longest_text);
-    if (!content) return std::nullopt;
-    return std::move(*content);
-  });
-  if (!file) {  // the library's are checked by the tests
+  if (!file) {  // the library is checked by the tests
     rules::Messages messages;
-    auto reading = rules::read_file(std::move(*text), find, messages);
+    auto reading = rules::read_file(std::move(*text), find_rule_text(), messages);
     if (messages.any_error()) return fail(rules::first_error(reading, messages.sorted()));
     return reading;
   }
-  auto checked = rules::check_file(std::move(*text), find);
+  auto checked = rules::check_file(std::move(*text), find_rule_text());
   if (!checked.valid()) return fail(rules::first_error(checked.reading, checked.messages));
   return std::move(checked.reading);
 }

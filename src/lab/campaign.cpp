@@ -12,6 +12,7 @@
 
 #include "core/control.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "lab/estimate.hpp"
 
 namespace banmen::lab {
@@ -19,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What is left to do, cell by cell: jobs that are done once first, because they may be long and can't be shared out.
+/// Remaining tasks, cell by cell: jobs that run once come first, because they may be long and can't be split.
 class Agenda {
  public:
   Agenda(const Campaign& campaign, const std::vector<std::vector<std::uint64_t>>& present) : left_(campaign.cells.size()) {
@@ -29,7 +30,7 @@ class Agenda {
         const std::uint64_t wanted = campaign.cells[c].games, chunk = campaign.jobs[c]->chunk;
         const auto& there = present[c];
         std::size_t at = 0;
-        // Experiments may look at the same games (Tables 3 and 4 of a paper): these are played once.
+        // Experiments may use the same games (Tables 3 and 4 of a paper): these are played once.
         std::uint64_t& covered = covered_[campaign.ids[c]];
         for (std::uint64_t first = covered / chunk * chunk; first < wanted; first += chunk) {
           const std::uint64_t end = std::min(wanted, first + chunk);
@@ -54,12 +55,12 @@ class Agenda {
     return std::nullopt;
   }
 
-  /// No more of this cell.
+  /// Skips the cell's remaining tasks.
   void give_up(std::size_t cell) {
     const std::lock_guard lock(mutex_);
     closed_.push_back(cell);
   }
-  /// None is needed.
+  /// Marks the cell as complete.
   void close(std::size_t cell) {
     give_up(cell);
     left_[cell] = 0;
@@ -72,11 +73,11 @@ class Agenda {
   std::mutex mutex_;
   std::deque<Task> tasks_;
   std::vector<std::size_t> closed_;
-  std::map<std::string, std::uint64_t> covered_;  // by cell id: games that are handed out or there
-  std::vector<std::uint64_t> left_;               // only the thread that finishes touches it
+  std::map<std::string, std::uint64_t> covered_;  // by cell id: games present or handed out
+  std::vector<std::uint64_t> left_;               // accessed by the finishing thread only
 };
 
-/// Keeps what is done, and says how far everything is.
+/// Stores finished games and reports progress.
 class Keeper {
  public:
   Keeper(const Campaign& campaign, Store& store, const std::vector<std::int64_t>& keys, Agenda& agenda, int workers,
@@ -96,7 +97,7 @@ class Keeper {
         tests_[c] = std::make_unique<SequentialMatch>(*test, campaign.jobs[c]->sides);
   }
 
-  /// What an earlier run has left may decide a sequential test already.
+  /// Stored games may already decide a sequential test.
   Result<void> look_back() {
     for (std::size_t c = 0; c < tests_.size(); ++c) {
       if (tests_[c] == nullptr) continue;
@@ -151,7 +152,7 @@ class Keeper {
         row.wanted += campaign_.cells[c].games;
         row.done += campaign_.cells[c].games - agenda_.left(c);
         if (agenda_.left(c) == 0) continue;
-        // A cell that has not begun is taken to be as dear as its neighbours.
+        // A cell that has not begun is assumed to cost as much as its neighbours.
         const double own = units_[c] > 0 ? seconds_[c] / static_cast<double>(units_[c])
                            : units > 0   ? seconds / static_cast<double>(units)
                                          : -1;
@@ -213,38 +214,33 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
   Campaign campaign;
   campaign.full = full;
   campaign.file = std::move(file);
-  constexpr std::size_t most_cells = 20'000;  // each has its row in tables and reports
+  constexpr std::size_t most_cells = 20'000;  // each is a row of tables and reports
   for (const Experiment& e : campaign.file.experiments) {
     std::size_t cells = 1;
     for (const auto& [name, values] : e.factors) cells = std::min(most_cells + 1, cells * std::max<std::size_t>(1, values.size()));
-    if (cells > most_cells) {
-      Error error{.what = e.id + ": its factors combine to more than " + std::to_string(most_cells) + " cells",
-                  .hint = "fewer values",
-                  .where = campaign.file.path};
-      const auto line = e.line_of_key.find("factors");
-      error.line = line == e.line_of_key.end() ? 0 : line->second;
-      return fail(std::move(error));
-    }
+    if (cells > most_cells)
+      return fail(Error{.what = e.id + ": its factors combine to more than " + std::to_string(most_cells) + " cells",
+                        .hint = "fewer values",
+                        .line = e.line_of("factors"),
+                        .where = campaign.file.path});
   }
   campaign.cells = expand(campaign.file, full);
   for (const Cell& cell : campaign.cells) {
-    auto job = make_job(catalog, campaign.file, cell);
-    if (!job) return fail(job.error());
-    if (!(*job)->once) {
+    auto job = TRY(make_job(catalog, campaign.file, cell));
+    if (!job->once) {
       const Experiment& e = campaign.file.experiments[cell.experiment];
       const auto ties = cell.texts.find("ties");
       for (const std::string& measure : e.measures)
-        if (const auto ok = check_measure(measure, **job, e.keep_choices, ties != cell.texts.end() && ties->second == "all"); !ok) {
+        if (const auto ok = check_measure(measure, *job, e.keep_choices, ties != cell.texts.end() && ties->second == "all"); !ok) {
           Error error = ok.error();
           error.where = campaign.file.path;
-          const auto line = e.line_of_key.find("measures");
-          error.line = line == e.line_of_key.end() ? 0 : line->second;
+          error.line = e.line_of("measures");
           error.what = e.id + ": " + error.what;
           return fail(std::move(error));
         }
     }
-    campaign.ids.push_back(cell_id(**job));
-    campaign.jobs.push_back(std::move(*job));
+    campaign.ids.push_back(cell_id(*job));
+    campaign.jobs.push_back(std::move(job));
   }
   return campaign;
 }
@@ -280,7 +276,7 @@ Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop
       done.error = units.error();
   } catch (const std::bad_alloc&) {
     done.error = Error{"out of memory", {}};
-  } catch (const std::exception& thrown) {  // an error like any other: what the others have finished is kept
+  } catch (const std::exception& thrown) {  // costs this cell only
     done.error = Error{thrown.what(), {}};
   }
   done.seconds = seconds_since(begin);
@@ -289,20 +285,20 @@ Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop
 
 Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
                                  const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) {
-  // Not on_threads, which waits for all: these may be left behind in the middle of a long game, and share what outlives this call.
+  // Not on_threads, which joins all threads: these may be abandoned in a long game, so their state is shared and outlives the call.
   struct Shared {
     std::mutex mutex;
     std::condition_variable changed;
     std::vector<Done> finished;
     int running = 0;
-    bool closed = false;  // nobody looks any more
+    bool closed = false;  // the results are no longer read
     std::stop_source halt;
-    std::exception_ptr thrown;  // beside a game, where memory has run out
+    std::exception_ptr thrown;  // outside a game: out of memory
   };
   const auto shared = std::make_shared<Shared>();
   shared->running = threads_;
   std::vector<std::thread> pool;
-  // Whatever is thrown here waits for them, since they use what would be gone then.
+  // An exception joins the threads first: they use the locals.
   const std::shared_ptr<void> waiting(nullptr, [&](void*) {
     shared->halt.request_stop();
     for (std::thread& thread : pool)
@@ -340,7 +336,7 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
   };
   try {
     while (static_cast<int>(pool.size()) < threads_) pool.emplace_back(work);
-  } catch (const std::system_error&) {  // the system has no more threads: fewer do it as well
+  } catch (const std::system_error&) {  // no more threads: continue with fewer
     if (pool.empty()) throw;
     const std::lock_guard lock(shared->mutex);
     shared->running -= threads_ - static_cast<int>(pool.size());
@@ -366,7 +362,7 @@ Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<s
       stopped = Clock::now();
       shared->halt.request_stop();
     }
-    // A game that does not look at the stop token is left to itself, if the program is about to end.
+    // Abandon games that ignore the stop token if the program is about to exit.
     if (patience_ && stopped && !trouble && seconds_since(*stopped) > *patience_) {
       const std::lock_guard lock(shared->mutex);
       left_behind = shared->running > 0;
@@ -397,23 +393,20 @@ Result<RunReport> run_campaign(const Campaign& campaign, Store& store, Executor&
   std::vector<std::int64_t> keys;
   std::vector<std::vector<std::uint64_t>> present;
   for (std::size_t c = 0; c < campaign.cells.size(); ++c) {
-    const auto key = store.cell(*campaign.jobs[c]);
-    if (!key) return fail(key.error());
-    keys.push_back(*key);
-    auto numbers = store.numbers(*key, campaign.cells[c].games);
-    if (!numbers) return fail(numbers.error());
-    report.found += numbers->size();
+    const auto key = TRY(store.cell(*campaign.jobs[c]));
+    keys.push_back(key);
+    auto numbers = TRY(store.numbers(key, campaign.cells[c].games));
+    report.found += numbers.size();
     report.wanted += campaign.cells[c].games;
-    present.push_back(std::move(*numbers));
+    present.push_back(std::move(numbers));
   }
   Agenda agenda(campaign, present);
   Keeper keeper(campaign, store, keys, agenda, executor.workers(), progress, report);
-  if (const auto ok = keeper.look_back(); !ok) return fail(ok.error());
-  const auto whole = executor.run(
-      campaign, [&] { return agenda.next(); }, [&](std::vector<Done> finished) { return keeper(std::move(finished)); }, stop);
-  if (!whole) return fail(whole.error());
+  TRY(keeper.look_back());
+  const auto whole = TRY(executor.run(
+      campaign, [&] { return agenda.next(); }, [&](std::vector<Done> finished) { return keeper(std::move(finished)); }, stop));
   keeper.show(true);
-  report.abandoned = !*whole;
+  report.abandoned = !whole;
   report.complete = true;
   for (std::size_t c = 0; c < campaign.cells.size(); ++c) report.complete &= agenda.left(c) == 0;
   report.seconds = seconds_since(begin);

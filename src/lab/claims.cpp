@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "lab/toml.hpp"
 
 namespace banmen::lab {
@@ -90,7 +91,7 @@ bool agree(const Json& a, const Json& b, double tolerance) {
   return a == b;
 }
 
-/// Text for a cell of a Markdown table.
+/// Escapes a cell of a Markdown table.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -108,9 +109,8 @@ const std::vector<std::string>& claim_statuses() {
 }
 
 Result<PaperClaims> read_claims(std::string_view text, const std::string& file) {
-  const auto toml = TomlFile::parse(text, file);
-  if (!toml) return fail(toml.error());
-  TomlTable top = toml->top();
+  const auto toml = TRY(TomlFile::parse(text, file));
+  TomlTable top = toml.top();
   PaperClaims out;
   out.paper = top["paper"].text();
   out.title = top["title"].text();
@@ -118,7 +118,7 @@ Result<PaperClaims> read_claims(std::string_view text, const std::string& file) 
   std::set<std::string> ids;
   for (TomlTable table : top.tables("claim")) out.claims.push_back(read_claim(std::move(table), out.paper, ids));
   top.done();
-  if (const auto good = toml->verdict(); !good) return fail(good.error());
+  TRY(toml.verdict());
   return out;
 }
 
@@ -126,10 +126,9 @@ Result<std::vector<PaperClaims>> the_ledger(std::string_view paper) {
   std::vector<PaperClaims> all;
   std::vector<std::string> names;
   for (const ClaimsFile& file : embedded_claims()) {
-    auto one = read_claims(file.text, file.name);
-    if (!one) return fail(one.error());
-    names.push_back(one->paper);
-    if (paper.empty() || paper == one->paper) all.push_back(std::move(*one));
+    auto one = TRY(read_claims(file.text, file.name));
+    names.push_back(one.paper);
+    if (paper.empty() || paper == one.paper) all.push_back(std::move(one));
   }
   if (all.empty()) return fail("there is no paper '" + std::string(paper) + "'", suggest(paper, names));
   return all;

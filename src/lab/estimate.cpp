@@ -10,6 +10,7 @@
 #include <map>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen::lab {
 namespace {
@@ -19,13 +20,13 @@ ConfidenceInterval around(double value, double error, double freedom) {
   return {value - t * error, value + t * error};
 }
 
-/// One number of one game. Games of one opening follow each other.
+/// One number of one game. Games of one opening are adjacent.
 struct Value {
   std::uint64_t opening;
   double value;
 };
 
-/// The mean, its variance from sums over openings, and how many these are. Fewer than two openings have no variance.
+/// The mean, its variance from sums over openings, and the number of openings. Needs two openings for a variance.
 struct Mean {
   double mean = 0, variance = 0;
   std::uint64_t openings = 0;
@@ -60,8 +61,8 @@ Estimate mean_of(const std::vector<Value>& values) {
   return e;
 }
 
-/// How uncertain a share is: its variance, how many independent games would vary as much, and how many would give as wide an
-/// interval, which also has to allow for how badly few openings tell their own variance.
+/// The uncertainty of a share: its variance, the number of independent games that would vary as much, and the number that would
+/// give as wide an interval, which also allows for the poor estimate of a variance from few openings.
 struct Uncertainty {
   double variance = 0, games = 1, for_interval = 1;
 };
@@ -69,9 +70,8 @@ Uncertainty uncertainty_of(std::vector<Value> values) {
   const auto n = static_cast<double>(values.size());
   Mean tied = mean_over_openings(values);
   if (tied.openings < 2) return {};
-  if (tied.variance < 1e-24) {  // what rounding leaves
-    // All openings went alike. One more that is won and one that is lost, so that what happened ten times is not claimed to be
-    // sure.
+  if (tied.variance < 1e-24) {  // rounding errors
+    // All openings ended alike. Add a won and a lost one, so that ten equal results are not claimed to be certain.
     const std::uint64_t next = values.back().opening + 1, size = values.size() / tied.openings;
     for (const std::uint64_t won : {0, 1}) values.insert(values.end(), size, {next + won, static_cast<double>(won)});
     tied = mean_over_openings(values);
@@ -91,7 +91,7 @@ ConfidenceInterval share_interval(double share, double games) {
   return exact_interval(share * whole, static_cast<std::uint64_t>(whole));
 }
 
-/// Of games that are ones or zeros.
+/// Estimate from zeros and ones.
 Estimate share_of(const std::vector<Value>& values) {
   Estimate e;
   e.n = values.size();
@@ -100,14 +100,14 @@ Estimate share_of(const std::vector<Value>& values) {
   const auto n = static_cast<double>(values.size());
   const double games = std::min(u.games, n);
   e.value = mean_over_openings(values).mean;
-  // From a share with one success and one failure more, so that 0 of 10 is not claimed to be sure.
+  // One success and one failure are added, so that 0 of 10 is not claimed to be certain.
   const double p = (e.value * games + 1) / (games + 2);
   e.error = std::sqrt(p * (1 - p) / games);
   e.interval = share_interval(e.value, std::min(u.for_interval, n));
   return e;
 }
 
-/// Of games that are won, drawn or lost by an agent.
+/// Estimate from wins, draws and losses of an agent.
 Estimate score_of(const std::vector<Value>& values) {
   Estimate e = mean_of(values);
   if (values.empty()) return e;
@@ -117,7 +117,7 @@ Estimate score_of(const std::vector<Value>& values) {
   return e;
 }
 
-/// Numbers of games that functions of their sums are taken of, summed over each opening.
+/// K numbers per game, summed over each opening.
 template <std::size_t K>
 struct Rows {
   std::vector<std::array<double, K>> openings;
@@ -130,7 +130,7 @@ struct Rows {
   }
 };
 
-/// The jackknife over openings of a function of sums.
+/// The jackknife over openings of a function of the sums.
 template <std::size_t K, class Function>
 Estimate jackknife(const Rows<K>& of, Function f) {
   const auto& rows = of.openings;
@@ -162,7 +162,7 @@ double spread(double n, double sum, double squares) {
   return std::max(0.0, squares / n - mean * mean);
 }
 
-/// Of one number per game: "mean", "variance", "deviation".
+/// Mean (empty), "variance" or "deviation" of one number per game.
 Result<Estimate> moments_of(const std::vector<Value>& values, const std::string& what, const std::string& measure) {
   if (what.empty()) return mean_of(values);
   Rows<3> rows;
@@ -186,19 +186,13 @@ class Estimator {
 
   Result<Estimate> operator()() {
     const std::string& head = parts_.front();
-    if (const auto form = check_form(); !form) return fail(form.error());
+    TRY(check_form());
     if (head == "moves") return moves();
     if (head == "choices" || head == "peak") return choices();
     if (head == "length") return per_game([](const Observation& o) { return static_cast<double>(o.length); }, part(1));
     if (head == "draw" || head == "forfeits" || head == "unfinished") return counted(head);
     if (head == "score" || head == "elo" || head == "place" || head == "partner") return of_agent(head);
-    static const std::vector<std::string> of_seats = {"result", "win", "rank", "facing", "facing_gain", "least", "most"};
-    if (std::find(of_seats.begin(), of_seats.end(), head) != of_seats.end()) return of_seat(head);
-    std::vector<std::string> known = of_seats;
-    for (const char* other :
-         {"moves", "choices", "peak", "length", "draw", "forfeits", "unfinished", "score", "elo", "place", "partner"})
-      known.emplace_back(other);
-    return fail("there is no measure '" + measure_ + "'", suggest(head, known));
+    return of_seat(head);
   }
 
  private:
@@ -207,7 +201,7 @@ class Estimator {
     return index < parts_.size() ? parts_[index] : none;
   }
 
-  /// Nothing in a measure is passed over: what its head has no use for is refused.
+  /// Refuses unknown measures and superfluous parts.
   [[nodiscard]] Result<void> check_form() const {
     static const std::map<std::string, std::size_t> most_parts = {
         {"draw", 1}, {"forfeits", 1}, {"unfinished", 1}, {"moves", 2},       {"length", 2}, {"choices", 2},
@@ -216,7 +210,11 @@ class Estimator {
     static const std::map<std::string, std::string> last_word = {{"peak", "at"}, {"place", "alone"}, {"partner", "alone"}};
     const std::string& head = parts_.front();
     const auto most = most_parts.find(head);
-    if (most == most_parts.end()) return {};
+    if (most == most_parts.end()) {
+      std::vector<std::string> known;
+      for (const auto& measure : most_parts) known.push_back(measure.first);
+      return fail("there is no measure '" + measure_ + "'", suggest(head, known));
+    }
     if (const auto word = last_word.find(head); word != last_word.end() && parts_.size() == 3 && parts_[2] != word->second)
       return fail("there is no '" + parts_[2] + "' in the measure " + measure_, suggest(parts_[2], {word->second}));
     if (parts_.size() > most->second)
@@ -224,14 +222,14 @@ class Estimator {
                   "it ends before: " + measure_.substr(0, measure_.size() - rest_size(most->second)));
     return {};
   }
-  /// Of the parts from `first` on, with the dots before them.
+  /// Length of the parts from `first` on, with the dots before them.
   [[nodiscard]] std::size_t rest_size(std::size_t first) const {
     std::size_t size = 0;
     for (std::size_t k = first; k < parts_.size(); ++k) size += 1 + parts_[k].size();
     return size;
   }
 
-  /// Games that were played to their end.
+  /// Visits the games that were played to the end.
   template <class Visit>
   void each(Visit visit) const {
     for (const Observation& o : sample_.games)
@@ -265,13 +263,12 @@ class Estimator {
   Result<Estimate> moves() const {
     const std::string what = part(1);
     if (!what.empty() && what != "variance" && what != "deviation") {
-      const auto s = seat(what);
-      if (!s) return fail(s.error());
+      const auto s = TRY(seat(what));
       if (!has_choices()) return no_choices();
       Rows<2> rows;
       each([&](const Observation& o) {
         std::array<double, 2> row{};
-        for (std::size_t k = *s; k < o.choices.size(); k += sample_.seats.size()) {
+        for (std::size_t k = s; k < o.choices.size(); k += sample_.seats.size()) {
           row[0] += 1;
           row[1] += static_cast<double>(o.choices[k]);
         }
@@ -298,10 +295,9 @@ class Estimator {
   /// choices.SEAT@K, peak.SEAT, peak.SEAT.at
   Result<Estimate> choices() const {
     const std::string name = part(1).substr(0, part(1).find('@'));
-    const auto s = seat(name);
-    if (!s) return fail(s.error());
+    const auto s = TRY(seat(name));
     if (!has_choices()) return no_choices();
-    const auto curve = choices_curve(sample_, static_cast<int>(*s));
+    const auto curve = choices_curve(sample_, static_cast<int>(s));
     std::size_t at = 0;
     if (parts_.front() == "choices") {
       const std::size_t mark = part(1).find('@');
@@ -315,7 +311,7 @@ class Estimator {
       for (std::size_t k = 1; k < curve.size(); ++k)
         if (curve[k].mean > curve[at].mean) at = k;
       if (part(2) == "at") {
-        // Which decision is uncertain by as much as its neighbours can't be told from it.
+        // All decisions whose means can't be told from the largest.
         Estimate e;
         e.value = static_cast<double>(at + 1);
         e.n = curve[at].n;
@@ -361,9 +357,7 @@ class Estimator {
   }
 
   Result<Estimate> of_seat(const std::string& what) const {
-    const auto found = seat(part(1));
-    if (!found) return fail(found.error());
-    const std::size_t s = *found;
+    const std::size_t s = TRY(seat(part(1)));
     if (what == "result") return per_game([s](const Observation& o) { return static_cast<double>(o.result[s]); }, part(2));
     if (what == "win")
       return share_of(values([&](const Observation& o) {
@@ -425,9 +419,7 @@ class Estimator {
     }
     std::optional<std::size_t> only;
     if (!part(2).empty()) {
-      const auto s = seat(part(2));
-      if (!s) return fail(s.error());
-      only = *s;
+      only = TRY(seat(part(2)));
     }
     std::vector<Value> scores;
     for (const Observation& o : sample_.games) {
@@ -436,7 +428,7 @@ class Estimator {
     }
     Estimate e = score_of(scores);
     if (what == "elo" && e.n > 0) {
-      // Carried over by the slope of the curve; the interval by its own ends.
+      // The error is scaled by the slope of the curve; the ends of the interval are converted.
       const double s = std::clamp(e.value, 1e-9, 1 - 1e-9);
       const double slope = 400 / std::log(10.0) / (s * (1 - s));
       e.interval = ConfidenceInterval{elo_of(e.interval->low), elo_of(e.interval->high)};
@@ -469,8 +461,7 @@ Result<void> check_measure(const std::string& measure, const Job& job, bool choi
     if (choices_kept) o.choices.assign(10'000, 1);
     sample.games.push_back(std::move(o));
   }
-  const auto tried = estimate(measure, sample);
-  if (!tried) return fail(tried.error());
+  TRY(estimate(measure, sample));
   return {};
 }
 
@@ -490,7 +481,7 @@ std::vector<CurvePoint> choices_curve(const Sample& sample, int seat) {
 
 std::optional<double> error_over_same_games(const std::string& measure, const std::string& other, double times,
                                             const Sample& sample) {
-  std::vector<std::size_t> starts;  // of openings
+  std::vector<std::size_t> starts;  // first games of openings
   for (std::size_t i = 0; i < sample.games.size(); ++i)
     if (i == 0 || sample.opening(sample.games[i]) != sample.opening(sample.games[i - 1])) starts.push_back(i);
   const std::size_t openings = starts.size(), runs = std::min<std::size_t>(openings, 50);
@@ -567,7 +558,7 @@ void SequentialMatch::add(std::uint64_t number, const Observation& game) {
     n_ += 1;
     sum_ += *score;
     squares_ += *score * *score;
-    // Half a game of each outcome on top, so that a row of wins has a variance.
+    // Half a game of each outcome is added, so that a run of wins has a variance.
     const double n = n_ + 1.5, mean = (sum_ + 0.75) / n, variance = (squares_ + 0.625) / n - mean * mean;
     const double t0 = score_at(test_.elo0), t1 = score_at(test_.elo1);
     ratio_ = n_ * (t1 - t0) * (2 * mean - t0 - t1) / (2 * variance);

@@ -8,12 +8,13 @@
 #include <set>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "lab/estimate.hpp"
 
 namespace banmen::lab {
 namespace {
 
-/// The number in "name[12]"; nothing where the measure is not one of `name`.
+/// The number in "name[12]"; nothing for other measures.
 std::optional<double> index_in(const std::string& measure, const std::string& name) {
   if (!measure.starts_with(name + "[") || !measure.ends_with("]")) return std::nullopt;
   try {
@@ -46,7 +47,7 @@ std::set<std::string> names_of(const Factors& factors) {
   return names;
 }
 
-/// Names of series leave out what all cells of a plot share.
+/// Names a series by the factors that differ within the plot.
 std::string series_name(const std::vector<Factors>& all, const Factors& own, const std::string& measure, bool several_measures) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : own) {
@@ -65,11 +66,8 @@ class Evaluator {
 
   Result<Evaluation> run() {
     out_.store = store_.path();
-    const auto other = store_.games_of_other_code();
-    if (!other) return fail(other.error());
-    out_.of_other_code = *other;
-    for (std::size_t c = 0; c < campaign_.cells.size(); ++c)
-      if (auto ok = cell(c); !ok) return fail(ok.error());
+    out_.of_other_code = TRY(store_.games_of_other_code());
+    for (std::size_t c = 0; c < campaign_.cells.size(); ++c) TRY(cell(c));
     for (std::size_t e = 0; e < campaign_.file.experiments.size(); ++e) {
       for (const Comparison& comparison : campaign_.file.experiments[e].comparisons) compare(e, comparison);
       for (const Plot& plot : campaign_.file.experiments[e].plots)
@@ -86,9 +84,8 @@ class Evaluator {
 
   Result<void> cell(std::size_t c) {
     const Job& job = *campaign_.jobs[c];
-    const auto found = store_.find(job);
-    if (!found) return fail(found.error());
-    const std::int64_t key = found->value_or(-1);  // of no game
+    const auto found = TRY(store_.find(job));
+    const std::int64_t key = found.value_or(-1);  // matches no game
     return job.once ? figures(c, key) : games(c, key);
   }
 
@@ -120,7 +117,7 @@ class Evaluator {
       if (!estimate.exact) estimate.error = *figure.error;
       add(c, figure.name, std::move(estimate));
     }
-    // What the paper prints and we did not find at all is a difference too.
+    // A printed figure that was not found differs.
     if (!found.empty())
       for (const Printed& printed : e.printed)
         if (agrees(campaign_.cells[c].factors, printed.at) && !there.contains(printed.measure)) {
@@ -178,7 +175,7 @@ class Evaluator {
         error.what = e.id + ": " + error.what;
         return fail(std::move(error));
       }
-      // What the paper's games vary by is not known to hang on openings as ours does.
+      // The paper's games are taken as independent: its openings are unknown.
       std::optional<double> alone = found->error;
       if (job.games_per_opening > 1) {
         sample.games_per_opening = 1;
@@ -202,7 +199,7 @@ class Evaluator {
     return {};
   }
 
-  /// `alone`: the error that independent games would have.
+  /// `alone`: the error of independent games.
   void add(std::size_t c, const std::string& measure, Estimate estimate, std::optional<double> alone = {}) {
     Finding f;
     f.cell = c;
@@ -219,7 +216,7 @@ class Evaluator {
     const bool nothing = std::isnan(f.estimate.value);
     if (!nothing) f.difference = f.estimate.value - p.value;
     double error = f.estimate.error.value_or(0);
-    // Their sample varies as ours does, by the number of games.
+    // The paper's sampling error, scaled from ours by the number of games.
     if (p.games > 0)
       error = std::hypot(error, alone * std::sqrt(static_cast<double>(out_.games[c]) / static_cast<double>(p.games)));
     const double beyond = nothing ? INFINITY : std::max(0.0, std::abs(*f.difference) - p.half_unit * (1 + 1e-9));
@@ -229,7 +226,7 @@ class Evaluator {
     else if (error > 0 && !nothing)
       f.verdict = std::abs(*f.in_errors) < tolerance_in_errors ? Verdict::reproduced : Verdict::differs;
     else if (!f.estimate.exact && !nothing && !f.estimate.error)
-      f.verdict = Verdict::undecided;  // one opening has no error
+      f.verdict = Verdict::undecided;  // a single opening has no error
     else
       f.verdict = beyond == 0 ? Verdict::reproduced : Verdict::differs;
   }
@@ -268,7 +265,7 @@ class Evaluator {
         if (comparison.expect == "equal")
           out.holds = std::abs(out.difference.value) <= tolerance_in_errors * error ? "holds" : "fails";
         else if (!comparison.expect.empty())
-          // One-sided at 5 %; exact figures decide by themselves.
+          // One-sided at 5 %; exact figures need no test.
           out.holds = lead > 1.645 * error ? "holds" : lead < -1.645 * error || error == 0 ? "fails" : "not settled";
         out_.compared.push_back(std::move(out));
       }
@@ -360,7 +357,7 @@ class Evaluator {
             if (sample.seats[s] == parts[1]) ++counts[o.result[s]];
       }
       if (counts.empty()) continue;
-      // No more than sixty bars.
+      // At most sixty bars.
       const long low = counts.begin()->first, high = counts.rbegin()->first, width = std::max(1L, (high - low + 60) / 60);
       std::map<long, std::uint64_t> bars;
       for (const auto& [value, n] : counts) bars[low + (value - low) / width * width] += n;
@@ -385,7 +382,7 @@ class Evaluator {
   const Campaign& campaign_;
   const Store& store_;
   Evaluation out_;
-  std::map<std::pair<std::size_t, const Comparison*>, double> of_same_games_;  // errors of comparisons inside a cell
+  std::map<std::pair<std::size_t, const Comparison*>, double> of_same_games_;  // errors of comparisons within a cell
 };
 
 }  // namespace

@@ -6,13 +6,14 @@
 #include <set>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 
 namespace banmen::lab {
 namespace {
 
 constexpr long most_games = 1'000'000'000;
 
-/// What each kind of job asks for besides what all share. The first of each is wanted, the rest may be left out.
+/// Keys of each kind of job beyond the common ones: required, then optional.
 struct Kind {
   std::string name;
   std::vector<std::string> wanted, optional;
@@ -33,7 +34,7 @@ const Kind& kind_named(const std::string& name) {
   return kinds().front();
 }
 
-/// "8..13" → 8, 13; nothing where a text is not of that form: boards hold dots too.
+/// "8..13" → 8, 13; nothing for other texts: boards contain dots too.
 std::optional<std::pair<long, long>> range_in(std::string_view text) {
   const char* const end = text.data() + text.size();
   long from = 0, to = 0;
@@ -41,11 +42,11 @@ std::optional<std::pair<long, long>> range_in(std::string_view text) {
   if (low.ec == std::errc::invalid_argument || !std::string_view(low.ptr, end).starts_with("..")) return std::nullopt;
   const auto high = std::from_chars(low.ptr + 2, end, to);
   if (high.ec == std::errc::invalid_argument || high.ptr != end) return std::nullopt;
-  if (low.ec != std::errc{} || high.ec != std::errc{}) return std::pair{0L, -1L};  // beyond all numbers: no range
+  if (low.ec != std::errc{} || high.ec != std::errc{}) return std::pair{0L, -1L};  // out of range of long: empty
   return std::pair{from, to};
 }
 
-/// A list of values; "8..13" stands for the whole numbers from 8 to 13.
+/// A list of values; "8..13" expands to the integers from 8 to 13.
 std::vector<std::string> values_of(const TomlValue& value) {
   std::vector<std::string> out;
   const auto add = [&](const TomlValue& item) {
@@ -142,7 +143,7 @@ class FileReader {
         e.sizes.push_back(std::move(size));
       }
     } else {
-      // A job that is done once: zero leaves it out of a quick run.
+      // A job that runs once: zero omits it from quick runs.
       e.quick = t.flag("quick", true) ? 1 : 0;
       for (TomlTable s : t.tables("size")) {
         Size size{condition(e, s["at"]), 1, 1};
@@ -184,26 +185,17 @@ class FileReader {
   static void read_factors(TomlTable& t, Experiment& e) {
     if (const auto found = t.find("factors"))
       for (auto& [name, value] : found->table().all()) e.factors.emplace_back(name, values_of(value));
-    const std::vector<std::string> names = factor_names(e);
     if (const auto found = t.find("quick_factors"))
       for (auto& [name, value] : found->table().all()) {
-        const auto at = std::find(names.begin(), names.end(), name);
-        if (at == names.end()) {
-          value.wrong("there is no factor '" + name + "'", suggest(name, names));
-          return;
-        }
-        const auto& all = e.factors[static_cast<std::size_t>(at - names.begin())].second;
         e.quick_factors.emplace_back(name, values_of(value));
-        for (const std::string& v : e.quick_factors.back().second)
-          if (std::find(all.begin(), all.end(), v) == all.end())
-            value.wrong("the factor has no value '" + v + "'", suggest(v, all));
+        for (const std::string& v : e.quick_factors.back().second) check_value(e, name, v, value);
       }
     if (const auto found = t.find("lookup"))
       for (auto& [name, value] : found->table().all()) {
         Lookup lookup;
         lookup.name = name;
         TomlTable table = value.table();
-        lookup.by = table["by"].choice(names);
+        lookup.by = table["by"].choice(factor_names(e));
         for (const auto& factor : e.factors)
           if (factor.first == lookup.by)
             for (const std::string& v : factor.second) lookup.values[v] = table[v].plain();
@@ -214,20 +206,20 @@ class FileReader {
       for (const TomlValue& item : found->list()) e.without.push_back(condition(e, item));
   }
 
+  /// Notes a mistake if the factor or the value does not exist.
+  static void check_value(const Experiment& e, const std::string& name, const std::string& text, const TomlValue& where) {
+    const auto factor = std::find_if(e.factors.begin(), e.factors.end(), [&](const auto& one) { return one.first == name; });
+    if (factor == e.factors.end()) return where.wrong("there is no factor '" + name + "'", suggest(name, factor_names(e)));
+    const auto& all = factor->second;
+    if (std::find(all.begin(), all.end(), text) == all.end())
+      where.wrong("the factor has no value '" + text + "'", suggest(text, all));
+  }
+
   static Factors condition(const Experiment& e, const TomlValue& value) {
     Factors out;
-    const std::vector<std::string> names = factor_names(e);
     for (auto& [name, item] : value.table().all()) {
-      const auto at = std::find(names.begin(), names.end(), name);
-      if (at == names.end()) {
-        item.wrong("there is no factor '" + name + "'", suggest(name, names));
-        return out;
-      }
-      const auto& all = e.factors[static_cast<std::size_t>(at - names.begin())].second;
-      const std::string text = item.plain();
-      if (std::find(all.begin(), all.end(), text) == all.end())
-        item.wrong("the factor has no value '" + text + "'", suggest(text, all));
-      out.emplace_back(name, text);
+      out.emplace_back(name, item.plain());
+      check_value(e, name, out.back().second, item);
     }
     return out;
   }
@@ -255,7 +247,7 @@ class FileReader {
       p.measure = measure;
       if (!e.measures.empty() && std::find(e.measures.begin(), e.measures.end(), measure) == e.measures.end())
         value.wrong("there is no such measure in this experiment", suggest(measure, e.measures));
-      // Written as a text the figure keeps its last zero: "60.40" is known to 0.005.
+      // A figure given as text keeps its last zero: "60.40" is known to 0.005.
       std::string digits = value.plain();
       if (value.is_text()) {
         try {
@@ -346,7 +338,7 @@ Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path) 
   ExperimentFile out;
   out.path = std::move(path);
   FileReader(out).read(file.top());
-  if (const auto verdict = file.verdict(); !verdict) return fail(verdict.error());
+  TRY(file.verdict());
   return out;
 }
 

@@ -86,6 +86,12 @@ struct Experiment {
   std::optional<Sequential> sequential;
   bool keep_choices = false;               // the number of moves at every decision, game by game
   std::map<std::string, int> line_of_key;  // where the file says it
+
+  /// 0 where the file does not say it.
+  [[nodiscard]] int line_of(const std::string& key) const {
+    const auto line = line_of_key.find(key);
+    return line == line_of_key.end() ? 0 : line->second;
+  }
 };
 
 struct ExperimentFile {

@@ -9,13 +9,14 @@
 
 #include "core/parameter.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "lab/match.hpp"
 #include "play/agents.hpp"
 
 namespace banmen::lab {
 namespace {
 
-/// What settings say of the game.
+/// The lines of settings that identify the game.
 std::string game_lines(const OpenGame& game) {
   const std::string stamp = game.rules_stamp();
   return "game " + game.name() + "\n" + (stamp.empty() ? "" : "rules " + stamp + "\n");
@@ -41,10 +42,9 @@ struct Playout {
   bool keep_choices;
 
   Result<std::vector<Unit>> operator()(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) const {
-    const auto games = game->playout_games(position, first, count, limit, draw, seed, stop);
-    if (!games) return fail(games.error());
+    const auto games = TRY(game->playout_games(position, first, count, limit, draw, seed, stop));
     std::vector<Unit> units;
-    for (const PlayedGame& played : *games) {
+    for (const PlayedGame& played : games) {
       Observation o;
       o.unfinished = !played.finished;
       o.result.assign(played.result.begin(), played.result.end());
@@ -86,7 +86,7 @@ struct Match {
     return units;
   }
 
-  /// Goes through the game once more to count what there was to choose from: little against the search that chose.
+  /// Replays the game to count the moves to choose from, which costs little compared with the searches.
   Observation observe(const MatchGame& played) {
     Observation o;
     o.result = played.result;
@@ -108,7 +108,7 @@ struct Match {
   }
 };
 
-/// Random play, then exact reading.
+/// Games of random play up to an exactly searched end.
 struct ExactPlay {
   std::shared_ptr<const OpenGame> game;
   std::string ties;
@@ -118,13 +118,12 @@ struct ExactPlay {
   Result<std::vector<Unit>> operator()(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) const {
     std::vector<Unit> units;
     for (std::uint64_t number = first; number < first + count && !stop.stop_requested(); ++number) {
-      const auto games = game->search().exact_play_games(ties, empties, number, 1, seed, stop);
-      if (!games) return fail(games.error());
-      if (games->empty()) break;  // stopped
+      const auto games = TRY(game->search().exact_play_games(ties, empties, number, 1, seed, stop));
+      if (games.empty()) break;  // stopped
       Observation o;
-      o.result = games->front().result;
-      o.least.assign(games->front().least.begin(), games->front().least.end());
-      o.most.assign(games->front().most.begin(), games->front().most.end());
+      o.result = games.front().result;
+      o.least.assign(games.front().least.begin(), games.front().least.end());
+      o.most.assign(games.front().most.begin(), games.front().most.end());
       units.push_back({number, o.text(), {}});
     }
     return units;
@@ -140,7 +139,7 @@ void do_once(Job& job, std::string settings, std::uint64_t seed, std::function<R
       control.seed = seed;
       control.stop = stop;
       const auto found = action(control);
-      if (stop.stop_requested()) return std::vector<Unit>{};  // whatever was found is not whole
+      if (stop.stop_requested()) return std::vector<Unit>{};  // the result is incomplete
       if (!found) return fail(found.error());
       return std::vector<Unit>{{0, write_figures(*found), {}}};
     };
@@ -148,18 +147,16 @@ void do_once(Job& job, std::string settings, std::uint64_t seed, std::function<R
 }
 
 Result<Figures> solve(const OpenGame& game, const std::string& position, const Control& control) {
-  const auto solved = game.solver().solve(position, {}, control);
-  if (!solved) return fail(solved.error());
-  if (!solved->proved || !solved->value) return fail("the game was not solved: " + solved->unfinished);
-  return Figures{{"value", *solved->value, solved->view + (solved->line.empty() ? "" : "; best play " + join(solved->line, " "))},
-                 {"positions", std::max(solved->nodes, solved->positions), solved->method}};
+  const auto solved = TRY(game.solver().solve(position, {}, control));
+  if (!solved.proved || !solved.value) return fail("the game was not solved: " + solved.unfinished);
+  return Figures{{"value", *solved.value, solved.view + (solved.line.empty() ? "" : "; best play " + join(solved.line, " "))},
+                 {"positions", std::max(solved.nodes, solved.positions), solved.method}};
 }
 
 Result<Figures> perft(const OpenGame& game, const std::string& position, int depth, const Control& control) {
-  const auto report = game.perft(position, depth, control);
-  if (!report) return fail(report.error());
+  const auto report = TRY(game.perft(position, depth, control));
   Figures figures;
-  for (std::size_t d = 0; d < report->leaves.size(); ++d) figures.push_back({fmt::format("leaves[{}]", d + 1), report->leaves[d]});
+  for (std::size_t d = 0; d < report.leaves.size(); ++d) figures.push_back({fmt::format("leaves[{}]", d + 1), report.leaves[d]});
   return figures;
 }
 
@@ -258,8 +255,7 @@ Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& ke
   const Experiment& e = file.experiments[cell.experiment];
   error.where = file.path;
   error.column = 0;
-  const auto line = e.line_of_key.find(key);
-  error.line = line == e.line_of_key.end() ? 0 : line->second;
+  error.line = e.line_of(key);
   error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
   return error;
 }
@@ -296,7 +292,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     const Playout playout{
         game,          position, e.seed, static_cast<std::uint32_t>(e.limit), draw == "staged" ? Draw::staged : Draw::uniform,
         e.keep_choices};
-    // Whether games can be drawn like this; none is played for it.
+    // Plays no game, but refuses an unsupported draw.
     if (const auto ok = playout(0, 0, {}); !ok) return at_key("draw", ok.error());
     job->settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", lines, e.seed, playout.limit,
                                 position, draw, e.keep_choices ? "kept" : "summed");
@@ -306,7 +302,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     MatchPlan plan;
     plan.agents = cell.agents;
     plan.limit = static_cast<std::uint32_t>(e.limit);
-    plan.games = std::uint64_t{1} << 40;  // a game depends on its number alone, so more can be asked for later
+    plan.games = std::uint64_t{1} << 40;  // a game depends on its number alone, so the total may grow later
     const auto opening = whole_number(cell, "opening", 0, 10000, 0);
     if (!opening) return at_key("opening", opening.error());
     plan.opening = *opening;
@@ -328,8 +324,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     job->greet = [game, agents = plan.agents](std::set<std::string>& greeted) -> Result<void> {
       const AgentMaker make = [&](const std::string& name) { return make_agent(*game, name); };
       for (const std::string& name : agents)
-        if (greeted.insert(game->name() + " " + name).second)
-          if (const auto agent = agent_for_match(make, name); !agent) return fail(agent.error());
+        if (greeted.insert(game->name() + " " + name).second) TRY(agent_for_match(make, name));
       return {};
     };
     job->worker = [game, plan, seed = e.seed, keep = e.keep_choices] { return Match{game, plan, seed, keep}; };
@@ -361,7 +356,7 @@ std::string cell_id(const Job& job) {
 
 namespace {
 
-/// The figures that are numbers; where there is none, the texts say why.
+/// The numeric figures; if there are none, an error with the texts.
 Result<Figures> measures(const Findings& found) {
   Figures numbers;
   std::string texts;
@@ -371,7 +366,7 @@ Result<Figures> measures(const Findings& found) {
     else if (figure.value.number())
       numbers.push_back(std::move(figure));
   if (numbers.empty()) return fail("the study found no figure" + (texts.empty() ? "" : ": " + texts));
-  // Given up at a limit of its own: what it found holds, but whoever reads it must see that there may be more.
+  // The study stopped at a limit of its own: its figures hold, but there may be more.
   if (!found.complete)
     for (Figure& figure : numbers) figure.words += std::string(figure.words.empty() ? "" : "; ") + "not all was looked at";
   return numbers;
@@ -380,30 +375,26 @@ Result<Figures> measures(const Findings& found) {
 }  // namespace
 
 Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
-  const auto name = read_name(text);
-  if (!name) return fail(name.error());
+  const auto name = TRY(read_name(text));
   std::vector<std::string> ids;
   for (const GameEntry& entry : catalog.entries())
     for (const Study& study : entry.studies) {
       ids.push_back(entry.id + "-" + study.id);
-      if (ids.back() != name->id) continue;
+      if (ids.back() != name.id) continue;
       auto parameters = study.parameters;
       for (Parameter& parameter : parameters)
         for (const auto& [key, preset] : study.in_experiments)
           if (parameter.name == key) parameter.fallback = preset;
-      const auto values = check_values(name->id, parameters, name->given);
-      if (!values) return fail(values.error());
-      return NamedStudy{canonical_name(name->id, parameters, *values),
-                        [run = study.run, values = *values](Control control) -> Result<Figures> {
+      const auto values = TRY(check_values(name.id, parameters, name.given));
+      return NamedStudy{canonical_name(name.id, parameters, values), [run = study.run, values](Control control) -> Result<Figures> {
                           if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
-                          const auto found = run(values, control);
-                          if (!found) return fail(found.error());
-                          if (!found->complete && control.stop.stop_requested())
+                          const auto found = TRY(run(values, control));
+                          if (!found.complete && control.stop.stop_requested())
                             return fail(ErrorKind::stopped, "stopped before all was looked at");
-                          return measures(*found);
+                          return measures(found);
                         }};
     }
-  return fail("there is no study '" + name->id + "'", suggest(name->id, ids));
+  return fail("there is no study '" + name.id + "'", suggest(name.id, ids));
 }
 
 }  // namespace banmen::lab

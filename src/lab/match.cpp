@@ -13,6 +13,7 @@
 
 #include "core/control.hpp"
 #include "core/hash.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
 #include "play/record.hpp"
@@ -27,7 +28,7 @@ std::size_t side_count(const OpenGame& game) {
 
 namespace {
 
-/// Which agents sit where in each game, and from which opening it starts.
+/// Seating and opening of each game.
 class Schedule {
  public:
   Schedule(const OpenGame& game, const MatchPlan& plan)
@@ -88,7 +89,7 @@ class Schedule {
 
 constexpr std::uint64_t opening_key = 0x6f70656e, chance_key = 0x64696365;
 
-/// Random plies; an opening that ends the game is drawn anew.
+/// Plays random plies; an opening that ends the game is drawn again.
 void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t opening) {
   for (std::uint32_t attempt = 0; attempt < 100; ++attempt) {
     Random random(mix(seed, opening_key), opening, attempt);
@@ -99,7 +100,7 @@ void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t
   session.restart();
 }
 
-/// What one worker owns: a session, and an agent for each seat that it has met so far.
+/// A worker's session, and its agents by seat.
 class MatchWorker {
  public:
   MatchWorker(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control)
@@ -132,7 +133,7 @@ class MatchWorker {
       const Seat turn = session_->turn();
       if (turn == over || session_->repeated()) break;
       if (turn == chance) {
-        // The same dice for both seatings of an opening.
+        // Both seatings of an opening get the same dice.
         Random random(mix(control_.seed, chance_key), opening, static_cast<std::uint32_t>(session_->ply()));
         (void)session_->play_random(random);
         continue;
@@ -162,7 +163,7 @@ class MatchWorker {
     return game;
   }
 
-  /// What the agent calls itself, where it has played here.
+  /// The agent's own title, if it has played here.
   [[nodiscard]] std::string title(int agent) const {
     for (const auto& [who, made] : agents_)
       if (who.first == agent && made != nullptr) return made->title();
@@ -176,7 +177,7 @@ class MatchWorker {
     game.verdict = session_->seat_name(seat) + " (" +
                    plan_.agents[static_cast<std::size_t>(game.seats[static_cast<std::size_t>(seat)])] +
                    ") loses: " + std::move(why);
-    agents_.erase({game.seats[static_cast<std::size_t>(seat)], seat});  // a fresh one plays the next game
+    agents_.erase({game.seats[static_cast<std::size_t>(seat)], seat});  // the next game gets a new one
     return game;
   }
 
@@ -188,7 +189,7 @@ class MatchWorker {
   std::map<std::pair<int, int>, std::unique_ptr<Agent>> agents_;
 };
 
-/// Results made comparable: a seat that failed, with its side, comes after all others, who share what is left.
+/// Comparable results: a seat that failed, and its side, comes last; all others tie.
 std::vector<long> standing(const MatchGame& game, const std::vector<int>& side) {
   if (!game.forfeit) return game.result;
   std::vector<long> out(game.seats.size());
@@ -205,11 +206,11 @@ int rank_of(const std::vector<long>& result, const std::vector<int>& side, std::
   return 1 + static_cast<int>(better.size());
 }
 
-/// How many of the games differ, and whether those that began alike, between the same agents, all went on alike. Players that draw
-/// at random may play a short game twice by chance; they don't always.
+/// Counts distinct games, and detects that games with the same opening and seating always continue alike. Agents that draw random
+/// moves repeat a short game only sometimes.
 void count_distinct(const MatchPlan& plan, const std::vector<std::optional<MatchGame>>& games, MatchReport& report) {
-  std::unordered_set<std::uint64_t> whole, by_play;        // hashes of who sat where and the moves
-  std::unordered_map<std::uint64_t, std::uint64_t> begun;  // how many games began so
+  std::unordered_set<std::uint64_t> whole, by_play;        // hashes of seating and moves
+  std::unordered_map<std::uint64_t, std::uint64_t> begun;  // number of games by their beginning
   for (const auto& game : games) {
     if (!game) continue;
     std::uint64_t line = 0;
@@ -221,7 +222,7 @@ void count_distinct(const MatchPlan& plan, const std::vector<std::optional<Match
       if (ply + 1 == opening) start = line;
     }
     whole.insert(line);
-    if (game->forfeit) continue;  // that a player fails every time is said elsewhere
+    if (game->forfeit) continue;  // reported separately
     by_play.insert(line);
     ++begun[start];
   }
@@ -230,7 +231,7 @@ void count_distinct(const MatchPlan& plan, const std::vector<std::optional<Match
   report.repeating = again && by_play.size() == begun.size();
 }
 
-/// Numbers of which the mean and its standard error are asked for; both are 0 where there is none.
+/// Mean and standard error of numbers; both are 0 without any.
 struct Sum {
   double n = 0, sum = 0, squares = 0;
   void add(double x) {
@@ -242,7 +243,7 @@ struct Sum {
   [[nodiscard]] double error() const { return n > 0 ? std::sqrt(std::max(0.0, squares / n - mean() * mean()) / n) : 0; }
 };
 
-/// All sums are of exactly representable numbers or taken in the order of the games, so that they never depend on threads.
+/// Sums are of exactly representable numbers, or in the order of the games, so they do not depend on threads.
 MatchReport summarise(const OpenGame& opened, const MatchPlan& plan, const Schedule& schedule,
                       const std::vector<std::optional<MatchGame>>& games) {
   MatchReport report;
@@ -258,7 +259,7 @@ MatchReport summarise(const OpenGame& opened, const MatchPlan& plan, const Sched
   std::vector<double> points(count), pair_points(count);
   std::vector<Sum> ranks(count), results(count);
   std::vector<double> sum(players), squares(players);
-  std::vector<std::vector<double>> before(count, std::vector<double>(count)), compared = before;  // seats of one and of another
+  std::vector<std::vector<double>> before(count, std::vector<double>(count)), compared = before;  // pairs of seats, by agents
   for (std::size_t seat = 0; seat < players; ++seat)
     report.seats.push_back({opened.seat_name(static_cast<Seat>(seat)), 0, 0, 0, 0});
   std::uint64_t plies = 0, by_play = 0;
@@ -291,7 +292,7 @@ MatchReport summarise(const OpenGame& opened, const MatchPlan& plan, const Sched
     }
     by_play += !game.forfeit;
     for (std::size_t a = 0; a < count; ++a) {
-      // Against each seat of another agent: beaten, equal or better. At one table: the first place, shared or not.
+      // Compares with each seat of another agent. If all agents play together, the first place counts.
       double won = 0, met = 0;
       bool first = false, others_first = false;
       for (std::size_t seat = 0; seat < players; ++seat) {
@@ -399,28 +400,24 @@ Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan) {
 Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto size = match_size(opened, plan);
-  if (!size) return fail(size.error());
+  const auto size = TRY(match_size(opened, plan));
   bool repeatable = plan.seconds == 0;
   std::vector<std::unique_ptr<Agent>> ready;
   for (const std::string& name : plan.agents) {
-    auto agent = agent_for_match(make, name);
-    if (!agent) return fail(agent.error());
-    repeatable &= (*agent)->repeatable();
-    ready.push_back(std::move(*agent));
+    auto agent = TRY(agent_for_match(make, name));
+    repeatable &= agent->repeatable();
+    ready.push_back(std::move(agent));
   }
   for (std::size_t k = 0; k < ready.size(); ++k) make.give_back(plan.agents[k], std::move(ready[k]));
   const Schedule schedule(opened, plan);
-  std::vector<std::optional<MatchGame>> games(*size);
+  std::vector<std::optional<MatchGame>> games(size);
   if (keeper.find)
-    for (std::uint64_t index = 0; index < *size && !control.stop.stop_requested(); ++index) {
-      auto known = keeper.find(index, schedule.seats(index));
-      if (!known) return fail(known.error());
-      games[index] = std::move(*known);
+    for (std::uint64_t index = 0; index < size && !control.stop.stop_requested(); ++index) {
+      games[index] = TRY(keeper.find(index, schedule.seats(index)));
     }
   std::mutex mutex;
   std::optional<Error> trouble;
-  // Also stopped where a game can't be kept.
+  // Also stopped when a game can't be stored.
   std::stop_source end;
   const std::stop_callback asked(control.stop, [&] { end.request_stop(); });
   Control ours = control;
@@ -429,7 +426,7 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
   auto one = [&](MatchWorker& worker, std::uint64_t index) {
     if (games[index]) return;
     MatchGame game = worker.play(index);
-    // Cut off in the middle. An engine may see the interruption before this side is told to stop.
+    // Interrupted. An engine may see the signal before the stop is requested here.
     if (game.result.empty() && !game.forfeit) return;
     const std::lock_guard lock(mutex);
     if (keeper.keep && !trouble)
@@ -441,7 +438,7 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
       if (auto& title = titles[static_cast<std::size_t>(agent)]; title.empty()) title = worker.title(agent);
     games[index] = std::move(game);
   };
-  run_chunks(ours, *size, 1, "games", [&] {
+  run_chunks(ours, size, 1, "games", [&] {
     return [&, worker = std::make_shared<MatchWorker>(opened, plan, make, ours)](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
     };
@@ -450,7 +447,7 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
   MatchReport report = summarise(opened, plan, schedule, games);
   for (std::size_t a = 0; a < titles.size(); ++a) report.agents[a].title = titles[a].empty() ? plan.agents[a] : titles[a];
   report.repeatable = repeatable;
-  report.complete = report.games == *size;
+  report.complete = report.games == size;
   report.seconds = seconds_since(begin);
   return report;
 }
@@ -460,10 +457,9 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + folder + "': " + error.message());
-  auto lock = FileLock::take(folder);
-  if (!lock) return fail(lock.error());
+  auto lock = TRY(FileLock::take(folder));
   const auto path = [folder](std::uint64_t index) { return fmt::format("{}/{:06}.record", folder, index + 1); };
-  // What a game depends on besides its seats is kept in each record, so that no other match's is taken for this one's.
+  // Each record states what the game depends on, so that records of another match are refused.
   const auto head = [&opened, plan, seed](std::uint64_t index, const std::vector<int>& seats) {
     Record record;
     record.game = opened.name();
@@ -478,23 +474,22 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
     return record;
   };
   MatchKeeper keeper;
-  keeper.hold = std::make_shared<FileLock>(std::move(*lock));
+  keeper.hold = std::make_shared<FileLock>(std::move(lock));
   keeper.find = [=, &catalog](std::uint64_t index, const std::vector<int>& seats) -> Result<std::optional<MatchGame>> {
     if (!std::filesystem::exists(path(index))) return std::nullopt;
     const auto at = [&](Error bad) {
       bad.where = path(index);
       return fail(std::move(bad));
     };
-    const auto text = read_file(path(index));
-    if (!text) return fail(text.error());
-    const auto record = read_record(*text), ours = read_record(write_record(head(index, seats)));
+    const auto text = TRY(read_file(path(index)));
+    const auto record = read_record(text), ours = read_record(write_record(head(index, seats)));
     if (!record) return at(record.error());
     if (ours && record->game == ours->game && record->rules != ours->rules)
       return at({"the file has changed: this record was made under other rules of " + ours->game, "choose another folder"});
     if (!ours || record->game != ours->game || record->seed != ours->seed || record->seats != ours->seats ||
         record->comments.empty() || record->comments.front() != ours->comments.front())
       return at({"this is a record of another match", "a folder takes the records of one match: choose another"});
-    if (!record->result) return std::nullopt;  // not ended by play: it is played again
+    if (!record->result) return std::nullopt;  // not ended by play: play it again
     const auto replayed = replay(catalog, *record);
     if (!replayed) return at(replayed.error());
     return MatchGame{index, seats, replayed->session->history(), *record->result, {}, {}};

@@ -8,12 +8,13 @@
 
 #include "core/control.hpp"
 #include "core/hash.hpp"
+#include "core/try.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::lab {
 namespace {
 
-/// Sums of integers, so that they do not depend on the order.
+/// Integer sums, which do not depend on the order.
 struct Sums {
   std::uint64_t n = 0;
   std::int64_t sum = 0, squares = 0;
@@ -23,7 +24,7 @@ struct Sums {
     sum += x;
     squares += x * x;
   }
-  /// Of values that were counted in units of `unit`. The variance is that of the sample, divided by n − 1.
+  /// Mean and sample variance (divided by n − 1) of values counted in units of `unit`.
   [[nodiscard]] Measured measured(double unit = 1) const {
     Measured m;
     m.n = n;
@@ -43,18 +44,18 @@ Share counted(std::uint64_t part, std::uint64_t of) {
           exact_interval(static_cast<double>(part), of)};
 }
 
-/// What one game showed when it was played through again.
+/// Observations of one game during its replay.
 struct GameSheet {
   Sums branching;
   std::uint64_t length = 0;
   std::uint64_t lead_changes = 0;
-  std::uint64_t led_until = 0;  // the ply from which on the last leader led
+  std::uint64_t led_until = 0;  // the ply since which the last leader led
   int last_leader = -1;         // a side
-  bool any_standing = false;    // somebody was ever ahead
-  bool seen = false;            // false: there was no time for it
+  bool any_standing = false;    // a side was ahead at some ply
+  bool seen = false;            // false: the replay was cut off
 };
 
-constexpr double millionth = 1e-6;  // shares are summed in millionths
+constexpr double millionth = 1e-6;  // unit in which shares are summed
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -73,7 +74,7 @@ class Replay {
     for (int seat = 0; seat < game.players(); ++seat) side_.push_back(game.search().side(static_cast<Seat>(seat)));
   }
 
-  /// Nothing is seen of a game where it is told to give up.
+  /// Returns an empty sheet once give_up() is true.
   Result<GameSheet> operator()(const MatchGame& game, const std::function<bool()>& give_up) {
     GameSheet sheet;
     session_->restart();
@@ -83,12 +84,11 @@ class Replay {
         sheet.branching.add(static_cast<std::int64_t>(session_->choices()));
         ++sheet.length;
         if (judge_ > 0) {
-          const auto judged = follow_judge(sheet, game.index);
-          if (!judged) return fail(judged.error());
-          if (!*judged) return GameSheet{};
+          const auto judged = TRY(follow_judge(sheet, game.index));
+          if (!judged) return GameSheet{};
         }
       }
-      if (const auto played = session_->play(move); !played) return fail(played.error());
+      TRY(session_->play(move));
       if (judge_ == 0) follow_score(sheet);
     }
     sheet.seen = true;
@@ -104,7 +104,7 @@ class Replay {
     sheet.led_until = sheet.length;
   }
 
-  /// The side with strictly the best standing. Team-mates' standings add up.
+  /// The leader has strictly the best standing. Standings of team-mates add up.
   void follow_score(GameSheet& sheet) {
     const auto score = session_->score();
     std::vector<long> of_side(score.size(), 0);
@@ -127,7 +127,8 @@ class Replay {
     if (alone) lead(sheet, best);
   }
 
-  /// By random play from here to the end. It must be clear, or sampling alone would change the lead. False where a stop cut it off.
+  /// The leader is judged by random play to the end, by a clear margin, since sampling noise would change the lead. Returns false
+  /// if a stop interrupted it.
   Result<bool> follow_judge(GameSheet& sheet, std::uint64_t game) {
     constexpr double clear = 0.6;
     if (const auto gained = session_->score(); !scored_ && std::any_of(gained.begin(), gained.end(), [](long x) { return x != 0; }))
@@ -135,13 +136,12 @@ class Replay {
     Control control;
     control.seed = mix(mix(seed_, judge_key), mix(game, sheet.length));
     control.stop = stop_;
-    const auto played = game_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control);
-    if (!played) return fail(played.error());
-    if (played->games + played->unfinished < static_cast<std::uint64_t>(judge_)) return false;
-    if (played->games == 0) return true;
-    const SeatReport& first = played->results.front();
+    const auto played = TRY(game_->playout(session_->position(), static_cast<std::uint64_t>(judge_), limit_, control));
+    if (played.games + played.unfinished < static_cast<std::uint64_t>(judge_)) return false;
+    if (played.games == 0) return true;
+    const SeatReport& first = played.results.front();
     const double expected =
-        (static_cast<double>(first.wins) + static_cast<double>(first.draws) / 2) / static_cast<double>(played->games);
+        (static_cast<double>(first.wins) + static_cast<double>(first.draws) / 2) / static_cast<double>(played.games);
     const auto other = std::find_if(side_.begin(), side_.end(), [&](int side) { return side != side_.front(); });
     if (expected > clear) lead(sheet, side_.front());
     if (expected < 1 - clear) lead(sheet, *other);
@@ -164,7 +164,7 @@ int rank_of(const std::vector<long>& result, std::size_t seat) {
   return 1 + static_cast<int>(std::count_if(result.begin(), result.end(), [&](long other) { return other > result[seat]; }));
 }
 
-/// Who was best at the end, seat by seat and side by side.
+/// Adds results by seat and by side.
 void add_results(const OpenGame& opened, const std::vector<MatchGame>& games, MeasureSheet& sheet) {
   const auto players = static_cast<std::size_t>(opened.players());
   const std::size_t sides = side_count(opened);
@@ -217,15 +217,14 @@ void add_results(const OpenGame& opened, const std::vector<MatchGame>& games, Me
   }
 }
 
-/// Plays the games through again and looks at each ply. Interrupted, it takes a moment more for the games that it has, and
-/// drops the others.
+/// Replays the games ply by ply. After an interruption it continues for a moment and drops the games that are left.
 Result<std::vector<GameSheet>> play_through(const OpenGame& game, std::vector<MatchGame>& games, const MeasurePlan& plan,
                                             const Control& control) {
   using Clock = std::chrono::steady_clock;
   std::vector<GameSheet> sheets(games.size());
   std::mutex mutex;
   std::optional<Error> trouble;
-  std::optional<Clock::time_point> stopped;  // when the stop was noticed
+  std::optional<Clock::time_point> stopped;  // time at which the stop was noticed
   const auto give_up = [&] {
     if (!control.stop.stop_requested()) return false;
     const std::lock_guard lock(mutex);
@@ -278,7 +277,7 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
     for (std::size_t seat = 0; seat < result.size(); ++seat)
       drawn |= result[seat] == *best && game.search().side(static_cast<Seat>(seat)) != winner;
     if (drawn || sheets[k].length == 0) continue;
-    // A winner who was never seen to lead, or not at the end, was settled by the last move.
+    // If the winner did not lead at the end, the last move settled the game.
     const double at =
         sheets[k].last_leader == winner ? static_cast<double>(sheets[k].led_until) / static_cast<double>(sheets[k].length) : 1;
     settled.add(std::lround(at / millionth));
@@ -308,12 +307,11 @@ Result<void> add_ladder(const OpenGame& game, const MeasurePlan& plan, const Age
     match.games = plan.ladder_games;
     match.opening = plan.ladder_opening;
     match.limit = plan.limit;
-    const auto report = play_match(game, match, make, {}, control);
-    if (!report) return fail(report.error());
-    const AgentScore& a = report->agents.front();
+    const auto report = TRY(play_match(game, match, make, {}, control));
+    const AgentScore& a = report.agents.front();
     sheet.ladder.push_back({ladder[k], ladder[k - 1], a.games, a.wins, a.draws, a.losses, a.score, a.interval, a.elo});
-    sheet.repeatable &= report->repeatable;
-    sheet.complete &= report->complete;
+    sheet.repeatable &= report.repeatable;
+    sheet.complete &= report.complete;
   }
   return {};
 }
@@ -324,7 +322,7 @@ std::vector<std::string> usual_ladder(const OpenGame& game, const std::stop_toke
   const auto agents = game.agents();
   std::vector<std::string> ladder;
   if (has(game.capabilities(), "evaluated")) {
-    // As deep as full trees of some ten thousand positions go; a game with a thousand moves to choose from is better sampled.
+    // Depths whose full trees have some ten thousand positions; games with thousands of moves are better sampled.
     constexpr double positions = 10'000;
     const bool dice = has(game.capabilities(), "chance");
     Control control;
@@ -349,8 +347,7 @@ Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, co
   const auto begin = std::chrono::steady_clock::now();
   MeasureSheet sheet;
   if (plan.judge > 0 && side_count(opened) != 2) return fail("a judge can say who leads between two sides only");
-  for (const std::string& name : plan.ladder)
-    if (const auto agent = make(name); !agent) return fail(agent.error());
+  for (const std::string& name : plan.ladder) TRY(make(name));
 
   std::vector<MatchGame> games;
   {
@@ -368,12 +365,11 @@ Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, co
       if (game.verdict.empty()) games.push_back(game);
       return {};
     };
-    const auto report = play_match(opened, match, make, keeper, control);
-    if (!report) return fail(report.error());
+    const auto report = TRY(play_match(opened, match, make, keeper, control));
     if (lost) return fail(*lost);
-    sheet.repeatable = report->repeatable;
-    sheet.complete = report->complete;
-    sheet.unfinished = report->games - games.size();
+    sheet.repeatable = report.repeatable;
+    sheet.complete = report.complete;
+    sheet.unfinished = report.games - games.size();
   }
   std::sort(games.begin(), games.end(), [](const MatchGame& a, const MatchGame& b) { return a.index < b.index; });
   sheet.games = games.size();
@@ -382,15 +378,13 @@ Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, co
   sheet.lead_by = plan.judge > 0       ? std::to_string(plan.judge) + " random games from each position"
                   : has(can, "scored") ? "score"
                                        : "gains";
-  auto sheets = play_through(opened, games, plan, control);
-  if (!sheets) return fail(sheets.error());
+  auto sheets = TRY(play_through(opened, games, plan, control));
   sheet.complete &= games.size() == sheet.games;
   sheet.games = games.size();
 
   add_results(opened, games, sheet);
-  add_play(games, *sheets, opened, sheet);
-  if (plan.ladder_games > 0)
-    if (const auto climbed = add_ladder(opened, plan, make, control, sheet); !climbed) return fail(climbed.error());
+  add_play(games, sheets, opened, sheet);
+  if (plan.ladder_games > 0) TRY(add_ladder(opened, plan, make, control, sheet));
   sheet.seconds = seconds_since(begin);
   return sheet;
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "play/documents.hpp"
 
 namespace banmen::lab {
@@ -15,14 +16,13 @@ Result<ExperimentFile> read_paper(const std::string& paper) {
   for (const EmbeddedFile& embedded : embedded_papers()) {
     if (embedded.name != paper + ".toml") continue;
     const std::string path = "papers/" + std::string(embedded.name);
-    const auto toml = TomlFile::parse(embedded.content, path);
-    if (!toml) return fail(toml.error());
-    return read_experiments(*toml, path);
+    const auto toml = TRY(TomlFile::parse(embedded.content, path));
+    return read_experiments(toml, path);
   }
   return fail("there is no paper '" + paper + "'", suggest(paper, paper_names()));
 }
 
-/// With nothing kept where the file is not there.
+/// An empty store if the file does not exist.
 Result<Store> open_to_read(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) ? Store::look_into(path) : Store::open("");
@@ -30,9 +30,7 @@ Result<Store> open_to_read(const std::string& path) {
 
 Result<RunEnd> report(const Run& run, RunEnd end) {
   end.head = head_of(run, end.all);
-  auto page = write_reports(run.folder, run.name, end.head, end.all);
-  if (!page) return fail(page.error());
-  end.page = std::move(*page);
+  end.page = TRY(write_reports(run.folder, run.name, end.head, end.all));
   return end;
 }
 
@@ -47,16 +45,13 @@ std::vector<std::string> paper_names() {
 Result<std::vector<ExperimentFile>> read_run_files(const std::vector<std::string>& files, const std::vector<std::string>& papers) {
   std::vector<ExperimentFile> all;
   for (const std::string& path : files) {
-    const auto toml = TomlFile::read(path);
-    if (!toml) return fail(toml.error());
-    auto file = read_experiments(*toml, path);
-    if (!file) return fail(file.error());
-    all.push_back(std::move(*file));
+    const auto toml = TRY(TomlFile::read(path));
+    auto file = TRY(read_experiments(toml, path));
+    all.push_back(std::move(file));
   }
   for (const std::string& paper : papers) {
-    auto file = read_paper(paper);
-    if (!file) return fail(file.error());
-    all.push_back(std::move(*file));
+    auto file = TRY(read_paper(paper));
+    all.push_back(std::move(file));
   }
   return all;
 }
@@ -66,24 +61,22 @@ std::string Run::store_of(const Campaign& campaign) const {
 }
 
 Result<Run> prepare_run(const Catalog& catalog, const RunRequest& request) {
-  auto files = read_run_files(request.files, request.papers);
-  if (!files) return fail(files.error());
+  auto files = TRY(read_run_files(request.files, request.papers));
   Run run{
       request.name, request.name.empty() ? "" : "The five papers, run again", request.command, request.folder, request.full, {}};
   if (run.name.empty())
-    for (std::size_t k = 0; k < files->size(); ++k) {
-      const ExperimentFile& file = (*files)[k];
+    for (std::size_t k = 0; k < files.size(); ++k) {
+      const ExperimentFile& file = files[k];
       for (std::size_t other = 0; other < k; ++other)
-        if ((*files)[other].name == file.name)
-          return fail("'" + (*files)[other].path + "' and '" + file.path + "' are both called '" + file.name + "'",
+        if (files[other].name == file.name)
+          return fail("'" + files[other].path + "' and '" + file.path + "' are both called '" + file.name + "'",
                       "stores and reports are called by the name, so give one of them another");
       run.name += (k > 0 ? "+" : "") + file.name;
       run.title += (k > 0 ? "; " : "") + file.title;
     }
-  for (ExperimentFile& file : *files) {
-    auto campaign = prepare(catalog, std::move(file), request.full, request.seed, request.only);
-    if (!campaign) return fail(campaign.error());
-    run.campaigns.push_back(std::move(*campaign));
+  for (ExperimentFile& file : files) {
+    auto campaign = TRY(prepare(catalog, std::move(file), request.full, request.seed, request.only));
+    run.campaigns.push_back(std::move(campaign));
   }
   return run;
 }
@@ -99,21 +92,20 @@ ReportHead head_of(const Run& run, const std::vector<Evaluation>& all) {
 }
 
 Result<RunEnd> perform(const Run& run, Executor& executor, const std::stop_token& stop, const RunWatch& watch) {
-  if (const auto can = can_write_reports(run.folder, run.name); !can) return fail(can.error());
+  TRY(can_write_reports(run.folder, run.name));
   RunEnd end;
   for (const Campaign& campaign : run.campaigns) {
-    auto store = Store::open(run.store_of(campaign));
-    if (!store) return fail(store.error());
+    auto store = TRY(Store::open(run.store_of(campaign)));
     std::vector<Failure> failures;
     if (!end.stopped) {
-      if (auto noted = store->note_run(run.command, executor.workers()); !noted) return fail(noted.error());
+      TRY(store.note_run(run.command, executor.workers()));
       if (watch.begins) watch.begins(campaign);
       ProgressSink progress;
       if (watch.progress) progress = [&](const std::vector<Standing>& rows, double left) { watch.progress(campaign, rows, left); };
-      auto report = run_campaign(campaign, *store, executor, stop, progress);
+      auto report = run_campaign(campaign, store, executor, stop, progress);
       if (!report) {
         Error error = report.error();
-        error.kind = ErrorKind::failed;  // the files were right, or they would not have come so far
+        error.kind = ErrorKind::failed;  // the files have been checked before
         return fail(std::move(error));
       }
       if (watch.ends) watch.ends(campaign, *report);
@@ -122,29 +114,26 @@ Result<RunEnd> perform(const Run& run, Executor& executor, const std::stop_token
       end.troubled |= !report->failures.empty();
       failures = std::move(report->failures);
     }
-    auto findings = evaluate(campaign, *store, std::move(failures));
-    if (!findings) return fail(findings.error());
-    end.all.push_back(std::move(*findings));
+    auto findings = TRY(evaluate(campaign, store, std::move(failures)));
+    end.all.push_back(std::move(findings));
   }
   return report(run, std::move(end));
 }
 
 Result<Evaluation> look_at(const Run& run, const Campaign& campaign) {
   const std::string path = run.store_of(campaign);
-  const auto store = open_to_read(path);
-  if (!store) return fail(store.error());
-  auto found = evaluate(campaign, *store);
+  const auto store = TRY(open_to_read(path));
+  auto found = evaluate(campaign, store);
   if (found) found->store = path;
   return found;
 }
 
 Result<RunEnd> report_again(const Run& run) {
-  if (const auto can = can_write_reports(run.folder, run.name); !can) return fail(can.error());
+  TRY(can_write_reports(run.folder, run.name));
   RunEnd end;
   for (const Campaign& campaign : run.campaigns) {
-    auto findings = look_at(run, campaign);
-    if (!findings) return fail(findings.error());
-    end.all.push_back(std::move(*findings));
+    auto findings = TRY(look_at(run, campaign));
+    end.all.push_back(std::move(findings));
   }
   return report(run, std::move(end));
 }

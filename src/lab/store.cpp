@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 #include "host/sqlite.hpp"
 
@@ -38,7 +39,7 @@ CREATE TABLE run(
 struct Store::Handle {
   FileLock lock;
   Database database;
-  std::unique_ptr<SqlStatement> insert = {};  // of a store that is written
+  std::unique_ptr<SqlStatement> insert = {};  // of a writable store
 };
 
 Store::Store(std::unique_ptr<Handle> handle, std::string path) : handle_(std::move(handle)), path_(std::move(path)) {}
@@ -46,9 +47,8 @@ Store::Store(Store&&) noexcept = default;
 Store::~Store() = default;
 
 Result<Store> Store::open(const std::string& path) {
-  auto database = Database::open(kind(), path);
-  if (!database) return fail(database.error());
-  auto handle = std::unique_ptr<Handle>(new Handle{FileLock(), std::move(*database)});
+  auto database = TRY(Database::open(kind(), path));
+  auto handle = std::unique_ptr<Handle>(new Handle{FileLock(), std::move(database)});
   handle->insert = std::make_unique<SqlStatement>(
       handle->database, fmt::format("INSERT INTO game(cell, number, outcome, record) VALUES(?,?,?,?) ON CONFLICT(cell, number) "
                                     "DO UPDATE SET outcome=excluded.outcome, record=excluded.record WHERE {}",
@@ -58,9 +58,8 @@ Result<Store> Store::open(const std::string& path) {
 }
 
 Result<Store> Store::look_into(const std::string& path) {
-  auto database = Database::look_into(kind(), path);
-  if (!database) return fail(database.error());
-  return Store(std::unique_ptr<Handle>(new Handle{FileLock(), std::move(*database)}), path);
+  auto database = TRY(Database::look_into(kind(), path));
+  return Store(std::unique_ptr<Handle>(new Handle{FileLock(), std::move(database)}), path);
 }
 
 std::vector<std::string> StoredCell::values(std::string_view setting) const {
@@ -89,10 +88,9 @@ Result<std::int64_t> Store::cell(const Job& job) {
     add.bind(1, cell_id(job)).bind(2, job.settings).bind(3, version()).bind(4, code_stamp());
     if (!add.run()) return handle_->database.cant_write();
   }
-  const auto key = find(job);
-  if (!key) return fail(key.error());
-  if (!*key) return handle_->database.cant_read();
-  return **key;
+  const auto key = TRY(find(job));
+  if (!key) return handle_->database.cant_read();
+  return *key;
 }
 
 Result<std::optional<std::int64_t>> Store::find(const Job& job) const {
@@ -163,9 +161,7 @@ Result<std::uint64_t> Store::games_of_other_code() const {
 
 Result<void> Store::note_run(const std::string& command, int threads) {
   if (!path_.empty()) {
-    auto lock = FileLock::take(path_);
-    if (!lock) return fail(lock.error());
-    handle_->lock = std::move(*lock);
+    handle_->lock = TRY(FileLock::take(path_));
   }
   SqlStatement add(handle_->database, "INSERT INTO run(started, version, code, command, threads) VALUES(?,?,?,?,?)");
   add.bind(1, fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));

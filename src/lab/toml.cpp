@@ -7,6 +7,7 @@
 #include <toml++/toml.h>
 
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/files.hpp"
 
 namespace banmen::lab {
@@ -64,7 +65,7 @@ bool TomlValue::is_table() const { return node_ != nullptr && node_of(node_)->is
 int TomlValue::line() const { return node_ == nullptr ? 0 : static_cast<int>(node_of(node_)->source().begin.line); }
 
 void TomlValue::wrong(std::string what, std::string hint) const {
-  if (node_ == nullptr) return;  // a mistake has been noted already
+  if (node_ == nullptr) return;  // the mistake has been noted
   state_->note(name_.empty() ? std::move(what) : name_ + ": " + what, std::move(hint), node_of(node_)->source().begin);
 }
 
@@ -106,7 +107,7 @@ double TomlValue::real(double least, double most) const {
     return least;
   }
   const double found = *node_of(node_)->value<double>();
-  if (found >= least && found <= most) return found;  // not so for NaN
+  if (found >= least && found <= most) return found;  // false for NaN
   wrong(fmt::format("{} is out of range", found), fmt::format("{}..{}", least, most));
   return least;
 }
@@ -166,7 +167,7 @@ std::optional<TomlValue> TomlTable::find(std::string_view key) {
 
 TomlValue TomlTable::operator[](std::string_view key) {
   if (auto found = find(key)) return *found;
-  // A slip in the key is likelier than a key left out: then done() would only say that the wrong one is not wanted.
+  // A misspelt key is likelier than a missing one; done() would only report the misspelt one as unknown.
   if (self_.node_ != nullptr) {
     std::string hint;
     for (const auto& [other, node] : *node_of(self_.node_)->as_table())
@@ -244,13 +245,12 @@ void TomlTable::wrong(std::string what, std::string hint) const { self_.wrong(st
 // ---- Files
 
 Result<TomlFile> TomlFile::read(const std::string& path) {
-  auto text = read_file(path);
-  if (!text) return fail(text.error());
-  return parse(*text, path);
+  auto text = TRY(read_file(path));
+  return parse(text, path);
 }
 
 Result<TomlFile> TomlFile::parse(std::string_view text, std::string name) {
-  // The library goes down a table for each dot of a key.
+  // The library recurses for each dot of a key.
   constexpr std::ptrdiff_t most_dots = 1000;
   int number = 0;
   for (const std::string_view line : split(text, '\n')) {

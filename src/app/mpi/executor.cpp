@@ -1,8 +1,8 @@
 // The ranks of an MPI job as an executor: rank 0 owns the store and hands out tasks one by one, the others play.
 //
-// Every rank reads the same files and expands them into the same cells, so that a task is three numbers: cell, first game, number
-// of games. What comes back is the finished games as text. When a rank dies MPI ends the job; what rank 0 has received by then is
-// in the store, and starting the job again completes it.
+// Every rank expands the same files into the same cells, so a task is three numbers: cell, first game, number of games. Finished
+// games come back as text. When a rank dies MPI ends the job; rank 0 has stored what it received, and starting the job again
+// completes it.
 #include <mpi.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class Ranks final : public Executor {
 
   Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
                    const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) override {
-    if (size_ == 1) return ThreadExecutor(1, 0.5).run(campaign, next, finish, stop);  // nobody to hand anything to
+    if (size_ == 1) return ThreadExecutor(1, 0.5).run(campaign, next, finish, stop);  // no other ranks
     std::vector<bool> busy(static_cast<std::size_t>(size_), false);
     std::optional<Error> trouble;
     bool whole = true;
@@ -108,7 +108,7 @@ class Ranks final : public Executor {
       }
       const bool nothing = finished.empty();
       if (auto kept = finish(std::move(finished)); !kept && !trouble) trouble = kept.error();
-      // After Ctrl-C half a second is given to what is nearly done; the rest is left behind.
+      // After Ctrl-C games have half a second to finish; the rest is abandoned.
       if (!stop.stop_requested() && !trouble) asked = std::chrono::steady_clock::now();
       if (std::chrono::steady_clock::now() - asked > std::chrono::milliseconds(500)) {
         whole = false;

@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
   try {
     program.parse(argc, argv);
     if (!context.outcome) {
-      // Every rank finds the same mistake in the same file; one says it.
+      // Every rank finds the same mistake; rank 0 reports it.
       if (rank == 0) complain(context.outcome.error().message());
       status = status_of(context.outcome.error());
     } else {
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
     complain("can't write the output");
     status = failed;
   }
-  // Ranks that wait for work which will never come are ended with the job.
+  // Also ends ranks that wait for work.
   if (status != done) MPI_Abort(MPI_COMM_WORLD, status);
   MPI_Finalize();
   return status;

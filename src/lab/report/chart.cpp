@@ -9,12 +9,12 @@
 namespace banmen::lab {
 namespace {
 
-// Narrow, so that what is written can still be read on a phone.
+// Narrow, so that text is legible on a phone.
 constexpr double width = 480, height = 290;
 constexpr double left = 58, right = 14, top = 10, bottom = 42;
 constexpr int colours = 8;
 
-/// One axis: data to the unit interval, with round marks.
+/// An axis: maps data to the unit interval and has round marks.
 class Axis {
  public:
   Axis(double low, double high, bool logarithmic, bool whole) : log_(logarithmic) {
@@ -83,7 +83,7 @@ std::string svg(const Chart& chart) {
       }
     }
   if (!(x0 <= x1)) return {};
-  bool whole = true;  // depths and numbers of moves: no marks between them
+  bool whole = true;  // integers: no marks between them
   for (const ChartSeries& series : chart.series)
     for (const ChartPoint& p : series.points) whole &= p.x == std::floor(p.x);
   if (bars) {
@@ -93,11 +93,11 @@ std::string svg(const Chart& chart) {
     x1 += gap / 2;
   }
   const Axis xs(x0, x1, chart.log_x, whole), ys(y0, y1, chart.log_y, false);
-  // Two columns of names, or one where they are long.
+  // Two columns of names, or one if they are long.
   std::size_t columns = 2;
   for (const ChartSeries& series : chart.series)
     if (series.name.size() > 28) columns = 1;
-  const std::size_t names = (chart.series.size() + columns - 1) / columns;  // below each other
+  const std::size_t names = (chart.series.size() + columns - 1) / columns;  // rows of names
   const double legend = bars || chart.series.size() < 2 ? 0 : 18.0 * static_cast<double>(names) + 6;
   const double total = height + legend;
   const auto px = [&](double x) { return left + xs.at(x) * (width - left - right); };

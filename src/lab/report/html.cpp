@@ -1,4 +1,4 @@
-// The page: self-contained, no script, readable on paper and in the dark.
+// The HTML report: self-contained, without scripts, with print and dark styles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ const char* class_of(Verdict verdict) {
 
 std::string anchor(const Evaluation& one, const Experiment& e) { return escaped(one.campaign->file.name + "-" + e.id); }
 
-/// `text` with words between backquotes set as code.
+/// Formats words between backquotes as code.
 std::string prose(const std::string& text) {
   std::string out;
   bool code = false;
@@ -60,7 +60,7 @@ std::string prose(const std::string& text) {
   return out;
 }
 
-/// Escaped, with dates, numbers and options kept on one line.
+/// Escapes text and keeps dates, numbers and options from wrapping.
 std::string unbroken(const std::string& text) {
   std::vector<std::string> out;
   for (const std::string_view word : split(text, ' ')) {
@@ -74,7 +74,7 @@ class Page {
  public:
   explicit Page(const Evaluation& one) : one_(one), campaign_(*one.campaign) {}
 
-  /// Without its title where the page has the same.
+  /// `alone`: the title is the page's and omitted.
   std::string whole(bool alone) {
     std::string out;
     if (!alone) out += "<h2 id=\"" + escaped(campaign_.file.name) + "\">" + escaped(campaign_.file.title) + "</h2>\n";
@@ -115,7 +115,7 @@ class Page {
     return out;
   }
 
-  /// A chart that has no title of its own stands under its experiment's.
+  /// Omits a title that equals the experiment's.
   static std::string caption(const Chart& chart, const Experiment& x) {
     std::string out;
     if (chart.title != x.title) out += "<b>" + escaped(chart.title) + "</b> ";
@@ -154,7 +154,7 @@ class Page {
     return out + "</td>";
   }
 
-  /// A row for each cell, a column for each measure.
+  /// Table with a row for each cell and a column for each measure.
   std::string wide_table(const std::vector<std::size_t>& cells, const Experiment& x) const {
     std::string out = "<div class=\"wide\"><table><thead><tr>";
     for (const std::string& name : factor_names(cells)) out += "<th class=\"text\">" + escaped(name) + "</th>";
@@ -169,7 +169,7 @@ class Page {
     return out + "</tbody></table></div>\n" + reasons(cells);
   }
 
-  /// A row for each fact.
+  /// Table with a row for each fact.
   std::string long_table(const std::vector<std::size_t>& cells, bool printed) const {
     struct Row {
       const Finding* found;

@@ -1,4 +1,4 @@
-// What the writers of reports share, and the plain ones: Markdown, CSV, JSON.
+// Reports as Markdown, CSV and JSON, and functions that all formats share.
 #include "core/text.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/try.hpp"
 #include "host/files.hpp"
 #include "lab/report/report.hpp"
 #include "lab/run.hpp"
@@ -24,10 +25,10 @@ std::string plain(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-/// One thing and its verb, or several and theirs.
+/// "1 figure", "2 figures".
 std::string counted(std::size_t n, const char* one, const char* several) { return fmt::format("{} {}", n, n == 1 ? one : several); }
 
-/// A cell of a Markdown table, in which a number stays on one line with its error.
+/// A cell of a Markdown table. A number and its error don't wrap.
 std::string md(std::string text) {
   constexpr std::string_view blank = "\u00a0";
   for (const std::string_view sign : {" ± ", " SE"})
@@ -55,7 +56,7 @@ std::string text_of(const Estimate& e) {
   if (e.exact || !e.error) return plain(e.value);
   if (!std::isfinite(e.value)) return e.value > 0 ? "+∞" : "−∞";
   if (*e.error <= 0 || !std::isfinite(*e.error)) return fmt::format("{:.4g}", e.value) + " ± 0";
-  // Two digits of the error say how many digits of the value mean anything.
+  // Show as many digits as two digits of the error need.
   const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(*e.error))), 0, 9);
   const double value = std::abs(e.value) < 0.5 * std::pow(10.0, -digits) ? 0 : e.value;  // no -0
   return fmt::format("{:.{}f} ± {:.{}f}", value, digits, *e.error, digits);
@@ -137,7 +138,7 @@ std::string markdown_report(const ReportHead& head, const std::vector<Evaluation
     out += "\nWhat follows ± is one standard error.\n";
   for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
-    out += all.size() == 1 ? "\n" : "\n# " + campaign.file.title + "\n\n";  // alone it has the page's title
+    out += all.size() == 1 ? "\n" : "\n# " + campaign.file.title + "\n\n";  // a single campaign has the page's title
     if (!campaign.file.paper.empty()) out += campaign.file.paper + "\n\n";
     if (!campaign.file.note.empty()) out += campaign.file.note + "\n\n";
     bool first = true;
@@ -280,7 +281,7 @@ std::string json_report(const ReportHead& head, const std::vector<Evaluation>& a
 
 namespace {
 
-/// Where a report goes, without the endings; the folder is made.
+/// Path of a report without its extension; creates the folder.
 Result<std::string> base_of(const std::string& folder, const std::string& name) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -291,24 +292,21 @@ Result<std::string> base_of(const std::string& folder, const std::string& name) 
 }  // namespace
 
 Result<void> can_write_reports(const std::string& folder, const std::string& name) {
-  const auto base = base_of(folder, name);
-  if (!base) return fail(base.error());
+  const auto base = TRY(base_of(folder, name));
   for (const char* ending : {".html", ".md", ".csv", ".json"})
-    if (auto can = can_write(*base + ending); !can) return can;
+    if (auto can = can_write(base + ending); !can) return can;
   return {};
 }
 
 Result<std::string> write_reports(const std::string& folder, const std::string& name, const ReportHead& head,
                                   const std::vector<Evaluation>& all) {
-  const auto base = base_of(folder, name);
-  if (!base) return fail(base.error());
-  const std::string page = *base + ".html";
+  const auto base = TRY(base_of(folder, name));
+  const std::string page = base + ".html";
   const std::pair<const char*, std::string> files[] = {{".html", html_report(head, all)},
                                                        {".md", markdown_report(head, all)},
                                                        {".csv", csv_report(all)},
                                                        {".json", json_report(head, all, page) + "\n"}};
-  for (const auto& [ending, content] : files)
-    if (auto written = write_file(*base + ending, content); !written) return fail(written.error());
+  for (const auto& [ending, content] : files) TRY(write_file(base + ending, content));
   return page;
 }
 
