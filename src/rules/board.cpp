@@ -6,9 +6,6 @@
 namespace banmen::rules {
 namespace {
 
-// How far each direction leads to the right and up on the screen.
-constexpr int right_of[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-constexpr int up_of[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 constexpr Dirs hex_directions = 0b11011101;  // N E SE S W NW
 
 int nearest_direction(double right, double up) {

@@ -16,6 +16,8 @@
 
 namespace banmen::rules {
 
+struct Layout;
+
 enum class Do : std::uint8_t {
   // Sets, into set register `to`; a, b, c are set registers unless they are said to be numbers.
   known_set,       // constant `number`
@@ -270,5 +272,9 @@ struct Bytecode {
   Place too_large;            // the first expression that needs more registers than there are
   std::size_t registers = 0;  // … and how many; 0: none does
 };
+
+/// The rules must have no more pieces and names than `check_limits` allows, and must live as long as the result. Where `registers`
+/// is not 0 the result can't be run.
+Bytecode compile(const Rules& rules, const Layout& layout);
 
 }  // namespace banmen::rules

@@ -26,13 +26,14 @@ void add_costs(const Steps& steps, double sites, double& cost, long& count) {
   }
 }
 
+bool relays_without_word(const Step& step) { return relays(step) && step.endless == Step::Endless::unsaid; }
+
 class Playing {
  public:
   Playing(const Case& c, const Facts& facts) : c_(c), reference_(c.rules) {
     wants_repeating_ = !facts.measure.found && c.rules.repetition != File::Repetition::draw;
     wants_stranded_ = !result_is_certain(c.rules);
-    for (const Turn& turn : c.rules.turns)
-      for (const Steps& block : turn.blocks) wants_endless_ = wants_endless_ || relays_without_word(block);
+    wants_endless_ = any_step(c.rules, relays_without_word);
     bound_ = move_bound(c.rules);
     if (bound_.repeats) interpreter_ = make_vm(c.rules, static_cast<std::uint32_t>(bound_.capacity()));
   }
@@ -45,13 +46,6 @@ class Playing {
   }
 
  private:
-  static bool relays_without_word(const Steps& steps) {
-    return std::any_of(steps.begin(), steps.end(), [](const Step& s) {
-      return (s.kind == Statement::Kind::sow && s.given[1] && s.endless == Step::Endless::unsaid) ||
-             std::any_of(s.blocks.begin(), s.blocks.end(), relays_without_word);
-    });
-  }
-
   [[nodiscard]] bool wants_more() const {
     return (wants_repeating_ && out_.repeating.empty()) || (wants_stranded_ && out_.stranded.empty()) ||
            (wants_endless_ && out_.endless.empty());
@@ -86,27 +80,14 @@ class Playing {
     list.resize(interpreter_->moves(bytes.data(), list.data()));
     for (std::size_t i = 0; i < moves.size(); ++i)
       if (i >= list.size() || interpreter_->move_text(bytes.data(), list[i]) != moves[i].text) {
-        c_.messages.error(first_repeat(c_.rules.turns[static_cast<std::size_t>(state.seat)]),
+        const Turn& turn = c_.rules.turns[static_cast<std::size_t>(state.seat)];
+        c_.messages.error(find_step(turn, [](const Step& step) { return step.kind == Statement::Kind::repeat; })->place,
                           "there is no room for the move '" + moves[i].text + "', after " + after(line),
                           "a pass goes on in " + std::to_string(most_ways_of_a_pass) + " ways at most");
         interpreter_.reset();  // once is enough
         return;
       }
   }
-  static Place first_repeat(const Turn& turn) {
-    const auto find = [](const auto& self, const Steps& steps) -> const Step* {
-      for (const Step& step : steps) {
-        if (step.kind == Statement::Kind::repeat) return &step;
-        for (const Steps& block : step.blocks)
-          if (const Step* inner = self(self, block)) return inner;
-      }
-      return nullptr;
-    };
-    for (const Steps& block : turn.blocks)
-      if (const Step* step = find(find, block)) return step->place;
-    return turn.place;
-  }
-
   void look_at(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
     std::vector<std::string> texts;
     for (const ReferenceMove& move : moves) {
@@ -227,18 +208,6 @@ std::string words_of(const Quantity& q, int sign) {
   return q.words + " still to come";
 }
 
-bool relays_without_word(const Steps& steps, Place& where) {
-  for (const Step& step : steps) {
-    if (step.kind == Statement::Kind::sow && step.given[1] && step.endless == Step::Endless::unsaid) {
-      where = step.place;
-      return true;
-    }
-    for (const Steps& block : step.blocks)
-      if (relays_without_word(block, where)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 long Measure::rank(const Rules& rules, const State& state) const {
@@ -320,11 +289,10 @@ void check_moves_end(const Case& c, const Played& played) {
     if (finding.kind == Finding::Kind::endless_repeat)
       c.messages.error(finding.place, "a move may be repeated without end",
                        "every pass must remove, place or use up something, or 'stop'");
-  Place where;
   for (const Turn& turn : c.rules.turns)
     for (const Steps& block : turn.blocks)
-      if (relays_without_word(block, where))
-        c.messages.error(where, "a move may never end" + (played.endless.empty() ? "" : ": after " + played.endless),
+      if (const Step* relay = find_step(block, relays_without_word))
+        c.messages.error(relay->place, "a move may never end" + (played.endless.empty() ? "" : ": after " + played.endless),
                          "add 'endless: void', 'illegal' or 'forfeit'");
 }
 

@@ -130,11 +130,6 @@ bool holds_without(const Rules& rules, const Node& rule, const Step& obstacle, i
   return false;
 }
 
-bool has_again(const Steps& steps) {
-  return std::any_of(steps.begin(), steps.end(),
-                     [](const Step& s) { return s.kind == SK::again || std::any_of(s.blocks.begin(), s.blocks.end(), has_again); });
-}
-
 /// The parts of which all must hold.
 void conjuncts(const Node& node, std::vector<const Node*>& out) {
   if (node.op == Op::both)
@@ -182,8 +177,7 @@ bool result_is_certain(const Rules& rules) {
     // Only a seat that has rolled and then can't move is not covered by that.
     if (std::all_of(rules.turns.begin(), rules.turns.end(), [](const Turn& t) { return t.roll == 0; })) return true;
   }
-  bool again = false;
-  for (const Turn& turn : rules.turns) again = again || std::any_of(turn.blocks.begin(), turn.blocks.end(), has_again);
+  const bool again = any_step(rules, [](const Step& step) { return step.kind == SK::again; });
   return std::all_of(rules.turns.begin(), rules.turns.end(), [&](const Turn& turn) {
     if (turn.pass || std::any_of(turn.blocks.begin(), turn.blocks.end(), [&](const Steps& b) { return !can_fail(rules, b); }))
       return true;

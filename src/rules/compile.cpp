@@ -1,5 +1,4 @@
-#include "rules/compile.hpp"
-
+// The compiler of rule files: typed rules become bytecode.
 #include <algorithm>
 #include <tuple>
 
@@ -12,18 +11,6 @@ namespace {
 
 using Op = Node::Op;
 using K = Statement::Kind;
-
-int bits_for(long values) {
-  int n = 0;
-  while ((1L << n) < values) ++n;
-  return n;
-}
-
-bool sows(const Steps& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-    return step.kind == K::sow || std::any_of(step.blocks.begin(), step.blocks.end(), sows);
-  });
-}
 
 bool may_fail(const CompiledStep& r) {
   switch (r.kind) {
@@ -266,7 +253,8 @@ class Compiler {
       mark_last_choices(compiled, true);
       mark_for_show(compiled, Reads{});
       compile_rests(steps, compiled, seat, nullptr);
-      out_.keeps_before = out_.keeps_before || sows(steps) || turn.blocks.size() > 1;
+      out_.keeps_before =
+          out_.keeps_before || find_step(steps, [](const Step& step) { return step.kind == K::sow; }) || turn.blocks.size() > 1;
     }
     out.single = out.blocks.size() == 1 && !out.blocks[0].empty() && out.blocks[0][0].last_choice;
     if (out.blocks.size() == 1 && !out.single) out.chain = chain_of(turn.blocks[0], out.blocks[0], seat);
@@ -336,12 +324,9 @@ CompiledBlock Compiler::block(const Steps& steps, int seat, int& bits, bool repe
     if (step.kind == K::set || step.kind == K::add) r.at = layout_.counter_at(rules_, step.index, seat);
     if (step.kind == K::mark || step.kind == K::unmark || step.kind == K::clear) r.at = layout_.marks_at(step.index);
     if (step.kind == K::flip) r.flips = flips_of(seat);
-    if (step.kind == K::among) r.bits = bits_for(static_cast<long>(step.kinds.size()));
-    if (step.kind == K::either) r.bits = bits_for(static_cast<long>(step.blocks.size()));
-    if (repeated && (step.kind == K::choose || step.kind == K::place || step.kind == K::among || step.kind == K::either)) {
-      r.by_option = true;  // so that no pass begins with the bits that end it
-      r.bits = bits_of_a_pass;
-    }
+    // By option, so that no pass begins with the bits that end it.
+    r.by_option = repeated && (step.kind == K::choose || step.kind == K::place || step.kind == K::among || step.kind == K::either);
+    r.bits = r.by_option ? bits_of_a_pass : bits_of(step, layout_.words);
     bits += r.bits;
     int most = 0;
     for (const Steps& inner_steps : step.blocks) {
@@ -360,10 +345,8 @@ void Compiler::choice(const Step& step, int seat, CompiledStep& r) {
   const auto code = [&](const Node& node) { return program(node, seat, seat); };
   if (step.type == Type::number) {
     r.parts = {code(step.parts[0]), code(step.parts[1]), step.given[2] ? code(step.parts[2]) : Program{}};
-    r.bits = 16;
   } else if (step.type == Type::dirs) {
     r.parts = {code(step.parts[0]), Program{}, step.given[2] ? code(step.parts[2]) : Program{}};
-    r.bits = 4;
   } else {
     const auto options = options_of(step);
     r.tested = !options;
@@ -371,7 +354,6 @@ void Compiler::choice(const Step& step, int seat, CompiledStep& r) {
     r.options = code(options ? *options : step.parts[0]);
     r.onto_empty = within_empty(written_out(step.parts[0]));
     r.parts = {Program{}, Program{}, r.tested ? code(step.parts[2]) : Program{}};
-    r.bits = bits_for(64L * layout_.words);
   }
 }
 
@@ -661,12 +643,7 @@ bool Compiler::write_effects(const Steps& steps, const CompiledBlock& block, int
         break;
       case K::mark:
       case K::unmark: act(r.kind == K::mark ? Do::mark : Do::unmark, code.set(part(0)), r.at); break;
-      case K::clear: {
-        Node marked = make_node(Op::marks, Type::set, step.place);
-        marked.index = step.index;
-        act(Do::unmark, code.set(marked), r.at);
-        break;
-      }
+      case K::clear: act(Do::unmark, code.set(with_index(make_node(Op::marks, Type::set, step.place), step.index)), r.at); break;
       case K::let: {
         const Node value = part(0);
         code.bind(step.slot, step.type == Type::set    ? given(value)

@@ -1,6 +1,7 @@
 #include "rules/compile_expr.hpp"
 
 #include "rules/evaluate.hpp"
+#include "rules/foresight.hpp"
 
 namespace banmen::rules {
 
@@ -14,16 +15,10 @@ std::uint16_t ExprCompiler::emit(Instruction i) {
   if (i.what == Do::named)
     for (const auto& [slot, at] : chosen_)
       if (slot == i.number) level = at;
-  const auto see = [&](char kind, std::uint16_t r) {
+  each_operand(i, [&](char kind, std::uint16_t r) {
     if (kind == 's') level = std::max(level, set_level_[r]);
     if (kind == 'n') level = std::max(level, number_level_[r]);
-  };
-  const Operands o = operands(i);
-  see(o.a, i.a);
-  see(o.b, i.b);
-  see(o.c, i.c);
-  see(o.d, i.d);
-  see(o.way, i.way);
+  });
   i.to = new_register(gives_set(i.what), level);
   write(i, level);
   seen_.push_back(i);
@@ -88,8 +83,7 @@ std::uint16_t ExprCompiler::difference(std::uint16_t a, std::uint16_t b) {
 
 std::int32_t ExprCompiler::known_ways(const Node& ways) {
   if (ways.index == -2) return rules_.board.all_directions();
-  const auto found = values_.find(number(ways));
-  return found == values_.end() ? -1 : static_cast<std::int32_t>(found->second);
+  return static_cast<std::int32_t>(value_of(number(ways)).value_or(-1));
 }
 
 std::uint16_t ExprCompiler::with_ways(Instruction i, const Node& ways) {
@@ -197,7 +191,6 @@ std::optional<std::uint16_t> ExprCompiler::looks_back(std::uint16_t both) {
 }
 
 /// Empty where no site of `few` is in the set.
-
 std::uint16_t ExprCompiler::seen_from(std::uint16_t few, std::uint16_t set) {
   const auto made_by = [&](Do what) {
     const Instruction* made = how_made(set, what);
@@ -231,13 +224,12 @@ std::uint16_t ExprCompiler::seen_from(std::uint16_t few, std::uint16_t set) {
 }
 
 /// Whether a chosen site is in a set.
-
 std::uint16_t ExprCompiler::is_in(const Node& chosen, const Node& of) {
   const int code = standing(chosen.index);
   if (code >= 0 && of.op == Op::intersect) {
     const std::uint16_t a = is_in(chosen, of.parts[0]), b = is_in(chosen, of.parts[1]);
     for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}})
-      if (const auto value = values_.find(one); value != values_.end()) return value->second != 0 ? other : one;
+      if (const auto value = value_of(one)) return *value != 0 ? other : one;
     return simple(Do::both_true, a, b);
   }
   const std::uint16_t there = set(of);
@@ -311,11 +303,8 @@ std::uint16_t ExprCompiler::those(const Node& node) {
 std::optional<Set> ExprCompiler::constant(const Node& node) const {
   if (node.op == Op::fixed) return node.sets[node.sets.size() == 1 ? 0 : static_cast<std::size_t>(me_)] & all_;
   const bool starts_of_bracket = node.op == Op::bracket && (node.index == 1 || node.index == 3);
-  if (node.index == -2 || !is_known(node) || starts_of_bracket) return std::nullopt;
-  View view;
-  view.me = me_;
-  view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
-  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  if (node.index == -2 || depends_on_play(node) || starts_of_bracket) return std::nullopt;
+  View view(rules_, me_, me_);
   return Evaluator(rules_, rules_.start, view).set(node) & all_;
 }
 
@@ -348,13 +337,9 @@ std::uint16_t ExprCompiler::set(const Node& node) {
     case Op::intersect: return intersection(set(part(0)), set(part(1)));
     case Op::unite: return united(set(part(0)), set(part(1)));
     case Op::subtract: return difference(set(part(0)), set(part(1)));
-    case Op::choice: {
-      const std::uint16_t truth = number(part(0));
-      if (const auto value = values_.find(truth); value != values_.end())
-        return value->second != 0 ? set(part(1)) : node.parts.size() > 2 ? set(part(2)) : none();
-      return choice(
-          truth, true, [&] { return set(part(1)); }, [&] { return node.parts.size() > 2 ? set(part(2)) : none(); });
-    }
+    case Op::choice:
+      return decided(
+          number(part(0)), true, [&] { return set(part(1)); }, [&] { return node.parts.size() > 2 ? set(part(2)) : none(); });
     case Op::as_seat: return seen_by(seat_of(node.who), [&] { return set(part(0)); });
     case Op::let_in: return bound(node, [&] { return set(part(1)); });
     case Op::those: return those(node);
@@ -413,9 +398,7 @@ std::uint16_t ExprCompiler::set(const Node& node) {
                                            : Do::unequal;
       i.flag = node.number != 0;
       i.a = number(part(0));
-      const auto than = values_.find(i.a);
-      if (layout_.stones_in_order && than != values_.end() && than->second == 0 &&
-          (i.what == Do::unequal || (i.what == Do::less && i.flag)))
+      if (layout_.stones_in_order && value_of(i.a) == 0 && (i.what == Do::unequal || (i.what == Do::less && i.flag)))
         return simple(Do::holding);
       return emit(i);
     }
@@ -466,9 +449,8 @@ std::optional<std::uint16_t> ExprCompiler::found_by_index(const Node& node) {
 
 std::uint16_t ExprCompiler::arithmetic(Do what, const Node& node) {
   const std::uint16_t a = number(node.parts[0]), b = number(node.parts[1]);
-  const auto known_a = values_.find(a), known_b = values_.find(b);
-  if (known_a != values_.end() && known_b != values_.end()) {
-    const long x = known_a->second, y = known_b->second;
+  if (const auto known_a = value_of(a), known_b = value_of(b); known_a && known_b) {
+    const long x = *known_a, y = *known_b;
     if (what == Do::add) return known(within_limits(x + y));
     if (what == Do::subtract) return known(within_limits(x - y));
     if (what == Do::multiply) return known(within_limits(x * y));
@@ -480,7 +462,6 @@ std::uint16_t ExprCompiler::arithmetic(Do what, const Node& node) {
 }
 
 /// Sooner computed than jumped over.
-
 bool ExprCompiler::is_quick(const Node& node) {
   switch (node.op) {
     case Op::number:
@@ -547,8 +528,8 @@ std::uint16_t ExprCompiler::number(const Node& node) {
     case Op::div: return simple(Do::divide, number(part(0)), number(part(1)));
     case Op::minus: {
       const std::uint16_t a = number(part(0));
-      const auto value = values_.find(a);
-      return value != values_.end() ? known(-value->second) : simple(Do::negative, a);
+      const auto value = value_of(a);
+      return value ? known(-*value) : simple(Do::negative, a);
     }
     case Op::count: return simple(Do::count, set(part(0)));
     case Op::stones:
@@ -587,25 +568,21 @@ std::uint16_t ExprCompiler::number(const Node& node) {
       const int facing = rules_.facing[static_cast<std::size_t>(me_)];
       const std::uint16_t ways = number(part(0));
       if (facing < 0) return known(0);
-      if (const auto value = values_.find(ways); value != values_.end())
-        return known(leading(static_cast<Dirs>(value->second), facing, node.number != 0));
+      if (const auto value = value_of(ways)) return known(leading(static_cast<Dirs>(*value), facing, node.number != 0));
       return emit({.what = Do::leading, .flag = node.number != 0, .a = ways, .number = facing});
     }
     case Op::reverse: {
       const std::uint16_t ways = number(part(0));
-      const auto value = values_.find(ways);
-      return value != values_.end() ? known(reversed(static_cast<Dirs>(value->second))) : simple(Do::reverse, ways);
+      const auto value = value_of(ways);
+      return value ? known(reversed(static_cast<Dirs>(*value))) : simple(Do::reverse, ways);
     }
     case Op::intersect: return arithmetic(Do::ways_both, node);
     case Op::unite: return arithmetic(Do::ways_any, node);
     case Op::subtract: return arithmetic(Do::ways_without, node);
-    case Op::choice: {
-      const std::uint16_t truth = number(part(0));
-      if (const auto value = values_.find(truth); value != values_.end())
-        return value->second != 0 ? number(part(1)) : node.parts.size() > 2 ? number(part(2)) : known(0);
-      return choice(
-          truth, false, [&] { return number(part(1)); }, [&] { return node.parts.size() > 2 ? number(part(2)) : known(0); });
-    }
+    case Op::choice:
+      return decided(
+          number(part(0)), false, [&] { return number(part(1)); },
+          [&] { return node.parts.size() > 2 ? number(part(2)) : known(0); });
     case Op::as_seat: return seen_by(seat_of(node.who), [&] { return number(part(0)); });
     case Op::let_in: return bound(node, [&] { return number(part(1)); });
     case Op::some:
@@ -618,8 +595,7 @@ std::uint16_t ExprCompiler::number(const Node& node) {
       }
     case Op::equal: {
       const std::uint16_t a = number(part(0)), b = number(part(1));
-      const auto value = values_.find(b);
-      return value != values_.end() && value->second == 0 ? simple(Do::negation, a) : simple(Do::same, a, b);
+      return value_of(b) == 0 ? simple(Do::negation, a) : simple(Do::same, a, b);
     }
     case Op::unequal: return simple(Do::differs, number(part(0)), number(part(1)));
     case Op::less: return simple(Do::below, number(part(0)), number(part(1)));
@@ -636,12 +612,12 @@ std::uint16_t ExprCompiler::number(const Node& node) {
     case Op::was_occupied: return simple(Do::negation, simple(Do::was_empty));
     case Op::negation: {
       const std::uint16_t a = number(part(0));
-      const auto value = values_.find(a);
-      return value != values_.end() ? known(value->second == 0) : simple(Do::negation, a);
+      const auto value = value_of(a);
+      return value ? known(*value == 0) : simple(Do::negation, a);
     }
     case Op::both: {
       const std::uint16_t first = number(part(0));
-      if (const auto value = values_.find(first); value != values_.end()) return value->second != 0 ? number(part(1)) : first;
+      if (const auto value = value_of(first)) return *value != 0 ? number(part(1)) : first;
       if (is_quick(part(1))) return simple(Do::both_true, first, number(part(1)));
       return choice(
           first, false, [&] { return number(part(1)); }, [&] { return known(0); });

@@ -14,10 +14,29 @@
 #include <vector>
 
 #include "rules/bytecode.hpp"
-#include "rules/compile_rewrite.hpp"
 #include "rules/layout.hpp"
 
 namespace banmen::rules {
+
+// Rewriting before compiling: lets written out where that costs nothing, conditions on a site turned into sets.
+
+/// Whether the value depends on what was chosen or named by this slot.
+bool depends_on(const Node& node, int slot);
+
+/// The same expression with lets of single sites, numbers and directions written out.
+Node written_out(Node node);
+
+/// The set of all sites s for which the condition holds when the slot is s; nothing where that takes looking at each site.
+std::optional<Node> as_set(const Node& condition, int slot);
+
+/// All sites s with which the expression, when the slot is s, meets `wanted`, and perhaps some more; nothing where none is easily
+/// said. For boards on which every way leads back.
+std::optional<Node> starts_of(const Node& expression, int slot, const Node& wanted);
+/// The set of all sites.
+Node everywhere(const Place& place);
+
+/// A set that holds whatever the expression can be for any site of `sites` in the slot; nothing where none is easily said.
+std::optional<Node> for_any(const Node& expression, int slot, const Node& sites);
 
 /// A game that is being compiled.
 struct Compilation {
@@ -119,13 +138,7 @@ class ExprCompiler {
   void name_all() {
     for (const auto& [slot, at] : bindings_) name(slot, at);
   }
-  [[nodiscard]] std::uint16_t site_of_slot(int slot) {
-    Node node;
-    node.op = Op::slot;
-    node.type = Type::site;
-    node.index = slot;
-    return site(node);
-  }
+  [[nodiscard]] std::uint16_t site_of_slot(int slot) { return site(with_index(make_node(Op::slot, Type::site, {}), slot)); }
   [[nodiscard]] std::uint16_t alone(std::uint16_t site) { return simple(Do::one, site); }
   std::uint16_t first_of(const Node& node) { return site(node); }
   /// One of two ways on, of statements.
@@ -133,8 +146,8 @@ class ExprCompiler {
   void branch(const Node& condition, Then then, Otherwise otherwise) {
     const std::uint16_t truth = number(condition);
     const auto names = bindings_.size();
-    if (const auto value = values_.find(truth); value != values_.end()) {
-      value->second != 0 ? then() : otherwise();
+    if (const auto value = value_of(truth)) {
+      *value != 0 ? then() : otherwise();
       bindings_.resize(names);
       return;
     }
@@ -177,25 +190,18 @@ class ExprCompiler {
   /// A set that is the same in every position; nothing where it depends on the position.
   [[nodiscard]] std::optional<Set> constant(const Node& node) const;
 
-  static bool is_known(const Node& node) {
-    if (looks_at_position(node.op)) return false;
-    switch (node.op) {
-      case Op::slot:
-      case Op::those:
-      case Op::let_in: return false;
-      case Op::less:
-      case Op::less_equal:
-      case Op::equal:
-      case Op::unequal:
-        if (node.type == Type::set) return false;  // sites by their stones
-        return std::all_of(node.parts.begin(), node.parts.end(), is_known);
-      case Op::as_seat: return node.who.kind != Who::Kind::bound && node.who.kind != Who::Kind::to_move && is_known(node.parts[0]);
-      default: return std::all_of(node.parts.begin(), node.parts.end(), is_known);
-    }
-  }
-
  private:
   static Operands operands(const Instruction& i);
+  /// Calls `visit` with the kind of each operand and its register.
+  template <class Any, class Visit>
+  static void each_operand(Any& i, Visit visit) {
+    const Operands o = operands(i);
+    visit(o.a, i.a);
+    visit(o.b, i.b);
+    visit(o.c, i.c);
+    visit(o.d, i.d);
+    visit(o.way, i.way);
+  }
   static bool has_ways(Do what);  // its directions may be known, or else come from a number register
 
   void name(int slot, std::uint16_t at) {
@@ -212,6 +218,8 @@ class ExprCompiler {
     return at != made_.end() && at->second.what == what ? &at->second : nullptr;
   }
   struct Used {
+    explicit Used(const ExprCompiler& code)
+        : sets(static_cast<std::size_t>(code.sets_)), numbers(static_cast<std::size_t>(code.numbers_)) {}
     std::vector<bool> sets, numbers;
   };
   [[nodiscard]] const Set& constant_of(const Instruction& known) const { return out_.sets[static_cast<std::size_t>(known.number)]; }
@@ -286,6 +294,17 @@ class ExprCompiler {
     return emit({.what = what, .a = a, .b = b, .number = static_cast<std::int32_t>(number)});
   }
   std::uint16_t known(long n) { return with_number(Do::known, n); }
+  /// The value of a number register, where it is known.
+  [[nodiscard]] std::optional<long> value_of(std::uint16_t number) const {
+    const auto found = values_.find(number);
+    return found == values_.end() ? std::nullopt : std::optional(found->second);
+  }
+  /// One of two values, or directly that one which a known truth decides for.
+  template <class Then, class Otherwise>
+  std::uint16_t decided(std::uint16_t truth, bool is_set, Then then, Otherwise otherwise) {
+    if (const auto value = value_of(truth)) return *value != 0 ? then() : otherwise();
+    return choice(truth, is_set, then, otherwise);
+  }
   std::uint16_t known_set(const Set& set) {
     auto& all = out_.sets;
     auto at = std::find(all.begin(), all.end(), set);
@@ -347,16 +366,7 @@ class ExprCompiler {
     return out;
   }
 
-  [[nodiscard]] int seat_of(const Who& who) const {
-    switch (who.kind) {
-      case Who::Kind::ahead: return (me_ + who.number) % seats_;
-      case Who::Kind::seat: return who.number;
-      case Who::Kind::bound: return bound_;
-      case Who::Kind::to_move: return to_move_;
-      case Who::Kind::everyone: break;
-    }
-    return me_;
-  }
+  [[nodiscard]] int seat_of(const Who& who) const { return who.seat(me_, to_move_, bound_, seats_); }
   void looks() { looked_after_move_ = looked_after_move_ || !moves_.empty(); }
   Compilation& game_;
   const Rules& rules_;

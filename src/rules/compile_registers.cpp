@@ -47,16 +47,10 @@ ExprCompiler::Operands ExprCompiler::operands(const Instruction& i) {
 }
 
 void ExprCompiler::mark_operands(const Instruction& i, Used& used) {
-  const Operands o = operands(i);
-  const auto use = [&](char kind, std::uint16_t r) {
+  each_operand(i, [&](char kind, std::uint16_t r) {
     if (kind == 's') used.sets[r] = true;
     if (kind == 'n') used.numbers[r] = true;
-  };
-  use(o.a, i.a);
-  use(o.b, i.b);
-  use(o.c, i.c);
-  use(o.d, i.d);
-  use(o.way, i.way);
+  });
 }
 
 void ExprCompiler::drop_unused(std::vector<Instruction>& code, Used& used) {
@@ -79,7 +73,7 @@ void ExprCompiler::drop_unused(std::vector<Instruction>& code, Used& used) {
 }
 
 void ExprCompiler::keep_only(const std::vector<std::uint16_t>& sets) {
-  Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
+  Used used(*this);
   for (const std::uint16_t r : sets) used.sets[r] = true;
   for (std::size_t level = levels; level-- > 0;) drop_unused(code_[level], used);
 }
@@ -91,7 +85,7 @@ Program ExprCompiler::take_way(std::uint16_t result) {
 }
 
 bool ExprCompiler::share(std::vector<Program>& ways) {
-  Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
+  Used used(*this);
   for (Program& way : ways) {
     used.sets[way.result] = true;
     drop_unused(way.steps, used);
@@ -103,16 +97,10 @@ bool ExprCompiler::share(std::vector<Program>& ways) {
   bool fits = true;
   const auto renumber = [&](std::vector<Instruction>& code) {
     for (Instruction& i : code) {
-      const Operands o = operands(i);
-      const auto place = [&](char kind, std::uint16_t& r) {
+      each_operand(i, [&](char kind, std::uint16_t& r) {
         if (kind == 's') r = set_place[r];
         if (kind == 'n') r = number_place[r];
-      };
-      place(o.a, i.a);
-      place(o.b, i.b);
-      place(o.c, i.c);
-      place(o.d, i.d);
-      place(o.way, i.way);
+      });
       if (gives_set(i.what)) set_place[i.to] = static_cast<std::uint16_t>(sets);
       if (!gives_set(i.what)) number_place[i.to] = static_cast<std::uint16_t>(numbers);
       i.to = static_cast<std::uint16_t>(gives_set(i.what) ? sets++ : numbers++);
@@ -131,7 +119,7 @@ bool ExprCompiler::share(std::vector<Program>& ways) {
 }
 
 Program ExprCompiler::finish(std::uint16_t result, bool is_set, std::uint16_t other) {
-  Used used{std::vector<bool>(static_cast<std::size_t>(sets_)), std::vector<bool>(static_cast<std::size_t>(numbers_))};
+  Used used(*this);
   if (result != no_result) (is_set ? used.sets : used.numbers)[result] = true;
   if (other != no_result) used.sets[other] = true;
   drop_unused(code_[0], used);
@@ -140,15 +128,10 @@ Program ExprCompiler::finish(std::uint16_t result, bool is_set, std::uint16_t ot
   for (const char kind : {'s', 'n'}) {
     const auto count = static_cast<std::size_t>(kind == 's' ? sets_ : numbers_);
     std::vector<std::size_t> until(count, 0);
-    const auto each = [&](Instruction& i, auto visit) {
-      const Operands o = operands(i);
-      if (o.a == kind) visit(i.a);
-      if (o.b == kind) visit(i.b);
-      if (o.c == kind) visit(i.c);
-      if (o.d == kind) visit(i.d);
-      if (o.way == kind) visit(i.way);
-    };
-    for (std::size_t at = 0; at < out.steps.size(); ++at) each(out.steps[at], [&](std::uint16_t& r) { until[r] = at; });
+    for (std::size_t at = 0; at < out.steps.size(); ++at)
+      each_operand(out.steps[at], [&](char of, std::uint16_t r) {
+        if (of == kind) until[r] = at;
+      });
     const bool gives = result != no_result && is_set == (kind == 's');
     if (gives) until[result] = out.steps.size();
     const bool gives_other = other != no_result && kind == 's';
@@ -163,7 +146,9 @@ Program ExprCompiler::finish(std::uint16_t result, bool is_set, std::uint16_t ot
       }
     for (std::size_t at = 0; at < out.steps.size(); ++at) {
       Instruction& i = out.steps[at];
-      each(i, [&](std::uint16_t& r) { r = static_cast<std::uint16_t>(place[r]); });
+      each_operand(i, [&](char of, std::uint16_t& r) {
+        if (of == kind) r = static_cast<std::uint16_t>(place[r]);
+      });
       if (acts(i.what) || gives_set(i.what) != (kind == 's')) continue;
       if (place[i.to] < 0) {
         std::size_t free = 0;

@@ -1,6 +1,8 @@
-#include "rules/compile_rewrite.hpp"
+// Rewrites typed expressions before they are compiled.
 
 #include <algorithm>
+
+#include "rules/compile_expr.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -17,14 +19,11 @@ void substitute(Node& node, int slot, const Node& value) {
 
 bool is_slot(const Node& node, int slot) { return node.op == Op::slot && node.index == slot; }
 
-bool depends_on_any_seat_change(const Node& node) {
-  return node.op == Op::as_seat || std::any_of(node.parts.begin(), node.parts.end(), depends_on_any_seat_change);
-}
+bool is_view(const Node& node) { return node.op == Op::as_seat; }
 
 /// Whether something inside gives this slot another value.
-bool binds(const Node& node, int slot) {
-  return ((node.op == Op::those || node.op == Op::let_in) && node.index == slot) ||
-         std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return binds(part, slot); });
+bool binds(const Node& whole, int slot) {
+  return any_node(whole, [&](const Node& node) { return (node.op == Op::those || node.op == Op::let_in) && node.index == slot; });
 }
 
 /// Whether more sites in the slot never make it smaller.
@@ -104,8 +103,7 @@ std::optional<Node> starts_of(const Node& e, int slot, const Node& wanted) {
 }
 
 bool depends_on(const Node& node, int slot) {
-  if (is_slot(node, slot)) return true;
-  return std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return depends_on(part, slot); });
+  return any_node(node, [&](const Node& part) { return is_slot(part, slot); });
 }
 
 Node written_out(Node node) {
@@ -115,7 +113,7 @@ Node written_out(Node node) {
   const bool cheap =
       value.op == Op::slot || value.op == Op::number || value.op == Op::dirs || value.op == Op::fixed || value.op == Op::last;
   // What is chosen looks the same from every seat; a set that is seen from one does not.
-  const bool same_for_all = value.op != Op::fixed || value.sets.size() == 1 || !depends_on_any_seat_change(node.parts[1]);
+  const bool same_for_all = value.op != Op::fixed || value.sets.size() == 1 || !any_node(node.parts[1], is_view);
   if (!cheap || !same_for_all || (value.op == Op::slot && binds(node.parts[1], value.index))) return node;
   Node body = std::move(node.parts[1]);
   const Node substituted = std::move(node.parts[0]);
@@ -153,9 +151,7 @@ std::optional<Node> as_set(const Node& c, int slot) {
                                                                                                                    : -1;
       if (side < 0) return std::nullopt;
       // A comparison whose one side is `stones` of nothing stands for the set of sites that pass it.
-      Node out = make_node(c.op, Type::set, c.place, {part(1 - side)});
-      out.number = side;
-      return out;
+      return with_number(make_node(c.op, Type::set, c.place, {part(1 - side)}), side);
     }
     case Op::some: {
       const Node& set = part(0);

@@ -1,6 +1,4 @@
 // The bytecode of rules, and the page that shows some of it.
-#include "rules/compile.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -9,6 +7,8 @@
 #include <map>
 #include <sstream>
 
+#include "rules/bytecode.hpp"
+#include "rules/layout.hpp"
 #include "rules/test_rules.hpp"
 
 namespace banmen::rules {

@@ -11,20 +11,21 @@ constexpr std::size_t most_ways = 48;  // more are taken together
 
 /// n times a change, where n is one of a range.
 Range multiplied(const Range& change, long least, long most) {
-  const auto cut = [](long a, long n) {
-    if (a != 0 && std::abs(n) > Range::endless / std::abs(a)) return a > 0 ? Range::endless : -Range::endless;
-    return a * n;
-  };
-  return {change.least < 0 ? cut(change.least, most) : cut(change.least, least),
-          change.most > 0 ? cut(change.most, most) : cut(change.most, least)};
+  return {times(change.least, change.least < 0 ? most : least), times(change.most, change.most > 0 ? most : least)};
+}
+
+/// How far a site can be from the last one that a seat may reach.
+long farthest_row(const Rules& rules) {
+  long farthest = 0;
+  for (int s = 0; s < rules.board.size(); ++s)
+    for (int i = 0; i < rules.seat_count(); ++i) farthest = std::max(farthest, rows_to_go(rules, s, i));
+  return farthest;
 }
 
 class Follower {
  public:
-  Follower(const Rules& rules, Effects& effects, int seat) : rules_(rules), effects_(effects), seat_(seat) {
-    for (int s = 0; s < rules.board.size(); ++s)
-      for (int i = 0; i < rules.seat_count(); ++i) farthest_ = std::max(farthest_, rows_to_go(rules, s, i));
-  }
+  Follower(const Rules& rules, Effects& effects, int seat)
+      : rules_(rules), effects_(effects), seat_(seat), farthest_(farthest_row(rules)) {}
 
   [[nodiscard]] Way fresh() const { return {std::vector<Range>(effects_.quantities.size()), Foresight(rules_, seat_)}; }
 
@@ -144,11 +145,8 @@ class Follower {
       Range change = -weight(quantity, t);  // what stood there is gone
       if (quantity.kind == Quantity::Kind::rows) {
         Range moved{0, 0};
-        const Contents counted = [&] {
-          Contents out;
-          for (std::size_t b = 1; b <= rules_.codes.size() && b <= most_codes; ++b) out[b] = f[b] && weight(quantity, b).most > 0;
-          return out;
-        }();
+        Contents counted;
+        for (std::size_t b = 1; b <= rules_.codes.size() && b <= most_codes; ++b) counted[b] = f[b] && weight(quantity, b).most > 0;
         if (counted.any()) {
           moved = ahead && (counted & ~mine).none() ? Range{-farthest_, -1} : Range{-farthest_, farthest_};
           if ((f & ~counted).any()) moved = hull(moved, {0, 0});
@@ -191,9 +189,7 @@ class Follower {
     if (step.kind == SK::place) {
       const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(step.piece)];
       if (kind.has_hand) change(way, Quantity::Kind::hands, step.piece, {-1, -1});
-      Node at = make_node(Node::Op::slot, Type::site, {});
-      at.index = step.slot;
-      replace(way, at, new_piece(step.piece));
+      replace(way, with_index(make_node(Node::Op::slot, Type::site, {}), step.slot), new_piece(step.piece));
     }
     out.push_back(std::move(way));
   }
@@ -392,7 +388,7 @@ class Follower {
   const Rules& rules_;
   Effects& effects_;
   int seat_;
-  long farthest_ = 0;
+  long farthest_;
 };
 
 std::vector<Quantity> quantities_of(const Rules& rules) {
@@ -407,9 +403,7 @@ std::vector<Quantity> quantities_of(const Rules& rules) {
   const bool by_seat =
       std::all_of(rules.kinds.begin(), rules.kinds.end(), [](const PieceKind& k) { return k.owner != PieceKind::Owner::teams; });
   if (faced && by_seat && rules.board.kind() != Board::Kind::ring && rules.board.kind() != Board::Kind::graph) {
-    long farthest = 0;
-    for (int s = 0; s < rules.board.size(); ++s)
-      for (int i = 0; i < rules.seat_count(); ++i) farthest = std::max(farthest, rows_to_go(rules, s, i));
+    const long farthest = farthest_row(rules);
     out.push_back({K::rows, -1, "rows still to go", sites * farthest});
     if (rules.kinds.size() > 1)
       for (std::size_t k = 0; k < rules.kinds.size(); ++k)
@@ -437,15 +431,11 @@ long rows_to_go(const Rules& rules, int site, int seat) {
   const Board& board = rules.board;
   if (facing >= 8) return facing == 8 ? board.size() - 1 - site : site;
   const auto along = [&](int s) {
-    static constexpr int right_of[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-    static constexpr int up_of[8] = {1, 1, 0, -1, -1, -1, 0, 1};
     const Board::Point& p = board.point(s);
     return p.column * right_of[facing] + (board.from_top() ? -p.row : p.row) * up_of[facing];
   };
   // The farthest corner of the rectangle, whether or not it is on the board.
   const int rows = board.rows(), columns = board.columns();
-  static constexpr int right_of[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-  static constexpr int up_of[8] = {1, 1, 0, -1, -1, -1, 0, 1};
   const int low = board.from_top() ? -rows : 1, high = board.from_top() ? -1 : rows;
   const int best = (right_of[facing] > 0   ? columns
                     : right_of[facing] < 0 ? -1

@@ -18,17 +18,6 @@ auto with(T& value, T changed, Body body) {
 
 }  // namespace
 
-int Evaluator::seat_of(const Who& who) const {
-  switch (who.kind) {
-    case Who::Kind::ahead: return (view_.me + who.number) % rules_.seat_count();
-    case Who::Kind::seat: return who.number;
-    case Who::Kind::bound: return view_.bound;
-    case Who::Kind::to_move: return view_.to_move;
-    case Who::Kind::everyone: break;
-  }
-  return view_.me;
-}
-
 template <class Visit>
 void Evaluator::each_ray(const Set& from, Dirs dirs, Visit visit) const {
   for (int s = 0; s < rules_.board.size(); ++s)
@@ -47,11 +36,25 @@ auto Evaluator::with_let(const Node& let, Body body) const {
   return with(view_.slots[slot], stands_for, body);
 }
 
+template <class Value>
+Value Evaluator::inner(const Node& node, Value (Evaluator::*of)(const Node&) const) const {
+  switch (node.op) {
+    case Op::choice:
+      if (truth(node.parts[0])) return (this->*of)(node.parts[1]);
+      return node.parts.size() > 2 ? (this->*of)(node.parts[2]) : Value{};
+    case Op::as_seat: {
+      const int seat = node.who.seat(view_.me, view_.to_move, view_.bound, rules_.seat_count());
+      return with(view_.me, seat, [&] { return (this->*of)(node.parts[0]); });
+    }
+    case Op::let_in: return with_let(node, [&] { return (this->*of)(node.parts[1]); });
+    default: return Value{};
+  }
+}
+
 Set Evaluator::set(const Node& node) const {
   const Board& board = rules_.board;
   const auto sites = static_cast<std::size_t>(board.size());
   const auto part = [&](int i) -> const Node& { return node.parts[static_cast<std::size_t>(i)]; };
-  const auto has = [&](int i) { return node.parts.size() > static_cast<std::size_t>(i) && part(i).index != -2; };
   Set out;
   switch (node.op) {
     case Op::fixed: return node.sets[node.sets.size() == 1 ? 0 : static_cast<std::size_t>(view_.me)];
@@ -83,11 +86,6 @@ Set Evaluator::set(const Node& node) const {
     case Op::intersect: return set(part(0)) & set(part(1));
     case Op::unite: return set(part(0)) | set(part(1));
     case Op::subtract: return set(part(0)) & ~set(part(1));
-    case Op::choice:
-      if (truth(part(0))) return set(part(1));
-      return node.parts.size() > 2 ? set(part(2)) : out;
-    case Op::as_seat: return with(view_.me, seat_of(node.who), [&] { return set(part(0)); });
-    case Op::let_in: return with_let(node, [&] { return set(part(1)); });
     case Op::those: {
       const Set from = set(part(0));
       for (std::size_t s = 0; s < sites; ++s)
@@ -97,7 +95,7 @@ Set Evaluator::set(const Node& node) const {
     }
     case Op::near: {
       const Set from = set(part(0));
-      const Dirs way = has(1) ? dirs(part(1)) : board.all_directions();
+      const Dirs way = ways(part(1));
       for (std::size_t s = 0; s < sites; ++s)
         if (from[s])
           for (const auto& [d, other] : board.near(static_cast<int>(s)))
@@ -105,13 +103,13 @@ Set Evaluator::set(const Node& node) const {
       return out;
     }
     case Op::ray:
-      each_ray(set(part(0)), has(1) ? dirs(part(1)) : board.all_directions(), [&](int, const Board::Ray& ray) {
+      each_ray(set(part(0)), ways(part(1)), [&](int, const Board::Ray& ray) {
         for (const int s : ray.sites) out.set(static_cast<std::size_t>(s));
       });
       return out;
     case Op::slide: {  // from, dirs, through, onto
-      const Set through = set(part(2)), onto = has(3) ? set(part(3)) : Set{};
-      each_ray(set(part(0)), has(1) ? dirs(part(1)) : board.all_directions(), [&](int, const Board::Ray& ray) {
+      const Set through = set(part(2)), onto = part(3).index != -2 ? set(part(3)) : Set{};
+      each_ray(set(part(0)), ways(part(1)), [&](int, const Board::Ray& ray) {
         for (const int s : ray.sites) {
           const bool on = through[static_cast<std::size_t>(s)];
           if (on || onto[static_cast<std::size_t>(s)]) out.set(static_cast<std::size_t>(s));
@@ -133,7 +131,7 @@ Set Evaluator::set(const Node& node) const {
     }
     case Op::jump: {  // from, dirs, over, to
       const Set over = set(part(2)), to = set(part(3));
-      each_ray(set(part(0)), has(1) ? dirs(part(1)) : board.all_directions(), [&](int, const Board::Ray& ray) {
+      each_ray(set(part(0)), ways(part(1)), [&](int, const Board::Ray& ray) {
         if (ray.sites.size() < 2) return;
         const auto between = static_cast<std::size_t>(ray.sites[0]), target = static_cast<std::size_t>(ray.sites[1]);
         if (over[between] && to[target]) out.set(target);
@@ -143,7 +141,7 @@ Set Evaluator::set(const Node& node) const {
     case Op::bracket: {  // from, dirs, over, to, limit: number 0 none, 1 exactly, 2 at most
       const Set over = set(part(2)), to = set(part(3));
       const long limit = node.number != 0 ? number(part(4)) : 0;
-      each_ray(set(part(0)), has(1) ? dirs(part(1)) : board.all_directions(), [&](int, const Board::Ray& ray) {
+      each_ray(set(part(0)), ways(part(1)), [&](int, const Board::Ray& ray) {
         std::size_t run = 0;
         while (run < ray.sites.size() && over[static_cast<std::size_t>(ray.sites[run])]) ++run;
         if (run == 0 || run == ray.sites.size() || !to[static_cast<std::size_t>(ray.sites[run])]) return;
@@ -156,7 +154,7 @@ Set Evaluator::set(const Node& node) const {
     case Op::line: {  // n, of, dirs; number 1: exactly
       const long wanted = number(part(0));
       const Set of = set(part(1));
-      const Dirs way = has(2) ? dirs(part(2)) : board.all_directions();
+      const Dirs way = ways(part(2));
       for (const Board::Straight& line : board.straights()) {
         if (!((way | reversed(way)) >> line.direction & 1)) continue;
         for (std::size_t begin = 0; begin < line.sites.size();) {
@@ -202,7 +200,7 @@ Set Evaluator::set(const Node& node) const {
     }
     case Op::flood: {  // from, in, dirs
       const Set in = set(part(1));
-      const Dirs way = has(2) ? dirs(part(2)) : board.all_directions();
+      const Dirs way = ways(part(2));
       out = set(part(0)) & in;
       for (bool grown = true; grown;) {
         grown = false;
@@ -227,7 +225,7 @@ Set Evaluator::set(const Node& node) const {
       }
       return out;
     }
-    default: return out;
+    default: return inner(node, &Evaluator::set);
   }
 }
 
@@ -248,14 +246,7 @@ Dirs Evaluator::dirs(const Node& node) const {
     case Op::intersect: return dirs(part(0)) & dirs(part(1));
     case Op::unite: return dirs(part(0)) | dirs(part(1));
     case Op::subtract: return dirs(part(0)) & static_cast<Dirs>(~dirs(part(1)));
-    case Op::choice:
-      if (truth(part(0))) return dirs(part(1));
-      return node.parts.size() > 2 ? dirs(part(2)) : Dirs{0};
-    case Op::as_seat: return with(view_.me, seat_of(node.who), [&] { return dirs(part(0)); });
-    case Op::let_in:
-      return with(view_.slots[static_cast<std::size_t>(node.index)],
-                  part(0).type == Type::dirs ? static_cast<long>(dirs(part(0))) : number(part(0)), [&] { return dirs(part(1)); });
-    default: return 0;
+    default: return inner(node, &Evaluator::dirs);
   }
 }
 
@@ -324,12 +315,7 @@ long Evaluator::number(const Node& node) const {
       const int s = site(part(0));
       return s < 0 ? 0 : node.op == Op::row_of ? rules_.board.point(s).row : rules_.board.point(s).column;
     }
-    case Op::choice:
-      if (truth(part(0))) return number(part(1));
-      return node.parts.size() > 2 ? number(part(2)) : 0;
-    case Op::as_seat: return with(view_.me, seat_of(node.who), [&] { return number(part(0)); });
-    case Op::let_in: return with_let(node, [&] { return number(part(1)); });
-    default: return 0;
+    default: return inner(node, &Evaluator::number);
   }
 }
 
@@ -356,7 +342,7 @@ bool Evaluator::truth(const Node& node) const {
           if (!is_stuck(rules_, state_, seat, faults)) return false;
         return true;
       }
-      return is_stuck(rules_, state_, seat_of(node.who), faults);
+      return is_stuck(rules_, state_, node.who.seat(view_.me, view_.to_move, view_.bound, rules_.seat_count()), faults);
     case Op::was_empty: return view_.last_was_empty;
     case Op::was_occupied: return !view_.last_was_empty;
     case Op::negation: return !truth(part(0));
@@ -369,12 +355,7 @@ bool Evaluator::truth(const Node& node) const {
         if (with(view_.bound, seat, [&] { return truth(part(0)); }) == any) return any;
       return !any;
     }
-    case Op::choice:
-      if (truth(part(0))) return truth(part(1));
-      return node.parts.size() > 2 && truth(part(2));
-    case Op::as_seat: return with(view_.me, seat_of(node.who), [&] { return truth(part(0)); });
-    case Op::let_in: return with_let(node, [&] { return truth(part(1)); });
-    default: return false;
+    default: return inner(node, &Evaluator::truth);
   }
 }
 

@@ -10,6 +10,10 @@ namespace banmen::rules {
 
 /// What an expression may look at besides the position.
 struct View {
+  View() = default;
+  View(const Rules& rules, int seat, int next)
+      : me(seat), to_move(next), slots(static_cast<std::size_t>(rules.slots), -1), set_slots(slots.size()) {}
+
   int me = 0;                  // the seat that looks
   int to_move = 0;             // whose turn it is now, for rules of the end
   int bound = 0;               // where a quantifier over seats stands
@@ -42,7 +46,11 @@ class Evaluator {
   void each_ray(const Set& from, Dirs dirs, Visit visit) const;
   template <class Body>
   auto with_let(const Node& let, Body body) const;
-  [[nodiscard]] int seat_of(const Who& who) const;
+  /// What every type of value may be: one of two, seen by another seat, or below a let.
+  template <class Value>
+  Value inner(const Node& node, Value (Evaluator::*of)(const Node&) const) const;
+  /// Directions that a function takes; all of the board where none are given.
+  [[nodiscard]] Dirs ways(const Node& node) const { return node.index == -2 ? rules_.board.all_directions() : dirs(node); }
 
   const Rules& rules_;
   const State& state_;

@@ -1,7 +1,6 @@
-#include "rules/expr_reader.hpp"
-
 #include <algorithm>
 
+#include "rules/line_reader.hpp"
 #include "rules/lines.hpp"
 
 namespace banmen::rules {

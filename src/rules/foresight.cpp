@@ -43,18 +43,20 @@ Range operator+(const Range& a, const Range& b) { return {limited(a.least + b.le
 Range operator-(const Range& a) { return {-a.most, -a.least}; }
 Range hull(const Range& a, const Range& b) { return {std::min(a.least, b.least), std::max(a.most, b.most)}; }
 
-bool depends_on_play(const Node& node) {
-  if (looks_at_position(node.op)) return true;
-  switch (node.op) {
-    case Op::slot:
-    case Op::those:
-    case Op::let_in: return true;
-    case Op::as_seat:
-      if (node.who.kind != Who::Kind::ahead && node.who.kind != Who::Kind::seat) return true;
-      break;
-    default: break;
-  }
-  return std::any_of(node.parts.begin(), node.parts.end(), depends_on_play);
+bool depends_on_play(const Node& whole) {
+  return any_node(whole, [](const Node& node) {
+    switch (node.op) {
+      case Op::slot:
+      case Op::those:
+      case Op::let_in: return true;
+      case Op::less:
+      case Op::less_equal:
+      case Op::equal:
+      case Op::unequal: return node.type == Type::set;  // sites by their stones
+      case Op::as_seat: return !node.who.is_fixed();
+      default: return looks_at_position(node.op);
+    }
+  });
 }
 
 Foresight::Foresight(const Rules& rules, int me) : rules_(&rules), me_(me) {
@@ -122,8 +124,7 @@ int Foresight::canonical(int slot) const {
 
 Foresight Foresight::seen_by(const Who& who) const {
   Foresight out = *this;
-  if (who.kind == Who::Kind::ahead) out.me_ = (me_ + who.number) % rules_->seat_count();
-  if (who.kind == Who::Kind::seat) out.me_ = who.number;
+  out.me_ = who.seat(me_, me_, me_, rules_->seat_count());
   return out;
 }
 
@@ -144,10 +145,7 @@ Foresight Foresight::with_let(const Node& let_in) const {
 
 std::optional<Set> Foresight::known(const Node& node) const {
   if (depends_on_play(node)) return std::nullopt;
-  View view;
-  view.me = me_;
-  view.slots.assign(static_cast<std::size_t>(rules_->slots), 0);
-  view.set_slots.resize(static_cast<std::size_t>(rules_->slots));
+  View view(*rules_, me_, me_);
   return Evaluator(*rules_, rules_->start, view).set(node);
 }
 
@@ -164,12 +162,20 @@ Dirs Foresight::dirs(const Node& node) const {
   }
   if (node.op == Op::choice) return dirs(node.parts[1]) | (node.parts.size() > 2 ? dirs(node.parts[2]) : Dirs{0});
   if (node.op == Op::let_in) return with_let(node).dirs(node.parts[1]);
-  if (node.op == Op::as_seat && (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat))
-    return seen_by(node.who).dirs(node.parts[0]);
+  if (node.op == Op::as_seat && node.who.is_fixed()) return seen_by(node.who).dirs(node.parts[0]);
   if (depends_on_play(node)) return any;
-  View view;
-  view.me = me_;
+  View view(*rules_, me_, me_);
   return Evaluator(*rules_, rules_->start, view).dirs(node);
+}
+
+const SlotFact* Foresight::jump_between(const Node& between) const {
+  const Node &a = between.parts[0], &b = between.parts[1];
+  if (a.op != Op::slot || b.op != Op::slot) return nullptr;
+  for (const auto& [from, to] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    const SlotFact& fact = slots[static_cast<std::size_t>(from->index)];
+    if (fact.jumped_from >= 0 && fact.jumped_from == canonical(to->index)) return &fact;
+  }
+  return nullptr;
 }
 
 Contents Foresight::contents(const Node& node) const {
@@ -190,16 +196,13 @@ Contents Foresight::contents(const Node& node) const {
     case Op::line: return contents(part(1));
     case Op::flood: return contents(part(1));
     case Op::those: return contents(part(0));
-    case Op::between:
-      if (part(0).op == Op::slot && part(1).op == Op::slot)
-        for (std::size_t i = 0; i < 2; ++i) {
-          const SlotFact& fact = slots[static_cast<std::size_t>(part(i).index)];
-          if (fact.jumped_from >= 0 && fact.jumped_from == canonical(part(1 - i).index)) return fact.jumped;
-        }
-      return everything_;
+    case Op::between: {
+      const SlotFact* jump = jump_between(node);
+      return jump ? jump->jumped : everything_;
+    }
     case Op::choice: return contents(part(1)) | (node.parts.size() > 2 ? contents(part(2)) : nothing);
     case Op::as_seat:
-      if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).contents(part(0));
+      if (node.who.is_fixed()) return seen_by(node.who).contents(part(0));
       return everything_;
     case Op::let_in: return with_let(node).contents(part(1));
     case Op::fixed:
@@ -260,16 +263,10 @@ long Foresight::most(const Node& node) const {
       case Op::flood: return most(part(1));
       case Op::choice: return std::max(most(part(1)), node.parts.size() > 2 ? most(part(2)) : 0L);
       case Op::as_seat:
-        if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).most(part(0));
+        if (node.who.is_fixed()) return seen_by(node.who).most(part(0));
         return rules_->board.size() + 0L;
       case Op::let_in: return with_let(node).most(part(1));
-      case Op::between:
-        if (part(0).op == Op::slot && part(1).op == Op::slot)
-          for (std::size_t i = 0; i < 2; ++i) {
-            const SlotFact& fact = slots[static_cast<std::size_t>(part(i).index)];
-            if (fact.jumped_from >= 0 && fact.jumped_from == canonical(part(1 - i).index)) return 1L;
-          }
-        return sites;
+      case Op::between: return jump_between(node) ? 1L : sites;
       default:
         if (const auto set = known(node)) return static_cast<long>(set->count());
         return sites;
@@ -322,7 +319,7 @@ Range Foresight::range(const Node& node) const {
       return node.parts.size() > 2 ? hull(then, range(part(2))) : hull(then, {0, 0});
     }
     case Op::as_seat:
-      if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).range(part(0));
+      if (node.who.is_fixed()) return seen_by(node.who).range(part(0));
       return range(part(0));
     case Op::let_in: return with_let(node).range(part(1));
     default: return Range::all();
@@ -370,7 +367,7 @@ std::optional<bool> Foresight::truth(const Node& node) const {
       return a && b ? std::optional(!decides) : std::nullopt;
     }
     case Op::as_seat:
-      if (node.who.kind == Who::Kind::ahead || node.who.kind == Who::Kind::seat) return seen_by(node.who).truth(part(0));
+      if (node.who.is_fixed()) return seen_by(node.who).truth(part(0));
       return std::nullopt;
     case Op::let_in: return with_let(node).truth(part(1));
     case Op::choice: {

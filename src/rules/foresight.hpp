@@ -79,6 +79,7 @@ class Foresight {
   [[nodiscard]] long steps_from(const Node& from, Dirs dirs, Counted what) const;
 
   [[nodiscard]] long most_pieces(const Contents& contents) const;
+  [[nodiscard]] const SlotFact* jump_between(const Node& between) const;  // exactly one site lies between its two names
 
   const Rules* rules_;
   int me_;
@@ -92,7 +93,7 @@ std::vector<long> most_of_codes(const Rules& rules);
 /// Whether a piece that the seat puts down is of this code, where it is of its kind.
 bool puts_down(const Rules& rules, int seat, const PieceCode& code);
 
-/// Whether an expression depends on the position or on what was chosen.
+/// Whether an expression depends on the position, on what was chosen or on who is to move.
 bool depends_on_play(const Node& node);
 
 }  // namespace banmen::rules

@@ -30,7 +30,7 @@ TEST(Images, CarryHandsCountersMarksAndSeats) {
   const Rules rules = rules_of(holding);
   const auto interpreter = make_vm(rules);
   const Reference reference(rules);
-  const Images images(rules, interpreter->layout(), symmetries_of(rules));
+  const Images images(rules, *interpreter, Interpreter::any_number, symmetries_of(rules));
   ASSERT_EQ(images.count(), 16) << "eight of the square, with and without the seats exchanged";
   std::vector<std::uint8_t> position(interpreter->layout().size), image(position.size());
   interpreter->layout().write(rules, *reference.read("x../.../... b man=2,3 tried=1,0 seen=a3"), position.data());
@@ -49,9 +49,9 @@ TEST(Images, OfAGroupThatWasFoundInPartOnlyTheIdentityIsLeft) {
   const Rules rules = rules_of(holding);
   const auto interpreter = make_vm(rules);
   auto proved = symmetries_of(rules);
-  ASSERT_EQ(Images(rules, interpreter->layout(), proved).count(), 16);
+  ASSERT_EQ(Images(rules, *interpreter, Interpreter::any_number, proved).count(), 16);
   proved.pop_back();
-  EXPECT_EQ(Images(rules, interpreter->layout(), proved).count(), 1);
+  EXPECT_EQ(Images(rules, *interpreter, Interpreter::any_number, proved).count(), 1);
 }
 
 }  // namespace

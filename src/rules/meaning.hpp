@@ -32,6 +32,20 @@ const char* type_name(Type type);  // "a site", "a set of sites", …
 struct Who {
   enum class Kind { ahead, seat, bound, to_move, everyone } kind = Kind::ahead;
   int number = 0;  // ahead: how far; seat: which
+
+  /// The same seat whenever this one looks.
+  [[nodiscard]] bool is_fixed() const { return kind == Kind::ahead || kind == Kind::seat; }
+  /// The seat meant when `me` looks; `at` is the one that a quantifier stands at.
+  [[nodiscard]] int seat(int me, int to_move, int at, int seats) const {
+    switch (kind) {
+      case Kind::ahead: return (me + number) % seats;
+      case Kind::seat: return number;
+      case Kind::bound: return at;
+      case Kind::to_move: return to_move;
+      case Kind::everyone: break;
+    }
+    return me;
+  }
 };
 
 struct Node {
@@ -117,6 +131,20 @@ inline Node make_node(Node::Op op, Type type, const Place& place, std::vector<No
   node.place = place;
   node.parts = std::move(parts);
   return node;
+}
+inline Node with_number(Node node, long number) {
+  node.number = number;
+  return node;
+}
+inline Node with_index(Node node, int index) {
+  node.index = index;
+  return node;
+}
+
+/// Whether the expression or some part of it passes the test.
+template <class Test>
+bool any_node(const Node& node, const Test& test) {
+  return test(node) || std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return any_node(part, test); });
 }
 
 /// Whether what it gives depends on what stands, lies or has happened on the board, and so is not known before there is a position.
@@ -275,18 +303,31 @@ inline std::size_t code_of(const Rules& rules, int kind, int seat) {
   return static_cast<std::size_t>(k.first_code + owner);
 }
 
+/// The first statement, inner blocks included, that passes the test; null if there is none.
+inline const Step* find_step(const Steps& steps, bool (*test)(const Step&)) {
+  for (const Step& step : steps) {
+    if (test(step)) return &step;
+    for (const Steps& block : step.blocks)
+      if (const Step* inner = find_step(block, test)) return inner;
+  }
+  return nullptr;
+}
+inline const Step* find_step(const Turn& turn, bool (*test)(const Step&)) {
+  for (const Steps& block : turn.blocks)
+    if (const Step* found = find_step(block, test)) return found;
+  return nullptr;
+}
+inline bool any_step(const Rules& rules, bool (*test)(const Step&)) {
+  return std::any_of(rules.turns.begin(), rules.turns.end(), [&](const Turn& turn) { return find_step(turn, test); });
+}
+
 /// Whether a move may gain something on the way.
-inline bool takes(const Steps& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-    return step.kind == Statement::Kind::take || step.endless == Step::Endless::forfeit ||
-           std::any_of(step.blocks.begin(), step.blocks.end(), takes);
-  });
-}
 inline bool takes(const Rules& rules) {
-  return std::any_of(rules.turns.begin(), rules.turns.end(), [](const Turn& turn) {
-    return std::any_of(turn.blocks.begin(), turn.blocks.end(), [](const Steps& steps) { return takes(steps); });
-  });
+  return any_step(rules,
+                  [](const Step& step) { return step.kind == Statement::Kind::take || step.endless == Step::Endless::forfeit; });
 }
+/// Whether a sowing may continue from where its last stone fell.
+inline bool relays(const Step& step) { return step.kind == Statement::Kind::sow && step.given[1]; }
 
 constexpr bool is_decision(Outcome::Kind kind) {
   return kind == Outcome::Kind::wins || kind == Outcome::Kind::loses || kind == Outcome::Kind::draw;
@@ -299,11 +340,7 @@ inline bool ends_in_decisions(const Rules& rules) {
 
 /// The number of the first rule of `sure` that holds, or -1: one expression, so that what two rules count is counted once.
 inline Node rule_that_is_sure(const Rules& rules) {
-  const auto plain = [](long number) {
-    Node node = make_node(Node::Op::number, Type::number, {});
-    node.number = number;
-    return node;
-  };
+  const auto plain = [](long number) { return with_number(make_node(Node::Op::number, Type::number, {}), number); };
   Node out = plain(-1);
   for (std::size_t r = rules.sure.size(); r-- > 0;)
     out = make_node(Node::Op::choice, Type::number, rules.sure[r].place,
@@ -311,18 +348,19 @@ inline Node rule_that_is_sure(const Rules& rules) {
   return out;
 }
 
+/// What a win, a loss or a draw, as `me` sees it, gives each seat.
+template <class Number>
+void pay_decision(const Rules& rules, const Award& result, int me, int to_move, Number* out) {
+  if (result.kind == Outcome::Kind::draw) return;
+  const int chosen = result.who.seat(me, to_move, me, rules.seat_count());
+  const Number sign = result.kind == Outcome::Kind::wins ? 1 : -1;
+  const auto side = [&](int seat) { return rules.side[static_cast<std::size_t>(seat)]; };
+  for (int seat = 0; seat < rules.seat_count(); ++seat) out[seat] = side(seat) == side(chosen) ? sign : -sign;
+}
 /// What a rule of `sure` gives each seat while this one is to move.
 inline void pay_what_is_sure(const Rules& rules, int rule, int to_move, std::int32_t* out) {
-  const Award& result = rules.sure[static_cast<std::size_t>(rule)].result;
-  if (result.kind == Outcome::Kind::draw) return;
-  const int seats = rules.seat_count(), me = (to_move + seats - 1) % seats;
-  const Who& who = result.who;
-  const int chosen = who.kind == Who::Kind::seat      ? who.number
-                     : who.kind == Who::Kind::to_move ? to_move
-                                                      : (me + who.number) % seats;
-  const std::int32_t sign = result.kind == Outcome::Kind::wins ? 1 : -1;
-  const auto side = [&](int seat) { return rules.side[static_cast<std::size_t>(seat)]; };
-  for (int seat = 0; seat < seats; ++seat) out[seat] = side(seat) == side(chosen) ? sign : -sign;
+  const int seats = rules.seat_count();
+  pay_decision(rules, rules.sure[static_cast<std::size_t>(rule)].result, (to_move + seats - 1) % seats, to_move, out);
 }
 
 }  // namespace banmen::rules

@@ -17,16 +17,6 @@ int bits_for(long values) {
   return n;
 }
 
-int bits_of(const Step& step, int words) {
-  switch (step.kind) {
-    case SK::choose:
-    case SK::place: return step.type == Type::number ? 16 : step.type == Type::dirs ? 4 : bits_for(64L * words);
-    case SK::among: return bits_for(static_cast<long>(step.kinds.size()));
-    case SK::either: return bits_for(static_cast<long>(step.blocks.size()));
-    default: return 0;
-  }
-}
-
 /// Of all that is not inside `repeat`, and of the ends of those.
 int bits_outside(const Steps& steps, int words) {
   int sum = 0;
@@ -160,6 +150,16 @@ class Counting {
 };
 
 }  // namespace
+
+int bits_of(const Step& step, int words) {
+  switch (step.kind) {
+    case SK::choose:
+    case SK::place: return step.type == Type::number ? 16 : step.type == Type::dirs ? 4 : bits_for(64L * words);
+    case SK::among: return bits_for(static_cast<long>(step.kinds.size()));
+    case SK::either: return bits_for(static_cast<long>(step.blocks.size()));
+    default: return 0;
+  }
+}
 
 int room_in_repeat(const Rules& rules, const Turn& turn) {
   const int words = Layout(rules).words;

@@ -28,6 +28,9 @@ struct MoveBound {
 };
 MoveBound move_bound(const Rules& rules);
 
+/// Bits of a statement's own choice in the code of a move, outside `repeat`; `words` of 64 sites has the board.
+int bits_of(const Step& step, int words);
+
 /// How many choices inside `repeat` a move has room for, however the rest of it goes. What would take more is no move.
 int room_in_repeat(const Rules& rules, const Turn& turn);
 

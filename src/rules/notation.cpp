@@ -61,33 +61,16 @@ std::string move_text(const Rules& rules, const std::vector<Note>& notes, const 
   return text.empty() ? "go" : text;
 }
 
-namespace {
-
-using Kind = Statement::Kind;
-
-template <class Test>
-bool some(const Steps& steps, const Test& test) {
-  return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
-    return test(step) || std::any_of(step.blocks.begin(), step.blocks.end(), [&](const Steps& block) { return some(block, test); });
-  });
-}
-
-}  // namespace
-
 MoveFacts::MoveFacts(const Rules& rules, const Effects& effects) {
   for (std::size_t q = 0; q < effects.quantities.size(); ++q)
     if (effects.quantities[q].kind == Quantity::Kind::pieces && effects.quantities[q].of < 0)
       for (const auto& ways : effects.ways)
         captures_ = captures_ || std::any_of(ways.begin(), ways.end(), [&](const Way& way) { return way.change[q].least < 0; });
-  for (const Turn& turn : rules.turns)
-    for (const Steps& block : turn.blocks) {
-      flips_ = flips_ || some(block, [](const Step& step) { return step.kind == Kind::flip; });
-      takes_ = takes_ || some(block, [](const Step& step) { return step.kind == Kind::take; });
-      again_ = again_ || some(block, [](const Step& step) { return step.kind == Kind::again; });
-      relays_ = relays_ || some(block, [](const Step& step) {
-                  return step.kind == Kind::sow && step.given[1] && step.endless != Step::Endless::illegal;
-                });
-    }
+  using Kind = Statement::Kind;
+  flips_ = any_step(rules, [](const Step& step) { return step.kind == Kind::flip; });
+  takes_ = any_step(rules, [](const Step& step) { return step.kind == Kind::take; });
+  again_ = any_step(rules, [](const Step& step) { return step.kind == Kind::again; });
+  relays_ = any_step(rules, [](const Step& step) { return relays(step) && step.endless != Step::Endless::illegal; });
 }
 
 Figures MoveFacts::of(const Rules& rules, const State& before, const State& after, long gained, bool endless) const {

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "core/hash.hpp"
+#include "rules/line_reader.hpp"
 #include "rules/lines.hpp"
-#include "rules/statement_reader.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -55,13 +55,17 @@ class FileReader {
   }
 
   void section(const std::string& head, LineReader& r, const Line& line, const Place& place) {
+    const auto extends = [&] {
+      file.base_place = r.peek().place;
+      file.base = r.string("the file that it extends");
+    };
     if (head == "game") {
       file.title_place = r.peek().place;
       file.title = r.string("the game's name");
       if (r.take("language") && r.number("a number") != 1) r.error(place, "only language 1 is known");
-      if (r.take("extends")) extends(r);
+      if (r.take("extends")) extends();
     } else if (head == "extends") {
-      extends(r);
+      extends();
     } else if (head == "param") {
       param(r, place);
     } else if (head == "require") {
@@ -123,16 +127,11 @@ class FileReader {
       turn(r, line, place);
     } else if (head == "else") {
       r.error(place, "there is no 'turn' above this 'else'", "it stands directly below a turn");
-    } else if (head == "end") {
-      once("end", place);
-      file.end_place = place;
+    } else if (head == "end" || head == "sure") {
+      once(head, place);
+      (head == "end" ? file.end_place : file.sure_place) = place;
       r.want_end();
-      cursor_.block(0, [&](const Line& rule) { end_rule(rule, file.end); });
-    } else if (head == "sure") {
-      once("sure", place);
-      file.sure_place = place;
-      r.want_end();
-      cursor_.block(0, [&](const Line& rule) { end_rule(rule, file.sure); });
+      cursor_.block(0, [&](const Line& rule) { end_rule(rule, head == "end" ? file.end : file.sure); });
     } else if (head == "repetition") {
       once("repetition", place);
       r.want(":");
@@ -161,11 +160,6 @@ class FileReader {
     } else {
       r.error(place, "there is no section '" + head + "'", nearest_hint(head, {section_words()}));
     }
-  }
-
-  void extends(LineReader& r) {
-    file.base_place = r.peek().place;
-    file.base = r.string("the file that it extends");
   }
 
   void param(LineReader& r, const Place& place) {
@@ -395,20 +389,19 @@ class FileReader {
     r.want(":");
     Outcome& o = rule.outcome;
     o.place = r.peek().place;
+    const auto by_number = [&](Outcome::Kind kind, std::string_view word) {
+      o.kind = kind;
+      r.want(word);
+      o.number = r.expr();
+    };
     if (r.take("draw")) {
       o.kind = Outcome::Kind::draw;
     } else if (r.take("difference")) {
-      o.kind = Outcome::Kind::difference;
-      r.want("of");
-      o.number = r.expr();
+      by_number(Outcome::Kind::difference, "of");
     } else if (r.take("rank")) {
-      o.kind = Outcome::Kind::rank;
-      r.want("by");
-      o.number = r.expr();
+      by_number(Outcome::Kind::rank, "by");
     } else if (r.take("each")) {
-      o.kind = Outcome::Kind::gains;
-      r.want("gains");
-      o.number = r.expr();
+      by_number(Outcome::Kind::gains, "gains");
     } else {
       o.who = r.operand();
       if (r.take("wins"))
@@ -446,13 +439,9 @@ class FileReader {
       r.want(":");
     }
     const std::string word = r.any_name("a check");
-    const auto numbers = [&] {
-      while (r.peek().kind == Token::Kind::number || r.peek().is("-")) t.numbers.push_back(r.number("a number"));
-      if (t.numbers.empty()) r.wanted("a number");
-    };
     if (word == "perft") {
       t.kind = TestLine::Kind::perft;
-      numbers();
+      t.numbers = numbers(r);
     } else if (word == "games" || word == "positions" || word == "value") {
       t.kind = word == "games" ? TestLine::Kind::games : word == "positions" ? TestLine::Kind::positions : TestLine::Kind::value;
       t.numbers.push_back(r.number("a number"));
@@ -476,17 +465,20 @@ class FileReader {
     if (!r.failed()) file.tests.push_back(std::move(t));
   }
 
+  static std::vector<long> numbers(LineReader& r) {
+    std::vector<long> out;
+    while (r.peek().kind == Token::Kind::number || r.peek().is("-")) out.push_back(r.number("a number"));
+    if (out.empty()) r.wanted("a number");
+    return out;
+  }
+
   static void fact(LineReader& r, TestLine& t) {
     Fact f;
     f.place = r.peek().place;
     const std::string word = r.any_name("a fact");
-    const auto numbers = [&] {
-      while (r.peek().kind == Token::Kind::number || r.peek().is("-")) f.numbers.push_back(r.number("a number"));
-      if (f.numbers.empty()) r.wanted("a number");
-    };
     if (word == "moves" || word == "gains" || word == "result") {
       f.kind = word == "moves" ? Fact::Kind::moves : word == "gains" ? Fact::Kind::gains : Fact::Kind::result;
-      numbers();
+      f.numbers = numbers(r);
     } else if (word == "turn") {
       f.kind = Fact::Kind::turn;
       f.text = r.any_name("a seat");

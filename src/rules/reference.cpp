@@ -431,10 +431,7 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
   const Turn& turn = rules.turns[static_cast<std::size_t>(state.seat)];
   Frame frame;
   frame.state = state;
-  frame.view.me = state.seat;
-  frame.view.to_move = state.seat;
-  frame.view.slots.assign(static_cast<std::size_t>(rules.slots), -1);
-  frame.view.set_slots.resize(static_cast<std::size_t>(rules.slots));
+  frame.view = View(rules, state.seat, state.seat);
   frame.gains.assign(rules.seats.size(), 0);
   if (turn.roll_slot >= 0) frame.view.slots[static_cast<std::size_t>(turn.roll_slot)] = state.rolled;
   for (std::size_t i = 0; i < turn.blocks.size(); ++i) {
@@ -451,16 +448,6 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
 }
 
 }  // namespace
-
-Alternative alternative_of(const Step& either, std::size_t which) {
-  const Steps& block = either.blocks[which];
-  return {block.empty() ? either.place : block[0].place, static_cast<int>(which)};
-}
-
-Alternative alternative_of(const Turn& turn, std::size_t which) {
-  const Steps& block = turn.blocks[which];
-  return {block.empty() ? turn.place : block[0].place, static_cast<int>(which)};
-}
 
 StepLimit::StepLimit(long steps) : before_(std::exchange(steps_left, steps)) {}
 StepLimit::~StepLimit() { steps_left = before_; }
@@ -502,11 +489,7 @@ std::vector<Evaluator::Fault> Reference::faults() const {
 }
 
 void Reference::settle(State& state, int mover) const {
-  View view;
-  view.me = mover;
-  view.to_move = state.seat;
-  view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
-  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  View view(rules_, mover, state.seat);
   const Evaluator look(rules_, state, view);
   for (std::size_t r = 0; r < rules_.ends.size(); ++r) {
     const bool ends = look.truth(rules_.ends[r].when);
@@ -547,16 +530,19 @@ std::vector<ReferenceMove> Reference::moves(const State& state) const {
   std::vector<ReferenceMove> list;
   const Turn& turn_now = rules_.turns[static_cast<std::size_t>(state.seat)];
   if (turn(state) == over) return list;
+  const auto plain = [&](std::string text) {
+    ReferenceMove move;
+    move.text = std::move(text);
+    move.after = state;
+    move.gains.assign(rules_.seats.size(), 0);
+    return move;
+  };
   if (turn(state) == chance) {
     for (int n = 1; n <= turn_now.roll; ++n) {
-      ReferenceMove move;
+      ReferenceMove& move = list.emplace_back(plain(std::to_string(n)));
       move.tuple = {n};
       move.types = {Type::number};
-      move.text = std::to_string(n);
-      move.after = state;
       move.after.rolled = n;
-      move.gains.assign(rules_.seats.size(), 0);
-      list.push_back(std::move(move));
     }
     return list;
   }
@@ -583,15 +569,11 @@ std::vector<ReferenceMove> Reference::moves(const State& state) const {
   });
   keep(found);
   if (list.empty() && turn_now.pass) {
-    ReferenceMove move;
-    move.text = "pass";
+    ReferenceMove& move = list.emplace_back(plain("pass"));
     move.pass = true;
-    move.after = state;
     move.after.rolled = 0;
     move.after.seat = (state.seat + 1) % rules_.seat_count();
-    move.gains.assign(rules_.seats.size(), 0);
     settle(move.after, state.seat);
-    list.push_back(std::move(move));
   }
   return list;
 }
@@ -623,30 +605,18 @@ std::vector<long> Reference::payoff(const State& state) const {
   if (state.over < 3) return out;
   const End& end = rules_.ends[static_cast<std::size_t>((state.over - 3) / 2)];
   const bool by_again = state.over % 2 == 0;
-  View view;
-  view.me = by_again ? state.seat : (state.seat + rules_.seat_count() - 1) % rules_.seat_count();
-  view.to_move = state.seat;
-  view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
-  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  const int seats = rules_.seat_count();
+  View view(rules_, by_again ? state.seat : (state.seat + seats - 1) % seats, state.seat);
   const Evaluator look(rules_, state, view);
   const auto of = [&](int seat) {
     view.me = seat;
     return look.number(end.result.number);
   };
   const auto side = [&](int seat) { return rules_.side[static_cast<std::size_t>(seat)]; };
-  const int seats = rules_.seat_count();
   switch (end.result.kind) {
-    case Outcome::Kind::draw: break;
+    case Outcome::Kind::draw:
     case Outcome::Kind::wins:
-    case Outcome::Kind::loses: {
-      const Who& who = end.result.who;
-      const int chosen = who.kind == Who::Kind::seat      ? who.number
-                         : who.kind == Who::Kind::to_move ? view.to_move
-                                                          : (view.me + who.number) % seats;
-      const long sign = end.result.kind == Outcome::Kind::wins ? 1 : -1;
-      for (int s = 0; s < seats; ++s) out[static_cast<std::size_t>(s)] = side(s) == side(chosen) ? sign : -sign;
-      break;
-    }
+    case Outcome::Kind::loses: pay_decision(rules_, end.result, view.me, view.to_move, out.data()); break;
     case Outcome::Kind::difference:
       for (int s = 0; s < seats; ++s) {
         int other = 0;
@@ -672,11 +642,7 @@ namespace {
 
 long seen_from(const Rules& rules, const State& state, int seat, const std::vector<Node>& what) {
   if (what.empty()) return 0;
-  View view;
-  view.me = seat;
-  view.to_move = state.seat;
-  view.slots.assign(static_cast<std::size_t>(rules.slots), -1);
-  view.set_slots.resize(static_cast<std::size_t>(rules.slots));
+  View view(rules, seat, state.seat);
   return Evaluator(rules, state, view).number(what[0]);
 }
 
@@ -687,11 +653,7 @@ long Reference::value(const State& state, int seat) const { return seen_from(rul
 
 int Reference::sure(const State& state) const {
   if (state.over != 0) return -1;
-  View view;
-  view.me = (state.seat + rules_.seat_count() - 1) % rules_.seat_count();
-  view.to_move = state.seat;
-  view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
-  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  View view(rules_, (state.seat + rules_.seat_count() - 1) % rules_.seat_count(), state.seat);
   const Evaluator look(rules_, state, view);
   int holds = -1;
   for (std::size_t r = 0; r < rules_.sure.size() && holds < 0; ++r)

@@ -36,8 +36,12 @@ struct Alternative {
   int number = 0;  // which of its place it is, from 0
   bool operator==(const Alternative&) const = default;
 };
-Alternative alternative_of(const Step& either, std::size_t which);
-Alternative alternative_of(const Turn& turn, std::size_t which);
+/// `of`: an `either` or a turn.
+template <class Of>
+Alternative alternative_of(const Of& of, std::size_t which) {
+  const Steps& block = of.blocks[which];
+  return {block.empty() ? of.place : block[0].place, static_cast<int>(which)};
+}
 
 struct ReferenceMove {
   std::vector<long> tuple;  // its choices, in order

@@ -15,8 +15,8 @@ constexpr int most_seats = 8;
 std::string size_text(long rows, long columns) { return std::to_string(rows) + " x " + std::to_string(columns); }
 
 /// Whether an expression has no value beforehand.
-bool looks_at_play(const Node& node) {
-  return looks_at_position(node.op) || std::any_of(node.parts.begin(), node.parts.end(), looks_at_play);
+bool looks_at_play(const Node& whole) {
+  return any_node(whole, [](const Node& node) { return looks_at_position(node.op); });
 }
 
 }  // namespace
@@ -146,9 +146,7 @@ void Resolver::board() {
   const Node cut = set(b.cut);
   if (messages_.any_error()) return;
   if (looks_at_play(cut)) return error(b.cut.place, "which sites there are must be known beforehand");
-  View view;
-  view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
-  view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+  View view(rules_, 0, 0);
   const Set chosen = Evaluator(rules_, rules_.start, view).set(cut);
   std::vector<bool> keep(static_cast<std::size_t>(r * c));
   for (std::size_t i = 0; i < keep.size(); ++i) keep[i] = chosen[i] == b.only;
@@ -295,10 +293,7 @@ void Resolver::regions() {
       }
       // A region that is one set may still look different from each seat.
       for (int seat = r.sets.size() == 1 ? 0 : static_cast<int>(sets.size()); seat < rules_.seat_count(); ++seat) {
-        View view;
-        view.me = seat;
-        view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
-        view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+        View view(rules_, seat, seat);
         sets.push_back(Evaluator(rules_, rules_.start, view).set(node));
         if (r.sets.size() != 1) break;
       }
@@ -508,10 +503,8 @@ void Resolver::picture(const StartSection& section, State& state) {
       const auto code =
           std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
       if (code == rules_.codes.end()) {
-        std::vector<std::string> known;
-        for (const PieceCode& p : rules_.codes) known.push_back(p.letter);
         std::string hint = "one of:";
-        for (const std::string& k : known) hint += " " + k;
+        for (const PieceCode& p : rules_.codes) hint += " " + p.letter;
         return error(row.place, "no piece is written '" + letter + "'", hint);
       }
       if (site < 0) return error(row.place, "a piece stands beside the board");
@@ -520,11 +513,10 @@ void Resolver::picture(const StartSection& section, State& state) {
 }
 
 void Resolver::start_line(const StartLine& line, State& state) {
-  View view;
+  int me = 0;
   const auto evaluated = [&](const Expr& e) {
     const Node node = set(e);
-    view.slots.assign(static_cast<std::size_t>(rules_.slots), 0);
-    view.set_slots.assign(static_cast<std::size_t>(rules_.slots), {});
+    View view(rules_, me, 0);
     return messages_.any_error() ? Set{} : Evaluator(rules_, state, view).set(node);
   };
   switch (line.kind) {
@@ -541,7 +533,7 @@ void Resolver::start_line(const StartLine& line, State& state) {
                        line.seat.empty() ? "put " + line.name + " of " + names[0] + " at …" : nearest_hint(line.seat, {}, names));
         owner = static_cast<int>(found - names.begin());
       }
-      if (seat_number(line.seat) >= 0) view.me = seat_number(line.seat);
+      me = std::max(0, seat_number(line.seat));
       const Set at = evaluated(line.set);
       for (std::size_t s = 0; s < state.piece.size(); ++s) {
         if (!at[s]) continue;

@@ -9,10 +9,18 @@ namespace {
 constexpr int most_nodes = 20'000;
 constexpr int deepest_let = 600;
 
-struct Argument {
-  std::string word;
-  const Expr* expr;
-};
+Node fixed_set(const Place& place, std::vector<Set> of_seats = std::vector<Set>(1)) {
+  Node node = make_node(Node::Op::fixed, Type::set, place);
+  node.sets = std::move(of_seats);
+  return node;
+}
+
+/// The number of the one with this name; -1 where there is none.
+template <class List>
+int number_of(const List& list, std::string_view name) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.name == name; });
+  return found == list.end() ? -1 : static_cast<int>(found - list.begin());
+}
 
 }  // namespace
 
@@ -28,23 +36,9 @@ const char* type_name(Type type) {
   return "";
 }
 
-Node Resolver::fixed_number(long n, const Place& place) {
-  Node node = make_node(Op::number, Type::number, place);
-  node.number = n;
-  return node;
-}
-
-Node Resolver::fixed_truth(bool value, const Place& place) {
-  Node node = make_node(Op::truth, Type::truth, place);
-  node.number = value;
-  return node;
-}
-
-Node Resolver::none(const Place& place) {
-  Node node = make_node(Op::dirs, Type::dirs, place);
-  node.index = -2;
-  return node;
-}
+Node Resolver::fixed_number(long n, const Place& place) { return with_number(make_node(Op::number, Type::number, place), n); }
+Node Resolver::fixed_truth(bool value, const Place& place) { return with_number(make_node(Op::truth, Type::truth, place), value); }
+Node Resolver::none(const Place& place) { return with_index(make_node(Op::dirs, Type::dirs, place), -2); }
 
 std::string Resolver::words_at(const Place& place) const {
   if (place.line == 0) return {};
@@ -76,9 +70,8 @@ void Resolver::type_error(Type wanted, const Node& node, const Expr& e) {
 }
 
 const LetSection* Resolver::find_let(std::string_view name) const {
-  for (const LetSection& let : file_.lets)
-    if (let.name == name) return &let;
-  return nullptr;
+  const int number = number_of(file_.lets, name);
+  return number < 0 ? nullptr : &file_.lets[static_cast<std::size_t>(number)];
 }
 
 int Resolver::seat_number(std::string_view name) const {
@@ -192,7 +185,7 @@ Node Resolver::plain_expr(const Expr& e) {
     case Kind::negation:
     case Kind::both:
     case Kind::either:
-    case Kind::compare: return e.kind == Kind::compare ? quantified(e, &Resolver::compare) : truth(e);
+    case Kind::compare: return truth(e);
     case Kind::minus: {
       Node of = number(e.parts[0]);
       if (of.op == Op::number) return fixed_number(-of.number, e.place);
@@ -215,20 +208,13 @@ Node Resolver::plain_expr(const Expr& e) {
     }
     case Kind::was: return make_node(e.name == "empty" ? Op::was_empty : Op::was_occupied, Type::truth, e.place);
     case Kind::owned: {
-      Node node = make_node(Op::owned, Type::set, e.place);
-      node.number = e.name == "mine";
-      node.index = kind_of(e.parts[0].name, e.parts[0].place);
-      return node;
+      const int kind = kind_of(e.parts[0].name, e.parts[0].place);
+      return with_number(with_index(make_node(Op::owned, Type::set, e.place), kind), e.name == "mine");
     }
-    case Kind::leading: {
-      Node node = make_node(Op::leading, Type::dirs, e.place, {dirs(e.parts[0])});
-      node.number = e.name == "backward";
-      return node;
-    }
+    case Kind::leading: return with_number(make_node(Op::leading, Type::dirs, e.place, {dirs(e.parts[0])}), e.name == "backward");
     case Kind::reverse: return make_node(Op::reverse, Type::dirs, e.place, {dirs(e.parts[0])});
     case Kind::sites: {
-      Node node = make_node(Op::fixed, Type::set, e.place);
-      node.sets.resize(1);
+      Node node = fixed_set(e.place);
       for (const Expr& site : e.parts) {
         const auto found = rules_.board.find(site.name);
         if (found)
@@ -243,10 +229,9 @@ Node Resolver::plain_expr(const Expr& e) {
       const Scope outer = scope_;
       const int slot = new_slot(e.name, Type::site, e.place);
       scope_[e.name] = slot;
-      Node node = make_node(Op::those, Type::set, e.place, {std::move(from), truth(e.parts[1])});
-      node.index = slot;
+      Node where = truth(e.parts[1]);
       scope_ = outer;
-      return node;
+      return with_index(make_node(Op::those, Type::set, e.place, {std::move(from), std::move(where)}), slot);
     }
     default: break;
   }
@@ -256,11 +241,8 @@ Node Resolver::plain_expr(const Expr& e) {
 
 Node Resolver::name(const Expr& e) {
   const std::string& word = e.name;
-  if (const auto found = scope_.find(word); found != scope_.end()) {
-    Node node = make_node(Op::slot, rules_.slot_types[static_cast<std::size_t>(found->second)], e.place);
-    node.index = found->second;
-    return node;
-  }
+  if (const auto found = scope_.find(word); found != scope_.end())
+    return with_index(make_node(Op::slot, rules_.slot_types[static_cast<std::size_t>(found->second)], e.place), found->second);
   if (const auto found = values_.find(word); found != values_.end()) {
     const std::string& value = found->second;
     if (value == "true" || value == "false") return fixed_truth(value == "true", e.place);
@@ -269,8 +251,7 @@ Node Resolver::name(const Expr& e) {
     return fixed_truth(false, e.place);
   }
   const auto fixed = [&](auto member) {
-    Node node = make_node(Op::fixed, Type::set, e.place);
-    node.sets.resize(1);
+    Node node = fixed_set(e.place);
     for (int s = 0; s < rules_.board.size(); ++s) node.sets[0][static_cast<std::size_t>(s)] = member(rules_.board.point(s));
     return node;
   };
@@ -296,8 +277,7 @@ Node Resolver::name(const Expr& e) {
     return fixed([&](const Board::Point& p) { return middle(p.row, board.rows()) && middle(p.column, board.columns()); });
   }
   if (word == "far" || word == "home") {
-    Node node = make_node(Op::fixed, Type::set, e.place);
-    node.sets.resize(rules_.seats.size());
+    Node node = fixed_set(e.place, std::vector<Set>(rules_.seats.size()));
     for (std::size_t seat = 0; seat < rules_.seats.size(); ++seat) {
       int facing = rules_.facing[seat];
       if (facing < 0 || facing % 2 != 0 || facing >= 8) {
@@ -320,17 +300,9 @@ Node Resolver::name(const Expr& e) {
     return make_node(Op::negation, Type::truth, e.place,
                      {make_node(Op::some, Type::truth, e.place, {make_node(Op::empty, Type::set, e.place)})});
   if (word == "last") return make_node(Op::last, Type::site, e.place);
-  if (word == "mine" || word == "theirs") {
-    Node node = make_node(Op::owned, Type::set, e.place);
-    node.number = word == "mine";
-    return node;
-  }
+  if (word == "mine" || word == "theirs") return with_number(make_node(Op::owned, Type::set, e.place), word == "mine");
   // Directions.
-  const auto directions = [&](Dirs value) {
-    Node node = make_node(Op::dirs, Type::dirs, e.place);
-    node.number = value;
-    return node;
-  };
+  const auto directions = [&](Dirs value) { return with_number(make_node(Op::dirs, Type::dirs, e.place), value); };
   for (int d = 0; d < direction_count; ++d)
     if (word == direction_name(d)) {
       if ((d >= 8) == (board.kind() != Board::Kind::ring && board.kind() != Board::Kind::track))
@@ -351,34 +323,18 @@ Node Resolver::name(const Expr& e) {
         error(e.place, "'" + word + "' wants to know where the seats look", "seats white black facing N S");
         break;
       }
-    Node node = make_node(Op::facing, Type::dirs, e.place);
-    node.number = word == "forward" ? 0 : word == "right" ? 2 : word == "backward" ? 4 : 6;
-    return node;
+    return with_number(make_node(Op::facing, Type::dirs, e.place), word == "forward"    ? 0
+                                                                   : word == "right"    ? 2
+                                                                   : word == "backward" ? 4
+                                                                                        : 6);
   }
   // Names of the file.
-  if (const auto found = regions_.find(word); found != regions_.end()) {
-    Node node = make_node(Op::fixed, Type::set, e.place);
-    node.sets = found->second;
-    return node;
-  }
-  for (std::size_t i = 0; i < rules_.marks.size(); ++i)
-    if (rules_.marks[i] == word) {
-      Node node = make_node(Op::marks, Type::set, e.place);
-      node.index = static_cast<int>(i);
-      return node;
-    }
-  for (std::size_t i = 0; i < rules_.counters.size(); ++i)
-    if (rules_.counters[i].name == word) {
-      Node node = make_node(Op::counter, Type::number, e.place);
-      node.index = static_cast<int>(i);
-      return node;
-    }
-  for (std::size_t i = 0; i < rules_.kinds.size(); ++i)
-    if (rules_.kinds[i].name == word) {
-      Node node = make_node(Op::kind, Type::piece, e.place);
-      node.index = static_cast<int>(i);
-      return node;
-    }
+  if (const auto found = regions_.find(word); found != regions_.end()) return fixed_set(e.place, found->second);
+  if (const auto marks = std::find(rules_.marks.begin(), rules_.marks.end(), word); marks != rules_.marks.end())
+    return with_index(make_node(Op::marks, Type::set, e.place), static_cast<int>(marks - rules_.marks.begin()));
+  if (const int counter = number_of(rules_.counters, word); counter >= 0)
+    return with_index(make_node(Op::counter, Type::number, e.place), counter);
+  if (const int kind = number_of(rules_.kinds, word); kind >= 0) return with_index(make_node(Op::kind, Type::piece, e.place), kind);
   if (const LetSection* let = find_let(word)) return let_call(e, *let, {});
   if (seat_number(word) >= 0) {
     if (names_seats_)
@@ -388,9 +344,7 @@ Node Resolver::name(const Expr& e) {
   } else {
     error(e.place, "no set of sites is called '" + word + "'", nearest_hint(word, {set_words(), direction_words()}, all_names()));
   }
-  Node wrong = make_node(Op::fixed, Type::set, {});
-  wrong.sets.resize(1);
-  return wrong;
+  return fixed_set({});
 }
 
 Node Resolver::chain(const Expr& e) {
@@ -569,9 +523,7 @@ Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<
   }
   if (std::find(expanding_.begin(), expanding_.end(), &let) != expanding_.end()) {
     error(let.place, "'" + let.name + "' is defined by itself");
-    Node wrong = make_node(Op::fixed, Type::set, {});
-    wrong.sets.resize(1);
-    return wrong;
+    return fixed_set({});
   }
   std::vector<Node> values;
   for (const Expr* argument : arguments) {
@@ -597,8 +549,7 @@ Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<
   std::swap(scope_, inner);
   for (std::size_t i = values.size(); i-- > 0;) {
     const Type type = body.type;
-    body = make_node(Op::let_in, type, e.place, {std::move(values[i]), std::move(body)});
-    body.index = slots[i];
+    body = with_index(make_node(Op::let_in, type, e.place, {std::move(values[i]), std::move(body)}), slots[i]);
   }
   return body;
 }
@@ -612,151 +563,144 @@ Node Resolver::call(const Expr& e) {
   return function(e);
 }
 
+namespace {
+
+/// A function of the language. What its arguments become, in order: those without a word before them are sets (`s`), numbers (`n`),
+/// directions (`d`, or `D` where they may be left out) and what is particular to the function (`*`); behind them its words, each
+/// with a set. A word that may be left out stands for the empty sites (`empty`) or for nothing (`none`).
+struct Function {
+  struct Key {
+    std::string_view word;
+    enum class Absent { refused, empty, none } absent = Absent::refused;
+  };
+  std::string_view name, form;  // `form`: how it is written, for messages
+  Node::Op op;
+  Type type;
+  std::string_view plain;
+  std::vector<Key> keys = {};
+};
+
+const Function* find_function(std::string_view name) {
+  using Op = Node::Op;
+  using Absent = Function::Key::Absent;
+  static const Function functions[] = {
+      {"near", "near(S, D)", Op::near, Type::set, "sD"},
+      {"ray", "ray(S, D)", Op::ray, Type::set, "sD"},
+      {"slide", "slide(S, D, through T, onto U)", Op::slide, Type::set, "sD", {{"through", Absent::empty}, {"onto", Absent::none}}},
+      {"leap", "leap(S, 1:2)", Op::leap, Type::set, "s*"},
+      {"jump", "jump(S, D, over A, to B)", Op::jump, Type::set, "sD", {{"over"}, {"to"}}},
+      {"bracket", "bracket(S, D, over A, to B)", Op::bracket, Type::set, "sD", {{"over"}, {"to"}}},
+      {"line", "line(3, A, D)", Op::line, Type::set, "nsD"},
+      {"between", "between(x, y)", Op::between, Type::set, "ss"},
+      {"at", "at(x, D, k)", Op::at, Type::set, "sdn"},
+      {"axis", "axis(x, D)", Op::axis, Type::set, "sd"},
+      {"flood", "flood(S, in A, D)", Op::flood, Type::set, "sD", {{"in"}}},
+      {"row", "row(1)", Op::rows, Type::set, "*"},
+      {"rows", "rows(1..2)", Op::rows, Type::set, "*"},
+      {"column", "column(1)", Op::columns, Type::set, "*"},
+      {"columns", "columns(1..2)", Op::columns, Type::set, "*"},
+      {"site", "site(0)", Op::sites, Type::set, "*"},
+      {"sites", "sites(0..3)", Op::sites, Type::set, "*"},
+      {"count", "count(S)", Op::count, Type::number, "s"},
+      {"stones", "stones(S)", Op::stones, Type::number, "s"},
+      {"hand", "hand(KIND)", Op::hand, Type::number, "*"},
+      {"groups", "groups(S, D)", Op::groups, Type::number, "sD"},
+      {"index", "index(x)", Op::index_of, Type::number, "s"},
+      {"row_of", "row_of(x)", Op::row_of, Type::number, "s"},
+      {"column_of", "column_of(x)", Op::column_of, Type::number, "s"},
+  };
+  const auto found = std::find_if(std::begin(functions), std::end(functions), [&](const Function& f) { return f.name == name; });
+  return found == std::end(functions) ? nullptr : found;
+}
+
+}  // namespace
+
 Node Resolver::function(const Expr& e) {
-  std::vector<Argument> given;
-  for (const Expr& argument : e.parts) given.push_back({argument.name, &argument.parts[0]});
-  const auto words = function_words();
-  if (std::find(words.begin(), words.end(), e.name) == words.end()) {
-    error(e.place, "there is no function '" + e.name + "'", nearest_hint(e.name, {words}, all_names()));
-    return fixed_number(0, e.place);
-  }
-  /// How it is written, for messages; `[…]` may be left out.
-  struct Form {
-    std::string_view name, form;
-    int least, most;  // arguments without a word before them
-    std::vector<std::string_view> keys;
-  };
-  static const Form forms[] = {
-      {"near", "near(S, D)", 1, 2, {}},
-      {"ray", "ray(S, D)", 1, 2, {}},
-      {"slide", "slide(S, D, through T, onto U)", 1, 2, {"through", "onto"}},
-      {"leap", "leap(S, 1:2)", 2, 2, {}},
-      {"jump", "jump(S, D, over A, to B)", 1, 2, {"over", "to"}},
-      {"bracket", "bracket(S, D, over A, to B)", 1, 2, {"over", "to", "exactly", "at most"}},
-      {"line", "line(3, A, D)", 1, 3, {"exactly"}},
-      {"between", "between(x, y)", 2, 2, {}},
-      {"at", "at(x, D, k)", 3, 3, {}},
-      {"axis", "axis(x, D)", 2, 2, {}},
-      {"flood", "flood(S, in A, D)", 1, 2, {"in"}},
-      {"row", "row(1)", 1, 1, {}},
-      {"rows", "rows(1..2)", 1, 1, {}},
-      {"column", "column(1)", 1, 1, {}},
-      {"columns", "columns(1..2)", 1, 1, {}},
-      {"site", "site(0)", 1, 1, {}},
-      {"sites", "sites(0..3)", 1, 1, {}},
-      {"count", "count(S)", 1, 1, {}},
-      {"stones", "stones(S)", 1, 1, {}},
-      {"hand", "hand(KIND)", 1, 1, {}},
-      {"groups", "groups(S, D)", 1, 2, {}},
-      {"index", "index(x)", 1, 1, {}},
-      {"row_of", "row_of(x)", 1, 1, {}},
-      {"column_of", "column_of(x)", 1, 1, {}},
-  };
-  const Form& form = *std::find_if(std::begin(forms), std::end(forms), [&](const Form& f) { return f.name == e.name; });
-  std::vector<const Expr*> plain;
-  std::map<std::string, const Expr*, std::less<>> keyed;
-  bool exact = false;
-  for (const Argument& a : given) {
-    if (a.word.empty() || (e.name == "line" && a.word == "exactly")) {
-      exact = exact || a.word == "exactly";
-      plain.push_back(a.expr);
-    } else if (std::find(form.keys.begin(), form.keys.end(), a.word) == form.keys.end() || keyed.contains(a.word)) {
-      error(a.expr->place, "'" + e.name + "' has no '" + a.word + "' here", std::string(form.form));
-      return fixed_number(0, {});
-    } else {
-      keyed[a.word] = a.expr;
-    }
-  }
-  const auto plain_count = static_cast<int>(plain.size());
-  const bool whole = plain_count >= form.least && plain_count <= form.most && (e.name != "line" || plain_count >= 2);
-  const bool needs_over = e.name == "jump" || e.name == "bracket";
-  if (!whole || (needs_over && (!keyed.contains("over") || !keyed.contains("to"))) ||
-      (e.name == "flood" && !keyed.contains("in"))) {
-    error(e.place, "'" + e.name + "' is written otherwise", std::string(form.form));
+  const Function* f = find_function(e.name);
+  if (!f) {
+    error(e.place, "there is no function '" + e.name + "'", nearest_hint(e.name, {function_words()}, all_names()));
     return fixed_number(0, {});
   }
-  const auto maybe_dirs = [&](std::size_t i) { return plain.size() > i ? dirs(*plain[i]) : none(e.place); };
-  const auto key_set = [&](std::string_view key, bool empty_unless_said) {
-    const auto found = keyed.find(key);
-    if (found != keyed.end()) return set(*found->second);
-    if (empty_unless_said) return make_node(Op::empty, Type::set, e.place);
-    return none(e.place);
-  };
-  const std::string& f = e.name;
-  if (f == "near") return make_node(Op::near, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
-  if (f == "ray") return make_node(Op::ray, Type::set, e.place, {set(*plain[0]), maybe_dirs(1)});
-  if (f == "slide")
-    return make_node(Op::slide, Type::set, e.place,
-                     {set(*plain[0]), maybe_dirs(1), key_set("through", true), key_set("onto", false)});
-  if (f == "jump")
-    return make_node(Op::jump, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
-  if (f == "bracket") {
-    Node node =
-        make_node(Op::bracket, Type::set, e.place, {set(*plain[0]), maybe_dirs(1), key_set("over", true), key_set("to", true)});
-    if (keyed.contains("exactly")) {
-      node.number = 1;
-      node.parts.push_back(number(*keyed["exactly"]));
-    } else if (keyed.contains("at most")) {
-      node.number = 2;
-      node.parts.push_back(number(*keyed["at most"]));
+  const auto otherwise = [&] { error(e.place, "'" + e.name + "' is written otherwise", std::string(f->form)); };
+  std::vector<const Expr*> plain;
+  std::map<std::string_view, const Expr*> keyed;
+  bool exact = false;
+  for (const Expr& argument : e.parts) {
+    const std::string& word = argument.name;
+    const bool limit = f->op == Op::bracket && (word == "exactly" || word == "at most");
+    if (word.empty() || (f->op == Op::line && word == "exactly")) {
+      exact = exact || !word.empty();
+      plain.push_back(&argument.parts[0]);
+    } else if ((!limit && std::none_of(f->keys.begin(), f->keys.end(), [&](const auto& key) { return key.word == word; })) ||
+               !keyed.emplace(word, &argument.parts[0]).second) {
+      error(argument.parts[0].place, "'" + e.name + "' has no '" + word + "' here", std::string(f->form));
+      return fixed_number(0, {});
     }
-    return node;
   }
-  if (f == "leap") {
-    Node node = make_node(Op::leap, Type::set, e.place, {set(*plain[0])});
-    if (plain[1]->kind != Kind::pair) {
-      error(plain[1]->place, "how far a leap goes is written 1:2");
-      return node;
-    }
-    if (rules_.board.kind() != Board::Kind::grid) error(e.place, "'leap' wants a grid");
-    node.number = plain[1]->parts[0].number;
-    node.index = static_cast<int>(plain[1]->parts[1].number);
-    return node;
+  const bool may_leave_out = f->plain.back() == 'D';
+  const bool whole = plain.size() <= f->plain.size() && plain.size() + may_leave_out >= f->plain.size();
+  if (!whole || std::any_of(f->keys.begin(), f->keys.end(), [&](const Function::Key& key) {
+        return key.absent == Function::Key::Absent::refused && !keyed.contains(key.word);
+      })) {
+    otherwise();
+    return fixed_number(0, {});
   }
-  if (f == "line") {
-    Node node = make_node(Op::line, Type::set, e.place, {number(*plain[0]), set(*plain[1]), maybe_dirs(2)});
-    node.number = exact;
-    return node;
+  Node node = make_node(f->op, f->type, e.place);
+  for (std::size_t i = 0; i < f->plain.size(); ++i) {
+    const char is = f->plain[i];
+    if (is == 's') node.parts.push_back(set(*plain[i]));
+    if (is == 'n') node.parts.push_back(number(*plain[i]));
+    if ((is == 'd' || is == 'D') && i < plain.size()) node.parts.push_back(dirs(*plain[i]));
+    if (i >= plain.size() && f->op != Op::groups) node.parts.push_back(none(e.place));
   }
-  if (f == "between") return make_node(Op::between, Type::set, e.place, {set(*plain[0]), set(*plain[1])});
-  if (f == "at") return make_node(Op::at, Type::set, e.place, {set(*plain[0]), dirs(*plain[1]), number(*plain[2])});
-  if (f == "axis") return make_node(Op::axis, Type::set, e.place, {set(*plain[0]), dirs(*plain[1])});
-  if (f == "flood") return make_node(Op::flood, Type::set, e.place, {set(*plain[0]), key_set("in", false), maybe_dirs(1)});
-  if (f == "row" || f == "rows" || f == "column" || f == "columns" || f == "site" || f == "sites") {
-    const Op op = f[0] == 'r' ? Op::rows : f[0] == 'c' ? Op::columns : Op::sites;
-    const bool range = plain[0]->kind == Kind::range;
-    if (range && f.back() != 's') {
-      error(e.place, "'" + f + "' is written otherwise", std::string(form.form));
-      return make_node(op, Type::set, e.place, {fixed_number(0, e.place)});
-    }
-    std::vector<Node> parts;
-    if (range) {
-      parts.push_back(number(plain[0]->parts[0]));
-      parts.push_back(number(plain[0]->parts[1]));
-    } else {
-      parts.push_back(number(*plain[0]));
-    }
-    return make_node(op, Type::set, e.place, std::move(parts));
+  for (const auto& [word, absent] : f->keys) {
+    const auto found = keyed.find(word);
+    node.parts.push_back(found != keyed.end()                     ? set(*found->second)
+                         : absent == Function::Key::Absent::empty ? make_node(Op::empty, Type::set, e.place)
+                                                                  : none(e.place));
   }
-  if (f == "count") return make_node(Op::count, Type::number, e.place, {set(*plain[0])});
-  if (f == "stones") {
-    rules_.has_stones = true;
-    return make_node(Op::stones, Type::number, e.place, {set(*plain[0])});
+  switch (f->op) {
+    case Op::flood: std::swap(node.parts[1], node.parts[2]); break;  // the set before the directions
+    case Op::line: node.number = exact; break;
+    case Op::bracket:
+      if (const auto limit = keyed.find("exactly"); limit != keyed.end()) {
+        node.number = 1;
+        node.parts.push_back(number(*limit->second));
+      } else if (const auto most = keyed.find("at most"); most != keyed.end()) {
+        node.number = 2;
+        node.parts.push_back(number(*most->second));
+      }
+      break;
+    case Op::leap:
+      if (plain[1]->kind != Kind::pair) {
+        error(plain[1]->place, "how far a leap goes is written 1:2");
+        break;
+      }
+      if (rules_.board.kind() != Board::Kind::grid) error(e.place, "'leap' wants a grid");
+      node.number = plain[1]->parts[0].number;
+      node.index = static_cast<int>(plain[1]->parts[1].number);
+      break;
+    case Op::rows:
+    case Op::columns:
+    case Op::sites:
+      if (plain[0]->kind != Kind::range) {
+        node.parts = {number(*plain[0])};
+      } else if (e.name.back() == 's') {
+        node.parts = {number(plain[0]->parts[0]), number(plain[0]->parts[1])};
+      } else {
+        otherwise();
+        node.parts = {fixed_number(0, e.place)};
+      }
+      break;
+    case Op::stones: rules_.has_stones = true; break;
+    case Op::hand:
+      node.index = std::max(0, kind_of(plain[0]->name, plain[0]->place));
+      if (!messages_.any_error() && !rules_.kinds[static_cast<std::size_t>(node.index)].has_hand)
+        error(plain[0]->place, "nobody holds '" + plain[0]->name + "' in hand", "hand " + plain[0]->name + " 9");
+      break;
+    default: break;
   }
-  if (f == "hand") {
-    Node node = make_node(Op::hand, Type::number, e.place);
-    node.index = std::max(0, kind_of(plain[0]->name, plain[0]->place));
-    if (!messages_.any_error() && !rules_.kinds[static_cast<std::size_t>(node.index)].has_hand)
-      error(plain[0]->place, "nobody holds '" + plain[0]->name + "' in hand", "hand " + plain[0]->name + " 9");
-    return node;
-  }
-  if (f == "groups") {
-    std::vector<Node> parts{set(*plain[0])};
-    if (plain.size() > 1) parts.push_back(dirs(*plain[1]));
-    return make_node(Op::groups, Type::number, e.place, std::move(parts));
-  }
-  const Op op = f == "index" ? Op::index_of : f == "row_of" ? Op::row_of : Op::column_of;
-  return make_node(op, Type::number, e.place, {set(*plain[0])});
+  return node;
 }
 
 std::optional<long> Resolver::known_number(const Expr& e, std::string_view what) {

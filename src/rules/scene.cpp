@@ -132,11 +132,8 @@ std::vector<scene::Piece> pieces_of(const TextGame& game, const State& state, co
   const std::size_t seats = rules.seats.size();
   for (std::size_t k = 0; k < rules.kinds.size(); ++k)
     for (std::size_t s = 0; rules.kinds[k].has_hand && s < seats; ++s) {
-      const PieceKind& kind = rules.kinds[k];
-      const int owner = kind.owner == PieceKind::Owner::seats   ? static_cast<int>(s)
-                        : kind.owner == PieceKind::Owner::teams ? rules.side[s]
-                                                                : 0;
-      for (int n = state.hands[k * seats + s]; n > 0; --n) put(drawn(rules, kind.first_code + owner), hand_tray(rules, k, s));
+      const auto code = static_cast<int>(code_of(rules, static_cast<int>(k), static_cast<int>(s)));
+      for (int n = state.hands[k * seats + s]; n > 0; --n) put(drawn(rules, code), hand_tray(rules, k, s));
     }
   for (std::size_t c = 0; c < rules.counters.size(); ++c)
     for (std::size_t s = 0; s < (rules.counters[c].each ? seats : 1); ++s) {

@@ -23,7 +23,7 @@ class Story {
     std::vector<scene::Step> steps;
     switch (deed.step->kind) {
       case Kind::move: moved(deed, steps); break;
-      case Kind::place: placed(deed, steps); break;
+      case Kind::place:
       case Kind::put:
       case Kind::remove: changed(deed, steps); break;
       case Kind::flip: flipped(deed, steps); break;
@@ -38,15 +38,12 @@ class Story {
 
   /// A relay that never ends: its sowings, and which of them go on for ever.
   void tell_endless(const Course& course) {
+    std::size_t first = 0;
     for (const Deed& deed : course.deeds) {
-      if (&deed == &course.deeds.back()) {
-        const std::size_t first = steps_.size() + course.loop_from;
-        tell(deed);
-        steps_.push_back(step::Again{static_cast<int>(first), static_cast<int>(course.loop_period), course.loop_shift});
-      } else {
-        tell(deed);
-      }
+      first = steps_.size() + course.loop_from;
+      tell(deed);
     }
+    steps_.push_back(step::Again{static_cast<int>(first), static_cast<int>(course.loop_period), course.loop_shift});
   }
 
   /// Dice, and whatever else differs, place by place.
@@ -129,24 +126,16 @@ class Story {
     steps.push_back(step::Move{at(from), at(to)});
   }
 
-  void placed(const Deed& deed, std::vector<scene::Step>& steps) const {
-    const auto kind = static_cast<std::size_t>(deed.step->piece);
-    const auto seat = static_cast<std::size_t>(state_.seat);
-    for (std::size_t s = 0; s < state_.piece.size(); ++s) {
-      if (state_.piece[s] == deed.after.piece[s]) continue;
-      clear(s, steps);
-      if (game_.rules().kinds[kind].has_hand)
-        steps.push_back(step::Move{hand_tray(game_.rules(), kind, seat), at(s)});
-      else
-        steps.push_back(step::Put{piece_at(deed.after, s)});
-    }
-  }
-
   void changed(const Deed& deed, std::vector<scene::Step>& steps) const {
+    const auto kind = static_cast<std::size_t>(std::max(0, deed.step->piece)), seat = static_cast<std::size_t>(state_.seat);
+    const bool from_hand = deed.step->kind == Kind::place && game_.rules().kinds[kind].has_hand;
     for (std::size_t s = 0; s < state_.piece.size(); ++s) {
       if (state_.piece[s] != deed.after.piece[s]) {
         clear(s, steps);
-        if (deed.after.piece[s] >= 0) steps.push_back(step::Put{piece_at(deed.after, s)});
+        if (from_hand)
+          steps.push_back(step::Move{hand_tray(game_.rules(), kind, seat), at(s)});
+        else if (deed.after.piece[s] >= 0)
+          steps.push_back(step::Put{piece_at(deed.after, s)});
       }
       if (!state_.stones.empty() && state_.stones[s] > deed.after.stones[s])
         steps.push_back(step::Take{at(s), state_.stones[s] - deed.after.stones[s], {}});

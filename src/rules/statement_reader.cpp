@@ -1,7 +1,7 @@
-#include "rules/statement_reader.hpp"
-
+#include <algorithm>
 #include <utility>
 
+#include "rules/line_reader.hpp"
 #include "rules/lines.hpp"
 
 namespace banmen::rules {
@@ -10,6 +10,34 @@ namespace {
 using Kind = Statement::Kind;
 
 constexpr int deepest_block = 40;  // blocks in blocks
+
+/// A statement of one or two parts with a word between them. A part is an expression, or else what its name stands for.
+struct Form {
+  std::string_view word;
+  Kind kind;
+  std::string_view first, joint, second;
+};
+constexpr std::string_view expression = "=";
+constexpr Form forms[] = {{"put", Kind::put, "a kind of piece", "at", expression},
+                          {"move", Kind::move, "a chosen site", "to", "a chosen site"},
+                          {"flip", Kind::flip, expression, {}, {}},
+                          {"take", Kind::take, expression, {}, {}},
+                          {"carry", Kind::carry, expression, "to", expression},
+                          {"set", Kind::set, "a counter", "to", expression},
+                          {"add", Kind::add, expression, "to", "a counter"},
+                          {"mark", Kind::mark, expression, "as", "marks"},
+                          {"unmark", Kind::unmark, expression, "as", "marks"},
+                          {"clear", Kind::clear, "marks", {}, {}},
+                          {"let", Kind::let, "a name", "=", expression},
+                          {"require", Kind::require, expression, {}, {}},
+                          {"roll", Kind::roll, "a name for the number rolled", "of", expression},
+                          {"again", Kind::again, {}, {}, {}},
+                          {"stop", Kind::stop, {}, {}, {}}};
+
+const Form* find_form(std::string_view word) {
+  const auto found = std::find_if(std::begin(forms), std::end(forms), [&](const Form& form) { return form.word == word; });
+  return found == std::end(forms) ? nullptr : found;
+}
 
 class StatementReader {
  public:
@@ -43,7 +71,11 @@ class StatementReader {
     s.place = r.peek().place;
     const std::string word = r.any_name("a statement");
     if (r.failed()) return s;
-    if (word == "choose") {
+    if (const Form* form = find_form(word)) {
+      s.kind = form->kind;
+      if (part(r, s, form->first); !form->joint.empty()) r.want(form->joint);
+      part(r, s, form->second);
+    } else if (word == "choose") {
       s.kind = Kind::choose;
       s.name = r.name("a name for what is chosen", &s.name_place);
       if (r.take("among")) {
@@ -64,65 +96,12 @@ class StatementReader {
       s.name = r.name("a name for the site", &s.name_place);
       r.want("in");
       options(r, s);
-    } else if (word == "put") {
-      s.kind = Kind::put;
-      s.name = r.name("a kind of piece", &s.name_place);
-      r.want("at");
-      s.parts.push_back(r.expr());
-    } else if (word == "move") {
-      s.kind = Kind::move;
-      s.name = r.name("a chosen site", &s.name_place);
-      r.want("to");
-      s.other = r.name("a chosen site", &s.other_place);
     } else if (word == "remove") {
       s.kind = Kind::remove;
       s.parts.push_back(r.expr());
       if (r.take("from")) s.parts.push_back(r.expr());
-    } else if (word == "flip" || word == "take") {
-      s.kind = word == "flip" ? Kind::flip : Kind::take;
-      s.parts.push_back(r.expr());
     } else if (word == "sow") {
       sow(r, s);
-    } else if (word == "carry") {
-      s.kind = Kind::carry;
-      s.parts.push_back(r.expr());
-      r.want("to");
-      s.parts.push_back(r.expr());
-    } else if (word == "set") {
-      s.kind = Kind::set;
-      s.name = r.name("a counter", &s.name_place);
-      r.want("to");
-      s.parts.push_back(r.expr());
-    } else if (word == "add") {
-      s.kind = Kind::add;
-      s.parts.push_back(r.expr());
-      r.want("to");
-      s.name = r.name("a counter", &s.name_place);
-    } else if (word == "mark" || word == "unmark") {
-      s.kind = word == "mark" ? Kind::mark : Kind::unmark;
-      s.parts.push_back(r.expr());
-      r.want("as");
-      s.name = r.name("marks", &s.name_place);
-    } else if (word == "clear") {
-      s.kind = Kind::clear;
-      s.name = r.name("marks", &s.name_place);
-    } else if (word == "let") {
-      s.kind = Kind::let;
-      s.name = r.name("a name", &s.name_place);
-      r.want("=");
-      s.parts.push_back(r.expr());
-    } else if (word == "require") {
-      s.kind = Kind::require;
-      s.parts.push_back(r.expr());
-    } else if (word == "roll") {
-      s.kind = Kind::roll;
-      s.name = r.name("a name for the number rolled", &s.name_place);
-      r.want("of");
-      s.parts.push_back(r.expr());
-    } else if (word == "again") {
-      s.kind = Kind::again;
-    } else if (word == "stop") {
-      s.kind = Kind::stop;
     } else if (word == "if") {
       condition(r, s, line);
     } else if (word == "either") {
@@ -142,6 +121,16 @@ class StatementReader {
       r.error(s.place, "there is no statement '" + word + "'", nearest_hint(word, {statement_words()}));
     }
     return s;
+  }
+
+  /// A part of a plain statement: nothing, an expression or a name. The second name of a statement is its `other`.
+  static void part(LineReader& r, Statement& s, std::string_view what) {
+    if (what == expression)
+      s.parts.push_back(r.expr());
+    else if (!what.empty() && s.name_place.line == 0)
+      s.name = r.name(what, &s.name_place);
+    else if (!what.empty())
+      s.other = r.name(what, &s.other_place);
   }
 
   /// `in` is read: a set, directions, or numbers from … to, perhaps with a condition.

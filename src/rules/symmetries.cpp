@@ -16,6 +16,25 @@ using Sites = std::vector<int>;
 
 constexpr int last_stone = -1;  // the name of `last`
 
+/// Whether it goes by the numbers of sites, rows or columns.
+bool counts_sites(const Node& node) {
+  switch (node.op) {
+    case Op::index_of:
+    case Op::row_of:
+    case Op::column_of:
+    case Op::sites:
+    case Op::rows:
+    case Op::columns: return true;
+    default: return false;
+  }
+}
+
+/// Whether the map keeps directions.
+template <class Map>
+bool is_directed(const Map& map) {
+  return std::any_of(map.direction.begin(), map.direction.end(), [](int d) { return d >= 0; });
+}
+
 Set image(const Set& set, const Sites& site) {
   Set out;
   for (std::size_t s = set._Find_first(); s < set.size(); s = set._Find_next(s))
@@ -207,8 +226,7 @@ std::optional<std::vector<Set>> SymmetryTest::within(const Node& set) const {
   if (depends_on_play(set)) return std::nullopt;
   std::vector<Set> out;
   for (int seat = 0; seat < rules_.seat_count(); ++seat) {
-    View view;
-    view.me = seat;
+    View view(rules_, seat, seat);
     out.push_back(Evaluator(rules_, rules_.start, view).set(set));
   }
   return out;
@@ -227,17 +245,13 @@ void SymmetryTest::narrow(const Node& condition) {
 /// The slots that an expression reads and does not bind itself; false where it looks at the position as well.
 bool SymmetryTest::free_slots(const Node& node, std::vector<int>& bound, std::vector<int>& free) const {
   if (looks_at_position(node.op)) return false;
-  switch (node.op) {
-    case Op::slot:
-      if (std::find(bound.begin(), bound.end(), node.index) == bound.end() &&
-          std::find(free.begin(), free.end(), node.index) == free.end())
-        free.push_back(node.index);
-      return true;
-    case Op::as_seat:
-      if (node.who.kind != Who::Kind::ahead && node.who.kind != Who::Kind::seat) return false;
-      break;
-    default: break;
+  if (node.op == Op::slot) {
+    if (std::find(bound.begin(), bound.end(), node.index) == bound.end() &&
+        std::find(free.begin(), free.end(), node.index) == free.end())
+      free.push_back(node.index);
+    return true;
   }
+  if (node.op == Op::as_seat && !node.who.is_fixed()) return false;
   const bool binds = node.op == Op::let_in || node.op == Op::those;
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
     if (binds && i == 1) bound.push_back(node.index);
@@ -248,26 +262,13 @@ bool SymmetryTest::free_slots(const Node& node, std::vector<int>& bound, std::ve
   return true;
 }
 
-/// Whether it goes by the numbers of sites, rows or columns.
-bool SymmetryTest::counts_sites(const Node& node) {
-  switch (node.op) {
-    case Op::index_of:
-    case Op::row_of:
-    case Op::column_of:
-    case Op::sites:
-    case Op::rows:
-    case Op::columns: return true;
-    default: return std::any_of(node.parts.begin(), node.parts.end(), counts_sites);
-  }
-}
-
 void SymmetryTest::gather(const Node& node) {
   if (node.op == Op::number || node.op == Op::truth || node.op == Op::slot || (node.op == Op::dirs && node.index == -2)) return;
   std::vector<int> bound, free;
   const bool pure = free_slots(node, bound, free);
   const bool one_site = free.size() == 1 && rules_.slot_types[static_cast<std::size_t>(free[0])] == Type::site;
   const bool whole = node.op != Op::those && node.op != Op::let_in && node.type != Type::piece;
-  if (pure && whole && (free.empty() || (one_site && counts_sites(node)))) {
+  if (pure && whole && (free.empty() || (one_site && any_node(node, counts_sites)))) {
     // A value for each seat, and for each site that the free name may stand for.
     Table table;
     table.place = node.place;
@@ -277,10 +278,7 @@ void SymmetryTest::gather(const Node& node) {
       if (const auto domain = domains_.find(free[0]); domain != domains_.end()) table.domain = domain->second;
     for (int seat = 0; seat < rules_.seat_count(); ++seat)
       for (int s = 0; s < (free.empty() ? 1 : rules_.board.size()); ++s) {
-        View view;
-        view.me = seat;
-        view.slots.assign(static_cast<std::size_t>(rules_.slots), -1);
-        view.set_slots.resize(static_cast<std::size_t>(rules_.slots));
+        View view(rules_, seat, seat);
         if (!free.empty()) view.slots[static_cast<std::size_t>(free[0])] = s;
         const Evaluator look(rules_, rules_.start, view);
         switch (node.type) {
@@ -294,8 +292,7 @@ void SymmetryTest::gather(const Node& node) {
     tables_.push_back(std::move(table));
     return;
   }
-  if (node.op == Op::as_seat && node.who.kind == Who::Kind::seat) names_seat_ = &node.place;
-  if (node.op == Op::stuck && node.who.kind == Who::Kind::seat) names_seat_ = &node.place;
+  if ((node.op == Op::as_seat || node.op == Op::stuck) && node.who.kind == Who::Kind::seat) names_seat_ = &node.place;
   if (node.op == Op::index_of || node.op == Op::sites) numbers_sites_ = &node.place;
   if (node.op == Op::row_of || node.op == Op::rows) numbers_rows_ = &node.place;
   if (node.op == Op::column_of || node.op == Op::columns) numbers_columns_ = &node.place;
@@ -323,7 +320,7 @@ const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
   static const Place nowhere{};
   const int seats = rules_.seat_count();
   const auto seat = [&](int s) { return (s + rotation) % seats; };
-  const bool directed = std::any_of(map.direction.begin(), map.direction.end(), [](int d) { return d >= 0; });
+  const bool directed = is_directed(map);
   const bool moves_sites = std::any_of(map.site.begin(), map.site.end(), [&, i = 0](int s) mutable { return s != i++; });
   // Seats: sides go to sides, kinds of one seat stay with it, turns are the same.
   for (int s = 0; s < seats; ++s) {
@@ -345,11 +342,8 @@ const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
   const auto turned_dirs = [&](Dirs dirs) {
     Dirs out = 0;
     for (int d = 0; d < direction_count; ++d)
-      if (dirs >> d & 1) {
-        if (map.direction[static_cast<std::size_t>(d)] >= 0)
-          out |= static_cast<Dirs>(1 << map.direction[static_cast<std::size_t>(d)]);
-        // One that no step of the board has leads nowhere.
-      }
+      if (const int to = map.direction[static_cast<std::size_t>(d)]; (dirs >> d & 1) && to >= 0)  // -1: no step of the board has it
+        out |= static_cast<Dirs>(1 << to);
     return out;
   };
   const Dirs real = [&] {
@@ -403,17 +397,6 @@ std::vector<Symmetry> symmetries_of(const Rules& rules) {
 
 namespace {
 
-bool chooses_directions(const Steps& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-    return (step.kind == Statement::Kind::choose && step.type == Type::dirs) ||
-           std::any_of(step.blocks.begin(), step.blocks.end(), chooses_directions);
-  });
-}
-
-bool has_directions(const Symmetry& s) {
-  return std::any_of(s.direction.begin(), s.direction.end(), [](int d) { return d >= 0; });
-}
-
 /// Whether one after another is always one of them.
 bool is_group(const std::vector<Symmetry>& all, int seats) {
   std::set<std::pair<std::vector<int>, int>> known;
@@ -440,18 +423,17 @@ int code_after(const Rules& rules, int code, int rotation) {
   return code;
 }
 
-Images::Images(const Rules& rules, const Layout& layout, const std::vector<Symmetry>& proved) : rules_(rules), layout_(layout) {
+Images::Images(const Rules& rules, const Interpreter& interpreter, std::uint32_t move_capacity, const std::vector<Symmetry>& proved)
+    : rules_(rules), interpreter_(interpreter), move_capacity_(move_capacity), layout_(interpreter.layout()) {
   std::vector<Symmetry> all = proved;
-  bool directed = false;
-  for (const Turn& turn : rules.turns)
-    directed = directed || std::any_of(turn.blocks.begin(), turn.blocks.end(), chooses_directions);
-  if (directed) std::erase_if(all, [](const Symmetry& s) { return !has_directions(s); });
+  if (any_step(rules, [](const Step& step) { return step.kind == Statement::Kind::choose && step.type == Type::dirs; }))
+    std::erase_if(all, [](const Symmetry& s) { return !is_directed(s); });
   if (all.empty() || all.size() > most || !is_group(all, rules.seat_count())) all.assign(proved.begin(), proved.begin() + 1);
   for (Symmetry& s : all) {
     Map map;
-    map.bit.assign(layout.site_of.size(), -1);
+    map.bit.assign(layout_.site_of.size(), -1);
     for (std::size_t from = 0; from < s.site.size(); ++from)
-      map.bit[static_cast<std::size_t>(layout.bit_of[from])] = layout.bit_of[static_cast<std::size_t>(s.site[from])];
+      map.bit[static_cast<std::size_t>(layout_.bit_of[from])] = layout_.bit_of[static_cast<std::size_t>(s.site[from])];
     for (int c = 0; c < static_cast<int>(rules.codes.size()); ++c) map.code.push_back(code_after(rules, c, s.rotation));
     map.symmetry = std::move(s);
     maps_.push_back(std::move(map));
@@ -503,28 +485,25 @@ struct Images::Listed {
   std::vector<ReferenceMove> moves;
 };
 
-const Images::Listed& Images::listed(int which, const Interpreter& interpreter, const Reference& reference,
-                                     std::uint32_t move_capacity, const std::uint8_t* position) const {
+const Images::Listed& Images::listed(int which, const std::uint8_t* position) const {
   // Whoever asks asks for all moves of a position, one after another.
   thread_local Listed kept[2];
   Listed& list = kept[which];
   if (list.of == number_ && std::memcmp(list.bytes.data(), position, layout_.size) == 0) return list;
   list.of = number_;
   list.bytes.assign(position, position + layout_.size);
-  list.codes.resize(move_capacity + 1);
-  list.codes.resize(interpreter.moves(position, list.codes.data()));
-  list.moves = reference.moves(layout_.read(rules_, position));
+  list.codes.resize(move_capacity_ + 1);
+  list.codes.resize(interpreter_.moves(position, list.codes.data()));
+  list.moves = Reference(rules_).moves(layout_.read(rules_, position));
   return list;
 }
 
-std::uint64_t Images::move(int symmetry, const Interpreter& interpreter, const Reference& reference, std::uint32_t move_capacity,
-                           const std::uint8_t* position, std::uint64_t move) const {
+std::uint64_t Images::move(int symmetry, const std::uint8_t* position, std::uint64_t move) const {
   if (move == Interpreter::pass_move) return move;
   const Map& map = maps_[static_cast<std::size_t>(symmetry)];
   std::vector<std::uint8_t> image(layout_.size);
   this->position(symmetry, position, image.data());
-  const Listed& here = listed(0, interpreter, reference, move_capacity, position);
-  const Listed& there = listed(1, interpreter, reference, move_capacity, image.data());
+  const Listed &here = listed(0, position), &there = listed(1, image.data());
   const auto found = std::find(here.codes.begin(), here.codes.end(), move);
   if (found == here.codes.end()) return move;
   const ReferenceMove& made = here.moves[static_cast<std::size_t>(found - here.codes.begin())];

@@ -46,7 +46,6 @@ class SymmetryTest {
   using Domains = std::map<int, std::vector<Set>>;
   void gather(const Steps& steps);
   void gather(const Node& node);
-  static bool counts_sites(const Node& node);
   [[nodiscard]] std::optional<std::vector<Set>> within(const Node& set) const;
   void narrow(const Node& condition);
   bool free_slots(const Node& node, std::vector<int>& bound, std::vector<int>& free) const;
@@ -67,7 +66,7 @@ class Images {
 
   /// The symmetries that were proved, where they are all there are: of a group that was only found in part, one position would have
   /// several forms that come first. Then, and where there are more than `most`, the identity alone is left. Both must live as long.
-  Images(const Rules& rules, const Layout& layout, const std::vector<Symmetry>& proved);
+  Images(const Rules& rules, const Interpreter& interpreter, std::uint32_t move_capacity, const std::vector<Symmetry>& proved);
 
   [[nodiscard]] int count() const { return static_cast<int>(maps_.size()); }
   void position(int symmetry, const std::uint8_t* from, std::uint8_t* to) const;
@@ -75,8 +74,7 @@ class Images {
 
   /// The image of a move. How a VM numbers the moves of a position is its own business, so the move is looked up in the reference
   /// interpreter, which lists the same moves in the same order, and its choices are carried over one by one: not for hot loops.
-  [[nodiscard]] std::uint64_t move(int symmetry, const Interpreter& interpreter, const Reference& reference,
-                                   std::uint32_t move_capacity, const std::uint8_t* position, std::uint64_t move) const;
+  [[nodiscard]] std::uint64_t move(int symmetry, const std::uint8_t* position, std::uint64_t move) const;
 
  private:
   struct Map {
@@ -85,10 +83,11 @@ class Images {
     std::vector<int> code;  // of a piece
   };
   struct Listed;
-  const Listed& listed(int which, const Interpreter& interpreter, const Reference& reference, std::uint32_t move_capacity,
-                       const std::uint8_t* position) const;
+  const Listed& listed(int which, const std::uint8_t* position) const;
 
   const Rules& rules_;
+  const Interpreter& interpreter_;
+  const std::uint32_t move_capacity_;
   const Layout& layout_;
   const std::uint64_t number_ = next_vm_number();
   std::vector<Map> maps_;

@@ -50,18 +50,8 @@ Error first_error(const Reading& reading, const std::vector<Message>& messages) 
 
 namespace {
 
-bool relays(const Steps& steps) {
-  return std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-    return (step.kind == Statement::Kind::sow && step.given[1]) || std::any_of(step.blocks.begin(), step.blocks.end(), relays);
-  });
-}
-
 /// A move, or play.
-bool may_be_endless(const Rules& rules) {
-  return rules.repetition == File::Repetition::draw || std::any_of(rules.turns.begin(), rules.turns.end(), [](const Turn& turn) {
-           return std::any_of(turn.blocks.begin(), turn.blocks.end(), relays);
-         });
-}
+bool may_be_endless(const Rules& rules) { return rules.repetition == File::Repetition::draw || any_step(rules, relays); }
 
 }  // namespace
 
@@ -81,7 +71,7 @@ Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, c
   if (!made->interpreter_) return fail(first_error(reading, messages.sorted()));
   const Effects effects = effects_of(made->rules_);
   made->measure_ = find_measure(made->rules_, effects);
-  made->images_ = std::make_unique<const Images>(made->rules_, made->interpreter_->layout(), symmetries_of(made->rules_));
+  made->images_ = std::make_unique<const Images>(made->rules_, *made->interpreter_, capacity, symmetries_of(made->rules_));
   made->facts_ = std::make_unique<const MoveFacts>(made->rules_, effects);
   made->stamp_ = fmt::format("{:016x}", meaning_hash(reading));
   made->fill_traits(capacity);

@@ -67,7 +67,7 @@ class TextGame final : public RuntimeGame {
     images_->position(static_cast<int>(symmetry), p, image);
   }
   std::uint64_t image_move(std::uint32_t symmetry, const std::uint8_t* p, std::uint64_t move) const override {
-    return images_->move(static_cast<int>(symmetry), *interpreter_, reference_, traits_.move_capacity, p, move);
+    return images_->move(static_cast<int>(symmetry), p, move);
   }
   int image_seat(std::uint32_t symmetry, int seat) const override { return images_->seat(static_cast<int>(symmetry), seat); }
 
