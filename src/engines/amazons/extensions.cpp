@@ -18,7 +18,7 @@ const Extensions<Amazons<Words, Piece>>& extensions() {
     out.scenery = scenery<Words, Piece>();
     if constexpr (Words <= 2)
       out.solver = {[](const G&, const SolveOptions& options) { return options.method != "graph" && !options.certificate; },
-                    own_solution<Words, Piece>};
+                    AmazonsSolver<Words, Piece>::solution};
     return out;
   }();
   return made;
