@@ -12,6 +12,20 @@
 
 namespace banmen {
 
+/// A board cell by cell: '.', '#', 'x' or 'o', row by row from the top.
+struct AmazonsBoard {
+  static constexpr int least_side = 3, most_side = 16;
+
+  int rows = 0, columns = 0;
+  std::string cells;
+
+  [[nodiscard]] std::string text() const;  // rows parted by '/'
+};
+
+const std::vector<std::string>& amazons_layouts();
+/// What size= ("10", or "6x7": rows × columns), layout= (a name) and board= (rows parted by '/') say together.
+Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& layout, const std::string& board);
+
 template <int Words, AmazonsPiece Piece>
 struct Amazons : AmazonsRules<Words, Piece> {
   using Position = typename AmazonsRules<Words, Piece>::Position;

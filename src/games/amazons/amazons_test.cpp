@@ -7,7 +7,6 @@
 #include <memory>
 #include <set>
 
-#include "games/amazons/layout.hpp"
 #include "games/amazons/plain_twin.hpp"
 
 namespace banmen {

@@ -63,7 +63,12 @@ std::string_view bytes_of(const void* data, std::size_t size) { return {static_c
 template <class Work>
 auto guarded(Work work) -> Result<decltype(work())> {
   try {
-    return work();
+    if constexpr (std::is_void_v<decltype(work())>) {
+      work();
+      return {};
+    } else {
+      return work();
+    }
   } catch (const wide::Trouble& trouble) {
     return fail(ErrorKind::failed, trouble.what());
   }
@@ -251,11 +256,7 @@ class WideTables::Keeper {
     std::vector<std::uint8_t> radii(values.size());
     for (std::uint64_t at = from; at < to; at += piece) {
       const std::uint64_t count = std::min(piece, to - at);
-      auto read = guarded([&] {
-        backend_.read(at, count, values.data(), radii.data());
-        return true;
-      });
-      if (!read) return fail(read.error());
+      if (auto read = guarded([&] { backend_.read(at, count, values.data(), radii.data()); }); !read) return read;
       if (auto done = file->write(bytes_of(values.data(), count * sizeof(wide::Word))); !done) return done;
       if (auto done = file->write(bytes_of(radii.data(), count)); !done) return done;
     }
@@ -365,9 +366,8 @@ Result<bool> WideTables::stream(int n, int m, int bits, const Control& control, 
                         auto read = guarded([&] {
                           backend_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
                                                  bits == 8 ? out.data() : nullptr);
-                          return true;
                         });
-                        if (!read) return fail(read.error());
+                        if (!read) return read;
                         if (bits != 8)
                           for_each_value(count, control.threads, [&](std::uint64_t k) {
                             const std::uint64_t word = word_of(values[k], bits);
@@ -391,13 +391,10 @@ Result<bool> WideTables::take(int n, int m, int bits, const Control& control, co
           for_each_value(count, control.threads,
                          [&](std::uint64_t k) { values[k] = value_of_word(little_endian(&in[k * width], width), bits); });
         }
-        auto written = guarded([&] {
+        return guarded([&] {
           backend_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
                                   bits == 8 ? in.data() : nullptr);
-          return true;
         });
-        if (!written) return fail(written.error());
-        return {};
       });
 }
 
