@@ -243,10 +243,7 @@ Facets facets(const Position& p, const MoveList<Move>& list) {
     turns.note(m.orientation);
     cells.note({m.y, m.x});
   }
-  const auto written = [](int sign, int orientation, int x, int y) {
-    return text(Laid{0, static_cast<std::int8_t>(sign), static_cast<std::int8_t>(orientation), static_cast<std::int8_t>(x),
-                     static_cast<std::int8_t>(y)});
-  };
+  const auto written = [](int sign, int orientation, int x, int y) { return text(laid(0, sign, orientation, x, y)); };
   Facets out;
   out.facets = {
       {about("ask.hichain.card", p.mover), {}}, {about("ask.hichain.turn", p.mover), {}}, {about("ask.hichain.cell", p.mover), {}}};
