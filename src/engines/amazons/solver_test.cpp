@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <unordered_map>
 
-#include "games/amazons/plain_twin.hpp"
+#include "games/amazons/test_plain_rules.hpp"
 
 namespace banmen {
 namespace {
