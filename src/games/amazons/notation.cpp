@@ -287,11 +287,8 @@ auto Amazons<Words, Piece>::read_move(const Position& p, std::string_view text) 
   return Move{static_cast<std::uint8_t>(*from), static_cast<std::uint8_t>(*to), static_cast<std::uint8_t>(arrow)};
 }
 
-template struct Amazons<1, AmazonsPiece::queen>;
-template struct Amazons<2, AmazonsPiece::queen>;
-template struct Amazons<4, AmazonsPiece::queen>;
-template struct Amazons<1, AmazonsPiece::knight>;
-template struct Amazons<2, AmazonsPiece::knight>;
-template struct Amazons<4, AmazonsPiece::knight>;
+#define BANMEN_INSTANTIATE(words, piece) template struct Amazons<words, AmazonsPiece::piece>;
+BANMEN_EACH_AMAZONS(BANMEN_INSTANTIATE)
+#undef BANMEN_INSTANTIATE
 
 }  // namespace banmen
