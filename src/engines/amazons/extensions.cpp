@@ -18,7 +18,7 @@ const Extensions<Amazons<Words, Piece>>& extensions() {
     out.scenery = scenery<Words, Piece>();
     if constexpr (Words <= 2)
       out.solver = {[](const G&, const SolveOptions& options) { return options.method != "graph" && !options.certificate; },
-                    own_solution<Words, Piece>};
+                    AmazonsSolver<Words, Piece>::solution};
     return out;
   }();
   return made;
@@ -27,29 +27,12 @@ const Extensions<Amazons<Words, Piece>>& extensions() {
 }  // namespace
 }  // namespace amazons
 
-template <>
-const Extensions<AmazonsQueen1>& extensions_of<AmazonsQueen1>() {
-  return amazons::extensions<1, AmazonsPiece::queen>();
-}
-template <>
-const Extensions<AmazonsQueen2>& extensions_of<AmazonsQueen2>() {
-  return amazons::extensions<2, AmazonsPiece::queen>();
-}
-template <>
-const Extensions<AmazonsQueen4>& extensions_of<AmazonsQueen4>() {
-  return amazons::extensions<4, AmazonsPiece::queen>();
-}
-template <>
-const Extensions<AmazonsKnight1>& extensions_of<AmazonsKnight1>() {
-  return amazons::extensions<1, AmazonsPiece::knight>();
-}
-template <>
-const Extensions<AmazonsKnight2>& extensions_of<AmazonsKnight2>() {
-  return amazons::extensions<2, AmazonsPiece::knight>();
-}
-template <>
-const Extensions<AmazonsKnight4>& extensions_of<AmazonsKnight4>() {
-  return amazons::extensions<4, AmazonsPiece::knight>();
-}
+#define BANMEN_DEFINE(words, piece)                                                                             \
+  template <>                                                                                                   \
+  const Extensions<Amazons<words, AmazonsPiece::piece>>& extensions_of<Amazons<words, AmazonsPiece::piece>>() { \
+    return amazons::extensions<words, AmazonsPiece::piece>();                                                   \
+  }
+BANMEN_EACH_AMAZONS(BANMEN_DEFINE)
+#undef BANMEN_DEFINE
 
 }  // namespace banmen

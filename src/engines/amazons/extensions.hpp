@@ -6,17 +6,10 @@
 
 namespace banmen {
 
-template <>
-const Extensions<AmazonsQueen1>& extensions_of<AmazonsQueen1>();
-template <>
-const Extensions<AmazonsQueen2>& extensions_of<AmazonsQueen2>();
-template <>
-const Extensions<AmazonsQueen4>& extensions_of<AmazonsQueen4>();
-template <>
-const Extensions<AmazonsKnight1>& extensions_of<AmazonsKnight1>();
-template <>
-const Extensions<AmazonsKnight2>& extensions_of<AmazonsKnight2>();
-template <>
-const Extensions<AmazonsKnight4>& extensions_of<AmazonsKnight4>();
+#define BANMEN_DECLARE(words, piece) \
+  template <>                        \
+  const Extensions<Amazons<words, AmazonsPiece::piece>>& extensions_of<Amazons<words, AmazonsPiece::piece>>();
+BANMEN_EACH_AMAZONS(BANMEN_DECLARE)
+#undef BANMEN_DECLARE
 
 }  // namespace banmen

@@ -130,7 +130,6 @@ class AmazonsProof {
   }
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
-  AmazonsRegions<Words, Piece>& regions() { return regions_; }
 
  private:
   struct Child {
@@ -312,8 +311,13 @@ std::optional<Seat> seat_that_wins(std::optional<bool> mover_wins, std::uint64_t
 
 template <int Words, AmazonsPiece Piece>
 struct AmazonsSolver<Words, Piece>::Search {
-  Search(const Game& g, std::size_t table_bytes) : game(std::make_unique<Game>(g)), proof(g.grid(), g.shoots(), table_bytes) {}
-  std::unique_ptr<Game> game;
+  Search(const Game& g, std::size_t table_bytes) : game(g), proof(g.grid(), g.shoots(), table_bytes) {}
+
+  [[nodiscard]] AmazonsState<Words> state_of(const Position& p) const {
+    return {p.pieces[p.mover], p.pieces[p.mover ^ 1], game.grid().board - game.occupied(p), 0};
+  }
+
+  Game game;
   AmazonsProof<Words, Piece> proof;
 };
 
@@ -322,8 +326,6 @@ AmazonsSolver<Words, Piece>::AmazonsSolver(const Game& game, std::size_t table_b
     : search_(std::make_unique<Search>(game, table_bytes)) {}
 template <int Words, AmazonsPiece Piece>
 AmazonsSolver<Words, Piece>::~AmazonsSolver() = default;
-template <int Words, AmazonsPiece Piece>
-AmazonsSolver<Words, Piece>::AmazonsSolver(AmazonsSolver&&) noexcept = default;
 
 template <int Words, AmazonsPiece Piece>
 std::uint64_t AmazonsSolver<Words, Piece>::nodes() const {
@@ -331,39 +333,30 @@ std::uint64_t AmazonsSolver<Words, Piece>::nodes() const {
 }
 
 template <int Words, AmazonsPiece Piece>
-AmazonsState<Words> AmazonsSolver<Words, Piece>::state_of(const Position& p) const {
-  const Game& game = *search_->game;
-  return {p.pieces[p.mover], p.pieces[p.mover ^ 1], game.grid().board - game.occupied(p), 0};
-}
-
-template <int Words, AmazonsPiece Piece>
 std::optional<Seat> AmazonsSolver<Words, Piece>::winner(const Position& p, const Control& control) {
   const auto report = [&](std::uint64_t nodes) {
     if (control.progress) control.progress(nodes, 0, "positions searched");
   };
-  return seat_that_wins(search_->proof.mover_wins(state_of(p), control.stop, report), p.mover);
+  return seat_that_wins(search_->proof.mover_wins(search_->state_of(p), control.stop, report), p.mover);
 }
 
 template <int Words, AmazonsPiece Piece>
 std::optional<Seat> AmazonsSolver<Words, Piece>::known_winner(const Position& p) {
-  return seat_that_wins(search_->proof.known(state_of(p)), p.mover);
+  return seat_that_wins(search_->proof.known(search_->state_of(p)), p.mover);
 }
 
 template <int Words, AmazonsPiece Piece>
-requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece>& game,
-                                                      const typename Amazons<Words, Piece>::Position& position,
-                                                      const SolveOptions& options, const Control& control) {
-  using Move = typename Amazons<Words, Piece>::Move;
-  using Position = typename Amazons<Words, Piece>::Position;
+Result<SolveReport> AmazonsSolver<Words, Piece>::solution(const Game& game, const Position& position, const SolveOptions& options,
+                                                          const Control& control) {
+  using Move = typename Game::Move;
   const auto began = std::chrono::steady_clock::now();
   // Half for the table of positions, half for the puzzles of one-sided regions.
-  AmazonsSolver<Words, Piece> solver(game,
-                                     static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
+  AmazonsSolver solver(game, static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
   SolveReport report;
   report.method = "proof of the winner (in the line the loser plays any move)";
   const auto finish = [&] {
     report.nodes = solver.nodes();
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    report.seconds = seconds_since(began);
     return report;
   };
   const auto value_of = [](Seat winner) { return winner == 0 ? 1 : -1; };
@@ -377,7 +370,7 @@ requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece
   }
   report.value = report.low = report.high = value_of(*winner);
 
-  MoveStack<Amazons<Words, Piece>> stack(game);
+  MoveStack<Game> stack(game);
   if (options.openings) {
     for (const Move m : stack.legal(game, position)) {
       Position next = position;
@@ -420,15 +413,5 @@ template class AmazonsSolver<1, AmazonsPiece::queen>;
 template class AmazonsSolver<2, AmazonsPiece::queen>;
 template class AmazonsSolver<1, AmazonsPiece::knight>;
 template class AmazonsSolver<2, AmazonsPiece::knight>;
-
-#define BANMEN_OWN_SOLUTION(Words, Piece)                                                                              \
-  template Result<SolveReport> own_solution(const Amazons<Words, AmazonsPiece::Piece>&,                                \
-                                            const Amazons<Words, AmazonsPiece::Piece>::Position&, const SolveOptions&, \
-                                            const Control&);
-BANMEN_OWN_SOLUTION(1, queen)
-BANMEN_OWN_SOLUTION(2, queen)
-BANMEN_OWN_SOLUTION(1, knight)
-BANMEN_OWN_SOLUTION(2, knight)
-#undef BANMEN_OWN_SOLUTION
 
 }  // namespace banmen

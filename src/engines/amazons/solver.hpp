@@ -12,16 +12,6 @@
 
 namespace banmen {
 
-template <int Words>
-struct AmazonsState;
-
-/// What `banmen solve amazons:…` does on boards of up to 128 cells (larger ones are left to the solver of all games). The value is
-/// 1 where the first player wins and -1 where the second does.
-template <int Words, AmazonsPiece Piece>
-requires(Words <= 2) Result<SolveReport> own_solution(const Amazons<Words, Piece>& game,
-                                                      const typename Amazons<Words, Piece>::Position& position,
-                                                      const SolveOptions& options, const Control& control);
-
 /// Many positions of one set of rules on one board, with what was learnt kept from one to the next.
 template <int Words, AmazonsPiece Piece>
 class AmazonsSolver {
@@ -31,7 +21,11 @@ class AmazonsSolver {
 
   AmazonsSolver(const Game& game, std::size_t table_bytes);
   ~AmazonsSolver();
-  AmazonsSolver(AmazonsSolver&&) noexcept;
+
+  /// What `banmen solve amazons:…` does on boards of up to 128 cells (larger ones are left to the solver of all games). The value
+  /// is 1 where the first player wins and -1 where the second does.
+  static Result<SolveReport> solution(const Game& game, const Position& position, const SolveOptions& options,
+                                      const Control& control);
 
   /// The seat that wins. Nothing: stopped.
   std::optional<Seat> winner(const Position& position, const Control& control);
@@ -41,7 +35,6 @@ class AmazonsSolver {
 
  private:
   struct Search;
-  [[nodiscard]] AmazonsState<Words> state_of(const Position& position) const;
   std::unique_ptr<Search> search_;
 };
 

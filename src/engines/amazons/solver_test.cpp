@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <unordered_map>
 
-#include "games/amazons/plain_twin.hpp"
+#include "games/amazons/test_plain_rules.hpp"
 
 namespace banmen {
 namespace {
@@ -121,7 +121,7 @@ TEST(AmazonsSolver, EveryOpeningAndALineToTheEnd) {
   SolveOptions options;
   options.openings = true;
   options.memory = 1 << 22;
-  const auto report = own_solution(*game, game->initial(), options, Control{});
+  const auto report = AmazonsSolver<1, AmazonsPiece::queen>::solution(*game, game->initial(), options, Control{});
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->proved);
   EXPECT_EQ(report->openings.size(), game->count(game->initial()));
@@ -158,7 +158,7 @@ TEST(AmazonsSolver, StopsWhenAsked) {
   const auto game = AmazonsQueen1::make(*values);
   SolveOptions options;
   options.memory = 1 << 22;
-  const auto report = own_solution(*game, game->initial(), options, control);
+  const auto report = AmazonsSolver<1, AmazonsPiece::queen>::solution(*game, game->initial(), options, control);
   ASSERT_TRUE(report);
   EXPECT_FALSE(report->value);
   EXPECT_FALSE(report->proved);

@@ -5,7 +5,7 @@
 
 #include "core/move_stack.hpp"
 #include "engines/backgammon/bearoff/race.hpp"
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 #include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/wide/build.hpp"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/scene.hpp"
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 #include "engines/backgammon/network/net.hpp"
 #include "search/expectimax.hpp"
 #include "search/oracle_search.hpp"

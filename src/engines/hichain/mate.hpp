@@ -40,7 +40,7 @@ class MateSearch {
       *mate = answer;
       return true;
     }
-    for (const Move m : list(board)) {
+    for (const Move m : moves_of(g_, board)) {
       if (stopped()) return false;
       if (!mates(board, m, k, offers)) continue;
       *mate = answer = m;
@@ -95,7 +95,7 @@ class MateSearch {
     Move& killer = killers_[static_cast<std::size_t>(k)];
     if (!HichainRules::is_pass(killer) && is_legal(board, killer) && !loses(board, killer, k, offers)) return false;
     bool any_reply = false;
-    for (const Move r : list(board)) {
+    for (const Move r : moves_of(g_, board)) {
       any_reply = true;
       if (standing != nullptr && !HichainRules::is_pass(r) && steps_apart(cell_at(r.x, r.y), standing->cell) > 1) continue;
       if (stopped()) return false;
@@ -126,13 +126,6 @@ class MateSearch {
     const bool lost = stands();
     board.ground.remove(c, trace);
     return lost;
-  }
-
-  std::vector<Move> list(const Board& board) const {
-    std::vector<Move> out(g_.count(board));
-    MoveList<Move> moves(out.data(), static_cast<std::uint32_t>(out.size()));
-    g_.moves(board, moves);
-    return out;
   }
 
   const HichainRules& g_;

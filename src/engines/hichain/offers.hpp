@@ -43,16 +43,14 @@ inline void add_offers(const HichainRules& g, HichainRules::Board& board, int co
   ways = ways & linking_ways(g.chain, board.ground, colour, cell);
   const auto mover = board.at.mover;
   const std::int32_t before = board.books[owner].score;
-  const std::int8_t x = board.ground.x_of(cell), y = board.ground.y_of(cell);
-  while (!ways.empty()) {
-    const int way = ways.low != 0 ? std::countr_zero(ways.low) : 64 + std::countr_zero(ways.high);
-    ways.remove(way);
+  any_way(board, cell, ways, [&](HichainRules::Move m) {
     board.at.mover = static_cast<std::uint8_t>(colour);
-    g.play(board, {static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), x, y});
+    g.play(board, m);
     const std::int32_t gain = board.at.royal != 0 ? HichainRules::royal_value : board.books[owner].score - before;
     g.undo(board);
-    if (gain >= least) out.push_back({cell, static_cast<std::uint8_t>(way), gain});
-  }
+    if (gain >= least) out.push_back({cell, static_cast<std::uint8_t>(4 * m.sign + m.orientation), gain});
+    return false;
+  });
   board.at.mover = mover;
 }
 

@@ -49,7 +49,7 @@ class Thinking {
   static constexpr double clear = 40;                        // points that no second look makes up for
   static constexpr double lost = 100'000;
 
-  [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  [[nodiscard]] double elapsed() const { return seconds_since(begin_); }
   /// Whether one more position can be ranked: as long a one as the longest so far must fit.
   [[nodiscard]] bool may_go_on(std::size_t done) const {
     if (limits_.stop.stop_requested()) return false;
@@ -62,9 +62,7 @@ class Thinking {
   std::vector<Ranked> rank(Board& board, Random& random) {
     const double began = elapsed();
     const int me = board.at.mover, other = 1 - me;
-    std::vector<Move> moves(g_.count(board));
-    MoveList<Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
-    g_.moves(board, list);
+    const std::vector<Move> moves = moves_of(g_, board);
     std::vector<Offer> mine, theirs, after;
     list_offers(g_, board, me, 1, mine);
     list_offers(g_, board, other, 1, theirs);
@@ -158,24 +156,13 @@ class RandomPlayer final : public Player {
   Move choose(const HichainRules& g, Board& board, Random& random) const override { return g.sample(board, random).move; }
 };
 
+/// The placement that gains the most now; of equal gains the one that leaves the opponent the fewest or the most placements, if
+/// such is the preference; at random among those.
 class GreedyPlayer final : public Player {
  public:
-  Move choose(const HichainRules& g, Board& board, Random& random) const override {
-    std::vector<ScoringMove> best;
-    each_scoring_move(g, board, 1, [&](Move m, std::int32_t gain) {
-      if (!best.empty() && gain < best.front().gain) return false;
-      if (!best.empty() && gain > best.front().gain) best.clear();
-      best.push_back({m, gain});
-      return false;
-    });
-    if (best.empty()) return g.sample(board, random).move;
-    return best[random.below(static_cast<std::uint32_t>(best.size()))].move;
-  }
-};
+  enum class Preference : std::uint8_t { none, fewest, most };
+  explicit GreedyPlayer(Preference preference) : preference_(preference) {}
 
-class MobilityPlayer final : public Player {
- public:
-  explicit MobilityPlayer(bool fewest) : fewest_(fewest) {}
   Move choose(const HichainRules& g, Board& board, Random& random) const override {
     std::int32_t most = 0;
     std::vector<Move> moves;
@@ -184,11 +171,9 @@ class MobilityPlayer final : public Player {
       if (gain == most) moves.push_back(m);
       return false;
     });
-    if (moves.empty()) {
-      moves.resize(g.count(board));
-      MoveList<Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
-      g.moves(board, list);
-    }
+    if (preference_ == Preference::none)
+      return moves.empty() ? g.sample(board, random).move : moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    if (moves.empty()) moves = moves_of(g, board);
     std::vector<Move> best;
     std::int64_t least = INT64_MAX;
     for (const auto m : moves) {
@@ -196,7 +181,7 @@ class MobilityPlayer final : public Player {
       g.play(board, m);
       const std::int64_t left = HichainRules::placements(board, board.at.mover);
       g.undo(board);
-      const std::int64_t cost = fewest_ ? left : -left;
+      const std::int64_t cost = preference_ == Preference::fewest ? left : -left;
       if (cost < least) least = cost, best.clear();
       if (cost == least) best.push_back(m);
     }
@@ -204,7 +189,7 @@ class MobilityPlayer final : public Player {
   }
 
  private:
-  bool fewest_;
+  Preference preference_;
 };
 
 class ExpertPlayer final : public Player {
@@ -243,9 +228,10 @@ const std::vector<std::string>& player_names() {
 }
 
 std::unique_ptr<const Player> make_player(std::string_view name, const Limits& limits, std::shared_ptr<const WeightTable> weights) {
-  if (name == "greedy") return std::make_unique<GreedyPlayer>();
-  if (name == "few") return std::make_unique<MobilityPlayer>(true);
-  if (name == "many") return std::make_unique<MobilityPlayer>(false);
+  using Preference = GreedyPlayer::Preference;
+  if (name == "greedy") return std::make_unique<GreedyPlayer>(Preference::none);
+  if (name == "few") return std::make_unique<GreedyPlayer>(Preference::fewest);
+  if (name == "many") return std::make_unique<GreedyPlayer>(Preference::most);
   if (name == "expert") return std::make_unique<ExpertPlayer>(limits, std::move(weights));
   return std::make_unique<RandomPlayer>();
 }

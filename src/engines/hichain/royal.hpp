@@ -5,6 +5,8 @@
 // answered, two threats that no single reply removes are a win, so forced wins are looked for among threats alone.
 #pragma once
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "games/hichain/threats.hpp"
@@ -118,7 +120,7 @@ class RoyalPlans {
     if (gap == plan_.missing) return true;
     Ways ways = plan_.gaps[static_cast<std::size_t>(gap)].ways;
     while (!ways.empty()) {
-      const int sign = (ways.low != 0 ? std::countr_zero(ways.low) : 64 + std::countr_zero(ways.high)) / 4;
+      const int sign = ways.take() / 4;
       for (int q = 0; q < 4; ++q) ways.remove(4 * sign + q);
       if ((used >> sign & 1) == 0 && distinct(gap + 1, used | 1u << sign)) return true;
     }
@@ -135,34 +137,16 @@ class RoyalPlans {
   std::array<Cell, 5> path_{};
 };
 
-/// f(move) for the moves of a set on a cell.
-template <class F>
-void each_way(const HichainRules::Board& board, Cell c, Ways ways, F&& f) {
-  const std::int8_t x = board.ground.x_of(c), y = board.ground.y_of(c);
-  while (!ways.empty()) {
-    const int way = ways.low != 0 ? std::countr_zero(ways.low) : 64 + std::countr_zero(ways.high);
-    ways.remove(way);
-    f(HichainRules::Move{static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), x, y});
-  }
+/// Placements by cell, without repeats.
+using MoveSet = std::vector<std::pair<Cell, Ways>>;
+inline void add(MoveSet& set, Cell c, Ways ways) {
+  for (auto& [cell, there] : set)
+    if (cell == c) {
+      there = there | ways;
+      return;
+    }
+  set.emplace_back(c, ways);
 }
-
-/// Placements of a set of cells without repeats.
-class MoveSet {
- public:
-  void add(Cell c, Ways ways) {
-    for (auto& [cell, set] : entries_)
-      if (cell == c) {
-        set = set | ways;
-        return;
-      }
-    entries_.emplace_back(c, ways);
-  }
-  [[nodiscard]] bool empty() const { return entries_.empty(); }
-  [[nodiscard]] const std::vector<std::pair<Cell, Ways>>& entries() const { return entries_; }
-
- private:
-  std::vector<std::pair<Cell, Ways>> entries_;
-};
 
 /// The placements with which a colour completes C-H-A-I-N at once, were it its turn.
 inline MoveSet royal_completions(const HichainRules& g, const HichainRules::Board& board, int colour) {
@@ -170,7 +154,7 @@ inline MoveSet royal_completions(const HichainRules& g, const HichainRules::Boar
   if (board.at.royal != 0) return out;
   RoyalPlans(g, board, colour).each(1, [&](const RoyalPlan& plan) {
     if (plan.missing == 1 && plan.waiting == 0)
-      out.add(plan.gaps[0].cell, plan.gaps[0].ways & board.ground.open_ways(colour, plan.gaps[0].cell));
+      add(out, plan.gaps[0].cell, plan.gaps[0].ways & board.ground.open_ways(colour, plan.gaps[0].cell));
   });
   return out;
 }
@@ -189,7 +173,10 @@ class RoyalSearch {
     const int mover = board.at.mover;
     ++nodes;
     if (const MoveSet now = royal_completions(g_, board, mover); !now.empty()) {
-      each_way(board, now.entries()[0].first, now.entries()[0].second, [&](Move m) { *first = m; });
+      any_way(board, now[0].first, now[0].second, [&](Move m) {
+        *first = m;
+        return false;
+      });
       return true;
     }
     if (threats == 0 || nodes > limit_) return false;
@@ -198,16 +185,16 @@ class RoyalSearch {
       // The gap left open for the second card must meet a point already: own cards add none.
       for (std::size_t i = 0; i < 2; ++i)
         if (plan.missing == 2 && plan.waiting == 0)
-          candidates.add(plan.gaps[i].cell, plan.gaps[i].ways & board.ground.open_ways(mover, plan.gaps[i].cell));
+          add(candidates, plan.gaps[i].cell, plan.gaps[i].ways & board.ground.open_ways(mover, plan.gaps[i].cell));
     });
-    for (const auto& [cell, ways] : candidates.entries()) {
-      bool won = false;
-      each_way(board, cell, ways, [&](Move m) {
-        if (won || nodes > limit_) return;
+    for (const auto& [cell, ways] : candidates) {
+      const bool won = any_way(board, cell, ways, [&](Move m) {
+        if (nodes > limit_) return false;
         g_.play(board, m);
-        won = unstoppable(board, threats);
+        const bool wins = unstoppable(board, threats);
         g_.undo(board);
-        if (won) *first = m;
+        if (wins) *first = m;
+        return wins;
       });
       if (won) return true;
     }
@@ -221,24 +208,24 @@ class RoyalSearch {
     const MoveSet mine = royal_completions(g_, board, owner);
     if (mine.empty() || !royal_completions(g_, board, replier).empty()) return false;
     // A reply that neither lies on the cell of the first completion nor beside it leaves that one.
-    const Cell target = mine.entries()[0].first;
-    bool stopped = false;
-    for (int k = -1; k < 8 && !stopped; k += 2) {
+    const Cell target = mine[0].first;
+    for (int k = -1; k < 8; k += 2) {
       const Cell c = k < 0 ? target : neighbour(target, k);
       if (!board.ground.is_empty(c)) continue;
       const Ways replies = board.ground.open_ways(replier, c) & board.left[static_cast<std::size_t>(replier)];
-      each_way(board, c, replies, [&](Move r) {
-        if (stopped) return;
+      const bool stopped = any_way(board, c, replies, [&](Move r) {
         g_.play(board, r);
-        bool stands = false;
-        for (const auto& [cell, ways] : mine.entries())
-          stands = stands || (board.ground.is_empty(cell) && !(ways & board.ground.open_ways(owner, cell)).empty());
+        const bool stands = std::any_of(mine.begin(), mine.end(), [&](const auto& at) {
+          return board.ground.is_empty(at.first) && !(at.second & board.ground.open_ways(owner, at.first)).empty();
+        });
         Move next;
-        if (!stands && !wins(board, threats - 1, &next)) stopped = true;
+        const bool stops = !stands && !wins(board, threats - 1, &next);
         g_.undo(board);
+        return stops;
       });
+      if (stopped) return false;
     }
-    return !stopped && nodes <= limit_;
+    return nodes <= limit_;
   }
 
   std::uint64_t nodes = 0;

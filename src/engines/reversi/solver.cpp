@@ -266,15 +266,8 @@ class DiscSolver::Thread {
 
   /// No play ever turns the other colour's discs that hang on its corners along the edge: an upper bound on the mover's lead.
   [[nodiscard]] int most_possible(Bits other, int turn) const {
-    Bits held = other & rim_.corners;
+    const Bits held = corner_chains(rim_, other);
     if (held == 0) return 64;
-    const Bits across = other & (rim_.edge[0] | rim_.edge[1]), upright = other & (rim_.edge[2] | rim_.edge[3]);
-    for (;;) {
-      const Bits more = held | (across & ((held & across) << 1 | (held & across) >> 1)) |
-                        (upright & ((held & upright) << 8 | (held & upright) >> 8));
-      if (more == held) break;
-      held = more;
-    }
     return popcount(game_.counted[turn & 1] & ~held) - popcount(held & game_.counted[(turn & 1) ^ 1]);
   }
 
@@ -435,7 +428,7 @@ DiscSolution DiscSolver::solve(const DiscPosition& p, bool with_line) {
   }
   while (!solution.line.empty() && solution.line.back() == disc_pass) solution.line.pop_back();  // the last passes are not played
   solution.nodes = nodes_;
-  solution.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  solution.seconds = seconds_since(begin);
   return solution;
 }
 

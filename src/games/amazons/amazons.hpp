@@ -12,6 +12,20 @@
 
 namespace banmen {
 
+/// A board cell by cell: '.', '#', 'x' or 'o', row by row from the top.
+struct AmazonsBoard {
+  static constexpr int least_side = 3, most_side = 16;
+
+  int rows = 0, columns = 0;
+  std::string cells;
+
+  [[nodiscard]] std::string text() const;  // rows parted by '/'
+};
+
+const std::vector<std::string>& amazons_layouts();
+/// What size= ("10", or "6x7": rows × columns), layout= (a name) and board= (rows parted by '/') say together.
+Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& layout, const std::string& board);
+
 template <int Words, AmazonsPiece Piece>
 struct Amazons : AmazonsRules<Words, Piece> {
   using Position = typename AmazonsRules<Words, Piece>::Position;
@@ -43,12 +57,12 @@ using AmazonsKnight1 = Amazons<1, AmazonsPiece::knight>;
 using AmazonsKnight2 = Amazons<2, AmazonsPiece::knight>;
 using AmazonsKnight4 = Amazons<4, AmazonsPiece::knight>;
 
-extern template struct Amazons<1, AmazonsPiece::queen>;
-extern template struct Amazons<2, AmazonsPiece::queen>;
-extern template struct Amazons<4, AmazonsPiece::queen>;
-extern template struct Amazons<1, AmazonsPiece::knight>;
-extern template struct Amazons<2, AmazonsPiece::knight>;
-extern template struct Amazons<4, AmazonsPiece::knight>;
+/// X(words, piece) for each of these classes.
+#define BANMEN_EACH_AMAZONS(X) X(1, queen) X(2, queen) X(4, queen) X(1, knight) X(2, knight) X(4, knight)
+
+#define BANMEN_EXTERN(words, piece) extern template struct Amazons<words, AmazonsPiece::piece>;
+BANMEN_EACH_AMAZONS(BANMEN_EXTERN)
+#undef BANMEN_EXTERN
 
 namespace amazons {
 template <int Words, AmazonsPiece Piece>

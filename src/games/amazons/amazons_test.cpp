@@ -7,8 +7,7 @@
 #include <memory>
 #include <set>
 
-#include "games/amazons/layout.hpp"
-#include "games/amazons/plain_twin.hpp"
+#include "games/amazons/test_plain_rules.hpp"
 
 namespace banmen {
 namespace {

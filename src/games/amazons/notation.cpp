@@ -2,10 +2,119 @@
 
 #include "core/text.hpp"
 #include "games/amazons/amazons.hpp"
-#include "games/amazons/layout.hpp"
 
 namespace banmen {
+
+const std::vector<std::string>& amazons_layouts() {
+  static const std::vector<std::string> names{"standard", "corners", "pairs", "edges"};
+  return names;
+}
+
+std::string AmazonsBoard::text() const {
+  std::string out;
+  for (int row = 0; row < rows; ++row) {
+    if (row > 0) out += '/';
+    out += cells.substr(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+  }
+  return out;
+}
+
 namespace {
+
+constexpr const char *default_size = "10", *default_layout = "standard";
+
+std::string side_range() { return std::to_string(AmazonsBoard::least_side) + ".." + std::to_string(AmazonsBoard::most_side); }
+
+bool side_fits(long side) { return side >= AmazonsBoard::least_side && side <= AmazonsBoard::most_side; }
+
+/// Puts x at (row from the bottom, column) and o at the mirror image in the board's middle rank.
+void put(AmazonsBoard& board, int row, int column, int other_column) {
+  board.cells[static_cast<std::size_t>((board.rows - 1 - row) * board.columns + column)] = 'x';
+  board.cells[static_cast<std::size_t>(row * board.columns + other_column)] = 'o';
+}
+
+/// "10" or "6x7" (rows × columns).
+Result<AmazonsBoard> read_size(std::string_view text) {
+  Reader reader(text);
+  const auto rows = reader.number();
+  auto columns = rows;
+  if (rows && reader.take('x')) columns = reader.number();
+  if (!rows || !columns || !reader.done())
+    return fail("size=" + std::string(text) + " is not a size", "a size is N or ROWSxCOLUMNS, each " + side_range());
+  if (!side_fits(*rows) || !side_fits(*columns)) {
+    const auto near = [](long side) {
+      return std::to_string(side < AmazonsBoard::least_side  ? AmazonsBoard::least_side
+                            : side > AmazonsBoard::most_side ? AmazonsBoard::most_side
+                                                             : side);
+    };
+    return fail("size=" + std::string(text) + " is out of range: each side is " + side_range(),
+                "the nearest valid size is " + (*rows == *columns ? near(*rows) : near(*rows) + "x" + near(*columns)));
+  }
+  AmazonsBoard board{static_cast<int>(*rows), static_cast<int>(*columns), {}};
+  board.cells.assign(static_cast<std::size_t>(board.rows * board.columns), '.');
+  return board;
+}
+
+/// Rows parted by '/', up to a space or the end. Any rectangle of the sizes allowed with at least one piece of each side.
+Result<AmazonsBoard> read_board_rows(Reader& reader) {
+  AmazonsBoard board;
+  int column = 0;
+  const int begin = reader.column();
+  for (;; reader.next()) {
+    const char c = reader.peek();
+    if (c == '.' || c == '#' || c == 'x' || c == 'o') {
+      if (column == AmazonsBoard::most_side)
+        return reader.error("a row has more than " + std::to_string(AmazonsBoard::most_side) + " cells");
+      board.cells += c;
+      ++column;
+      continue;
+    }
+    if (c != '/' && c != ' ' && c != '\0')
+      return reader.wanted("'.', '#', 'x', 'o' or '/'", "a board looks like o..o/..../..../x..x");
+    if (board.rows == 0) {
+      if (column < AmazonsBoard::least_side)
+        return reader.error("a row of " + std::to_string(column) + " cells: a side is " + side_range());
+      board.columns = column;
+    } else if (column != board.columns) {
+      return reader.error("row " + std::to_string(board.rows + 1) + " from the top has " + std::to_string(column) +
+                          " cells, the first has " + std::to_string(board.columns));
+    }
+    ++board.rows;
+    column = 0;
+    if (c != '/') break;
+    if (board.rows == AmazonsBoard::most_side)
+      return reader.error("a board has at most " + std::to_string(AmazonsBoard::most_side) + " rows");
+  }
+  if (board.rows < AmazonsBoard::least_side)
+    return reader.error("a board of " + std::to_string(board.rows) + " rows: a side is " + side_range());
+  for (const char piece : {'x', 'o'})
+    if (board.cells.find(piece) == std::string::npos)
+      return fail(std::string("there is no ") + piece + " on the board", "each side has at least one piece", begin);
+  return board;
+}
+
+/// The pieces of a named layout on an empty board of some size.
+Result<AmazonsBoard> layout_of(std::string_view name, AmazonsBoard board) {
+  const int columns = board.columns, last = columns - 1;
+  if (name == "standard") {
+    // Two on the back rank, two on the edges, a third of the way in: d1 g1 a4 j4 on 10×10.
+    const int in = last / 3, up = (board.rows - 1) / 3;
+    put(board, 0, in, in);
+    put(board, 0, last - in, last - in);
+    put(board, up, 0, 0);
+    put(board, up, last, last);
+  } else if (name == "corners") {  // one each, in opposite corners
+    put(board, 0, 0, last);
+  } else if (name == "pairs") {  // two each, in the corners of the own back rank
+    put(board, 0, 0, 0);
+    put(board, 0, last, last);
+  } else if (name == "edges") {  // one each, in the middle of the own back rank, point-symmetric
+    put(board, 0, last / 2, last - last / 2);
+  } else {
+    return fail("layout=" + std::string(name) + " is not a layout", suggest(name, amazons_layouts()));
+  }
+  return board;
+}
 
 constexpr int words_for(int cells) { return cells <= 64 ? 1 : cells <= 128 ? 2 : 4; }
 
@@ -36,15 +145,34 @@ std::optional<int> read_cell(Reader& reader, int rows, int columns) {
 
 }  // namespace
 
+Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& layout, const std::string& board) {
+  const auto empty = read_size(size);
+  if (!empty) return empty;
+  if (board.empty()) return layout_of(layout, *empty);
+  if (layout != default_layout) return fail("layout= and board= exclude each other", "leave layout=" + layout + " out");
+  Reader reader(board);
+  auto read = read_board_rows(reader);
+  if (!read) {
+    read.error().what = "board=" + board + ": " + read.error().what;
+    return read;
+  }
+  if (!reader.done()) return reader.wanted("the end of the board", "who is on turn is no part of board=; x begins");
+  if (size != default_size && (read->rows != empty->rows || read->columns != empty->columns))
+    return fail(
+        "size=" + size + ", but the board has " + std::to_string(read->rows) + "x" + std::to_string(read->columns) + " cells",
+        "leave size out: the board says it");
+  return read;
+}
+
 template <int Words, AmazonsPiece Piece>
 std::vector<Parameter> Amazons<Words, Piece>::parameters() {
   return {
-      Parameter::text("size", amazons_default_size, "N or ROWSxCOLUMNS, each 3..16", "The sides of the board."),
+      Parameter::text("size", default_size, "N or ROWSxCOLUMNS, each 3..16", "The sides of the board."),
       Parameter::choice("piece", {"queen", "knight"}, "How the pieces move: Amazons or Knight Amazons."),
       Parameter::choice(
           "arrow", {"default", "knight"},
           "default: queens shoot like queens, and the cell that a knight leaves burns. knight: a knight shoots a knight's move."),
-      Parameter::text("layout", amazons_default_layout, join(amazons_layouts(), "|"), "A named start for the size."),
+      Parameter::text("layout", default_layout, join(amazons_layouts(), "|"), "A named start for the size."),
       Parameter::text("board", "", "rows from the top, '/' between, of '.' 'x' 'o' '#'",
                       "Any start, instead of size and layout; x begins.")};
 }
@@ -83,12 +211,9 @@ std::string Amazons<Words, Piece>::cell_name(int cell) const {
 
 template <int Words, AmazonsPiece Piece>
 std::string Amazons<Words, Piece>::text(const Position& p) const {
-  std::string out;
-  for (int cell = 0; cell < this->grid().cells(); ++cell) {
-    if (cell > 0 && cell % this->grid().columns == 0) out += '/';
-    out += cell_text(p, cell);
-  }
-  return out + (p.mover == 0 ? " x" : " o");
+  AmazonsBoard board{this->grid().rows, this->grid().columns, {}};
+  for (int cell = 0; cell < this->grid().cells(); ++cell) board.cells += cell_text(p, cell);
+  return board.text() + (p.mover == 0 ? " x" : " o");
 }
 
 template <int Words, AmazonsPiece Piece>
@@ -101,7 +226,7 @@ std::string Amazons<Words, Piece>::text(const Position&, Move m) const {
 template <int Words, AmazonsPiece Piece>
 auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result<Position> {
   Reader reader(text);
-  const auto board = read_amazons_board(reader);
+  const auto board = read_board_rows(reader);
   if (!board) return fail(board.error());
   const auto& grid = this->grid();
   if (board->rows != grid.rows || board->columns != grid.columns)
@@ -162,11 +287,8 @@ auto Amazons<Words, Piece>::read_move(const Position& p, std::string_view text) 
   return Move{static_cast<std::uint8_t>(*from), static_cast<std::uint8_t>(*to), static_cast<std::uint8_t>(arrow)};
 }
 
-template struct Amazons<1, AmazonsPiece::queen>;
-template struct Amazons<2, AmazonsPiece::queen>;
-template struct Amazons<4, AmazonsPiece::queen>;
-template struct Amazons<1, AmazonsPiece::knight>;
-template struct Amazons<2, AmazonsPiece::knight>;
-template struct Amazons<4, AmazonsPiece::knight>;
+#define BANMEN_INSTANTIATE(words, piece) template struct Amazons<words, AmazonsPiece::piece>;
+BANMEN_EACH_AMAZONS(BANMEN_INSTANTIATE)
+#undef BANMEN_INSTANTIATE
 
 }  // namespace banmen

@@ -27,11 +27,8 @@ Picture Amazons<Words, Piece>::picture(const Position& p) const {
   return out;
 }
 
-template Picture Amazons<1, AmazonsPiece::queen>::picture(const Position&) const;
-template Picture Amazons<2, AmazonsPiece::queen>::picture(const Position&) const;
-template Picture Amazons<4, AmazonsPiece::queen>::picture(const Position&) const;
-template Picture Amazons<1, AmazonsPiece::knight>::picture(const Position&) const;
-template Picture Amazons<2, AmazonsPiece::knight>::picture(const Position&) const;
-template Picture Amazons<4, AmazonsPiece::knight>::picture(const Position&) const;
+#define BANMEN_INSTANTIATE(words, piece) template Picture Amazons<words, AmazonsPiece::piece>::picture(const Position&) const;
+BANMEN_EACH_AMAZONS(BANMEN_INSTANTIATE)
+#undef BANMEN_INSTANTIATE
 
 }  // namespace banmen

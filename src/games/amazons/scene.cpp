@@ -94,11 +94,9 @@ scene::Scenery<Amazons<Words, Piece>> scenery() {
   return {layout<G>, draw<G>, steps<G>, choices<G>};
 }
 
-template scene::Scenery<AmazonsQueen1> scenery<1, AmazonsPiece::queen>();
-template scene::Scenery<AmazonsQueen2> scenery<2, AmazonsPiece::queen>();
-template scene::Scenery<AmazonsQueen4> scenery<4, AmazonsPiece::queen>();
-template scene::Scenery<AmazonsKnight1> scenery<1, AmazonsPiece::knight>();
-template scene::Scenery<AmazonsKnight2> scenery<2, AmazonsPiece::knight>();
-template scene::Scenery<AmazonsKnight4> scenery<4, AmazonsPiece::knight>();
+#define BANMEN_INSTANTIATE(words, piece) \
+  template scene::Scenery<Amazons<words, AmazonsPiece::piece>> scenery<words, AmazonsPiece::piece>();
+BANMEN_EACH_AMAZONS(BANMEN_INSTANTIATE)
+#undef BANMEN_INSTANTIATE
 
 }  // namespace banmen::amazons

@@ -124,45 +124,40 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
     reader.next();
   }
   auto field = [&]() -> std::string_view { return reader.take(':') ? reader.word(":") : std::string_view{}; };
-  auto number = [&](std::string_view what, long least, long most) -> Result<long> {
+  auto number = [&](std::string_view what, long least, long most, long& out) -> Result<void> {
     const int column = reader.column() + 1;
     const std::string_view word = field();
     const bool negative = word.starts_with('-');
     Reader inner(negative ? word.substr(1) : word);
     const auto value = inner.number(1000);
-    if (!value || !inner.done() || (negative ? -*value : *value) < least || (negative ? -*value : *value) > most)
+    if (value) out = negative ? -*value : *value;
+    if (!value || !inner.done() || out < least || out > most)
       return fail(fmt::format("{} from {} to {} is wanted", what, least, most), std::string(example), column);
-    return negative ? -*value : *value;
+    return {};
   };
-  const auto cube = number("the cube (log2)", 0, Backgammon::most_cube);
-  if (!cube) return fail(cube.error());
-  const auto owner = number("the cube's owner", -1, 1);
-  if (!owner) return fail(owner.error());
-  const auto turn = number("the turn", -1, 1);
-  if (!turn) return fail(turn.error());
-  if (*turn == 0) return fail("the turn is 1 or -1", std::string(example));
+  long cube = 0, owner = 0, turn = 0, first = 0, second = 0, flags = 0, length = 0, limit = 0;
+  if (auto read = number("the cube (log2)", 0, Backgammon::most_cube, cube); !read) return fail(read.error());
+  if (auto read = number("the cube's owner", -1, 1, owner); !read) return fail(read.error());
+  if (auto read = number("the turn", -1, 1, turn); !read) return fail(read.error());
+  if (turn == 0) return fail("the turn is 1 or -1", std::string(example));
   const int dice_column = reader.column() + 1;
   const std::string_view dice = field();
-  const auto first = number("the score", 0, 255);
-  if (!first) return fail(first.error());
-  const auto second = number("the score", 0, 255);
-  if (!second) return fail(second.error());
-  const auto flags = number("the flags", 0, 3);
-  if (!flags) return fail(flags.error());
-  const auto length = number("the length of the match", 0, 255);
-  if (!length) return fail(length.error());
+  if (auto read = number("the score", 0, 255, first); !read) return fail(read.error());
+  if (auto read = number("the score", 0, 255, second); !read) return fail(read.error());
+  if (auto read = number("the flags", 0, 3, flags); !read) return fail(read.error());
+  if (auto read = number("the length of the match", 0, 255, length); !read) return fail(read.error());
   if (!reader.done())
-    if (const auto limit = number("the highest cube", 0, 100); !limit) return fail(limit.error());
+    if (auto read = number("the highest cube", 0, 100, limit); !read) return fail(read.error());
   if (!reader.done()) return reader.wanted("the end of the XGID");
 
-  if (*length != g.match)
-    return fail(fmt::format("the XGID is of a match to {}", *length), fmt::format("backgammon:match={}", *length));
-  p.cube = static_cast<std::uint8_t>(*cube);
-  p.owner = *owner == 0 ? Backgammon::centred : *owner == 1 ? 0 : 1;
-  p.mover = *turn == 1 ? 0 : 1;
-  p.score[0] = static_cast<std::uint8_t>(*first);
-  p.score[1] = static_cast<std::uint8_t>(*second);
-  if (*length != 0 && (*flags & 1)) p.crawford = Backgammon::Crawford::now;
+  if (length != g.match)
+    return fail(fmt::format("the XGID is of a match to {}", length), fmt::format("backgammon:match={}", length));
+  p.cube = static_cast<std::uint8_t>(cube);
+  p.owner = owner == 0 ? Backgammon::centred : owner == 1 ? 0 : 1;
+  p.mover = turn == 1 ? 0 : 1;
+  p.score[0] = static_cast<std::uint8_t>(first);
+  p.score[1] = static_cast<std::uint8_t>(second);
+  if (length != 0 && (flags & 1)) p.crawford = Backgammon::Crawford::now;
   if (dice == "D") {
     p.phase = Phase::doubled;
   } else if (dice == "B") {

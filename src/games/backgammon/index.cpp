@@ -128,4 +128,16 @@ void unrank_position(int n, int m, Meeting meeting, std::uint64_t rank, std::uin
   }
 }
 
+std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent) {
+  if (!is_race(mover, opponent)) return rank_position(mover, opponent, Meeting::contact);
+  return count_positions(n, m, Meeting::contact) + rank_position(mover, opponent, Meeting::race);
+}
+
+void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent) {
+  if (place < contacts)
+    unrank_position(n, m, Meeting::contact, place, mover, opponent);
+  else
+    unrank_position(n, m, Meeting::race, place - contacts, mover, opponent);
+}
+
 }  // namespace banmen::backgammon

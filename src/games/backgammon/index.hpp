@@ -75,4 +75,9 @@ std::uint64_t count_positions(int n, int m);
 std::uint64_t rank_position(const std::uint8_t* mover, const std::uint8_t* opponent, Meeting meeting);
 void unrank_position(int n, int m, Meeting meeting, std::uint64_t rank, std::uint8_t* mover, std::uint8_t* opponent);
 
+/// The place of a position in its tier, contact positions before races; and the position at a place, of a tier with so many contact
+/// positions.
+std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent);
+void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent);
+
 }  // namespace banmen::backgammon

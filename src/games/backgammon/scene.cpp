@@ -38,15 +38,12 @@ std::string place(int seat, int point) {
   return "p" + std::to_string(seat == 0 ? point : bar - point);
 }
 
-std::string seat_key(int seat) { return "seat.backgammon." + Backgammon::seat_name(static_cast<Seat>(seat)); }
-
 using Args = decltype(Text::args);
 
 /// Words about a seat.
 Text about(const char* key, int seat, Args more = {}) {
-  Args args{{"seat", "@" + seat_key(seat)}};
-  args.insert(args.end(), more.begin(), more.end());
-  return {key, std::move(args)};
+  more.emplace(more.begin(), "seat", "@seat.backgammon." + Backgammon::seat_name(static_cast<Seat>(seat)));
+  return {key, std::move(more)};
 }
 
 std::int64_t number(std::integral auto value) { return static_cast<std::int64_t>(value); }
@@ -57,14 +54,12 @@ Site point_site(int point) {
   const bool top = point > 12;
   const int from_left = top ? point - 13 : 12 - point;
   const double x = from_left + 0.5 + (from_left >= bar_column ? 1 : 0);
-  Site site;
-  site.id = place(0, point);
-  site.at = {x, top ? point_length / 2 : height - point_length / 2};
-  site.size = {1, point_length};
-  site.shape = Shape::point;
-  site.dir = Point{0, top ? 1.0 : -1.0};
-  site.say = {"site.point", {{"first", number(point)}, {"second", number(bar - point)}}};
-  return site;
+  return {.id = place(0, point),
+          .at = {x, top ? point_length / 2 : height - point_length / 2},
+          .size = {1, point_length},
+          .shape = Shape::point,
+          .dir = Point{0, top ? 1.0 : -1.0},
+          .say = {"site.point", {{"first", number(point)}, {"second", number(bar - point)}}}};
 }
 
 Layout layout(const Backgammon& g) {
@@ -87,7 +82,7 @@ Layout layout(const Backgammon& g) {
   out.trays.push_back({"dice", TrayKind::dice, {bar_column + 4, height / 2}, {4, strip}, {}, {"tray.dice"}});
   if (g.stakes == Backgammon::Payoff::cube)
     out.trays.push_back({"cube", TrayKind::cube, {-0.75, height / 2}, {1, 1}, {}, {"tray.cube"}});
-  for (int seat = 0; seat < 2; ++seat) out.seats.push_back({seat_key(seat)});
+  out.seats = seat_texts(g);
   return out;
 }
 
@@ -97,12 +92,10 @@ Layout layout(const Backgammon& g) {
 Piece cube_piece(const Position& p) {
   const bool asked = p.phase == Phase::doubled || p.phase == Phase::beavered;
   const int owner = asked ? 1 - p.mover : p.owner;
-  Piece cube;
-  cube.kind = PieceKind::cube;
-  cube.at = owner == Backgammon::centred ? "cube" : of_seat("cube-", owner);
-  cube.value = 1 << (p.cube + (asked ? 1 : 0));
-  cube.used = p.crawford == Backgammon::Crawford::now;  // nobody may turn it
-  return cube;
+  return {.kind = PieceKind::cube,
+          .at = owner == Backgammon::centred ? "cube" : of_seat("cube-", owner),
+          .value = 1 << (p.cube + (asked ? 1 : 0)),
+          .used = p.crawford == Backgammon::Crawford::now};  // nobody may turn it
 }
 
 /// A double is four dice, so that each of them is used once.
@@ -149,25 +142,12 @@ Scene scene_of(const Backgammon& g, const Position& p, const Standing& standing)
   out.turn = Backgammon::turn(p);
   for (int seat = 0; seat < 2; ++seat)
     for (int point = 0; point < slots; ++point)
-      if (const int count = p.checkers[seat][point]; count != 0) {
-        Piece stack;
-        stack.kind = PieceKind::checker;
-        stack.at = place(seat, point);
-        stack.seat = seat;
-        stack.count = count;
-        out.pieces.push_back(std::move(stack));
-      }
-  for (const int value : dice_of(p)) {
-    Piece die;
-    die.kind = PieceKind::die;
-    die.at = "dice";
-    die.value = value;
-    out.pieces.push_back(std::move(die));
-  }
+      if (const int count = p.checkers[seat][point]; count != 0)
+        out.pieces.push_back({.kind = PieceKind::checker, .at = place(seat, point), .seat = seat, .count = count});
+  for (const int value : dice_of(p)) out.pieces.push_back({.kind = PieceKind::die, .at = "dice", .value = value});
   if (g.stakes == Backgammon::Payoff::cube) out.pieces.push_back(cube_piece(p));
   if (standing.before)
-    if (auto sites = touched(*standing.before, p, standing.move); !sites.empty())
-      out.marks.push_back({.kind = MarkKind::last, .sites = std::move(sites)});
+    if (auto sites = touched(*standing.before, p, standing.move); !sites.empty()) out.marks.push_back(last_mark(std::move(sites)));
   out.banner = banner(g, p);
   return out;
 }
@@ -245,7 +225,7 @@ std::vector<Step> steps_of(const Backgammon& g, const Position& before, const Mo
   }
   if (g.stakes == Backgammon::Payoff::cube) add_cube(before, after, steps);
   if (before.phase == Phase::play) steps.push_back(step::Roll{});
-  steps.push_back(step::MarkUp{std::move(next.marks), next.turn, std::move(next.banner)});
+  steps.push_back(marked_as(next));
   return steps;
 }
 

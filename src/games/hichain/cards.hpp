@@ -78,6 +78,12 @@ struct Ways {
   friend constexpr Ways operator|(Ways a, Ways b) { return {a.low | b.low, a.high | b.high}; }
   constexpr void add(int way) { (way < 64 ? low : high) |= 1ULL << (way & 63); }
   constexpr void remove(int way) { (way < 64 ? low : high) &= ~(1ULL << (way & 63)); }
+  /// Takes the smallest way out of a set that is not empty.
+  constexpr int take() {
+    const int way = low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high);
+    remove(way);
+    return way;
+  }
   [[nodiscard]] constexpr bool has(int way) const { return ((way < 64 ? low : high) >> (way & 63) & 1) != 0; }
   [[nodiscard]] constexpr bool empty() const { return (low | high) == 0; }
   [[nodiscard]] constexpr std::uint32_t size() const {

@@ -25,6 +25,11 @@ struct Laid {
   bool operator==(const Laid&) const = default;
 };
 
+constexpr Laid laid(int colour, int sign, int orientation, int x, int y) {
+  return {static_cast<std::int8_t>(colour), static_cast<std::int8_t>(sign), static_cast<std::int8_t>(orientation),
+          static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)};
+}
+
 struct Chain {
   enum class Kind : std::uint8_t { sequential, same, royal };
   Kind kind{};

@@ -59,8 +59,7 @@ Picture draw(const std::vector<Laid>& cards);
 inline std::vector<Laid> layout(const HichainRules::Position& p) {
   std::vector<Laid> out;
   HichainRules::each_card(p, [&](int x, int y, Code code) {
-    out.push_back({static_cast<std::int8_t>(code_colour(code)), static_cast<std::int8_t>(slot_sign(code_slot(code))),
-                   static_cast<std::int8_t>(code_orientation(code)), static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)});
+    out.push_back(laid(code_colour(code), slot_sign(code_slot(code)), code_orientation(code), x, y));
   });
   return out;
 }

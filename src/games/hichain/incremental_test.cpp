@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "games/hichain/hichain.hpp"
-#include "games/hichain/plain_rules.hpp"
+#include "games/hichain/test_plain_rules.hpp"
 
 namespace banmen {
 namespace {

@@ -13,19 +13,10 @@ constexpr int farthest = 60;  // no cell of a game is farther from the origin th
 
 std::string cell_text(int x, int y) { return std::to_string(x) + (y < 0 ? "-" : "+") + std::to_string(std::abs(y)); }
 
-struct Placed {
-  int sign, orientation, x, y;
-};
-
-/// "Js-1+2".
-Result<Placed> read_placed(Reader& reader) {
-  Placed out{};
+/// "Js-1+2", a card of black's.
+Result<Laid> read_placed(Reader& reader) {
   const char sign = reader.peek();
-  if (sign == '*')
-    out.sign = asterisk;
-  else if (sign >= 'A' && sign <= 'Z')
-    out.sign = sign - 'A';
-  else
+  if (sign != '*' && (sign < 'A' || sign > 'Z'))
     return reader.wanted("a card, A to Z or *",
                          sign >= 'a' && sign <= 'z' ? "cards are capital letters" : "a move looks like Js-1+2");
   reader.next();
@@ -33,7 +24,6 @@ Result<Placed> read_placed(Reader& reader) {
   const auto direction = directions.find(reader.peek());
   if (reader.done() || direction == std::string_view::npos)
     return reader.wanted("where the top of the letter points: n, e, s or w", "a move looks like Js-1+2");
-  out.orientation = static_cast<int>(direction);
   reader.next();
   const bool west = reader.take('-');
   const int x_column = reader.column();
@@ -46,9 +36,8 @@ Result<Placed> read_placed(Reader& reader) {
   if (*x > farthest || *y > farthest)
     return fail("no game comes to a cell that far out",
                 "x and y lie in -" + std::to_string(farthest) + " … " + std::to_string(farthest), x_column);
-  out.x = static_cast<int>(west ? -*x : *x);
-  out.y = static_cast<int>(north ? -*y : *y);
-  return out;
+  return laid(0, sign == '*' ? asterisk : sign - 'A', static_cast<int>(direction), static_cast<int>(west ? -*x : *x),
+              static_cast<int>(north ? -*y : *y));
 }
 
 /// "b:Js-1+2" or "b Js-1+2".
@@ -58,11 +47,9 @@ Result<Laid> read_laid(Reader& reader) {
   reader.next();
   reader.take(':');
   reader.skip_spaces();
-  const auto placed = read_placed(reader);
-  if (!placed) return fail(placed.error());
-  return Laid{static_cast<std::int8_t>(owner == 'r'), static_cast<std::int8_t>(placed->sign),
-              static_cast<std::int8_t>(placed->orientation), static_cast<std::int8_t>(placed->x),
-              static_cast<std::int8_t>(placed->y)};
+  auto card = read_placed(reader);
+  if (card) card->colour = owner == 'r';
+  return card;
 }
 
 const char* owner_name(int colour) { return colour == 0 ? "black" : "red"; }
@@ -164,8 +151,7 @@ std::string Hichain::text(const Position& p) {
       if (lie.turned == 0) continue;
       if (!out.empty()) out += ',';
       out += colour == 0 ? "b:" : "r:";
-      out += hichain::text(Laid{static_cast<std::int8_t>(colour), static_cast<std::int8_t>(sign),
-                                static_cast<std::int8_t>(lie.turned - 1), lie.x, lie.y});
+      out += hichain::text(hichain::laid(colour, sign, lie.turned - 1, lie.x, lie.y));
     }
   if (out.empty()) out = "-";
   return out + (p.mover == 0 ? " b" : " r");
@@ -173,8 +159,7 @@ std::string Hichain::text(const Position& p) {
 
 std::string Hichain::text(const Position& p, Move m) {
   if (is_pass(m)) return "pass";
-  return hichain::text(
-      Laid{static_cast<std::int8_t>(p.mover), static_cast<std::int8_t>(m.sign), static_cast<std::int8_t>(m.orientation), m.x, m.y});
+  return hichain::text(hichain::laid(p.mover, m.sign, m.orientation, m.x, m.y));
 }
 
 Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
@@ -270,8 +255,7 @@ Result<Hichain::Move> Hichain::read_move(const Position& p, std::string_view tex
     if (there->colour != p.mover) offered |= print.offered;
   }
   if ((offered & hichain::points(ring)) == 0) return fail("no point of " + name + " meets a point of an opponent's card", {}, 1);
-  return Move{static_cast<std::uint8_t>(placed->sign), static_cast<std::uint8_t>(placed->orientation),
-              static_cast<std::int8_t>(placed->x), static_cast<std::int8_t>(placed->y)};
+  return Move{static_cast<std::uint8_t>(placed->sign), static_cast<std::uint8_t>(placed->orientation), placed->x, placed->y};
 }
 
 }  // namespace banmen

@@ -21,7 +21,7 @@ std::string turned_letter(const Laid& card) {
 }
 
 /// A cell as moves write it.
-std::string site(int x, int y) { return text(Laid{0, 0, 0, static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)}).substr(2); }
+std::string site(int x, int y) { return text(laid(0, 0, 0, x, y)).substr(2); }
 
 constexpr int card_height = 5, card_width = 7;
 

@@ -63,13 +63,10 @@ std::string in_field(int colour, int sign) {
   return "hand-" + std::to_string(colour) + "-" + (sign == asterisk ? "star" : face(sign));
 }
 
-std::string seat_key(int colour) { return "seat.hichain." + Hichain::seat_name(static_cast<Seat>(colour)); }
-
 /// Words about a player.
 Text about(const char* key, int colour, Args more = {}) {
-  Args args{{"seat", "@" + seat_key(colour)}};
-  args.insert(args.end(), more.begin(), more.end());
-  return {key, std::move(args)};
+  more.emplace(more.begin(), "seat", "@seat.hichain." + Hichain::seat_name(static_cast<Seat>(colour)));
+  return {key, std::move(more)};
 }
 
 bool in_deck(const Hichain& g, int sign) { return sign != asterisk || !g.plain_deck; }
@@ -96,22 +93,20 @@ Layout layout_of(const Hichain& g) {
                            colour,
                            about("tray.hand.card", colour, {{"card", face(sign)}})});
     }
-    out.seats.push_back({seat_key(colour)});
   }
+  out.seats = seat_texts(g);
   return out;
 }
 
 // ---------------------------------------------------------------------------------------------- scene
 
 Piece card_piece(int colour, int sign, Place at, int orientation) {
-  Piece card;
-  card.kind = PieceKind::card;
-  card.at = std::move(at);
-  card.seat = colour;
-  card.turn = orientation;
-  card.face = face(sign);
-  card.strokes = strokes(sign);
-  return card;
+  return {.kind = PieceKind::card,
+          .at = std::move(at),
+          .seat = colour,
+          .turn = orientation,
+          .face = face(sign),
+          .strokes = std::string(strokes(sign))};
 }
 
 /// A chain with its cells, which do not change while it lies there.
@@ -150,13 +145,9 @@ void add_chain_marks(const Hichain& g, const Position& p, std::vector<scene::Mar
     std::stable_sort(chains.begin(), chains.end(), [&](const Shown& a, const Shown& b) { return worth(a) > worth(b); });
     if (chains.size() > most) chains.resize(most);
     for (Shown& shown : chains) {
-      scene::Mark mark;
-      mark.kind = MarkKind::chain;
-      mark.path = std::move(shown.cells);
-      mark.seat = colour;
-      mark.label =
-          Text{shown.chain.kind == Chain::Kind::royal ? "mark.hichain.royal" : "mark.hichain.points", chain_words(shown.chain)};
-      marks.push_back(std::move(mark));
+      const char* key = shown.chain.kind == Chain::Kind::royal ? "mark.hichain.royal" : "mark.hichain.points";
+      marks.push_back(
+          {.kind = MarkKind::chain, .path = std::move(shown.cells), .seat = colour, .label = Text{key, chain_words(shown.chain)}});
     }
   }
 }
@@ -183,7 +174,7 @@ Scene scene_of(const Hichain& g, const Position& p, const Standing& standing) {
       if (in_deck(g, sign) && p.cards[colour][sign].turned == 0)
         out.pieces.push_back(card_piece(colour, sign, in_field(colour, sign), 0));
   if (standing.before && !Hichain::is_pass(standing.move))
-    out.marks.push_back({.kind = MarkKind::last, .sites = {Place(standing.move.x, standing.move.y)}});
+    out.marks.push_back(last_mark({Place(standing.move.x, standing.move.y)}));
   add_chain_marks(g, p, out.marks);
   out.banner = banner(g, p);
   return out;
@@ -219,8 +210,7 @@ std::vector<Step> steps_of(const Hichain& g, const Position& before, const Move&
     steps.push_back(step::Move{field, {m.x, m.y}});
     say_chains(g, before, after, steps);
   }
-  Scene next = scene_of(g, after, {standing.gained, &before, m});
-  steps.push_back(step::MarkUp{std::move(next.marks), next.turn, std::move(next.banner)});
+  steps.push_back(marked_as(scene_of(g, after, {standing.gained, &before, m})));
   return steps;
 }
 
@@ -253,10 +243,7 @@ Facets facets(const Position& p, const MoveList<Move>& list) {
     turns.note(m.orientation);
     cells.note({m.y, m.x});
   }
-  const auto written = [](int sign, int orientation, int x, int y) {
-    return text(Laid{0, static_cast<std::int8_t>(sign), static_cast<std::int8_t>(orientation), static_cast<std::int8_t>(x),
-                     static_cast<std::int8_t>(y)});
-  };
+  const auto written = [](int sign, int orientation, int x, int y) { return text(laid(0, sign, orientation, x, y)); };
   Facets out;
   out.facets = {
       {about("ask.hichain.card", p.mover), {}}, {about("ask.hichain.turn", p.mover), {}}, {about("ask.hichain.cell", p.mover), {}}};

@@ -11,7 +11,7 @@
 
 #include "core/move_stack.hpp"
 #include "games/hichain/hichain.hpp"
-#include "games/hichain/plain_rules.hpp"
+#include "games/hichain/test_plain_rules.hpp"
 
 namespace banmen {
 namespace {

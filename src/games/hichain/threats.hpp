@@ -55,6 +55,25 @@ inline Ways linking_ways(const ChainRules& rules, const Ground& ground, int colo
   return out;
 }
 
+/// f(move) for the moves of a set on a cell; stops when f returns true, and says whether it has.
+template <class F>
+bool any_way(const HichainRules::Board& board, Cell c, Ways ways, F&& f) {
+  const std::int8_t x = board.ground.x_of(c), y = board.ground.y_of(c);
+  while (!ways.empty()) {
+    const int way = ways.take();
+    if (f(HichainRules::Move{static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), x, y})) return true;
+  }
+  return false;
+}
+
+/// All legal moves.
+inline std::vector<HichainRules::Move> moves_of(const HichainRules& g, const HichainRules::Board& board) {
+  std::vector<HichainRules::Move> out(g.count(board));
+  MoveList<HichainRules::Move> moves(out.data(), static_cast<std::uint32_t>(out.size()));
+  g.moves(board, moves);
+  return out;
+}
+
 /// f(move, gain) for every placement of the mover that raises his score by at least `least`, or completes C-H-A-I-N; stops when f
 /// returns true, and says whether it has. The board is as before afterwards.
 template <class F>
@@ -76,18 +95,14 @@ bool each_scoring_move(const HichainRules& g, HichainRules::Board& board, std::i
   });
   const std::int32_t before = board.books[static_cast<std::size_t>(mover)].score;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::int8_t x = board.ground.x_of(spots[i].cell), y = board.ground.y_of(spots[i].cell);
-    Ways open = spots[i].ways;
-    while (!open.empty()) {
-      const int way = open.low != 0 ? std::countr_zero(open.low) : 64 + std::countr_zero(open.high);
-      open.remove(way);
-      const HichainRules::Move m{static_cast<std::uint8_t>(way / 4), static_cast<std::uint8_t>(way % 4), x, y};
+    const bool stop = any_way(board, spots[i].cell, spots[i].ways, [&](HichainRules::Move m) {
       g.play(board, m);
       const std::int32_t gain =
           board.at.royal != 0 ? HichainRules::royal_value : board.books[static_cast<std::size_t>(mover)].score - before;
       g.undo(board);
-      if (gain >= least && f(m, gain)) return true;
-    }
+      return gain >= least && f(m, gain);
+    });
+    if (stop) return true;
   }
   return false;
 }

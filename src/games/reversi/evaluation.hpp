@@ -38,18 +38,22 @@ struct DiscRim {
   }
 };
 
+/// Discs of `own` that hang together with an own corner along the edge: no play turns them.
+inline Bits corner_chains(const DiscRim& rim, Bits own) {
+  Bits held = own & rim.corners;
+  if (held == 0) return 0;
+  const Bits across = own & (rim.edge[0] | rim.edge[1]), upright = own & (rim.edge[2] | rim.edge[3]);
+  for (;;) {
+    const Bits more = held | (across & ((held & across) << 1 | (held & across) >> 1)) |
+                      (upright & ((held & upright) << 8 | (held & upright) >> 8));
+    if (more == held) return held;
+    held = more;
+  }
+}
+
 /// Edge discs of `own` that no play along the edge can turn.
 inline Bits edge_stable(const DiscRim& rim, Bits own, Bits other) {
-  Bits stable = own & rim.corners;
-  const Bits across = own & (rim.edge[0] | rim.edge[1]), upright = own & (rim.edge[2] | rim.edge[3]);
-  if (stable != 0) {
-    for (;;) {
-      const Bits more = stable | (across & ((stable & across) << 1 | (stable & across) >> 1)) |
-                        (upright & ((stable & upright) << 8 | (stable & upright) >> 8));
-      if (more == stable) break;
-      stable = more;
-    }
-  }
+  Bits stable = corner_chains(rim, own);
   for (const Bits edge : rim.edge)
     if ((edge & ~(own | other)) == 0) stable |= own & edge;
   return stable;

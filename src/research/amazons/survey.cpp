@@ -13,7 +13,6 @@
 
 #include "engines/amazons/solver.hpp"
 #include "games/amazons/amazons.hpp"
-#include "games/amazons/layout.hpp"
 #include "host/threads.hpp"
 #include "research/studies.hpp"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "core/little_endian.hpp"
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 #include "engines/backgammon/wide/queries.hpp"
 #include "host/files.hpp"
 #include "research/backgammon/side_text.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 #include "engines/backgammon/extensions.hpp"
 #include "engines/backgammon/wide/queries.hpp"
 #include "host/threads.hpp"

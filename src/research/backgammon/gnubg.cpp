@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fstream>
 
-#include "engines/backgammon/bearoff/gnubg_files.hpp"
 #include "engines/backgammon/bearoff/hypergammon.hpp"
 #include "engines/backgammon/bearoff/one_sided.hpp"
 #include "host/files.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 #include "engines/backgammon/wide/rules.hpp"
 #include "host/files.hpp"
 #include "research/backgammon/decisions.hpp"

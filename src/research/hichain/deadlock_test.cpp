@@ -8,7 +8,7 @@
 
 #include "core/text.hpp"
 #include "games/hichain/hichain.hpp"
-#include "games/hichain/plain_rules.hpp"
+#include "games/hichain/test_plain_rules.hpp"
 
 namespace banmen::hichain {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/text.hpp"
 #include "engines/hichain/mate.hpp"
 #include "engines/hichain/player.hpp"
-#include "games/hichain/plain_rules.hpp"
+#include "games/hichain/test_plain_rules.hpp"
 #include "host/files.hpp"
 #include "research/hichain/mates.hpp"
 

@@ -1,14 +1,31 @@
 #include "engines/backgammon/bearoff/bearoff.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "core/control.hpp"
 #include "games/backgammon/side_plays.hpp"
+#include "host/files.hpp"
 #include "host/threads.hpp"
 
 namespace banmen::backgammon {
+
+std::vector<std::array<std::uint8_t, slots>> sides_by_number(int points, int checkers) {
+  std::vector<std::array<std::uint8_t, slots>> out(choose(points + checkers, points));
+  std::array<std::uint8_t, slots> side{};
+  const auto fill = [&](auto&& self, int point, int left) -> void {
+    if (point == 0) return void(out[gnubg_number(side.data(), points)] = side);
+    for (int k = 0; k <= left; ++k) {
+      side[static_cast<std::size_t>(point)] = static_cast<std::uint8_t>(k);
+      self(self, point - 1, left - k);
+    }
+    side[static_cast<std::size_t>(point)] = 0;
+  };
+  fill(fill, points, checkers);
+  return out;
+}
 
 namespace {
 
@@ -43,23 +60,11 @@ struct Arithmetic<std::int16_t> {
 }  // namespace
 
 BearOff::BearOff(int points, int checkers) : points_(points), checkers_(checkers) {
-  const auto count = static_cast<std::uint32_t>(choose(points + checkers, points));
-  // All configurations by GNU Backgammon's number, found by walking through them.
-  std::vector<std::uint8_t> sides(std::size_t{count} * slots);
-  std::uint8_t side[slots] = {};
-  auto fill = [&](auto&& self, int point, int left) -> void {
-    if (point == 0) return void(std::copy_n(side, slots, &sides[std::size_t{rank(side)} * slots]));
-    for (int k = 0; k <= left; ++k) {
-      side[point] = static_cast<std::uint8_t>(k);
-      self(self, point - 1, left - k);
-    }
-    side[point] = 0;
-  };
-  fill(fill, points, checkers);
-
+  const auto sides = sides_by_number(points, checkers);
+  const auto count = static_cast<std::uint32_t>(sides.size());
   std::vector<std::uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
-  auto pips_of = [&](std::uint32_t r) { return backgammon::pips(&sides[std::size_t{r} * slots]); };
+  auto pips_of = [&](std::uint32_t r) { return backgammon::pips(sides[r].data()); };
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return pips_of(a) < pips_of(b); });
   order_of_rank_.resize(count);
   for (std::uint32_t place = 0; place < count; ++place) {
@@ -75,7 +80,7 @@ BearOff::BearOff(int points, int checkers) : points_(points), checkers_(checkers
   for (const std::uint32_t r : order)
     for (int roll = 0; roll < throw_count; ++roll) {
       results.clear();
-      const auto plays = side_plays(&sides[std::size_t{r} * slots], throw_of(roll));
+      const auto plays = side_plays(sides[r].data(), throw_of(roll));
       for (const SidePlay& play : plays)
         if (play.level == plays.front().level) results.push_back(order_of_rank_[rank(play.side)]);
       std::sort(results.begin(), results.end());
@@ -86,7 +91,8 @@ BearOff::BearOff(int points, int checkers) : points_(points), checkers_(checkers
 }
 
 template <class Number>
-bool BearOff::sweep(std::vector<Number>& values, const Control& control) {
+bool BearOff::sweep(std::vector<Number>& values, bool with_cube, const Control& control) {
+  tables_ = with_cube ? 4 : 1;
   using A = Arithmetic<Number>;
   using Sum = typename A::Sum;
   constexpr std::uint32_t lanes = 64;
@@ -154,23 +160,18 @@ bool BearOff::sweep(std::vector<Number>& values, const Control& control) {
     done += count;
     if (control.progress && ticker.due()) control.progress(done, total, unit);
   }
+  values.resize(std::size_t{n} * n * static_cast<std::size_t>(tables_));
   return true;
 }
 
 bool BearOff::solve(bool with_cube, const Control& control) {
-  tables_ = with_cube ? 4 : 1;
   words_.clear();
-  const bool whole = sweep(values_, control);
-  values_.resize(std::size_t{size()} * size() * static_cast<std::size_t>(tables_));
-  return whole;
+  return sweep(values_, with_cube, control);
 }
 
 bool BearOff::solve_rounded(bool with_cube, const Control& control) {
-  tables_ = with_cube ? 4 : 1;
   values_.clear();
-  const bool whole = sweep(words_, control);
-  words_.resize(std::size_t{size()} * size() * static_cast<std::size_t>(tables_));
-  return whole;
+  return sweep(words_, with_cube, control);
 }
 
 double BearOff::value(Table table, std::uint32_t i, std::uint32_t j) const {
@@ -185,6 +186,60 @@ double BearOff::value_with_cube(std::uint32_t i, std::uint32_t j) const {
 std::uint16_t BearOff::word(Table table, std::uint32_t i, std::uint32_t j) const {
   if (rounded()) return static_cast<std::uint16_t>(words_[at(table, i, j)] + 0x8000);
   return static_cast<std::uint16_t>(std::lround((values_[at(table, i, j)] + 1) * 32767.5));
+}
+
+std::string gnubg_header(std::string text) {
+  text.resize(gnubg_header_bytes, 'x');
+  text.back() = '\n';
+  return text;
+}
+
+Result<std::string> read_gnubg_file(const std::string& path, std::string_view mark, std::string_view what) {
+  auto bytes = read_file(path, any_size);
+  if (bytes && (bytes->size() < gnubg_header_bytes || !bytes->starts_with(mark)))
+    return fail(fmt::format("'{}' is no {} file", path, what), fmt::format("it would begin with {}", mark));
+  return bytes;
+}
+
+std::string two_sided_bytes(const BearOff& table) {
+  std::string bytes =
+      gnubg_header(fmt::format("gnubg-TS-{:02}-{:02}-{}", table.points(), table.checkers(), table.tables() == 1 ? 0 : 1));
+  const std::uint32_t n = table.size();
+  bytes.reserve(gnubg_header_bytes + std::size_t{n} * n * static_cast<std::size_t>(table.tables()) * 2);
+  for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t j = 0; j < n; ++j)
+      for (int k = 0; k < table.tables(); ++k) append_little_endian(bytes, table.word(static_cast<BearOff::Table>(k), i, j), 2);
+  return bytes;
+}
+
+Result<void> write_two_sided(const BearOff& table, const std::string& path) { return write_file(path, two_sided_bytes(table)); }
+
+namespace {
+
+/// A number of two digits, -1 where there is none.
+int two_digits(const std::string& text, std::size_t at) {
+  const auto digit = [&](std::size_t k) { return text[k] >= '0' && text[k] <= '9'; };
+  return digit(at) && digit(at + 1) ? 10 * (text[at] - '0') + text[at + 1] - '0' : -1;
+}
+
+}  // namespace
+
+Result<TwoSidedFile> TwoSidedFile::open(const std::string& path) {
+  auto bytes = read_gnubg_file(path, "gnubg-TS-", "two-sided bear-off");
+  if (!bytes) return fail(bytes.error());
+  TwoSidedFile out;
+  out.bytes_ = std::move(*bytes);
+  const std::string& b = out.bytes_;
+  out.points_ = two_digits(b, 9);
+  out.checkers_ = two_digits(b, 12);
+  if (out.points_ < 1 || out.points_ > 12 || out.checkers_ < 1 || out.checkers_ > 15 || (b[15] != '0' && b[15] != '1'))
+    return fail("'" + path + "' has a header that can't be read", "gnubg-TS-06-06-1");
+  out.tables_ = b[15] == '1' ? 4 : 1;
+  const std::uint64_t n = choose(out.points_ + out.checkers_, out.points_);
+  if (const std::uint64_t need = gnubg_header_bytes + n * n * static_cast<std::uint64_t>(out.tables_) * 2; b.size() != need)
+    return fail(fmt::format("'{}' has {} bytes, but {} positions need {}", path, b.size(), n * n, need));
+  out.size_ = static_cast<std::uint32_t>(n);
+  return out;
 }
 
 }  // namespace banmen::backgammon

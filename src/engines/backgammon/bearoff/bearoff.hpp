@@ -4,12 +4,21 @@
 // with no iteration. Configurations are kept in order of pips: for a fixed mover and play, the values of all opponents of equal
 // pips lie side by side. Values are either doubles or, to agree with GNU Backgammon's files byte for byte, 16-bit integers rounded
 // towards zero after every position as its makebearoff does.
+//
+// Its two-sided files: 40 bytes "gnubg-TS-PP-CC-F" padded with x and a line end, then n·n records (mover i, opponent j at i·n + j,
+// n = C(P+C, P)) of 1 (F = 0) or 4 (F = 1: cubeless, cube owned, centred, the opponent's) little-endian 16-bit words, 65535 for +1
+// and 0 for −1.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/error.hpp"
+#include "core/little_endian.hpp"
 #include "games/backgammon/board.hpp"
 #include "games/backgammon/index.hpp"
 
@@ -26,6 +35,15 @@ inline std::uint32_t gnubg_number(const std::uint8_t* side, int points) {
   }
   return static_cast<std::uint32_t>(number);
 }
+
+/// All sides of up to `checkers` checkers on points 1 to `points` (25: the bar too), by their numbers.
+std::vector<std::array<std::uint8_t, slots>> sides_by_number(int points, int checkers);
+
+/// The first line of a file of GNU Backgammon's: a text padded to 40 bytes.
+inline constexpr std::size_t gnubg_header_bytes = 40;
+std::string gnubg_header(std::string text);
+/// The bytes of such a file, whose first line begins with `mark`; `what` it is, for the error.
+Result<std::string> read_gnubg_file(const std::string& path, std::string_view mark, std::string_view what);
 
 /// True if all checkers of a side are on points 1 to `points`, and their number is within the limit.
 inline bool stands_on(const std::uint8_t* side, int points, int checkers) {
@@ -69,7 +87,7 @@ class BearOff {
 
  private:
   template <class Number>
-  bool sweep(std::vector<Number>& values, const Control& control);
+  bool sweep(std::vector<Number>& values, bool with_cube, const Control& control);
   [[nodiscard]] std::size_t at(int table, std::uint32_t i, std::uint32_t j) const {
     return (static_cast<std::size_t>(table) * size() + order_of_rank_[j]) * size() + order_of_rank_[i];
   }
@@ -82,6 +100,33 @@ class BearOff {
   std::vector<std::uint32_t> first_play_, plays_;
   std::vector<double> values_;  // [table][opponent][mover], in pip order
   std::vector<std::int16_t> words_;
+};
+
+Result<void> write_two_sided(const BearOff& table, const std::string& path);
+/// The whole file as it would be written.
+std::string two_sided_bytes(const BearOff& table);
+
+/// A two-sided file in memory.
+class TwoSidedFile {
+ public:
+  static Result<TwoSidedFile> open(const std::string& path);
+
+  [[nodiscard]] int points() const { return points_; }
+  [[nodiscard]] int checkers() const { return checkers_; }
+  [[nodiscard]] int tables() const { return tables_; }
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] bool holds(const std::uint8_t* side) const { return stands_on(side, points_, checkers_); }
+  [[nodiscard]] std::uint32_t rank(const std::uint8_t* side) const { return gnubg_number(side, points_); }
+  [[nodiscard]] std::uint16_t word(int table, std::uint32_t i, std::uint32_t j) const {
+    const std::size_t number = (std::size_t{i} * size_ + j) * static_cast<std::size_t>(tables_) + static_cast<std::size_t>(table);
+    return static_cast<std::uint16_t>(little_endian(&bytes_[gnubg_header_bytes + 2 * number], 2));
+  }
+  [[nodiscard]] double value(int table, std::uint32_t i, std::uint32_t j) const { return word(table, i, j) / 32767.5 - 1; }
+
+ private:
+  int points_ = 0, checkers_ = 0, tables_ = 0;
+  std::uint32_t size_ = 0;
+  std::string bytes_;
 };
 
 }  // namespace banmen::backgammon

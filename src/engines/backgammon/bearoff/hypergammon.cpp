@@ -7,7 +7,7 @@
 
 #include "core/control.hpp"
 #include "core/little_endian.hpp"
-#include "engines/backgammon/bearoff/gnubg_files.hpp"
+#include "engines/backgammon/bearoff/bearoff.hpp"
 #include "engines/backgammon/bearoff/race.hpp"
 #include "host/files.hpp"
 #include "host/threads.hpp"
@@ -16,25 +16,8 @@ namespace banmen::backgammon {
 
 namespace {
 
-constexpr std::size_t header_bytes = 40, record_bytes = 28;
+constexpr std::size_t record_bytes = 28;
 constexpr double unit = 16777215;
-
-std::uint64_t hyper_count(int c) { return choose(25 + c, c); }
-
-/// The side with this number among those of up to c checkers.
-void hyper_unrank(int c, std::uint64_t number, std::uint8_t* side) {
-  // number = Σ C(i-1 + s_i, i) over i = 1..25, s_i checkers on the highest i slots: taken from the largest i down.
-  int above = c;
-  std::fill_n(side, slots, std::uint8_t{0});
-  int previous = -1;
-  for (int i = 25; i >= 1; --i) {
-    while (choose(i - 1 + above, i) > number) --above;
-    number -= choose(i - 1 + above, i);
-    if (previous >= 0) side[25 - i] = static_cast<std::uint8_t>(previous - above);
-    previous = above;
-  }
-  side[25] = static_cast<std::uint8_t>(previous);
-}
 
 }  // namespace
 
@@ -55,9 +38,8 @@ bool Hypergammon::solve(const EndgameOptions& options) {
 }
 
 bool Hypergammon::find_all_outcomes(const EndgameOptions& options) {
-  for (int sum = 2; sum <= 2 * checkers_; ++sum)
-    for (int n = std::max(1, sum - checkers_); n <= std::min(checkers_, sum - 1); ++n)
-      if (n >= sum - n && !find_outcomes(n, sum - n, options)) return false;
+  for (const auto& [n, m] : groups_up_to(checkers_, checkers_))
+    if (!find_outcomes(n, m, options)) return false;
   return true;
 }
 
@@ -70,7 +52,7 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
     Outcomes settled;                             // throws that end the game or leave these tiers
   };
   constexpr std::uint32_t left_them = ~std::uint32_t{0};
-  std::vector<Outcomes>* tables[2] = {&outcomes(n, m), &outcomes(m, n)};
+  std::vector<Outcomes>* tables[2] = {&outcomes_[slot(n, m)], &outcomes_[slot(m, n)]};
   const std::size_t tiers = n == m ? 1 : 2;
   for (std::size_t t = 0; t < tiers; ++t)
     tables[t]->assign(std::size_t{cubeless_->sides(n).size()} * cubeless_->sides(m).size(), Outcomes{});
@@ -101,7 +83,7 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
       if (next != left_them) continue;
       Outcomes o{1, best >= 2 ? 1.0 : 0.0, best >= 3 ? 1.0 : 0.0, 0, 0};
       if (best_left != 0)
-        o = turned(outcomes(y, best_left)[std::size_t{best_after} * cubeless_->sides(best_left).size() + best_result]);
+        o = turned(outcomes_[slot(y, best_left)][std::size_t{best_after} * cubeless_->sides(best_left).size() + best_result]);
       for (std::size_t k = 0; k < 5; ++k) p.settled[k] += throw_of(roll).weight * o[k];
     }
     return p;
@@ -152,19 +134,6 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
   return true;
 }
 
-double Hypergammon::value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const {
-  using T = EquityTable;
-  using Role = Component::Role;
-  if (kind == T::equity) return cubeless_->value(0, n, a, m, b);
-  if (kind >= T::win && kind <= T::lose_backgammon)
-    return outcomes(n, m)[std::size_t{a} * cubeless_->sides(m).size() + b][static_cast<std::size_t>(kind - T::win)];
-  const Role role = kind == T::owned     ? Role::owned
-                    : kind == T::centred ? Role::centred
-                    : kind == T::jacoby  ? Role::jacoby
-                                         : Role::opponents;
-  return cubeful_->value(cubeful_->component(role), n, a, m, b);
-}
-
 double Hypergammon::rolls(Component::Role role, int n, std::uint32_t a, int m, std::uint32_t b) const {
   const Endgames& e = *cubeful_;
   const int source = e.components()[static_cast<std::size_t>(e.component(role))].source;
@@ -196,7 +165,7 @@ HyperRecord Hypergammon::record(const std::uint8_t* mover, const std::uint8_t* o
   }
   const std::uint32_t a = cubeless_->sides(n).index_of(mover), b = cubeless_->sides(m).index_of(opponent);
   if (!cubeless_->possible(n, a, m, b)) return record;
-  record.outcomes = outcomes(n, m)[std::size_t{a} * cubeless_->sides(m).size() + b];
+  record.outcomes = outcomes(n, a, m, b);
   using Role = Component::Role;
   record.rolls = {rolls(Role::owned, n, a, m, b), rolls(Role::centred, n, a, m, b), rolls(Role::jacoby, n, a, m, b),
                   rolls(Role::opponents, n, a, m, b)};
@@ -225,27 +194,24 @@ Result<void> Hypergammon::write(const std::string& path, const Control& control)
   auto file = FileWriter::open(path);
   if (!file) return fail(file.error());
   if (auto written = file->write(gnubg_header(fmt::format("gnubg-H{}", checkers_))); !written) return written;
-  const std::uint64_t count = hyper_count(checkers_);
+  const auto sides = sides_by_number(bar, checkers_);
+  const std::uint64_t count = sides.size();
   for (std::uint64_t first = 0; first < count; first += movers_at_once) {
     const std::uint64_t movers = std::min(movers_at_once, count - first);
     std::string bytes(movers * count * record_bytes, '\0');
     const auto find = [&](std::uint64_t begin, std::uint64_t end) {
-      std::uint8_t mover[slots], opponent[slots];
       char* to = &bytes[begin * count * record_bytes];
       const auto put = [&](double fraction) {
         const auto word = static_cast<std::uint32_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * unit));
         for (int k = 0; k < 3; ++k) *to++ = static_cast<char>(word >> (8 * k) & 0xff);
       };
-      for (std::uint64_t i = first + begin; i < first + end; ++i) {
-        hyper_unrank(checkers_, i, mover);
-        for (std::uint64_t j = 0; j < count; ++j) {
-          hyper_unrank(checkers_, j, opponent);
-          const HyperRecord r = record(mover, opponent);
+      for (std::uint64_t i = first + begin; i < first + end; ++i)
+        for (const auto& opponent : sides) {
+          const HyperRecord r = record(sides[i].data(), opponent.data());
           for (const double chance : r.outcomes) put(chance);
           for (const double value : r.rolls) put(value / 6 + 0.5);
           ++to;  // the byte of padding
         }
-      }
     };
     run_chunks(part_of_job(control, first, count), movers, 1, "movers written", [&] { return find; });
     if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before all was written");
@@ -255,23 +221,21 @@ Result<void> Hypergammon::write(const std::string& path, const Control& control)
 }
 
 Result<HyperFile> HyperFile::open(const std::string& path) {
-  auto bytes = read_file(path, any_size);
+  auto bytes = read_gnubg_file(path, "gnubg-H", "hypergammon");
   if (!bytes) return fail(bytes.error());
   HyperFile out;
   out.bytes_ = std::move(*bytes);
-  const std::string& b = out.bytes_;
-  if (b.size() < header_bytes || !b.starts_with("gnubg-H") || b[7] < '1' || b[7] > '3')
+  out.checkers_ = out.bytes_[7] - '0';
+  if (out.checkers_ < 1 || out.checkers_ > 3)
     return fail("'" + path + "' is no hypergammon file", "it would begin with gnubg-H1, gnubg-H2 or gnubg-H3");
-  out.checkers_ = b[7] - '0';
-  out.size_ = hyper_count(out.checkers_);
-  if (b.size() != header_bytes + out.size_ * out.size_ * record_bytes)
-    return fail(
-        fmt::format("'{}' has {} bytes instead of {}", path, b.size(), header_bytes + out.size_ * out.size_ * record_bytes));
+  out.size_ = choose(bar + out.checkers_, bar);
+  if (const std::uint64_t need = gnubg_header_bytes + out.size_ * out.size_ * record_bytes; out.bytes_.size() != need)
+    return fail(fmt::format("'{}' has {} bytes instead of {}", path, out.bytes_.size(), need));
   return out;
 }
 
 HyperRecord HyperFile::record(const std::uint8_t* mover, const std::uint8_t* opponent) const {
-  std::size_t at = header_bytes + (gnubg_number(mover, bar) * size_ + gnubg_number(opponent, bar)) * record_bytes;
+  std::size_t at = gnubg_header_bytes + (gnubg_number(mover, bar) * size_ + gnubg_number(opponent, bar)) * record_bytes;
   auto get = [&] {
     at += 3;
     return static_cast<double>(little_endian(&bytes_[at - 3], 3)) / unit;

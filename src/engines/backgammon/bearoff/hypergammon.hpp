@@ -12,7 +12,6 @@
 
 #include "core/error.hpp"
 #include "engines/backgammon/endgames/endgames.hpp"
-#include "engines/backgammon/endgames/equities.hpp"
 
 namespace banmen::backgammon {
 
@@ -35,9 +34,12 @@ class Hypergammon {
   bool find_all_outcomes(const EndgameOptions& options);
   [[nodiscard]] int checkers() const { return checkers_; }
   [[nodiscard]] const Endgames& cubeless() const { return *cubeless_; }
+  [[nodiscard]] const Endgames& cubeful() const { return *cubeful_; }
+  /// As in HyperRecord; a and b are indices of configurations.
+  [[nodiscard]] const std::array<double, 5>& outcomes(int n, std::uint32_t a, int m, std::uint32_t b) const {
+    return outcomes_[slot(n, m)][std::size_t{a} * cubeless_->sides(m).size() + b];
+  }
   [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
-  /// The mover's value before he rolls or doubles.
-  [[nodiscard]] double value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const;
   /// What the opening roll's winner may expect, who starts with that roll, no doubles: cubeless money play.
   [[nodiscard]] double opening() const;
   Result<void> write(const std::string& path, const Control& control = {}) const;
@@ -45,12 +47,7 @@ class Hypergammon {
  private:
   using Outcomes = std::array<double, 5>;
   bool find_outcomes(int n, int m, const EndgameOptions& options);
-  [[nodiscard]] std::vector<Outcomes>& outcomes(int n, int m) {
-    return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
-  }
-  [[nodiscard]] const std::vector<Outcomes>& outcomes(int n, int m) const {
-    return outcomes_[static_cast<std::size_t>(n * (checkers_ + 1) + m)];
-  }
+  [[nodiscard]] std::size_t slot(int n, int m) const { return static_cast<std::size_t>(n * (checkers_ + 1) + m); }
   [[nodiscard]] double rolls(Component::Role role, int n, std::uint32_t a, int m, std::uint32_t b) const;
 
   int checkers_;

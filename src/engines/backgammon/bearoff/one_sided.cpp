@@ -5,23 +5,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engines/backgammon/bearoff/gnubg_files.hpp"
 #include "host/files.hpp"
 
 namespace banmen::backgammon {
 namespace {
 
-constexpr std::size_t header_bytes = 40;
 constexpr int most_points = 18;
 
-/// Checkers on points 1 to P, at [0] to [P-1].
-using Points = std::array<std::uint8_t, most_points>;
-
-std::uint32_t number_of(const Points& side, int points) {
-  std::uint8_t slotted[most_points + 1] = {};
-  std::copy_n(side.begin(), points, slotted + 1);
-  return gnubg_number(slotted, points);
-}
+using Points = std::array<std::uint8_t, slots>;
 
 /// Results of a roll in the order in which makebearoff meets them: of two that need equally many rolls the first is taken.
 struct Results {
@@ -33,18 +24,18 @@ struct Results {
   void extend(const Points& side, const int* dice, int used, int count, int from) {
     bool stuck = true;
     if (used < count) {
-      int top = points - 1;
-      while (top >= 0 && side[static_cast<std::size_t>(top)] == 0) --top;
+      int top = points;
+      while (top > 0 && side[static_cast<std::size_t>(top)] == 0) --top;
       const int die = dice[used];
-      for (int i = std::min(from, top); i >= 0; --i) {
-        if (side[static_cast<std::size_t>(i)] == 0 || (i + 1 < die && i != top)) continue;
+      for (int point = std::min(from, top); point > 0; --point) {
+        if (side[static_cast<std::size_t>(point)] == 0 || (point < die && point != top)) continue;
         // Outside the home board no checker can be borne off while another one stands there.
-        if (i + 1 <= die && top > 5) continue;
+        if (point <= die && top > 6) continue;
         Points next = side;
-        --next[static_cast<std::size_t>(i)];
-        if (i + 1 > die) ++next[static_cast<std::size_t>(i - die)];
+        --next[static_cast<std::size_t>(point)];
+        if (point > die) ++next[static_cast<std::size_t>(point - die)];
         stuck = false;
-        extend(next, dice, used + 1, count, doubles ? i : points - 1);
+        extend(next, dice, used + 1, count, doubles ? point : points);
       }
     }
     if (!stuck || used < most) return;
@@ -52,7 +43,7 @@ struct Results {
       most = used;
       numbers.clear();
     }
-    const std::uint32_t number = number_of(side, points);
+    const std::uint32_t number = gnubg_number(side.data(), points);
     if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
   }
 };
@@ -61,11 +52,11 @@ Results results_of(const Points& side, int points, int large, int small) {
   Results out{points, large == small, {}, 0};
   if (large == small) {
     const int dice[4] = {large, large, large, large};
-    out.extend(side, dice, 0, 4, points - 1);
+    out.extend(side, dice, 0, 4, points);
   } else {
     const int first[2] = {large, small}, second[2] = {small, large};
-    out.extend(side, first, 0, 2, points - 1);
-    out.extend(side, second, 0, 2, points - 1);
+    out.extend(side, first, 0, 2, points);
+    out.extend(side, second, 0, 2, points);
   }
   return out;
 }
@@ -104,18 +95,7 @@ OneSided::OneSided(int points) : points_(points), records_(choose(points + check
 
 bool OneSided::solve(const Control& control) {
   const std::uint32_t count = size();
-  std::vector<Points> sides(count);
-  Points side{};
-  auto fill = [&](auto&& self, int point, int left) -> void {
-    if (point == 0) return void(sides[number_of(side, points_)] = side);
-    for (int k = 0; k <= left; ++k) {
-      side[static_cast<std::size_t>(point - 1)] = static_cast<std::uint8_t>(k);
-      self(self, point - 1, left - k);
-    }
-    side[static_cast<std::size_t>(point - 1)] = 0;
-  };
-  fill(fill, points_, checkers);
-
+  const std::vector<Points> sides = sides_by_number(points_, checkers);
   // Moving a checker down or off lowers a side's number, so the records come in order.
   records_[0] = {at_once, at_once};
   std::vector<std::array<std::uint32_t, 2>> rolls(count);  // means of the records, times 65535
@@ -174,13 +154,11 @@ std::string OneSided::bytes(Form form) const {
 Result<void> OneSided::write(const std::string& path, Form form) const { return write_file(path, bytes(form)); }
 
 Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
-  auto bytes = read_file(path, any_size);
+  auto bytes = read_gnubg_file(path, "gnubg-OS-", "one-sided bear-off");
   if (!bytes) return fail(bytes.error());
   OneSidedFile out;
   out.bytes_ = std::move(*bytes);
   const std::string& b = out.bytes_;
-  if (b.size() < header_bytes || !b.starts_with("gnubg-OS-"))
-    return fail("'" + path + "' is no one-sided bear-off file", "it would begin with gnubg-OS-");
   auto flag = [&](std::size_t at) { return b[at] == '0' || b[at] == '1'; };
   const int points = (b[9] - '0') * 10 + b[10] - '0';
   if (points < 1 || points > most_points || b.substr(11, 4) != "-15-" || !flag(15) || !flag(17) || !flag(19))
@@ -195,14 +173,14 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
   };
   const std::uint64_t parts = out.gammons_ ? 2 : 1;
   if (!out.compressed_) {
-    const std::uint64_t wanted = header_bytes + out.size_ * parts * most_rolls * 2;
+    const std::uint64_t wanted = gnubg_header_bytes + out.size_ * parts * most_rolls * 2;
     if (b.size() != wanted) return short_of(wanted);
     return out;
   }
-  const std::uint64_t words = header_bytes + out.size_ * (4 + 2 * parts);
+  const std::uint64_t words = gnubg_header_bytes + out.size_ * (4 + 2 * parts);
   if (b.size() < words) return short_of(words);
   for (std::uint32_t i = 0; i < out.size_; ++i) {
-    const std::size_t entry = header_bytes + i * (4 + 2 * parts);
+    const std::size_t entry = gnubg_header_bytes + i * (4 + 2 * parts);
     std::uint64_t end = out.number_at(entry, 4);
     for (std::uint64_t part = 0; part < parts; ++part) {
       const std::uint64_t count = out.number_at(entry + 4 + 2 * part, 1), first = out.number_at(entry + 5 + 2 * part, 1);
@@ -218,8 +196,8 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
 OneSidedRecord OneSidedFile::record(std::uint32_t number) const {
   OneSidedRecord out{};
   const std::size_t parts = gammons_ ? 2 : 1;
-  const std::size_t entry = header_bytes + number * (4 + 2 * parts), words = header_bytes + size_ * (4 + 2 * parts);
-  std::size_t at = compressed_ ? words + 2 * number_at(entry, 4) : header_bytes + number * parts * most_rolls * 2;
+  const std::size_t entry = gnubg_header_bytes + number * (4 + 2 * parts), words = gnubg_header_bytes + size_ * (4 + 2 * parts);
+  std::size_t at = compressed_ ? words + 2 * number_at(entry, 4) : gnubg_header_bytes + number * parts * most_rolls * 2;
   for (std::size_t part = 0; part < parts; ++part) {
     RollWords& to = part == 0 ? out.off : out.gammon;
     const std::uint64_t count = compressed_ ? number_at(entry + 4 + 2 * part, 1) : most_rolls;

@@ -10,7 +10,6 @@
 #include <iterator>
 
 #include "engines/backgammon/bearoff/bearoff.hpp"
-#include "engines/backgammon/bearoff/gnubg_files.hpp"
 
 namespace banmen::backgammon {
 namespace {

@@ -58,6 +58,20 @@ std::vector<Component> components_of(const Stakes& stakes) {
 
 }  // namespace
 
+std::vector<std::pair<int, int>> groups_up_to(int n, int m) {
+  std::vector<std::pair<int, int>> out;
+  for (int sum = 2; sum <= n + m; ++sum)
+    for (int large = (sum + 1) / 2; large < sum; ++large)
+      if (large <= std::max(n, m) && sum - large <= std::min(n, m)) out.emplace_back(large, sum - large);
+  return out;
+}
+
+tl::unexpected<Error> BuildPlan::too_large(std::uint64_t bytes) const {
+  return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", mover, opponent,
+                          gibibytes(bytes), gibibytes(memory)),
+              fmt::format("--memory {:.0f}", std::ceil(gibibytes(bytes) + 0.05)));
+}
+
 EndgameOptions EndgameOptions::from(const Control& control, const std::string& more) {
   EndgameOptions options;
   options.threads = std::max(1, control.threads);
@@ -418,12 +432,8 @@ std::uint64_t Endgames::bytes_for(int n, int m) {
 }
 
 bool Endgames::solve(int n, int m, const EndgameOptions& options) {
-  for (int sum = 2; sum <= n + m; ++sum)
-    for (int large = (sum + 1) / 2; large < sum; ++large) {
-      const int small = sum - large;
-      const bool needed = large <= std::max(n, m) && small <= std::min(n, m);
-      if (needed && !solved(large, small) && !solve_group(large, small, options)) return false;
-    }
+  for (const auto& [large, small] : groups_up_to(n, m))
+    if (!solved(large, small) && !solve_group(large, small, options)) return false;
   return true;
 }
 
@@ -464,7 +474,7 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   };
   auto passed = [&](std::size_t level) {
     const double share = static_cast<double>(level) / static_cast<double>(work.levels.size());
-    if (options.progress) options.progress(n, m, report.sweeps + report.evaluations, share, report.change);
+    if (options.progress) options.progress(n, m, static_cast<int>(report.sweeps + report.evaluations), share, report.change);
     if (std::chrono::duration<double>(std::chrono::steady_clock::now() - kept).count() > options.keep_every) keep();
   };
   auto sweep = [&](Work::Sweep kind) {
@@ -562,8 +572,7 @@ constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'r', 'k', '2'};
 struct Header {
   char magic[8];
   std::uint64_t owner, values, checksum;  // hash of the owner's text; how many doubles; hash of them
-  std::int64_t sweeps, evaluations;
-  double change, residual, seconds;
+  SweepState state;
 };
 
 std::uint64_t hash(const void* data, std::size_t bytes) { return XXH3_64bits(data, bytes); }
@@ -571,15 +580,7 @@ std::uint64_t hash(const void* data, std::size_t bytes) { return XXH3_64bits(dat
 }  // namespace
 
 Result<void> Checkpoint::save(int n, int m, std::span<const double> values, const TierReport& report) const {
-  Header header{{},
-                hash(owner_.data(), owner_.size()),
-                values.size(),
-                hash(values.data(), values.size_bytes()),
-                report.sweeps,
-                report.evaluations,
-                report.change,
-                report.residual,
-                report.seconds};
+  Header header{{}, hash(owner_.data(), owner_.size()), values.size(), hash(values.data(), values.size_bytes()), report};
   std::memcpy(header.magic, magic, sizeof magic);
   const auto bytes = [](const void* data, std::size_t size) { return std::string_view(static_cast<const char*>(data), size); };
   return write_file(file(n, m), std::array{bytes(&header, sizeof header), bytes(values.data(), values.size_bytes())});
@@ -597,11 +598,7 @@ bool Checkpoint::load(int n, int m, std::span<double> values, TierReport& report
     std::fill(values.begin(), values.end(), 0.0);
     return false;
   }
-  report.sweeps = static_cast<int>(header.sweeps);
-  report.evaluations = static_cast<int>(header.evaluations);
-  report.change = header.change;
-  report.residual = header.residual;
-  report.seconds = header.seconds;
+  static_cast<SweepState&>(report) = header.state;
   return true;
 }
 

@@ -56,18 +56,37 @@ struct Component {
   int widen = 0;  // +1: an upper bound, -1: a lower bound, 0: the nearest number
 };
 
+/// How far the sweeps of a group of tiers came; also a part of its checkpoint.
+struct SweepState {
+  std::int64_t sweeps = 0;       // over all plays
+  std::int64_t evaluations = 0;  // over the plays chosen last
+  double change = 0;             // the largest of the last whole sweep
+  double residual = 0;           // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
+  double seconds = 0;
+};
+
 /// How far a tier's values are from being a fixed point, and what it took.
-struct TierReport {
+struct TierReport : SweepState {
   int n = 0, m = 0;
-  int sweeps = 0;           // over all plays
-  int evaluations = 0;      // over the plays chosen last
-  double change = 0;        // the largest of the last whole sweep
-  double residual = 0;      // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
   double error_bound = -1;  // proved; negative where no bounds were asked for
   double longest = 0;       // proved: no way to play, by both sides together, makes a game last more turns on average
   std::uint64_t positions = 0;
-  double seconds = 0;
 };
+
+/// Groups of tiers, (n, m) with (m, n) and n ≥ m, up to `n` against `m` checkers in the order in which they are solved.
+std::vector<std::pair<int, int>> groups_up_to(int n, int m);
+
+/// What a database of endings is built for, and with.
+struct BuildPlan {
+  int mover = 2, opponent = 2;                    // checkers on the board, at most
+  std::string device = "none";                    // that the wide solver uses (solve/wide); none: the solver in doubles
+  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that building may take
+  double keep_every = 600;                        // seconds between two times that the wide solver keeps an unfinished group
+
+  /// That so many bytes are more than it may take.
+  [[nodiscard]] tl::unexpected<Error> too_large(std::uint64_t bytes) const;
+};
+inline double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); }
 
 struct EndgameOptions {
   double tolerance = 1e-13;  // of the last sweep's largest change

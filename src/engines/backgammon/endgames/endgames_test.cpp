@@ -9,7 +9,6 @@
 #include <set>
 
 #include "engines/backgammon/bearoff/bearoff.hpp"
-#include "engines/backgammon/bearoff/gnubg_files.hpp"
 #include "engines/backgammon/bearoff/hypergammon.hpp"
 #include "games/backgammon/backgammon.hpp"
 

@@ -11,17 +11,13 @@
 
 #include "games/backgammon/index.hpp"
 #include "games/backgammon/side_plays.hpp"
+#include "solve/wide/layout.hpp"
 
 namespace banmen::backgammon {
 
-/// A play as the solver needs it: where the side is afterwards, what it lands on, how good a level.
-struct IndexedPlay {
-  std::uint32_t result;  // index among the sides with `left` checkers
-  PointSet landing;
-  std::uint8_t left;  // checkers still on the board
-  std::uint8_t level;
-  std::uint16_t unused = 0;
-};
+/// A play as the solver needs it: where the side is afterwards (among those with `left` checkers), what it lands on, how good a
+/// level.
+using IndexedPlay = wide::ListedPlay;
 
 /// Up to 64 neighbours of equal pips, as the other side sees them: a word says which of them hold a point.
 struct Run {

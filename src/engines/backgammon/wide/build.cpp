@@ -37,7 +37,23 @@ struct Header {
   std::uint64_t largest, change;
 };
 
-double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); }
+/// visit(field of the header, the same of the report) for all that says how far the sweeps are.
+template <class Header, class Report, class Visit>
+void tie_progress(Header& header, Report& report, Visit visit) {
+  visit(header.value_sweeps, report.value_sweeps);
+  visit(header.endless_sweeps, report.endless_sweeps);
+  visit(header.radius_sweeps, report.radius_sweeps);
+  visit(header.radius, report.radius);
+  visit(header.value_seconds, report.value_seconds);
+  visit(header.proof_seconds, report.proof_seconds);
+  visit(header.proved, report.proved);
+  visit(header.look, report.standing.look);
+  visit(header.with, report.standing.with);
+  visit(header.ratio, report.standing.pace.ratio);
+  visit(header.since, report.standing.pace.since);
+  visit(header.largest, report.standing.pace.largest);
+  visit(header.change, report.change);
+}
 
 std::string work_file(const std::string& path, int n, int m) { return fmt::format("{}.work-{}v{}", path, n, m); }
 
@@ -47,7 +63,12 @@ std::string_view bytes_of(const void* data, std::size_t size) { return {static_c
 template <class Work>
 auto guarded(Work work) -> Result<decltype(work())> {
   try {
-    return work();
+    if constexpr (std::is_void_v<decltype(work())>) {
+      work();
+      return {};
+    } else {
+      return work();
+    }
   } catch (const wide::Trouble& trouble) {
     return fail(ErrorKind::failed, trouble.what());
   }
@@ -91,7 +112,7 @@ FileOrder::Some FileOrder::some(std::size_t first, std::uint64_t most) const {
   return out;
 }
 
-Result<WideTables> WideTables::prepare(const EquityPlan& plan, bool radii, const Control& control) {
+Result<WideTables> WideTables::prepare(const BuildPlan& plan, bool radii, const Control& control) {
   WideTables out;
   out.keep_every_ = plan.keep_every;
   const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
@@ -107,10 +128,7 @@ Result<WideTables> WideTables::prepare(const EquityPlan& plan, bool radii, const
   out.layout_ = std::make_unique<wide::Layout>(out.rules_->rules, n, m);
   out.memory_ = wide::needs_of(out.rules_->rules, *out.layout_, radii).all();
   if (!library) {
-    if (out.memory_ > plan.memory)
-      return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", plan.mover, plan.opponent,
-                              gibibytes(out.memory_), gibibytes(plan.memory)),
-                  fmt::format("--memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
+    if (out.memory_ > plan.memory) return plan.too_large(out.memory_);
     auto cpu = std::make_unique<wide::Cpu>(out.rules_->rules, *out.layout_, radii, control.threads);
     cpu->stop_with(control.stop);
     out.backend_ = std::move(cpu);
@@ -156,17 +174,7 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
   if (backend_->checksum(report.n, report.m) != header.checksums[0] ||
       backend_->checksum(report.m, report.n) != header.checksums[1])
     return refused("does not fit its checksum");
-  report.value_sweeps = static_cast<int>(header.value_sweeps);
-  report.endless_sweeps = static_cast<int>(header.endless_sweeps);
-  report.radius_sweeps = static_cast<int>(header.radius_sweeps);
-  report.radius = static_cast<std::uint64_t>(header.radius);
-  report.value_seconds = header.value_seconds;
-  report.proof_seconds = header.proof_seconds;
-  report.proved = header.proved != 0;
-  report.change = header.change;
-  report.standing = {static_cast<wide::Look>(header.look),
-                     static_cast<wide::Word>(header.with),
-                     {header.largest, static_cast<std::int32_t>(header.ratio), static_cast<std::int32_t>(header.since)}};
+  tie_progress(header, report, [](const auto& kept, auto& now) { now = static_cast<std::decay_t<decltype(now)>>(kept); });
   return true;
 }
 
@@ -228,26 +236,14 @@ class WideTables::Keeper {
  private:
   [[nodiscard]] Header header_of(const wide::GroupReport& report) const {
     const auto [from, to] = layout_.range(report.n, report.m);
-    const wide::Standing& standing = report.standing;
-    Header header{{},
-                  report.n,
-                  report.m,
-                  wide::scale_bits,
-                  to - from,
-                  {backend_.checksum(report.n, report.m), backend_.checksum(report.m, report.n)},
-                  report.value_sweeps,
-                  report.endless_sweeps,
-                  report.radius_sweeps,
-                  static_cast<std::int64_t>(report.radius),
-                  report.value_seconds,
-                  report.proof_seconds,
-                  report.proved ? 1 : 0,
-                  static_cast<std::int64_t>(standing.look),
-                  standing.with,
-                  standing.pace.ratio,
-                  standing.pace.since,
-                  standing.pace.largest,
-                  report.change};
+    Header header{};
+    header.n = report.n;
+    header.m = report.m;
+    header.scale = wide::scale_bits;
+    header.cells = to - from;
+    header.checksums[0] = backend_.checksum(report.n, report.m);
+    header.checksums[1] = backend_.checksum(report.m, report.n);
+    tie_progress(header, report, [](auto& kept, const auto& now) { kept = static_cast<std::decay_t<decltype(kept)>>(now); });
     std::memcpy(header.magic, magic, sizeof magic);
     return header;
   }
@@ -260,11 +256,7 @@ class WideTables::Keeper {
     std::vector<std::uint8_t> radii(values.size());
     for (std::uint64_t at = from; at < to; at += piece) {
       const std::uint64_t count = std::min(piece, to - at);
-      auto read = guarded([&] {
-        backend_.read(at, count, values.data(), radii.data());
-        return true;
-      });
-      if (!read) return fail(read.error());
+      if (auto read = guarded([&] { backend_.read(at, count, values.data(), radii.data()); }); !read) return read;
       if (auto done = file->write(bytes_of(values.data(), count * sizeof(wide::Word))); !done) return done;
       if (auto done = file->write(bytes_of(radii.data(), count)); !done) return done;
     }
@@ -297,7 +289,7 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
   std::optional<Error> not_kept;
   auto last_kept = Clock::now();
   options.keep = [&](const wide::GroupReport& report) {
-    if (not_kept || std::chrono::duration<double>(Clock::now() - last_kept).count() < keep_every_) return;
+    if (not_kept || seconds_since(last_kept) < keep_every_) return;
     if (keeper.room_for(keeper.bytes(report.n, report.m)))
       if (auto kept = keeper.keep_now(report); !kept) not_kept = kept.error();
     last_kept = Clock::now();
@@ -374,9 +366,8 @@ Result<bool> WideTables::stream(int n, int m, int bits, const Control& control, 
                         auto read = guarded([&] {
                           backend_->read_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
                                                  bits == 8 ? out.data() : nullptr);
-                          return true;
                         });
-                        if (!read) return fail(read.error());
+                        if (!read) return read;
                         if (bits != 8)
                           for_each_value(count, control.threads, [&](std::uint64_t k) {
                             const std::uint64_t word = word_of(values[k], bits);
@@ -400,13 +391,10 @@ Result<bool> WideTables::take(int n, int m, int bits, const Control& control, co
           for_each_value(count, control.threads,
                          [&](std::uint64_t k) { values[k] = value_of_word(little_endian(&in[k * width], width), bits); });
         }
-        auto written = guarded([&] {
+        return guarded([&] {
           backend_->write_columns(n, m, order.others, some.columns, count, bits == 8 ? nullptr : values.data(),
                                   bits == 8 ? in.data() : nullptr);
-          return true;
         });
-        if (!written) return fail(written.error());
-        return {};
       });
 }
 

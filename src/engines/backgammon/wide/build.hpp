@@ -19,7 +19,7 @@
 
 #include "core/control.hpp"
 #include "core/error.hpp"
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/endgames/endgames.hpp"
 #include "engines/backgammon/wide/rules.hpp"
 #include "solve/wide/solver.hpp"
 
@@ -56,7 +56,7 @@ inline wide::Word value_of_word(std::uint64_t word, int bits) {
 class WideTables {
  public:
   /// Makes lists and gets the backend of the plan ready. Refused where it is not there or its memory does not do.
-  static Result<WideTables> prepare(const EquityPlan& plan, bool radii, const Control& control);
+  static Result<WideTables> prepare(const BuildPlan& plan, bool radii, const Control& control);
 
   /// Solves and proves all groups that were not kept under `path`. False where stopped.
   Result<bool> solve(const std::string& path, const Control& control);
@@ -103,24 +103,5 @@ class WideTables {
   std::pair<int, int> begun_{0, 0};
   std::vector<wide::GroupReport> reports_;
 };
-
-// Checks of files that the wide solver made, in whole numbers with rounding in a stated direction.
-//
-// A file of 32 bits keeps every value as it was found, and its radius: the closing sweep of the proof is repeated, in which no
-// interval may grow; where it covers all positions, games are shown to end as well, and the proof is whole.
-//
-// A file of 16 bits keeps values rounded to its words, without radii. Its stated error E is half a word and the largest radius that
-// was proved. If every value is within E of the true one, then it is within 2E of what follows from the values behind it (the
-// operator moves no value further than the farthest of those moved): that is what is checked, with all roundings in favour of the
-// file. A file that fails is wrong; one that passes agrees with itself, and what proves it is said in its text.
-
-/// True if the wide solver made it.
-bool made_wide(const EquityFile& file);
-
-/// Every `stride`-th position, by the game's own moves and play.
-Result<EquityCheck> verify_wide_sample(const EquityFile& file, std::uint64_t stride, const Control& control);
-
-/// All positions at once: "cpu", with tables in `memory` bytes, or a kind of device.
-Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& device, std::uint64_t memory, const Control& control);
 
 }  // namespace banmen::backgammon

@@ -11,8 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engines/backgammon/endgames/equities.hpp"
-#include "engines/backgammon/endgames/test_files.hpp"
+#include "engines/backgammon/equities/equities.hpp"
+#include "engines/backgammon/equities/test_files.hpp"
 #include "engines/backgammon/wide/queries.hpp"
 #include "solve/wide/cpu.hpp"
 

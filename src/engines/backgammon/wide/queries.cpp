@@ -81,11 +81,7 @@ std::string answered_queries(wide::Backend& backend, const WideRules& rules, con
 
 wide::Pair pair_at(const WideRules& rules, int n, int m, std::uint64_t place) {
   std::uint8_t mover[slots] = {}, opponent[slots] = {};
-  const std::uint64_t contacts = count_positions(n, m, Meeting::contact);
-  if (place < contacts)
-    unrank_position(n, m, Meeting::contact, place, mover, opponent);
-  else
-    unrank_position(n, m, Meeting::race, place - contacts, mover, opponent);
+  unplace(n, m, count_positions(n, m, Meeting::contact), place, mover, opponent);
   return {rules.sides[static_cast<std::size_t>(n)].index_of(mover), rules.sides[static_cast<std::size_t>(m)].index_of(opponent)};
 }
 

@@ -1,4 +1,4 @@
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "engines/backgammon/endgames/endgames.hpp"
-#include "engines/backgammon/endgames/test_files.hpp"
+#include "engines/backgammon/equities/test_files.hpp"
 #include "engines/backgammon/extensions.hpp"
 
 namespace banmen::backgammon {

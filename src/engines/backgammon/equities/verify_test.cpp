@@ -3,7 +3,8 @@
 
 #include <cstring>
 
-#include "engines/backgammon/endgames/test_files.hpp"
+#include "engines/backgammon/equities/equities.hpp"
+#include "engines/backgammon/equities/test_files.hpp"
 #include "engines/backgammon/wide/build.hpp"
 #include "engines/backgammon/wide/queries.hpp"
 

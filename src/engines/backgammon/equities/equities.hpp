@@ -20,19 +20,15 @@
 
 namespace banmen::backgammon {
 
-struct EquityPlan {
+struct EquityPlan : BuildPlan {
   enum class Payoff : std::uint8_t { single, money, cube, hyper };  // hyper: everything about money play with all checkers on
   std::string game;                                                 // for whose positions, in its canonical name
   Payoff payoff = Payoff::single;
   int checkers = 15;  // of each side in the game
   bool jacoby = false;
-  int mover = 2, opponent = 2;
   int bits = 16;
-  bool prove = false;                             // single and money only
-  std::string device = "none";                    // that the wide solver uses (solve/wide); none: the solver in doubles
-  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that building may take
-  double keep_every = 600;                        // seconds between two times that the wide solver keeps an unfinished group
-  std::string queries = {};                       // a file of positions to be answered from the wide solver's table
+  bool prove = false;        // single and money only
+  std::string queries = {};  // a file of positions to be answered from the wide solver's table
 
   [[nodiscard]] Stakes stakes() const;
 };
@@ -136,13 +132,14 @@ struct EquityCheck {
 };
 
 /// Every `stride`-th position against its successors, by the game's own moves and play. Files of the wide solver are checked in
-/// whole numbers (wide/build.hpp).
+/// whole numbers (verify.cpp).
 Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control);
+
+/// A file of the wide solver, all positions at once: "cpu", with tables in `memory` bytes, or a kind of device.
+Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& device, std::uint64_t memory, const Control& control);
 
 /// Tiers that a file holds, in the order in which they are solved.
 std::vector<std::pair<int, int>> tiers_up_to(int n, int m);
-/// A position of a tier by its place: contact positions first.
-void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent);
 /// The games whose values a file holds.
 std::vector<Backgammon> games_of(const EquityPlan& plan);
 

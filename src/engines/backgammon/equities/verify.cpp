@@ -1,14 +1,135 @@
-
+// Checks of databases by the game's own moves and play, position by position, or of all positions at once by the wide solver.
+//
+// Files of the wide solver are checked in whole numbers, with rounding in a stated direction. One of 32 bits keeps every value as
+// it was found, and its radius: the closing sweep of the proof is repeated, in which no interval may grow; where it covers all
+// positions, games are shown to end as well, and the proof is whole.
+//
+// A file of 16 bits keeps values rounded to its words, without radii. Its stated error E is half a word and the largest radius that
+// was proved. If every value is within E of the true one, then it is within 2E of what follows from the values behind it (the
+// operator moves no value further than the farthest of those moved): that is what is checked, with all roundings in favour of the
+// file. A file that fails is wrong; one that passes agrees with itself, and what proves it is said in its text.
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "engines/backgammon/endgames/check_positions.hpp"
+#include "core/move_stack.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 #include "engines/backgammon/wide/build.hpp"
+#include "host/threads.hpp"
 #include "solve/wide/position.hpp"
 
 namespace banmen::backgammon {
 namespace {
+
+/// visit(position) for every play of a throw from a position before it.
+template <class Visit>
+void for_plays(const Backgammon& g, MoveStack<Backgammon>& stack, Backgammon::Position p, int roll, Visit visit) {
+  p.phase = Backgammon::Phase::play;
+  p.dice[0] = throw_of(roll).large;
+  p.dice[1] = throw_of(roll).small;
+  for (const auto& move : stack.legal(g, p)) {
+    Backgammon::Position next = p;
+    g.play(next, move);
+    visit(next);
+  }
+}
+
+/// Adds to `sum` what a Judge(file, game) says of every `stride`-th position: good(position, check) notes how far it is off (and
+/// may leave the owner of the cube with which it is wrong in the position), trouble() why the file can't be read. Ends early when
+/// stopped.
+template <class Judge>
+Result<void> check_positions(const EquityFile& file, const Backgammon& g, std::uint64_t stride, std::uint64_t chunk,
+                             EquityCheck& sum, const Control& control) {
+  struct Worker {
+    Judge judge;
+    const Backgammon* g;
+    int n, m;
+    std::uint64_t stride, contacts;
+    EquityCheck check;
+    void operator()(std::uint64_t begin, std::uint64_t end) {
+      std::uint8_t mover[slots] = {}, opponent[slots] = {};
+      for (std::uint64_t k = begin; k < end && !judge.trouble(); ++k) {
+        unplace(n, m, contacts, k * stride, mover, opponent);
+        Backgammon::Position p = to_roll(*g, mover, opponent);
+        const bool good = judge.good(p, check);
+        ++check.checked;
+        if (!good && check.wrong++ == 0) check.example = g->text(p);
+      }
+    }
+  };
+  for (const auto& [n, m] : tiers_up_to(file.plan().mover, file.plan().opponent)) {
+    const std::uint64_t count = (count_positions(n, m) + stride - 1) / stride;
+    const auto workers = run_chunks(
+        control, count, chunk, fmt::format("positions of {} against {} checked", n, m),
+        [&, n = n, m = m] { return Worker{Judge(file, g), &g, n, m, stride, count_positions(n, m, Meeting::contact), {}}; });
+    for (const Worker& worker : workers) {
+      if (worker.judge.trouble()) return fail(*worker.judge.trouble());
+      sum.checked += worker.check.checked;
+      sum.wrong += worker.check.wrong;
+      sum.worst = std::max(sum.worst, worker.check.worst);
+      if (sum.example.empty()) sum.example = worker.check.example;
+    }
+    if (control.stop.stop_requested()) return {};
+  }
+  return {};
+}
+
+/// What a position's value should be by the game's own moves and play.
+class EquityJudge {
+ public:
+  EquityJudge(const EquityFile& file, const Backgammon& g) : file_(file), g_(g), stack_(g) {}
+
+  bool good(Backgammon::Position& p, EquityCheck& check) {
+    const bool cube = g_.stakes == Backgammon::Payoff::cube;
+    for (int owner = 0; owner < (cube ? 3 : 1); ++owner) {
+      if (cube) p.owner = static_cast<std::uint8_t>(owner);
+      p.phase = g_.before_roll(p);
+      const double kept = ask(p), found = cube ? decided(p) : rolled(p);
+      const double slack = (cube ? 3 : 2) * file_.rounding() + 4 * file_.residual() + 1e-12;
+      check.worst = std::max(check.worst, std::fabs(kept - found));
+      if (std::fabs(kept - found) > slack) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::optional<Error>& trouble() const { return trouble_; }
+
+ private:
+  double ask(const Backgammon::Position& p) {
+    const auto value = file_.expected(g_, p);
+    if (value && *value) return **value;
+    if (!value) trouble_ = value.error();
+    return 0;
+  }
+
+  /// Rolling on, or turning the cube: what the opponent then leaves.
+  double decided(const Backgammon::Position& p) {
+    double value = rolled(p);
+    if (p.phase != Backgammon::Phase::decide) return value;
+    Backgammon::Position doubled = p;
+    doubled.cube = 1;
+    doubled.owner = static_cast<std::uint8_t>(1 - p.mover);
+    doubled.phase = Backgammon::Phase::roll;
+    return std::max(value, std::min(1.0, ask(doubled)));
+  }
+
+  double rolled(const Backgammon::Position& p) {
+    double sum = 0;
+    for (int roll = 0; roll < throw_count; ++roll) {
+      double best = -9;
+      for_plays(g_, stack_, p, roll, [&](const Backgammon::Position& next) {
+        best = std::max(best, g_.turn(next) == over ? static_cast<double>(g_.payoff(next)[0]) : -ask(next));
+      });
+      sum += throw_of(roll).weight * best;
+    }
+    return sum / 36;
+  }
+
+  const EquityFile& file_;
+  Backgammon g_;
+  MoveStack<Backgammon> stack_;
+  std::optional<Error> trouble_;
+};
 
 bool has_radii(const EquityFile& file) { return file.container().has(tier_number(1, 1, radius_table)); }
 
@@ -19,6 +140,8 @@ int scale_of(const EquityFile& file) {
   const auto at = owner.find(words);
   return at == std::string::npos ? 0 : std::atoi(owner.c_str() + at + words.size());
 }
+
+bool made_wide(const EquityFile& file) { return scale_of(file) != 0; }
 
 Result<void> right_scale(const EquityFile& file) {
   if (scale_of(file) == wide::scale_bits) return {};
@@ -96,14 +219,17 @@ class WideJudge {
 
 }  // namespace
 
-bool made_wide(const EquityFile& file) { return scale_of(file) != 0; }
-
-Result<EquityCheck> verify_wide_sample(const EquityFile& file, std::uint64_t stride, const Control& control) {
-  if (auto right = right_scale(file); !right) return fail(right.error());
+Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control) {
   EquityCheck sum;
-  sum.what = shown(file, false);
-  const Backgammon g = games_of(file.plan()).front();
-  if (auto done = check_positions<WideJudge>(file, g, stride, 64, sum, control); !done) return fail(done.error());
+  if (made_wide(file)) {
+    if (auto right = right_scale(file); !right) return fail(right.error());
+    sum.what = shown(file, false);
+    if (auto done = check_positions<WideJudge>(file, games_of(file.plan()).front(), stride, 64, sum, control); !done)
+      return fail(done.error());
+    return sum;
+  }
+  for (const Backgammon& g : games_of(file.plan()))
+    if (auto done = check_positions<EquityJudge>(file, g, stride, 256, sum, control); !done) return fail(done.error());
   return sum;
 }
 

@@ -1,4 +1,4 @@
-#include "engines/backgammon/endgames/equities.hpp"
+#include "engines/backgammon/equities/equities.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 
 #include "core/text.hpp"
 #include "engines/backgammon/bearoff/hypergammon.hpp"
-#include "engines/backgammon/endgames/check_positions.hpp"
 #include "engines/backgammon/endgames/endgames.hpp"
 #include "engines/backgammon/wide/build.hpp"
 #include "host/files.hpp"
@@ -19,33 +18,17 @@ namespace banmen::backgammon {
 
 std::vector<std::pair<int, int>> tiers_up_to(int n, int m) {
   std::vector<std::pair<int, int>> out;
-  for (int sum = 2; sum <= n + m; ++sum)
-    for (int large = (sum + 1) / 2; large < sum; ++large) {
-      const int small = sum - large;
-      if (large > std::max(n, m) || small > std::min(n, m)) continue;
-      out.emplace_back(large, small);
-      if (large != small) out.emplace_back(small, large);
-    }
+  for (const auto& [large, small] : groups_up_to(n, m)) {
+    out.emplace_back(large, small);
+    if (large != small) out.emplace_back(small, large);
+  }
   return out;
-}
-
-void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent) {
-  if (place < contacts)
-    unrank_position(n, m, Meeting::contact, place, mover, opponent);
-  else
-    unrank_position(n, m, Meeting::race, place - contacts, mover, opponent);
 }
 
 namespace {
 
 using Payoff = EquityPlan::Payoff;
 constexpr const char* first_line = "banmen equities";
-
-/// Place of a position in its tier: contact positions first.
-std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent) {
-  if (!is_race(mover, opponent)) return rank_position(mover, opponent, Meeting::contact);
-  return count_positions(n, m, Meeting::contact) + rank_position(mover, opponent, Meeting::race);
-}
 
 std::uint64_t most_of(int bits) { return (std::uint64_t{1} << bits) - 1; }
 
@@ -87,9 +70,16 @@ struct Solved {
 
   [[nodiscard]] const Sides& sides(int n) const { return hyper ? hyper->cubeless().sides(n) : plain->sides(n); }
   [[nodiscard]] double value(EquityTable::Kind kind, int n, std::uint32_t a, int m, std::uint32_t b) const {
-    if (hyper) return hyper->value(kind, n, a, m, b);
-    const int component = kind == EquityTable::centred || kind == EquityTable::jacoby ? 1 : kind == EquityTable::opponents ? 2 : 0;
-    return plain->value(component, n, a, m, b);
+    using T = EquityTable;
+    using Role = Component::Role;
+    if (kind >= T::win && kind <= T::lose_backgammon) return hyper->outcomes(n, a, m, b)[static_cast<std::size_t>(kind - T::win)];
+    const Role role = kind == T::owned       ? Role::owned
+                      : kind == T::centred   ? Role::centred
+                      : kind == T::jacoby    ? Role::jacoby
+                      : kind == T::opponents ? Role::opponents
+                                             : Role::plain;
+    const Endgames& source = !hyper ? *plain : role == Role::plain ? hyper->cubeless() : hyper->cubeful();
+    return source.value(source.component(role), n, a, m, b);
   }
 };
 
@@ -99,11 +89,7 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   for (const auto& [endgames, part] : out.parts())
     if (!endgames->prepare(n, control.stop)) return false;
   const std::uint64_t need = report.memory = out.bytes_for(plan);
-  auto gibibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); };
-  if (need > plan.memory)
-    return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", plan.mover, plan.opponent,
-                            gibibytes(need), gibibytes(plan.memory)),
-                fmt::format("--memory {:.0f}", std::ceil(gibibytes(need))));
+  if (need > plan.memory) return plan.too_large(need);
   EndgameOptions options = EndgameOptions::from(control, fmt::format("; {:.1f} GiB", gibibytes(need)));
   if (plan.bits == 16) options.tolerance = 1e-10;  // far below half a word, and a third of the sweeps less
   for (const auto& [endgames, part] : out.parts()) {
@@ -261,7 +247,7 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
   }
   if (plan.device != "none") {
     auto built = build_wide(path, plan, content, report, control);
-    if (built) built->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (built) built->seconds = seconds_since(began);
     return built;
   }
   Solved values(plan);
@@ -299,7 +285,7 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
   if (!*written) return report;
   for (const auto& [endgames, part] : values.parts())
     Checkpoint(path + part, "").remove(std::max(plan.mover, plan.opponent), std::min(plan.mover, plan.opponent));
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  report.seconds = seconds_since(began);
   return report;
 }
 
@@ -479,67 +465,6 @@ BackgammonRules::Position to_roll(const BackgammonRules& g, const std::uint8_t* 
   return p;
 }
 
-namespace {
-
-/// What a position's value should be by the game's own moves and play.
-class EquityJudge {
- public:
-  EquityJudge(const EquityFile& file, const Backgammon& g) : file_(file), g_(g), stack_(g) {}
-
-  bool good(Backgammon::Position& p, EquityCheck& check) {
-    const bool cube = g_.stakes == Backgammon::Payoff::cube;
-    for (int owner = 0; owner < (cube ? 3 : 1); ++owner) {
-      if (cube) p.owner = static_cast<std::uint8_t>(owner);
-      p.phase = g_.before_roll(p);
-      const double kept = ask(p), found = cube ? decided(p) : rolled(p);
-      const double slack = (cube ? 3 : 2) * file_.rounding() + 4 * file_.residual() + 1e-12;
-      check.worst = std::max(check.worst, std::fabs(kept - found));
-      if (std::fabs(kept - found) > slack) return false;
-    }
-    return true;
-  }
-
-  [[nodiscard]] const std::optional<Error>& trouble() const { return trouble_; }
-
- private:
-  double ask(const Backgammon::Position& p) {
-    const auto value = file_.expected(g_, p);
-    if (value && *value) return **value;
-    if (!value) trouble_ = value.error();
-    return 0;
-  }
-
-  /// Rolling on, or turning the cube: what the opponent then leaves.
-  double decided(const Backgammon::Position& p) {
-    double value = rolled(p);
-    if (p.phase != Backgammon::Phase::decide) return value;
-    Backgammon::Position doubled = p;
-    doubled.cube = 1;
-    doubled.owner = static_cast<std::uint8_t>(1 - p.mover);
-    doubled.phase = Backgammon::Phase::roll;
-    return std::max(value, std::min(1.0, ask(doubled)));
-  }
-
-  double rolled(const Backgammon::Position& p) {
-    double sum = 0;
-    for (int roll = 0; roll < throw_count; ++roll) {
-      double best = -9;
-      for_plays(g_, stack_, p, roll, [&](const Backgammon::Position& next) {
-        best = std::max(best, g_.turn(next) == over ? static_cast<double>(g_.payoff(next)[0]) : -ask(next));
-      });
-      sum += throw_of(roll).weight * best;
-    }
-    return sum / 36;
-  }
-
-  const EquityFile& file_;
-  Backgammon g_;
-  MoveStack<Backgammon> stack_;
-  std::optional<Error> trouble_;
-};
-
-}  // namespace
-
 std::vector<Backgammon> games_of(const EquityPlan& plan) {
   Backgammon g;
   g.checkers = static_cast<std::uint8_t>(plan.checkers);
@@ -555,14 +480,6 @@ std::vector<Backgammon> games_of(const EquityPlan& plan) {
   if (plan.payoff == Payoff::hyper)
     for (const bool jacoby : {false, true}) add(Backgammon::Payoff::cube, jacoby);
   return out;
-}
-
-Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride, const Control& control) {
-  if (made_wide(file)) return verify_wide_sample(file, stride, control);
-  EquityCheck sum;
-  for (const Backgammon& g : games_of(file.plan()))
-    if (auto done = check_positions<EquityJudge>(file, g, stride, 256, sum, control); !done) return fail(done.error());
-  return sum;
 }
 
 }  // namespace banmen::backgammon
