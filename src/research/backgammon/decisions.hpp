@@ -1,10 +1,10 @@
-// Decisions by which players are judged: positions with contact, a throw for each, and what every play leaves.
+// Players without an endgame database: how often they go wrong in endings whose values are known, what it costs them, and how much
+// one with a database wins against one without.
 //
+// Decisions by which they are judged: positions with contact, a throw for each, and what every play leaves.
 // Which decisions those are follows from the number of checkers and a number alone, so that a table that exists on another machine,
 // or only for minutes, can be asked for them: questions go there as a file, and the answers that come back are small enough to
-// keep.
-//
-// Formats of questions and answers: engines/backgammon/wide/queries.hpp.
+// keep. Formats of questions and answers: engines/backgammon/wide/queries.hpp.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,9 @@ struct Decision {
   std::vector<Standing> results;  // distinct, at least two; who moves next first. Without checkers of the other's: the game is won
 };
 
+/// Of the mean of n numbers, by their sum and the sum of their squares.
+double standard_error(double sum, double squares, std::uint64_t n);
+
 /// Throws as dice fall, by a random word, the larger first.
 void throw_dice(Backgammon::Position& p, std::uint64_t word);
 
@@ -44,6 +47,7 @@ std::vector<Decision> decisions_of(int n, int m, std::uint64_t count);
 struct KnownEnding {
   const char* name;
   const char *mover, *other;  // as read_side reads them
+  Standing standing = {};
 };
 std::vector<KnownEnding> known_endings(int most);
 
