@@ -23,6 +23,57 @@
 namespace banmen::backgammon {
 namespace {
 
+/// Of the mean of n numbers, by their sum and the sum of their squares.
+double standard_error(double sum, double squares, std::uint64_t n) {
+  const double count = static_cast<double>(n), mean = sum / count;
+  return n < 2 ? 0 : std::sqrt(std::max(0.0, squares / count - mean * mean) / (count - 1));
+}
+
+/// Throws as dice fall, by a random word, the larger first.
+void throw_dice(Backgammon::Position& p, std::uint64_t word) {
+  const auto fallen = static_cast<int>((word >> 32) * 36 >> 32);
+  p.dice[0] = static_cast<std::uint8_t>(std::max(fallen / 6, fallen % 6) + 1);
+  p.dice[1] = static_cast<std::uint8_t>(std::min(fallen / 6, fallen % 6) + 1);
+  p.phase = Backgammon::Phase::play;
+}
+
+/// The tiers that are looked at for a table of up to `most` checkers a side: those with `most` and one less.
+std::vector<std::pair<int, int>> decided_tiers(int most) {
+  return {{most - 1, most - 1}, {most - 1, most}, {most, most - 1}, {most, most}};
+}
+
+std::vector<KnownEnding> known_endings(int most) {
+  std::vector<KnownEnding> out;
+  KnownEnding all[] = {
+      {"hypergammon's opening with five checkers", "24 23 22 21 20", "24 23 22 21 20"},
+      {"hypergammon's opening with four", "24 23 22 21", "24 23 22 21"},
+      {"hypergammon's opening", "24 23 22", "24 23 22"},
+      {"hypergammon's opening with two", "24 23", "24 23"},
+      {"one checker each at the start of the track", "24", "24"},
+      {"three-roll position: five on the ace point each", "1x5", "1x5"},
+      {"two-roll position: four on the ace point each", "1x4", "1x4"},
+      {"last roll: 5 and 2 against two on the ace point", "5 2", "1x2"},
+      {"last roll: 4 and 3 against two on the ace point", "4 3", "1x2"},
+      {"last roll: 6 and 1 against two on the ace point", "6 1", "1x2"},
+      {"the manual's example: 5 and 2 against 3 and 2", "5 2", "3 2"},
+      {"five on the six point each", "6x5", "6x5"},
+      {"on the bar against 6, 6, 5, 5, 4", "bar", "6x2 5x2 4"},
+      {"6, 6, 5, 5, 4 against the bar", "6x2 5x2 4", "bar"},
+      {"on the bar against 6, 6, 5, 5", "bar", "6x2 5x2"},
+      {"6, 6, 5, 5 against the bar", "6x2 5x2", "bar"},
+      {"a last checker on the ace point against 3 and 2", "24", "3 2"},
+      {"3 and 2 against a last checker on the ace point", "3 2", "24"},
+  };
+  for (KnownEnding& ending : all) {
+    const auto mover = read_side(ending.mover, ""), other = read_side(ending.other, "");
+    if (!mover || !other || std::max(mover->count, other->count) > most) continue;
+    std::copy_n(mover->side, slots, ending.standing.mover);
+    std::copy_n(other->side, slots, ending.standing.other);
+    out.push_back(ending);
+  }
+  return out;
+}
+
 void append_side(std::string& out, const std::uint8_t* side) {
   std::size_t left = query_checkers;
   for (int slot = bar; slot >= 1; --slot)
@@ -66,6 +117,19 @@ Result<std::vector<Answer>> from_database(const std::string& path, const Questio
     out.push_back({*value, radius});
   }
   return out;
+}
+
+/// Answers from a file of answers, or from a database of `banmen db build`.
+Result<std::vector<Answer>> answers_from(const std::string& path, const Questions& questions) {
+  if (!is_plain_file(path)) return fail("'" + path + "' is no plain file", "answers of a table or a database are wanted");
+  std::string start(8, ' ');
+  std::ifstream(path, std::ios::binary).read(start.data(), 8);
+  if (start != answered_mark) return from_database(path, questions);
+  const auto bytes = read_file(path);
+  if (!bytes) return fail(bytes.error());
+  auto answers = read_answers(*bytes, questions.asked.size());
+  if (!answers) return fail_in(path, answers.error());
+  return answers;
 }
 
 constexpr int all_checkers = BackgammonRules::most_checkers;
@@ -417,22 +481,6 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
 
 }  // namespace
 
-double standard_error(double sum, double squares, std::uint64_t n) {
-  const double count = static_cast<double>(n), mean = sum / count;
-  return n < 2 ? 0 : std::sqrt(std::max(0.0, squares / count - mean * mean) / (count - 1));
-}
-
-void throw_dice(Backgammon::Position& p, std::uint64_t word) {
-  const auto fallen = static_cast<int>((word >> 32) * 36 >> 32);
-  p.dice[0] = static_cast<std::uint8_t>(std::max(fallen / 6, fallen % 6) + 1);
-  p.dice[1] = static_cast<std::uint8_t>(std::min(fallen / 6, fallen % 6) + 1);
-  p.phase = Backgammon::Phase::play;
-}
-
-std::vector<std::pair<int, int>> decided_tiers(int most) {
-  return {{most - 1, most - 1}, {most - 1, most}, {most, most - 1}, {most, most}};
-}
-
 std::vector<Decision> decisions_of(int n, int m, std::uint64_t count) {
   const Backgammon g;
   const std::uint64_t contacts = count_positions(n, m, Meeting::contact);
@@ -449,38 +497,6 @@ std::vector<Decision> decisions_of(int n, int m, std::uint64_t count) {
     throw_dice(p, wide::stirred(word));
     decision.results = results_of(g, p);
     if (decision.results.size() > 1) out.push_back(std::move(decision));
-  }
-  return out;
-}
-
-std::vector<KnownEnding> known_endings(int most) {
-  std::vector<KnownEnding> out;
-  KnownEnding all[] = {
-      {"hypergammon's opening with five checkers", "24 23 22 21 20", "24 23 22 21 20"},
-      {"hypergammon's opening with four", "24 23 22 21", "24 23 22 21"},
-      {"hypergammon's opening", "24 23 22", "24 23 22"},
-      {"hypergammon's opening with two", "24 23", "24 23"},
-      {"one checker each at the start of the track", "24", "24"},
-      {"three-roll position: five on the ace point each", "1x5", "1x5"},
-      {"two-roll position: four on the ace point each", "1x4", "1x4"},
-      {"last roll: 5 and 2 against two on the ace point", "5 2", "1x2"},
-      {"last roll: 4 and 3 against two on the ace point", "4 3", "1x2"},
-      {"last roll: 6 and 1 against two on the ace point", "6 1", "1x2"},
-      {"the manual's example: 5 and 2 against 3 and 2", "5 2", "3 2"},
-      {"five on the six point each", "6x5", "6x5"},
-      {"on the bar against 6, 6, 5, 5, 4", "bar", "6x2 5x2 4"},
-      {"6, 6, 5, 5, 4 against the bar", "6x2 5x2 4", "bar"},
-      {"on the bar against 6, 6, 5, 5", "bar", "6x2 5x2"},
-      {"6, 6, 5, 5 against the bar", "6x2 5x2", "bar"},
-      {"a last checker on the ace point against 3 and 2", "24", "3 2"},
-      {"3 and 2 against a last checker on the ace point", "3 2", "24"},
-  };
-  for (KnownEnding& ending : all) {
-    const auto mover = read_side(ending.mover, ""), other = read_side(ending.other, "");
-    if (!mover || !other || std::max(mover->count, other->count) > most) continue;
-    std::copy_n(mover->side, slots, ending.standing.mover);
-    std::copy_n(other->side, slots, ending.standing.other);
-    out.push_back(ending);
   }
   return out;
 }
@@ -524,18 +540,6 @@ Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t
               std::ldexp(radius, -wide::scale_bits)};
   }
   return out;
-}
-
-Result<std::vector<Answer>> answers_from(const std::string& path, const Questions& questions) {
-  if (!is_plain_file(path)) return fail("'" + path + "' is no plain file", "answers of a table or a database are wanted");
-  std::string start(8, ' ');
-  std::ifstream(path, std::ios::binary).read(start.data(), 8);
-  if (start != answered_mark) return from_database(path, questions);
-  const auto bytes = read_file(path);
-  if (!bytes) return fail(bytes.error());
-  auto answers = read_answers(*bytes, questions.asked.size());
-  if (!answers) return fail_in(path, answers.error());
-  return answers;
 }
 
 std::vector<Decider> deciders() {

@@ -46,8 +46,7 @@ Datum pattern_of(const LoopType& type) {
 }
 
 std::uint64_t count_spread(const std::vector<LoopType>& types) {
-  return static_cast<std::uint64_t>(
-      std::count_if(types.begin(), types.end(), [](const LoopType& type) { return spread(type.board); }));
+  return static_cast<std::uint64_t>(std::ranges::count_if(types, spread, &LoopType::board));
 }
 
 Findings::DataTable table_of(const std::vector<LoopType>& types, const std::vector<ReachedLoop>& reached, bool reachable) {

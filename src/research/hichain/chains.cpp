@@ -281,6 +281,25 @@ Picture draw(const ChainForest& forest, const std::vector<Laid>& cards) {
   return out;
 }
 
+/// `cards` and `start`.
+std::vector<Parameter> cards_parameters() {
+  return {Parameter::text("cards", "", "as in: b An0+0, r Bn1+0", "Any cards on a board"),
+          Parameter::flag("start", false, "With the start block under the --cards")};
+}
+
+Result<std::vector<Laid>> read_laid_cards(const Values& values) {
+  auto cards = read_cards(values.text("cards"));
+  if (!cards) return fail_in("--cards", cards.error());
+  if (!values.flag("start")) return cards;
+  std::vector<Laid> all = start_block();
+  for (const Laid& card : *cards) {
+    for (const Laid& other : start_block())
+      if (card.x == other.x && card.y == other.y) return fail(text(card) + " lies on a card of the start block");
+    all.push_back(card);
+  }
+  return all;
+}
+
 Result<Findings> score_cards(const Values& values, const Control&) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());

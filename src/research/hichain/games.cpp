@@ -18,6 +18,14 @@ namespace {
 using Board = HichainRules::Board;
 using Move = HichainRules::Move;
 
+Parameter player_parameter(std::string name, std::string help) {
+  return Parameter::choice(std::move(name), player_names(), std::move(help));
+}
+
+Parameter games_parameter() { return Parameter::integer("games", 1000, 1, 1L << 32, "How many"); }
+
+Parameter gain_parameter() { return Parameter::integer("gain", 1, 1, 10'000, "Points that count as scoring"); }
+
 /// Plays a game of the control's seed: next(random, count) chooses among so many moves. False: stopped before its end.
 template <class Next>
 bool play_game(const HichainRules& g, Board& board, std::uint64_t game, const Control& control, const Next& next) {
@@ -270,24 +278,6 @@ Parameter rules_parameter() { return Parameter::text("rules", "hichain", "hichai
 
 Result<Hichain> read_rules(const Values& values) { return game_of_rules<Hichain>(values, "hichain:wrap=false"); }
 
-std::vector<Parameter> cards_parameters() {
-  return {Parameter::text("cards", "", "as in: b An0+0, r Bn1+0", "Any cards on a board"),
-          Parameter::flag("start", false, "With the start block under the --cards")};
-}
-
-Result<std::vector<Laid>> read_laid_cards(const Values& values) {
-  auto cards = read_cards(values.text("cards"));
-  if (!cards) return fail_in("--cards", cards.error());
-  if (!values.flag("start")) return cards;
-  std::vector<Laid> all = start_block();
-  for (const Laid& card : *cards) {
-    for (const Laid& other : start_block())
-      if (card.x == other.x && card.y == other.y) return fail(text(card) + " lies on a card of the start block");
-    all.push_back(card);
-  }
-  return all;
-}
-
 std::vector<Parameter> with_position(std::vector<Parameter> own) {
   own.push_back(
       Parameter::text("position", "", "as `banmen show hichain` writes it", "The position; the start of the game without it"));
@@ -315,14 +305,6 @@ Result<Hichain::Position> read_played_position(const Hichain& g, const Values& v
   }
   return p;
 }
-
-Parameter player_parameter(std::string name, std::string help) {
-  return Parameter::choice(std::move(name), player_names(), std::move(help));
-}
-
-Parameter games_parameter() { return Parameter::integer("games", 1000, 1, 1L << 32, "How many"); }
-
-Parameter gain_parameter() { return Parameter::integer("gain", 1, 1, 10'000, "Points that count as scoring"); }
 
 void GameCounts::count(const Board& end, const Gains<2>& paid) {
   ++games;

@@ -1,4 +1,4 @@
-// Parameters that several studies of HICHAIN share (rules, cards on a board, a position of a game, players), and many games: duels
+// Parameters that several studies of HICHAIN share (rules, a position of a game), and many games: duels
 // of two players, what games between players of one kind say about the questions of docs/hichain.md, and mates
 // (engines/hichain/mate.hpp): how often the mover of a position can be sure to score, and mates in two as problems.
 #pragma once
@@ -20,17 +20,9 @@ namespace banmen::hichain {
 Parameter rules_parameter();
 Result<Hichain> read_rules(const Values& values);
 
-/// `cards` and `start`.
-std::vector<Parameter> cards_parameters();
-Result<std::vector<Laid>> read_laid_cards(const Values& values);
-
 /// These, `position`, `moves` from there and `rules`.
 std::vector<Parameter> with_position(std::vector<Parameter> own);
 Result<Hichain::Position> read_played_position(const Hichain& g, const Values& values);
-
-Parameter player_parameter(std::string name, std::string help);
-Parameter games_parameter();
-Parameter gain_parameter();
 
 /// one(board, game, sum) for the games 0 … games-1, on several threads, each with a board and a sum of its own; the sums added up.
 template <class Sum, class One>

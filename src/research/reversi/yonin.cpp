@@ -334,7 +334,7 @@ Result<FourPlayers> make_yonin_players(const Yonin& g, const std::string& text) 
   const auto name = read_name(text);
   if (!name) return fail(name.error());
   static const std::vector<std::string> known = {"random", "greedy", "maxn", "uct"};
-  if (std::find(known.begin(), known.end(), name->id) == known.end())
+  if (std::ranges::find(known, name->id) == known.end())
     return fail(ErrorKind::unknown_name, "'" + name->id + "' does not sit at this table", suggest(name->id, known));
   const AgentKind& kind = **find_agent_kind(name->id);
   const auto values = check_values(name->id, kind.parameters, name->given);
