@@ -1,5 +1,6 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/terminal.hpp"
 
 namespace banmen::app {

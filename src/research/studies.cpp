@@ -28,4 +28,28 @@ const std::vector<Study>& studies_of(std::string_view game) {
   return found == all.end() ? none : found->second;
 }
 
+tl::unexpected<Error> fail_in(std::string where, Error error) {
+  error.where = std::move(where);
+  return fail(std::move(error));
+}
+
+Findings group_of(std::initializer_list<std::pair<const char*, Datum>> figures) {
+  Findings out;
+  for (const auto& [name, value] : figures) out.add(name, value);
+  return out;
+}
+
+Figure estimate(std::string name, double value, double error, std::uint64_t n, int digits, std::string words) {
+  Figure out{.name = std::move(name), .value = value, .words = std::move(words), .error = error, .n = n};
+  out.exact = false;
+  out.digits = digits;
+  return out;
+}
+
+Figure hidden(std::string name, Datum value) { return {.name = std::move(name), .value = std::move(value), .hidden = true}; }
+
+Figure tabled(std::string name, Datum value, std::string words) {
+  return {.name = std::move(name), .value = std::move(value), .words = std::move(words), .tabled = true};
+}
+
 }  // namespace banmen

@@ -1,7 +1,10 @@
 // The studies of all games. A program that offers them opens its catalog with them: `Catalog catalog(studies_of);`.
 #pragma once
 
+#include <initializer_list>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "catalog/study.hpp"
@@ -10,6 +13,28 @@ namespace banmen {
 
 /// In the order in which they are listed; none for a game without studies.
 const std::vector<Study>& studies_of(std::string_view game);
+
+/// The error, in this option or file.
+tl::unexpected<Error> fail_in(std::string where, Error error);
+
+/// Findings as a value of other findings.
+Findings group_of(std::initializer_list<std::pair<const char*, Datum>> figures);
+/// A mean or a share over `n` observations, with its standard error.
+Figure estimate(std::string name, double value, double error, std::uint64_t n, int digits, std::string words = {});
+/// A figure for programs, not for the terminal.
+Figure hidden(std::string name, Datum value);
+/// A cell of a table, as a measure of experiments.
+Figure tabled(std::string name, Datum value, std::string words = {});
+
+/// The game that the parameter `rules` names; `example` is such a name.
+template <class G>
+Result<G> game_of_rules(const Values& values, const char* example) {
+  const auto name = read_name(values.text("rules"));
+  if (!name) return fail(name.error());
+  if (name->id != G::id())
+    return fail("'" + name->id + "' is not " + std::string(G::id()), std::string("rules look like ") + example);
+  return check_values(name->id, G::parameters(), name->given).and_then([](const Values& rules) { return G::make(rules); });
+}
 
 namespace amazons {
 Study survey_study();
@@ -22,7 +47,7 @@ namespace backgammon {
 Study value_study();
 Study tiers_study();
 Study lengths_study();
-// Players without a database and with one: mistakes.cpp, duel.cpp
+// Players without a database and with one: decisions.cpp
 Study mistakes_study();
 Study endings_study();
 Study duel_study();

@@ -11,9 +11,13 @@
 #include <mutex>
 #include <sstream>
 
+#include "catalog/catalog.hpp"
+#include "core/statistics.hpp"
 #include "engines/amazons/solver.hpp"
 #include "games/amazons/amazons.hpp"
 #include "host/threads.hpp"
+#include "lab/match.hpp"
+#include "play/agents.hpp"
 #include "research/studies.hpp"
 
 namespace banmen::amazons {
@@ -52,6 +56,14 @@ std::string with_slashes(const std::string& cells, int columns) {
   return out;
 }
 
+const char* amazons_variant_name(AmazonsVariant variant) {
+  return variant == AmazonsVariant::queen ? "amazons" : variant == AmazonsVariant::knight ? "knight" : "knightx";
+}
+
+AmazonsVariant amazons_variant(std::string_view name) {
+  return name == "knight" ? AmazonsVariant::knight : name == "knightx" ? AmazonsVariant::knightx : AmazonsVariant::queen;
+}
+
 /// In the order of the game's parameters.
 std::vector<std::pair<std::string, std::string>> given_for(AmazonsVariant variant, const std::string& board) {
   std::vector<std::pair<std::string, std::string>> given;
@@ -66,6 +78,20 @@ Result<G> game_with(AmazonsVariant variant, const std::string& board) {
   const auto values = check_values("amazons", G::parameters(), given_for(variant, board));
   if (!values) return fail(values.error());
   return G::make(*values);
+}
+
+/// The canonical name of the game that begins with a board.
+std::string amazons_game(AmazonsVariant variant, const std::string& board) {
+  std::string parameters;
+  for (const auto& [key, value] : given_for(variant, board)) parameters += (parameters.empty() ? ":" : ",") + key + "=" + value;
+  return "amazons" + parameters;
+}
+
+/// Legal moves at the start, on a board of up to 64 cells.
+Result<std::uint64_t> amazons_first_moves(AmazonsVariant variant, const std::string& board) {
+  const auto count = [](const auto& game) -> std::uint64_t { return game.count(game.initial()); };
+  return variant == AmazonsVariant::queen ? game_with<AmazonsQueen1>(variant, board).map(count)
+                                          : game_with<AmazonsKnight1>(variant, board).map(count);
 }
 
 /// Of this thread: a limit in these does not depend on what else the machine does.
@@ -83,9 +109,7 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
   const auto pieces = [](const std::string& board) {
     return std::max(std::count(board.begin(), board.end(), 'x'), std::count(board.begin(), board.end(), 'o'));
   };
-  const auto fullest = std::max_element(boards.begin(), boards.end(),
-                                        [&](const std::string& a, const std::string& b) { return pieces(a) < pieces(b); });
-  const auto game = game_with<G>(variant, *fullest);
+  const auto game = game_with<G>(variant, *std::ranges::max_element(boards, {}, pieces));
   if (!game) return fail(game.error());
 
   std::vector<AmazonsWinner> winners(boards.size());
@@ -162,23 +186,28 @@ std::optional<Correlation> moves_and_wins(const AmazonsCount& count) {
   return correlation(pairs);
 }
 
+/// A group: r, its interval, n. Nothing where there is no correlation.
+Datum to_datum(const std::optional<Correlation>& correlation) {
+  if (!correlation) return {};
+  Findings group;
+  group.add({.name = "r", .value = correlation->r, .digits = 2});
+  group.add({.name = "interval", .value = std::vector{correlation->interval.low, correlation->interval.high}, .digits = 2});
+  group.add({.name = "n", .value = correlation->n, .hidden = true});
+  return group;
+}
+
 /// All layouts with the same number of first moves, those that are alike counted each.
 struct SameMoves {
-  std::uint64_t moves = 0, layouts = 0, first_wins = 0;
+  std::uint64_t layouts = 0, first_wins = 0;
 };
-/// By rising number of moves.
-std::vector<SameMoves> by_moves(const AmazonsCount& count) {
+std::map<std::uint64_t, SameMoves> by_moves(const AmazonsCount& count) {
   std::map<std::uint64_t, SameMoves> found;
   for (std::size_t i = 0; i < count.winners.size(); ++i) {
-    const AmazonsWinner& w = count.winners[i];
-    SameMoves& same = found[w.moves];
-    same.moves = w.moves;
+    SameMoves& same = found[count.winners[i].moves];
     same.layouts += count.classes[i].alike;
-    if (w.winner == "first") same.first_wins += count.classes[i].alike;
+    if (count.winners[i].winner == "first") same.first_wins += count.classes[i].alike;
   }
-  std::vector<SameMoves> out;
-  for (const auto& [moves, same] : found) out.push_back(same);
-  return out;
+  return found;
 }
 
 using enum AmazonsVariant;
@@ -270,14 +299,9 @@ class Survey {
       if (!count) return fail(count.error());
       looked_at(count->winners);
       Datum::List same_moves;
-      for (const SameMoves& same : by_moves(*count)) {
-        Findings one;
-        one.add("moves", same.moves);
-        one.add("layouts", same.layouts);
-        one.add("first_wins", same.first_wins);
-        same_moves.emplace_back(std::move(one));
-      }
-      counts_.rows.push_back({c.rows, c.columns, pieces, amazons_variant_name(c.variant), amazons_mirror_name(c.mirror),
+      for (const auto& [moves, same] : by_moves(*count))
+        same_moves.emplace_back(group_of({{"moves", moves}, {"layouts", same.layouts}, {"first_wins", same.first_wins}}));
+      counts_.rows.push_back({c.rows, c.columns, pieces, amazons_variant_name(c.variant), c.mirror == point ? "point" : "axis",
                               count->layouts, count->classes.size(), count->first_wins, count->unsolved,
                               to_datum(moves_and_wins(*count)), same_moves, count->first_win});
       return {};
@@ -364,7 +388,7 @@ Result<Findings> run_winners(const Values& values, const Control& control) {
   found.add("layouts", count->layouts);
   found.add("won by the first player", count->first_wins, count->first_win);
   found.add({.name = "unsolved", .value = count->unsolved, .hidden = count->unsolved == 0});
-  found.add({.name = "classes", .value = count->classes.size(), .hidden = true});
+  found.add(hidden("classes", count->classes.size()));
   found.add("moves_correlation", to_datum(moves_and_wins(*count)));
   using enum Findings::Column::Kind;
   Findings::DataTable table{"by_moves",
@@ -372,38 +396,88 @@ Result<Findings> run_winners(const Values& values, const Control& control) {
                             {{"moves", integer, "Legal at the start"},
                              {"layouts", integer, "With so many"},
                              {"first_wins", integer, "Of these, won by the first player"}}};
-  for (const SameMoves& same : by_moves(*count)) table.rows.push_back({same.moves, same.layouts, same.first_wins});
+  for (const auto& [moves, same] : by_moves(*count)) table.rows.push_back({moves, same.layouts, same.first_wins});
   found.add(std::move(table));
   return found;
 }
 
+struct Start {
+  std::string game;
+  std::uint64_t moves = 0;       // legal at the start
+  double first = 0, second = 0;  // the first agent's share of points in that seat
+};
+
+constexpr const char* usual_agent = "uct:playouts=500,c=1,expand=1";
+
+Result<std::vector<std::string>> agents_of(const Values& values) {
+  if (values.text("agents").empty()) return std::vector<std::string>{values.text("agent"), "random"};
+  if (values.text("agent") != usual_agent) return fail("agent and agents both say whose score it is", "give one of them");
+  auto agents = values.words("agents");
+  if (agents.size() != 2) return fail(fmt::format("agents names {}, and 2 are wanted", agents.size()));
+  return agents;
+}
+
+/// How the shares of points go with the number of moves, over starts.
+template <class Share>
+std::optional<Correlation> with_moves(const std::vector<Start>& starts, Share share) {
+  std::vector<std::pair<double, double>> pairs;
+  for (const Start& start : starts) pairs.emplace_back(static_cast<double>(start.moves), share(start));
+  return correlation(pairs);
+}
+
+Figure figure_of(std::string name, const std::optional<Correlation>& found) {
+  if (!found) return {.name = std::move(name), .value = {}, .words = "there is none: too few layouts, or all with the same score"};
+  const auto [low, high] = found->interval;
+  return estimate(std::move(name), found->r, (high - low) / (2 * 1.96), found->n, 2,
+                  fmt::format("95 % interval {:+.2f} … {:+.2f}", low, high));
+}
+
+Findings findings_of(const std::vector<Start>& starts, const std::vector<std::string>& agents, long games) {
+  const auto as_first = with_moves(starts, [](const Start& s) { return s.first; });
+  const auto as_second = with_moves(starts, [](const Start& s) { return s.second; });
+  const auto in_both = with_moves(starts, [](const Start& s) { return (s.first + s.second) / 2; });
+  const auto difference = with_moves(starts, [](const Start& s) { return s.first - s.second; });
+  Findings found;
+  found.add("agents", agents);
+  found.add(hidden("games", games));
+  using enum Findings::Column::Kind;
+  Findings::DataTable table{"starts",
+                            "",
+                            {{"game", text, "The start"},
+                             {"moves", integer, "Legal at the start"},
+                             {"first", real, "The first agent's share of points as first", 3},
+                             {"second", real, "And as second", 3}}};
+  for (const Start& s : starts) table.rows.push_back({s.game, s.moves, s.first, s.second});
+  found.add(std::move(table));
+  found.add("layouts", starts.size());
+  found.add(figure_of("correlation as first", as_first));
+  found.add(figure_of("correlation as second", as_second));
+  found.add(figure_of("correlation in both seats", in_both));
+  found.add(figure_of("correlation of first minus second", difference));
+  found.add(hidden("correlation", group_of({{"first", to_datum(as_first)},
+                                            {"second", to_datum(as_second)},
+                                            {"both", to_datum(in_both)},
+                                            {"difference", to_datum(difference)}})));
+  return found;
+}
+
+Result<std::pair<double, double>> shares_of_points(const std::string& name, const std::vector<std::string>& agents,
+                                                   std::uint64_t games, const Control& control) {
+  const auto game = Catalog().open(name);
+  if (!game) return fail(game.error());
+  const lab::MatchPlan plan{.agents = agents, .games = games};
+  const auto report = lab::play_match(
+      **game, plan, [&](const std::string& agent) { return make_agent(**game, agent); }, {}, control);
+  if (!report) return fail(report.error());
+  if (!report->complete) return fail(ErrorKind::stopped, "stopped");
+  const auto share = [&](std::size_t seat) {
+    const lab::AgentScore::AtSeat& at = report->agents.at(0).by_seat.at(seat);
+    return (static_cast<double>(at.wins) + 0.5 * static_cast<double>(at.draws)) / static_cast<double>(at.games);
+  };
+  return std::pair{share(0), share(1)};
+}
+
 }  // namespace
-
-const char* amazons_variant_name(AmazonsVariant variant) {
-  return variant == AmazonsVariant::queen ? "amazons" : variant == AmazonsVariant::knight ? "knight" : "knightx";
-}
-
-AmazonsVariant amazons_variant(std::string_view name) {
-  return name == "knight" ? AmazonsVariant::knight : name == "knightx" ? AmazonsVariant::knightx : AmazonsVariant::queen;
-}
-
-const char* amazons_mirror_name(AmazonsMirror mirror) { return mirror == AmazonsMirror::point ? "point" : "axis"; }
-
-std::string amazons_game(AmazonsVariant variant, const std::string& board) {
-  std::string name = "amazons";
-  char separator = ':';
-  for (const auto& [key, value] : given_for(variant, board)) {
-    name += separator + key + "=" + value;
-    separator = ',';
-  }
-  return name;
-}
-
-Result<std::uint64_t> amazons_first_moves(AmazonsVariant variant, const std::string& board) {
-  const auto count = [](const auto& game) -> std::uint64_t { return game.count(game.initial()); };
-  return variant == AmazonsVariant::queen ? game_with<AmazonsQueen1>(variant, board).map(count)
-                                          : game_with<AmazonsKnight1>(variant, board).map(count);
-}
 
 Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror,
                                                     const std::stop_token& stop) {
@@ -451,8 +525,9 @@ Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVar
                                    AmazonsWinnersFile& kept, const Control& control) {
   auto classes = opposite_layouts(rows, columns, pieces, mirror, control.stop);
   if (!classes) return fail(classes.error());
-  AmazonsCount count{rows, columns, pieces, variant, mirror, std::move(*classes), {}, 0, 0, 0, {}};
   if (rows * columns > 64) return fail("layouts are counted on boards of at most 64 cells");
+  AmazonsCount count;
+  count.classes = std::move(*classes);
   std::vector<std::string> boards;
   for (const AmazonsLayout& layout : count.classes) boards.push_back(layout.board);
   auto winners = amazons_winners(variant, boards, seconds, kept, control);
@@ -515,15 +590,6 @@ Result<void> AmazonsWinnersFile::keep(const AmazonsWinner& w) {
       fmt::format("{} {} {} {} {} {:.2f}\n", amazons_variant_name(w.variant), w.board, w.winner, w.moves, w.nodes, w.seconds));
 }
 
-Datum to_datum(const std::optional<Correlation>& correlation) {
-  if (!correlation) return {};
-  Findings group;
-  group.add({.name = "r", .value = correlation->r, .digits = 2});
-  group.add({.name = "interval", .value = std::vector{correlation->interval.low, correlation->interval.high}, .digits = 2});
-  group.add({.name = "n", .value = correlation->n, .hidden = true});
-  return group;
-}
-
 Study survey_study() {
   return {.id = "survey",
           .help = "Who wins small boards, layout by layout: the tables of docs/amazons.md",
@@ -552,6 +618,48 @@ Study winners_study() {
           .takes = Study::Takes::seconds,
           .threads = true,
           .resumes = true};
+}
+
+Result<Findings> score_by_moves(const Values& values, const Control& control, const AmazonsMatch& match) {
+  const auto agents = agents_of(values);
+  if (!agents) return fail(agents.error());
+  const AmazonsVariant variant = amazons_variant(values.text("variant"));
+  const auto layouts = opposite_layouts(static_cast<int>(values.integer("rows")), static_cast<int>(values.integer("columns")),
+                                        static_cast<int>(values.integer("pieces")), AmazonsMirror::point, control.stop);
+  if (!layouts) return fail(layouts.error());
+  Control quiet = control;  // the bar counts starts
+  quiet.progress = {};
+  std::vector<Start> starts;
+  for (const AmazonsLayout& layout : *layouts) {
+    const std::string game = amazons_game(variant, layout.board);
+    const auto moves = amazons_first_moves(variant, layout.board);
+    if (!moves) return fail(moves.error());
+    const auto shares = match(game, *agents, static_cast<std::uint64_t>(values.integer("games")), quiet);
+    if (control.stop.stop_requested()) break;
+    if (!shares) return fail(shares.error());
+    starts.push_back({game, *moves, shares->first, shares->second});
+    if (control.progress) control.progress(starts.size(), layouts->size(), "starts");
+  }
+  Findings found = findings_of(starts, *agents, values.integer("games"));
+  found.complete = starts.size() == layouts->size();
+  return found;
+}
+
+Study moves_study() {
+  Parameter agents = P::text("agents", "", "AGENT AGENT", "Whose score it is, and against whom");
+  agents.words = 2;
+  return {.id = "moves",
+          .help = "Does an agent's score follow the number of first moves, over point-symmetric layouts?",
+          .examples = {"banmen amazons moves --variant knight --pieces 2 --games 200",
+                       "banmen amazons moves --agents random random --games 2000"},
+          .parameters = {P::integer("rows", 5, 3, 8, "Rows of the board"), P::integer("columns", 5, 3, 8, "Columns of the board"),
+                         P::integer("pieces", 2, 1, 32, "Pieces of each side"),
+                         P::choice("variant", {"knight", "knightx", "amazons"}, "Which game"),
+                         P::integer("games", 200, 2, 1'000'000, "At each layout, half of them from either seat"),
+                         P::text("agent", usual_agent, "an agent", "Whose score against random it is"), agents},
+          .run = [](const Values& values, const Control& control) { return score_by_moves(values, control, shares_of_points); },
+          .takes = Study::Takes::minutes,
+          .threads = true};
 }
 
 }  // namespace banmen::amazons

@@ -1,15 +1,13 @@
-// Who wins small boards of Amazons, layout by layout (the tables of docs/amazons.md), and whether wins follow the number of legal
-// moves at the start, as the paper guesses (§6).
+// Who wins small boards of Amazons, layout by layout (the tables of docs/amazons.md), and whether wins, or the scores of agents,
+// follow the number of legal moves at the start, as the paper guesses (§6).
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,23 +15,15 @@
 #include "core/error.hpp"
 #include "core/findings.hpp"
 #include "core/parameter.hpp"
-#include "core/statistics.hpp"
 #include "host/files.hpp"
 
 namespace banmen::amazons {
 
 enum class AmazonsVariant { queen, knight, knightx };
-const char* amazons_variant_name(AmazonsVariant variant);  // "amazons", "knight", "knightx"
-AmazonsVariant amazons_variant(std::string_view name);     // one of those
-/// The canonical name of the game that begins with a board.
-std::string amazons_game(AmazonsVariant variant, const std::string& board);
-/// Legal moves at the start, on a board of up to 64 cells.
-Result<std::uint64_t> amazons_first_moves(AmazonsVariant variant, const std::string& board);
 
 /// How the second player's pieces lie opposite the first player's: turned about the centre, or mirrored in the axis between the
 /// upper and the lower half of the rows.
 enum class AmazonsMirror { point, axis };
-const char* amazons_mirror_name(AmazonsMirror mirror);  // "point", "axis"
 
 struct AmazonsLayout {
   std::string board;        // of the layouts that symmetries of the board make equal, the first in alphabetical order
@@ -81,9 +71,6 @@ Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const
                                                    AmazonsWinnersFile& kept, const Control& control);
 
 struct AmazonsCount {
-  int rows = 0, columns = 0, pieces = 0;
-  AmazonsVariant variant{};
-  AmazonsMirror mirror{};
   std::vector<AmazonsLayout> classes;
   std::vector<AmazonsWinner> winners;  // of the classes
   // Layouts, counted with all that are alike; unsolved ones were given up.
@@ -94,9 +81,6 @@ struct AmazonsCount {
 /// The winner of every such layout.
 Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, double seconds,
                                    AmazonsWinnersFile& kept, const Control& control);
-
-/// A group: r, its interval, n. Nothing where there is no correlation.
-Datum to_datum(const std::optional<Correlation>& correlation);
 
 /// The first agent's share of the points of `games` games, as first and as second: half of the games each.
 using AmazonsMatch = std::function<Result<std::pair<double, double>>(

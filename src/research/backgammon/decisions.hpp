@@ -1,16 +1,15 @@
-// Decisions by which players are judged: positions with contact, a throw for each, and what every play leaves.
+// Players without an endgame database: how often they go wrong in endings whose values are known, what it costs them, and how much
+// one with a database wins against one without.
 //
+// Decisions by which they are judged: positions with contact, a throw for each, and what every play leaves.
 // Which decisions those are follows from the number of checkers and a number alone, so that a table that exists on another machine,
 // or only for minutes, can be asked for them: questions go there as a file, and the answers that come back are small enough to
-// keep.
-//
-// Formats of questions and answers: engines/backgammon/wide/queries.hpp.
+// keep. Formats of questions and answers: engines/backgammon/wide/queries.hpp.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -30,12 +29,6 @@ struct Decision {
   std::vector<Standing> results;  // distinct, at least two; who moves next first. Without checkers of the other's: the game is won
 };
 
-/// Throws as dice fall, by a random word, the larger first.
-void throw_dice(Backgammon::Position& p, std::uint64_t word);
-
-/// The tiers that are looked at for a table of up to `most` checkers a side: those with `most` and one less.
-std::vector<std::pair<int, int>> decided_tiers(int most);
-
 /// The first `count` decisions of so many checkers: positions with contact at random, all as likely, a throw at random as dice
 /// fall; where there is only one play another is drawn.
 std::vector<Decision> decisions_of(int n, int m, std::uint64_t count);
@@ -44,8 +37,8 @@ std::vector<Decision> decisions_of(int n, int m, std::uint64_t count);
 struct KnownEnding {
   const char* name;
   const char *mover, *other;  // as read_side reads them
+  Standing standing = {};
 };
-std::vector<KnownEnding> known_endings(int most);
 
 /// Everything that a table of up to `most` checkers a side is asked: results of decisions that don't end the game, then the
 /// endings.
@@ -66,8 +59,6 @@ struct Answer {
 
 /// Answers of a file to so many questions.
 Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t count);
-/// Answers from a file of answers, or from a database of `banmen db build`.
-Result<std::vector<Answer>> answers_from(const std::string& path, const Questions& questions);
 
 /// A player that can't look anything up: what each result is worth to who chooses; only their order matters.
 struct Decider {

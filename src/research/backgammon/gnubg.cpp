@@ -83,7 +83,7 @@ Result<Findings> run_hyper(const Values& values, const Control& control) {
   found.add("positions", positions);
   found.add({.name = "opening", .value = hypergammon.opening(), .words = "the opening roll's winner, cubeless", .digits = 16});
   found.add("residual", residual, "the largest");
-  found.add({.name = "file", .value = path, .hidden = path.empty()});
+  found.add(file_figure(path));
   return found;
 }
 
@@ -123,11 +123,9 @@ Result<Findings> in_two_sided(const std::string& path, const PlacedSide& mover, 
   found.add("value", value(BearOff::cubeless));
   found.add("win", (value(BearOff::cubeless) + 1) / 2);
   if (file->tables() == 4) {
-    Findings rolls;
-    rolls.add("owned", value(BearOff::owned));
-    rolls.add("centred", value(BearOff::centred));
-    rolls.add("opponents", value(BearOff::opponents));
-    found.add("rolls", std::move(rolls));
+    found.add("rolls", group_of({{"owned", value(BearOff::owned)},
+                                 {"centred", value(BearOff::centred)},
+                                 {"opponents", value(BearOff::opponents)}}));
   }
   return found;
 }
@@ -139,15 +137,12 @@ Result<Findings> in_hypergammon(const std::string& path, const PlacedSide& mover
     return fail(fmt::format("the file is of hypergammon with {} checkers a side", file->checkers()));
   const HyperRecord record = file->record(mover.side, opponent.side);
   const auto& o = record.outcomes;
-  Findings found, rolls;
+  Findings found;
   found.add("value", 2 * o[0] - 1 + o[1] + o[2] - o[3] - o[4]);
   found.add("win", o[0]);
   found.add("chances", o, "to win, win a gammon, win a backgammon, lose a gammon, lose a backgammon");
-  rolls.add("owned", record.rolls[0]);
-  rolls.add("centred", record.rolls[1]);
-  rolls.add("jacoby", record.rolls[2]);
-  rolls.add("opponents", record.rolls[3]);
-  found.add("rolls", std::move(rolls));
+  const auto& rolls = record.rolls;
+  found.add("rolls", group_of({{"owned", rolls[0]}, {"centred", rolls[1]}, {"jacoby", rolls[2]}, {"opponents", rolls[3]}}));
   return found;
 }
 

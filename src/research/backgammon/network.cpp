@@ -11,28 +11,15 @@
 namespace banmen::backgammon {
 namespace {
 
-Result<Backgammon> read_rules(const Values& values) {
-  const auto name = read_name(values.text("rules"));
-  if (!name) return fail(name.error());
-  if (name->id != Backgammon::id()) return fail("'" + name->id + "' is not backgammon", "rules look like backgammon:payoff=money");
-  const auto rules = check_values(name->id, Backgammon::parameters(), name->given);
-  if (!rules) return fail(rules.error());
-  return Backgammon::make(*rules);
-}
-
 Figure chance_of(std::string name, double value, std::string words) {
   return {.name = std::move(name), .value = value, .words = std::move(words), .unit = "chance", .exact = false, .digits = 4};
 }
 
 Result<Findings> run_chances(const Values& values, const Control&) {
-  const auto g = read_rules(values);
+  const auto g = game_of_rules<Backgammon>(values, "backgammon:payoff=money");
   if (!g) return fail(g.error());
   const auto p = g->read_position(values.text("position"));
-  if (!p) {
-    Error error = p.error();
-    error.where = "--position";
-    return fail(std::move(error));
-  }
+  if (!p) return fail_in("--position", p.error());
   if (p->phase == Backgammon::Phase::over) return fail("the game is over");
   const Nets& nets = Nets::trained();
   const int mover = p->mover, other = 1 - mover;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "core/random.hpp"
@@ -96,9 +97,7 @@ BackwardInduction::Bits BackwardInduction::judged_by(int n, std::uint32_t a, int
 }
 
 BackwardInduction::Bits BackwardInduction::within(int n, std::uint32_t a, int m, std::uint32_t b, int turns) const {
-  if (swept(n, m))
-    return bits_[static_cast<std::size_t>(n) * rules_.rules.parts.size() + static_cast<std::size_t>(m)]
-                [std::size_t{b} * rules_.rules.parts[static_cast<std::size_t>(n)].size + a];
+  if (swept(n, m)) return bits_at(n, a, m, b);
   if (turns == 0) return 0;
   int first = 0;
   return judged_by(n, a, m, b, first,
@@ -107,21 +106,17 @@ BackwardInduction::Bits BackwardInduction::within(int n, std::uint32_t a, int m,
 
 std::uint64_t BackwardInduction::sweep(int n, int m) {
   std::uint64_t found = 0;
-  const std::size_t parts = rules_.rules.parts.size();
   int first = 0;
   for (const wide::Shell& shell : wide::shells_of(rules_.rules, n, m, 1u << 30))
     for (const wide::Tile& tile : shell.tiles) {
       const int x = tile.tier == 0 ? n : m, y = tile.tier == 0 ? m : n;
       const Sides &mine = rules_.sides[static_cast<std::size_t>(x)], &theirs = rules_.sides[static_cast<std::size_t>(y)];
-      std::vector<Bits>& bits = bits_[static_cast<std::size_t>(x) * parts + static_cast<std::size_t>(y)];
+      std::vector<Bits>& bits = bits_[tier_at(x, y)];
       for (std::uint32_t b = tile.b; b < tile.b + tile.others; ++b)
         for (std::uint32_t a = tile.a; a < tile.a + tile.movers; ++a) {
           Bits& here = bits[std::size_t{b} * mine.size() + a];
           if (here != 0 || (mine.points(a) & theirs.facing(b)) != 0 || race(x, a, y, b)) continue;
-          here = judged_by(x, a, y, b, first, [&](int i, std::uint32_t c, int j, std::uint32_t d) {
-            return bits_[static_cast<std::size_t>(i) * parts + static_cast<std::size_t>(j)]
-                        [std::size_t{d} * rules_.rules.parts[static_cast<std::size_t>(i)].size + c];
-          });
+          here = judged_by(x, a, y, b, first, [&](int i, std::uint32_t c, int j, std::uint32_t d) { return bits_at(i, c, j, d); });
           found += here != 0;
         }
     }
@@ -130,10 +125,8 @@ std::uint64_t BackwardInduction::sweep(int n, int m) {
 
 bool BackwardInduction::find(int n, int m, const Control& control) {
   const wide::Layout layout(rules_.rules, n, m);
-  const std::size_t parts = rules_.rules.parts.size();
   for (const auto& [x, y] : layout.groups()) {
-    for (const auto& [i, j] : {std::pair(x, y), std::pair(y, x)})
-      bits_[static_cast<std::size_t>(i) * parts + static_cast<std::size_t>(j)].assign(layout.cells(i, j), 0);
+    for (const auto& [i, j] : {std::pair(x, y), std::pair(y, x)}) bits_[tier_at(i, j)].assign(layout.cells(i, j), 0);
     for (int sweeps = 0;; ++sweeps) {
       if (control.stop.stop_requested()) return false;
       if (control.progress) control.progress(static_cast<std::uint64_t>(sweeps), 0, fmt::format("sweeps over {} v {}", x, y));
@@ -145,7 +138,7 @@ bool BackwardInduction::find(int n, int m, const Control& control) {
       tier.m = t == 0 ? y : x;
       tier.races = count_positions(tier.n, tier.m, Meeting::race);
       tier.positions = count_positions(tier.n, tier.m);
-      const auto& bits = bits_[static_cast<std::size_t>(tier.n) * parts + static_cast<std::size_t>(tier.m)];
+      const auto& bits = bits_[tier_at(tier.n, tier.m)];
       tier.known = tier.races + static_cast<std::uint64_t>(bits.size()) -
                    static_cast<std::uint64_t>(std::count(bits.begin(), bits.end(), Bits{0}));
     }
@@ -359,24 +352,17 @@ Result<Findings> run_paper(const Values& values, const Control& control) {
 /// Positions with contact of a tier, all as likely, of which so many turns are looked ahead.
 std::uint64_t known_of_sample(const BackwardInduction& induction, const WideRules& rules, int n, int m, std::uint64_t count,
                               int turns, const Control& control) {
-  struct Looker {
-    const BackwardInduction* induction;
-    const WideRules* rules;
-    int n, m, turns;
-    std::uint64_t contacts, known = 0;
-    void operator()(std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t contacts = count_positions(n, m, Meeting::contact);
+  std::atomic<std::uint64_t> known{0};
+  run_chunks(control, count, 256, "positions", [&] {
+    return [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t k = begin; k < end; ++k) {
         const std::uint64_t word = wide::stirred(k + static_cast<std::uint64_t>(100 * n + m) * 0x100000000);
-        const wide::Pair pair = pair_at(*rules, n, m, place_of_word(word, contacts));
-        known += induction->within(n, pair.a, m, pair.b, turns) != 0;
+        const wide::Pair pair = pair_at(rules, n, m, place_of_word(word, contacts));
+        if (induction.within(n, pair.a, m, pair.b, turns) != 0) ++known;
       }
-    }
-  };
-  std::uint64_t known = 0;
-  for (const Looker& looker : run_chunks(control, count, 256, "positions", [&] {
-         return Looker{&induction, &rules, n, m, turns, count_positions(n, m, Meeting::contact)};
-       }))
-    known += looker.known;
+    };
+  });
   return known;
 }
 

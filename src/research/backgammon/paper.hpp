@@ -50,6 +50,12 @@ class BackwardInduction {
     std::uint8_t worst, best;  // that a side alone needs
   };
   [[nodiscard]] bool swept(int n, int m) const { return std::max(n, m) <= large_ && std::min(n, m) <= small_; }
+  [[nodiscard]] std::size_t tier_at(int n, int m) const {
+    return static_cast<std::size_t>(n) * rules_.rules.parts.size() + static_cast<std::size_t>(m);
+  }
+  [[nodiscard]] Bits bits_at(int n, std::uint32_t a, int m, std::uint32_t b) const {
+    return bits_[tier_at(n, m)][std::size_t{b} * rules_.rules.parts[static_cast<std::size_t>(n)].size + a];
+  }
   [[nodiscard]] bool race(int n, std::uint32_t a, int m, std::uint32_t b) const;
   [[nodiscard]] Bits of_race(int n, std::uint32_t a, int m, std::uint32_t b) const;
   template <class Result>

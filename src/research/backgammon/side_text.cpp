@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/text.hpp"
+#include "research/studies.hpp"
 
 namespace banmen::backgammon {
 namespace {
@@ -34,10 +35,9 @@ Result<PlacedSide> read(Reader reader) {
 }  // namespace
 
 Result<PlacedSide> read_side(std::string_view text, const std::string& option) {
-  return read(Reader(text)).map_error([&](Error error) {
-    error.where = option;
-    return error;
-  });
+  auto side = read(Reader(text));
+  if (!side) return fail_in(option, side.error());
+  return side;
 }
 
 std::string text_of_side(const std::uint8_t* side) {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <numeric>
 
+#include "core/text.hpp"
 #include "research/bao/marks.hpp"
-#include "research/bao/paper.hpp"
 #include "research/bao/reach.hpp"
 #include "research/studies.hpp"
 
@@ -29,8 +29,6 @@ struct ClaimLimits {
   std::uint64_t positions = 20'000'000;  // for the first repetition on 8×2
 };
 
-std::string spoken(const std::vector<std::string>& moves) { return fmt::format("{}", fmt::join(moves, " ")); }
-
 /// The most stones whose boards on a ring are no more than those of 4×2 with `stones` of them, four times over.
 std::uint32_t as_many(std::uint32_t holes, std::uint32_t stones) {
   const std::uint64_t work = 4 * boards(8, std::min(stones, 60U));
@@ -41,7 +39,7 @@ std::uint32_t as_many(std::uint32_t holes, std::uint32_t stones) {
 
 class Tester {
  public:
-  Tester(const ClaimLimits& limits, const Control& control) : limits_(limits), control_(control), stop_(control.stop) {
+  Tester(const ClaimLimits& limits, const Control& control) : limits_(limits), control_(control) {
     const Bao g = Bao::plain(4);
     four_ = reachable_loops(g, {}, control);
     types_ = all_loops(8, limits.stones, control);
@@ -59,7 +57,7 @@ class Tester {
                                                                                              : "fails";
     for (const ReachedLoop& loop : four_.loops)
       if (paper::printed_row(loop.type) == nullptr)
-        c.counterexamples.push_back(in_brackets(loop.type.board) + " is not in the paper; reached by " + spoken(loop.moves));
+        c.counterexamples.push_back(in_brackets(loop.type.board) + " is not in the paper; reached by " + join(loop.moves, " "));
     return c;
   }
 
@@ -70,7 +68,7 @@ class Tester {
             fmt::format("4x2: the earliest endless move is ply {}", paper::earliest_ply),
             "banmen bao loops 4 --reachable",
             first.size() == paper::earliest_ply ? "holds" : "fails",
-            fmt::format("ply {}: {}", first.size(), spoken(first))};
+            fmt::format("ply {}: {}", first.size(), join(first, " "))};
   }
 
   Claim table2() const {
@@ -127,8 +125,8 @@ class Tester {
     std::uint64_t single = 0, in_patterns = 0, expected = 0;
     for (std::uint32_t ring = 3; ring <= 12; ++ring) {
       const std::uint32_t most = as_many(ring, limits_.stones);
-      for (std::uint32_t stones = 2; stones <= most && !stop_.stop_requested(); ++stones)
-        for_each_loop(ring, stones, stop_, [&](const Stones& board, std::uint32_t sowings, std::uint64_t) {
+      for (std::uint32_t stones = 2; stones <= most && !control_.stop.stop_requested(); ++stones)
+        for_each_loop(ring, stones, control_.stop, [&](const Stones& board, std::uint32_t sowings, std::uint64_t) {
           if (sowings != 1) return;
           ++single;
           expected += board == single_sowing_loop(board[0], ring);
@@ -186,47 +184,31 @@ class Tester {
             fmt::format("{} odd, {} even; the fewest over all boards is {}", odd, even, fewest)};
   }
 
-  /// Sums over all boards of a side up to the limit, for both readings at once.
-  struct Conditions {
-    std::uint32_t most = 0;
-    std::uint64_t types = 0, with[2] = {}, boards_with[2] = {}, ending[2] = {};
-    Stones missing[2], ends[2];
-  };
-  Conditions conditions(std::uint32_t side) const {
-    Conditions all;
+  /// Sums over all boards of a side with up to `stones` stones, for both readings at once.
+  ConditionCount conditions(std::uint32_t side) const {
+    ConditionCount all;
     // On long rings the first loops have 11 and 13 stones: a limit that does not come so far would say nothing.
-    all.most = std::max(as_many(2 * side, limits_.stones), limits_.stones >= 16 ? 13U : 0U);
-    for (std::uint32_t stones = 2; stones <= all.most && !stop_.stop_requested(); ++stones) {
-      const ConditionCount n = count_conditions(2 * side, stones, control_);
-      all.types += n.types_period;
-      for (int r = 0; r < 2; ++r) {
-        all.with[r] += n.types_loop[r];
-        all.boards_with[r] += n.loop_boards[r];
-        all.ending[r] += n.loop_ending[r];
-        if (all.missing[r].empty()) all.missing[r] = n.not_loop[r];
-        if (all.ends[r].empty()) all.ends[r] = n.ends_although_loop[r];
-      }
-    }
+    all.stones = std::max(as_many(2 * side, limits_.stones), limits_.stones >= 16 ? 13U : 0U);
+    for (std::uint32_t stones = 2; stones <= all.stones && !control_.stop.stop_requested(); ++stones)
+      all.add(count_conditions(2 * side, stones, control_));
     return all;
   }
 
-  static Claim loop_condition(std::uint32_t side, LoopReading reading, const Conditions& all) {
+  static Claim loop_condition(std::uint32_t side, LoopReading reading, const ConditionCount& all) {
     const int r = reading == LoopReading::printed ? 0 : 1;
-    const std::uint32_t most = all.most;
-    const std::uint64_t types = all.types, with = all.with[r], boards_with = all.boards_with[r], ending = all.ending[r];
-    const Stones &missing = all.missing[r], &ends = all.ends[r];
+    const std::uint64_t types = all.types_period, with = all.types_loop[r], ending = all.loop_ending[r];
+    const Stones &missing = all.not_loop[r], &ends = all.ends_although_loop[r];
     Claim c{fmt::format("loop-{}x2-{}", side, r == 0 ? "printed" : "by-itself"), "5.2.2",
             fmt::format("{}x2: LOOP{} is {}", side, r == 0 ? "" : " without regard to the sum of stones",
                         side < 4    ? "necessary and sufficient"
                         : side == 4 ? "(left open by the paper)"
                                     : "necessary, not sufficient; loops exist without it"),
-            fmt::format("banmen bao condition {} --stones {}", side, most)};
+            fmt::format("banmen bao condition {} --stones {}", side, all.stones)};
     const bool necessary = with == types, sufficient = ending == 0;
     c.found = fmt::format(
         "up to {} stones: {}necessary ({} of {} loop types of period 1 and more have such a board), {}sufficient ({} of {} such "
-        "boards "
-        "end)",
-        most, necessary ? "" : "not ", with, types, sufficient ? "" : "not ", ending, boards_with);
+        "boards end)",
+        all.stones, necessary ? "" : "not ", with, types, sufficient ? "" : "not ", ending, all.loop_boards[r]);
     if (!missing.empty()) c.counterexamples.push_back("a loop without it: " + in_brackets(missing));
     if (!ends.empty()) c.counterexamples.push_back("it holds, yet the move ends: " + in_brackets(ends));
     if (side == 4)
@@ -265,7 +247,7 @@ class Tester {
   Claim one_in_ten_thousand() const {
     const Bao g = Bao::plain(8);
     std::uint64_t positions = 0, endless = 0, some = 0;
-    for (std::uint64_t game = 0; game < limits_.random_games && !stop_.stop_requested(); ++game) {
+    for (std::uint64_t game = 0; game < limits_.random_games && !control_.stop.stop_requested(); ++game) {
       Random random(control_.seed, game);
       Bao::Position p = g.initial();
       for (auto drawn = g.sample(p, random); drawn.count > 0; drawn = g.sample(p, random)) {
@@ -302,7 +284,7 @@ class Tester {
     c.verdict = !r.found ? "not settled" : "fails";
     if (r.found)
       c.found = fmt::format("the earliest is at ply {}, back at ply {}: {} and then {} ({})", r.lead.size(),
-                            r.lead.size() + r.cycle.size(), spoken(r.lead), spoken(r.cycle), g.text(r.position));
+                            r.lead.size() + r.cycle.size(), join(r.lead, " "), join(r.cycle, " "), g.text(r.position));
     else
       c.found = fmt::format("none is complete up to ply {} ({} positions)", r.plies, r.positions);
     c.counterexamples.push_back(
@@ -315,7 +297,7 @@ class Tester {
   Claim spread_condition() const {
     std::uint64_t boards = 0, ending = 0;
     for (std::uint32_t holes = 3; holes <= 12; ++holes)
-      for (std::uint32_t stones = 2; stones <= as_many(holes, limits_.stones) && !stop_.stop_requested(); ++stones) {
+      for (std::uint32_t stones = 2; stones <= as_many(holes, limits_.stones) && !control_.stop.stop_requested(); ++stones) {
         const ConditionCount n = count_conditions(holes, stones, control_);
         boards += n.spread_boards;
         ending += n.spread_ending;
@@ -335,7 +317,6 @@ class Tester {
  private:
   ClaimLimits limits_;
   Control control_;
-  std::stop_token stop_;
   ReachReport four_;
   std::vector<LoopType> types_;
 };
@@ -349,24 +330,20 @@ std::vector<Claim> test_claims(const ClaimLimits& limits, const Control& control
     within.progress = [&](std::uint64_t, std::uint64_t, std::string_view) { control.progress(claims.size(), all, "claims"); };
   const Tester tester(limits, within);
   if (control.stop.stop_requested()) return claims;
-  std::vector<std::function<Claim()>> tests{[&] { return tester.one_in_ten_thousand(); },
-                                            [&] { return tester.kinds(); },
-                                            [&] { return tester.earliest(); },
-                                            [&] { return tester.first_repetition(); },
-                                            [&] { return tester.patterns(); },
-                                            [&] { return tester.period_zero(); },
-                                            [&] { return tester.table2(); },
-                                            [&] { return tester.odd_even(); }};
-  Tester::Conditions both;
+  std::vector<std::function<Claim()>> tests;
+  const auto plan = [&](std::initializer_list<Claim (Tester::*)() const> some) {
+    for (const auto test : some) tests.emplace_back([&tester, test] { return (tester.*test)(); });
+  };
+  plan({&Tester::one_in_ten_thousand, &Tester::kinds, &Tester::earliest, &Tester::first_repetition, &Tester::patterns,
+        &Tester::period_zero, &Tester::table2, &Tester::odd_even});
+  ConditionCount both;
   for (std::uint32_t side = 2; side <= 8; ++side)
     for (const LoopReading reading : {LoopReading::printed, LoopReading::by_itself})
       tests.emplace_back([&, side, reading] {
         if (reading == LoopReading::printed) both = tester.conditions(side);
         return Tester::loop_condition(side, reading, both);
       });
-  tests.emplace_back([&] { return tester.nines(); });
-  tests.emplace_back([&] { return tester.coprime(); });
-  tests.emplace_back([&] { return tester.spread_condition(); });
+  plan({&Tester::nines, &Tester::coprime, &Tester::spread_condition});
   all = tests.size();
   for (const auto& test : tests) {
     Claim claim = test();
@@ -399,12 +376,7 @@ Result<Findings> run_claims(const Values& values, const Control& control) {
     if (!claim.section.starts_with("5")) continue;  // the others have experiments of their own
     std::string words = "§" + claim.section + ": " + claim.text + ". Found: " + claim.found;
     if (!claim.counterexamples.empty()) words += ". Counterexample: " + claim.counterexamples.front();
-    findings.add({.name = claim.id,
-                  .value = claim.verdict == "holds"    ? 1
-                           : claim.verdict == "partly" ? 0.5
-                                                       : 0,
-                  .words = std::move(words),
-                  .tabled = true});
+    findings.add(tabled(claim.id, claim.verdict == "holds" ? 1 : claim.verdict == "partly" ? 0.5 : 0, std::move(words)));
   }
   findings.add(std::move(table));
   return findings;

@@ -56,9 +56,6 @@ Result<std::uint32_t> read_hole(const Board& board, const std::string& name) {
   return hole;
 }
 
-/// A figure that this move does not have.
-void add_none(Findings& findings, const char* name) { findings.add({.name = name, .value = {}, .hidden = true}); }
-
 std::string name_of(std::uint32_t hole) { return std::string(1, hole_name(hole)); }
 
 Result<Findings> explain_move(const Values& values, const Control& control) {
@@ -91,12 +88,12 @@ Result<Findings> explain_move(const Values& values, const Control& control) {
     if (holes % 2 == 0)  // an odd ring has no opposite holes
       findings.add("captured", move.last[holes - 1 - move.at], "from " + name_of(holes - 1 - move.at));
     else
-      add_none(findings, "captured");
-    add_none(findings, "period");
-    add_none(findings, "shift");
+      findings.add(hidden("captured", {}));
+    findings.add(hidden("period", {}));
+    findings.add(hidden("shift", {}));
   } else {
-    add_none(findings, "stop");
-    add_none(findings, "captured");
+    findings.add(hidden("stop", {}));
+    findings.add(hidden("captured", {}));
     findings.add("period", move.period());
     findings.add("shift", move.shift());
   }
@@ -153,7 +150,7 @@ Result<Findings> find_fate(const Values& values, const Control& control) {
   if (fate.known && !ends) ends = fate.ends;
 
   Findings findings;
-  findings.add({.name = "ring", .value = holes, .hidden = true});
+  findings.add(hidden("ring", holes));
   findings.add("stones", stones);
   findings.add("marks", marks(residues), fmt::format("how often each residue modulo {} is one", holes + 1));
   findings.add("spread", is_spread);
@@ -168,8 +165,8 @@ Result<Findings> find_fate(const Values& values, const Control& control) {
     findings.add("period", fate.distance / holes);
     findings.add("shift", fate.distance % holes);
   } else {
-    add_none(findings, "period");
-    add_none(findings, "shift");
+    findings.add(hidden("period", {}));
+    findings.add(hidden("shift", {}));
   }
   return findings;
 }

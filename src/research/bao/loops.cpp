@@ -6,7 +6,6 @@
 
 #include "games/bao/bao.hpp"
 #include "games/bao/sowing.hpp"
-#include "research/bao/paper.hpp"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 #if defined(__GNUC__) && !defined(__clang__)
@@ -34,29 +33,11 @@ class Enumerator {
     std::uint64_t tried = 0;
     do {
       if (!try_board(stop, found) || ((++tried & 0xffff) == 0 && stop.stop_requested())) return false;
-    } while (advance());
+    } while (next_laying(board_, 1, holes_ - 1));
     return true;
   }
 
  private:
-  /// The next way to lay the stones: the rightmost stone that can go left does, and all to its right fall back to the end.
-  bool advance() {
-    const std::uint32_t last = holes_ - 1;
-    if (board_[last] > 0 && last > 1) {
-      --board_[last];
-      ++board_[last - 1];
-      return true;
-    }
-    std::uint32_t at = last - 1;
-    while (at > 1 && board_[at] == 0) --at;
-    if (at <= 1) return false;
-    const std::uint8_t here = board_[at];
-    board_[at] = 0;
-    ++board_[at - 1];
-    board_[last] = static_cast<std::uint8_t>(here - 1);
-    return true;
-  }
-
   template <class Found>
   bool try_board(const std::stop_token& stop, Found&& found) const {
     const V start = load<Width>(board_);

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "research/bao/marks.hpp"
-#include "research/bao/paper.hpp"
 #include "research/bao/reach.hpp"
 
 namespace banmen::bao {

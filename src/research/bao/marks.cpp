@@ -11,20 +11,9 @@ namespace {
 
 /// Calls visit(board) for every way to lay the stones of the last hole into the holes from `low` on; false stops it.
 template <class Visit>
-void lay(Stones& board, std::size_t low, const Visit& visit) {
-  const std::size_t last = board.size() - 1;
-  while (visit(board)) {
-    if (last > low && board[last] > 0) {
-      --board[last];
-      ++board[last - 1];
-      continue;
-    }
-    std::size_t at = last;
-    while (at > low && board[at] == 0) --at;
-    if (at <= low) return;
-    board[last] = static_cast<std::uint8_t>(board[at] - 1);
-    board[at] = 0;
-    ++board[at - 1];
+void lay(Stones& board, std::uint32_t low, const Visit& visit) {
+  const auto last = static_cast<std::uint32_t>(board.size()) - 1;
+  while (visit(board) && next_laying(board.data(), low, last)) {
   }
 }
 

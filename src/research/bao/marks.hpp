@@ -13,23 +13,11 @@
 // period D modulo M+1. So M+1 divides D unless the marks have such a symmetry, which is the paper's "period = shift + 9k" for M
 // = 8.
 //
-// The tape also follows a move in a few operations a sowing, however many stones are in the hand. A hole that the hand emptied at
-// place u and reaches again at place t ≡ u (mod M) has been passed (t - u) / M times, so that is how many stones it holds. So a
-// board is M places, when each hole was emptied (or would have been, to hold what it holds), and the place t of the hand; and a
-// sowing is
-//
-//     s = (t - u) / M        u := t        t := t + s
-//
-// whatever s is. What follows from it (proofs: docs/bao.md):
-// - t + s = u + (M+1) s: the hand takes over the residue of u modulo M+1 and leaves its own behind: the marks.
-// - Places that are all multiples of a c prime to M stay so. Then s is always a multiple of c, and for c ≥ 2 never 1: the board is
-//   a c-*fold* one, and its move never ends. Every board has such multiples.
-// - As a map of turned boards a sowing is one to one, also where the rules would end the move (one stone under the hand). So a move
-//   never ends exactly if no board with one stone in its first hole lies on the cycle of its board.
-// - With X = 2K + M - 1 for K stones, the squares of the s in a cycle sum to X / (M+1) times their sum.
-//
-// A sowing, taken as one to one on all turned boards, keeps the pattern of the marks; so the boards of a pattern with K stones fall
-// apart into cycles of their own. One without a board that holds one stone in its first hole is a loop.
+// The tape also follows a move in a few operations a sowing, however many stones are in the hand: a board is M places u, when each
+// hole was emptied (or would have been, to hold what it holds), and the place t of the hand; a sowing is s = (t - u) / M, u := t,
+// t := t + s. As a map of turned boards it is one to one, also where the rules would end the move, so a move never ends exactly if
+// no board with one stone in its first hole lies on the cycle of its board. Places that are all multiples of a c prime to M stay
+// so: the board is a c-*fold* one, and for c ≥ 2 its move never ends. Proofs: docs/bao.md.
 #pragma once
 
 #include <cstdint>

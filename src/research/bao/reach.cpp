@@ -308,9 +308,9 @@ Result<Findings> find_repetition(const Values& values, const Control& control) {
 
   Findings findings;
   findings.complete = r.complete;
-  findings.add({.name = "found", .value = r.found, .hidden = true});
-  findings.add({.name = "plies", .value = r.plies, .hidden = true});
-  findings.add({.name = "positions", .value = r.positions, .hidden = true});
+  findings.add(hidden("found", r.found));
+  findings.add(hidden("plies", r.plies));
+  findings.add(hidden("positions", r.positions));
   findings.add("result",
                r.found      ? "a position comes back"
                : r.complete ? "no position can come back"
@@ -318,9 +318,9 @@ Result<Findings> find_repetition(const Values& values, const Control& control) {
                fmt::format("{} positions were met", r.positions));
   if (r.found) {
     const std::size_t back = r.lead.size() + r.cycle.size();
-    findings.add({.name = "lead", .value = r.lead, .hidden = true});
-    findings.add({.name = "cycle", .value = r.cycle, .hidden = true});
-    findings.add({.name = "back_at", .value = back, .hidden = true});
+    findings.add(hidden("lead", r.lead));
+    findings.add(hidden("cycle", r.cycle));
+    findings.add(hidden("back_at", back));
     findings.add("position", g.text(r.position));
     findings.add("first at ply", r.lead.size(), join(r.lead, " "));
     findings.add("back at ply", back, join(r.cycle, " "));

@@ -7,7 +7,6 @@
 
 #include "core/text.hpp"
 #include "research/bao/marks.hpp"
-#include "research/bao/paper.hpp"
 #include "research/bao/reach.hpp"
 #include "research/studies.hpp"
 
@@ -17,10 +16,11 @@ namespace {
 using Column = Findings::Column;
 using enum Column::Kind;
 
-/// `holes` and `ring`, one of which is to be given.
-std::vector<Parameter> ring_parameters() {
-  return {Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().without_default(),
-          Parameter::integer("ring", 8, 2, most_ring, "Holes on the ring, odd too").without_default()};
+/// `holes` and `ring`, one of which is to be given, then these.
+std::vector<Parameter> with_ring(std::vector<Parameter> own) {
+  own.insert(own.begin(), {Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().without_default(),
+                           Parameter::integer("ring", 8, 2, most_ring, "Holes on the ring, odd too").without_default()});
+  return own;
 }
 
 /// The holes on the ring. `examples` show how to say it.
@@ -33,10 +33,7 @@ Result<std::uint32_t> ring_of(const Values& values, const std::string& examples)
 Datum in_paper(const LoopType& type) {
   const paper::Row* row = paper::printed_row(type);
   if (row == nullptr) return {};
-  Findings printed;
-  printed.add("period", row->period);
-  printed.add("shift", row->shift);
-  return printed;
+  return group_of({{"period", row->period}, {"shift", row->shift}});
 }
 
 /// Which of §5.2.1's patterns the loop is (table 1 for pattern 2), if any.
@@ -49,8 +46,7 @@ Datum pattern_of(const LoopType& type) {
 }
 
 std::uint64_t count_spread(const std::vector<LoopType>& types) {
-  return static_cast<std::uint64_t>(
-      std::count_if(types.begin(), types.end(), [](const LoopType& type) { return spread(type.board); }));
+  return static_cast<std::uint64_t>(std::ranges::count_if(types, spread, &LoopType::board));
 }
 
 Findings::DataTable table_of(const std::vector<LoopType>& types, const std::vector<ReachedLoop>& reached, bool reachable) {
@@ -87,15 +83,13 @@ Findings::DataTable table_of(const std::vector<LoopType>& types, const std::vect
 }
 
 Findings search_of(const ReachReport& reach, std::uint64_t spread_types) {
-  Findings out;
-  out.add("positions", reach.positions);
-  out.add("moves", reach.moves);
-  out.add("endless_moves", reach.endless_moves);
-  out.add("plies", reach.plies);
-  out.add("loops", reach.loops.size());
-  out.add("spread", spread_types);
-  out.add("complete", reach.complete);
-  return out;
+  return group_of({{"positions", reach.positions},
+                   {"moves", reach.moves},
+                   {"endless_moves", reach.endless_moves},
+                   {"plies", reach.plies},
+                   {"loops", reach.loops.size()},
+                   {"spread", spread_types},
+                   {"complete", reach.complete}});
 }
 
 /// What the paper counts, over the whole of 4×2 or another board that could be gone through.
@@ -120,8 +114,8 @@ void add_counts(Findings& findings, const Bao& g, const ReachReport& reach, cons
       divided += type.period() >= type.shift() && (type.period() - type.shift()) % (type.board.size() + 1) == 0;
     }
     const std::string words = "reached by " + join(loop.moves, " ");
-    findings.add({.name = "period " + in_brackets(type.board), .value = type.period(), .words = words, .tabled = true});
-    findings.add({.name = "shift " + in_brackets(type.board), .value = type.shift(), .words = words, .tabled = true});
+    findings.add(tabled("period " + in_brackets(type.board), type.period(), words));
+    findings.add(tabled("shift " + in_brackets(type.board), type.shift(), words));
   }
   findings.add("odd", odd);
   findings.add("even", even);
@@ -150,7 +144,7 @@ Result<Findings> list_loops(const Values& values, const Control& control) {
       values.integer("stones") != 0 ? static_cast<std::uint32_t>(values.integer("stones")) : std::min(16U, 2 * ring);
 
   Findings findings;
-  findings.add({.name = "ring", .value = ring, .hidden = true});
+  findings.add(hidden("ring", ring));
   ReachReport reach;
   std::vector<LoopType> reached;
   if (reachable) {
@@ -165,7 +159,7 @@ Result<Findings> list_loops(const Values& values, const Control& control) {
   const std::vector<LoopType> types = list_all ? all_loops(ring, most, control) : reached;
   findings.add(table_of(types, reach.loops, reachable));
   if (list_all) {
-    findings.add({.name = "stones", .value = most, .hidden = true});
+    findings.add(hidden("stones", most));
     findings.add("loop types", types.size(), fmt::format("on a ring of {} holes with up to {} stones", ring, most));
     findings.add("spread", count_spread(types));
   }
@@ -188,7 +182,7 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
   if (!ring) return fail(ring.error());
   const auto most = static_cast<std::uint32_t>(values.integer("stones"));
   Findings findings;
-  findings.add({.name = "ring", .value = *ring, .hidden = true});
+  findings.add(hidden("ring", *ring));
   Findings::DataTable table{
       .name = "stones",
       .help = "",
@@ -224,8 +218,8 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
     table.rows.push_back({stones, n.types, n.types_spread, n.types_period, n.types_loop[0], n.types_loop[1], n.single,
                           n.loop_boards[1], n.loop_ending[1], n.undivided, n.undivided_period, n.spread_boards, n.spread_ending,
                           n.loop_boards[0], n.loop_ending[0], n.not_spread, n.not_loop[0], n.ends_although_loop[0], n.not_divided});
-    findings.add({.name = fmt::format("types[{}]", stones), .value = n.types, .tabled = true});
-    findings.add({.name = fmt::format("types_spread[{}]", stones), .value = n.types_spread, .tabled = true});
+    findings.add(tabled(fmt::format("types[{}]", stones), n.types));
+    findings.add(tabled(fmt::format("types_spread[{}]", stones), n.types_spread));
   }
   findings.add(std::move(table));
   return findings;
@@ -239,7 +233,7 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
     return fail(fmt::format("there are more than {} boards of {} stones in {} holes", most_pattern_boards, most, *ring),
                 "give --stones less");
   Findings findings;
-  findings.add({.name = "ring", .value = *ring, .hidden = true});
+  findings.add(hidden("ring", *ring));
   Findings::DataTable table{
       .name = "stones",
       .help = "",
@@ -261,12 +255,7 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
   std::uint64_t done = 0, all = 0;
   for (std::uint32_t stones = 2; stones <= most; ++stones) all += boards(*ring, stones);
   for (std::uint32_t stones = 2; stones <= most; ++stones) {
-    Control counting = control;
-    if (control.progress)
-      counting.progress = [&](std::uint64_t tried, std::uint64_t, std::string_view what) {
-        control.progress(done + tried, all, what);
-      };
-    const PatternCount n = count_patterns(*ring, stones, counting);
+    const PatternCount n = count_patterns(*ring, stones, part_of_job(control, done, all));
     if (control.stop.stop_requested()) {
       findings.complete = false;
       break;
@@ -275,9 +264,9 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
     table.rows.push_back({stones, n.boards, n.patterns, n.spread, n.unmet, n.ending, n.either, n.types, n.types_spread,
                           n.types_fold, n.types - n.types_spread - n.types_fold + n.types_both, n.longest_end, n.longest_loop,
                           n.endless, n.twin});
-    findings.add({.name = fmt::format("types[{}]", stones), .value = n.types, .tabled = true});
-    findings.add({.name = fmt::format("patterns that decide nothing[{}]", stones), .value = n.either, .tabled = true});
-    findings.add({.name = fmt::format("not spread, yet no move ends[{}]", stones), .value = n.unmet, .tabled = true});
+    findings.add(tabled(fmt::format("types[{}]", stones), n.types));
+    findings.add(tabled(fmt::format("patterns that decide nothing[{}]", stones), n.either));
+    findings.add(tabled(fmt::format("not spread, yet no move ends[{}]", stones), n.unmet));
   }
   findings.add(std::move(table));
   return findings;
@@ -322,7 +311,7 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
         break;
       }
       if (stones < fewest && types == 0) continue;
-      findings.add({.name = fmt::format("types {}x2 with {} stones", holes, stones), .value = types, .tabled = true});
+      findings.add(tabled(fmt::format("types {}x2 with {} stones", holes, stones), types));
       table.rows.push_back({holes, stones, static_cast<std::int64_t>(stones) - fewest, types, is_spread, is_fold, neither,
                             proved_types(holes, stones)});
     }
@@ -343,10 +332,7 @@ Result<Findings> test_table1(const Values&, const Control&) {
     for (const std::uint32_t ring : row.rings) {
       const Stones board = paper::pattern2(row.first, ring);
       const bool loop = !board.empty() && sow_once(board) == board;
-      findings.add({.name = fmt::format("loop with {} first on a ring of {}", row.first, ring),
-                    .value = loop,
-                    .words = in_brackets(board),
-                    .tabled = true});
+      findings.add(tabled(fmt::format("loop with {} first on a ring of {}", row.first, ring), loop, in_brackets(board)));
       table.rows.push_back({row.first, ring, loop, board});
     }
   findings.add(std::move(table));
@@ -356,20 +342,18 @@ Result<Findings> test_table1(const Values&, const Control&) {
 }  // namespace
 
 Study loops_study() {
-  const ReachLimits limits;
-  std::vector<Parameter> parameters = ring_parameters();
-  parameters.push_back(Parameter::integer("stones", 16, 1, most_stones,
-                                          "All boards with up to so many stones; 16, or twice the holes if that is less")
-                           .without_default());
-  parameters.push_back(
-      Parameter::flag("reachable", false, "Only what the start leads to, with the first way there; with --stones, all, marked"));
-  parameters.push_back(Parameter::integer("positions", static_cast<long>(limits.positions), 1, 1'000'000'000'000,
-                                          "Stop looking for ways after so many positions"));
-  parameters.push_back(Parameter::integer("plies", 0, 0, 4'294'967'295, "Stop looking for ways after so many plies; 0: no limit"));
   return {.id = "loops",
           .help = "List the loop types of moves that never end",
           .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
-          .parameters = std::move(parameters),
+          .parameters = with_ring(
+              {Parameter::integer("stones", 16, 1, most_stones,
+                                  "All boards with up to so many stones; 16, or twice the holes if that is less")
+                   .without_default(),
+               Parameter::flag("reachable", false,
+                               "Only what the start leads to, with the first way there; with --stones, all, marked"),
+               Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
+                                  "Stop looking for ways after so many positions"),
+               Parameter::integer("plies", 0, 0, 4'294'967'295, "Stop looking for ways after so many plies; 0: no limit")}),
           .run = list_loops,
           .takes = Study::Takes::seconds,
           .threads = true,
@@ -377,24 +361,20 @@ Study loops_study() {
 }
 
 Study condition_study() {
-  std::vector<Parameter> parameters = ring_parameters();
-  parameters.push_back(Parameter::integer("stones", 16, 2, most_stones, "All boards with up to so many stones"));
   return {.id = "condition",
           .help = "What the conditions for loops are worth, over all boards",
           .examples = {"banmen bao condition 4 --stones 20"},
-          .parameters = std::move(parameters),
+          .parameters = with_ring({Parameter::integer("stones", 16, 2, most_stones, "All boards with up to so many stones")}),
           .run = count_conditions_met,
           .takes = Study::Takes::seconds,
           .threads = true};
 }
 
 Study marks_study() {
-  std::vector<Parameter> parameters = ring_parameters();
-  parameters.push_back(Parameter::integer("stones", 13, 2, most_stones, "All boards with up to so many stones"));
   return {.id = "marks",
           .help = "What the marks of a board decide, and two boards that they do not tell apart",
           .examples = {"banmen bao marks 4", "banmen bao marks --ring 2 --stones 40"},
-          .parameters = std::move(parameters),
+          .parameters = with_ring({Parameter::integer("stones", 13, 2, most_stones, "All boards with up to so many stones")}),
           .run = count_marks,
           .takes = Study::Takes::seconds};
 }

@@ -1,14 +1,170 @@
 // The scoring strings of cards on a board, and the paper's chain trees: data for programs, a drawing for people.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "games/hichain/hichain.hpp"
 #include "research/hichain/chain_tree.hpp"
-#include "research/hichain/inputs.hpp"
+#include "research/hichain/games.hpp"
 #include "research/studies.hpp"
 
 namespace banmen::hichain {
 namespace {
+
+constexpr std::size_t most_nodes = 100'000;
+constexpr std::size_t most_leaves = 5'000;
+
+class Planter {
+ public:
+  Planter(const ChainRules& rules, const std::vector<Laid>& layout, int colour) : rules_(rules), layout_(layout) {
+    for (std::size_t i = 0; i < layout.size(); ++i)
+      if (layout[i].colour == colour) {
+        at_[{layout[i].x, layout[i].y}] = static_cast<int>(i);
+        own_.push_back(static_cast<int>(i));
+      }
+  }
+
+  Result<ChainForest> plant() {
+    for (const Chain::Kind kind : {Chain::Kind::sequential, Chain::Kind::same})
+      for (int reader = 0; reader < 4; ++reader) {
+        tree_ = {kind, reader, {}};
+        for (const int card : own_) {
+          const int shown = reading_of(card);
+          if (shown == no_letter || (shown == asterisk && !rules_.asterisk_ends)) continue;
+          const bool any = shown == asterisk;
+          for (int letter = any ? 0 : shown; letter <= (any ? 25 : shown); ++letter) {
+            path_ = {card};
+            const std::size_t before = tree_.nodes.size();
+            grow(letter, -1);
+            trim(before);
+          }
+        }
+        if (!tree_.nodes.empty()) forest_.trees.push_back(tree_);
+        if (overflow_) return fail("there are too many chains for a tree of them");
+      }
+    if (const auto marked = mark(); !marked) return fail(marked.error());
+    return std::move(forest_);
+  }
+
+ private:
+  [[nodiscard]] const Laid& card(int number) const { return layout_[static_cast<std::size_t>(number)]; }
+  [[nodiscard]] int reading_of(int number) const {
+    return reading(rules_.turned, card(number).sign, card(number).orientation, tree_.reader);
+  }
+  [[nodiscard]] int beside(int letter, int direction) const {
+    if (tree_.kind == Chain::Kind::same) return letter;
+    const int other = letter + direction;
+    if (other >= 0 && other < 26) return other;
+    return rules_.wrap ? (other + 26) % 26 : -1;
+  }
+
+  template <class F>
+  void each_neighbour(int number, F&& f) const {
+    for (std::size_t k = 1; k < 8; k += 2) {
+      const auto found = at_.find({card(number).x + step_x[k], card(number).y + step_y[k]});
+      if (found != at_.end()) f(found->second);
+    }
+  }
+
+  /// Adds the node and all that may follow; false when only an asterisk would end the path here.
+  bool grow(int letter, int parent) {
+    if (overflow_ || tree_.nodes.size() >= most_nodes) {
+      overflow_ = true;
+      return true;
+    }
+    const auto me = static_cast<int>(tree_.nodes.size());
+    tree_.nodes.push_back({path_.back(), letter, parent, static_cast<int>(path_.size()), true, false, false});
+    bool longer = false;
+    const int wanted = beside(letter, 1);
+    if (wanted >= 0)
+      each_neighbour(path_.back(), [&](int next) {
+        if (std::find(path_.begin(), path_.end(), next) != path_.end()) return;
+        const int shown = reading_of(next);
+        if (shown != wanted && shown != asterisk) return;
+        path_.push_back(next);
+        const std::size_t size = tree_.nodes.size();
+        if (grow(wanted, me))
+          longer = true;
+        else
+          tree_.nodes.resize(size);
+        path_.pop_back();
+      });
+    tree_.nodes[static_cast<std::size_t>(me)].leaf = !longer;
+    return longer || rules_.asterisk_ends || card(path_.back()).sign != asterisk;
+  }
+
+  /// A path that is the tail of one from an earlier card is no tree of its own: keep a root only where no card can come before it.
+  void trim(std::size_t root) {
+    const bool lonely = tree_.nodes.size() == root + 1;
+    bool preceded = false;
+    if (tree_.kind == Chain::Kind::sequential) {
+      const int wanted = beside(tree_.nodes[root].letter, -1);
+      std::size_t in_tree = root;
+      if (wanted >= 0)
+        each_neighbour(tree_.nodes[root].card, [&](int before) {
+          // Before it, yet not after it as well (a ring).
+          const bool follows = std::any_of(tree_.nodes.begin() + static_cast<std::ptrdiff_t>(in_tree), tree_.nodes.end(),
+                                           [&](const TreeNode& node) { return node.card == before; });
+          if (!follows && reading_of(before) == wanted) preceded = true;
+        });
+    }
+    if (lonely || preceded) tree_.nodes.resize(root);
+  }
+
+  struct Leaf {
+    std::size_t tree, node;
+    std::vector<int> cells;  // sorted
+    bool mature;
+  };
+
+  Result<void> mark() {
+    std::vector<Leaf> leaves;
+    for (std::size_t t = 0; t < forest_.trees.size(); ++t) {
+      const ChainTree& tree = forest_.trees[t];
+      for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+        if (!tree.nodes[n].leaf) continue;
+        Leaf leaf{t, n, {}, tree.nodes[n].depth >= (tree.kind == Chain::Kind::same ? rules_.least_same : least_sequential)};
+        for (int up = static_cast<int>(n); up >= 0; up = tree.nodes[static_cast<std::size_t>(up)].parent)
+          leaf.cells.push_back(tree.nodes[static_cast<std::size_t>(up)].card);
+        std::sort(leaf.cells.begin(), leaf.cells.end());
+        leaves.push_back(std::move(leaf));
+      }
+    }
+    if (leaves.size() > most_leaves) return fail("there are too many chains for a tree of them");
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      const Leaf& mine = leaves[i];
+      std::size_t container = leaves.size();
+      for (std::size_t j = 0; j < leaves.size() && container == leaves.size(); ++j) {
+        if (i == j || !std::includes(leaves[j].cells.begin(), leaves[j].cells.end(), mine.cells.begin(), mine.cells.end()))
+          continue;
+        // Equal cells: one that scores before one that does not, then the first.
+        const bool equal = leaves[j].cells.size() == mine.cells.size();
+        if (equal && (mine.mature > leaves[j].mature || (mine.mature == leaves[j].mature && i < j))) continue;
+        container = j;
+      }
+      ChainTree& tree = forest_.trees[mine.tree];
+      const bool valid = container == leaves.size();
+      if (!valid) forest_.inclusions.push_back({mine.tree, mine.node, leaves[container].tree, leaves[container].node});
+      if (valid && mine.mature) forest_.score += tree.nodes[mine.node].depth * tree.nodes[mine.node].depth;
+      for (int up = static_cast<int>(mine.node); up >= 0; up = tree.nodes[static_cast<std::size_t>(up)].parent) {
+        tree.nodes[static_cast<std::size_t>(up)].mature |= mine.mature;
+        tree.nodes[static_cast<std::size_t>(up)].valid |= valid;
+      }
+    }
+    return {};
+  }
+
+  const ChainRules& rules_;
+  const std::vector<Laid>& layout_;
+  std::map<std::pair<int, int>, int> at_;
+  std::vector<int> own_;
+  ChainTree tree_{};
+  std::vector<int> path_;
+  ChainForest forest_;
+  bool overflow_ = false;
+};
 
 using Kind = Findings::Column::Kind;
 
@@ -62,14 +218,12 @@ const Laid& card_of(const TreeNode& node, const std::vector<Laid>& cards) { retu
 char letter_of(const TreeNode& node) { return static_cast<char>('A' + node.letter); }
 
 Findings as_findings(const TreeNode& node, const std::vector<Laid>& cards) {
-  Findings found;
-  found.add("card", text(card_of(node, cards)));
-  found.add("letter", std::string(1, letter_of(node)));
-  found.add("parent", node.parent);
-  found.add("valid", node.valid);
-  found.add("mature", node.mature);
-  found.add("coexisting", node.coexisting());
-  return found;
+  return group_of({{"card", text(card_of(node, cards))},
+                   {"letter", std::string(1, letter_of(node))},
+                   {"parent", node.parent},
+                   {"valid", node.valid},
+                   {"mature", node.mature},
+                   {"coexisting", node.coexisting()}});
 }
 
 std::string marks_of(const TreeNode& node) {
@@ -77,12 +231,8 @@ std::string marks_of(const TreeNode& node) {
   return std::string(node.valid ? "v" : "") + (node.mature ? "m" : "");
 }
 
-std::string right(const std::string& text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
 std::string headline(const ChainTree& tree) {
-  return std::string(kind_name(tree.kind)) + ", up is " + std::string(direction_name(tree.reader));
+  return fmt::format("{}, up is {}", kind_name(tree.kind), direction_name(tree.reader));
 }
 
 /// "XYZ (sequential, up is north)".
@@ -121,8 +271,7 @@ Picture draw(const ChainForest& forest, const std::vector<Laid>& cards) {
     const int colour = card_of(tree.nodes.front(), cards).colour;
     out.line().put(Hichain::seat_name(static_cast<Seat>(colour)), seat_ink(colour)).put(", " + headline(tree));
     for (const TreeNode& node : tree.nodes) {
-      out.line().put(right(marks_of(node), 3) + " " + std::string(2 * static_cast<std::size_t>(node.depth), ' ') + letter_of(node) +
-                     "  ");
+      out.line().put(fmt::format("{:>3} {:{}}{}  ", marks_of(node), "", 2 * node.depth, letter_of(node)));
       out.put(descriptive_text(card_of(node, cards)), seat_ink(colour));
       if (node.leaf && node.valid && node.mature) out.put("   " + std::to_string(node.depth * node.depth));
     }
@@ -130,6 +279,25 @@ Picture draw(const ChainForest& forest, const std::vector<Laid>& cards) {
   for (const Inclusion& i : forest.inclusions)
     out.line().put(candidate(forest.trees[i.tree], i.leaf) + " lies in " + candidate(forest.trees[i.other_tree], i.other_leaf));
   return out;
+}
+
+/// `cards` and `start`.
+std::vector<Parameter> cards_parameters() {
+  return {Parameter::text("cards", "", "as in: b An0+0, r Bn1+0", "Any cards on a board"),
+          Parameter::flag("start", false, "With the start block under the --cards")};
+}
+
+Result<std::vector<Laid>> read_laid_cards(const Values& values) {
+  auto cards = read_cards(values.text("cards"));
+  if (!cards) return fail_in("--cards", cards.error());
+  if (!values.flag("start")) return cards;
+  std::vector<Laid> all = start_block();
+  for (const Laid& card : *cards) {
+    for (const Laid& other : start_block())
+      if (card.x == other.x && card.y == other.y) return fail(text(card) + " lies on a card of the start block");
+    all.push_back(card);
+  }
+  return all;
 }
 
 Result<Findings> score_cards(const Values& values, const Control&) {
@@ -167,6 +335,10 @@ Result<Findings> list_position(const Values& values, const Control&) {
 
 }  // namespace
 
+Result<ChainForest> chain_forest(const ChainRules& rules, const std::vector<Laid>& layout, int colour) {
+  return Planter(rules, layout, colour).plant();
+}
+
 Study score_study() {
   auto parameters = cards_parameters();
   parameters[0] = parameters[0].needed();
@@ -184,12 +356,10 @@ Study chains_study() {
   auto parameters = cards_parameters();
   parameters[0].help = "Any cards on a board instead of a position of a game";
   parameters.push_back(Parameter::flag("tree", false, "The paper's chain trees too, with valid, mature and coexisting marks"));
-  for (Parameter& parameter : position_parameters()) parameters.push_back(std::move(parameter));
-  parameters.push_back(rules_parameter());
   return {.id = "chains",
           .help = "List the scoring strings of a position with their cells",
           .examples = {"banmen hichain chains --moves Hn0-1", "banmen hichain chains --tree --cards \"b Xn0+0, b *n1+0, b Zn2+0\""},
-          .parameters = std::move(parameters),
+          .parameters = with_position(std::move(parameters)),
           .run = list_position,
           .takes = Study::Takes::moments,
           .of_position = Study::OfPosition{.position = "position", .rules = "rules"}};

@@ -5,7 +5,7 @@
 #include <memory>
 #include <unordered_set>
 
-#include "research/hichain/inputs.hpp"
+#include "research/hichain/games.hpp"
 #include "research/studies.hpp"
 
 namespace banmen::hichain {
@@ -255,10 +255,7 @@ class DeadlockTable {
     cards_.push_back(card);
     grid_[static_cast<std::size_t>(card.cell)] = static_cast<std::uint8_t>(cards_.size());
   }
-  void relocate(std::size_t i, int cell, int orientation) {
-    cards_[i].cell = cell, cards_[i].orientation = orientation;
-    grid_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(i + 1);
-  }
+  void relocate(std::size_t i, int cell, int orientation) { restore(i, {cards_[i].colour, cards_[i].slot, orientation, cell}); }
   void restore(std::size_t i, const TableCard& card) {
     cards_[i] = card;
     grid_[static_cast<std::size_t>(card.cell)] = static_cast<std::uint8_t>(i + 1);
@@ -408,7 +405,7 @@ Result<Findings> run_block(const Values& values, const Control& control) {
   found.add("placements", blockade.placements, "of black's cards left, of red's");
   found.add("stuck", stuck, "whether the side to move has cards and can lay none");
   found.add("moves", moves);
-  found.add(Figure{.name = "position", .value = g->text(p), .hidden = true});
+  found.add(hidden("position", g->text(p)));
   return found;
 }
 

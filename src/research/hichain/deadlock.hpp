@@ -1,16 +1,13 @@
-// Positions with cards left and no legal move: two searches that try to bring one about.
+// Two searches for positions with cards left and no legal move; the rules decide whether a position found is one.
 //
-// The blockade: both players help. A side keeps some cards back, and all others are laid; a beam of positions is carried on ply by
-// ply, those first in which the cards kept have the fewest placements. The asterisk, X, V or A may lie almost anywhere; O touches
-// with the middles of its edges only, so that it can be shut out by cards that turn no middle outwards: that is the card to keep.
-// Whether a position found is blocked is for the rules to say, not for this search.
+// Blockade: both players help. A side keeps some cards back and all others are laid, by a beam search ply by ply that prefers
+// positions in which the kept cards have the fewest placements. O is the card to keep: it touches with the middles of its edges
+// only, so cards that turn no middle outwards shut it out. The asterisk, X, V and A fit almost anywhere.
 //
-// The deadlock: both sides are left with a card each that neither may lay. The order of play hardly matters once it is known how
-// the cards lie at the end: sides that don't clash there never clashed, and points stay. So the last position is looked for first,
-// by annealing: all cards but the two kept lie on a table, and steps turn one, exchange two or move one to the rim. What is made
-// small is the number of clashing sides, of cards that touch no opponent's point, and of ways in which the kept cards can be laid.
-// Then an order of play is looked for in which every card touches an opponent's point when it is laid. The rules have the last
-// word, not this search.
+// Deadlock: each side is left with a card that it can't lay. Sides that don't clash at the end never clashed, and points stay, so
+// the last position is searched for first, by simulated annealing. All cards but the two kept lie on a table; a step turns one,
+// exchanges two or moves one to the rim; the cost counts clashing sides, cards that touch no opponent's point, and ways to lay the
+// kept cards. Then follows an order of play in which every card touches an opponent's point when it is laid.
 //
 // Some pairs are hopeless, and one can see why. Every side of a card runs from a corner to a middle and has a point at both ends
 // (`sides_end_in_points`). A card without sides (A O Q V X Y *) is never barred, so it can be laid wherever an opponent's card

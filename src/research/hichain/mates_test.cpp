@@ -1,5 +1,3 @@
-#include "research/hichain/mates.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>

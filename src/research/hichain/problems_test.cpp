@@ -10,7 +10,7 @@
 #include "engines/hichain/player.hpp"
 #include "games/hichain/test_plain_rules.hpp"
 #include "host/files.hpp"
-#include "research/hichain/mates.hpp"
+#include "research/hichain/games.hpp"
 
 namespace banmen::hichain {
 namespace {
@@ -205,7 +205,7 @@ TEST(HichainProblems, ComeFromTheirGamesWhateverTheThreads) {
   Control one, three;
   one.seed = three.seed = 5;
   three.threads = 3;
-  const ProblemPlan plan{.games = 34, .from = 45, .to = 46};
+  const MatePlan plan{.gain = 4, .games = 34, .from = 45, .to = 46};
   const ProblemList a = find_problems(g, plan, one), b = find_problems(g, plan, three);
   EXPECT_EQ(a.games, 34u);
   EXPECT_EQ(a.positions, b.positions);

@@ -7,7 +7,6 @@
 #include "engines/hichain/player.hpp"
 #include "games/hichain/hichain.hpp"
 #include "research/hichain/games.hpp"
-#include "research/hichain/mates.hpp"
 
 namespace banmen::hichain {
 namespace {
@@ -83,7 +82,7 @@ TEST(HichainStudies, DoNotDependOnThreads) {
   EXPECT_EQ(a.games, 20u);
   EXPECT_EQ(a.points, b.points);
   EXPECT_EQ(a.in_chain, b.in_chain);
-  EXPECT_EQ(a.dual.wins, b.dual.wins);
+  EXPECT_EQ(a.dual.black_wins, b.dual.black_wins);
   EXPECT_EQ(a.more.games, b.more.games);
   const Duel c = play_duel(g, *make_player("few"), *make_player("greedy"), 20, one);
   const Duel d = play_duel(g, *make_player("few"), *make_player("greedy"), 20, three);

@@ -9,7 +9,6 @@
 #include "engines/hichain/player.hpp"
 #include "host/files.hpp"
 #include "research/hichain/games.hpp"
-#include "research/hichain/inputs.hpp"
 #include "research/studies.hpp"
 
 namespace banmen::hichain {
@@ -209,11 +208,7 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
     const std::uint64_t wanted = options.games * (round + 1) / options.rounds - before;
     const auto player =
         make_player("expert", {.nodes = 1, .stop = control.stop}, std::make_shared<const WeightTable>(report.weights));
-    Control one_round = control;
-    if (control.progress)
-      one_round.progress = [&](std::uint64_t done, std::uint64_t, std::string_view what) {
-        control.progress(before + done, options.games, what);
-      };
+    const Control one_round = part_of_job(control, before, options.games);
     auto& games = played.emplace_back();
     games = over_games<TaughtGames>(one_round, wanted, [&](HichainRules::Board& board, std::uint64_t game, TaughtGames& taught) {
               if (auto one = play_taught(g, *player, before + game, control, board)) taught.games.emplace(game, std::move(*one));

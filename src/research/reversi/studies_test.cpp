@@ -7,8 +7,7 @@
 #include <cmath>
 #include <stop_token>
 
-#include "research/reversi/facing.hpp"
-#include "research/reversi/seating.hpp"
+#include "research/reversi/yonin.hpp"
 
 namespace banmen::reversi {
 namespace {
@@ -224,7 +223,7 @@ TEST(YoninStudies, SeatingFindsWhatWasPutIn) {
       for (std::size_t seat = 0; seat < 4; ++seat)
         if (orders[k][seat] == 2 && orders[k][(seat + 2) % 4] == 3)
           for (const PlayerRanks& ranks : games[k]) sum += ranks[2], n += 1;
-    EXPECT_NEAR(seating.means(2, Seating::By::facing).at(2).mean, sum / n, 1e-9);
+    EXPECT_NEAR(seating.means(2, Seating::By::facing).at(2).value, sum / n, 1e-9);
     EXPECT_EQ(n, 400);
   }
 }
