@@ -24,13 +24,6 @@ bool names(const Expr& e, const File& file, std::vector<std::string>& lets) {
   return std::any_of(e.parts.begin(), e.parts.end(), [&](const Expr& part) { return names(part, file, lets); });
 }
 
-void find_facts(const Rules& rules, const Effects& effects, Facts& facts) {
-  facts.measure = find_measure(rules, effects);
-  const long bound = facts.measure.moves_left(rules, rules.start);
-  facts.most_plies = facts.measure.found && bound < Measure::unbounded ? bound : 0;
-  facts.symmetries = symmetries_of(rules);
-}
-
 }  // namespace
 
 bool Case::names_parameter(const Expr& e) const {
@@ -69,7 +62,10 @@ Checked check_file(Text text, const FindText& find) {
   out.facts.move_bits = bound.bits;
   out.facts.most_moves = static_cast<long>(bound.capacity());
   effects = effects_of(*out.rules);
-  find_facts(*out.rules, effects, out.facts);
+  out.facts.measure = find_measure(*out.rules, effects);
+  const long plies = out.facts.measure.moves_left(*out.rules, out.rules->start);
+  out.facts.most_plies = out.facts.measure.found && plies < Measure::unbounded ? plies : 0;
+  out.facts.symmetries = symmetries_of(*out.rules);
   const Played played = check_by_playing(c, out.facts);
   check_moves_end(c, played);
   check_never_true(c);
@@ -86,9 +82,7 @@ std::string shown(const Message& message, const Reading& reading) {
   if (place.line > 0) out += ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
   out += ": " + message.what + (message.hint.empty() ? "" : " (" + message.hint + ")") + "\n";
   if (place.line == 0 || file >= reading.texts.size()) return out;
-  std::string_view text = reading.texts[file].content;
-  for (int line = 1; line < place.line; ++line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  text = text.substr(0, text.find('\n'));
+  std::string_view text = line_at(reading, place);
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
   const std::string number = std::to_string(place.line);
   out += std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + " | " + std::string(text) + "\n";

@@ -5,7 +5,6 @@
 #include "core/random.hpp"
 #include "rules/check_parts.hpp"
 #include "rules/interpreter.hpp"
-#include "rules/move_bound.hpp"
 #include "rules/reference.hpp"
 
 namespace banmen::rules {

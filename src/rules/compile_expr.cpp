@@ -1,6 +1,5 @@
 #include "rules/compile_expr.hpp"
 
-#include "rules/evaluate.hpp"
 #include "rules/foresight.hpp"
 
 namespace banmen::rules {
@@ -150,26 +149,15 @@ std::optional<std::uint16_t> ExprCompiler::one_site(const Node& node) {
 std::int32_t ExprCompiler::table(Op op, long far_or_ways, int wide) {
   const auto [found, added] = game_.tables.try_emplace({op, far_or_ways, wide}, static_cast<std::int32_t>(out_.tables.size()));
   if (!added) return found->second;
-  const Board& board = rules_.board;
   SiteTable& table = out_.tables.emplace_back();
-  table.of.resize(static_cast<std::size_t>(board.size()));
-  const auto leads = [&](int direction) { return (far_or_ways >> direction & 1) != 0; };
-  for (int s = 0; s < board.size(); ++s) {
-    Set& there = table.of[static_cast<std::size_t>(s)];
-    const auto add = [&](int site) { there.set(static_cast<std::size_t>(site)); };
-    if (op == Op::near) {
-      for (const auto& [direction, other] : board.near(s))
-        if (leads(direction)) add(other);
-    } else if (op == Op::ray) {
-      for (const Board::Ray& ray : board.rays(s))
-        if (leads(ray.direction)) std::for_each(ray.sites.begin(), ray.sites.end(), add);
-    } else {
-      for (int t = 0; t < board.size(); ++t) {
-        const long across = std::abs(board.point(s).column - board.point(t).column);
-        const long along = std::abs(board.point(s).row - board.point(t).row);
-        if ((across == far_or_ways && along == wide) || (across == wide && along == far_or_ways)) add(t);
-      }
-    }
+  for (int s = 0; s < rules_.board.size(); ++s) {
+    Node node = make_node(op, Type::set, {}, {make_node(Op::fixed, Type::set, {})});
+    node.parts[0].sets = {Set().set(static_cast<std::size_t>(s))};
+    if (op == Op::leap)
+      node = with_index(rules::with_number(std::move(node), far_or_ways), wide);
+    else
+      node.parts.push_back(rules::with_number(make_node(Op::dirs, Type::dirs, {}), far_or_ways));
+    table.of.push_back(*rules::known_set(rules_, me_, node));
   }
   return found->second;
 }
@@ -303,9 +291,10 @@ std::uint16_t ExprCompiler::those(const Node& node) {
 std::optional<Set> ExprCompiler::constant(const Node& node) const {
   if (node.op == Op::fixed) return node.sets[node.sets.size() == 1 ? 0 : static_cast<std::size_t>(me_)] & all_;
   const bool starts_of_bracket = node.op == Op::bracket && (node.index == 1 || node.index == 3);
-  if (node.index == -2 || depends_on_play(node) || starts_of_bracket) return std::nullopt;
-  View view(rules_, me_, me_);
-  return Evaluator(rules_, rules_.start, view).set(node) & all_;
+  if (node.index == -2 || starts_of_bracket) return std::nullopt;
+  auto known = rules::known_set(rules_, me_, node);
+  if (known) *known &= all_;
+  return known;
 }
 
 std::uint16_t ExprCompiler::set(const Node& node) {

@@ -172,18 +172,8 @@ class Follower {
   }
 
   void choose(Way& way, const Step& step, std::vector<Way>& out) {
-    SlotFact chosen;
-    if (step.type == Type::number) {
-      chosen.contents = way.known.everything();
-      chosen.number = {way.known.range(step.parts[0]).least, way.known.range(step.parts[1]).most};
-      if (chosen.number.least > chosen.number.most) return;
-    } else if (step.type == Type::dirs) {
-      chosen.contents = way.known.everything();
-      chosen.dirs = way.known.dirs(step.parts[0]);
-    } else {
-      if (way.known.contents(step.parts[0]).none()) return;
-      chosen = way.known.chosen_from(step.parts[0]);
-    }
+    const SlotFact chosen = way.known.chosen_by(step);
+    if (chosen.contents.none() || chosen.number.least > chosen.number.most) return;
     forget(way, step.slot);
     fact(way, step.slot) = chosen;
     if (step.kind == SK::place) {

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "rules/line_reader.hpp"
-#include "rules/lines.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -241,8 +240,6 @@ Expr LineReader::operand() {
   }
   return e;
 }
-
-Expr LineReader::dirs() { return primary(); }
 
 Expr LineReader::primary() {
   Expr e;

@@ -143,10 +143,10 @@ Foresight Foresight::with_let(const Node& let_in) const {
   return out;
 }
 
-std::optional<Set> Foresight::known(const Node& node) const {
+std::optional<Set> known_set(const Rules& rules, int me, const Node& node) {
   if (depends_on_play(node)) return std::nullopt;
-  View view(*rules_, me_, me_);
-  return Evaluator(*rules_, rules_->start, view).set(node);
+  View view(rules, me, me);
+  return Evaluator(rules, rules.start, view).set(node);
 }
 
 Dirs Foresight::dirs(const Node& node) const {
@@ -268,7 +268,7 @@ long Foresight::most(const Node& node) const {
       case Op::let_in: return with_let(node).most(part(1));
       case Op::between: return jump_between(node) ? 1L : sites;
       default:
-        if (const auto set = known(node)) return static_cast<long>(set->count());
+        if (const auto set = known_set(*rules_, me_, node)) return static_cast<long>(set->count());
         return sites;
     }
   }();
@@ -338,7 +338,7 @@ std::optional<bool> Foresight::truth(const Node& node) const {
     case Op::truth: return node.number != 0;
     case Op::some:
       if (most(part(0)) == 0) return false;
-      if (const auto set = known(part(0))) return set->any();
+      if (const auto set = known_set(*rules_, me_, part(0))) return set->any();
       return std::nullopt;
     case Op::less:
     case Op::less_equal: return less(range(part(0)), range(part(1)), node.op == Op::less_equal);
@@ -472,6 +472,15 @@ SlotFact Foresight::chosen_from(const Node& node) const {
     }
     default: break;
   }
+  return out;
+}
+
+SlotFact Foresight::chosen_by(const Step& step) const {
+  if (step.type == Type::site) return chosen_from(step.parts[0]);
+  SlotFact out;
+  out.contents = everything_;
+  if (step.type == Type::number) out.number = {range(step.parts[0]).least, range(step.parts[1]).most};
+  if (step.type == Type::dirs) out.dirs = dirs(step.parts[0]);
   return out;
 }
 

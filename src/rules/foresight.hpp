@@ -61,6 +61,8 @@ class Foresight {
   [[nodiscard]] std::vector<int> surely(const Node& node) const;
   /// What is known of a site that is chosen from the set.
   [[nodiscard]] SlotFact chosen_from(const Node& node) const;
+  /// What is known of what the statement chooses: a site, a direction or a number.
+  [[nodiscard]] SlotFact chosen_by(const Step& step) const;
   /// The directions, where they depend on nothing but the seat.
   [[nodiscard]] Dirs dirs(const Node& node) const;
 
@@ -72,7 +74,6 @@ class Foresight {
 
  private:
   [[nodiscard]] Contents covered(const Node& node) const;  // every site that holds one of these is in the set
-  [[nodiscard]] std::optional<Set> known(const Node& node) const;
   [[nodiscard]] Foresight seen_by(const Who& who) const;
   [[nodiscard]] Foresight with_let(const Node& let_in) const;
   enum class Counted { neighbours, rays, sites_of_rays };
@@ -86,6 +87,9 @@ class Foresight {
   Contents everything_;
   std::vector<long> most_of_code_;  // pieces on the board at any time
 };
+
+/// The value of a set for a seat, where it is the same in every position.
+std::optional<Set> known_set(const Rules& rules, int me, const Node& node);
 
 /// How many pieces of each code can stand on the board, what is still in hand counted: those of the start, and any number of what
 /// turns bring onto it. What is proved of a game holds for positions with no more.

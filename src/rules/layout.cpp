@@ -82,10 +82,10 @@ void Layout::write(const Rules& rules, const State& state, std::uint8_t* bytes) 
   for (std::size_t h = 0; h < hand_kinds.size(); ++h)
     for (std::size_t s = 0; s < seats; ++s)
       bytes[hands + h * seats + s] = static_cast<std::uint8_t>(state.hands[static_cast<std::size_t>(hand_kinds[h]) * seats + s]);
-  std::size_t at = counters;
   for (std::size_t c = 0; c < rules.counters.size(); ++c)
-    for (std::size_t s = 0; s < (rules.counters[c].each ? seats : 1); ++s, at += 2)
-      put(bytes + at, 2, state.counters[c * seats + s] - rules.counters[c].least);
+    for (std::size_t s = 0; s < (rules.counters[c].each ? seats : 1); ++s)
+      put(bytes + counter_at(rules, static_cast<int>(c), static_cast<int>(s)), 2,
+          state.counters[c * seats + s] - rules.counters[c].least);
   bytes[seat] = static_cast<std::uint8_t>(state.seat);
   if (over > rolled) put(bytes + rolled, 2, state.rolled);
   bytes[over] = static_cast<std::uint8_t>(state.over);
@@ -108,12 +108,10 @@ State Layout::read(const Rules& rules, const std::uint8_t* bytes) const {
   for (std::size_t h = 0; h < hand_kinds.size(); ++h)
     for (std::size_t s = 0; s < seats; ++s)
       state.hands[static_cast<std::size_t>(hand_kinds[h]) * seats + s] = bytes[hands + h * seats + s];
-  std::size_t at = counters;
   for (std::size_t c = 0; c < rules.counters.size(); ++c)
-    for (std::size_t s = 0; s < seats; ++s) {
-      state.counters[c * seats + s] = static_cast<int>(get(bytes + at, 2)) + rules.counters[c].least;
-      if (rules.counters[c].each || s + 1 == seats) at += 2;
-    }
+    for (std::size_t s = 0; s < seats; ++s)
+      state.counters[c * seats + s] =
+          static_cast<int>(get(bytes + counter_at(rules, static_cast<int>(c), static_cast<int>(s)), 2)) + rules.counters[c].least;
   state.seat = bytes[seat];
   state.rolled = over > rolled ? static_cast<int>(get(bytes + rolled, 2)) : 0;
   state.over = bytes[over];

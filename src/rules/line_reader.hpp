@@ -29,7 +29,7 @@ class LineReader {
   void want_end();
 
   Expr expr();
-  Expr dirs();     // of `facing`: one direction at a time
+  Expr primary();  // a single word, call or bracket
   Expr operand();  // binds as tightly as a single word
 
   void error(const Place& place, std::string what, std::string hint = {});
@@ -45,7 +45,6 @@ class LineReader {
   Expr product();
   Expr terms(std::initializer_list<std::string_view> signs, Expr (LineReader::*part)());  // parts with signs between them
   Expr unary();
-  Expr primary();
   Expr bracketed();
   Expr call(const Token& name);
   Expr argument();
@@ -68,6 +67,10 @@ struct LineCursor {
 
   [[nodiscard]] bool done() const { return at == lines->size(); }
   [[nodiscard]] const Line& peek() const { return (*lines)[at]; }
+  /// Whether the next line begins with this word at this depth.
+  [[nodiscard]] bool continues(int indent, std::string_view word) const {
+    return !done() && peek().indent == indent && peek().tokens[0].is(word);
+  }
   /// The lines that stand deeper than `indent`, all of one depth or deeper; reports what fits no block.
   template <class Visit>
   void block(int indent, Visit visit) {

@@ -14,7 +14,6 @@ namespace {
 
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool digit(char c) { return c >= '0' && c <= '9'; }
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
 /// One line of the file, taken apart.
 class Scanner {
@@ -63,8 +62,7 @@ class Scanner {
         if ((c == ')' || c == ']' || c == '}') && open_brackets > 0) --open_brackets;
       }
       if (token.kind != Token::Kind::string) token.text = text_.substr(begin, at - begin);
-      int length = 0;
-      for (std::size_t i = begin; i < at; ++i) length += starts_character(text_[i]);
+      const int length = characters(text_.substr(begin, at - begin));
       token.place = place(column, static_cast<std::size_t>(length));
       column += length;
       line.tokens.push_back(std::move(token));
@@ -98,6 +96,8 @@ std::vector<std::string> cells_of(std::string_view text) {
 }
 
 }  // namespace
+
+int characters(std::string_view text) { return static_cast<int>(std::count_if(text.begin(), text.end(), starts_character)); }
 
 std::string_view without_comment(std::string_view text) {
   bool quoted = false;
@@ -256,11 +256,6 @@ bool is_foreign(const Token& token) {
   return token.kind == Token::Kind::symbol &&
          !is_one_of(token,
                     {"(", ")", "[", "]", "{", "}", ",", ":", "..", "=", "!=", "<", "<=", ">", ">=", "&", "|", "+", "-", "*", "/"});
-}
-
-int characters(std::string_view text) {
-  return static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string spelled(const Token& token) {

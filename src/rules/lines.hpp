@@ -62,6 +62,9 @@ struct Line {
   Place place;
 };
 
+constexpr bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+int characters(std::string_view text);
+
 /// The text with line ends as here, and without the mark of UTF-8 that some editors put in front.
 std::string with_plain_lines(std::string_view text);
 

@@ -62,18 +62,11 @@ class Counting {
     switch (step.kind) {
       case SK::choose:
       case SK::place: {
-        long options = 0;
-        if (step.type == Type::number) {
-          fact.number = {see_.range(step.parts[0]).least, see_.range(step.parts[1]).most};
-          options = std::max(0L, fact.number.most - fact.number.least + 1);
-          if (options > most_numbers && out_.wide_number.line == 0) out_.wide_number = step.place;
-        } else if (step.type == Type::dirs) {
-          fact.dirs = see_.dirs(step.parts[0]);
-          options = static_cast<long>(std::bitset<16>(fact.dirs).count());
-        } else {
-          options = see_.most(step.parts[0]);
-          fact = see_.chosen_from(step.parts[0]);
-        }
+        fact = see_.chosen_by(step);
+        const long options = step.type == Type::number ? std::max(0L, fact.number.most - fact.number.least + 1)
+                             : step.type == Type::dirs ? static_cast<long>(std::bitset<16>(fact.dirs).count())
+                                                       : see_.most(step.parts[0]);
+        if (step.type == Type::number && options > most_numbers && out_.wide_number.line == 0) out_.wide_number = step.place;
         see_.slots[static_cast<std::size_t>(step.slot)] = fact;
         ways = chosen(step, ways, options, length);
         break;

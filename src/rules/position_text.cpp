@@ -11,7 +11,7 @@ namespace {
 std::vector<std::string> characters_of(std::string_view text) {
   std::vector<std::string> out;
   for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xc0) != 0x80 || out.empty()) out.emplace_back();
+    if (starts_character(c) || out.empty()) out.emplace_back();
     out.back() += c;
   }
   return out;

@@ -6,7 +6,6 @@
 
 #include "core/hash.hpp"
 #include "rules/line_reader.hpp"
-#include "rules/lines.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -256,7 +255,7 @@ class FileReader {
       file.seats.names.push_back(name);
     }
     if (r.take("facing"))
-      while (!r.done() && !r.failed()) file.seats.facing.push_back(r.dirs());
+      while (!r.done() && !r.failed()) file.seats.facing.push_back(r.primary());
     if (file.seats.names.empty() && !r.failed()) r.error(place, "a game has at least one seat", "seats first second");
   }
 
@@ -362,7 +361,7 @@ class FileReader {
     once(s.seat.empty() ? "turn" : "turn of " + s.seat, place);
     r.want_end();
     s.blocks.push_back(read_block(cursor_, line.indent, place, "'turn'"));
-    while (!cursor_.done() && cursor_.peek().indent == 0 && cursor_.peek().tokens[0].is("else")) {
+    while (cursor_.continues(0, "else")) {
       const Line& other = cursor_.peek();
       ++cursor_.at;
       LineReader rest(other, messages_);
@@ -585,6 +584,12 @@ File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messag
 }
 
 }  // namespace
+
+std::string_view line_at(const Reading& reading, const Place& place) {
+  std::string_view text = reading.texts[static_cast<std::size_t>(place.file)].content;
+  for (int line = 1; line < place.line; ++line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, text.find('\n'));
+}
 
 Reading read_file(Text text, const FindText& find, Messages& messages) {
   Reading reading;

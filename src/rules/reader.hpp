@@ -27,6 +27,9 @@ struct Reading {
 
 inline constexpr std::size_t longest_text = 1 << 18;  // bytes; a game is a page or two
 
+/// The line of a place in one of the texts.
+std::string_view line_at(const Reading& reading, const Place& place);
+
 Reading read_file(Text text, const FindText& find, Messages& messages);
 
 /// A file of games/, built into the program.

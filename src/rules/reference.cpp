@@ -6,7 +6,6 @@
 #include <map>
 
 #include "rules/move_bound.hpp"
-#include "rules/notation.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -67,19 +66,8 @@ class Walk {
     const auto sites = state.piece.size();
     switch (step.kind) {
       case Kind::choose:
-      case Kind::place: return choose(step, frame, rest);
-      case Kind::among:
-        for (const int kind : step.kinds) {
-          if (!is_wanted(step, frame, kind)) continue;
-          Frame f = frame;
-          if (!has_room(step, f)) return false;
-          ++f.chosen;
-          f.view.slots[static_cast<std::size_t>(step.slot)] = kind;
-          f.add(kind, Type::piece);
-          f.notes.push_back({step.slot, kind, f.pass});
-          if (rest(f)) return true;
-        }
-        return false;
+      case Kind::place:
+      case Kind::among: return choose(step, frame, rest);
       case Kind::put: {
         const int kind = step.piece == -2 ? static_cast<int>(frame.view.slots[static_cast<std::size_t>(step.other)]) : step.piece;
         const Set at_sites = look.set(step.parts[0]);
@@ -223,7 +211,9 @@ class Walk {
     {
       View view = frame.view;
       const Evaluator look(rules_, frame.state, view);
-      if (step.type == Type::number) {
+      if (step.kind == Kind::among) {
+        options.assign(step.kinds.begin(), step.kinds.end());
+      } else if (step.type == Type::number) {
         const long least = look.number(step.parts[0]), most = look.number(step.parts[1]);
         for (long n = least; n <= most && n - least < 1'000'000; ++n) options.push_back(n);
       } else if (step.type == Type::dirs) {
@@ -239,13 +229,13 @@ class Walk {
     }
     const auto slot = static_cast<std::size_t>(step.slot);
     for (const long option : options) {
-      if (out_of_steps()) return true;
+      if (step.kind != Kind::among && out_of_steps()) return true;
       if (!is_wanted(step, frame, option)) continue;
       Frame f = frame;
       ++f.chosen;
       f.view.slots[slot] = step.type == Type::dirs ? 1L << option : option;
       const Evaluator look(rules_, f.state, f.view);
-      const bool fits = look.truth(step.parts[2]);
+      const bool fits = step.kind == Kind::among || look.truth(step.parts[2]);
       keep(look);
       if (!fits) continue;
       if (!has_room(step, f)) return false;

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "rules/evaluate.hpp"
-#include "rules/lines.hpp"
-#include "rules/meaning.hpp"
 #include "rules/resolver.hpp"
 
 namespace banmen::rules {
@@ -228,12 +226,10 @@ void Resolver::pieces() {
                          std::to_string(p.letters.size()));
     for (std::size_t i = 0; i < p.letters.size() && i < owners; ++i) {
       const std::string& letter = p.letters[i];
-      const auto characters =
-          std::count_if(letter.begin(), letter.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
       const bool control = std::any_of(letter.begin(), letter.end(), [](unsigned char b) { return b < ' ' || b == 127; });
       if (control)
         error(p.place, "a piece's letter can't be a control character");
-      else if (characters != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
+      else if (characters(letter) != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
         error(p.place, "a piece's letter is one character, not '" + letter + "'");
       else if (!letters.insert(letter).second)
         error(p.place, "'" + letter + "' already stands for something else");

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "rules/lines.hpp"
 #include "rules/resolver.hpp"
 
 namespace banmen::rules {
@@ -42,13 +41,11 @@ Node Resolver::none(const Place& place) { return with_index(make_node(Op::dirs, 
 
 std::string Resolver::words_at(const Place& place) const {
   if (place.line == 0) return {};
-  std::string_view text = reading_.texts[static_cast<std::size_t>(place.file)].content;
-  for (int line = 1; line < place.line; ++line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
-  text = text.substr(0, text.find('\n'));
+  const std::string_view text = line_at(reading_, place);
   const auto skip = [&](std::size_t from, int characters) {
     while (from < text.size() && characters > 0) {
       ++from;
-      while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0) == 0x80) ++from;
+      while (from < text.size() && !starts_character(text[from])) ++from;
       --characters;
     }
     return from;

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "rules/lines.hpp"
 #include "rules/resolver.hpp"
 
 namespace banmen::rules {
@@ -55,10 +54,10 @@ int Resolver::site_slot(const std::string& name, const Place& place) {
 }
 
 int Resolver::kind_of(const std::string& name, const Place& place) {
-  for (std::size_t i = 0; i < rules_.kinds.size(); ++i)
-    if (rules_.kinds[i].name == name) return static_cast<int>(i);
   std::vector<std::string> names;
   for (const PieceKind& kind : rules_.kinds) names.push_back(kind.name);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
   error(place, "there is no piece '" + name + "'", nearest_hint(name, {}, names));
   return 0;
 }
@@ -67,6 +66,12 @@ Steps Resolver::block(const Block& statements) {
   Steps out;
   for (const Statement& s : statements) statement(s, out);
   return out;
+}
+
+void Resolver::name_choice(const Statement& s, Step& step) {
+  step.slot = new_slot(s.name, step.type, s.name_place);
+  scope_[s.name] = step.slot;
+  if (std::find(choices_.begin(), choices_.end(), step.slot) == choices_.end()) choices_.push_back(step.slot);
 }
 
 void Resolver::choose(const Statement& s, Step& step) {
@@ -84,9 +89,7 @@ void Resolver::choose(const Statement& s, Step& step) {
     }
     step.parts = {std::move(options), Node{}};
   }
-  step.slot = new_slot(s.name, step.type, s.name_place);
-  scope_[s.name] = step.slot;
-  if (std::find(choices_.begin(), choices_.end(), step.slot) == choices_.end()) choices_.push_back(step.slot);
+  name_choice(s, step);
   const bool where = s.parts[1].kind != Kind::none;
   step.parts.push_back(where ? truth(s.parts[1]) : fixed_truth(true, s.place));
   step.given = {true, step.type == Type::number, where};
@@ -102,9 +105,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
     case SK::among:
       for (std::size_t i = 0; i < s.words.size(); ++i) step.kinds.push_back(kind_of(s.words[i], s.word_places[i]));
       step.type = Type::piece;
-      step.slot = new_slot(s.name, Type::piece, s.name_place);
-      scope_[s.name] = step.slot;
-      if (std::find(choices_.begin(), choices_.end(), step.slot) == choices_.end()) choices_.push_back(step.slot);
+      name_choice(s, step);
       break;
     case SK::place:
       step.piece = kind_of(s.other, s.other_place);
@@ -127,24 +128,14 @@ void Resolver::statement(const Statement& s, Steps& out) {
       step.other = site_slot(s.other, s.other_place);
       break;
     case SK::remove:
-      if (s.parts.size() == 2) {
-        rules_.has_stones = true;
-        one(number(s.parts[0]));
-        one(set(s.parts[1]));
-      } else {
-        one(set(s.parts[0]));
-      }
-      break;
-    case SK::flip: one(set(s.parts[0])); break;
+    case SK::flip:
     case SK::take:
-      rules_.has_stones = true;
-      one(set(s.parts[0]));
+    case SK::carry: {
+      const bool of_stones = s.kind == SK::remove && s.parts.size() == 2;
+      rules_.has_stones = rules_.has_stones || of_stones || s.kind == SK::take || s.kind == SK::carry;
+      for (const Expr& part : s.parts) one(of_stones && step.parts.empty() ? number(part) : set(part));
       break;
-    case SK::carry:
-      rules_.has_stones = true;
-      one(set(s.parts[0]));
-      one(set(s.parts[1]));
-      break;
+    }
     case SK::sow: {
       rules_.has_stones = true;
       if (rules_.board.kind() != Board::Kind::ring) error(s.place, "'sow' wants a ring", "board ring 12");
@@ -156,13 +147,12 @@ void Resolver::statement(const Statement& s, Steps& out) {
       if (!s.words.empty()) {
         std::string word = s.words[0];
         if (const auto value = values_.find(word); value != values_.end()) word = value->second;
-        if (word == "void")
-          step.endless = Step::Endless::none;
-        else if (word == "illegal")
-          step.endless = Step::Endless::illegal;
-        else if (word == "forfeit")
-          step.endless = Step::Endless::forfeit;
-        else
+        using Endless = Step::Endless;
+        step.endless = word == "void"      ? Endless::none
+                       : word == "illegal" ? Endless::illegal
+                       : word == "forfeit" ? Endless::forfeit
+                                           : Endless::unsaid;
+        if (step.endless == Endless::unsaid)
           error(s.word_places[0], "a move that never ends is 'void', 'illegal' or 'forfeit', not '" + word + "'");
       }
       rules_.forfeits = rules_.forfeits || step.endless == Step::Endless::forfeit;

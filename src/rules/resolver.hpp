@@ -41,6 +41,7 @@ class Resolver {
   Steps block(const Block& statements);
   void statement(const Statement& s, Steps& out);
   void choose(const Statement& s, Step& step);
+  void name_choice(const Statement& s, Step& step);
   int new_slot(const std::string& name, Type type, const Place& place);
   int site_slot(const std::string& name, const Place& place);
   int kind_of(const std::string& name, const Place& place);

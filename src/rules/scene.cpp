@@ -284,13 +284,8 @@ scene::Choices TextGame::choices(const std::uint8_t* position) const {
 
 namespace {
 
-std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
 std::string padded(std::string text, std::size_t to) {
-  while (width(text) < to) text.insert(text.begin(), ' ');
+  while (static_cast<std::size_t>(characters(text)) < to) text.insert(text.begin(), ' ');
   return text;
 }
 
@@ -318,20 +313,14 @@ class Drawing {
   };
 
   [[nodiscard]] Cell cell(int site) const {
-    Cell here = content(site);
-    here.site = board_.point(site).name;
-    return here;
-  }
-
-  [[nodiscard]] Cell content(int site) const {
-    const int code = state_.piece[static_cast<std::size_t>(site)];
-    if (code >= 0) {
+    const std::string& name = board_.point(site).name;
+    if (const int code = state_.piece[static_cast<std::size_t>(site)]; code >= 0) {
       const PieceCode& piece = rules_.codes[static_cast<std::size_t>(code)];
-      return {piece.letter, piece.owner < 0 ? Ink::plain : seat_ink(piece.owner)};
+      return {piece.letter, piece.owner < 0 ? Ink::plain : seat_ink(piece.owner), name};
     }
-    for (std::size_t m = 0; m < state_.marks.size(); ++m)
-      if (state_.marks[m][static_cast<std::size_t>(site)]) return {"+", Ink::mark};
-    return {".", Ink::faint};
+    for (const Set& marks : state_.marks)
+      if (marks[static_cast<std::size_t>(site)]) return {"+", Ink::mark, name};
+    return {".", Ink::faint, name};
   }
 
   void rectangle() {

@@ -25,10 +25,10 @@ class Story {
       case Kind::move: moved(deed, steps); break;
       case Kind::place:
       case Kind::put:
+      case Kind::take:
       case Kind::remove: changed(deed, steps); break;
       case Kind::flip: flipped(deed, steps); break;
       case Kind::sow: sown(deed, steps); break;
-      case Kind::take: taken(deed, steps); break;
       case Kind::carry: carried(deed, steps); break;
       default: break;
     }
@@ -48,13 +48,13 @@ class Story {
 
   /// Dice, and whatever else differs, place by place.
   void mend(const scene::Scene& target) {
-    const auto is_die = [](const scene::Piece& piece) { return piece.kind == scene::PieceKind::die; };
-    std::vector<int> wanted, there;
-    for (const scene::Piece& piece : target.pieces)
-      if (is_die(piece)) wanted.push_back(*piece.value);
-    for (const scene::Piece& piece : now_.pieces)
-      if (is_die(piece)) there.push_back(*piece.value);
-    if (wanted != there) add({step::Roll{wanted}});
+    const auto dice = [](const scene::Scene& scene) {
+      std::vector<int> values;
+      for (const scene::Piece& piece : scene.pieces)
+        if (piece.kind == scene::PieceKind::die) values.push_back(*piece.value);
+      return values;
+    };
+    if (auto rolled = dice(target); rolled != dice(now_)) add({step::Roll{std::move(rolled)}});
     std::map<scene::Place, std::pair<std::vector<scene::Piece>, std::vector<scene::Piece>>> places;
     for (const scene::Piece& piece : now_.pieces) places[piece.at].first.push_back(piece);
     for (const scene::Piece& piece : target.pieces) places[piece.at].second.push_back(piece);
@@ -138,7 +138,8 @@ class Story {
           steps.push_back(step::Put{piece_at(deed.after, s)});
       }
       if (!state_.stones.empty() && state_.stones[s] > deed.after.stones[s])
-        steps.push_back(step::Take{at(s), state_.stones[s] - deed.after.stones[s], {}});
+        steps.push_back(deed.step->kind == Kind::take ? step::Take{at(s), {}, store_tray(game_.rules(), seat)}
+                                                      : step::Take{at(s), state_.stones[s] - deed.after.stones[s], {}});
     }
   }
 
@@ -166,12 +167,6 @@ class Story {
       for (const int hole : sowing.over) sow.over.push_back(at(static_cast<std::size_t>(hole)));
       if (!sow.over.empty()) steps.push_back(std::move(sow));
     }
-  }
-
-  void taken(const Deed& deed, std::vector<scene::Step>& steps) const {
-    const auto seat = static_cast<std::size_t>(state_.seat);
-    for (std::size_t s = 0; s < state_.stones.size(); ++s)
-      if (state_.stones[s] > deed.after.stones[s]) steps.push_back(step::Take{at(s), {}, store_tray(game_.rules(), seat)});
   }
 
   void carried(const Deed& deed, std::vector<scene::Step>& steps) const {

@@ -177,7 +177,7 @@ class StatementReader {
     s.kind = Kind::condition;
     s.parts.push_back(r.expr());
     branch(r, s, line, s.place, "'if'");
-    if (r.failed() || cursor_.done() || cursor_.peek().indent != line.indent || !cursor_.peek().tokens[0].is("otherwise")) return;
+    if (r.failed() || !cursor_.continues(line.indent, "otherwise")) return;
     const Line& other = cursor_.peek();
     ++cursor_.at;
     LineReader rest(other, *cursor_.messages);
@@ -202,7 +202,7 @@ class StatementReader {
   void either(LineReader& r, Statement& s, const Line& line) {
     s.kind = Kind::either;
     alternative(r, s, line);
-    while (!cursor_.done() && cursor_.peek().indent == line.indent && cursor_.peek().tokens[0].is("or")) {
+    while (cursor_.continues(line.indent, "or")) {
       const Line& other = cursor_.peek();
       ++cursor_.at;
       LineReader rest(other, *cursor_.messages);

@@ -446,7 +446,7 @@ int Images::seat(int symmetry, int seat) const {
 
 void Images::position(int symmetry, const std::uint8_t* from, std::uint8_t* to) const {
   const Map& map = maps_[static_cast<std::size_t>(symmetry)];
-  const auto set_bytes = static_cast<std::size_t>(8 * layout_.words);
+  const std::size_t set_bytes = layout_.set_bytes();
   std::memset(to, 0, layout_.size);
   const auto set = [&](std::size_t here, std::size_t there) {
     for (std::size_t byte = 0; byte < set_bytes; ++byte)
@@ -466,12 +466,11 @@ void Images::position(int symmetry, const std::uint8_t* from, std::uint8_t* to) 
   const auto turned = [&](std::size_t s) { return (s + static_cast<std::size_t>(map.symmetry.rotation)) % seats; };
   for (std::size_t h = 0; h < layout_.hand_kinds.size(); ++h)
     for (std::size_t s = 0; s < seats; ++s) to[layout_.hands + h * seats + turned(s)] = from[layout_.hands + h * seats + s];
-  std::size_t at = layout_.counters;
-  for (const Counter& counter : rules_.counters) {
-    const std::size_t of = counter.each ? seats : 1;
-    for (std::size_t s = 0; s < of; ++s) std::memcpy(to + at + 2 * (counter.each ? turned(s) : 0), from + at + 2 * s, 2);
-    at += 2 * of;
-  }
+  const auto counter = [&](std::size_t c, std::size_t s) {
+    return layout_.counter_at(rules_, static_cast<int>(c), static_cast<int>(s));
+  };
+  for (std::size_t c = 0; c < rules_.counters.size(); ++c)
+    for (std::size_t s = 0; s < seats; ++s) std::memcpy(to + counter(c, turned(s)), from + counter(c, s), 2);
   to[layout_.seat] = static_cast<std::uint8_t>(turned(from[layout_.seat]));
   std::memcpy(to + layout_.rolled, from + layout_.rolled, layout_.over - layout_.rolled);
   to[layout_.over] = from[layout_.over];

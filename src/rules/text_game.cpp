@@ -36,8 +36,7 @@ Error first_error(const Reading& reading, const std::vector<Message>& messages) 
   Error error;
   std::size_t errors = 0;
   for (const Message& m : messages) {
-    if (m.warning) continue;
-    if (errors++ > 0) continue;
+    if (m.warning || errors++ > 0) continue;
     error.what = m.what;
     error.hint = m.hint;
     error.line = m.place.line;
@@ -47,13 +46,6 @@ Error first_error(const Reading& reading, const std::vector<Message>& messages) 
   if (errors > 1) error.what += " (and " + std::to_string(errors - 1) + (errors == 2 ? " more mistake)" : " more mistakes)");
   return error;
 }
-
-namespace {
-
-/// A move, or play.
-bool may_be_endless(const Rules& rules) { return rules.repetition == File::Repetition::draw || any_step(rules, relays); }
-
-}  // namespace
 
 Result<std::shared_ptr<const TextGame>> TextGame::make(const Reading& reading, const Values& values, std::string name,
                                                        bool by_reference) {
@@ -96,7 +88,7 @@ void TextGame::fill_traits(std::uint32_t move_capacity) {
   traits_.zero_sum = shared && rules_.seat_count() == 2 && rules_.sides == 2;
   CapabilitySet& can = traits_.capabilities;
   can.add(Capability::chance, any_turn([](const Turn& turn) { return turn.roll > 0; }));
-  can.add(Capability::loopy, may_be_endless(rules_));
+  can.add(Capability::loopy, rules_.repetition == File::Repetition::draw || any_step(rules_, relays));
   can.add(Capability::symmetric, images_->count() > 1);
   can.add(Capability::team, shared && !rules_.teams.empty());
   can.add(Capability::sampled);
