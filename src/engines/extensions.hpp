@@ -1,8 +1,8 @@
 // A game's extensions: what play, search and solving need beyond its rules.
 //
 // engines/<game>/extensions.hpp declares the specialisation of extensions_of for the game's class, extensions.cpp defines it, and
-// the game's line in cmake/games.cmake names the header. What a game does not bring is absent: an empty function or list. Whoever
-// uses an extra asks for it here and knows no game.
+// the game's line in cmake/games.cmake names the header. A missing extension is an empty function or list. Users of extensions know
+// no game.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,19 @@
 
 namespace banmen {
 
-/// A solver made for this game alone, asked before the solvers of all games.
+/// A specialised solver, tried before the generic ones.
 template <Game G>
 struct OwnSolver {
-  /// Whether it answers for these rules and what is wanted; empty: there is no such solver.
+  /// True if it supports these rules and options; empty: there is no such solver.
   std::function<bool(const G&, const SolveOptions&)> serves;
-  /// Values are the first side's.
+  /// Values are from the first side's view.
   std::function<Result<SolveReport>(const G&, const typename G::Position&, const SolveOptions&, const Control&)> solve;
 };
 
-/// Databases of a kind that only this game has; those of indexed games need no word here.
+/// Specialised databases; those of indexed games need no entry here.
 template <Game G>
 struct OwnDatabases {
-  std::vector<Parameter> parameters;  // of building one
+  std::vector<Parameter> parameters;  // of the build
   std::function<Result<DatabaseReport>(const G&, const std::string& name, const std::string& path, const DatabaseOptions&,
                                        const Control&)>
       build;
@@ -42,15 +42,14 @@ struct OwnDatabases {
   std::function<Result<DatabaseCheck>(const G&, const std::string& path, const DatabaseCheckOptions&, const Control&)> verify;
 };
 
-/// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then
-/// the ids are the same, and this one is taken.
+/// A specialised agent. If its id is that of a generic agent, it replaces that one.
 template <Game G>
 struct OwnAgent {
   AgentKind kind;
   std::function<Result<std::unique_ptr<Search<G>>>(const G&, const Values&)> make;
 };
 
-/// The game as a model for SPIN, in other shapes than the graph of its positions, which every game has.
+/// Specialised models for SPIN; every game has the graph of its positions.
 template <Game G>
 struct OwnModel {
   std::vector<std::string> styles;
