@@ -1,8 +1,8 @@
 // A game's extensions: what play, search and solving need beyond its rules.
 //
 // engines/<game>/extensions.hpp declares the specialisation of extensions_of for the game's class, extensions.cpp defines it, and
-// the game's line in cmake/games.cmake names the header. What a game does not bring is absent: an empty function or list. Whoever
-// uses an extra asks for it here and knows no game.
+// the game's line in cmake/games.cmake names the header. A missing extension is an empty function or list. Users of extensions know
+// no game.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,19 @@
 
 namespace banmen {
 
-/// A solver made for this game alone, asked before the solvers of all games.
+/// A specialised solver, tried before the generic ones.
 template <Game G>
 struct OwnSolver {
-  /// Whether it answers for these rules and what is wanted; empty: there is no such solver.
+  /// True if it supports these rules and options; empty: there is no such solver.
   std::function<bool(const G&, const SolveOptions&)> serves;
-  /// Values are the first side's.
+  /// Values are from the first side's view.
   std::function<Result<SolveReport>(const G&, const typename G::Position&, const SolveOptions&, const Control&)> solve;
 };
 
-/// A census made for this game alone, asked before the one of all games: the only one with checkpoints and a table on disk.
+/// A specialised census, tried before the generic one: the only kind with checkpoints and a table on disk.
 template <Game G>
 struct OwnCensus {
-  /// Whether it can count the positions from this one; empty: there is no such census.
+  /// Whether it supports this start position; empty if there is no such census.
   std::function<bool(const G&, const typename G::Position&)> serves = {};
   std::function<Result<CensusReport>(const G&, const std::string& name, const typename G::Position&, const CensusOptions&,
                                      const Control&)>
@@ -45,7 +45,7 @@ struct OwnCensus {
 /// The databases of a game. `name`: of the game, which a file belongs to.
 template <Game G>
 struct OwnDatabases {
-  std::vector<Parameter> parameters = {};  // of building one
+  std::vector<Parameter> parameters = {};  // of the build
   std::function<Result<DatabaseReport>(const G&, const std::string& name, const std::string& path, const DatabaseOptions&,
                                        const Control&)>
       build = {};
@@ -63,15 +63,14 @@ struct OwnDatabases {
   OwnProver<G> prover = {};
 };
 
-/// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then
-/// the ids are the same, and this one is taken.
+/// A specialised agent. If its id is that of a generic agent, it replaces that one.
 template <Game G>
 struct OwnAgent {
   AgentKind kind;
   std::function<Result<std::unique_ptr<Search<G>>>(const G&, const Values&)> make;
 };
 
-/// The game as a model for SPIN, in other shapes than the graph of its positions, which every game has.
+/// Specialised models for SPIN; every game has the graph of its positions.
 template <Game G>
 struct OwnModel {
   std::vector<std::string> styles;

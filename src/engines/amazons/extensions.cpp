@@ -9,7 +9,7 @@ namespace amazons {
 
 namespace {
 
-/// The solver knows boards of up to 128 cells, which two words hold; larger ones are left to the solver of all games.
+/// The solver supports boards of up to 128 cells (two words); larger ones use the generic solver.
 template <int Words, AmazonsPiece Piece>
 const Extensions<Amazons<Words, Piece>>& extensions() {
   using G = Amazons<Words, Piece>;

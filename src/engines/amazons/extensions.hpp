@@ -1,4 +1,4 @@
-// What Amazons brings besides its rules: a solver of its own.
+// Extensions of Amazons: the exact solver and the scenes.
 #pragma once
 
 #include "engines/extensions.hpp"

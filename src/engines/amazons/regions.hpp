@@ -1,10 +1,10 @@
-// Amazons falls apart: burnt cells cut the board into regions that have nothing to do with each other.
+// Decomposition of Amazons positions: burnt cells cut the board into independent regions.
 //
-// A region whose pieces all belong to one side is worth as many moves as that side can make in it on its own: in the theory of
-// combinatorial games it equals that integer, because only one side has options there and the best of them is worth one less.
-// Integers of the two sides cancel. So a position equals its mixed regions, those with pieces of both sides, plus one integer, the
-// spare moves of the mover minus those of the other. How many moves a side can make alone is itself a puzzle, since not every
-// territory can be filled (an amazon that goes into a dead end leaves the rest behind): it is searched exactly, with memory.
+// A region whose pieces all belong to one side is worth the number of moves which that side can make in it alone: in combinatorial
+// game theory it equals that integer, because only one side has options there and the best of them is worth one less. Integers of
+// the two sides cancel. A position therefore equals its mixed regions, those with pieces of both sides, plus one integer, the spare
+// moves of the mover minus those of the other. The number of moves that a side can make alone is a puzzle of its own, since not
+// every territory can be filled (an amazon in a dead end leaves the rest behind); it is searched exactly, with memoisation.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,15 @@
 
 namespace banmen {
 
-/// A position as the solver sees it, relative to the mover: its pieces, the other side's, and the open cells, less what is settled.
+/// A position relative to the mover: its pieces, the opponent's, and the open cells, without the settled regions.
 template <int Words>
 struct AmazonsState {
   Cells<Words> own{}, other{}, open{};
-  std::int32_t spare = 0;  // moves the mover has elsewhere, minus those the other has
+  std::int32_t spare = 0;  // settled moves of the mover minus those of the opponent
   bool operator==(const AmazonsState&) const = default;
 };
 
-/// Cuts into regions and counts what is decided. One per solver: it owns the memory of the one-sided puzzles.
+/// Splits positions into regions and settles the decided ones. One per solver: it owns the memory of the one-sided puzzles.
 template <int Words, AmazonsPiece Piece>
 class AmazonsRegions {
  public:
@@ -37,20 +37,19 @@ class AmazonsRegions {
   using Grid = AmazonsGrid<Words, Piece>;
   using State = AmazonsState<Words>;
 
-  /// shoots: an arrow is shot; otherwise (knight) the cell just left burns. Puzzles that were looked at are remembered in so many
-  /// bytes.
+  /// shoots: false where the vacated cell burns instead (knight). `bytes` limits the memory of solved puzzles.
   AmazonsRegions(const Grid& grid, bool shoots, std::size_t bytes = std::size_t{2} << 30)
       : grid_(grid), shoots_(shoots), most_known_(std::min<std::size_t>(4'000'000, bytes / (2 * sizeof(std::pair<Key, Known>)))) {
     for (int cell = 0; cell < grid.cells(); ++cell)
       if ((cell / grid.columns + cell % grid.columns) % 2) dark_.add(cell);
   }
 
-  /// Moves one-sided regions into `spare` where their worth is found with a little work, and leaves the others on the board. Says
-  /// whether the mover wins where counting is enough.
+  /// Moves one-sided regions whose value is found with little work into `spare` and leaves the others on the board. Returns whether
+  /// the mover wins if counting decides it.
   std::optional<bool> settle(State& state) {
     Set left = state.own | state.other, rest{};
     const Set ground = state.open | left;
-    Span own_moves{}, other_moves{};  // still on the board
+    Span own_moves{}, other_moves{};  // of the regions left on the board
     bool mixed = false;
     while (!left.empty()) {
       const Set region = region_of(Set::of(left.first()), ground);
@@ -75,12 +74,12 @@ class AmazonsRegions {
     state.own &= rest;
     state.other &= rest;
     state.open &= rest;
-    // The mover keeps to regions where nobody disturbs it and outlasts all that the other could ever do; or the other way round.
+    // The mover stays in its own regions and outlasts all moves that the opponent could ever make; or vice versa.
     const int net = state.spare;
     if (own_moves.least + net > other_moves.most) return true;
     if (other_moves.least - net >= own_moves.most) return false;
     if (mixed) return std::nullopt;
-    // Nothing is contested any more: look harder at the puzzles until the answer is clear.
+    // No region is contested: raise the effort on the puzzles until the result is clear.
     for (std::int64_t effort = 4 * quick; !stop_.stop_requested(); effort *= 4) {
       std::int64_t budget = effort;
       const Span ours = moves_alone(state.own, state.open, budget);
@@ -93,9 +92,9 @@ class AmazonsRegions {
   }
   void stop_with(std::stop_token stop) { stop_ = std::move(stop); }
 
-  /// No side can make more moves than this among these open cells, since each move burns one. A knight that burns the cell it
-  /// leaves never comes back, and that says more. It changes colour with each move: with k pieces on light cells they enter at most
-  /// k more dark cells than light ones. And it can't leave a dead end, so each piece enters at most one.
+  /// Upper bound on the moves of a side among these open cells: each move burns one. For a knight that burns the vacated cell the
+  /// bound is tighter. It changes colour with each move, so k pieces on light cells enter at most k more dark cells than light
+  /// ones, and it cannot leave a dead end, so each piece enters at most one.
   [[nodiscard]] int bound(const Set& pieces, const Set& open) const {
     const int n = open.size();
     if (shoots_) return n;
@@ -111,7 +110,8 @@ class AmazonsRegions {
     return by_colour;
   }
 
-  /// visit(pieces after, open after) for every move of `pieces`; true stops.
+  /// Calls visit(pieces after, open after, from, to, arrow) for every move of `pieces` until it returns true; returns whether it
+  /// did.
   template <class Visit>
   bool any_move(const Set& pieces, const Set& open, Visit&& visit) const {
     const auto view = grid_.look(grid_.board - open);
@@ -143,7 +143,7 @@ class AmazonsRegions {
     std::size_t operator()(const Key& key) const { return hash_bytes(key); }
   };
 
-  /// What hangs together with `seed` in `ground`: through neighbours for queens, through knight's moves for knights.
+  /// The connected component of `seed` in `ground`, by neighbours for queens and by knight's moves for knights.
   [[nodiscard]] Set region_of(Set seed, const Set& ground) const {
     if constexpr (Piece == AmazonsPiece::queen) {
       for (;;) {
@@ -160,7 +160,7 @@ class AmazonsRegions {
     }
   }
 
-  /// What is known of a number of moves.
+  /// Bounds on a number of moves.
   struct Span {
     int least = 0, most = 0;
     void operator+=(const Span& more) {
@@ -168,7 +168,7 @@ class AmazonsRegions {
       most += more.most;
     }
   };
-  static constexpr std::int64_t quick = 8;  // moves looked at before a puzzle is left for later
+  static constexpr std::int64_t quick = 8;  // moves examined before a puzzle is postponed
 
   Span moves_alone(const Set& pieces, const Set& open, std::int64_t& budget) {
     Span sum{};
@@ -193,8 +193,7 @@ class AmazonsRegions {
       if (found->second.least == found->second.most || found->second.spent >= budget)
         return {found->second.least, found->second.most};
     const std::int64_t budget_before = budget;
-    // Moves that leave most to be filled first, among them those with the fewest ways on (Warnsdorff): mostly the first try fills
-    // all.
+    // Move ordering: most cells left to fill first, then fewest continuations (Warnsdorff); usually the first try fills all.
     struct Try {
       Set pieces, open;
       int most, ways;
@@ -226,7 +225,7 @@ class AmazonsRegions {
       if (best.least == most) break;
     }
     best.most = std::max(best.least, std::min(best.most, most));
-    if (stop_.stop_requested()) return best;  // true, but found with less work than it would be remembered for
+    if (stop_.stop_requested()) return best;  // valid, but found with less work than the entry would record
     if (known_.size() >= most_known_) known_.clear();
     known_.insert_or_assign(key, Known{best.least, best.most, best.least == best.most ? 0 : budget_before});
     return best;

@@ -15,7 +15,7 @@
 namespace banmen {
 namespace {
 
-/// How far a position is from being proved a win (proof 0) or a loss (disproof 0) for the mover.
+/// Proof and disproof numbers relative to the mover: proof 0 is a win, disproof 0 a loss.
 struct ProofNumbers {
   static constexpr std::uint32_t infinite = 1u << 30;
   std::uint32_t proof = 1, disproof = 1;
@@ -25,17 +25,17 @@ struct ProofNumbers {
   static ProofNumbers loss() { return {infinite, 0}; }
 };
 
-/// Cells as two planes: open cells are in both, the mover's in the first, the other's in the second, burnt ones in neither.
+/// Cells as two planes: open cells are in both, the mover's pieces in the first, the opponent's in the second, burnt cells in
+/// neither.
 template <int Words>
 struct ProofKey {
   Cells<Words> first{}, second{};
   std::int32_t spare = 0;
-  std::int32_t used = 0;  // 1 in every real key, so that an empty slot equals none
+  std::int32_t used = 0;  // 1 in every key, so that an empty slot equals none
   bool operator==(const ProofKey&) const = default;
 };
 
-/// What a proof search remembers: proof and disproof numbers of positions, under their full description, so that no two positions
-/// are ever taken for one another.
+/// Transposition table of a proof search. Entries hold the whole position, so there are no hash collisions.
 template <int Words>
 class ProofTable {
  public:
@@ -43,7 +43,7 @@ class ProofTable {
     std::size_t buckets = 1;
     while (2 * buckets * sizeof(Bucket) <= bytes) buckets *= 2;
     mask_ = buckets - 1;
-    // From calloc, so that pages of a large table that a small search never touches cost nothing.
+    // calloc, so that untouched pages of a large table cost nothing.
     buckets_.reset(static_cast<Bucket*>(std::calloc(buckets, sizeof(Bucket))));
     if (!buckets_) throw std::bad_alloc();
   }
@@ -55,7 +55,7 @@ class ProofTable {
     return nullptr;
   }
 
-  /// Replaces the slot that took the least work to fill.
+  /// Replacement: the slot that took the least work to fill.
   void store(const ProofKey<Words>& key, ProofNumbers numbers, std::uint64_t work) {
     Bucket& bucket = buckets_[hash_bytes(key) & mask_];
     Slot* victim = &bucket.slots[0];
@@ -87,15 +87,14 @@ class ProofTable {
   std::size_t mask_ = 0;
 };
 
-/// Who wins an Amazons position, proved: depth-first proof-number search (Nagai 2002) over states cut into regions.
+/// Solves Amazons positions by depth-first proof-number search (Nagai 2002) over positions split into regions.
 ///
-/// Every move burns a cell, so there are no cycles. Where arrows fly, very many orders of play meet in one position: the disproof
-/// number of a position is then the largest proof number among its children plus one for each other child not yet decided (weak
-/// proof numbers), since their sum would count the same work many times. A knight that burns the cell it leaves has few moves,
-/// whose continuations seldom meet, and there the sum is the better guide (7×7, a knight each: 7.4 instead of 26.8 million
-/// positions). Positions are kept relative to the mover and in the smallest of their images under the symmetries of the board.
-/// Nothing is guessed: a position is won or lost when a move proves it, when no mixed region is left and the spare moves are
-/// counted, or when one side's spare moves outnumber all that the other can still make.
+/// Every move burns a cell, so there are no cycles. With arrows many move orders transpose: the disproof number is then the largest
+/// proof number among the children plus one for each other undecided child (weak proof numbers), since their sum would count shared
+/// work repeatedly. A knight that burns the vacated cell has few moves, whose continuations seldom transpose, and the sum guides
+/// better (7×7, one knight each: 7.4 instead of 26.8 million positions). Positions are stored relative to the mover and in
+/// canonical form under the symmetries of the board. A position is a win or loss when a move proves it, when no mixed region is
+/// left and the spare moves are counted, or when the spare moves of one side outnumber all that the other can still make.
 template <int Words, AmazonsPiece Piece>
 class AmazonsProof {
  public:
@@ -103,13 +102,13 @@ class AmazonsProof {
   using State = AmazonsState<Words>;
   using Grid = AmazonsGrid<Words, Piece>;
 
-  /// The positions' table takes so many bytes, and puzzles no more than that again.
+  /// `table_bytes` for the transposition table, and at most as many again for the puzzles.
   AmazonsProof(const Grid& grid, bool shoots, std::size_t table_bytes)
       : regions_(grid, shoots, table_bytes), table_(table_bytes), orders_meet_(shoots) {
     build_images();
   }
 
-  /// True: the mover wins. Nothing: stopped.
+  /// Returns nothing if stopped.
   std::optional<bool> mover_wins(State state, std::stop_token stop, const std::function<void(std::uint64_t nodes)>& progress = {}) {
     regions_.stop_with(stop);
     if (const auto known = regions_.settle(state)) return *known;
@@ -121,7 +120,7 @@ class AmazonsProof {
     return std::nullopt;
   }
 
-  /// What is known without a search.
+  /// The result if counting or the transposition table decides it.
   std::optional<bool> known(State state) {
     if (const auto settled = regions_.settle(state)) return *settled;
     const ProofNumbers* stored = table_.find(canonical(state));
@@ -143,7 +142,7 @@ class AmazonsProof {
     return {key.first - open, key.second - open, open, key.spare};
   }
 
-  /// The smallest image.
+  /// The canonical form: the smallest image.
   [[nodiscard]] ProofKey<Words> canonical(const State& s) const {
     ProofKey<Words> best = plain_key(s);
     if constexpr (Words == 1) {
@@ -160,7 +159,7 @@ class AmazonsProof {
     return best;
   }
 
-  /// Proof numbers of a state that was never searched: the fewer ways the other has to go on, the nearer a win.
+  /// Initial proof numbers of a leaf: the fewer moves the opponent has, the nearer a win.
   [[nodiscard]] ProofNumbers first_guess(const State& s) const {
     const auto view = regions_.grid().look(regions_.grid().board - s.open);
     const auto steps = [&](const Set& pieces) {
@@ -173,12 +172,12 @@ class AmazonsProof {
     return {1 + other + behind, 1 + own + spare};
   }
 
-  /// Children relative to the side that moves next. False: one of them is lost for it, so the move there wins.
+  /// Lists children relative to the side that moves next. False: one of them is lost for that side, so the move to it wins.
   bool expand(const State& s, std::vector<Child>& children) {
     const auto add = [&](State next) {
       if (stop_.stop_requested()) stopped_ = true;
-      if (stopped_) return true;                                     // ends the list: whoever asked sees that it was stopped
-      if (const auto known = regions_.settle(next)) return !*known;  // a move that loses need not be kept
+      if (stopped_) return true;                                     // ends the list; the caller checks stopped_
+      if (const auto known = regions_.settle(next)) return !*known;  // losing moves are dropped
       const auto key = canonical(next);
       const ProofNumbers* stored = table_.find(key);
       if (stored != nullptr && stored->lost()) return true;
@@ -222,7 +221,7 @@ class AmazonsProof {
           now = ProofNumbers::loss();
           break;
         }
-        // The mover proves a win by disproving one child; to be disproved, all children must be proved.
+        // OR node: the mover proves a win by disproving one child; all children must be proved to disprove it.
         std::size_t best = 0;
         std::uint32_t least = ProofNumbers::infinite, second = ProofNumbers::infinite, most = 0;
         std::uint64_t sum = 0;
@@ -243,12 +242,12 @@ class AmazonsProof {
         now = {least, static_cast<std::uint32_t>(std::min<std::uint64_t>(disproof, largest))};
         if (now.proof >= limit.proof || now.disproof >= limit.disproof || stopped_) break;
         Child& child = children[best];
-        // What the other children take of the limit.
+        // Share of the limit that the other children take.
         const std::uint64_t others = orders_meet_ ? children.size() - 1 : sum - child.numbers.proof;
         const auto room = static_cast<std::uint32_t>(limit.disproof >= ProofNumbers::infinite ? ProofNumbers::infinite
                                                      : limit.disproof > others                ? limit.disproof - others
                                                                                               : 1);
-        // A little more than the second best, so that the search does not jump to and fro.
+        // Slack over the second best child, so that the search does not alternate between two children.
         const std::uint32_t enough = std::min<std::uint64_t>(limit.proof, static_cast<std::uint64_t>(second) + 1 + second / 4);
         child.numbers = search(child.key, {room, enough}, depth + 1);
         if (child.numbers.lost()) {
@@ -350,7 +349,7 @@ Result<SolveReport> AmazonsSolver<Words, Piece>::solution(const Game& game, cons
                                                           const Control& control) {
   using Move = typename Game::Move;
   const auto began = std::chrono::steady_clock::now();
-  // Half for the table of positions, half for the puzzles of one-sided regions.
+  // Half for the transposition table, half for the puzzles of one-sided regions.
   AmazonsSolver solver(game, static_cast<std::size_t>(std::min<std::uint64_t>(options.memory / 2, std::uint64_t{1} << 30)));
   SolveReport report;
   report.method = "proof of the winner (in the line the loser plays any move)";
@@ -383,8 +382,8 @@ Result<SolveReport> AmazonsSolver<Words, Piece>::solution(const Game& game, cons
       report.openings.push_back({game.text(position, m), value_of(*of_move), value_of(*of_move)});
     }
   }
-  // A line: the winner plays a winning move, the loser the first move there is, since all lose. The proof knows a winning move of
-  // every position that it needed, so those are asked about first; after a move that it did not need, one has to be looked for.
+  // The line: the winner plays a winning move, the loser its first move, since all lose. The proof knows a winning move in every
+  // position that it needed, so those are tried first; after a move outside the proof, one is searched for.
   Position p = position;
   for (;;) {
     const auto moves = stack.legal(game, p);

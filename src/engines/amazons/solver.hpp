@@ -1,4 +1,4 @@
-// Amazons solved exactly: the winner of a position, of every first move if wanted, and a line of play.
+// Exact solver for Amazons: the winner of a position, of every first move on request, and a line of play.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace banmen {
 
-/// Many positions of one set of rules on one board, with what was learnt kept from one to the next.
+/// Solves many positions of one game, keeping the transposition table between them.
 template <int Words, AmazonsPiece Piece>
 class AmazonsSolver {
  public:
@@ -22,14 +22,14 @@ class AmazonsSolver {
   AmazonsSolver(const Game& game, std::size_t table_bytes);
   ~AmazonsSolver();
 
-  /// What `banmen solve amazons:…` does on boards of up to 128 cells (larger ones are left to the solver of all games). The value
-  /// is 1 where the first player wins and -1 where the second does.
+  /// The report of `banmen solve amazons:…` on boards of up to 128 cells. The value is 1 if the first player wins and -1 if the
+  /// second does.
   static Result<SolveReport> solution(const Game& game, const Position& position, const SolveOptions& options,
                                       const Control& control);
 
-  /// The seat that wins. Nothing: stopped.
+  /// The winning seat; nothing if stopped.
   std::optional<Seat> winner(const Position& position, const Control& control);
-  /// The same without a search: what counting or an earlier search tells.
+  /// The winner if counting or an earlier search decides it.
   std::optional<Seat> known_winner(const Position& position);
   [[nodiscard]] std::uint64_t nodes() const;
 

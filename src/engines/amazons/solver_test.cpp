@@ -13,7 +13,7 @@ namespace {
 
 using Variant = PlainAmazons::Variant;
 
-/// Brute force, cell by cell, remembering nothing but who wins a board.
+/// Plain brute force on the plain rules, with memoisation.
 class PlainSolver {
  public:
   bool mover_wins(const PlainAmazons& plain) {
@@ -35,7 +35,7 @@ class PlainSolver {
   std::unordered_map<std::string, bool> known_;
 };
 
-/// Brute force over the game's own move lists (themselves tested against the twin): no regions, no symmetries, no bounds.
+/// Brute force over the game's own move lists (which are tested against the plain rules): no regions, symmetries or bounds.
 template <class G>
 class BruteForce {
  public:
@@ -84,8 +84,8 @@ void compare(const PlainAmazons& plain) {
 
 }  // namespace
 
-// 100 random layouts of 3×3 and 4×4 for each of the three variants, with up to three pieces a side. With queens brute force takes
-// long on open boards, so cells are burnt first until few are left; BANMEN_LONG=1 leaves four more open.
+// 100 random layouts of 3×3 and 4×4 for each of the three variants, with up to three pieces a side. Brute force is slow for queens
+// on open boards, so cells are burnt first until few are left; BANMEN_LONG=1 leaves four more open.
 TEST(AmazonsSolver, AgreesWithBruteForceOnSmallBoards) {
   Random random(23);
   for (const Variant variant : {Variant::queen, Variant::knight, Variant::knightx})

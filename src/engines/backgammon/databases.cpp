@@ -1,4 +1,4 @@
-// Databases of expected results as `banmen db` sees them.
+// The interface of `banmen db` to databases of equities.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
   return plan;
 }
 
-/// Where every value is proved: rounding included.
+/// The proved error, rounding included; nothing if the file is not proved.
 std::optional<double> error_bound_of(const EquityFile& file) {
   if (file.proved() < 0) return std::nullopt;
   return file.proved() + file.rounding();
@@ -91,7 +91,7 @@ std::string words_of(double value, const Outcome& outcome) {
   return words;
 }
 
-/// What the file says of a position to roll or to double in.
+/// The database entry of a position before a roll or a doubling decision.
 struct Known {
   double value = 0;
   Outcome outcome;
@@ -108,7 +108,7 @@ Result<Known> known_of(const EquityFile& file, const Backgammon& g, const Backga
   return Known{**found, *outcome};
 }
 
-/// What a play is worth to who makes it.
+/// The value of a play to its maker.
 Result<Known> after_play(const EquityFile& file, const Backgammon& g, Backgammon::Position p, Backgammon::Move move) {
   const int seat = p.mover;
   g.play(p, move);
@@ -165,7 +165,7 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string&, const std::st
   ProbeReport report;
   Known best;
   if (p.phase == Backgammon::Phase::play) {
-    // With dice on the table every play is looked up; the best is the position's value.
+    // With dice thrown, every play is looked up; the best one gives the value.
     MoveStack<Backgammon> stack(g);
     const auto list = stack.legal(g, p);
     std::vector<std::pair<Known, Backgammon::Move>> plays;

@@ -12,7 +12,7 @@ namespace banmen {
 namespace backgammon {
 namespace {
 
-/// Dice on the table are not looked at, so it is asked before they are thrown.
+/// Evaluates before the dice are thrown: dice are ignored.
 struct Guess {
   static constexpr bool before_chance = true;
   explicit Guess(const Backgammon& game) : g(game) {}
@@ -37,8 +37,8 @@ class DatabaseOracle final : public ExpectationOracle<Backgammon> {
   std::shared_ptr<const EquityFile> file_;
 };
 
-/// Chances of a play besides its value: the mover's chances to win and, if a database has them, to win a
-/// gammon, win a backgammon, lose a gammon, lose a backgammon.
+/// Adds the chances of a play to its value: the mover's chance to win and, from a database, to win a gammon, win a backgammon, lose
+/// a gammon, lose a backgammon.
 class WithChances final : public Search<Backgammon> {
  public:
   WithChances(const Backgammon& g, std::unique_ptr<Search<Backgammon>> search, std::shared_ptr<const EquityFile> file)
@@ -91,7 +91,7 @@ Result<std::unique_ptr<Search<Backgammon>>> make_expectimax(const Backgammon& g,
 
 std::vector<OwnAgent<Backgammon>> agents() {
   AgentKind kind = **find_agent_kind("expectimax");
-  // Before the limits, which come last in every agent's list.
+  // Limits come last in every agent's list.
   kind.parameters.insert(kind.parameters.end() - static_cast<std::ptrdiff_t>(with_limits({}).size()),
                          Parameter::path("db", "a database of expected results of `banmen db build`, asked first"));
   return {{std::move(kind), make_expectimax}};

@@ -1,4 +1,4 @@
-// Backgammon's extensions: databases of expected results, and a search that judges by a network and asks them.
+// Extensions of backgammon: databases of equities, and an expectimax with a neural evaluation that queries them.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,9 @@ const Extensions<Backgammon>& extensions_of<Backgammon>();
 
 namespace backgammon {
 
-/// Expectimax that judges by the network and the race tables, and asks a database first with db=FILE.
+/// Expectimax with the neural evaluation and the race tables; queries a database first with db=FILE.
 std::vector<OwnAgent<Backgammon>> agents();
-/// Databases of expected results, as `banmen db` builds, describes, looks up and checks them.
+/// Databases of equities for `banmen db`.
 OwnDatabases<Backgammon> databases();
 
 }  // namespace backgammon

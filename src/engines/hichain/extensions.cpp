@@ -10,7 +10,7 @@ namespace banmen {
 namespace hichain {
 namespace {
 
-/// Any of the players, limited by time or nodes where that is asked for.
+/// Adapts a player to the Search interface, with optional limits of time or nodes.
 class PlayerSearch final : public Search<Hichain> {
  public:
   PlayerSearch(const Hichain& g, std::string player, const CommonOptions& options, std::shared_ptr<const WeightTable> weights)
@@ -36,8 +36,8 @@ class PlayerSearch final : public Search<Hichain> {
   }
 
  private:
-  /// The value is the final lead that the player expects, by which it orders its lines; where it judges nothing, the evaluation
-  /// right after the move, as the game gives it.
+  /// The value is the expected final lead, by which lines are ordered; if the player has none, the static evaluation after the
+  /// move.
   [[nodiscard]] AnswerLine<Hichain> line_of(const Question<Hichain>& question, const Player::Opinion& opinion) const {
     AnswerLine<Hichain> line;
     line.move = opinion.move;
@@ -53,7 +53,7 @@ class PlayerSearch final : public Search<Hichain> {
   Hichain g_;
   std::string player_;
   CommonOptions options_;
-  std::shared_ptr<const WeightTable> weights_;  // the expert's, where they are not those of the program
+  std::shared_ptr<const WeightTable> weights_;  // of the expert; null: built in
   MoveStack<Hichain> stack_;
 };
 

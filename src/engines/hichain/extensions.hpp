@@ -1,4 +1,4 @@
-// What HICHAIN brings besides its rules: players of its own.
+// Extensions of HICHAIN: its players as agents, and the scenes.
 #pragma once
 
 #include "engines/extensions.hpp"

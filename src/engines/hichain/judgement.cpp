@@ -11,7 +11,7 @@ namespace banmen::hichain {
 namespace {
 
 constexpr double finest = 100;    // hundredths
-constexpr double largest = 1000;  // points: no fit comes near
+constexpr double largest = 1000;  // points, far above any fitted weight
 constexpr std::size_t table_size = phases * term::count;
 constexpr std::array<double, table_size> built_in_numbers = {
 #include "engines/hichain/weights.inc"
@@ -23,11 +23,11 @@ WeightTable table_of(const std::array<double, table_size>& numbers) {
   return out;
 }
 
-constexpr std::int32_t gain_cap = 100;  // a judgement is about points: CHAIN is looked for apart
+constexpr std::int32_t gain_cap = 100;  // the judgement covers points; CHAIN is searched separately
 
-/// What a side may look forward to, from its offers, best first, by what may be laid now: its best offer, the best that a reply
-/// can't take away with it, the second and the third best, the sum of the next three, what the best one that still lacks a point
-/// adds, the number of cells with offers (6 at most). The last place is left to CHAIN.
+/// Prospects of a side from its offers that can be played now: the best, the best one that no reply can remove together with it,
+/// the second and the third best, the sum of the next three, the gain of the best offer that still lacks a point, the number of
+/// cells with offers (at most 6). The last term is for CHAIN.
 std::array<double, prospect_terms> prospect_of(const HichainRules::Board& board, int colour, const std::vector<Offer>& offers) {
   struct Top {
     Cell cell;
@@ -40,7 +40,7 @@ std::array<double, prospect_terms> prospect_of(const HichainRules::Board& board,
   for (const Offer& offer : offers) {
     if (count == top.size()) break;
     if (is_open(board, colour, offer)) {
-      // Of the offers on one cell only the best counts.
+      // Only the best offer of a cell counts.
       const bool again = std::any_of(top.begin(), top.begin() + static_cast<std::ptrdiff_t>(count),
                                      [&](const Top& t) { return t.cell == offer.cell; });
       if (!again) top[count++] = {offer.cell, std::min(offer.gain, gain_cap)};
@@ -51,7 +51,7 @@ std::array<double, prospect_terms> prospect_of(const HichainRules::Board& board,
   }
   std::array<double, prospect_terms> t{};
   if (count > 0) t[0] = top[0].gain;
-  // A reply acts on its own cell and the four beside it: an offer more than two steps away from the first survives with it.
+  // A reply affects its own cell and the four beside it: an offer more than two steps away from the first survives.
   for (std::size_t i = 1; i < count; ++i)
     if (steps_apart(top[i].cell, top[0].cell) > 2) {
       t[1] = top[i].gain;
@@ -65,7 +65,7 @@ std::array<double, prospect_terms> prospect_of(const HichainRules::Board& board,
   return t;
 }
 
-/// How near a colour is to CHAIN: its plans, the fewer cards missing and waiting the more.
+/// Progress of a colour towards CHAIN: plans weighted by missing and waiting cards.
 double royal_hope(const HichainRules& g, const HichainRules::Board& board, int colour) {
   constexpr std::array<double, 5> by_missing = {0, 10, 2.7, 0.6, 0.1}, by_waiting = {1, 0.3, 0.1, 0.03, 0.01};
   double sum = 0;
@@ -82,7 +82,7 @@ std::uint32_t field_of(const HichainRules::Board& board, int colour) {
   return out;
 }
 
-/// Successive letters that are both, or all three, still in the field.
+/// Pairs and triples of successive letters still in the field.
 constexpr std::uint32_t letters = (1u << asterisk) - 1;
 int pairs(std::uint32_t cards) { return std::popcount(cards & letters & (cards & letters) >> 1); }
 int triples(std::uint32_t cards) {

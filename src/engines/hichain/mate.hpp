@@ -1,13 +1,12 @@
-// The paper's 詰み (mate): whatever the opponent does, the mover scores at his next turn.
+// Mate search (the paper's 詰み): whatever the opponent replies, the mover scores at his next turn.
 //
 //   scores at once    some placement raises his score by at least `gain`, or completes C-H-A-I-N
 //   mate in K moves   a move after which every reply leaves him to score at once, or with a mate in K-1 moves
 //
-// All replies count, the pass too where it is forced; a reply that ends the game refutes. The search is exhaustive; what it leaves
-// out can't matter. What a placement would gain depends on the mover's own cards alone (offers.hpp), so after his move it is worked
-// out once, and a reply only decides which of these offers are legal: it can take one away by lying on its cell or on one of the
-// four beside it (points never vanish), so that where an offer stands only replies there are tried. Replies and answers that have
-// worked before are tried first.
+// All replies count, including a forced pass; a reply that ends the game refutes. The search is exhaustive. The gain of a placement
+// depends on the mover's own cards alone (offers.hpp), so it is computed once after his move, and a reply only decides which of
+// these offers are legal: it removes one by lying on its cell or on one of the four beside it (points never vanish), so if an offer
+// stands only replies there are tried. Killer replies and answers are tried first.
 #pragma once
 
 #include <array>
@@ -31,7 +30,7 @@ class MateSearch {
     killers_.fill(HichainRules::pass_move());
   }
 
-  /// The first mating move in K or fewer; one that has mated elsewhere is tried before the others.
+  /// Finds the first mating move in K or fewer, trying a killer move first.
   bool find(Board& board, int k, Move* mate) {
     std::vector<Offer> offers;
     list_offers(g_, board, board.at.mover, gain_, offers);
@@ -49,20 +48,20 @@ class MateSearch {
     return false;
   }
 
-  /// Whether this move mates in K or fewer.
+  /// True if this move mates in K or fewer.
   bool mates(Board& board, Move m, int k) {
     std::vector<Offer> offers;
     list_offers(g_, board, board.at.mover, gain_, offers);
     return mates(board, m, k, offers);
   }
 
-  /// True after the node limit or a stop: answers are then not to be trusted.
+  /// True after the node limit or a stop: results are then invalid.
   [[nodiscard]] bool stopped() const { return nodes > limit_ || stop_.stop_requested(); }
 
-  std::uint64_t nodes = 0;  // moves of the side that mates
+  std::uint64_t nodes = 0;  // moves of the mating side
 
  private:
-  /// With the mover's offers before the move.
+  /// `before`: the mover's offers before the move.
   bool mates(Board& board, Move m, int k, const std::vector<Offer>& before) {
     ++nodes;
     const bool pass = HichainRules::is_pass(m);
@@ -91,7 +90,7 @@ class MateSearch {
         standing = &offer;
         break;
       }
-    // Replies that refuted another move come first: they often refute this one as well.
+    // Killer heuristic: a reply that refuted another move often refutes this one.
     Move& killer = killers_[static_cast<std::size_t>(k)];
     if (!HichainRules::is_pass(killer) && is_legal(board, killer) && !loses(board, killer, k, offers)) return false;
     bool any_reply = false;
@@ -107,7 +106,7 @@ class MateSearch {
     return any_reply;
   }
 
-  /// Whether the mover is to score after this reply all the same.
+  /// True if the mover still scores after this reply.
   bool loses(Board& board, Move r, int k, const std::vector<Offer>& offers) {
     const int owner = 1 - board.at.mover;
     const auto stands = [&] {
@@ -120,7 +119,7 @@ class MateSearch {
       g_.undo(board);
       return lost;
     }
-    // Only what is legal matters: the ground alone is enough.
+    // Only legality matters: updating the ground is enough.
     const Cell c = cell_at(r.x, r.y);
     const auto trace = board.ground.place(r.x, r.y, code_of(board.at.mover, r.sign, r.orientation));
     const bool lost = stands();

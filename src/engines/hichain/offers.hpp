@@ -1,8 +1,8 @@
-// What each side's next card could gain, kept apart from whether it may be laid.
+// Offers: possible gains of each side's next card, independent of legality.
 //
-// A gain depends on the owner's cards alone; the opponent's cards only decide whether the placement is legal, and that is two
-// lookups. So the offers of a colour stay good while the other colour moves, and a thousand replies are judged by looking down one
-// sorted list for the first offer that is still legal.
+// A gain depends on the owner's cards alone; the opponent's cards only decide legality, which takes two lookups. The offers of a
+// colour therefore stay valid while the other colour moves, and a thousand replies are evaluated by finding the first legal offer
+// in one sorted list.
 #pragma once
 
 #include <algorithm>
@@ -28,13 +28,13 @@ inline bool is_open(const HichainRules::Board& board, int colour, const Offer& o
          board.ground.open_ways(colour, offer.cell).has(offer.way);
 }
 
-/// Between cells, along rows and columns.
+/// Manhattan distance of cells.
 inline int steps_apart(Cell a, Cell b) {
   const auto lane = [](int d) { return std::abs(((d + 32) & 63) - 32); };
   return lane((a & 63) - (b & 63)) + lane((a >> 6) - (b >> 6));
 }
 
-/// Adds the offers of a colour on one empty cell, among the given ways, that gain at least `least`.
+/// Adds the offers of a colour on one empty cell, among the given ways, with gains of at least `least`.
 inline void add_offers(const HichainRules& g, HichainRules::Board& board, int colour, Cell cell, Ways among, std::int32_t least,
                        std::vector<Offer>& out) {
   const auto owner = static_cast<std::size_t>(colour);
@@ -58,7 +58,7 @@ inline void sort_offers(std::vector<Offer>& offers) {
   std::stable_sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) { return a.gain > b.gain; });
 }
 
-/// All offers of a colour that gain at least `least`, best first; those that meet no opponent's point yet are among them.
+/// All offers of a colour with gains of at least `least`, best first, including those that meet no opponent's point yet.
 inline void list_offers(const HichainRules& g, HichainRules::Board& board, int colour, std::int32_t least,
                         std::vector<Offer>& out) {
   out.clear();
@@ -78,8 +78,8 @@ inline void list_offers(const HichainRules& g, HichainRules::Board& board, int c
   sort_offers(out);
 }
 
-/// The offers of the side that has just laid `m`, from those before it: a card that links with no own neighbour changes nothing
-/// but its own cell and makes new offers on the four beside it alone. `open_only`: new offers only where they are legal now.
+/// Updates the offers of the side that has just laid `m`: a card that links with no own neighbour affects only its own cell and
+/// makes new offers on the four beside it. `open_only`: new offers only if legal now.
 inline void offers_after(const HichainRules& g, HichainRules::Board& board, HichainRules::Move m, bool linked, std::int32_t least,
                          const std::vector<Offer>& before, bool open_only, std::vector<Offer>& out) {
   const int owner = 1 - board.at.mover;

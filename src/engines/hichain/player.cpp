@@ -11,7 +11,7 @@
 namespace banmen::hichain {
 namespace {
 
-/// One decision.
+/// A decision of the expert.
 class Thinking {
  public:
   using Board = HichainRules::Board;
@@ -19,7 +19,7 @@ class Thinking {
 
   Thinking(const HichainRules& g, const Limits& limits, const WeightTable& weights) : g_(g), limits_(limits), weights_(weights) {}
 
-  /// The choice first; the others, where they are wanted, in the order of the judgement.
+  /// The choice first, then others on request in the order of the judgement.
   std::vector<Player::Opinion> opinions(Board& board, Random& random, std::size_t most) {
     std::vector<Player::Opinion> out;
     Move forced;
@@ -42,15 +42,15 @@ class Thinking {
   struct Ranked {
     Move move;
     double value;        // points
-    std::uint32_t draw;  // among equals
+    std::uint32_t draw;  // tie-break
   };
 
-  static constexpr std::size_t looks = 12, usual_looks = 8;  // second looks at most; where there is no limit
-  static constexpr double clear = 40;                        // points that no second look makes up for
+  static constexpr std::size_t looks = 12, usual_looks = 8;  // second looks at most, and without a limit
+  static constexpr double clear = 40;                        // lead in points that no second look can overturn
   static constexpr double lost = 100'000;
 
   [[nodiscard]] double elapsed() const { return seconds_since(begin_); }
-  /// Whether one more position can be ranked: as long a one as the longest so far must fit.
+  /// True if another position may be ranked: the longest ranking so far must fit.
   [[nodiscard]] bool may_go_on(std::size_t done) const {
     if (limits_.stop.stop_requested()) return false;
     if (limits_.seconds > 0 && elapsed() + longest_ > limits_.seconds) return false;
@@ -58,7 +58,7 @@ class Thinking {
     return limits_.seconds > 0 || limits_.nodes > 0 || done < usual_looks;
   }
 
-  /// All placements, best first. Those that let the opponent complete CHAIN come last.
+  /// Ranks all placements. Those that let the opponent complete CHAIN come last.
   std::vector<Ranked> rank(Board& board, Random& random) {
     const double began = elapsed();
     const int me = board.at.mover, other = 1 - me;
@@ -90,7 +90,7 @@ class Thinking {
     return out;
   }
 
-  /// Looks at the opponent's best reply to the first few, as far as the limits allow, and puts the best of those first.
+  /// Evaluates the opponent's best reply to the first few moves, within the limits, and re-sorts them.
   void second_look(Board& board, Random& random, std::vector<Ranked>& ranked) {
     if (ranked.size() == 1 || ranked[0].value - ranked[1].value > clear) return;
     std::size_t looked = 0;
@@ -109,7 +109,7 @@ class Thinking {
                      [](const Ranked& x, const Ranked& y) { return x.value > y.value; });
   }
 
-  /// Where nobody can score at once: the move that surely scores next, or else after one more move, and the most.
+  /// If nobody can score at once: the move that surely scores next, or after one more move, with the largest gain.
   bool quiet_mate(Board& board, Move* mate) {
     std::vector<Offer> mine, theirs;
     list_offers(g_, board, board.at.mover, 1, mine);
@@ -118,14 +118,14 @@ class Thinking {
       return std::any_of(offers.begin(), offers.end(), [&](const Offer& offer) { return is_open(board, colour, offer); });
     };
     if (open(mine, board.at.mover) || open(theirs, 1 - board.at.mover)) return false;
-    // About 50 000 moves a second; half of the time may go into this.
+    // About 50 000 moves a second; half of the time may be spent here.
     const bool limited = limits_.seconds > 0 || limits_.nodes > 0;
     std::uint64_t nodes = limits_.nodes > 0 ? limits_.nodes
                           : limited         ? static_cast<std::uint64_t>(25'000 * limits_.seconds)
                                             : 500'000;
     for (const int k : {1, 2}) {
       bool found = false;
-      // A mate for more is one for less: it ends with the first gain that has none.
+      // A mate for a larger gain is one for a smaller: stop at the first gain without one.
       for (const int length : {2, 3, 4, 5}) {
         MateSearch search(g_, length * length, nodes, limits_.stop);
         Move m;
@@ -135,7 +135,7 @@ class Thinking {
         *mate = m;
         found = true;
         nodes -= std::min(nodes, search.nodes);
-        if (k > 1) break;  // to see that there is none for more takes too long
+        if (k > 1) break;  // refuting larger gains takes too long
       }
       if (found) return true;
     }
@@ -145,10 +145,10 @@ class Thinking {
   const HichainRules& g_;
   Limits limits_;
   const WeightTable& weights_;
-  // What was spent of them. The clock is asked once per ranked position.
+  // Used resources. The clock is read once per ranked position.
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::uint64_t nodes_ = 0, mate_nodes_ = 0;
-  double longest_ = 0;  // ranking of one position, in seconds
+  double longest_ = 0;  // longest ranking of one position, in seconds
 };
 
 class RandomPlayer final : public Player {
@@ -156,8 +156,8 @@ class RandomPlayer final : public Player {
   Move choose(const HichainRules& g, Board& board, Random& random) const override { return g.sample(board, random).move; }
 };
 
-/// The placement that gains the most now; of equal gains the one that leaves the opponent the fewest or the most placements, if
-/// such is the preference; at random among those.
+/// Chooses the placement with the largest gain now; among equal gains the one that leaves the opponent the fewest or the most
+/// placements, by preference; at random among those.
 class GreedyPlayer final : public Player {
  public:
   enum class Preference : std::uint8_t { none, fewest, most };
@@ -210,7 +210,7 @@ class ExpertPlayer final : public Player {
 
  private:
   Limits limits_;
-  std::shared_ptr<const WeightTable> own_weights_;  // or none
+  std::shared_ptr<const WeightTable> own_weights_;  // may be null
   const WeightTable* weights_;
 };
 

@@ -1,8 +1,8 @@
-// C-H-A-I-N before it is complete: what is still missing, the placements that complete it, and wins that can't be stopped.
+// Threats of C-H-A-I-N: plans, the placements that complete it, and forced wins.
 //
 // A plan is a simple path of five cells read in one direction, each either an own card that fits its place in the word or an empty
-// cell where a card from the field would fit. Five in a row has the same shape of fight: one missing is a threat that must be
-// answered, two threats that no single reply removes are a win, so forced wins are looked for among threats alone.
+// cell that a card from the field would fit. As in five in a row, one missing card is a threat that must be answered, and two
+// threats that no single reply removes win: threat-space search finds forced wins.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace banmen::hichain {
 struct RoyalPlan {
   struct Gap {
     Cell cell;
-    Ways ways;  // cards of the field that fit the place and clash with no side there; not all need to meet a point yet
-    bool open;  // some of them may be laid now
+    Ways ways;  // cards of the field that fit the place and clash with no side there; they may lack a point yet
+    bool open;  // some of them can be laid now
   };
-  int missing = 0, waiting = 0;  // gaps, and those among them that meet no opponent's point yet
+  int missing = 0, waiting = 0;  // gaps, and those of them that meet no opponent's point yet
   std::array<Gap, 5> gaps{};
 };
 
-/// Finds the plans of one colour with at least one card laid.
+/// Enumerates the plans of one colour with at least one card laid.
 class RoyalPlans {
  public:
   RoyalPlans(const HichainRules& g, const HichainRules::Board& board, int colour)
@@ -33,7 +33,7 @@ class RoyalPlans {
         board_(board),
         colour_(colour) {}
 
-  /// f(plan) for all plans with at most `most` gaps; a path found in several ways is told as often.
+  /// Calls f(plan) for all plans with at most `most` gaps, once for each way to find it.
   template <class F>
   void each(int most, F&& f) {
     most_ = most;
@@ -54,7 +54,7 @@ class RoyalPlans {
     return shown == royal_word[static_cast<std::size_t>(place)];
   }
 
-  /// Before the first card laid there are gaps only: so each path is met once.
+  /// Only gaps precede the first card laid, so each path is met once.
   template <class F>
   void backward(Cell first_card, int place, F& f) {
     plan_ = {};
@@ -115,7 +115,7 @@ class RoyalPlans {
   }
   void pop() { plan_.waiting -= !plan_.gaps[static_cast<std::size_t>(--plan_.missing)].open; }
 
-  /// Whether the gaps can be filled with different cards (H and I, and the asterisk, fit several places).
+  /// True if the gaps can be filled with different cards (H and I, and the asterisk, fit several places).
   [[nodiscard]] bool distinct(int gap, std::uint32_t used) const {
     if (gap == plan_.missing) return true;
     Ways ways = plan_.gaps[static_cast<std::size_t>(gap)].ways;
@@ -137,7 +137,7 @@ class RoyalPlans {
   std::array<Cell, 5> path_{};
 };
 
-/// Placements by cell, without repeats.
+/// Placements by cell, without duplicates.
 using MoveSet = std::vector<std::pair<Cell, Ways>>;
 inline void add(MoveSet& set, Cell c, Ways ways) {
   for (auto& [cell, there] : set)
@@ -148,7 +148,7 @@ inline void add(MoveSet& set, Cell c, Ways ways) {
   set.emplace_back(c, ways);
 }
 
-/// The placements with which a colour completes C-H-A-I-N at once, were it its turn.
+/// The placements that complete C-H-A-I-N at once, if the colour were on turn.
 inline MoveSet royal_completions(const HichainRules& g, const HichainRules::Board& board, int colour) {
   MoveSet out;
   if (board.at.royal != 0) return out;
@@ -159,7 +159,7 @@ inline MoveSet royal_completions(const HichainRules& g, const HichainRules::Boar
   return out;
 }
 
-/// Wins by threats of C-H-A-I-N alone, which every reply loses to.
+/// Finds wins by threats of C-H-A-I-N alone, to which every reply loses.
 class RoyalSearch {
  public:
   using Board = HichainRules::Board;
@@ -167,8 +167,7 @@ class RoyalSearch {
 
   RoyalSearch(const HichainRules& g, std::uint64_t node_limit) : g_(g), limit_(node_limit) {}
 
-  /// Whether the mover completes C-H-A-I-N whatever the opponent does, with at most `threats` threats before; the move that
-  /// begins it. A search that runs out of nodes finds nothing.
+  /// True if the mover forces C-H-A-I-N with at most `threats` threats before; `first` is the first move. False if out of nodes.
   bool wins(Board& board, int threats, Move* first) {
     const int mover = board.at.mover;
     ++nodes;
@@ -182,7 +181,7 @@ class RoyalSearch {
     if (threats == 0 || nodes > limit_) return false;
     MoveSet candidates;
     RoyalPlans(g_, board, mover).each(2, [&](const RoyalPlan& plan) {
-      // The gap left open for the second card must meet a point already: own cards add none.
+      // The remaining gap must meet a point already: own cards add none.
       for (std::size_t i = 0; i < 2; ++i)
         if (plan.missing == 2 && plan.waiting == 0)
           add(candidates, plan.gaps[i].cell, plan.gaps[i].ways & board.ground.open_ways(mover, plan.gaps[i].cell));
@@ -201,13 +200,13 @@ class RoyalSearch {
     return false;
   }
 
-  /// After the threatening side's move: every reply leaves it a completion, or a win with one threat less.
+  /// After a threat: true if every reply leaves a completion, or a win with one threat less.
   bool unstoppable(Board& board, int threats) {
     const int replier = board.at.mover, owner = 1 - replier;
     ++nodes;
     const MoveSet mine = royal_completions(g_, board, owner);
     if (mine.empty() || !royal_completions(g_, board, replier).empty()) return false;
-    // A reply that neither lies on the cell of the first completion nor beside it leaves that one.
+    // Only a reply on the cell of the first completion or beside it can remove that one.
     const Cell target = mine[0].first;
     for (int k = -1; k < 8; k += 2) {
       const Cell c = k < 0 ? target : neighbour(target, k);

@@ -1,4 +1,4 @@
-// C-H-A-I-N one card short: completed when it is one's own, hindered when it is the opponent's.
+// C-H-A-I-N one card short: completed by its owner, hindered by the opponent.
 #include "engines/hichain/royal.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ namespace {
 
 using Position = HichainRules::Position;
 
-/// Four of the five cards of CHAIN along a random bent path, all turned alike, and a card of the opponent beside the gap. Cards
-/// beyond those are the game's start block far enough away.
+/// Four of the five cards of CHAIN along a random bent path, all turned alike, and a card of the opponent beside the gap. The only
+/// other cards are the start block, far away.
 Position one_short(std::uint64_t seed, int owner, int mover) {
   const char* word = "CHAIN";
   for (std::uint64_t attempt = 0;; ++attempt) {
@@ -37,7 +37,7 @@ Position one_short(std::uint64_t seed, int owner, int mover) {
       if (i != gap)
         p.cards[owner][word[i] - 'A'] = {static_cast<std::int8_t>(path[i].first), static_cast<std::int8_t>(path[i].second),
                                          static_cast<std::uint8_t>(1 + turned)};
-    // Cards without sides offer points and bar nothing.
+    // Cards without sides bar nothing.
     for (const char sign : {'X', '*', 'V'}) {
       const auto k = static_cast<std::size_t>(random.below(8));
       const std::pair<int, int> beside{path[gap].first + step_x[k], path[gap].second + step_y[k]};
@@ -54,14 +54,14 @@ HichainRules::Move chosen_by_expert(const Hichain& g, const Position& p, Random&
   return make_player("expert")->choose(g, board, random);
 }
 
-/// By trying every placement that might.
+/// By trying every scoring placement.
 bool has_royal(const Hichain& g, const Position& p, int colour) {
   auto board = g.board(p);
   board.at.mover = static_cast<std::uint8_t>(colour);
   return !scoring_moves(g, board, HichainRules::royal_value).empty();
 }
 
-/// Whether every reply leaves the other side a completion: straight from the definition.
+/// True if every reply leaves the other side a completion, by definition.
 bool plainly_unstoppable(const Hichain& g, const Position& p) {
   const int owner = 1 - p.mover;
   std::vector<HichainRules::Move> moves(g.count(p));
@@ -134,7 +134,7 @@ TEST(HichainRoyalStrings, HinderedWhenThreatened) {
     const int mover = static_cast<int>(seed % 2);
     const Position p = one_short(1000 + seed, 1 - mover, mover);
     if (!has_royal(g, p, 1 - mover)) continue;
-    // Only positions where some move hinders it: tried one by one.
+    // Only positions in which some move hinders it: tries all.
     std::vector<HichainRules::Move> moves(g.count(p));
     MoveList<HichainRules::Move> list(moves.data(), static_cast<std::uint32_t>(moves.size()));
     g.moves(p, list);

@@ -14,7 +14,7 @@ namespace banmen {
 namespace reversi {
 namespace {
 
-/// Max^N on the game that counts passes, as a player of the game itself.
+/// Max^N on the pass-valued game, as a player of the game itself.
 template <class G>
 class PassingMaxN final : public Search<G> {
  public:
@@ -72,7 +72,7 @@ Result<std::unique_ptr<Search<G>>> make_maxn(const G& g, const Values& values) {
   return std::make_unique<PassingMaxN<G>>(g, points, *options);
 }
 
-/// Their own form of maxn: it may count passes.
+/// Specialised maxn, which may value passes.
 template <class G>
 std::vector<OwnAgent<G>> agents() {
   AgentKind kind = **find_agent_kind("maxn");
@@ -94,7 +94,7 @@ std::string lead_words(int least, int most) {
   return std::to_string(least) + " to " + std::to_string(most);
 }
 
-/// Played perfectly by both sides, discs counted: values of the first side.
+/// Solves for the disc difference; values are from the first side's view.
 template <class G>
 Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOptions& wanted, const Control& control) {
   DiscSolverOptions options;
@@ -116,7 +116,7 @@ Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOp
   report.nodes = solution.nodes;
   report.seconds = solution.seconds;
   report.proved = solution.proved;
-  // What was proved of the lead of the colour on turn, as the first side's.
+  // Bounds on the lead of the colour on turn, converted to the first side.
   report.low = solution.least > -64 || solution.proved ? solution.least : never_low;
   report.high = solution.most < 64 || solution.proved ? solution.most : never_high;
   if (sign < 0) report.low = -std::exchange(report.high, -report.low);
@@ -129,7 +129,7 @@ Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOp
     report.line.push_back(g.text(at, m));
     g.play(at, m);
   }
-  // Moves that are images of each other under a symmetry of the position are worth the same: one of them is solved.
+  // Moves that are symmetric images of each other have equal values: one of them is solved.
   MoveBuffer<DiscMove, 64> list;
   if (wanted.openings && report.proved) g.moves(p, list);
   std::vector<std::pair<DiscPosition, std::int32_t>> known;
@@ -153,7 +153,7 @@ Result<SolveReport> solve_discs(const G& g, const DiscPosition& p, const SolveOp
   return report;
 }
 
-/// Single players of Yonin maximise ranks, which have no one value; two teams have.
+/// Yonin with single players maximises ranks, which have no single value; two teams have.
 template <class G>
 bool serves(const G& g, const SolveOptions& options) {
   return options.method.empty() && !options.certificate && options.database.empty() &&

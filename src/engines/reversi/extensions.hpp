@@ -1,4 +1,4 @@
-// What Reversi and Yonin bring besides their rules: a solver of endgames over discs, and a Max^N that may count passes.
+// Extensions of Reversi and Yonin: an endgame solver for disc differences, a Max^N that may value passes, and the scenes.
 #pragma once
 
 #include "engines/extensions.hpp"

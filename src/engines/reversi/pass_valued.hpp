@@ -1,9 +1,8 @@
-// Reversi or Yonin seen by a player who counts passes besides the result: every pass costs the side that makes it so many
-// evaluation points and brings every other side as many. What a search reads along a line are the game's own gains, so any search
-// that adds gains up can play it; a pass that is due where the reading stops counts as made.
+// Reversi or Yonin with valued passes: every pass costs its side a number of evaluation points and gives each other side as many.
+// These are gains of the game, so any search that adds gains can play it; a forced pass at a leaf counts as made.
 //
-// Results are counted in evaluation points (payoff and score times the unit, and the unit is 1), so that a weight may be less than
-// a disc, or than a rank. From `exact` empty cells on passes are worth nothing: there the end itself is read.
+// Results are in evaluation points (payoff and score times the unit, and the unit is 1), so that a weight may be less than a disc
+// or a rank. From `exact` empty cells on passes are worth nothing: the search then reaches the end.
 #pragma once
 
 #include "core/game.hpp"
@@ -33,7 +32,7 @@ class PassValued : public G {
     return this->placements(p) != 0 ? value : value + passing(p)[static_cast<std::size_t>(seat)];
   }
   [[nodiscard]] static std::int32_t evaluation_unit() { return 1; }
-  /// Evaluation points per point of the result itself.
+  /// Evaluation points per point of the result.
   [[nodiscard]] std::int32_t unit() const { return unit_; }
 
  private:
@@ -41,7 +40,7 @@ class PassValued : public G {
     for (auto& result : results) result *= unit_;
     return results;
   }
-  /// What it is worth to every seat that the one on turn passes.
+  /// Value of a pass of the seat on turn, for every seat.
   [[nodiscard]] All passing(const Position& p) const {
     All worth{};
     if (this->horizon(p) <= exact_) return worth;

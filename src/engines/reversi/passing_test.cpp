@@ -1,4 +1,4 @@
-// Max^N that counts passes against its slow twin.
+// Max^N with valued passes against a plain implementation.
 #include <gtest/gtest.h>
 
 #include "engines/reversi/extensions.hpp"
@@ -21,7 +21,7 @@ std::unique_ptr<Search<G>> maxn(const G& g, const Given& given) {
   return own.make(g, *check_values("maxn", own.kind.parameters, given)).value();
 }
 
-/// A position of a random game with so many discs laid; passes are played as they come.
+/// A position of a random game with this number of discs; passes are played.
 template <class G>
 DiscPosition passing_position(const G& g, std::uint64_t seed, int plies) {
   Random random(seed);
@@ -30,7 +30,7 @@ DiscPosition passing_position(const G& g, std::uint64_t seed, int plies) {
   return p;
 }
 
-/// Max^N with passes counted, straight from the words: what a seat hopes for, plus what the passes of the line give it.
+/// Plain Max^N with valued passes: a seat's expectation plus the value of the line's passes.
 template <class G>
 GainsOf<G> plain_value(const G& g, const DiscPosition& p, int depth, int points, int exact) {
   GainsOf<G> value{};
@@ -97,7 +97,7 @@ TEST(PassingMaxN, PassesCountAsTheyAreReadOut) {
   passes_count(passing_rules<Yonin>({{"size", "4x6"}}), 2, -7, 0);
 }
 
-// A weight of nothing is no weight: the game with passes valued at 0 is the game.
+// Weight 0 is the plain game.
 TEST(PassingMaxN, PassesValuedAtNothingChangeNothing) {
   for (const char* mode : {"individual", "team"}) {
     const Yonin g = passing_rules<Yonin>({{"size", "6"}, {"mode", mode}});

@@ -23,7 +23,7 @@ DiscGame DiscGame::of(const YoninRules& rules) {
   return game;
 }
 
-/// Lock-free (Hyatt and Mann 2002): a torn entry does not match any position. Bounds on the value, and the move to try first.
+/// Lock-free transposition table (Hyatt and Mann 2002): a torn entry matches no position. Stores bounds and the move to try first.
 struct DiscSolver::Table {
   struct Knowledge {
     std::int8_t least = -64, most = 64;
@@ -91,10 +91,10 @@ struct DiscSolver::Table {
   std::unique_ptr<Bucket[]> table;
 };
 
-/// One searcher. Positions are (mover, other, turn): discs of the colour on turn, of the other, and which seat it is.
+/// A search thread. Positions are (mover, other, turn): discs of the colour on turn, of the other, and the seat.
 class DiscSolver::Thread {
  public:
-  /// `report` is told of the nodes searched, about ten times a second.
+  /// `report` is called with the nodes searched, about ten times a second.
   Thread(const DiscGame& game, Table& table, int number, std::atomic<bool>& stop, std::stop_token outside,
          std::function<void(std::uint64_t)> report)
       : game_(game),
@@ -111,7 +111,7 @@ class DiscSolver::Thread {
     }
   }
 
-  /// Fail-soft: below alpha an upper bound, from beta on a lower one.
+  /// Fail-soft: an upper bound below alpha, a lower one from beta on.
   int search(Bits mover, Bits other, int turn, int alpha, int beta, int passes = 0) {
     const Bits empty = cells_ & ~(mover | other);
     return deep(mover, other, turn, empty, popcount(empty), alpha, beta, passes);
@@ -120,8 +120,8 @@ class DiscSolver::Thread {
   std::uint64_t nodes = 0;
 
  private:
-  static constexpr int with_table = 7;     // empties from which positions are kept
-  static constexpr int with_guesses = 13;  // … from which moves are ordered by a shallow search
+  static constexpr int with_table = 7;     // empties from which positions are stored
+  static constexpr int with_guesses = 13;  // empties from which moves are ordered by a shallow search
   static constexpr int worst = -127;
 
   [[nodiscard]] int next(int turn) const { return turn + 1 == game_.seats ? 0 : turn + 1; }
@@ -130,7 +130,7 @@ class DiscSolver::Thread {
   }
   static Bits flips(int cell, Bits mover, Bits other) { return runs_between(Bits{1} << cell, other, mover); }
 
-  /// One empty cell left: the first seat in turn that may and can use it ends the game.
+  /// One empty cell left: the first seat in turn that can use it ends the game.
   int last_one(Bits mover, Bits other, int turn, Bits empty) {
     int sign = 1;
     for (int k = 0; k < game_.seats; ++k) {
@@ -143,11 +143,11 @@ class DiscSolver::Thread {
       sign = -sign;
       turn = next(turn);
     }
-    // The colours have changed places once for each seat, and the number of seats is even.
+    // The colours have been swapped once per seat, an even number of times.
     return lead(mover, other, turn);
   }
 
-  /// Few empty cells: no table, no sorting; cells of regions with an odd number of empty cells first.
+  /// Few empty cells: no table, no sorting; parity ordering (regions with an odd number of empty cells first).
   int shallow(Bits mover, Bits other, int turn, Bits empty, int empties, int alpha, int beta, int passes) {
     if (empties == 1) return last_one(mover, other, turn, empty);
     ++nodes;
@@ -179,7 +179,7 @@ class DiscSolver::Thread {
   struct Choice {
     Bits flipped;
     int cell;
-    int order;  // smaller is sooner
+    int order;  // ascending
   };
 
   int deep(Bits mover, Bits other, int turn, Bits empty, int empties, int alpha, int beta, int passes) {
@@ -213,7 +213,7 @@ class DiscSolver::Thread {
     }
     if (count > 1) {
       rate(choices, count, mover, other, turn, empty, empties, found ? known.move : 64);
-      // Enhanced transposition cut-offs: does the table refute at once what some move leads to?
+      // Enhanced transposition cutoffs: look for a refutation among the children in the table.
       if (empties >= with_table + 4) {
         for (int k = 0; k < count; ++k) {
           const Bits m = other ^ choices[k].flipped, o = mover ^ choices[k].flipped ^ (Bits{1} << choices[k].cell);
@@ -257,14 +257,15 @@ class DiscSolver::Thread {
     return best;
   }
 
-  /// Every few thousand nodes, of whatever kind: guesses are made in large numbers between two nodes of the search itself.
+  /// Polls stop and progress every few thousand nodes of any kind: ordering searches make many between two nodes of the search
+  /// itself.
   void look() {
     next_look_ = nodes + 4096;
     if (stop_.load(std::memory_order_relaxed) || outside_.stop_requested()) halted_ = true;
     if (report_ && ticker_.due()) report_(nodes);
   }
 
-  /// No play ever turns the other colour's discs that hang on its corners along the edge: an upper bound on the mover's lead.
+  /// Upper bound on the mover's lead: the other colour's corner chains can never be flipped.
   [[nodiscard]] int most_possible(Bits other, int turn) const {
     const Bits held = corner_chains(rim_, other);
     if (held == 0) return 64;
@@ -296,7 +297,7 @@ class DiscSolver::Thread {
     }
   }
 
-  /// The evaluation for the mover after a few more plies.
+  /// Evaluation for the mover by a shallow search.
   int guess(Bits mover, Bits other, int turn, Bits empty, int depth, int alpha, int beta, int passes) {
     ++nodes;
     const Bits flanked = behind_runs(mover, other);
@@ -348,7 +349,7 @@ int DiscSolver::test(const DiscPosition& p, int bound, bool& stopped) {
   std::atomic<bool> answered{false};
   std::atomic<std::uint64_t> nodes{0};
   const int empties = popcount(game_.board.cells() & ~(p.mover | p.other));
-  // All search the same and help each other by the table; the first answer ends the others.
+  // All threads search the same tree and share the table; the first result stops the others.
   const int threads = empties < 16 ? 1 : options_.threads;
   on_threads(threads, options_.stop, [&](int number, const std::stop_token& outside) {
     std::function<void(std::uint64_t)> report;
@@ -391,7 +392,7 @@ DiscSolution DiscSolver::solve(const DiscPosition& p, bool with_line) {
   nodes_ = 0;
   find_value(p, solution);
   bool stopped = !solution.proved;
-  // The line: at each step the first move that keeps the value.
+  // The line: in each position the first move that keeps the value.
   DiscPosition at = p;
   int value = solution.value, passes = 0;
   while (with_line && !stopped && passes < game_.seats) {
@@ -426,7 +427,7 @@ DiscSolution DiscSolver::solve(const DiscPosition& p, bool with_line) {
     }
     if (!stepped) break;
   }
-  while (!solution.line.empty() && solution.line.back() == disc_pass) solution.line.pop_back();  // the last passes are not played
+  while (!solution.line.empty() && solution.line.back() == disc_pass) solution.line.pop_back();  // final passes are not played
   solution.nodes = nodes_;
   solution.seconds = seconds_since(begin);
   return solution;

@@ -1,10 +1,10 @@
-// The exact value of Reversi and of Yonin between teams, by alpha-beta with everything that this one game offers.
+// Exact endgame solver for Reversi and for Yonin between teams, by specialised alpha-beta.
 //
-// Method: tests "is it worth at least n?" (null windows) driven towards the value from a first guess (MTD(f), Plaat, Schaeffer,
-// Pijls, de Bruin 1996), a table shared by all threads that keeps whole positions (no proof hangs on a hash), moves ordered by the
-// table, by how few replies they leave (fastest first), by parity, and far from the end by a shallow search with the evaluation;
-// the last discs by loops of their own. Threads search the same tree with slightly different orders and help each other through the
-// table, so the value never depends on them, only the time. Slow twin: the plain minimax of search_test.cpp.
+// Method: null-window searches converge on the value from a first guess (MTD(f); Plaat, Schaeffer, Pijls, de Bruin 1996). A
+// transposition table shared by all threads stores whole positions (no hash collisions). Moves are ordered by the table, by the
+// number of replies (fastest first), by parity, and far from the end by a shallow search with the evaluation; the last discs have
+// loops of their own. Threads search the same tree with slightly different move orders and help each other through the table, so
+// the value does not depend on them. The tests compare it with the plain minimax of search_test.cpp.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@
 
 namespace banmen {
 
-/// Both games as the solver sees them: seats in turn, of alternating colours, each with the cells it may use.
+/// Both games in the solver's form: seats in turn, of alternating colours, each with its allowed cells.
 struct DiscGame {
   DiscBoard board;
   int seats = 2;
   std::array<Bits, 4> allowed{};  // by seat
-  std::array<Bits, 2> counted{};  // by colour: the cells whose discs count for it at the end
+  std::array<Bits, 2> counted{};  // by colour: cells whose discs it scores
 
   static DiscGame of(const ReversiRules& rules);
   /// Two teams only.
@@ -31,8 +31,8 @@ struct DiscGame {
 };
 
 struct DiscSolution {
-  int value = 0;               // the lead of the colour on turn when both sides play best
-  int least = -64, most = 64;  // what was proved of it; ±64: nothing
+  int value = 0;               // lead of the colour on turn under best play
+  int least = -64, most = 64;  // proved bounds; ±64: none
   bool proved = false;
   std::vector<DiscMove> line;
   std::uint64_t nodes = 0;
@@ -51,14 +51,14 @@ class DiscSolver {
   DiscSolver(const DiscGame& game, const DiscSolverOptions& options);
   ~DiscSolver();
 
-  /// May be called again and again: what is in the table stays true.
+  /// May be called repeatedly: the table stays valid.
   DiscSolution solve(const DiscPosition& p, bool with_line = true);
 
  private:
   struct Table;
   class Thread;
 
-  /// Whether p is worth at least `bound` to the colour on turn: a value ≥ bound, or an upper bound below it.
+  /// Null-window test of value ≥ `bound` for the colour on turn: returns a lower bound ≥ `bound`, or an upper bound below it.
   int test(const DiscPosition& p, int bound, bool& stopped);
   void find_value(const DiscPosition& p, DiscSolution& solution);
 
@@ -66,7 +66,7 @@ class DiscSolver {
   DiscSolverOptions options_;
   std::unique_ptr<Table> table_;
   std::uint64_t nodes_ = 0;
-  int least_ = -64, most_ = 64;  // of the position at hand
+  int least_ = -64, most_ = 64;  // of the current position
 };
 
 }  // namespace banmen

@@ -1,4 +1,4 @@
-// What tic-tac-toe brings besides its rules: the board as data.
+// Extensions of tic-tac-toe: the scenes.
 #pragma once
 
 #include "engines/extensions.hpp"

@@ -1,5 +1,5 @@
-// Amazons with its notation: cells a1 (bottom left) … p16, a move "d1-d7/g7" (from, to, arrow; "d1-e3" where the cell just left
-// burns), a position as its rows from the top and whose turn it is, "o..o/..../..../x..x x".
+// Amazons with its notation: cells a1 (bottom left) … p16, a move "d1-d7/g7" (from, to, arrow; "d1-e3" if the vacated cell burns),
+// a position as its rows from the top and the side on turn, "o..o/..../..../x..x x".
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct AmazonsBoard {
   int rows = 0, columns = 0;
   std::string cells;
 
-  [[nodiscard]] std::string text() const;  // rows parted by '/'
+  [[nodiscard]] std::string text() const;  // rows separated by '/'
 };
 
 const std::vector<std::string>& amazons_layouts();
-/// What size= ("10", or "6x7": rows × columns), layout= (a name) and board= (rows parted by '/') say together.
+/// The board given by size= ("10", or "6x7": rows × columns), layout= (a name) and board= (rows separated by '/').
 Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& layout, const std::string& board);
 
 template <int Words, AmazonsPiece Piece>
@@ -34,7 +34,7 @@ struct Amazons : AmazonsRules<Words, Piece> {
   static std::string_view id() { return "amazons"; }
   static std::string_view title() { return "Generalised Amazons and Knight Amazons"; }
   static std::vector<Parameter> parameters();
-  /// Whether this class, rather than one with another number of words or another piece, plays these values.
+  /// True if this class, among those for other board sizes and pieces, plays these values.
   static bool fits(const Values& values);
   static Result<Amazons> make(const Values& values);
 

@@ -70,7 +70,7 @@ std::vector<typename G::Move> list_of(const G& g, const typename G::Position& p)
   return storage;
 }
 
-/// Everything that lists or counts moves must say the same as the twin.
+/// All ways to list or count moves must agree with the plain rules.
 template <class G>
 void compare_moves(const G& g, const typename G::Position& p, const PlainAmazons& plain) {
   const auto expected = plain.moves();
@@ -122,7 +122,7 @@ TEST(Amazons, AgreesWithThePlainTwinInRandomGames) {
     }
 }
 
-// sample must be uniform over whole moves: every move's share of many draws lies within five standard errors.
+// sample() must be uniform over whole moves: every move's share of many draws lies within five standard errors.
 TEST(Amazons, DrawsWholeMovesUniformly) {
   for (const Variant variant : variants) {
     const auto values = values_of(given_for("..o./#.../...o/x..x", variant));
@@ -139,7 +139,7 @@ TEST(Amazons, DrawsWholeMovesUniformly) {
       ASSERT_EQ(seen.size(), moves.size());
       const double mean = draws / static_cast<double>(moves.size());
       for (const auto& [move, n] : seen) EXPECT_NEAR(n, mean, 5 * std::sqrt(mean));
-      // In stages: uniform over the pieces' moves, then over what follows.
+      // Staged: uniform over the pieces' moves, then over the arrows.
       std::map<std::pair<int, int>, int> first;
       std::uint32_t steps = 0;
       for (int i = 0; i < draws; ++i) {
@@ -163,7 +163,7 @@ TEST(Amazons, DrawsWholeMovesUniformly) {
   }
 }
 
-// The same random numbers draw the same steps from the twin's lists, on every machine.
+// The same random numbers select the same steps from the plain lists, on every machine.
 TEST(Amazons, DrawsStepsInTheOrderOfThePlainTwin) {
   Random random(23);
   std::set<int> sizes;
@@ -205,7 +205,7 @@ TEST(Amazons, DrawsStepsInTheOrderOfThePlainTwin) {
 }
 
 TEST(Amazons, CapacityHoldsWhereManyPiecesStand) {
-  // Every other cell a piece, and the crowded and open extremes of the largest board.
+  // A piece on every other cell, and the crowded and open extremes of the largest board.
   std::string crowded, open;
   for (int row = 0; row < 16; ++row)
     for (int column = 0; column < 16; ++column) {
@@ -258,8 +258,8 @@ TEST(Amazons, SymmetriesCarryMovesAndSeats) {
     }
 }
 
-// Theorem 1 at work, on boards too large to be searched: whatever the first player does, the second can answer by the same move
-// turned by 180 degrees, and so never runs out of moves first.
+// Theorem 1 on boards too large to search: the second player answers every move by its rotation by 180 degrees, and so never runs
+// out of moves first.
 TEST(Amazons, AtKnightTheSecondPlayerCopiesOnEvenBoards) {
   for (const char* size : {"8", "10", "6x8", "8x7"})
     for (const char* layout : {"corners", "pairs", "standard"})
@@ -296,7 +296,7 @@ TEST(Amazons, EvaluationIsOneForTheMoverAndItsOppositeForTheOther) {
   with_game(*values, [](const auto& g) {
     auto p = g.initial();
     EXPECT_EQ(g.evaluate(p, 0), -g.evaluate(p, 1));
-    // A side that is shut in stands worse.
+    // An enclosed side evaluates worse.
     const auto shut = g.read_position("..o..o../......../o......o/......../......../......../######../xxxx##.. x");
     ASSERT_TRUE(shut) << shut.error().message();
     EXPECT_LT(g.evaluate(*shut, 0), -500);

@@ -1,10 +1,9 @@
-// How a position looks to a player: whose cells are nearer, and how freely the pieces move.
+// Evaluation of a position: territory by distance, and mobility.
 //
-// A cell counts for the side that can be there in fewer moves. With queens that is asked twice, in queen's moves (which decides who
-// gets to contested ground) and in king's steps (which says who holds it once the board has grown narrow); as cells burn the
-// weight goes from the first to the second. A cell that both reach in the same number of moves leans to the mover. A
-// piece that is shut in is worth little whatever ground its side has, so mobility enters by its logarithm. With knights there is
-// one distance, in knight's moves.
+// A cell counts for the side that reaches it in fewer moves. For queens there are two distances, in queen's moves (who gets to
+// contested ground) and in king's steps (who holds it once the board has narrowed); as cells burn the weight shifts from the first
+// to the second. A cell at equal distance leans to the mover. An enclosed piece is worth little whatever ground its side has, so
+// mobility enters by its logarithm. For knights there is one distance, in knight's moves.
 #pragma once
 
 #include "games/amazons/rules.hpp"

@@ -1,4 +1,4 @@
-// The board that Amazons is played on: which cells a piece reaches, and the symmetries of its shape.
+// The board of Amazons: the cells that a piece reaches, and the symmetries of its shape.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace banmen {
 
 enum class AmazonsPiece { queen, knight };
 
-/// Cells of a knight's reach, with the interface of RayReach.
+/// A knight's destinations, with the interface of RayReach.
 template <int Words>
 struct KnightReach {
   Cells<Words> set;
@@ -30,13 +30,13 @@ struct KnightReach {
   }
 };
 
-/// A piece's move and its arrow, drawn one after the other, and among how many moves without arrows.
+/// A piece's move and its arrow, drawn one after the other; `count`: the number of moves without arrows.
 struct AmazonsSteps {
   int from = 0, to = 0, arrow = 0;
   std::uint32_t count = 0;
 };
 
-/// What queens and knights share: shape, neighbours, symmetries.
+/// Common to queens and knights: shape, neighbours, symmetries.
 template <int Words>
 struct AmazonsShape {
   using Set = Cells<Words>;
@@ -44,7 +44,7 @@ struct AmazonsShape {
   std::int32_t rows = 0, columns = 0;
   Set board{};  // all cells
   Set not_first_column{}, not_last_column{};
-  std::uint8_t image[8][64 * Words] = {};  // of a cell under each symmetry; 0-3 keep rows rows, 4-7 exchange rows and columns
+  std::uint8_t image[8][64 * Words] = {};  // image of a cell under each symmetry; 0-3 keep rows, 4-7 exchange rows and columns
 
   [[nodiscard]] int cells() const { return rows * columns; }
   [[nodiscard]] int symmetries() const { return rows == columns ? 8 : 4; }
@@ -54,10 +54,10 @@ struct AmazonsShape {
     const Set wide = set | (set & not_last_column).up(1) | (set & not_first_column).down(1);
     return (wide | wide.up(columns) | wide.down(columns)) & board;
   }
-  /// Where queens on the cells of `set` get in one move through `open` cells.
+  /// Cells that queens on `set` reach in one move through `open` cells.
   [[nodiscard]] Set slides(const Set& set, const Set& open) const {
     const Set from_left = open & not_first_column,
-              from_right = open & not_last_column;  // entered by a step to the right, to the left
+              from_right = open & not_last_column;  // entered from the left, from the right
     Set out{};
     const auto fill = [&](const Set& may, auto step) {
       for (Set front = step(set) & may; !front.empty(); front = step(front) & may) out |= front;
@@ -112,12 +112,12 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
   [[nodiscard]] View look(const Set& occupied) const { return View(occupied); }
   [[nodiscard]] View vacated(const View& view, int cell) const { return view.flipped(cell); }
   [[nodiscard]] Reach reach(int cell, const View& view) const { return rays.reach(cell, view); }
-  /// A move of one of several queens drawn at random, or count 0; then its arrow. Steps are numbered by queen, then in the order of
+  /// A random move of one of several queens, or count 0; then its arrow. Steps are numbered by queen, then in the order of
   /// QueenSight::seen, arrows in that order.
   [[nodiscard]] AmazonsSteps draw_steps(const Set& queens, const Set& occupied, bool /*always*/, Random& random) const {
     struct Steps {
       std::uint64_t seen;
-      std::uint32_t before;  // how many other queens have whose numbers are smaller
+      std::uint32_t before;  // steps of earlier queens
       std::int32_t from;
     } all[Set::capacity];
     const typename QueenSight<Words>::View view(occupied);
@@ -130,7 +130,7 @@ struct AmazonsGrid<Words, AmazonsPiece::queen> : AmazonsShape<Words> {
     });
     if (count == 0) return {};
     const std::uint32_t k = random.below(count);
-    // Without a branch, since which one is drawn can't be predicted.
+    // Branch-free, since the drawn queen is unpredictable.
     const Steps* drawn = all;
     for (const Steps* steps = all; steps < end; ++steps) drawn = steps->before <= k ? steps : drawn;
     const int from = drawn->from, to = sight.cell_at(from, select_bit(drawn->seen, k - drawn->before));
@@ -149,7 +149,7 @@ template <int Words>
 struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
   using Set = Cells<Words>;
   struct View {
-    Set open;  // cells to move or shoot to
+    Set open;  // free cells
   };
   using Reach = KnightReach<Words>;
 
@@ -189,7 +189,7 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
     int from, to;
   };
   [[nodiscard]] Shot pick(const Reach& cells, const View& view, std::uint32_t k) const { return pick_step(cells.set, view, k); }
-  /// The k-th cell reached, each cell's reach after the other.
+  /// The k-th destination, cell by cell.
   [[nodiscard]] Shot pick_step(const Set& cells, const View& view, std::uint32_t k) const {
     Shot shot{};
     cells.any([&](int from) {
@@ -204,7 +204,7 @@ struct AmazonsGrid<Words, AmazonsPiece::knight> : AmazonsShape<Words> {
     });
     return shot;
   }
-  /// Where knights on the cells of `set` get in one move.
+  /// Cells that knights on `set` reach in one move.
   [[nodiscard]] Set spread(const Set& set, const Set& open) const {
     Set out{};
     set.each([&](int cell) { out |= leaps[cell]; });

@@ -27,7 +27,7 @@ std::string side_range() { return std::to_string(AmazonsBoard::least_side) + "..
 
 bool side_fits(long side) { return side >= AmazonsBoard::least_side && side <= AmazonsBoard::most_side; }
 
-/// Puts x at (row from the bottom, column) and o at the mirror image in the board's middle rank.
+/// Puts x at (row from the bottom, column) and o at its mirror image.
 void put(AmazonsBoard& board, int row, int column, int other_column) {
   board.cells[static_cast<std::size_t>((board.rows - 1 - row) * board.columns + column)] = 'x';
   board.cells[static_cast<std::size_t>(row * board.columns + other_column)] = 'o';
@@ -55,7 +55,7 @@ Result<AmazonsBoard> read_size(std::string_view text) {
   return board;
 }
 
-/// Rows parted by '/', up to a space or the end. Any rectangle of the sizes allowed with at least one piece of each side.
+/// Rows separated by '/', up to a space or the end. Any rectangle of a valid size with at least one piece of each side.
 Result<AmazonsBoard> read_board_rows(Reader& reader) {
   AmazonsBoard board;
   int column = 0;
@@ -93,7 +93,7 @@ Result<AmazonsBoard> read_board_rows(Reader& reader) {
   return board;
 }
 
-/// The pieces of a named layout on an empty board of some size.
+/// A named layout on an empty board.
 Result<AmazonsBoard> layout_of(std::string_view name, AmazonsBoard board) {
   const int columns = board.columns, last = columns - 1;
   if (name == "standard") {
@@ -131,7 +131,7 @@ Position position_of(const AmazonsBoard& board, int mover) {
   return p;
 }
 
-/// A cell such as "d7" of a board, or nothing and the cursor where it was.
+/// A cell such as "d7"; nothing, with the cursor unmoved, if there is none.
 std::optional<int> read_cell(Reader& reader, int rows, int columns) {
   Reader ahead = reader;
   const char letter = ahead.next();

@@ -1,12 +1,12 @@
 // Generalised Amazons and Knight Amazons on any board of up to 16×16 cells.
 //
-// A piece is moved, then a cell burns. queen: move like a chess queen, then an arrow flies like a queen from where the piece now
-// stands and burns the cell it hits. knight: move like a knight, and the cell just left burns. knightx: move like a knight, then
-// an arrow burns a cell a knight's move away. Pieces and burnt cells block; the cell just left is free for the arrow. Who can't
-// move loses.
+// A piece moves, then a cell burns. queen: moves like a chess queen, then shoots an arrow like a queen from its new cell, which
+// burns the cell it hits. knight: moves like a knight, and the vacated cell burns. knightx: moves like a knight, then an arrow
+// burns a cell a knight's move away. Pieces and burnt cells block; the vacated cell is free for the arrow. A side without a move
+// loses.
 //
-// Encoding: cells are numbered row by row from the top left, so that a board of rows × columns ≤ 64 × Words fits in Words machine
-// words. Templated on what changes the machine code, the number of words and the kind of piece; the size is data.
+// Encoding: cells are numbered row by row from the top left, so a board of rows × columns ≤ 64 × Words fits in Words machine words.
+// Templated on the number of words and the kind of piece, which change the machine code; the size is data.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct AmazonsRules {
     bool operator==(const Position&) const = default;
   };
 
-  /// A whole move never burns the cell the piece stands on, so arrow == to marks a move whose arrow is still to be shot.
+  /// A whole move never burns the piece's own cell, so arrow == to marks a move whose arrow is still to be shot.
   struct Move {
     std::uint8_t from, to, arrow;
     bool operator==(const Move&) const = default;
@@ -46,14 +46,14 @@ struct AmazonsRules {
   [[nodiscard]] const Position& start() const { return start_; }
   [[nodiscard]] Position initial() const { return start_; }
   [[nodiscard]] const AmazonsGrid<Words, Piece>& grid() const { return grid_; }
-  [[nodiscard]] bool shoots() const { return is_queen || arrows_; }  // false: knight, where the cell just left burns
+  [[nodiscard]] bool shoots() const { return is_queen || arrows_; }  // false: knight, where the vacated cell burns
   [[nodiscard]] int most_pieces() const { return most_pieces_; }
 
   static Seat turn(const Position& p) { return static_cast<Seat>(p.mover); }
   [[gnu::always_inline]] static Set occupied(const Position& p) { return p.pieces[0] | p.pieces[1] | p.burnt; }
 
-  /// Pieces by cell number. For each the destinations: with queens those after the piece upwards, then those before it downwards
-  /// (RayReach::each); with knights by cell number. For each destination the arrows in the same way.
+  /// Pieces by cell number. For each the destinations: for queens those after the piece upwards, then those before it downwards
+  /// (RayReach::each); for knights by cell number. For each destination the arrows likewise.
   void moves(const Position& p, MoveList<Move>& list) const {
     Move* out = list.spare();
     each_step(p, [&](int from, int to, const auto& view) {
@@ -62,11 +62,11 @@ struct AmazonsRules {
     list.grow_to(out);
   }
 
-  /// A bound on whole moves for positions with at most most_pieces() pieces a side: each of k pieces has at most S(from) moves,
-  /// where S(from) adds up, over the destinations on the empty board, the arrows there are from each on the empty board; other
-  /// pieces and burnt cells only take moves away, and the cell just left is counted among the arrows since it lies on an open
-  /// line. So k · max S holds. With many pieces another count is smaller: each destination is reached by at most one piece
-  /// from each direction, so the sum over cells of directions × arrows holds as well.
+  /// An upper bound on whole moves with at most most_pieces() pieces a side: each of k pieces has at most S(from) moves, where
+  /// S(from) is the sum, over the destinations on the empty board, of the arrows from each on the empty board. Other pieces and
+  /// burnt cells only remove moves, and the vacated cell is counted among the arrows since it lies on an open line. So k · max S
+  /// holds. With many pieces another bound is smaller: each destination is reached by at most one piece from each direction, so the
+  /// sum over cells of directions × arrows holds as well.
   [[nodiscard]] std::uint32_t move_capacity() const { return capacity_; }
 
   static Gains<2> play(Position& p, Move m) {
@@ -110,8 +110,8 @@ struct AmazonsRules {
 
   // ---- StagedGame: the piece's move, then its arrow.
 
-  /// Without counting, the count is that of the pieces' moves, each with any arrow. Inlined, since a sample is handed back in
-  /// memory, where its bytes are written one by one and read together, for which processors wait: a fifth slower.
+  /// Without counting, the count is that of the pieces' moves, each with any arrow. Inlined: a returned sample would be stored
+  /// bytewise and loaded as words, which stalls processors (a fifth slower).
   [[nodiscard, gnu::always_inline]] Sample<Move> sample_staged(const Position& p, Random& random, bool counted) const {
     const AmazonsSteps drawn = grid_.draw_steps(p.pieces[p.mover], occupied(p), shoots(), random);
     return {move_of(drawn.from, drawn.to, drawn.arrow), counted && drawn.count != 0 ? count(p) : drawn.count};
@@ -169,12 +169,12 @@ struct AmazonsRules {
     return {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(arrow)};
   }
 
-  /// What stands in the way, in the form that the kind of piece needs.
+  /// Blockers, in the form that the kind of piece needs.
   using View = typename AmazonsGrid<Words, Piece>::View;
   [[nodiscard]] View look(const Position& p) const { return grid_.look(occupied(p)); }
 
   [[nodiscard]] auto steps(const View& view, int from) const { return grid_.reach(from, view); }
-  /// From `to`, the piece having left `from`.
+  /// Reach from `to` after the piece has left `from`.
   [[nodiscard]] auto arrows(const View& view, int from, int to) const { return grid_.reach(to, grid_.vacated(view, from)); }
 
   template <class Visit>

@@ -56,14 +56,14 @@ std::vector<scene::Step> steps(const G& g, const typename G::Position& before, c
           scene::marked_as(scene::scene_after(g, draw<G>, before, m, standing))};
 }
 
-/// Piece, square, arrow. The moves come in this order already and no branch is like another, so the tree is written down as they
-/// come: there are ten thousand of them on the largest board.
+/// Choices in the order piece, square, arrow. Moves are listed in this order and no branches are equal, so the tree is written
+/// directly: the largest board has ten thousand of them.
 template <class G>
 scene::Choices choices(const G& g, const typename G::Position& p) {
   scene::Tree tree{.asks = {{"ask.amazons.piece"}, {"ask.amazons.move"}}};
   if (g.shoots()) tree.asks.push_back({"ask.amazons.arrow"});
   MoveStack<G> stack(g);
-  std::size_t piece = 0;  // the nodes that the last move went through
+  std::size_t piece = 0;  // node of the current piece
   int from = -1, to = -1;
   const auto lead = [&](std::size_t node, int cell) {
     tree.nodes[node].picks.push_back({scene::Pick::site(site(g, cell)), tree.nodes.size()});
@@ -80,7 +80,7 @@ scene::Choices choices(const G& g, const typename G::Position& p) {
       lead(piece, m.to);
       to = m.to;
     }
-    // A whole move hangs on the node made last: of its square, or of its piece where nothing is shot.
+    // The last pick hangs on the newest node: that of its square, or of its piece without arrows.
     tree.nodes.back().picks.push_back({scene::Pick::site(site(g, g.shoots() ? m.arrow : m.to)), g.text(p, m)});
   }
   return tree;

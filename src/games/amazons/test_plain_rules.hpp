@@ -1,4 +1,4 @@
-// Amazons cell by cell, straight from the rules: what the bitboards are tested against.
+// Plain implementation of Amazons, cell by cell: the reference for the bitboards.
 #pragma once
 
 #include <cstdlib>
@@ -23,8 +23,7 @@ struct PlainAmazons {
 
   [[nodiscard]] bool open(int r, int c) const { return inside(r, c) && cells[static_cast<std::size_t>(r * columns + c)] == '.'; }
 
-  /// In the order in which steps and arrows are drawn: a knight's by cell, a queen's direction by direction, each followed by its
-  /// opposite, outwards.
+  /// In the order of random draws: a knight's by cell, a queen's direction by direction, each followed by its opposite, outwards.
   [[nodiscard]] std::vector<int> reach(int from) const {
     std::vector<int> out;
     const int row = from / columns, column = from % columns;

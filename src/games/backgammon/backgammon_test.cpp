@@ -47,7 +47,7 @@ std::vector<std::string> legal_texts(const Backgammon& g, const Position& p) {
   return texts;
 }
 
-// ------------------------------------------------------------------ the rules once more, as plainly as they can be written
+// ------------------------------------------------------------------ plain rules
 
 using Board = std::array<std::array<int, 26>, 2>;  // mover, opponent
 
@@ -74,7 +74,8 @@ Board stepped(Board b, int from, int die) {
   return b;
 }
 
-/// Every board that using some of the dice in this order leads to, with how many dice and whether the larger was used alone.
+/// All boards that using some of the dice in this order leads to, with the number of dice used and whether the larger was used
+/// alone.
 void explore(const Board& b, const std::vector<int>& dice, std::size_t used, std::map<Board, std::pair<std::size_t, int>>& found) {
   const int first_die = used == 0 ? 0 : dice[0];
   auto& best = found[b];
@@ -138,7 +139,7 @@ Board board_of(const Position& p, int mover) {
   return b;
 }
 
-// Writers of other programs' ids, for reading back what they write.
+// Writers of other programs' ids, for round trips.
 
 /// Bits in little-endian order as base 64 of their bytes, without padding.
 class IdBits {
@@ -268,7 +269,7 @@ TEST(Backgammon, KnownRulesOfPlay) {
 
 TEST(Backgammon, OneCheckerByTwoWaysWithAndWithoutAHit) {
   const Backgammon g = game();
-  // 13/10/8 and 13/11/8: a blot on 10 makes them different results.
+  // 13/10/8 and 13/11/8 differ because of a blot on 10.
   const Position p = at(g, "13/15/first:3-2");
   EXPECT_EQ(legal_texts(g, p), (std::vector<std::string>{"13/10*/8", "13/8"}));
   Position hit = p, clean = p;
@@ -327,7 +328,7 @@ TEST(Backgammon, EveryTextIsReadBack) {
         ASSERT_TRUE(read) << g.text(p) << ": " << read.error().message();
         ASSERT_EQ(*read, p) << g.text(p);
         if (p.phase == Phase::play || p.phase == Phase::decide || p.phase == Phase::doubled) {
-          // Ids don't know a decision against doubling; a score's Crawford history is theirs only while it lasts.
+          // Ids do not store a decision against doubling, and Crawford history only during a match.
           Position bare = p;
           if (bare.crawford == Backgammon::Crawford::after) bare.crawford = Backgammon::Crawford::before;
           const auto xg = g.read_position(xgid(g, bare));
@@ -359,7 +360,7 @@ TEST(Backgammon, IdsOfOtherPrograms) {
   const Position start = at(g, "24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/first");
   EXPECT_EQ(gnubg_position_id(start), "4HPwATDgc/ABMA");
   EXPECT_EQ(at(g, "4HPwATDgc/ABMA"), start);
-  // As GNU Backgammon 1.07 prints them for X on roll with 3-1, and eXtreme Gammon for the start.
+  // Printed by GNU Backgammon 1.07 for X on roll with 3-1, and by eXtreme Gammon for the start.
   EXPECT_EQ(at(g, "4HPwATDgc/ABMA:cIkFAAAAAAAA"), at(g, "24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/first:3-1"));
   EXPECT_EQ(at(g, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"), start);
   EXPECT_EQ(xgid(g, start), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:12");
@@ -380,7 +381,7 @@ TEST(Backgammon, RefusesWhatCanNotBe) {
 TEST(Backgammon, GammonsAndBackgammons) {
   const Backgammon money = game({{"payoff", "money"}}), single = game();
   const std::string rest = "1/13x7,6x8/first:2-1", far = "1/13x7,6x7,23/first:2-1", begun = "1/13x7,6x7/first:2-1";
-  // The board of the mover's last checker: the other side has all, all with one far back, or one off.
+  // The mover's last checker; the other side has all, all with one far back, or one off.
   for (const auto& [text, points] : {std::pair{rest, 2}, {far, 3}, {begun, 1}}) {
     Position p = at(money, text);
     money.play(p, legal(money, p)[0]);

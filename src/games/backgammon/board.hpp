@@ -1,4 +1,4 @@
-// One side's checkers, and what the other side's look like from there.
+// One side's checkers, and the other side's as seen from it.
 //
 // Each side counts in its own numbering: 1..24 pips from home, 25 = the bar, 0 = borne off. The mover's point p is the
 // opponent's point 25-p. Sets of points are bits of one word, bit p for point p.
@@ -16,7 +16,7 @@ inline constexpr int slots = 26;  // off, 24 points, bar
 
 using PointSet = std::uint32_t;
 
-/// How many checkers of one side are where; [off] counts those borne off.
+/// Number of a side's checkers by slot; [off] counts those borne off.
 using Side = std::uint8_t[slots];
 
 /// Gathers the top bits of eight bytes, byte k to bit k.
@@ -36,7 +36,7 @@ inline PointSet points_with(const std::uint8_t* side, int least) {
   return set;
 }
 
-/// The same for the bytes in reverse order: point p of the side becomes bit 25-p, which is how the other side sees it.
+/// The same with the bytes reversed: point p of the side becomes bit 25-p, the other side's view.
 inline PointSet facing_points_with(const std::uint8_t* side, int least) {
   const std::uint64_t lift = static_cast<std::uint64_t>(128 - least) * 0x0101010101010101ULL;
   PointSet set = 0;
@@ -48,7 +48,7 @@ inline PointSet facing_points_with(const std::uint8_t* side, int least) {
   return set;
 }
 
-/// Points 1..24 and the bar where the side stands.
+/// Points 1..24 and the bar, where occupied.
 inline PointSet occupied(const std::uint8_t* side) { return points_with(side, 1) | static_cast<PointSet>(side[bar] != 0) << bar; }
 
 inline int highest(PointSet set) { return 31 - std::countl_zero(set); }
@@ -56,7 +56,7 @@ inline int lowest(PointSet set) { return std::countr_zero(set); }
 
 inline int on_board(const std::uint8_t* side, int checkers) { return checkers - side[off]; }
 
-/// The same by counting, for sides whose [off] is not filled in.
+/// The same by counting, if [off] is not filled in.
 inline int on_board(const std::uint8_t* side) {
   int sum = 0;
   for (int slot = 1; slot <= bar; ++slot) sum += side[slot];
@@ -69,7 +69,7 @@ inline int pips(const std::uint8_t* side) {
   return sum;
 }
 
-/// No checker can meet one of the other side's any more.
+/// True if no checker can meet an opposing one any more.
 inline bool is_race(const std::uint8_t* mine, const std::uint8_t* theirs) {
   const PointSet a = occupied(mine), b = occupied(theirs);
   return a == 0 || b == 0 || highest(a) + highest(b) < bar;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// A little-endian string of bits, written as base 64 of its bytes without padding.
+/// A little-endian bit string, encoded as base 64 of its bytes without padding.
 class Bits {
  public:
   unsigned get(int width) {

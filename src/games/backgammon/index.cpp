@@ -7,7 +7,7 @@ namespace banmen::backgammon {
 
 namespace {
 
-/// Mover configurations alike: highest slot h, i different slots. All of them see the same number of opponents.
+/// Mover configurations with highest slot h and i different slots: all have the same number of opponents.
 struct Group {
   int h, i;
   [[nodiscard]] int points() const { return h == bar ? i - 1 : i; }
@@ -26,7 +26,7 @@ void for_groups(int n, Visit visit) {
       if (!visit(Group{h, i})) return;
 }
 
-/// The opponent's slots that the mover leaves free, in the opponent's own order; the bar is the last.
+/// The opponent's slots left free by the mover, in the opponent's order; the bar is the last.
 int free_slots(const std::uint8_t* mover, int* slot_of) {
   int count = 0;
   for (int slot = 1; slot <= bar; ++slot)
@@ -66,7 +66,7 @@ std::uint64_t rank_position(const std::uint8_t* mover, const std::uint8_t* oppon
     before += group.size(n) * group.opponents(m, meeting);
     return true;
   });
-  // Within the group: which slots below h (colex), then how many checkers on each (as the set of their partial sums).
+  // Within the group: the slots below h (colex), then the checkers on each (as the set of their partial sums).
   const Group group{h, i};
   std::uint64_t set = 0, parts = 0;
   int seen = 0, sum = 0;
@@ -99,7 +99,7 @@ void unrank_position(int n, int m, Meeting meeting, std::uint64_t rank, std::uin
     return true;
   });
   const std::uint64_t opponents = group.opponents(m, meeting), sets = group.sets();
-  assert(opponents != 0 && sets != 0);  // no rank belongs to a group without positions
+  assert(opponents != 0 && sets != 0);  // a group without positions has no ranks
   std::uint64_t theirs = rank % opponents;
   const std::uint64_t mine = rank / opponents;
   std::uint64_t set = mine % sets, parts = mine / sets;

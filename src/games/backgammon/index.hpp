@@ -1,4 +1,4 @@
-// Perfect indices of positions before a roll, by formula alone.
+// Perfect ranking of positions before a roll, in closed form.
 //
 // A side with n checkers on the board is a multiset of n slots out of 25 (24 points and the bar): C(24+n, n) configurations, ranked
 // in colexicographic order, so that those that use only points up to h come first.
@@ -67,16 +67,15 @@ inline void unrank_side(int n, std::uint64_t rank, std::uint8_t* side) {
 
 enum class Meeting : std::uint8_t { contact, race };
 
-/// How many positions there are with n checkers of the mover's on the board and m of the opponent's.
+/// Number of positions with n checkers of the mover and m of the opponent on the board.
 std::uint64_t count_positions(int n, int m, Meeting meeting);
 std::uint64_t count_positions(int n, int m);
 
-/// Dense rank inside the positions of the same n, m and meeting.
+/// Dense rank among the positions of the same n, m and meeting.
 std::uint64_t rank_position(const std::uint8_t* mover, const std::uint8_t* opponent, Meeting meeting);
 void unrank_position(int n, int m, Meeting meeting, std::uint64_t rank, std::uint8_t* mover, std::uint8_t* opponent);
 
-/// The place of a position in its tier, contact positions before races; and the position at a place, of a tier with so many contact
-/// positions.
+/// The place of a position in its tier, contact before races; the position at a place, given the number of contact positions.
 std::uint64_t place_of(int n, int m, const std::uint8_t* mover, const std::uint8_t* opponent);
 void unplace(int n, int m, std::uint64_t contacts, std::uint64_t place, std::uint8_t* mover, std::uint8_t* opponent);
 

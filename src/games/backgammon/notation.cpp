@@ -1,4 +1,4 @@
-// Parameters, moves as text.
+// Parameters; notation of moves.
 #include <fmt/format.h>
 
 #include "core/move_stack.hpp"
@@ -51,7 +51,7 @@ namespace {
 
 std::string point_text(int point) { return point == bar ? "bar" : point == off ? "off" : std::to_string(point); }
 
-/// The way of one checker through the points of a play, and where it hits.
+/// The path of one checker through a play, with its hits.
 struct Path {
   int points[5];
   bool hits[5];
@@ -109,7 +109,7 @@ std::string_view cube_word(std::uint8_t code) {
   }
 }
 
-/// What a written play does: how the mover's counts change, and which points are marked as hit.
+/// Effect of a play in notation: changes of the mover's counts, and the points marked as hit.
 struct Effect {
   int change[backgammon::slots] = {};
   PointSet hits = 0;
@@ -219,7 +219,7 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
   if (!wanted) return fail(wanted.error());
   if (forced_pass) return fail("the roll can't be played", "pass", 1);
 
-  // By effect, not by spelling: the order of the steps and the way of a checker that hits nothing do not matter.
+  // Plays are matched by effect: the order of steps and the path of a checker that hits nothing are irrelevant.
   std::vector<std::string> near;
   std::optional<Move> without_marks;
   for (const Move m : list) {

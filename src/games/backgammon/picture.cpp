@@ -1,4 +1,4 @@
-// The board of backgammon on a terminal.
+// Text picture of the board.
 #include <fmt/format.h>
 
 #include "games/backgammon/backgammon.hpp"
@@ -10,7 +10,7 @@ using backgammon::off;
 
 namespace {
 
-/// A point on the board, whoever's number it has: sites are named as first counts.
+/// The site of a point, in first's numbering.
 std::string site(int seat, int point) { return point == bar ? "bar" : fmt::format("point {}", seat == 0 ? point : bar - point); }
 
 }  // namespace

@@ -1,14 +1,14 @@
 // Legal plays of a roll, each distinct resulting position exactly once.
 //
-// What may move depends on three words only: where the mover stands, and which points the opponent blocks (two or more checkers)
-// or leaves a blot on. Hitting changes neither set in a way that matters within the roll.
+// The legal plays depend on three words only: the mover's points, and the points that the opponent blocks (two or more checkers) or
+// leaves a blot on. Hitting changes neither set in a relevant way within the roll.
 //
-// Doubles: every legal sequence of steps can be put in descending order of the points it starts from (a step never needs a lower
-// one before it, and bearing off only gets easier), and two different multisets of starting points never give the same result.
-// So listing descending sequences lists every result once, without comparing.
+// Doubles: every legal sequence of steps can be sorted in descending order of starting points (a step never needs a lower one
+// before it, and bearing off only gets easier), and two different multisets of starting points never give the same result. Listing
+// descending sequences therefore lists every result once, without comparisons.
 //
 // Two different dice: a result is a pair (start of the larger die, start of the smaller die). Different pairs give different
-// results, except one checker moved by both dice in either order with no hit on the way, and plays that bear off.
+// results, except for one checker moved by both dice in either order without a hit on the way, and for plays that bear off.
 //
 // Order: by the starting points from high to low; with two dice, plays with the larger die first come before those that are only
 // possible with the smaller die first.
@@ -19,8 +19,8 @@
 
 namespace banmen::backgammon {
 
-/// Up to four steps of single checkers, in the order in which they are made; an unused step is 0/0. All zero: no play.
-/// from[0] > bar marks moves that are no plays (rules.hpp).
+/// Up to four steps of single checkers in order; an unused step is 0/0. All zero: no play. from[0] > bar marks moves that are no
+/// plays (rules.hpp).
 struct Play {
   std::uint8_t from[4];
   std::uint8_t to[4];
@@ -86,8 +86,8 @@ struct Doubles {
   }
 };
 
-/// What a play that bears off does to the mover's points, exactly: such plays start from point 12 or lower, and a count changes by
-/// at most two, so four bits a point tell all differences apart.
+/// The exact effect of a play that bears off on the mover's points: such plays start from point 12 or lower, and a count changes by
+/// at most two, so four bits a point are enough.
 struct BearOffKey {
   std::uint64_t change;
   PointSet hits;
@@ -127,7 +127,7 @@ struct TwoDice {
   /// Both dice; false when no order allows that.
   bool both(int large, int small) {
     const std::uint32_t before = list.size();
-    PointSet followed[slots] = {};  // by start of the larger die: starts of the smaller one that went after it
+    PointSet followed[slots] = {};  // [start of the larger die]: starts of the smaller one after it
     for (PointSet set = starts(occupied, blocked, large); set != 0;) {
       const int from = highest(set), to = landing(from, large);
       set ^= PointSet{1} << from;
@@ -169,8 +169,8 @@ struct TwoDice {
  private:
   [[nodiscard]] PointSet after(int from, int to) const { return after_step(occupied, from, to, side[from]); }
 
-  /// A checker goes on over `pause` after the smaller die: the same result as over `other` after the larger one, if that
-  /// was possible and neither pause is a hit.
+  /// A checker moves on over `pause` after the smaller die: the same result as over `other` after the larger one, if that was
+  /// possible and neither pause is a hit.
   [[nodiscard]] bool same_by_larger_first(PointSet followed, int pause, int other) const {
     return other != off && (followed >> other & 1) && ((blots >> pause | blots >> other) & 1) == 0;
   }
@@ -191,7 +191,7 @@ inline void list_plays(const std::uint8_t* side, PointSet blocked, PointSet blot
   if (!dice.both(large, small) && !dice.one(large)) dice.one(small);
 }
 
-/// Makes a play; blots that it meets go to the bar.
+/// Makes a play; blots on its landing points go to the bar.
 inline void make_play(std::uint8_t* mine, std::uint8_t* theirs, const Play& play) {
   for (int step = 0; step < 4 && play.from[step] != 0; ++step) {
     const int to = play.to[step];

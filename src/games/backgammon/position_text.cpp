@@ -1,4 +1,4 @@
-// Positions as text, both ways, and what makes a position possible.
+// Notation of positions, and their validation.
 #include <fmt/format.h>
 
 #include "core/text.hpp"
@@ -76,7 +76,7 @@ Result<void> read_state(Reader& reader, Position& p) {
   const auto mover = read_seat(reader);
   if (!mover) return reader.wanted("'opening', 'first', 'second' or 'over'");
   p.mover = *mover;
-  p.phase = Phase::decide;  // settled() turns it into roll where there is nothing to decide
+  p.phase = Phase::decide;  // settled() turns it into roll if doubling is impossible
   if (!reader.take(':')) return {};
   if (reader.take("roll")) {
     p.phase = Phase::roll;
@@ -165,7 +165,7 @@ Result<Backgammon::Position> Backgammon::read_position(std::string_view text) co
     return settled(p);
   };
   auto p = plain();
-  // A position id is base 64 and could begin like a list of points, so it is tried where the plain reading fails.
+  // A position id is base 64 and may begin like a list of points, so it is tried only if plain notation fails.
   if (!p && backgammon::looks_like_gnubg_id(text)) return backgammon::read_gnubg_id(*this, text);
   return p;
 }

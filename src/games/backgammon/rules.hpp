@@ -1,7 +1,7 @@
 // Backgammon: rules for any number of checkers, with and without the doubling cube, single games and matches.
 //
-// A turn is a throw of the dice (chance) and a play. Under the cube the mover first decides whether to roll or to double, where
-// the cube is his to turn. The first throw of a game is the opening roll: one die each, no doubles, the higher die moves first.
+// A turn is a throw of the dice (chance) and a play. With a cube the mover first decides whether to roll or to double, if he may
+// turn it. The first throw of a game is the opening roll: one die each, no doubles, the higher die moves first.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct BackgammonRules {
   /// A play, or one of the codes below in from[0].
   using Move = backgammon::Play;
   static constexpr std::uint8_t code_roll = 0x40;   // chance: to[0], to[1] are the dice
-  static constexpr std::uint8_t code_throw = 0x80;  // a seat decides not to double
+  static constexpr std::uint8_t code_throw = 0x80;  // decides not to double
   static constexpr std::uint8_t code_double = 0x81;
   static constexpr std::uint8_t code_take = 0x82;
   static constexpr std::uint8_t code_drop = 0x83;
@@ -52,7 +52,7 @@ struct BackgammonRules {
   std::uint8_t checkers = most_checkers;
   Payoff stakes = Payoff::single;
   std::uint8_t jacoby = 0;   // gammons count only after the cube was turned (money play with the cube)
-  std::uint8_t beavers = 0;  // who is doubled may redouble at once and keep the cube (money play)
+  std::uint8_t beavers = 0;  // the doubled side may redouble at once and keep the cube (money play)
   std::uint8_t match = 0;    // points to win; 0: one game
   std::uint8_t crawford = 1;
   Position start = standard_start(most_checkers);
@@ -175,7 +175,7 @@ struct BackgammonRules {
   /// Points each side has in the match; nothing in a single game.
   static Gains<2> score(const Position& p) { return {p.score[0], p.score[1]}; }
 
-  /// Points of the game that the seat may expect, in thousandths, cube included.
+  /// Expected points of the game, in thousandths, including the cube.
   std::int32_t evaluate(const Position& p, Seat seat) const {
     if (p.phase == Phase::over) return payoff(p)[static_cast<std::size_t>(seat)] * evaluation_unit();
     const int other = 1 - seat;
@@ -195,7 +195,7 @@ struct BackgammonRules {
   }
   Phase before_roll(const Position& p) const { return may_double(p) ? Phase::decide : Phase::roll; }
 
-  /// 1, 2 or 3 for a single win, a gammon or a backgammon, by where the loser stands.
+  /// 1, 2 or 3 for a single win, a gammon or a backgammon, by the loser's checkers.
   static int win_class(const std::uint8_t* loser) {
     if (loser[backgammon::off] != 0) return 1;
     for (int point = 19; point <= backgammon::bar; ++point)
@@ -209,8 +209,8 @@ struct BackgammonRules {
     return static_cast<std::uint32_t>(plain ? 1 : win_class(p.checkers[1 - winner])) << p.cube;
   }
 
-  /// Checkers on the board at the start, in own numbering: the standard start for 15; 24, 23, 22 for up to three (hypergammon);
-  /// in between the first so many of a list that grows into the standard start.
+  /// The starting position: the standard one for 15 checkers; 24, 23, 22 for up to three (hypergammon); in between the first
+  /// entries of a list that grows into the standard start.
   static Position standard_start(int checkers) {
     static constexpr std::uint8_t grown[most_checkers] = {24, 6, 13, 8, 24, 6, 13, 8, 6, 13, 6, 8, 13, 6, 13};
     Position p{};

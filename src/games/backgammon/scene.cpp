@@ -1,7 +1,7 @@
-// The board of backgammon as data: 24 points as first counts them, the bar, what is borne off, dice and cube.
+// The board of backgammon as data: 24 points in first's numbering, the bar, the checkers borne off, dice and cube.
 //
-// First's home is at the bottom right, as on a terminal: 13 … 24 along the top from left to right, 12 … 1 along the bottom. A point
-// is five checkers long, and between the points of both rows there is a strip for the dice.
+// First's home is at the bottom right, as in the text picture: 13 … 24 along the top from left to right, 12 … 1 along the bottom. A
+// point is five checkers long; the dice lie in a strip between the rows.
 #include "core/scene.hpp"
 
 #include <algorithm>
@@ -25,13 +25,13 @@ using Standing = scene::Standing<Backgammon>;
 
 constexpr double point_length = 5, strip = 1, height = 2 * point_length + strip;
 constexpr double bar_column = 6, width = 13;
-constexpr double margin = 0.3;  // at the feet of the points, for their numbers
+constexpr double margin = 0.3;  // below the points, for their numbers
 
 // ---------------------------------------------------------------------------------------------- places and names
 
 std::string of_seat(const char* what, int seat) { return what + std::to_string(seat); }
 
-/// A place on the board; points are named as first counts them.
+/// The place of a point, in first's numbering.
 std::string place(int seat, int point) {
   if (point == bar) return of_seat("bar-", seat);
   if (point == off) return of_seat("off-", seat);
@@ -40,7 +40,7 @@ std::string place(int seat, int point) {
 
 using Args = decltype(Text::args);
 
-/// Words about a seat.
+/// A text with the seat as its first argument.
 Text about(const char* key, int seat, Args more = {}) {
   more.emplace(more.begin(), "seat", "@seat.backgammon." + Backgammon::seat_name(static_cast<Seat>(seat)));
   return {key, std::move(more)};
@@ -88,7 +88,7 @@ Layout layout(const Backgammon& g) {
 
 // ---------------------------------------------------------------------------------------------- scene
 
-/// While a double waits for its answer the cube lies before who is asked, already turned.
+/// While a double is pending, the turned cube lies before the side that must answer.
 Piece cube_piece(const Position& p) {
   const bool asked = p.phase == Phase::doubled || p.phase == Phase::beavered;
   const int owner = asked ? 1 - p.mover : p.owner;
@@ -98,14 +98,14 @@ Piece cube_piece(const Position& p) {
           .used = p.crawford == Backgammon::Crawford::now};  // nobody may turn it
 }
 
-/// A double is four dice, so that each of them is used once.
+/// Doubles show four dice, one per step.
 std::vector<int> dice_of(const Position& p) {
   if (p.phase != Phase::play) return {};
   if (p.dice[0] == p.dice[1]) return std::vector<int>(4, p.dice[0]);
   return {p.dice[0], p.dice[1]};
 }
 
-/// Whether the last move ended a game of the match and the next one was set up.
+/// True if the last move ended a game of the match and the next one was set up.
 bool set_anew(const Position& before, const Position& after) {
   return after.phase == Phase::opening && before.phase != Phase::opening;
 }
@@ -154,7 +154,7 @@ Scene scene_of(const Backgammon& g, const Position& p, const Standing& standing)
 
 // ---------------------------------------------------------------------------------------------- steps
 
-/// Says what a move means where the pieces alone do not.
+/// Announces moves that are not plays.
 Text said(const Position& before, const Position& after, const Move& m) {
   const auto doubled = number(2 << before.cube);
   switch (m.from[0]) {
@@ -174,16 +174,16 @@ Text said(const Position& before, const Position& after, const Move& m) {
   }
 }
 
-/// Of a play that bears off the last checker, how it wins.
+/// Announces the win of a play that bears off the last checker.
 Text win_said(const Backgammon& g, const Position& before, const Position& ended) {
   static constexpr std::array keys = {"say.backgammon.wins", "say.backgammon.wins_gammon", "say.backgammon.wins_backgammon"};
   const std::uint32_t points = g.points_won(ended, before.mover);
-  // Where gammons do not count (a single game's win, or Jacoby's rule) it is a plain one.
+  // If gammons do not count (single games, or Jacoby's rule) it is a single win.
   const std::uint32_t kind = std::clamp(points >> before.cube, 1u, 3u);
   return about(keys[kind - 1], before.mover, {{"points", number(points)}});
 }
 
-/// A hit checker goes to the bar before the one that hits it comes.
+/// A hit checker moves to the bar before the hitting checker arrives.
 void add_play(const Backgammon& g, const Position& before, const Move& m, std::vector<Step>& steps) {
   const int mover = before.mover, other = 1 - mover;
   Position now = before;
@@ -196,7 +196,7 @@ void add_play(const Backgammon& g, const Position& before, const Move& m, std::v
   if (now.checkers[mover][off] == g.checkers) steps.push_back(step::Say{win_said(g, before, now)});
 }
 
-/// The cube slides to its new place first and is then turned.
+/// The cube moves to its new place, then turns.
 void add_cube(const Position& before, const Position& after, std::vector<Step>& steps) {
   const Piece was = cube_piece(before), is = cube_piece(after);
   if (was.at != is.at) steps.push_back(step::Move{was.at, is.at});
@@ -231,12 +231,11 @@ std::vector<Step> steps_of(const Backgammon& g, const Position& before, const Mo
 
 // ---------------------------------------------------------------------------------------------- choices
 
-/// A play is put together checker by checker, with the dice in any order. What can follow depends only on where the mover's
-/// checkers stand, which blots were hit and which dice are left, so plays that meet there go on as one: a double has thousands of
-/// orders.
+/// Plays as trees of single steps with the dice in any order. Continuations depend only on the mover's checkers, the hit blots and
+/// the dice left, so equal states share a node: a double has thousands of orders.
 ///
-/// A double with checkers scattered over a dozen points is too much even so. Then a checker from a farther point goes before one
-/// from a nearer point: every play can be made in that order (plays.hpp), and the question says so.
+/// For a double with checkers on a dozen points that is still too large. Then checkers from farther points move first, in which
+/// order every play can be made (plays.hpp), and the question says so.
 class Ways {
  public:
   Ways(const Backgammon& g, const Position& p) : p_(p) {
@@ -272,7 +271,7 @@ class Ways {
       for (auto& [end, text] : ends_) plays.moves.push_back(std::move(text));
       return plays;
     }
-    // Nodes were made from the leaves up: turned round, the root comes first.
+    // Nodes were created bottom-up: reversed, the root comes first.
     std::reverse(tree_.nodes.begin(), tree_.nodes.end());
     for (Tree::Node& node : tree_.nodes)
       for (Tree::Branch& branch : node.picks)
@@ -287,15 +286,15 @@ class Ways {
   struct State {
     Checkers mine;
     PointSet hits;
-    std::array<std::uint8_t, 2> left;  // how often each die is still to be played
-    std::uint8_t farthest;             // where the next checker may come from
+    std::array<std::uint8_t, 2> left;  // uses left of each die
+    std::uint8_t farthest;             // farthest start of the next checker
     auto operator<=>(const State&) const = default;
   };
 
   struct Hop {
     int from, to, die;
     bool operator<(const Hop& other) const {
-      // From the far end on, the longer way first; of two dice that both bear a checker off, the smaller first.
+      // Farther starts first, then longer steps; of two dice that both bear a checker off, the smaller first.
       return std::tie(other.from, to, die) < std::tie(from, other.to, other.die);
     }
   };
@@ -307,10 +306,10 @@ class Ways {
     return state;
   }
 
-  /// Where a state leads: a node, or the play that it completes; nowhere, if no legal play goes through it.
+  /// The successor of a state: a node, or the completed play; nothing if no legal play continues from it.
   std::optional<Next> grow(const State& state) {
     if (const auto found = known_.find(state); found != known_.end()) return found->second;
-    std::vector<std::pair<Hop, std::size_t>> hops;  // and which of the dice
+    std::vector<std::pair<Hop, std::size_t>> hops;  // and the index of the die
     for (std::size_t which = 0; which < 2; ++which) {
       if (state.left[which] == 0) continue;
       const int die = p_.dice[which];
@@ -321,7 +320,7 @@ class Ways {
     std::sort(hops.begin(), hops.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::optional<Next> out;
     if (hops.empty()) {
-      // A checker borne off with one die where two could have been spent on it: the same play, so it is taken for it.
+      // Bearing off with one die in place of two is the same play.
       if (const auto end = ends_.find({state.mine, state.hits}); end != ends_.end()) out = end->second;
       return known_[state] = out;
     }
@@ -346,7 +345,7 @@ class Ways {
   static constexpr std::size_t most_written = 125'000;
 
   const Position& p_;
-  std::size_t written_ = 0;  // about how long the choices are as they are sent
+  std::size_t written_ = 0;  // approximate size of the choices as JSON
   bool far_first_ = false;
   PointSet blocked_ = 0, blots_ = 0;
   std::map<std::pair<Checkers, PointSet>, std::string> ends_;

@@ -1,5 +1,5 @@
-// The board of backgammon as data. That steps lead from scene to scene and choices to the legal moves is tested for every game by
-// the conformance suite; here is what only backgammon has.
+// Scenes of backgammon. The conformance suite tests the laws of steps and choices for every game; these tests cover what is special
+// to backgammon.
 #include "core/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ Piece cube(const Scene& scene) {
   return {};
 }
 
-/// The values that bring a checker from one place to the other at the start of a play.
+/// Dice that move a checker between two places at the start of a play.
 std::vector<int> values(const Tree& tree, const char* from, const char* to) {
   std::vector<int> out;
   for (const auto& branch : tree.nodes.at(0).picks)

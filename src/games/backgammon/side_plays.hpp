@@ -1,9 +1,9 @@
-// Plays that depend on the mover's own checkers and the roll alone, to be filtered by what the opponent blocks.
+// Plays by the mover's own checkers and the roll alone, to be filtered by the opponent's points.
 //
-// Whether a sequence of steps is legal depends on the opponent only through the points it lands on: none may be blocked. So all
-// sequences of a side are listed once, with the set of landing points; against an opponent those with no landing point blocked
-// are left, of these only the ones at the best level (most dice used; with one die only, the larger), and the blots among the
-// landing points are hit.
+// The opponent affects the legality of a sequence of steps only through its landing points: none may be blocked. So all sequences
+// of a side are listed once, with the set of landing points; against an opponent those without blocked landing points remain, of
+// these only the ones at the best level (most dice used; with one die only, the larger), and the blots among the landing points are
+// hit.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr Throw throw_of(int index) {
 struct SidePlay {
   std::uint8_t side[slots];  // the mover's checkers afterwards
   PointSet landing;          // points 1..24 that the steps land on
-  int level;                 // 0 is best: all dice used; a play is legal only if no better level has one
+  int level;                 // 0 is best, all dice used; a play is legal only if no better level has one
 
   bool operator==(const SidePlay&) const = default;
   bool operator<(const SidePlay& other) const {
@@ -43,7 +43,7 @@ struct SidePlay {
 
 namespace detail {
 
-/// Doubles are listed in descending order of their starting points only, which reaches every result (plays.hpp).
+/// Doubles are listed in descending order of starting points only, which reaches every result (plays.hpp).
 inline void extend_side_plays(const std::uint8_t* side, PointSet landing, const int* dice, int used, int count, PointSet allowed,
                               std::vector<SidePlay>& out) {
   const bool doubles = count == 4;

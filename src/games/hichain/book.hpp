@@ -1,9 +1,9 @@
-// The score of one colour, kept up to date by each placement.
+// Incremental score of one colour.
 //
-// Only chains through the new card are new. So: find all candidates through it (backwards from the card, then forwards), keep the
-// maximal ones, strike the old valid chains that lie inside one of them, and add. No old chain can contain a new one, and an old
-// candidate that was not valid lies inside an old valid one, so nothing else changes. A chain is the set of its cards as bits
-// (slots of that colour, 29 of them); struck chains stay in the book with the ply that struck them, so that undoing is a scan.
+// Only chains through the new card are new. An update finds all candidates through it (backwards from the card, then forwards),
+// keeps the maximal ones, strikes the old valid chains that lie inside one of them, and adds the new ones. No old chain can contain
+// a new one, and an old candidate that was not valid lies inside an old valid one, so nothing else changes. A chain is the set of
+// its cards as bits (29 slots per colour); struck chains stay in the book with the ply that struck them, so undoing is a scan.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@
 
 namespace banmen::hichain {
 
-inline constexpr std::uint16_t book_room = 160;  // chains, struck ones too; a fuller board is scored by listing its chains
+inline constexpr std::uint16_t book_room = 160;  // chains, including struck ones; fuller boards are scored by listing
 
 struct Book {
   static constexpr std::uint8_t alive = 255;
 
-  /// What undoing needs.
+  /// State for undo.
   struct Mark {
     std::int32_t score;
     std::uint16_t chains;
@@ -29,7 +29,7 @@ struct Book {
 
   std::int32_t score = 0;
   std::uint16_t chains = 0;
-  bool full = false;  // the room was not enough: the chains and the score here are not to be trusted any more
+  bool full = false;  // overflow: chains and score are invalid
   std::array<std::uint8_t, book_room> struck{};
   std::array<std::uint32_t, book_room> sets{};
 
@@ -48,13 +48,13 @@ inline std::int32_t set_score(std::uint32_t set) {
   return length * length;
 }
 
-/// Looks for paths through one card that has just been placed.
+/// Finds paths through one card that has just been placed.
 class PathFinder {
  public:
   PathFinder(const ChainRules& rules, const Ground& ground, Cell card)
       : rules_(rules), letters_(rules.letters()), ground_(ground), card_(card), colour_(code_colour(ground.card(card))) {}
 
-  /// Enters the new chains into the book of the card's colour; `room` is how many chains that may hold.
+  /// Enters the new chains into the book of the card's colour; `room`: its capacity.
   void enter(Book& book, std::uint8_t ply, std::uint16_t room) {
     if (!has_company() || book.full) return;
     book_ = &book;
@@ -64,7 +64,7 @@ class PathFinder {
     for (reader_ = 0; reader_ < 4; ++reader_) {
       const int shown = letter(card_, reader_);
       if (shown == no_letter) continue;
-      // An asterisk can only be a letter that some neighbour's letter asks for.
+      // An asterisk can only stand for a letter that a neighbour asks for.
       std::uint32_t wanted = any ? letters_beside() : 1u << shown;
       for (; wanted != 0; wanted &= wanted - 1) {
         card_letter_ = std::countr_zero(wanted);
@@ -86,7 +86,7 @@ class PathFinder {
     }
   }
 
-  /// Whether the card is part of a royal chain.
+  /// True if the card is part of a royal chain.
   bool completes_royal() {
     if (!has_company()) return false;
     for (reader_ = 0; reader_ < 4; ++reader_) {
@@ -107,7 +107,7 @@ class PathFinder {
     return false;
   }
 
-  /// f(cell) for own edge neighbours that are not in `used` and show the letter or an asterisk; stops when f returns true.
+  /// Calls f(cell) for own edge neighbours outside `used` that show the letter or an asterisk, until it returns true.
   template <class F>
   bool each_next(Cell c, int wanted, std::uint32_t used, F&& f) const {
     for (int k = 1; k < 8; k += 2) {
@@ -135,7 +135,7 @@ class PathFinder {
     return out;
   }
 
-  /// The letter before (-1) or after (+1) in the present kind of chain, or -1.
+  /// The letter before (-1) or after (+1) in the current kind of chain, or -1.
   [[nodiscard]] int beside(int shown, int direction) const {
     const int wanted = shown + direction * step_;
     if (wanted >= 0 && wanted < 26) return wanted;
@@ -157,7 +157,7 @@ class PathFinder {
     });
   }
 
-  /// True when the path, or a longer one, has been dealt with.
+  /// True if the path, or a longer one, was handled.
   bool forward(Cell last, int shown, std::uint32_t used) {
     bool longer = false;
     const int wanted = beside(shown, 1);
@@ -172,7 +172,7 @@ class PathFinder {
     return true;
   }
 
-  /// Whether one more card fits before the path: the path with it is met on its own, and swallows this one.
+  /// True if one more card fits before the path: the longer path is found separately and contains this one.
   [[nodiscard]] bool grows_backward(std::uint32_t used) const {
     const int wanted = beside(first_letter_, -1);
     return wanted >= 0 && each_next(first_, wanted, used, [&](Cell n) { return may_end(n); });
@@ -182,7 +182,7 @@ class PathFinder {
     Book& book = *book_;
     std::uint16_t kept = first_new_;
     for (std::uint16_t i = first_new_; i < book.chains; ++i) {
-      if ((set & ~book.sets[i]) == 0) return;  // can't happen once something was dropped: the sets are no subsets of each other
+      if ((set & ~book.sets[i]) == 0) return;  // impossible after a drop: no set is a subset of another
       if ((book.sets[i] & ~set) != 0) book.sets[kept++] = book.sets[i];
     }
     book.chains = kept;

@@ -1,4 +1,4 @@
-// The 27 cards of HICHAIN: what each carries on its perimeter and what it reads as.
+// The 27 cards of HICHAIN: marks on the perimeter, and readings.
 //
 // A perimeter is the paper's PS (points and sides): 16 one-bit marks, here clockwise from the north-west corner ("ring" order),
 //   0 NW  1 NNW  2 N  3 NNE  4 NE  5 ENE  6 E  7 ESE  8 SE  9 SSE  10 S  11 SSW  12 SW  13 WSW  14 W  15 WNW
@@ -14,7 +14,7 @@
 namespace banmen::hichain {
 
 inline constexpr int signs = 27;         // A … Z and the asterisk
-inline constexpr int asterisk = 26;      // its number among the signs
+inline constexpr int asterisk = 26;      // index of the asterisk
 inline constexpr int ways = 4 * signs;   // oriented cards: 4 * sign + orientation (n, e, s, w = 0 … 3 clockwise quarter turns)
 inline constexpr int slots = signs + 2;  // of one colour: its field, then its two start cards H and I
 inline constexpr int start_h = signs, start_i = signs + 1;
@@ -22,7 +22,7 @@ inline constexpr std::uint8_t no_letter = 255;
 
 struct Face {
   char sign;
-  char reads[5];   // to a reader whose "up" is n, e, s, w while the card lies upright; '.' = nothing
+  char reads[5];   // readings with "up" = n, e, s, w of the upright card; '.' = none
   char marks[17];  // the ring
 };
 
@@ -38,13 +38,13 @@ inline constexpr std::array<Face, signs> faces = {{
     {'Y', "Y...", "1000100000100000"}, {'Z', "ZNZN", "1111100011111000"}, {'*', "****", "1010100010101000"},
 }};
 
-/// Which side of C shows U, and of U shows C. Geometry: C opens east, so it is a U whose top is east. The authors' two programs
-/// have tables that differ from that (the prototype turns C the other way, the Java branch both).
+/// Which side of C shows U, and of U shows C. Geometry: C opens east, so it is a U whose top is east. The tables of the authors'
+/// two programs differ from that (the prototype turns C the other way, the Java branch both).
 enum class Turned : std::uint8_t { geometry, prototype, java };
 
 constexpr int slot_sign(int slot) { return slot == start_h ? 'H' - 'A' : slot == start_i ? 'I' - 'A' : slot; }
 
-/// The perimeter of a card as it lies, ring place k in bit k.
+/// The perimeter of an oriented card, ring place k in bit k.
 constexpr std::uint16_t perimeter(int sign, int orientation) {
   unsigned word = 0;
   for (int k = 0; k < 16; ++k) word |= static_cast<unsigned>(faces[static_cast<std::size_t>(sign)].marks[k] == '1') << k;
@@ -59,9 +59,9 @@ constexpr std::uint8_t points(std::uint16_t ring) {
 }
 constexpr std::uint8_t sides(std::uint16_t ring) { return points(static_cast<std::uint16_t>(ring >> 1)); }
 
-/// What a card reads as for a reader whose "up" is `reader`: 0 … 25, `asterisk`, or no_letter.
+/// The reading of a card with `reader` up: 0 … 25, `asterisk`, or no_letter.
 constexpr std::uint8_t reading(Turned turned, int sign, int orientation, int reader) {
-  int seen = (reader - orientation) & 3;  // the card turned one way is the reader turned the other
+  int seen = (reader - orientation) & 3;  // turning the card is turning the reader the other way
   const bool c = sign == 'C' - 'A', u = sign == 'U' - 'A';
   const bool mirrored = turned == Turned::java ? c || u : turned == Turned::prototype && c;
   if (mirrored) seen = -seen & 3;
@@ -78,7 +78,7 @@ struct Ways {
   friend constexpr Ways operator|(Ways a, Ways b) { return {a.low | b.low, a.high | b.high}; }
   constexpr void add(int way) { (way < 64 ? low : high) |= 1ULL << (way & 63); }
   constexpr void remove(int way) { (way < 64 ? low : high) &= ~(1ULL << (way & 63)); }
-  /// Takes the smallest way out of a set that is not empty.
+  /// Removes and returns the smallest way of a nonempty set.
   constexpr int take() {
     const int way = low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high);
     remove(way);
@@ -99,11 +99,11 @@ constexpr Ways ways_of(int sign) {
   return out;
 }
 
-// A cell asks two things of a card: none of these sides, at least one of these points. Both questions are answered for all
-// 108 oriented cards at once by one lookup each, so that no card is ever tried on a cell.
+// A cell puts two conditions on a card: none of these sides, at least one of these points. One lookup each answers both for all 108
+// oriented cards, so no card is ever tried on a cell.
 struct Index {
-  std::array<Ways, 256> without_sides{};  // [sides]: carries none of them
-  std::array<Ways, 256> with_point{};     // [points]: carries at least one of them
+  std::array<Ways, 256> without_sides{};  // [sides]: ways without any of them
+  std::array<Ways, 256> with_point{};     // [points]: ways with at least one of them
 };
 constexpr Index make_index() {
   Index index;
@@ -135,7 +135,7 @@ inline constexpr Index card_index = make_index();
 inline constexpr std::array<int, 8> step_x = {-1, 0, 1, 1, 1, 0, -1, -1};
 inline constexpr std::array<int, 8> step_y = {-1, -1, -1, 0, 1, 1, 1, 0};
 
-/// What a card with this perimeter does to its neighbour number k: sides it bars there, points it offers there.
+/// The effect of a card with this perimeter on its neighbour number k: sides barred, points offered.
 struct Imprint {
   std::uint8_t barred = 0, offered = 0;
 };
@@ -169,7 +169,7 @@ constexpr Letters make_letters(Turned turned) {
 inline constexpr std::array<Letters, 3> letter_tables = {make_letters(Turned::geometry), make_letters(Turned::prototype),
                                                          make_letters(Turned::java)};
 
-/// The readings of the rules that the sources leave open; the first of each is ours.
+/// Interpretations of the rules that the sources leave open; the defaults are ours.
 struct ChainRules {
   bool wrap = true;                  // Z is followed by A
   bool asterisk_ends = false;        // an asterisk may be the first or last card of a chain

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_chains = 20'000;
 constexpr std::uint64_t most_steps = 20'000'000;
 
-/// Walks every candidate path of one colour, from its first card on.
+/// Enumerates all candidate paths of one colour from their first card.
 class Lister {
  public:
   Lister(const ChainRules& rules, const std::vector<Laid>& layout, int colour) : rules_(rules), layout_(layout), colour_(colour) {
@@ -79,7 +79,7 @@ class Lister {
     }
   }
 
-  /// Records the longest continuations of the path so far; false when it can not be continued to an end that may stand.
+  /// Records the longest continuations of the path; false if it has no valid end.
   bool extend(int letter) {
     if (overflow_ || ++steps_ > most_steps) {
       overflow_ = true;
@@ -118,7 +118,7 @@ class Lister {
         break;
     }
     if (rules_.each_path) {
-      // The same cells in the same order, or backwards, are the same path whoever reads it.
+      // The same cells in the same or reverse order are the same path for every reader.
       std::vector<int> order = path_.own, back(order.rbegin(), order.rend());
       if (!seen_paths_.insert(std::min(order, back)).second) return;
     } else if (!seen_sets_.insert(path_.set).second) {
@@ -131,7 +131,7 @@ class Lister {
     paths_.push_back(path_);
   }
 
-  /// Equal cells were left out when recording where they count once.
+  /// Equal sets were dropped in record() if they count once.
   [[nodiscard]] bool is_valid(std::size_t i) const {
     return std::none_of(paths_.begin(), paths_.end(),
                         [&](const Path& other) { return other.set != paths_[i].set && (paths_[i].set & ~other.set) == 0; });
@@ -152,7 +152,7 @@ class Lister {
   const ChainRules& rules_;
   const std::vector<Laid>& layout_;
   int colour_;
-  std::vector<int> own_;  // numbers into the layout
+  std::vector<int> own_;  // indices into the layout
   std::vector<std::vector<int>> neighbours_;
   Path path_{};
   std::vector<Path> paths_, royals_;
@@ -174,7 +174,7 @@ namespace banmen {
 
 std::int32_t HichainRules::listed_score(const Position& p, int colour) const {
   std::int32_t sum = 0;
-  // A colour's 29 cards can't form more chains than the list holds, so there is always a value.
+  // 29 cards cannot form more chains than the list holds, so there is a value.
   const auto chains = hichain::list_chains(chain, hichain::layout(p), colour).value();
   for (const auto& found : chains) sum += found.score;
   return sum;

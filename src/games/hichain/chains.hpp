@@ -1,5 +1,5 @@
-// Chains of HICHAIN and what they score, two ways: all chains of a board listed from nothing (list_chains), and the score kept
-// up to date by each placement (Book, in book.hpp).
+// Chains of HICHAIN and their scores, computed in two ways: by listing all chains of a board (list_chains), and incrementally
+// (Book, in book.hpp).
 //
 // A candidate is a path of own cards, each an edge neighbour of the next, no cell twice, that reads in one direction as
 // consecutive letters (sequential) or as one letter (same-letter); an asterisk stands for any letter. The paper's two conditions:
@@ -34,14 +34,14 @@ struct Chain {
   enum class Kind : std::uint8_t { sequential, same, royal };
   Kind kind{};
   int colour = 0;
-  int reader = 0;          // the direction that is up for the reader; of several, the first
-  std::vector<int> cards;  // numbers into the given layout, in reading order
-  std::string letters;     // what they read as; an asterisk as the letter it stands for, in lower case
+  int reader = 0;          // the reader's "up"; of several, the first
+  std::vector<int> cards;  // indices into the given layout, in reading order
+  std::string letters;     // the reading; letters of asterisks in lower case
   int score = 0;
 };
 
-/// The valid and mature chains of one colour, then its royal chains. Cards may be any, even more of one sign than a deck has;
-/// fails when there are more than 64 of a colour, or more chains than anyone would read (20 000).
+/// The valid and mature chains of one colour, then its royal chains. Any cards are accepted, even more of one sign than a deck has;
+/// fails for more than 64 cards of a colour or more than 20 000 chains.
 Result<std::vector<Chain>> list_chains(const ChainRules& rules, const std::vector<Laid>& layout, int colour);
 
 }  // namespace banmen::hichain

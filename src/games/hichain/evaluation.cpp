@@ -1,5 +1,5 @@
-// What a position of HICHAIN is worth before the end, by the paper's four elements (section 7.3): the score; the chains, as what
-// each side can still make of them; the strength of the letters left; the number of legal moves.
+// Evaluation of HICHAIN positions by the paper's four elements (section 7.3): the score; the chains, as possible gains of each
+// side; the strength of the letters left; the number of legal moves.
 #include "games/hichain/hichain.hpp"
 #include "games/hichain/threats.hpp"
 
@@ -7,8 +7,8 @@ namespace banmen {
 namespace hichain {
 namespace {
 
-/// How easily a card joins a chain: the fewer sides the better (sides bar its neighbours), and better still if it reads as another
-/// letter from elsewhere.
+/// Strength of a card: fewer sides are better (sides bar its neighbours), and so are readings as other letters from other
+/// directions.
 constexpr int strength(int sign) {
   int out = 8 - std::popcount(sides(perimeter(sign, 0)));
   for (int d = 1; d < 4; ++d) out += reading(Turned::geometry, sign, 0, d) != no_letter ? 2 : 0;
@@ -28,8 +28,8 @@ int letters_left(const Ways& left) {
   return sum;
 }
 
-/// What a side could gain if it were on turn: its best placement, and its best one that no single reply can take away together with
-/// the first (it lies on a cell that is neither that of the first nor beside it nor two steps off).
+/// Possible gains of a side if it were on turn: its best placement, and the best one that no single reply can remove together with
+/// it (more than two steps away).
 struct Threat {
   std::int32_t first = 0, second = 0;
 };
@@ -37,7 +37,7 @@ Threat threat_of(const HichainRules& g, HichainRules::Board& board) {
   std::array<ScoringMove, 96> moves;
   std::size_t count = 0;
   each_scoring_move(g, board, 1, [&](HichainRules::Move m, std::int32_t gain) {
-    // One entry per cell is enough: of placements on one cell only the best matters here.
+    // One entry per cell: only the best placement on a cell matters.
     for (std::size_t i = 0; i < count; ++i)
       if (moves[i].move.x == m.x && moves[i].move.y == m.y) {
         if (gain > moves[i].gain) moves[i] = {m, gain};
@@ -71,7 +71,7 @@ std::int32_t Hichain::evaluate(const Position& p, Seat seat) const {
     hichain::OthersTurn turn(board);
     theirs = hichain::threat_of(*this, board);
   }
-  // The mover takes his best now; of the opponent's threats he can hinder one.
+  // The mover takes his best gain now; he can hinder one of the opponent's.
   value += 8 * mine.first + 2 * mine.second;
   value -= 6 * theirs.second + 2 * (theirs.first - theirs.second);
   value += (hichain::letters_left(board.left[mover]) - hichain::letters_left(board.left[other])) / 2;

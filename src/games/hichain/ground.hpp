@@ -1,9 +1,9 @@
-// The board of HICHAIN with what each empty cell asks of a card, kept up to date by every placement.
+// The board of HICHAIN with the conditions on each empty cell, updated by every placement.
 //
-// The board has no edge. A card must touch (one of the eight neighbours) an opponent's card that lies there already, so each
-// of the at most 54 placements widens the occupied rectangle by at most one column and one row, and the 2 x 2 start grows to at
-// most 56 x 56. With the ring of empty cells around it that is 58 < 64: coordinates modulo 64 never bring two cells of interest
-// together, and the plane can be kept as a 64 x 64 torus without any edge test. (Coordinates stay in -54 … 55: one byte each.)
+// The board has no edge. A card must touch (one of the eight neighbours) an opponent's card, so each of the at most 54 placements
+// widens the occupied rectangle by at most one column and one row, and the 2 x 2 start grows to at most 56 x 56. With the ring of
+// empty cells around it that is 58 < 64: coordinates modulo 64 never collide, and the plane is stored as a 64 x 64 torus without
+// edge tests. (Coordinates stay in -54 … 55: one byte each.)
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace banmen::hichain {
 
 inline constexpr int span = 64;          // of the torus
-inline constexpr int widest = span - 2;  // occupied columns or rows that it can tell apart, with the empty ring around them
+inline constexpr int widest = span - 2;  // largest width of the occupied rectangle, with the empty ring around it
 using Cell = std::uint16_t;              // 64 * row + column; row and column are y + 32 and x + 32 modulo 64
 
 constexpr Cell cell_at(int x, int y) { return static_cast<Cell>(((y + 32) & 63) << 6 | ((x + 32) & 63)); }
@@ -33,7 +33,7 @@ constexpr int code_colour(Code code) { return code >> 7; }
 constexpr int code_slot(Code code) { return (code >> 2 & 31) - 1; }
 constexpr int code_orientation(Code code) { return code & 3; }
 
-/// One cell: the card there, the sides barred there, and the points of black's and of red's cards that meet there.
+/// A cell: its card, the sides barred there, and the points of black's and of red's cards there.
 using Word = std::uint32_t;  // code | barred << 8 | points[0] << 16 | points[1] << 24
 
 constexpr auto make_imprints() {
@@ -51,7 +51,7 @@ inline constexpr auto imprints = make_imprints();
 
 class Ground {
  public:
-  /// What a placement overwrote.
+  /// State for undoing a placement.
   struct Trace {
     std::array<Word, 8> words;
     std::int8_t west, north;
@@ -60,18 +60,18 @@ class Ground {
   [[nodiscard]] Code card(Cell c) const { return static_cast<Code>(cells_[c]); }
   [[nodiscard]] bool is_empty(Cell c) const { return card(c) == 0; }
 
-  /// The ways in which a mover of this colour could fill the cell, had he all his cards. Empty for cells that touch no
-  /// opponent's point. The cell must be empty.
+  /// The ways that fit the cell for a mover of this colour with a full hand. Empty for cells without an opponent's point. The cell
+  /// must be empty.
   [[nodiscard]] Ways open_ways(int mover, Cell c) const {
     const Word word = cells_[c];
     return card_index.without_sides[word >> 8 & 255] & card_index.with_point[word >> (mover == 0 ? 24 : 16) & 255];
   }
 
-  /// The ways that clash with no side there, whether or not they meet a point.
+  /// The ways without a clash of sides there, with or without a point.
   [[nodiscard]] const Ways& unbarred_ways(Cell c) const { return card_index.without_sides[cells_[c] >> 8 & 255]; }
 
-  /// f(cell, ways the cell takes for this mover) for all cells that touch an opponent's point, row by row from the north, each
-  /// from the west (as the torus lies: its seam is 32 cells from the origin, which few games come near).
+  /// Calls f(cell, ways that fit) for all cells with an opponent's point, row by row from the north, each from the west (on the
+  /// torus: its seam is 32 cells from the origin, which few games approach).
   template <class F>
   void each_open(int mover, F&& f) const {
     const auto& rows = open_[mover];
@@ -84,7 +84,7 @@ class Ground {
     }
   }
 
-  /// The plane coordinates of a cell in or next to the occupied rectangle.
+  /// Plane coordinates of a cell in or next to the occupied rectangle.
   [[nodiscard]] std::int8_t x_of(Cell c) const { return unwrap(c & 63, west_); }
   [[nodiscard]] std::int8_t y_of(Cell c) const { return unwrap(c >> 6, north_); }
 
@@ -126,7 +126,7 @@ class Ground {
 
  private:
   static std::int8_t unwrap(int lane, int first) {
-    const int edge = first - 1;  // the empty ring begins one before the rectangle
+    const int edge = first - 1;  // the empty ring begins one cell before the rectangle
     return static_cast<std::int8_t>(edge + ((lane - 32 - edge) & 63));
   }
   void open(int mover, Cell c) {
@@ -139,7 +139,7 @@ class Ground {
   }
 
   std::array<Word, span * span> cells_{};
-  std::array<std::array<std::uint64_t, span>, 2> open_{};  // [mover][row]: empty cells that an opponent's point touches
+  std::array<std::array<std::uint64_t, span>, 2> open_{};  // [mover][row]: empty cells with an opponent's point
   std::array<std::uint64_t, 2> live_{};                    // [mover]: rows with such cells
   std::int8_t west_ = 0, north_ = 0;
   bool empty_board_ = true;

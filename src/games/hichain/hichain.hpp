@@ -1,7 +1,7 @@
 // HICHAIN with its notation.
 //
-//   move      Js-1+2    card, where the top of its letter points (n e s w), x, y with its sign; x grows east, y south; pass
-//   position  start,b:Zs2-1,r:Is1-2 b    the start block, every card with its owner (b lays first), and whose move it is
+//   move      Js-1+2    card, direction of the letter's top (n e s w), x, y with its sign; x grows east, y south; pass
+//   position  start,b:Zs2-1,r:Is1-2 b    the start block, every card with its owner (b lays first), and the side on turn
 //   cards     b An0+0, r Bn1+0    any cards anywhere, for scoring
 #pragma once
 
@@ -32,7 +32,7 @@ struct Hichain : HichainRules {
   /// Cards still in the two fields.
   static int horizon(const Position& p);
 
-  /// With the marks of each card's perimeter.
+  /// The picture with the marks of each card's perimeter.
   [[nodiscard]] Picture large_picture(const Position& p) const;
 
   /// By the paper's four elements, in tenths of points (evaluation.cpp).
@@ -46,13 +46,13 @@ namespace hichain {
 char sign_letter(int sign);
 /// "Js-1+2".
 std::string text(const Laid& card);
-/// The descriptive form: a filled or open square for the owner, the letter with an arrow to where its top lies, the cell.
+/// Descriptive notation: a filled or open square for the owner, the letter with an arrow to its top, the cell.
 std::string descriptive_text(const Laid& card);
 /// "b An0+0, r Bn1+0"; refuses two cards on one cell and cells out of reach.
 Result<std::vector<Laid>> read_cards(std::string_view text);
-/// The four cards that lie there at the start.
+/// The four cards of the start.
 std::vector<Laid> start_block();
-/// The board as text: owner, letter and arrow on each cell, coordinates along the edges; cells in `marks` stand out.
+/// Text picture: owner, letter and arrow on each cell, coordinates along the edges.
 Picture draw(const std::vector<Laid>& cards);
 
 /// Start cards first, then each colour's cards by sign.
@@ -65,8 +65,8 @@ inline std::vector<Laid> layout(const HichainRules::Position& p) {
 }
 
 scene::Scenery<Hichain> scenery();
-/// A card's letter, upright, as an SVG path of straight lines on a lattice of 6 by 6 that fills the card: it meets the card's rim
-/// exactly where the card has its marks, so that one sees why a card fits.
+/// A card's letter, upright, as an SVG path of straight lines on a 6 by 6 lattice that fills the card: it meets the rim exactly at
+/// the card's marks, which shows why a card fits.
 std::string_view strokes(int sign);
 
 }  // namespace hichain

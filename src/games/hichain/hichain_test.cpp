@@ -58,7 +58,7 @@ TEST(HichainCards, AreThePublishedTable) {
         const int read = hichain::reading(hichain::Turned::geometry, sign, q, d);
         EXPECT_EQ(shown.empty() ? 255 : shown == "*" ? 26 : shown[0] - 'A', read) << sign << " " << q << " " << d;
       }
-      // The ring as places on the rim of a 4 x 4 square, clockwise from the north-west.
+      // Ring places on the rim of a 4 x 4 square, clockwise from the north-west.
       std::set<std::pair<int, int>> points, sides;
       for (int k = 0; k < 16; ++k) {
         const int edge = k / 4, along = k % 4;
@@ -208,7 +208,7 @@ TEST(HichainRoyal, EndsTheGame) {
 
 TEST(HichainPass, OnlyWhenForced) {
   const Hichain g;
-  // Black has no opponent's card to touch, red has.
+  // Black touches no opponent's card, red does.
   const auto p = g.read_position("b:Xn0+0 b");
   ASSERT_TRUE(p);
   ASSERT_EQ(list(g, *p), std::vector{HichainRules::pass_move()});
@@ -217,7 +217,7 @@ TEST(HichainPass, OnlyWhenForced) {
   g.play(q, HichainRules::pass_move());
   EXPECT_GT(g.count(q), 1u);
   EXPECT_EQ(g.read_move(*p, "pass").value(), HichainRules::pass_move());
-  // Nobody has: the game is over.
+  // Neither does: the game is over.
   EXPECT_EQ(g.count(g.read_position("- b").value()), 0u);
 }
 

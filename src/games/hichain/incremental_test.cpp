@@ -1,4 +1,4 @@
-// The fast board against the plain rules, on boards from play and on boards made to be full of chains.
+// The incremental board against the plain rules, on boards from play and on boards full of chains.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,8 +41,8 @@ std::multiset<std::string> texts(const Hichain& g, const Position& p, const std:
   return out;
 }
 
-/// A board of one colour full of chains: words of consecutive letters laid along random walks, cards of equal looks swapped in,
-/// the asterisk somewhere, a stray card here and there. It need not be legal: the score is a function of any board.
+/// A board of one colour full of chains: words of consecutive letters along random walks, with cards that look alike exchanged, the
+/// asterisk somewhere, a stray card here and there. It need not be legal: the score is a function of any board.
 Position chain_rich(Random& random, bool start) {
   Position p{};
   p.start = start;
@@ -167,7 +167,7 @@ TEST(HichainIncremental, ScoresOfPlayedBoardsEqualAllPaths) {
     Random random(13, game);
     auto board = g.board(g.initial());
     for (;;) {
-      // The best of a few random moves, so that there are chains to score.
+      // The best of a few random moves, so that chains arise.
       Move best{};
       std::int32_t most = -1;
       const int mover = board.at.mover;
@@ -203,7 +203,7 @@ TEST_P(HichainChainRich, ScoresEqualAllPaths) {
   Hichain g = *Hichain::make(*check_values("hichain", Hichain::parameters(), given));
   const hichain::plain::PlainRules plain(cards_csv, g.chain);
   Hichain tiny = g;
-  tiny.book_room = 2;  // almost every board overflows the book, so that the way by listing is taken
+  tiny.book_room = 2;  // almost every board overflows the book, which tests listing
   std::int64_t points = 0, most = 0;
   for (std::uint64_t i = 0; i < 1500; ++i) {
     Random random(14, i);
@@ -214,7 +214,7 @@ TEST_P(HichainChainRich, ScoresEqualAllPaths) {
     ASSERT_EQ(tiny.score(p)[0], expected) << g.text(p);
     points += expected;
     most = std::max<std::int64_t>(most, expected);
-    // Taking the cards up again and laying them in another order must give the same, step by step.
+    // Removing the cards and laying them in another order must give the same, step by step.
     Position bare{};
     bare.start = p.start;
     auto board = g.board(bare);
@@ -243,7 +243,7 @@ TEST_P(HichainChainRich, ScoresEqualAllPaths) {
 INSTANTIATE_TEST_SUITE_P(Readings, HichainChainRich, testing::Values("", "wrap=false", "asterisk=any", "same=3"));
 
 TEST(HichainDrawing, UniformDrawsAreUniform) {
-  // 738 first moves, 200 draws each on average: chi-squared with 737 degrees of freedom lies under 737 + 4 * sqrt(2 * 737).
+  // 738 first moves, 200 draws each on average: chi-squared with 737 degrees of freedom is below 737 + 4 * sqrt(2 * 737).
   const Hichain g;
   const auto moves = listed(g, g.initial());
   std::map<std::string, int> seen;
@@ -257,7 +257,7 @@ TEST(HichainDrawing, UniformDrawsAreUniform) {
 }
 
 TEST(HichainDrawing, StagedDrawsFavourNoCard) {
-  // Each of the 108 oriented cards that has a cell is drawn as often as any other.
+  // Each of the 108 oriented cards with a cell is drawn equally often.
   const Hichain g;
   std::map<std::string, int> seen;
   Random random(16);

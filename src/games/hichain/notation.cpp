@@ -9,11 +9,11 @@ namespace banmen {
 namespace hichain {
 namespace {
 
-constexpr int farthest = 60;  // no cell of a game is farther from the origin than 55, and a byte holds 54 steps more than this
+constexpr int farthest = 60;  // cells of games are at most 55 from the origin, and a byte holds 54 steps more than this
 
 std::string cell_text(int x, int y) { return std::to_string(x) + (y < 0 ? "-" : "+") + std::to_string(std::abs(y)); }
 
-/// "Js-1+2", a card of black's.
+/// "Js-1+2"; the colour is 0.
 Result<Laid> read_placed(Reader& reader) {
   const char sign = reader.peek();
   if (sign != '*' && (sign < 'A' || sign > 'Z'))
@@ -54,7 +54,7 @@ Result<Laid> read_laid(Reader& reader) {
 
 const char* owner_name(int colour) { return colour == 0 ? "black" : "red"; }
 
-/// Cards with the cells they take: two on one cell are refused.
+/// Cards by cell; refuses two cards on one cell.
 class Table {
  public:
   Result<void> add(const Laid& card, int column) {
@@ -202,7 +202,7 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   p.mover = mover == 'r';
   reader.skip_spaces();
   if (!reader.done()) return reader.wanted("the end of the position", example);
-  // Each card still to come can widen the rectangle by one.
+  // Each remaining card can widen the rectangle by one.
   const int growth = 2 * hichain::signs - cards;
   if (std::max(east - west, south - north) + 1 + growth > hichain::widest)
     return fail("the cards lie farther apart than any game could bring them");
@@ -241,7 +241,7 @@ Result<Hichain::Move> Hichain::read_move(const Position& p, std::string_view tex
   if (const Laid* there = table.at(placed->x, placed->y))
     return fail("the cell of " + name + " is taken by " + hichain::owner_name(there->colour) + "'s " + hichain::text(*there), {},
                 1);
-  // Say which rule a card breaks: sides first, as in the rules.
+  // Report the violated rule: sides first, as in the rules.
   unsigned offered = 0;
   const std::uint16_t ring = hichain::perimeter(placed->sign, placed->orientation);
   for (int k = 0; k < 8; ++k) {

@@ -1,5 +1,5 @@
-// HICHAIN on a terminal: a card is its owner's square, its letter and an arrow to where the top of the letter lies. Large, the
-// marks of its perimeter stand around that: points as discs, sides as lines; black's are heavy, red's light.
+// Text pictures of HICHAIN: a card is its owner's square, its letter and an arrow to the letter's top. Large pictures add the marks
+// of its perimeter: points as discs, sides as lines; black's are heavy, red's light.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -13,19 +13,19 @@ namespace {
 constexpr const char* owner_mark[2] = {"■", "□"};
 constexpr const char* arrow[4] = {"↑", "→", "↓", "←"};
 
-/// The letter as it lies. Orientations that look the same need no arrow.
+/// The letter with its arrow; cards that look the same in all orientations have none.
 std::string turned_letter(const Laid& card) {
   std::string out(1, sign_letter(card.sign));
   const bool round = perimeter(card.sign, 0) == perimeter(card.sign, 1);  // O and X
   return out + (round ? " " : arrow[card.orientation]);
 }
 
-/// A cell as moves write it.
+/// A cell in move notation.
 std::string site(int x, int y) { return text(laid(0, 0, 0, x, y)).substr(2); }
 
 constexpr int card_height = 5, card_width = 7;
 
-/// One of the five lines of a large card. The numbers are places on the ring (cards.hpp).
+/// One of the five lines of a large card. Numbers are ring places (cards.hpp).
 std::string card_line(const Laid& card, int line) {
   const std::uint16_t ring = perimeter(card.sign, card.orientation);
   const bool black = card.colour == 0;
@@ -55,7 +55,7 @@ std::string descriptive_text(const Laid& card) {
 
 namespace {
 
-/// What lies on the cells, and the rectangle around it.
+/// Cards by cell, and their bounding rectangle.
 struct Cells {
   std::map<std::pair<int, int>, const Laid*> at;
   int west = 127, east = -127, north = 127, south = -127;

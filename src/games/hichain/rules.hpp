@@ -1,9 +1,9 @@
 // HICHAIN: two players lay letter cards, each in one of four orientations, on a board without edge.
 //
-// A card may not meet a side of a neighbour with a side of its own, and must meet a point of an opponent's card with a point of
-// its own. Own cards that read as successive or equal letters form chains, which score the square of their length; C-H-A-I-N wins
-// at once. Game by Koki Ito; rules after Ito and Ahara, "HICHAIN: a proposal of a new game for 2 people with perfect information",
-// and the authors' programs. Where those leave a rule open, the readings are fields of HichainRules, ours the default.
+// A card may not meet a side of a neighbour with a side of its own, and must meet a point of an opponent's card with a point of its
+// own. Own cards that read as successive or equal letters form chains, which score the square of their length; C-H-A-I-N wins at
+// once. Game by Koki Ito; rules after Ito and Ahara, "HICHAIN: a proposal of a new game for 2 people with perfect information", and
+// the authors' programs. Interpretations of open rules are fields of HichainRules; the defaults are ours.
 #pragma once
 
 #include <algorithm>
@@ -24,18 +24,18 @@ struct HichainRules {
 
   hichain::ChainRules chain{};
   bool plain_deck = false;    // without the asterisks
-  bool merge_turns = false;   // orientations of a card that nobody can tell apart are one move
-  bool tie_to_first = false;  // equal scores other than 0 : 0 win for black
+  bool merge_turns = false;   // indistinguishable orientations of a card are one move
+  bool tie_to_first = false;  // equal scores above zero win for black
   std::uint16_t book_room = hichain::book_room;
 
-  /// Where a card lies: coordinates and 1 + orientation; all zero while it is in its owner's field.
+  /// The place of a card: coordinates and 1 + orientation; all zero while it is in its owner's field.
   struct Lie {
     std::int8_t x, y;
     std::uint8_t turned;
     bool operator==(const Lie&) const = default;
   };
 
-  /// By colour and sign, so that the order of play leaves no trace: positions that transpose are equal.
+  /// Indexed by colour and sign, so that transpositions are equal.
   struct Position {
     Lie cards[2][hichain::signs];
     std::uint8_t mover;
@@ -53,7 +53,7 @@ struct HichainRules {
   static constexpr std::uint8_t pass_sign = 255;
   static constexpr Move pass_move() { return {pass_sign, 0, 0, 0}; }
 
-  /// A position with what can be derived from it, for play and undo.
+  /// A position with derived data for incremental play and undo.
   struct Board {
     struct Step {
       Move move;
@@ -86,8 +86,8 @@ struct HichainRules {
 
   // ------------------------------------------------------------------------------------------------ moves
 
-  /// Cell by cell (rows from the north, each from the west), in a cell by card and then orientation. The pass alone where only
-  /// the opponent can place; nothing where nobody can.
+  /// Cell by cell (rows from the north, each from the west), in a cell by card and then orientation. Only a pass if only the
+  /// opponent can place; nothing if nobody can.
   void moves(const Position& p, MoveList<Move>& list) const {
     if (p.royal == 0) moves_on(light_board(p), list);
   }
@@ -107,8 +107,8 @@ struct HichainRules {
     return sample_on(board, random);
   }
 
-  /// As the paper's players drew: a card of those left, an orientation, both again until some cell takes them, then such a cell.
-  /// The moves are counted whether asked for or not: that costs nothing here.
+  /// Staged sampling of the paper's players: draws a remaining card and an orientation until some cell takes them, then such a
+  /// cell. The moves are always counted: that costs nothing here.
   Sample<Move> sample_staged(const Position& p, Random& random, bool /*counted*/) const {
     if (p.royal != 0) return {};
     return sample_staged_on(light_board(p), random);
@@ -118,7 +118,7 @@ struct HichainRules {
     return sample_staged_on(board, random);
   }
 
-  /// How many placements a colour has here, whoever is to move.
+  /// Number of placements of a colour, whoever is on turn.
   static std::uint32_t placements(const Board& board, int colour) { return count_placements(board, colour); }
   [[nodiscard]] std::uint32_t placements(const Position& p, int colour) const { return count_placements(light_board(p), colour); }
 
@@ -171,7 +171,7 @@ struct HichainRules {
     for (int colour = 0; colour < 2; ++colour) out.left[static_cast<std::size_t>(colour)] = ways_left(p, colour);
     each_card(p, [&](int x, int y, hichain::Code code) {
       out.ground.place(x, y, code);
-      // Never undone, so any ply number that no step has will do.
+      // Never undone, so any ply number outside the steps will do.
       const auto colour = static_cast<std::size_t>(hichain::code_colour(code));
       hichain::PathFinder(chain, out.ground, hichain::cell_at(x, y)).enter(out.books[colour], 254, book_room);
     });
@@ -186,8 +186,8 @@ struct HichainRules {
   static Gains<2> score(const Board& board) { return {board.books[0].score, board.books[1].score}; }
   [[nodiscard]] Gains<2> score(const Position& p) const { return score(board(p)); }
 
-  /// The difference of the scores, or royal_value for C-H-A-I-N. A difference is capped just below that: the longest line that the
-  /// 29 cards of a colour can form scores 841, so the cap is out of reach of play.
+  /// The difference of the scores, or royal_value for C-H-A-I-N. Differences are capped just below that: the longest line of a
+  /// colour's 29 cards scores 841, so play never reaches the cap.
   [[nodiscard]] Gains<2> payoff(const Board& board) const {
     if (board.at.royal != 0) return board.at.royal == 1 ? Gains<2>{royal_value, -royal_value} : Gains<2>{-royal_value, royal_value};
     const Gains<2> points = score(board);
@@ -204,11 +204,11 @@ struct HichainRules {
 
   // ------------------------------------------------------------------------------------------------ layout
 
-  /// f(x, y, code) for every card on the board.
+  /// Calls f(x, y, code) for every card on the board.
   template <class F>
   static void each_card(const Position& p, F&& f) {
     using hichain::code_of;
-    if (p.start != 0) {  // H upright black at the origin; H turned and I look alike
+    if (p.start != 0) {  // black H upright at the origin; a turned H looks like I
       f(0, 0, code_of(0, hichain::start_h, 0));
       f(1, 0, code_of(1, hichain::start_h, 3));
       f(0, 1, code_of(1, hichain::start_i, 0));
@@ -221,7 +221,7 @@ struct HichainRules {
       }
   }
 
-  /// The ways of a sign that count as moves of their own.
+  /// The distinct ways of a sign.
   [[nodiscard]] hichain::Ways field_ways(int sign) const {
     if (plain_deck && sign == hichain::asterisk) return {};
     hichain::Ways out;
@@ -237,7 +237,7 @@ struct HichainRules {
   }
 
  private:
-  /// All that counting and listing moves needs.
+  /// The data needed for counting and listing moves.
   struct LightBoard {
     std::uint8_t mover;
     std::array<hichain::Ways, 2> left;
@@ -255,7 +255,7 @@ struct HichainRules {
     return out;
   }
 
-  /// The first orientation in which the card looks the same to everyone.
+  /// The first indistinguishable orientation.
   [[nodiscard]] int first_alike(int sign, int q) const {
     for (int earlier = 0; earlier < q; ++earlier) {
       bool alike = hichain::perimeter(sign, earlier) == hichain::perimeter(sign, q);
@@ -274,7 +274,7 @@ struct HichainRules {
     return n;
   }
 
-  /// 1 for the pass where there is one: only the opponent can place.
+  /// 1 if there is a pass: only the opponent can place.
   template <class AnyBoard>
   static std::uint32_t count_passes(const AnyBoard& board) {
     return count_placements(board, 1 - mover_of(board)) > 0 ? 1 : 0;
@@ -309,7 +309,7 @@ struct HichainRules {
     const int mover = mover_of(board);
     const hichain::Ways left = board.left[static_cast<std::size_t>(mover)];
     std::array<hichain::Cell, 8 * hichain::slots> cells;
-    std::array<std::uint16_t, 8 * hichain::slots + 1> before;  // moves of the cells that come earlier
+    std::array<std::uint16_t, 8 * hichain::slots + 1> before;  // moves of earlier cells
     std::uint32_t open = 0, n = 0;
     board.ground.each_open(mover, [&](hichain::Cell c, hichain::Ways ways) {
       before[open] = static_cast<std::uint16_t>(n);
@@ -356,7 +356,7 @@ struct HichainRules {
     return {placing(way, board.ground.x_of(c), board.ground.y_of(c)), n};
   }
 
-  /// The way with `before` smaller ones in the set.
+  /// The `before`-th way of the set.
   static int nth(hichain::Ways set, std::uint32_t before) {
     const auto low = static_cast<std::uint32_t>(std::popcount(set.low));
     std::uint64_t word = before < low ? set.low : set.high;
@@ -384,7 +384,7 @@ struct HichainRules {
       board.at.royal = static_cast<std::uint8_t>(1 + colour);
   }
 
-  /// The slow way, for the two cases that a book can't hold: more chains than it has room for, and paths with equal cells.
+  /// Scores by listing all chains if the book cannot: on overflow, or if paths with equal cells count.
   void score_by_list(Board& board, int colour) const {
     auto& book = board.books[static_cast<std::size_t>(colour)];
     if (chain.each_path || book.full) book.score = listed_score(board.at, colour);

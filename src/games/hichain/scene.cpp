@@ -1,6 +1,6 @@
-// The cards of HICHAIN as data: those on the board at free places, by the cell's coordinates, and those in each player's field.
+// Scenes of HICHAIN: cards on the board at free places, by cell coordinates, and cards in each player's field.
 //
-// A field has a tray for each of its cards. A step names a piece by where it lies, so that a card can be taken out of the middle.
+// A field has one tray per card. Steps name pieces by place, so any card can be taken from the field.
 #include "core/scene.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::string in_field(int colour, int sign) {
   return "hand-" + std::to_string(colour) + "-" + (sign == asterisk ? "star" : face(sign));
 }
 
-/// Words about a player.
+/// A text with the player as its first argument.
 Text about(const char* key, int colour, Args more = {}) {
   more.emplace(more.begin(), "seat", "@seat.hichain." + Hichain::seat_name(static_cast<Seat>(colour)));
   return {key, std::move(more)};
@@ -77,7 +77,7 @@ Layout layout_of(const Hichain& g) {
   Layout out;
   out.game = Hichain::id();
   out.tone = "paper";
-  // The start cards lie in the cells from (0, 0) to (1, 1): their middle is the middle of the picture.
+  // The start cards are in the cells from (0, 0) to (1, 1), centred in the view.
   constexpr double middle = 1, reach = 4;
   out.view = {.bounds = {middle - reach, middle - reach, middle + reach, middle + reach}, .unbounded = true, .turns = {0, 2}};
   constexpr int in_row = 9;
@@ -109,13 +109,13 @@ Piece card_piece(int colour, int sign, Place at, int orientation) {
           .strokes = std::string(strokes(sign))};
 }
 
-/// A chain with its cells, which do not change while it lies there.
+/// A chain with its cells, which never change.
 struct Shown {
   Chain chain;
   std::vector<Place> cells;
 };
 
-/// The chains of a colour; nothing in the odd position that has more of them than anyone would read.
+/// The chains of a colour; none if there are too many to list.
 std::vector<Shown> chains_of(const Hichain& g, const Position& p, int colour) {
   const std::vector<Laid> cards = layout(p);
   auto listed = list_chains(g.chain, cards, colour);
@@ -134,7 +134,7 @@ std::vector<Shown> chains_of(const Hichain& g, const Position& p, int colour) {
 
 Args chain_words(const Chain& chain) { return {{"letters", chain.letters}, {"points", static_cast<std::int64_t>(chain.score)}}; }
 
-/// Where each path counts there may be hundreds; the best ones are drawn.
+/// If each path counts there may be hundreds; only the best are drawn.
 void add_chain_marks(const Hichain& g, const Position& p, std::vector<scene::Mark>& marks) {
   constexpr std::size_t most = 40;
   for (int colour = 0; colour < 2; ++colour) {
@@ -152,7 +152,7 @@ void add_chain_marks(const Hichain& g, const Position& p, std::vector<scene::Mar
   }
 }
 
-/// Nobody can lay a card: the bytes of the position do not say so.
+/// Detects the end when nobody can lay a card, which the position does not store.
 Seat turn_of(const Hichain& g, const Position& p) { return Hichain::turn(p) == over || g.count(p) == 0 ? over : Hichain::turn(p); }
 
 Text banner(const Hichain& g, const Position& p) {
@@ -182,7 +182,7 @@ Scene scene_of(const Hichain& g, const Position& p, const Standing& standing) {
 
 // ---------------------------------------------------------------------------------------------- steps
 
-/// Says which chains a move has made or made longer.
+/// Announces chains that a move has made or extended.
 void say_chains(const Hichain& g, const Position& before, const Position& after, std::vector<Step>& steps) {
   const int colour = before.mover;
   std::set<std::vector<Place>> known;
@@ -194,7 +194,7 @@ void say_chains(const Hichain& g, const Position& before, const Position& after,
                       : kind == Chain::Kind::sequential ? "say.hichain.sequential"
                                                         : "say.hichain.same";
     steps.push_back(step::Say{about(key, colour, chain_words(shown.chain))});
-    if (steps.size() > 12) return;  // nobody listens longer
+    if (steps.size() > 12) return;  // enough to listen to
   }
 }
 
@@ -216,7 +216,7 @@ std::vector<Step> steps_of(const Hichain& g, const Position& before, const Move&
 
 // ---------------------------------------------------------------------------------------------- choices
 
-/// An option for each value that occurs, in the order of the values.
+/// Numbers the occurring values in ascending order, as options.
 template <class Value>
 class OptionsOf {
  public:
@@ -234,7 +234,7 @@ class OptionsOf {
   std::map<Value, std::uint32_t> numbers_;
 };
 
-/// Card, turn and cell in any order: a move's text is these three one after the other.
+/// Card, orientation and cell in any order: a move's notation is their concatenation.
 Facets facets(const Position& p, const MoveList<Move>& list) {
   OptionsOf<int> cards, turns;
   OptionsOf<std::pair<int, int>> cells;  // by row

@@ -1,5 +1,5 @@
-// The cards of HICHAIN as data. That steps lead from scene to scene and choices to the legal moves is tested for every game by the
-// conformance suite; here is what only HICHAIN has.
+// Scenes of HICHAIN. The conformance suite tests the laws of steps and choices for every game; these tests cover what is special to
+// HICHAIN.
 #include "core/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ struct End {
   double x, y;
 };
 
-/// The lines of a path that is made of "M x y" and "L x y" alone.
+/// The lines of a path that consists of "M x y" and "L x y" only.
 std::vector<std::pair<End, End>> lines_of(std::string_view path) {
   std::istringstream in{std::string(path)};
   std::vector<std::pair<End, End>> out;
@@ -45,8 +45,8 @@ std::vector<std::pair<End, End>> lines_of(std::string_view path) {
   return out;
 }
 
-/// Where the strokes meet the rim of the card, as places on 0 … 4 by 0 … 4: its points, and the middles of the half edges that a
-/// stroke runs along. Nothing where they meet it anywhere else.
+/// Places on 0 … 4 by 0 … 4 where the strokes meet the rim of the card: its points, and the middles of the half edges along which a
+/// stroke runs. Nothing if they meet it elsewhere.
 std::optional<Rim> rim(std::string_view path) {
   constexpr double low = 0, high = 6, half = 3;
   Rim out;
@@ -59,7 +59,7 @@ std::optional<Rim> rim(std::string_view path) {
       if (on_rim && !(is_point(end.x) && is_point(end.y))) return std::nullopt;
       if (on_rim) out.insert(place(end.x, end.y));
     }
-    // A line meets the rim between its ends only where it runs along it.
+    // Between its ends a line meets the rim only if it runs along it.
     const bool upright = a.x == b.x && (a.x == low || a.x == high), level = a.y == b.y && (a.y == low || a.y == high);
     for (const double middle : {1.5, 4.5}) {
       if (upright && std::min(a.y, b.y) < middle && middle < std::max(a.y, b.y)) out.insert(place(a.x, middle));

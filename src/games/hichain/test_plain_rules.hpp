@@ -1,6 +1,6 @@
-// HICHAIN once more, as plainly as possible and straight from the published table of cards: what the tests
-// compare the fast rules with. Every mark of a card is a place on a lattice with four steps to a cell; marks meet where their
-// places are equal. Moves try every card on every cell, scores try every path from every card.
+// Plain implementation of HICHAIN, straight from the published table of cards: the reference for the fast rules. Every mark of a
+// card is a place on a lattice with four steps to a cell; marks meet if their places are equal. Moves try every card on every cell,
+// scores try every path from every card.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Sign {
   std::vector<Place> points, sides;  // of the upright card, on 0 … 4 by 0 … 4
 };
 
-/// The published table, column by column.
+/// Reads the published table, column by column.
 inline std::vector<Sign> read_table(const std::string& csv) {
   static const std::map<std::string, Place> place = {{"NW", {0, 0}}, {"NNW", {1, 0}}, {"N", {2, 0}}, {"NNE", {3, 0}},
                                                      {"NE", {4, 0}}, {"ENE", {4, 1}}, {"E", {4, 2}}, {"ESE", {4, 3}},
@@ -57,7 +57,7 @@ class PlainRules {
 
   [[nodiscard]] const std::vector<Sign>& table() const { return table_; }
 
-  /// Marks as places on the lattice of the whole board.
+  /// Marks as places on the board's lattice.
   [[nodiscard]] std::vector<Place> marks(const Laid& card, bool of_sides) const {
     const Sign& sign = table_[static_cast<std::size_t>(card.sign)];
     std::vector<Place> out;
@@ -82,7 +82,7 @@ class PlainRules {
     return std::any_of(tips.begin(), tips.end(), [&](const Place& p) { return points.count(p) > 0; });
   }
 
-  /// Every placement of a card that the colour has not on the board yet (start cards don't count as used).
+  /// All placements of cards still in the colour's field (start cards do not count as used).
   [[nodiscard]] std::vector<Laid> placements(const HichainRules::Position& p, int colour) const {
     const std::vector<Laid> board = layout(p);
     std::set<Place> near;
@@ -107,7 +107,7 @@ class PlainRules {
     return out;
   }
 
-  /// Every path that reads as a chain, mature or not, as its set of places; then those inside no other, squared and added up.
+  /// Collects every path that reads as a chain, mature or not, as its set of places; sums the squares of those inside no other.
   [[nodiscard]] int score(const std::vector<Laid>& board, int colour) const {
     std::set<std::set<Place>> candidates;
     royal_ = false;
@@ -126,12 +126,11 @@ class PlainRules {
     }
     return sum;
   }
-  /// Whether the last board scored had a royal chain of that colour.
+  /// True if the last scored board had a royal chain of that colour.
   [[nodiscard]] bool royal() const { return royal_; }
 
  private:
-  /// What a chain may read as, from its first card on: 52 letters from each letter of the alphabet, one letter again and again,
-  /// CHAIN.
+  /// Patterns of chains: 52 letters from each letter of the alphabet on, one letter repeated, CHAIN.
   [[nodiscard]] std::vector<std::string> patterns() const {
     std::vector<std::string> out = {"!CHAIN"};
     const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";

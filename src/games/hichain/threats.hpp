@@ -1,8 +1,8 @@
-// Moves of HICHAIN that score, found without trying every move.
+// Scoring moves of HICHAIN, found without trying every move.
 //
-// A placement changes its owner's score only through a chain with an own edge neighbour, so the card must show, to some reader,
-// the neighbour's letter, the one before or the one after it, or one of the two must be an asterisk. That leaves a few dozen of
-// a thousand moves to try.
+// A placement changes its owner's score only through a chain with an own edge neighbour, so the card must show some reader the
+// neighbour's letter, the one before or the one after it, or one of the two must be an asterisk. That leaves a few dozen of a
+// thousand moves.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct ScoringMove {
   std::int32_t gain;  // of the mover's score; royal_value for C-H-A-I-N
 };
 
-/// The ways in which a card would read as a letter, by [reader][letter].
+/// The ways that read as a letter, by [reader][letter].
 using Showing = std::array<std::array<Ways, 26>, 4>;
 constexpr Showing make_showing(Turned turned) {
   Showing out{};
@@ -29,8 +29,8 @@ constexpr Showing make_showing(Turned turned) {
 inline constexpr std::array<Showing, 3> showings = {make_showing(Turned::geometry), make_showing(Turned::prototype),
                                                     make_showing(Turned::java)};
 
-/// A set that holds every way in which a card of this colour could be part of a chain if laid on the cell: a card beside an own one
-/// that it could follow, precede or repeat, the asterisk beside any.
+/// A superset of the ways in which a card of this colour could join a chain on the cell: a card beside an own one that it could
+/// follow, precede or repeat, the asterisk beside any.
 inline Ways linking_ways(const ChainRules& rules, const Ground& ground, int colour, Cell cell) {
   constexpr Ways all = {~0ULL, ~0ULL};
   const Showing& showing = showings[static_cast<std::size_t>(rules.turned)];
@@ -42,7 +42,7 @@ inline Ways linking_ways(const ChainRules& rules, const Ground& ground, int colo
       const int letter = rules.letters()[code & 127u][d];
       if (letter == no_letter) continue;
       if (letter == asterisk) return all;
-      // CHAIN is no run of the alphabet: its neighbours are C-H, H-A, A-I and I-N.
+      // CHAIN is not alphabetical: its pairs are C-H, H-A, A-I and I-N.
       for (std::size_t i = 0; i < royal_word.size(); ++i)
         if (letter == royal_word[i]) {
           if (i > 0) out = out | showing[d][royal_word[i - 1]];
@@ -55,7 +55,7 @@ inline Ways linking_ways(const ChainRules& rules, const Ground& ground, int colo
   return out;
 }
 
-/// f(move) for the moves of a set on a cell; stops when f returns true, and says whether it has.
+/// Calls f(move) for the moves of a set on a cell until it returns true; returns whether it did.
 template <class F>
 bool any_way(const HichainRules::Board& board, Cell c, Ways ways, F&& f) {
   const std::int8_t x = board.ground.x_of(c), y = board.ground.y_of(c);
@@ -74,8 +74,8 @@ inline std::vector<HichainRules::Move> moves_of(const HichainRules& g, const Hic
   return out;
 }
 
-/// f(move, gain) for every placement of the mover that raises his score by at least `least`, or completes C-H-A-I-N; stops when f
-/// returns true, and says whether it has. The board is as before afterwards.
+/// Calls f(move, gain) for every placement of the mover that raises his score by at least `least`, or completes C-H-A-I-N, until it
+/// returns true; returns whether it did. Restores the board.
 template <class F>
 bool each_scoring_move(const HichainRules& g, HichainRules::Board& board, std::int32_t least, F&& f) {
   const int mover = board.at.mover;
@@ -107,7 +107,7 @@ bool each_scoring_move(const HichainRules& g, HichainRules::Board& board, std::i
   return false;
 }
 
-/// All of them, in the order of the moves.
+/// All scoring moves, in the order of the moves.
 inline std::vector<ScoringMove> scoring_moves(const HichainRules& g, HichainRules::Board& board, std::int32_t least = 1) {
   std::vector<ScoringMove> out;
   each_scoring_move(g, board, least, [&](HichainRules::Move m, std::int32_t gain) {
@@ -117,14 +117,14 @@ inline std::vector<ScoringMove> scoring_moves(const HichainRules& g, HichainRule
   return out;
 }
 
-/// Whether a placement is still possible (its card is in the field, its cell empty and willing).
+/// True if a placement is still legal.
 inline bool is_legal(const HichainRules::Board& board, HichainRules::Move m) {
   const Cell c = cell_at(m.x, m.y);
   const int way = 4 * m.sign + m.orientation;
   return board.ground.is_empty(c) && board.left[board.at.mover].has(way) && board.ground.open_ways(board.at.mover, c).has(way);
 }
 
-/// Looks at a board as if it were the other player's move.
+/// Scope in which it is the other player's move.
 class OthersTurn {
  public:
   explicit OthersTurn(HichainRules::Board& board) : board_(board) { board_.at.mover ^= 1; }

@@ -14,7 +14,7 @@ struct DiscBoard {
 
   [[nodiscard]] constexpr Bits cells() const { return rectangle(rows, columns); }
 
-  /// Half by half, clockwise from the top left: A, B, C, D.
+  /// The quadrants, clockwise from the top left: A, B, C, D.
   [[nodiscard]] constexpr Bits quadrant(int seat) const {
     const Bits top_left = rectangle(rows / 2, columns / 2);
     const int right = columns / 2, down = 8 * (rows / 2);
@@ -28,9 +28,8 @@ struct DiscBoard {
     return of_b_and_d ? cell_bit(low, left + 1) | cell_bit(low + 1, left) : cell_bit(low, left) | cell_bit(low + 1, left + 1);
   }
 
-  // Turns and mirrors, numbered by what is done: 4 transpose, then 2 flip the rows, then 1 flip the columns. Only squares
-  // transpose.
-  static constexpr int quarter_turn = 4 + 1;  // clockwise: quadrant A goes to B
+  // Turns and mirrors by their operations: 4 transpose, then 2 flip the rows, then 1 flip the columns. Only squares transpose.
+  static constexpr int quarter_turn = 4 + 1;  // clockwise: A to B
   static constexpr int half_turn = 2 + 1;
   static constexpr int three_quarter_turn = 4 + 2;
 

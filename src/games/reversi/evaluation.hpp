@@ -1,5 +1,5 @@
-// What a Reversi position is worth before its end, as the Yonin paper describes its player: mobility, position, and above all the
-// edge discs that can't be turned any more. Its weights are not printed; these are ours, in eighths of a disc.
+// Evaluation of Reversi positions after the player of the Yonin paper: mobility, position, and above all edge discs that can no
+// longer be flipped. The paper omits its weights; these are ours, in eighths of a disc.
 //
 //   mobility   8 for each placement more than the other colour has
 //   position   16 for a corner; -14 for the cell diagonal to an empty corner, -6 for those beside it; 1 for other edge cells
@@ -14,7 +14,7 @@ namespace banmen {
 inline constexpr int disc_points = 8;  // evaluation points per disc of result
 inline constexpr int stable_points = 28;
 
-/// The parts of a board's rim, worked out once.
+/// The rim of a board, precomputed.
 struct DiscRim {
   Bits corners = 0, edges = 0;
   Bits edge[4] = {};  // top, bottom, left, right
@@ -38,7 +38,7 @@ struct DiscRim {
   }
 };
 
-/// Discs of `own` that hang together with an own corner along the edge: no play turns them.
+/// Discs of `own` connected to an own corner along the edge: they can never be flipped.
 inline Bits corner_chains(const DiscRim& rim, Bits own) {
   Bits held = own & rim.corners;
   if (held == 0) return 0;
@@ -51,7 +51,7 @@ inline Bits corner_chains(const DiscRim& rim, Bits own) {
   }
 }
 
-/// Edge discs of `own` that no play along the edge can turn.
+/// Edge discs of `own` that no play along the edge can flip.
 inline Bits edge_stable(const DiscRim& rim, Bits own, Bits other) {
   Bits stable = corner_chains(rim, own);
   for (const Bits edge : rim.edge)
@@ -70,7 +70,7 @@ inline int disc_position(const DiscRim& rim, Bits own, Bits other) {
   return points;
 }
 
-/// For the colour of `own`; `own_places` and `other_places` count what each may place.
+/// For the colour of `own`; `own_places` and `other_places`: numbers of placements.
 inline int disc_evaluation(const DiscRim& rim, Bits own, Bits other, int own_places, int other_places) {
   return 8 * (own_places - other_places) + disc_position(rim, own, other) +
          stable_points * (popcount(edge_stable(rim, own, other)) - popcount(edge_stable(rim, other, own)));

@@ -13,7 +13,7 @@ Parameter size_parameter() {
   return Parameter::text("size", "8", "N or ROWSxCOLUMNS, each 4, 6 or 8", "rows and columns of the board, even, 4 to 8");
 }
 
-/// 5 could as well be 4; a larger board is what one would rather have.
+/// The nearest valid size, rounding odd numbers up.
 long nearest_size(long n) { return std::clamp((n + 1) / 2 * 2, 4L, 8L); }
 
 Result<DiscBoard> read_board(std::string_view game, const std::string& text) {
@@ -49,7 +49,7 @@ std::string last_cell(const DiscBoard& board) { return cell_text(8 * (board.rows
 
 std::string move_text(DiscMove m) { return m == disc_pass ? "pass" : cell_text(m.cell); }
 
-/// Whose quadrant a cell lies in.
+/// The seat whose quadrant contains a cell.
 int quadrant_of(const DiscBoard& board, int cell) {
   int seat = 0;
   while (!(board.quadrant(seat) >> cell & 1)) ++seat;

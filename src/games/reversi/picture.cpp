@@ -1,4 +1,4 @@
-// The boards of Reversi and Yonin on a terminal; Yonin's with its quadrants.
+// Text pictures of Reversi and Yonin; Yonin's shows its quadrants.
 #include "games/reversi/reversi.hpp"
 
 namespace banmen {

@@ -1,5 +1,5 @@
 // Reversi and Yonin with their notation: cells a1 (top left) … h8, `pass`, and a position as one line, rows from the top with x for
-// black, o for white, then who is on turn: "......../......../......../...ox.../...xo.../......../......../........ x".
+// black, o for white, then the seat on turn: "......../......../......../...ox.../...xo.../......../......../........ x".
 #pragma once
 
 #include <string>

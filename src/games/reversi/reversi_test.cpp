@@ -1,4 +1,4 @@
-// Reversi and Yonin: counts that others have published or that rules alone fix, notation, and refusals.
+// Reversi and Yonin: published or provable counts, notation, and refusals.
 #include "games/reversi/reversi.hpp"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ TEST(Yonin, CountsThePositions) {
 }
 
 TEST(Reversi, CountsAllCompleteGamesOn4x4) {
-  // Deep enough that every game has ended: the count no longer grows.
+  // Deep enough for every game to end: the count no longer grows.
   const Counts two = perft("reversi:size=4", 30);
   EXPECT_EQ(two[29], 60060u);
   EXPECT_EQ(two[24], 60060u);
@@ -76,7 +76,7 @@ TEST(Reversi, CountsAllCompleteGamesOn4x4) {
 }
 
 TEST(Yonin, WithoutTheRestrictionIsReversiWhileNobodyPasses) {
-  // Then only passes tell four seats from two, and on 6×6 there are none in the first eight plies.
+  // Then only passes distinguish four seats from two, and on 6×6 there are none in the first eight plies.
   EXPECT_EQ(perft("yonin:size=6,start=opposite,restrict=false", 8), perft("reversi:size=6", 8));
 }
 
@@ -157,7 +157,7 @@ TEST(Yonin, MayNotPlaceInTheQuadrantOfThePlayerFacing) {
 }
 
 TEST(Yonin, PassesOnlyWhenItMustAndTheTurnNeverJumps) {
-  // White can't place anywhere, A only on a1, and C may not place there: B, C and D pass, A places.
+  // White cannot place anywhere, A only on a1, where C may not place: B, C and D pass, A places.
   const Yonin g = yonin(4, 4);
   auto p = *g.read_position(".oxx/..../..../.... B");
   for (const Seat seat : {1, 2, 3}) {
@@ -171,7 +171,7 @@ TEST(Yonin, PassesOnlyWhenItMustAndTheTurnNeverJumps) {
   EXPECT_EQ(g.turn(p), 0);
   g.play(p, *g.read_move(p, "a1"));
   EXPECT_EQ(g.text(p), "xxxx/..../..../.... B");
-  EXPECT_EQ(g.count(p), 0u);  // nobody can: over, and these passes are not played
+  EXPECT_EQ(g.count(p), 0u);  // nobody can place: over, final passes are not played
   EXPECT_EQ(g.payoff(p), (Gains<4>{-1, -2, -2, -2}));
 }
 

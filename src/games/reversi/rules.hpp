@@ -1,8 +1,8 @@
 // Reversi, and Yonin, Reversi for four (Fujii, Kita, Murata, Hashimoto, Iida: "4人版リバーシ Yonin").
 //
-// Everything is written once, for the seat on turn ("mover") against the other colour; a seat differs only by the cells where it
-// may place. Seats of even number play black, of odd number white: first and second in Reversi, A, B, C, D in Yonin, where A and C,
-// B and D face each other and share a colour. The turn goes round and never jumps: a seat that can't place passes.
+// All code is relative to the seat on turn ("mover") against the other colour; seats differ only by their allowed cells. Seats of
+// even number play black, of odd number white: first and second in Reversi, A, B, C, D in Yonin, where A and C, B and D face each
+// other and share a colour. The turn goes round without jumps: a seat that cannot place passes.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace banmen {
 
-/// Relative to the mover, so that play swaps two words instead of choosing between them.
+/// Relative to the mover, so that a move swaps two words without branches.
 struct DiscPosition {
   Bits mover;  // discs of the colour on turn
   Bits other;
@@ -38,14 +38,14 @@ struct DiscMove {
 
 inline constexpr DiscMove disc_pass{64};
 
-/// A symmetry of the rules: the board is turned or mirrored, and every seat becomes the seat `seats` further on. Where that is odd
-/// the colours change places, which relative to the mover is no change at all.
+/// A symmetry of the rules: the board is turned or mirrored, and seats are shifted by `seats`. An odd shift exchanges the colours,
+/// which is no change relative to the mover.
 struct DiscSymmetry {
   std::uint8_t board = 0;
   std::uint8_t seats = 0;
 };
 
-/// What Reversi and Yonin share: all but the start, who may place where, and what is counted at the end.
+/// Common to Reversi and Yonin: all but the start, the allowed cells, and the scoring.
 template <int Seats>
 class DiscRules {
  public:
@@ -63,13 +63,13 @@ class DiscRules {
   }
 
   static Seat turn(const Position& p) { return static_cast<Seat>(p.turn); }
-  /// The cells where a seat may ever place.
+  /// The allowed cells of a seat.
   [[nodiscard]] Bits allowed(int seat) const { return allowed_[static_cast<std::size_t>(seat)]; }
 
-  /// Where the seat on turn may place.
+  /// Placements of the seat on turn.
   [[nodiscard]] Bits placements(const Position& p) const { return flanking(p) & free_for(p, p.turn); }
 
-  /// Placements row by row from the top left; a pass only where there is none and some other seat can still place.
+  /// Placements row by row from the top left; a pass only if there is none and some other seat can still place.
   void moves(const Position& p, MoveList<Move>& list) const {
     Bits left = placements(p);
     if (left == 0) {
@@ -81,7 +81,7 @@ class DiscRules {
     list.grow_to(end);
   }
 
-  /// A pass places nothing, and nothing flips nothing.
+  /// Branch-free: a pass places an empty set and flips nothing.
   static Gains<Seats> play(Position& p, Move m) {
     const Bits disc = static_cast<Bits>(m.cell < 64) << (m.cell & 63);
     const Bits flipped = runs_between(disc, p.other, p.mover);
@@ -108,10 +108,10 @@ class DiscRules {
   // PassGame
   static bool is_pass(Move m) { return m == disc_pass; }
 
-  // HorizonGame: no more discs than empty cells can come
+  // HorizonGame: the number of empty cells
   [[nodiscard]] int horizon(const Position& p) const { return popcount(board_.cells() & ~(p.mover | p.other)); }
 
-  // OrderedGame: first what leaves the other colour fewest replies, and corners before anything else like it
+  // OrderedGame: fewest replies first, corners first among equals
   [[nodiscard]] std::int32_t urgency(const Position& p, Move m) const {
     if (is_pass(m)) return 0;
     Position next = p;
@@ -154,15 +154,15 @@ class DiscRules {
   [[nodiscard]] static Bits flanking(const Position& p) { return behind_runs(p.mover, p.other); }
   [[nodiscard]] Bits free_for(const Position& p, std::uint64_t seat) const { return allowed_[seat] & ~(p.mover | p.other); }
 
-  /// Called where the seat on turn has no placement: of the seats of its own colour only the one that it faces is left to ask.
+  /// Precondition: the seat on turn has no placement, so of its own colour only the facing seat remains to test.
   [[nodiscard]] bool others_can_place(const Position& p) const {
     const Bits rivals = free_for(p, next_seat(p.turn)) | free_for(p, (p.turn + Seats - 1) % Seats);
     if ((behind_runs(p.other, p.mover) & rivals) != 0) return true;
     return Seats == 4 && (flanking(p) & free_for(p, (p.turn + 2) % Seats)) != 0;
   }
 
-  /// Mobility, position and edge-stable discs, seen by one colour. Where seats of a colour may place in different cells, what each
-  /// of them may is counted and halved.
+  /// Mobility, position and edge-stable discs of one colour. If its seats have different allowed cells, their placements are
+  /// counted separately and halved.
   [[nodiscard]] std::int32_t colour_evaluation(const Position& p, bool black) const {
     const Bits own = black ? p.black() : p.white(), other = black ? p.white() : p.black();
     const std::uint64_t seat = black ? 0 : 1;
@@ -192,7 +192,7 @@ class DiscRules {
 class ReversiRules : public DiscRules<2> {
  public:
   explicit ReversiRules(DiscBoard board = {}) : DiscRules(board, true) {
-    // Any turn or mirror of the board, and with each of them the exchange of the colours.
+    // Any turn or mirror of the board, with or without exchange of the colours.
     for (int seats = 0; seats < 2; ++seats)
       for (int kind = 0; kind < board.turns_and_mirrors(); ++kind) add_symmetry(kind, seats);
   }
@@ -216,10 +216,10 @@ enum class YoninMode : std::uint8_t { individual, team };
 enum class YoninScore : std::uint8_t { discs, quadrants };
 
 struct YoninOptions {
-  YoninStart start = YoninStart::own;  // the colour of the disc in the centre corner of a quadrant: its owner's, or not
+  YoninStart start = YoninStart::own;  // the colour of a quadrant's centre disc: its owner's, or not
   bool restrict = true;                // no placing in the quadrant of the player facing you
   YoninMode mode = YoninMode::individual;
-  YoninScore score = YoninScore::discs;  // what a team counts; a single player always counts own discs in the own quadrant
+  YoninScore score = YoninScore::discs;  // the score of a team; a single player always counts own discs in the own quadrant
 };
 
 /// Four seats, each with a quadrant.
@@ -236,7 +236,7 @@ class YoninRules : public DiscRules<4> {
         if (holds(board, options, kind, seats)) add_symmetry(kind, seats);
   }
 
-  /// Own discs in the own quadrant; for teams, what the team counts, the same for both members.
+  /// Own discs in the own quadrant; for teams the team's score, equal for both members.
   [[nodiscard]] Gains<4> score(const Position& p) const {
     const Bits black = p.black(), white = p.white();
     if (mode_ == YoninMode::team && score_ == YoninScore::discs) {
@@ -249,7 +249,7 @@ class YoninRules : public DiscRules<4> {
     return {own[0] + own[2], own[1] + own[3], own[0] + own[2], own[1] + own[3]};
   }
 
-  /// A single player pays the rank, 1 + the number of players strictly better; a team gets its lead over the other.
+  /// A single player pays the rank, 1 + the number of strictly better players; a team gets its lead over the other.
   [[nodiscard]] Gains<4> payoff(const Position& p) const {
     const Gains<4> s = score(p);
     if (mode_ == YoninMode::team) return {s[0] - s[1], s[1] - s[0], s[2] - s[3], s[3] - s[2]};
@@ -263,8 +263,8 @@ class YoninRules : public DiscRules<4> {
   }
 
   // EvaluatedGame. A team: mobility, position, edge-stable discs. A single player, as the paper's Max^N: own discs in the own
-  // quadrant, sixteenths of a rank on top of the rank between the second and the third, so that any rank reached counts for what it
-  // is.
+  // quadrant, in sixteenths of a rank relative to the middle between the second and the third rank, so that actual ranks keep their
+  // values.
   [[nodiscard]] std::int32_t evaluate(const Position& p, Seat seat) const {
     if (mode_ == YoninMode::team) return colour_evaluation(p, (seat & 1) == 0);
     return score(p)[static_cast<std::size_t>(seat)] - 5 * rank_points / 2;
@@ -284,10 +284,9 @@ class YoninRules : public DiscRules<4> {
  private:
   static constexpr std::int32_t rank_points = 16;
 
-  /// The order of play must be kept, so seats can only move on together. Where quadrants belong to seats (the restriction, or
-  /// individual scores), the board must take each quadrant to that of the new seat: turns only, a mirror would run the order
-  /// backwards. Where they belong to teams, pairs of facing quadrants must go to pairs of that team's. Else any turn or mirror
-  /// does.
+  /// The order of play must be preserved, so seats can only be shifted together. If quadrants belong to seats (the restriction, or
+  /// individual scores), the board must map each quadrant to that of the new seat: turns only, a mirror would reverse the order. If
+  /// they belong to teams, pairs of facing quadrants must map to pairs of that team's. Otherwise any turn or mirror is valid.
   static bool holds(const DiscBoard& board, const YoninOptions& options, int kind, int seats) {
     const bool by_seat = options.restrict || options.mode == YoninMode::individual;
     if (!by_seat && options.score == YoninScore::discs) return true;

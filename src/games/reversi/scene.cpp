@@ -19,7 +19,7 @@ std::vector<scene::Place> sites(Bits cells) {
   return out;
 }
 
-/// A disc knows its colour, not who placed it: 0 is black, also for the third seat of Yonin, and 1 white, also for the fourth.
+/// A disc has a colour, not an owner: 0 is black, also for the third seat of Yonin, and 1 white, also for the fourth.
 int colour(std::uint64_t seat) { return static_cast<int>(seat % 2); }
 
 scene::Piece disc(int cell, int colour) { return {.kind = scene::PieceKind::disc, .at = site(cell), .seat = colour}; }
@@ -40,11 +40,11 @@ scene::Layout layout(const Reversi& g) {
   return out;
 }
 
-/// Each seat sits at a side of the board so that the own quadrant is on the right before it.
+/// Each seat sits at a side of the board with its own quadrant on the near right.
 scene::Layout yonin_layout(const Yonin& g) {
   scene::Layout out = board_layout(g);
   out.view.turns = {2, 1, 0, 3};
-  // Four seats share two colours: each says which is its own.
+  // Four seats share two colours: each name includes the colour.
   for (std::size_t seat = 0; seat < out.seats.size(); ++seat)
     out.seats[seat].args = {{"colour", seat % 2 == 0 ? "black" : "white"}};
   const double columns = g.board().columns, rows = g.board().rows, x = columns / 2, y = rows / 2;
@@ -60,7 +60,7 @@ scene::Layout yonin_layout(const Yonin& g) {
   return out;
 }
 
-/// Where the seat on turn may never place: nowhere in Reversi, in Yonin the quadrant of the player that it faces.
+/// Marks cells where the seat on turn may never place: none in Reversi, in Yonin the quadrant of the facing player.
 template <class G>
 void mark_forbidden(const G& g, const DiscPosition& p, scene::Scene& scene) {
   const Bits cells = g.board().cells() & ~g.allowed(static_cast<int>(p.turn));
@@ -84,7 +84,7 @@ scene::Scene draw(const G& g, const DiscPosition& p, const scene::Standing<G>& s
   return out;
 }
 
-/// The discs that a placement turns over, those next to it first.
+/// The discs that a placement flips, nearest first.
 std::vector<scene::Place> flipped(const DiscPosition& p, DiscMove m) {
   const auto distance = [&](int cell) { return std::max(std::abs(cell % 8 - m.cell % 8), std::abs(cell / 8 - m.cell / 8)); };
   std::vector<int> cells;

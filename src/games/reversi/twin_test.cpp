@@ -1,5 +1,4 @@
-// The fast rules against their cell-by-cell twin, and the symmetries that the rules claim, over random games of all sizes and
-// options.
+// The fast rules against a plain implementation, and the claimed symmetries, over random games of all sizes and options.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,12 +12,11 @@
 namespace banmen {
 namespace {
 
-/// Reversi and Yonin cell by cell, straight from the rules and without a single bit trick. Shares nothing with the fast rules but
-/// the names of the options.
+/// Plain implementation of Reversi and Yonin, cell by cell. It shares only the names of the options with the fast rules.
 struct SlowGame {
   int rows = 8, columns = 8;
   bool yonin = false;
-  bool own_start = false;   // Yonin: the start disc of a quadrant is of its owner's colour
+  bool own_start = false;   // Yonin: a quadrant's start disc has its owner's colour
   bool restricted = false;  // Yonin: no placing in the quadrant of the player facing you
   bool team = false;
   bool by_quadrants = false;
@@ -49,7 +47,7 @@ struct SlowGame {
     return right ? 2 : 3;
   }
 
-  /// The cells that flip when `who` places here; empty when it may not.
+  /// The cells flipped when `who` places here; empty if illegal.
   [[nodiscard]] std::vector<std::array<int, 2>> flips(int who, int row, int column) const {
     std::vector<std::array<int, 2>> all;
     if (at(row, column) != '.') return all;
@@ -147,7 +145,7 @@ std::vector<int> ints(const G&, const GainsOf<G>& gains) {
   return {gains.begin(), gains.end()};
 }
 
-/// One random game on both, compared at every step. Returns its number of positions.
+/// Plays one random game on both, comparing every step. Returns its number of positions.
 template <class G>
 int compare_game(const G& g, SlowGame slow, std::uint64_t seed, int& passes) {
   Random random(seed);
@@ -204,7 +202,7 @@ SlowGame slow_twin(int rows, int columns, const YoninOptions& options) {
 
 DiscBoard board_of(int rows, int columns) { return {static_cast<std::int8_t>(rows), static_cast<std::int8_t>(columns)}; }
 
-/// Moves, play, scores and payoffs commute with every symmetry, all along a random game; canonical forms agree over an orbit.
+/// Moves, play, scores and payoffs commute with every symmetry throughout a random game; canonical forms agree over an orbit.
 template <class G>
 void check_symmetries(const G& g, std::uint64_t seed) {
   Random random(seed);
@@ -241,14 +239,14 @@ void check_symmetries(const G& g, std::uint64_t seed) {
   }
 }
 
-/// The clockwise game at a glance in a mirror: columns are flipped, and B and D change names.
+/// The clockwise game in a mirror: columns are flipped, and B and D exchanged.
 SlowGame mirrored(const SlowGame& slow) {
   SlowGame image = slow;
   for (auto& row : image.cell) std::reverse(row.begin(), row.end());
   return image;
 }
 
-/// Positions `depth` plies down, a game that ended earlier counting as one.
+/// Number of positions `depth` plies down; a game that ended earlier counts as one.
 std::uint64_t slow_perft(const SlowGame& slow, int depth) {
   if (depth == 0) return 1;
   const auto moves = slow.moves();
@@ -350,7 +348,7 @@ TEST(YoninSymmetry, HoldsAllAlongRandomGames) {
 }
 
 TEST(YoninSymmetry, SeatsTurnWithTheBoard) {
-  // A quarter turn takes the start of A to the start of B: whoever begins, it is the same game seen from another side.
+  // A quarter turn maps the start of A to the start of B: the game is the same whoever begins.
   const Yonin g(board_of(6, 6));
   const auto p = g.initial();
   for (int k = 0; k < g.symmetries(); ++k) {
@@ -362,8 +360,7 @@ TEST(YoninSymmetry, SeatsTurnWithTheBoard) {
 }
 
 TEST(YoninSymmetry, TheTwoSensesAreMirrorImages) {
-  // Anticlockwise play begun by B, in a mirror, is clockwise play begun by A: A and B, C and D change places, and so do the
-  // colours.
+  // Anticlockwise play begun by B, mirrored, is clockwise play begun by A: A and B, C and D exchange places, and so do the colours.
   const auto image_seat = [](int seat) { return seat ^ 1; };
   const auto image_move = [](const std::string& move) {
     return move == "pass" ? move : std::string{static_cast<char>('a' + 'f' - move[0]), move[1]};

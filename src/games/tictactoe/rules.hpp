@@ -13,7 +13,7 @@ namespace banmen {
 struct TicTacToeRules {
   static constexpr int max_players = 2;
 
-  /// Cells 0..8 row by row from the top left; one bit each. Whose turn it is follows from how many marks there are.
+  /// Cells 0..8 row by row from the top left, one bit each. The number of marks determines the side on turn.
   struct Position {
     std::uint16_t marks[2];
     bool operator==(const Position&) const = default;
@@ -52,7 +52,7 @@ struct TicTacToeRules {
 
   static std::uint64_t hash(const Position& p) { return hash_bytes(p); }
 
-  /// Free cells: no game is longer.
+  /// The number of free cells.
   static int horizon(const Position& p) { return 9 - __builtin_popcount(taken(p)); }
 
   static constexpr bool has_line(unsigned marks) {

@@ -11,7 +11,7 @@ using Standing = scene::Standing<TicTacToe>;
 
 constexpr scene::Grid grid{.columns = 3, .rows = 3, .a1_bottom = true};
 
-/// The sites are the cells by their names, which are the moves' texts too.
+/// Sites are cell names, which are also the notation of moves.
 std::string site(int cell) { return scene::grid_site(grid, cell % 3, cell / 3); }
 
 scene::Piece piece(int cell, int seat) {

@@ -29,7 +29,7 @@ std::vector<std::array<std::uint8_t, slots>> sides_by_number(int points, int che
 
 namespace {
 
-/// Arithmetic of exact values, and of GNU Backgammon's words (one's complement turns a value round; division truncates).
+/// Arithmetic of exact values, and of GNU Backgammon's words (negation is one's complement; division truncates).
 template <class Number>
 struct Arithmetic;
 
@@ -39,7 +39,7 @@ struct Arithmetic<double> {
   static constexpr double won = 1, lost = -1;
   static double mean(double sum) { return -sum * (1.0 / 36); }
   static double kept(double value) { return value; }
-  /// Best of rolling on and of turning the cube, by what rolling is worth with the opponent owning it.
+  /// The better of rolling and doubling; `opponents` is the value of rolling with the opponent owning the cube.
   static double turned(double rolls, double opponents) { return std::max(rolls, std::min(won, 2 * opponents)); }
 };
 
@@ -96,7 +96,7 @@ bool BearOff::sweep(std::vector<Number>& values, bool with_cube, const Control& 
   using A = Arithmetic<Number>;
   using Sum = typename A::Sum;
   constexpr std::uint32_t lanes = 64;
-  // What the cube is to the next mover, who may first turn it where it is his or centred.
+  // The source tables of the next mover, who may double first if the cube is his or centred.
   constexpr int may_turn_owned = 4, may_turn_centred = 5;
   constexpr int sources[4] = {cubeless, opponents, may_turn_centred, may_turn_owned};
   const int kept_tables = tables_ == 1 ? 1 : 6;
@@ -142,11 +142,11 @@ bool BearOff::sweep(std::vector<Number>& values, bool with_cube, const Control& 
       }
     }
   };
-  // A level needs lower ones only, so its positions may be found side by side. Movers come in order of pips: those outside
-  // [level - most, level) have no opponent there.
+  // A level depends on lower levels only, so its positions are independent. Movers are ordered by pips: those outside [level -
+  // most, level) have no opponent in this level.
   const std::uint64_t total = std::uint64_t{n - 1} * static_cast<std::uint64_t>(most);
   std::uint64_t done = 0;
-  Ticker ticker;  // a level takes less than the tenth of a second after which its own work would report
+  Ticker ticker;  // a level is too short for run_chunks to report
   for (int level = 2; level <= 2 * most; ++level) {
     const std::uint32_t first = first_of_[static_cast<std::size_t>(std::max(1, level - most))];
     const std::uint32_t count = first_of_[static_cast<std::size_t>(std::min(most + 1, level))] - first;
@@ -216,7 +216,7 @@ Result<void> write_two_sided(const BearOff& table, const std::string& path) { re
 
 namespace {
 
-/// A number of two digits, -1 where there is none.
+/// A two-digit number, or -1.
 int two_digits(const std::string& text, std::size_t at) {
   const auto digit = [&](std::size_t k) { return text[k] >= '0' && text[k] <= '9'; };
   return digit(at) && digit(at + 1) ? 10 * (text[at] - '0') + text[at + 1] - '0' : -1;

@@ -43,13 +43,13 @@ bool Hypergammon::find_all_outcomes(const EndgameOptions& options) {
   return true;
 }
 
-/// Outcomes under best cubeless play: the plays are fixed first, then plain sweeps in order of pips until nothing moves.
+/// Outcomes under best cubeless play: fixes the plays first, then sweeps in order of pips until convergence.
 bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
   struct Position {
     std::uint8_t tier;  // 0: n against m, 1: m against n
     std::uint32_t place;
     std::array<std::uint32_t, throw_count> next;  // places in the table of m against n, or of n against m
-    Outcomes settled;                             // throws that end the game or leave these tiers
+    Outcomes settled;                             // from throws that end the game or leave these tiers
   };
   constexpr std::uint32_t left_them = ~std::uint32_t{0};
   std::vector<Outcomes>* tables[2] = {&outcomes_[slot(n, m)], &outcomes_[slot(m, n)]};
@@ -88,7 +88,7 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
     }
     return p;
   };
-  // In order of the pips of both sides together, as the sides themselves are ordered.
+  // In order of the pips of both sides together, like the sides themselves.
   std::vector<Position> positions;
   positions.reserve(count_positions(n, m) * tiers);
   const int most = cubeless_->sides(n).most_pips() + cubeless_->sides(m).most_pips();
@@ -116,7 +116,7 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
       if (at % stretch == 0 && !told(sweep, static_cast<double>(at) / static_cast<double>(positions.size()), last)) return false;
       const Position& p = positions[at];
       Outcomes sum = p.settled;
-      const std::vector<Outcomes>& theirs = *tables[1 - p.tier];  // the same one where n = m
+      const std::vector<Outcomes>& theirs = *tables[1 - p.tier];  // the same table if n = m
       for (int roll = 0; roll < throw_count; ++roll) {
         const std::uint32_t next = p.next[static_cast<std::size_t>(roll)];
         if (next == left_them) continue;
@@ -210,7 +210,7 @@ Result<void> Hypergammon::write(const std::string& path, const Control& control)
           const HyperRecord r = record(sides[i].data(), opponent.data());
           for (const double chance : r.outcomes) put(chance);
           for (const double value : r.rolls) put(value / 6 + 0.5);
-          ++to;  // the byte of padding
+          ++to;  // padding
         }
     };
     run_chunks(part_of_job(control, first, count), movers, 1, "movers written", [&] { return find; });

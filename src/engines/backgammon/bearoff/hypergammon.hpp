@@ -1,7 +1,7 @@
-// Hypergammon and its smaller cousins: c checkers of each side, all positions, cubeless outcomes and cubeful values, as in
-// GNU Backgammon's hypergammon files: 40 bytes "gnubg-Hc" padded, then C(25+c, c)² records (mover i, opponent j) of 28 bytes:
-// chances to win, win a gammon, win a backgammon, lose a gammon, lose a backgammon as 24-bit u/16777215; values with the cube
-// owned, centred, centred under Jacoby's rule, the opponent's as (u/16777215 − 0.5)·6, each of who rolls now; one byte of padding.
+// Hypergammon with c = 1, 2 or 3 checkers a side: cubeless outcomes and cubeful values of all positions, as in GNU Backgammon's
+// hypergammon files: 40 bytes "gnubg-Hc" padded, then C(25+c, c)² records (mover i, opponent j) of 28 bytes: chances to win, win a
+// gammon, win a backgammon, lose a gammon, lose a backgammon as 24-bit u/16777215; values of rolling with the cube owned, centred,
+// centred under Jacoby's rule, the opponent's as (u/16777215 − 0.5)·6; one byte of padding.
 #pragma once
 
 #include <array>
@@ -24,10 +24,10 @@ class Hypergammon {
  public:
   explicit Hypergammon(int checkers);
 
-  /// Everything, or the cubeless values alone. False when stopped.
+  /// Solves everything, or the cubeless values alone. False if stopped.
   bool solve(const EndgameOptions& options);
   bool solve_cubeless(const EndgameOptions& options) { return cubeless_->solve(checkers_, checkers_, options); }
-  /// The solvers behind it, each with a name, for those who run them one by one; then the outcomes. False when stopped.
+  /// The underlying solvers with names, for callers that run them one by one and find_all_outcomes() last. False if stopped.
   [[nodiscard]] std::vector<std::pair<Endgames*, std::string>> parts() const {
     return {{cubeless_.get(), ".cubeless"}, {cubeful_.get(), ".cube"}};
   }
@@ -40,7 +40,7 @@ class Hypergammon {
     return outcomes_[slot(n, m)][std::size_t{a} * cubeless_->sides(m).size() + b];
   }
   [[nodiscard]] HyperRecord record(const std::uint8_t* mover, const std::uint8_t* opponent) const;
-  /// What the opening roll's winner may expect, who starts with that roll, no doubles: cubeless money play.
+  /// Cubeless money equity of the winner of the opening roll, who starts with that roll (no doubles).
   [[nodiscard]] double opening() const;
   Result<void> write(const std::string& path, const Control& control = {}) const;
 

@@ -14,7 +14,7 @@ constexpr int most_points = 18;
 
 using Points = std::array<std::uint8_t, slots>;
 
-/// Results of a roll in the order in which makebearoff meets them: of two that need equally many rolls the first is taken.
+/// Results of a roll in makebearoff's order: of two with equal expectations the first is chosen.
 struct Results {
   int points;
   bool doubles;
@@ -29,7 +29,7 @@ struct Results {
       const int die = dice[used];
       for (int point = std::min(from, top); point > 0; --point) {
         if (side[static_cast<std::size_t>(point)] == 0 || (point < die && point != top)) continue;
-        // Outside the home board no checker can be borne off while another one stands there.
+        // No checker is borne off while another one is outside the home board.
         if (point <= die && top > 6) continue;
         Points next = side;
         --next[static_cast<std::size_t>(point)];
@@ -67,7 +67,7 @@ std::uint32_t rolls_times_chances(const RollWords& words) {
   return sum;
 }
 
-/// Sums over 36 throws to words that add up to 65535: the largest takes what rounding left over.
+/// Rounds sums over 36 throws to words that add up to 65535; the largest absorbs the rounding.
 RollWords rounded(const std::array<std::uint32_t, most_rolls>& sums) {
   RollWords words;
   for (std::size_t k = 0; k < most_rolls; ++k) words[k] = static_cast<std::uint16_t>((sums[k] + 18) / 36);
@@ -79,7 +79,7 @@ RollWords rounded(const std::array<std::uint32_t, most_rolls>& sums) {
 
 constexpr RollWords at_once = {0xffff};
 
-/// First and last roll with a chance.
+/// First and last roll with a nonzero chance.
 std::pair<int, int> span_of(const RollWords& words) {
   int first = 0, last = most_rolls - 1;
   while (first < last && words[static_cast<std::size_t>(first)] == 0) ++first;
@@ -96,7 +96,7 @@ OneSided::OneSided(int points) : points_(points), records_(choose(points + check
 bool OneSided::solve(const Control& control) {
   const std::uint32_t count = size();
   const std::vector<Points> sides = sides_by_number(points_, checkers);
-  // Moving a checker down or off lowers a side's number, so the records come in order.
+  // Every move lowers a side's rank, so records are computed in order.
   records_[0] = {at_once, at_once};
   std::vector<std::array<std::uint32_t, 2>> rolls(count);  // means of the records, times 65535
   for (std::uint32_t number = 1; number < count; ++number) {

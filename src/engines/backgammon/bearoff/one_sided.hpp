@@ -1,11 +1,11 @@
-// One-sided bear-off: in how many rolls a side alone brings its checkers off, and in how many its first one (which saves the
-// gammon), played to need the fewest on average, as chances in 16-bit words. Computed as GNU Backgammon's makebearoff does it,
-// rounding and order of plays included, so that the files agree byte for byte.
+// One-sided bear-off: the distribution of the number of rolls in which a side alone bears off all its checkers, and its first one
+// (which saves the gammon), under play that minimises the mean; in 16-bit words. Computed as by GNU Backgammon's makebearoff,
+// including rounding and the order of plays, so the files match byte for byte.
 //
 // Files: 40 bytes "gnubg-OS-PP-15-G-C-N" padded (G: gammon distributions too, C: compressed, N: normal approximation), then the
-// records of all C(P+15, P) sides: 32 words (G: 64), the chances of 0 to 31 rolls. Compressed: an index of 6 (8) bytes a side:
-// where its words begin as a 32-bit number, how many there are and how many rolls the first one stands for (and the same for
-// gammons); then all words that are not zero at either end.
+// records of all C(P+15, P) sides: 32 words (G: 64), the chances of 0 to 31 rolls. Compressed: an index of 6 (8) bytes per side,
+// which holds the offset of its words as a 32-bit number, their count, and the roll of the first one (the last two again for
+// gammons), then all words without leading and trailing zeros.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class OneSided {
   static constexpr int checkers = 15;
   explicit OneSided(int points);
 
-  /// False when stopped.
+  /// False if stopped.
   bool solve(const Control& control = {});
 
   [[nodiscard]] int points() const { return points_; }
@@ -64,7 +64,7 @@ class OneSidedFile {
   [[nodiscard]] bool gammons() const { return gammons_; }
   [[nodiscard]] bool compressed() const { return compressed_; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
-  /// Whether a side is in it, and its record; without gammon distributions those are zero.
+  /// True if the file covers the side; its record. Missing gammon distributions are zero.
   [[nodiscard]] bool holds(const std::uint8_t* side) const { return stands_on(side, points_, OneSided::checkers); }
   [[nodiscard]] OneSidedRecord record(const std::uint8_t* side) const { return record(gnubg_number(side, points_)); }
   [[nodiscard]] OneSidedRecord record(std::uint32_t number) const;

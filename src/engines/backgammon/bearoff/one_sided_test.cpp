@@ -67,7 +67,7 @@ TEST(BackgammonOneSided, SingleCheckers) {
   EXPECT_TRUE(ours == installed);
 }
 
-// Sizes and forms that nothing was fitted to, made on the spot.
+// Sizes and forms other than those of the installed files.
 TEST(BackgammonGnubg, OtherFilesOfMakebearoffAreEqualToTheLastBit) {
   if (std::ifstream(makebearoff).fail()) GTEST_SKIP() << makebearoff << " is not installed";
   const std::string path = testing::TempDir() + "banmen_makebearoff_" + std::to_string(::getpid()) + ".bd";

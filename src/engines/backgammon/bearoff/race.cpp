@@ -18,7 +18,7 @@ Race::Rolls moments(const RollWords& words) {
   return {sum, squares - sum * sum};
 }
 
-/// Outside checkers put on the 6 point; the pips that this took off.
+/// Moves outside checkers to the 6 point; returns the pips saved.
 int brought_home(const std::uint8_t* side, std::uint8_t* out) {
   int saved = 0;
   for (int point = 0; point < slots; ++point) {
@@ -65,17 +65,17 @@ Race::Side Race::of(const std::uint8_t* side) const {
   return {need(moments_[number][0], table_.record(number).off), need(moments_[number][1], table_.record(number).gammon)};
 }
 
-/// The chance that `a`, who rolls first, needs at most as many rolls as `b`.
+/// The probability that `a`, who rolls first, needs at most as many rolls as `b`.
 double Race::at_most(const Need& a, const Need& b) {
   if (a.words && b.words) {
-    double sum = 0, left = 1;  // left: b needs at least k rolls
+    double sum = 0, left = 1;  // left: probability that b needs at least k rolls
     for (std::size_t k = 0; k < most_rolls; ++k) {
       sum += (*a.words)[k] / 65535.0 * left;
       left -= (*b.words)[k] / 65535.0;
     }
     return sum;
   }
-  // Whole numbers: at most means less than half a roll more.
+  // Continuity correction of half a roll.
   const double spread = std::sqrt(a.rolls.variance + b.rolls.variance);
   return 0.5 * std::erfc(-(b.rolls.mean - a.rolls.mean + 0.5) / (spread * std::sqrt(2.0)));
 }
@@ -85,7 +85,7 @@ Chances Race::chances(const std::uint8_t* mover, const std::uint8_t* other, int 
   const double win = at_most(mine.all, theirs.all);
   Chances out{static_cast<float>(win)};
   if (checkers != OneSided::checkers) return out;  // the table's first checker is the first of fifteen
-  // A gammon: the winner is done before the loser's first checker is off.
+  // Gammon: the winner finishes before the loser's first checker is off.
   if (other[off] == 0) out[1] = static_cast<float>(std::min(win, at_most(mine.all, theirs.first)));
   if (mover[off] == 0) out[3] = static_cast<float>(std::min(1 - win, 1 - at_most(mine.first, theirs.all)));
   return out;

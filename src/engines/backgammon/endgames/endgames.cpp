@@ -23,18 +23,18 @@ namespace {
 constexpr int most_checkers = 15;
 constexpr std::size_t slot_of(int n, int m) { return static_cast<std::size_t>(n * (most_checkers + 1) + m); }
 
-/// Where add_chosen wants a throw: those with weight 2 first.
+/// Slot of a throw in the order of add_chosen: weight 2 first.
 constexpr int slot_of_throw(int roll) {
   int before = 0;
   for (int r = 0; r < roll; ++r) before += throw_of(r).weight == throw_of(roll).weight;
   return throw_of(roll).weight == 2 ? before : 15 + before;
 }
 
-/// More than the rounding error of a weighted sum of 21 values up to 3·2: what a bound is widened by.
+/// Widening of a bound: exceeds the rounding error of a weighted sum of 21 values of magnitude up to 3·2.
 constexpr double widening = 0x1p-44;
 /// The same for a residual: 21 additions of partial sums up to 36·3, each off by 2⁻⁵³ of that, divided by 36.
 constexpr double rounding = 0x1p-46;
-/// Sweeps from one leap ahead to the next: enough for one rate of change to stand out.
+/// Sweeps between two extrapolations: enough for one rate of convergence to dominate.
 constexpr int leap_every = 8;
 
 std::vector<Component> components_of(const Stakes& stakes) {
@@ -80,7 +80,7 @@ EndgameOptions EndgameOptions::from(const Control& control, const std::string& m
     options.progress = [tell = control.progress, more, told = -1, last = std::chrono::steady_clock::time_point()](
                            int n, int m, int sweep, double share, double change) mutable {
       const auto now = std::chrono::steady_clock::now();
-      // Every sweep is told, so that whoever counts them misses none; its levels may be passed far more often.
+      // Every sweep is reported once, so that callers can count sweeps; its levels are rate-limited.
       if (sweep == told && now - last < std::chrono::milliseconds(100)) return;
       told = sweep;
       last = now;
@@ -99,8 +99,8 @@ int Stakes::points(const std::uint8_t* loser) const {
   return 2;
 }
 
-/// Values of one tier: [component][opponent b][mover a]. The tiers of a group lie behind one another in one block, whose first
-/// number is a zero.
+/// Values of one tier: [component][opponent b][mover a]. The tiers of a group are contiguous in one block, whose first number is a
+/// zero.
 struct Endgames::Tier {
   int n, m;
   std::uint32_t movers, opponents;
@@ -147,7 +147,7 @@ bool Endgames::prepare(int n, const std::stop_token& stop) {
     if (!sides->find_plays(smaller, stop)) return false;
     for (std::size_t c = 0; c < components_.size(); ++c) {
       auto& lost = lost_[static_cast<std::size_t>(k) * components_.size() + c];
-      // The loser's value, as found by component c: only a cube that was never turned voids gammons.
+      // The loser's value in component c: only a cube that was never turned voids gammons.
       const bool plain = components_[c].role == Component::Role::jacoby;
       for (std::uint32_t b = 0; b < sides->size(); ++b) lost.push_back(plain ? -1 : -stakes_.points(sides->side(b)));
     }
@@ -156,12 +156,12 @@ bool Endgames::prepare(int n, const std::stop_token& stop) {
   return true;
 }
 
-/// What is done in one level of equal pips: a mover configuration against a run of opponents.
+/// The work list of a group, by levels of equal pips: a mover configuration against a run of opponents.
 struct Endgames::Work {
   struct Item {
     std::uint32_t a, run;
-    std::uint64_t all, contact;  // opponents that are possible; of those, the ones that can still meet
-    std::uint64_t before;        // contact positions of all items before this one, padded: where its policy lies
+    std::uint64_t all, contact;  // possible opponents; of those, the ones in contact
+    std::uint64_t before;        // contact positions of all earlier items, padded: offset of the policy
     std::uint8_t tier;           // 0 or 1 of the group
   };
   enum class Sweep : std::uint8_t { everything, contact, chosen, look, everything_looked_at };
@@ -173,8 +173,8 @@ struct Endgames::Work {
   std::uint64_t contacts = 0;
   int count = static_cast<int>(e.components_.size());
   std::vector<Rows> rows[2];  // [tier of the group][component]
-  /// Where the best plays lead inside the group, in places of its block: [item][component][throw][contact position], positions
-  /// padded to eight. What leads out of the group is added up in `settled`, and its place is the zero.
+  /// Policy: successors inside the group as indices of its block: [item][component][throw][contact position], positions padded to
+  /// eight. Successors outside the group are summed in `settled`, and their index is that of the zero.
   std::vector<std::int32_t> places;
   std::vector<double> settled;  // [item][component][contact position]
 
@@ -208,7 +208,7 @@ struct Endgames::Work {
       for (int c = 0; c < count; ++c) rows[t].push_back(rows_of(*group[t], c));
   }
 
-  /// What a group takes beside its values.
+  /// Bytes of the work list of a group.
   static std::uint64_t bytes_for(const Sides& mine, const Sides& theirs, std::size_t components) {
     std::uint64_t items = 0, widest = 0;
     for (int pips = 0; pips <= mine.most_pips() + theirs.most_pips(); ++pips) {
@@ -245,7 +245,7 @@ struct Endgames::Work {
            static_cast<std::uint64_t>(component * width_of(item));
   }
 
-  /// New values of all components for the opponents in `mask`, all plays looked at. Keeps the policy of contact positions.
+  /// New values of all components for the opponents in `mask`, over all plays. Stores the policy of contact positions.
   void compute(const Item& item, std::uint64_t mask, double* out) {
     const Tier& t = *group[item.tier];
     const Sides& mine = e.sides(t.n);
@@ -293,7 +293,7 @@ struct Endgames::Work {
     return e.tier(t.m, t.n)->row(e.components_[static_cast<std::size_t>(component)].source, a);
   }
 
-  /// From sums over the rolls to values: seen by the mover; bounds are widened; the cube is turned where that is best.
+  /// Turns sums over the rolls into values: negates them, widens bounds, and applies the doubling decision.
   void decide(double* out, std::uint32_t size) const {
     for (int c = 0; c < count; ++c) {
       const Component& component = e.components_[static_cast<std::size_t>(c)];
@@ -305,7 +305,7 @@ struct Endgames::Work {
       }
     }
     if (e.stakes_.kind != Stakes::Kind::cube) return;
-    const int tables = e.stakes_.bounds ? count / 2 : count;  // the last of them is the opponent's cube
+    const int tables = e.stakes_.bounds ? count / 2 : count;  // the last is the opponent's cube
     for (int base = 0; base < count; base += tables)
       for (std::uint32_t i = 0; i < size; ++i) {
         const double doubled = std::min(1.0, 2 * out[(base + tables - 1) * 64 + static_cast<int>(i)]);
@@ -316,11 +316,11 @@ struct Endgames::Work {
       }
   }
 
-  /// What a sweep did to the values.
+  /// Change of the values in a sweep.
   struct Change {
-    double largest = 0;                                       // up or down
-    double lowest = std::numeric_limits<double>::infinity();  // the least rise
-    bool whole = true;                                        // not stopped on the way
+    double largest = 0;                                       // absolute
+    double lowest = std::numeric_limits<double>::infinity();  // signed
+    bool whole = true;                                        // not stopped
 
     void add(const Change& other) {
       largest = std::max(largest, other.largest);
@@ -329,7 +329,7 @@ struct Endgames::Work {
     }
   };
 
-  /// Writes the values.
+  /// Compares with the stored values and overwrites them if `write`.
   Change commit(const Item& item, std::uint64_t mask, const double* values, bool write) const {
     Tier& t = *group[item.tier];
     const std::uint32_t begin = e.sides(t.m).runs()[item.run].begin;
@@ -345,9 +345,9 @@ struct Endgames::Work {
     return change;
   }
 
-  /// One pass over all levels: everything, contact positions only, those by the policy, or those without writing. Races need one
-  /// pass. The values of a level are written when all of it is computed, so that the result does not depend on the number of
-  /// threads. After every level `passed` is told its number; meanwhile no value is written. A stop leaves the rest undone.
+  /// One pass over all levels: everything, contact positions only, those under the policy, or a dry run. Races need one pass. A
+  /// level is written when all of it is computed, so the result does not depend on the number of threads. `passed` is called with
+  /// the number of each level, while no value is written. A stop leaves the rest undone.
   Change sweep(Sweep kind, int threads, std::stop_token stop = {}, const std::function<void(std::size_t)>& passed = nullptr) {
     std::vector<double> buffer(widest * static_cast<std::size_t>(count) * 64);
     std::atomic<std::size_t> next{0};
@@ -388,7 +388,7 @@ struct Endgames::Work {
     on_threads(threads, stop, [&](int id, const std::stop_token&) {
       try {
         worker(id);
-      } catch (...) {  // the others must neither wait for this one nor use what it leaves undone
+      } catch (...) {  // the others must not wait for this one nor use its unfinished values
         failed = true;
         sync.arrive_and_drop();
         throw;
@@ -399,8 +399,8 @@ struct Endgames::Work {
     return sum;
   }
 
-  /// Makes proper bounds of numbers of turns W that almost satisfy W ≥ 1 + Σ p max W': where they miss by less than 1, dividing by
-  /// what is left does it. Checked by a sweep; false if that fails.
+  /// Turns numbers of turns W that almost satisfy W ≥ 1 + Σ p max W' into bounds: if they miss by less than 1, dividing by the
+  /// remainder is enough. Verified by a sweep; false if that fails.
   bool make_length_bounds(double missed, int threads, const std::stop_token& stop) {
     if (missed > 0.5) return false;
     for (double& value : *group[0]->block) value /= 1 - missed - 1e-6;
@@ -408,7 +408,7 @@ struct Endgames::Work {
     return change.whole && change.lowest >= 1e-9;
   }
 
-  /// Where changes that shrink by this factor from sweep to sweep lead in the end.
+  /// Extrapolates a geometric sequence of changes with this ratio to its limit.
   void extrapolate(const std::vector<double>& earlier, double factor) {
     std::vector<double>& now = *group[0]->block;
     for (std::size_t i = 0; i < now.size(); ++i) now[i] += (now[i] - earlier[i]) * factor / (1 - factor);
@@ -461,7 +461,7 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   report.n = n;
   report.m = m;
   report.residual = -1;
-  // Bounds must stay bounds at every step, and the best play for one is not the best for the other: they get no policy.
+  // Bounds must hold at every step, and the best play for one is not the best for the other: no policy for them.
   const bool room = bytes_for(n, m) + work.policy_bytes() <= options.memory;
   if (!stakes_.bounds && room && block->size() < (std::size_t{1} << 31)) work.keep_policy();
   if (options.resume) options.resume(n, m, *block, report);
@@ -487,9 +487,9 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
     }
     return change;
   };
-  // Policy iteration: a sweep over all plays chooses them, cheap sweeps over the chosen plays follow, few while the choice is still
-  // changing. Where they have come to rest, a look at all plays that writes nothing says how far the values are from right. Without
-  // room for a policy every sweep goes over all plays.
+  // Policy iteration: a sweep over all plays chooses a policy, followed by cheap sweeps under it, few while the policy still
+  // changes. After convergence a dry run over all plays measures the residual. Without room for a policy every sweep covers all
+  // plays.
   const bool length = stakes_.kind == Stakes::Kind::length;
   const double tolerance = length ? 0.1 : options.tolerance;
   const bool resumed = report.residual >= 0;
@@ -497,7 +497,7 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
   while (report.sweeps < options.most_sweeps && report.residual < 0) {
     Work::Change change = sweep(kind);
     if (!change.whole) return false;
-    // Of a length only what it is short of counts: a longer one is as good a bound.
+    // For lengths only shortfalls count: a longer length is as good a bound.
     const double missed = length ? std::max(0.0, -change.lowest) : change.largest;
     if (kind == Work::Sweep::look && missed <= tolerance) {
       report.residual = missed;
@@ -507,7 +507,7 @@ bool Endgames::solve_group(int n, int m, const EndgameOptions& options) {
     const double enough = last ? tolerance : std::max(tolerance, change.largest * options.evaluate_to);
     std::vector<double> earlier;
     for (int k = 1; !work.places.empty() && (k == 1 || change.largest > enough); ++k) {
-      // Games that can be dragged out for hundreds of turns would take as many sweeps to count.
+      // Games that can last for hundreds of turns would take as many sweeps.
       const bool leap = length && k % leap_every == 0;
       if (leap) earlier = *block;
       const double before = change.largest;
@@ -548,7 +548,7 @@ bool Endgames::prove(const EndgameOptions& options) {
   for (TierReport& report : reports_) {
     residual = std::max(residual, report.residual);
     if (!lengths.solve(report.n, report.m, plain)) return false;
-    // The tiers under this one have smaller residuals, or they are counted in already.
+    // Tiers below have smaller residuals, or are included already.
     report.longest = lengths.reports().back().longest;
     report.error_bound = (residual + rounding) * report.longest;
   }
@@ -571,7 +571,7 @@ constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'r', 'k', '2'};
 
 struct Header {
   char magic[8];
-  std::uint64_t owner, values, checksum;  // hash of the owner's text; how many doubles; hash of them
+  std::uint64_t owner, values, checksum;  // hash of the owner's text, number of doubles, their hash
   SweepState state;
 };
 
@@ -592,7 +592,7 @@ bool Checkpoint::load(int n, int m, std::span<double> values, TierReport& report
   if (!in || std::fread(&header, sizeof header, 1, in.get()) != 1 || std::memcmp(header.magic, magic, sizeof magic) != 0)
     return false;
   if (header.owner != hash(owner_.data(), owner_.size()) || header.values != values.size()) return false;
-  // Straight into the table, which may be most of the memory there is.
+  // Reads directly into the table, which may take most of the memory.
   if (std::fread(values.data(), sizeof(double), values.size(), in.get()) != values.size() ||
       hash(values.data(), values.size_bytes()) != header.checksum) {
     std::fill(values.begin(), values.end(), 0.0);

@@ -1,24 +1,25 @@
-// Exact values of every position with few checkers on the board, contact and bars included, by iteration to the fixed point.
+// Exact values of all positions with few checkers on the board, including contact and bars, by value and policy iteration to the
+// fixed point.
 //
-// V(a, b) is worth to the mover, before his roll, whose checkers stand on a against b:
+// V(a, b) is the value for the mover before his roll, with checkers a against b:
 //   V(a, b) = Σ p(roll) max over plays of −V(b', a')
-// Tiers (n, m) by checkers left on the board: bearing off leads to smaller ones. (n, m) and (m, n) refer to each other and are
-// solved together. Inside, positions are taken in order of the pips of both sides together: every play without a hit leads to fewer
-// pips, so only hits (and turns without a play) refer to values that are not final in the current sweep.
+// Tiers (n, m) are numbered by checkers on the board; bearing off leads to smaller ones. (n, m) and (m, n) refer to each other and
+// are solved together as a group. Within a group positions are ordered by the pips of both sides together: every play without a hit
+// lowers them, so only hits (and turns without a play) refer to values that are not final in the current sweep.
 //
-// Policy iteration: a sweep over all plays keeps where the best play of every roll leads, four bytes each; sweeps over those plays
-// alone follow, which cost a tenth.
+// Policy iteration: a sweep over all plays stores the successor of the best play of every roll, in four bytes; sweeps over those
+// plays alone cost a tenth.
 //
-// For a fixed mover configuration a and play, the successors V(b, a') of neighbouring b lie side by side in memory, and whether b
-// blocks the play, is hit by it or neither is one bit in a word: so 64 opponents are done at a time.
+// For a fixed mover configuration a and play, the successors V(b, a') of neighbouring b are contiguous, and one bit per b says
+// whether it blocks the play or is hit by it: 64 opponents are processed at a time.
 //
-// Two ways to prove an error. First, with e = |V − V*|, e(s) ≤ residual + Σ p max e(s'). If W ≥ 1 + Σ p max W' everywhere (no play,
-// by both sides together, makes games last longer than W turns on average), then e ≤ residual · W: e − residual · W can't be
-// positive where it is largest unless it is so after the next turn too, and games end. W is found by the same sweeps.
+// Two ways to prove an error bound. First, with e = |V − V*|, e(s) ≤ residual + Σ p max e(s'). If W ≥ 1 + Σ p max W' everywhere (no
+// play by both sides together makes games last longer than W turns on average), then e ≤ residual · W: e − residual · W cannot be
+// positive at its maximum unless it is so after the next turn too, and games end. W is computed by the same sweeps.
 //
-// Second, which also serves under the cube, bounds: U ← Σ p max −L, L ← Σ p max −U from U = largest, L = smallest payoff stays
-// above and below the true values at every step, because the operator is antitone; every sum is widened by more than its rounding
-// error. The gap proves the error.
+// Second, also for the cube, interval iteration: U ← Σ p max −L, L ← Σ p max −U, from U = largest and L = smallest payoff, stay
+// above and below the true values at every step because the operator is antitone; every sum is widened by more than its rounding
+// error. The gap is the bound.
 #pragma once
 
 #include <cstdint>
@@ -35,20 +36,20 @@
 
 namespace banmen::backgammon {
 
-/// What is played for.
+/// The payoff.
 struct Stakes {
-  /// length: not a stake, but minus the number of turns that a game can be made to last, both sides together dragging it out.
+  /// length: no payoff, but minus the longest expected number of turns, both sides cooperating.
   enum class Kind : std::uint8_t { single, money, cube, length };
   Kind kind = Kind::single;
-  int checkers = 15;    // of each side at the start of the game: who has them all on the board may lose a gammon
-  bool jacoby = false;  // cube only: gammons count only once the cube was turned
-  bool both = false;    // cube only: values with and without that rule
+  int checkers = 15;    // of each side at the start; a side with all of them on the board may lose a gammon
+  bool jacoby = false;  // cube only: gammons count only after the cube was turned
+  bool both = false;    // cube only: values both with and without that rule
   bool bounds = false;  // also prove the error
 
   [[nodiscard]] int points(const std::uint8_t* loser) const;  // of a win against this side, cube at 1
 };
 
-/// One table of values. Each is found from its source's table of the other player to move.
+/// A table of values, computed from the source table of the other player.
 struct Component {
   enum class Role : std::uint8_t { plain, owned, centred, jacoby, opponents, length };
   Role role = Role::plain;
@@ -56,34 +57,34 @@ struct Component {
   int widen = 0;  // +1: an upper bound, -1: a lower bound, 0: the nearest number
 };
 
-/// How far the sweeps of a group of tiers came; also a part of its checkpoint.
+/// Progress of the sweeps of a group; part of its checkpoint.
 struct SweepState {
   std::int64_t sweeps = 0;       // over all plays
-  std::int64_t evaluations = 0;  // over the plays chosen last
+  std::int64_t evaluations = 0;  // under the current policy
   double change = 0;             // the largest of the last whole sweep
-  double residual = 0;           // of a last sweep that changes nothing: the largest |V − TV|; races come out exactly
+  double residual = 0;           // largest |V − TV| in a final dry run; 0 for races
   double seconds = 0;
 };
 
-/// How far a tier's values are from being a fixed point, and what it took.
+/// Convergence and cost of a group.
 struct TierReport : SweepState {
   int n = 0, m = 0;
-  double error_bound = -1;  // proved; negative where no bounds were asked for
-  double longest = 0;       // proved: no way to play, by both sides together, makes a game last more turns on average
+  double error_bound = -1;  // proved; negative without bounds
+  double longest = 0;       // proved bound on the expected number of turns under any play
   std::uint64_t positions = 0;
 };
 
-/// Groups of tiers, (n, m) with (m, n) and n ≥ m, up to `n` against `m` checkers in the order in which they are solved.
+/// Groups (n, m), n ≥ m, up to `n` against `m` checkers, in the order in which they are solved; each includes (m, n).
 std::vector<std::pair<int, int>> groups_up_to(int n, int m);
 
-/// What a database of endings is built for, and with.
+/// Positions to solve and the resources for it.
 struct BuildPlan {
-  int mover = 2, opponent = 2;                    // checkers on the board, at most
-  std::string device = "none";                    // that the wide solver uses (solve/wide); none: the solver in doubles
-  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that building may take
-  double keep_every = 600;                        // seconds between two times that the wide solver keeps an unfinished group
+  int mover = 2, opponent = 2;                    // largest number of checkers on the board
+  std::string device = "none";                    // of the wide solver (solve/wide); none: the solver in doubles
+  std::uint64_t memory = std::uint64_t{4} << 30;  // limit in bytes
+  double keep_every = 600;                        // seconds between checkpoints of the wide solver
 
-  /// That so many bytes are more than it may take.
+  /// The error for exceeding the memory limit.
   [[nodiscard]] tl::unexpected<Error> too_large(std::uint64_t bytes) const;
 };
 inline double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); }
@@ -92,23 +93,23 @@ struct EndgameOptions {
   double tolerance = 1e-13;  // of the last sweep's largest change
   int most_sweeps = 2000;
   int threads = 1;
-  std::size_t parallel_from = 100'000;  // smaller tiers are done by one thread: waiting at every level would cost more
-  // Policy iteration: after each sweep over all plays, sweeps over the chosen ones until their change is this part of its, or
-  // within tolerance where the choice has settled.
+  std::size_t parallel_from = 100'000;  // items from which several threads are used: each level ends with a barrier
+  // Policy iteration: after each sweep over all plays, sweep under the policy until the change falls below this fraction of the
+  // first, or below the tolerance once the policy has settled.
   double evaluate_to = 1e-2;
   double settled_below = 1e-3;
-  /// Bytes for everything. A tier whose policy does not fit beside what Endgames::bytes_for says is swept over all plays only.
+  /// Memory limit. A tier whose policy does not fit in addition to Endgames::bytes_for is swept over all plays only.
   std::uint64_t memory = std::uint64_t{8} << 30;
   std::stop_token stop;
-  /// Fills in what an earlier run kept of a group of tiers; a residual of 0 or more says that it was solved.
+  /// Loads the checkpoint of a group; a residual of 0 or more means that it was solved.
   std::function<void(int n, int m, std::span<double> values, TierReport& report)> resume;
-  /// Told to keep the values: when a group is solved (its residual then is 0 or more), every so often before, and when stopped.
+  /// Saves a checkpoint: when a group is solved (its residual then is 0 or more), at intervals before, and when stopped.
   std::function<void(int n, int m, std::span<const double> values, const TierReport& report)> keep;
   double keep_every = 600;  // seconds
-  /// How much of the current sweep is done, from the thread that called; the change is that of the last whole sweep.
+  /// Progress within the current sweep, called on the calling thread; `change` is that of the last whole sweep.
   std::function<void(int n, int m, int sweep, double share, double change)> progress;
 
-  /// The control's threads, stop and progress; what it tells ends with `more`.
+  /// Options from a control; progress texts end with `more`.
   static EndgameOptions from(const Control& control, const std::string& more = {});
 };
 
@@ -119,14 +120,14 @@ class Endgames {
 
   [[nodiscard]] const Stakes& stakes() const { return stakes_; }
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
-  /// The first component of a role (with bounds: the upper one); -1 where there is none.
+  /// The first component with a role (with bounds: the upper one), or -1.
   [[nodiscard]] int component(Component::Role role) const;
 
-  /// Finds the plays of up to n checkers, as `solve` does where nobody has. False when stopped.
+  /// Lists the plays of up to n checkers, as solve() does on demand. False if stopped.
   bool prepare(int n, const std::stop_token& stop = {});
-  /// Solves (n, m), (m, n) and all tiers under them that are not solved yet. False when stopped before the end.
+  /// Solves (n, m), (m, n) and all unsolved tiers below. False if stopped.
   bool solve(int n, int m, const EndgameOptions& options);
-  /// Proves an error for every tier solved so far, single or money: |V − V*| ≤ (largest residual) · (longest game). False when
+  /// Proves an error bound for every tier solved so far, single or money: |V − V*| ≤ (largest residual) · (longest game). False if
   /// stopped.
   bool prove(const EndgameOptions& options);
   [[nodiscard]] bool solved(int n, int m) const;
@@ -135,14 +136,14 @@ class Endgames {
   [[nodiscard]] const Sides& sides(int n) const { return *sides_[static_cast<std::size_t>(n)]; }
   /// The value of a component; a and b are indices in sides(n), sides(m).
   [[nodiscard]] double value(int component, int n, std::uint32_t a, int m, std::uint32_t b) const;
-  /// By checkers; nothing where the tier is not solved or a point is held by both.
+  /// By checkers; NaN if the tier is not solved.
   [[nodiscard]] double value(int component, const std::uint8_t* mover, const std::uint8_t* opponent) const;
-  /// Where both sides have checkers and no point is held twice.
+  /// True if no point is held by both sides.
   [[nodiscard]] bool possible(int n, std::uint32_t a, int m, std::uint32_t b) const {
     return (sides(n).points(a) & sides(m).facing(b)) == 0;
   }
   [[nodiscard]] std::uint64_t bytes() const;
-  /// What solving up to n against m takes without any policy: values, plays, and the work list of the widest group.
+  /// Memory for solving up to n against m without a policy: values, plays, and the largest work list.
   [[nodiscard]] std::uint64_t bytes_for(int n, int m);
 
  private:
@@ -156,25 +157,25 @@ class Endgames {
   Stakes stakes_;
   std::vector<Component> components_;
   std::vector<std::unique_ptr<Sides>> sides_;
-  std::vector<std::vector<double>> lost_;  // [m · components + c][b]: what the winner's opponent gets, as the next mover's value
+  std::vector<std::vector<double>> lost_;  // [m · components + c][b]: value of a finished game to its loser
   std::vector<std::unique_ptr<Tier>> tiers_;
   std::vector<TierReport> reports_;
 };
 
-/// Checkpoints of a long computation, in files next to its result: FILE.work-NvM holds the values of a group of tiers as
-/// doubles, solved or not. Each is written whole and then given its name, so a killed run leaves either the old one or the new one.
+/// Checkpoints of a computation, in files next to its result: FILE.work-NvM holds the values of a group as doubles, solved or not.
+/// Files are written atomically, so a killed run leaves either the old or the new one.
 class Checkpoint {
  public:
-  /// `owner` says what is computed: files of something else are not read.
+  /// `owner` describes the computation: files with another owner are ignored.
   Checkpoint(std::string path, std::string owner) : path_(std::move(path)), owner_(std::move(owner)) {}
 
   /// Makes a solver resume from the checkpoints and write its own.
   void attach(EndgameOptions& options);
-  /// Groups that were found solved.
+  /// Number of groups found solved.
   [[nodiscard]] int resumed() const { return resumed_; }
-  /// How far the group was that was kept last.
+  /// The report of the last checkpoint.
   [[nodiscard]] const TierReport& last() const { return last_; }
-  /// The first trouble in writing, if any.
+  /// The first write error, if any.
   [[nodiscard]] const Result<void>& state() const { return state_; }
   /// Removes the files of all groups up to n against m.
   void remove(int n, int m) const;

@@ -23,7 +23,7 @@ void put(const std::uint8_t* from, std::uint8_t* to) {
 
 }  // namespace
 
-// The factored play lists against the game's own moves and play.
+// The factored play lists against the game's own moves.
 TEST(BackgammonEndgames, FactoredPlaysEqualTheGame) {
   Endgames solver{Stakes{}};
   ASSERT_TRUE(solver.prepare(3));
@@ -42,7 +42,7 @@ TEST(BackgammonEndgames, FactoredPlaysEqualTheGame) {
     p.dice[1] = throw_of(roll).small;
     put(solver.sides(n).side(a), p.checkers[0]);
     put(solver.sides(m).side(b), p.checkers[1]);
-    std::set<std::pair<std::uint64_t, std::uint64_t>> game, factored;  // ranks of both sides, with how many are left
+    std::set<std::pair<std::uint64_t, std::uint64_t>> game, factored;  // ranks of both sides, and the checkers left
     MoveList<Backgammon::Move> list(storage.data(), g.move_capacity());
     g.moves(p, list);
     auto key = [](int left, std::uint64_t rank) { return rank << 4 | static_cast<std::uint64_t>(left); };
@@ -58,7 +58,7 @@ TEST(BackgammonEndgames, FactoredPlaysEqualTheGame) {
   }
 }
 
-// The fast sweep against the equation itself, position by position, through the game's own rules.
+// The sweeps against the equation itself, position by position, by the game's own rules.
 TEST(BackgammonEndgames, ValuesSatisfyTheEquation) {
   for (const auto kind : {Stakes::Kind::single, Stakes::Kind::money}) {
     Stakes stakes;
@@ -122,7 +122,7 @@ TEST(BackgammonEndgames, BoundsEncloseAndProve) {
   }
 }
 
-// The other proof: residual times the longest game. It must hold against the bounds from both ends.
+// The other proof, residual times the longest game, must be consistent with the bounds from both ends.
 TEST(BackgammonEndgames, LengthsOfGamesProveTheError) {
   Stakes stakes, both;
   both.bounds = true;
@@ -146,7 +146,7 @@ TEST(BackgammonEndgames, LengthsOfGamesProveTheError) {
   }
 }
 
-// A stop is heard inside a sweep: what has been found so far is kept, and going on from there comes to the same values.
+// A stop takes effect inside a sweep; its checkpoint resumes to the same values.
 TEST(BackgammonEndgames, ResumesInsideASweep) {
   Endgames whole{Stakes{}}, half{Stakes{}}, rest{Stakes{}};
   ASSERT_TRUE(whole.solve(2, 2, {}));
@@ -183,7 +183,7 @@ TEST(BackgammonEndgames, ResumesInsideASweep) {
       }
 }
 
-// The memory that is told beforehand: about what the values take, and what is allowed beyond it makes room for a policy.
+// The memory estimate is close to that of the values, and a larger limit makes room for a policy.
 TEST(BackgammonEndgames, MemoryIsKnownBeforehand) {
   Endgames endgames{Stakes{}};
   const std::uint64_t need = endgames.bytes_for(2, 1);
@@ -192,10 +192,10 @@ TEST(BackgammonEndgames, MemoryIsKnownBeforehand) {
   ASSERT_TRUE(endgames.solve(2, 1, options));
   EXPECT_GE(need, endgames.bytes());
   EXPECT_LT(need, 100 * endgames.bytes());
-  EXPECT_EQ(endgames.reports().back().evaluations, 0);  // no room for its policy
+  EXPECT_EQ(endgames.reports().back().evaluations, 0);  // no room for a policy
 }
 
-// Policy iteration and plain sweeps come to the same values.
+// Policy iteration and plain sweeps converge to the same values.
 TEST(BackgammonEndgames, PoliciesEqualPlainSweeps) {
   for (const auto kind : {Stakes::Kind::money, Stakes::Kind::cube}) {
     Stakes stakes;
@@ -229,7 +229,7 @@ TEST(BackgammonEndgames, SameForAnyNumberOfThreads) {
     for (std::uint32_t b = 0; b < one.sides(1).size(); ++b) ASSERT_EQ(one.value(0, 1, a, 1, b), two.value(0, 1, a, 1, b));
 }
 
-// Races of the contact solver against the bear-off tables, which share only the play lists.
+// Races of the contact solver against the bear-off tables; only the play lists are shared.
 TEST(BackgammonEndgames, RacesEqualTheBearOffTables) {
   Endgames e{Stakes{}};
   Stakes cube;
@@ -264,7 +264,7 @@ TEST(BackgammonBearOff, TheManualsExample) {
 }
 
 TEST(BackgammonBearOff, EqualsTheInstalledDatabase) {
-  // Debian's gnubg makes this 6 × 6 file with its own makebearoff when it is installed.
+  // Debian's gnubg package makes this 6 × 6 file with makebearoff on installation.
   const auto file = TwoSidedFile::open("/var/lib/gnubg/gnubg_ts0.bd");
   if (!file) GTEST_SKIP() << "GNU Backgammon's two-sided database is not installed";
   ASSERT_EQ(file->points(), 6);
@@ -316,7 +316,7 @@ TEST(BackgammonHypergammon, OneCheckerFileIsReadBack) {
       const HyperRecord ours = h.record(a, b), read = file->record(a, b);
       for (std::size_t k = 0; k < 5; ++k) ASSERT_NEAR(ours.outcomes[k], read.outcomes[k], 1e-7);
       for (std::size_t k = 0; k < 4; ++k) ASSERT_NEAR(ours.rolls[k], read.rolls[k], 4e-7);
-      // Equity from the outcomes is the value that the plays were chosen by.
+      // The equity from the outcomes equals the value that chose the plays.
       const auto& o = ours.outcomes;
       ASSERT_NEAR(2 * o[0] - 1 + o[1] + o[2] - o[3] - o[4], h.cubeless().value(0, a, b), 1e-11);
     }
@@ -325,8 +325,8 @@ TEST(BackgammonHypergammon, OneCheckerFileIsReadBack) {
 
 namespace {
 
-/// Cubeful values of rolling as makehyper has them, by plain sweeps. It agrees with ours but for turns without a play: there it
-/// takes minus the opponent's value of rolling with the cube where it is for the mover (owned stays owned), and nobody may double.
+/// Cubeful values of rolling as in makehyper, by plain sweeps. They equal ours except for turns without a play: there makehyper
+/// uses minus the opponent's value of rolling with the cube unchanged for the mover (owned stays owned), and nobody may double.
 class MakehyperCube {
  public:
   explicit MakehyperCube(const Endgames& e) : e_(e), most_(e.stakes().checkers) {
@@ -351,7 +351,7 @@ class MakehyperCube {
 
  private:
   double sweep(int n, std::uint32_t a, int m, std::uint32_t b) {
-    static constexpr std::size_t then[4] = {3, 1, 2, 0};  // whose the cube is for the next mover
+    static constexpr std::size_t then[4] = {3, 1, 2, 0};  // the cube's owner for the next mover
     std::array<double, 4> sum{};
     for (int roll = 0; roll < throw_count; ++roll) {
       std::array<double, 4> most{-9, -9, -9, -9};
@@ -384,7 +384,7 @@ class MakehyperCube {
 
 }  // namespace
 
-// A file of makehyper -c 1, made on the spot, or any that BANMEN_HYPER names. Its own iteration stops at changes of 1e-5.
+// A file of makehyper -c 1, or any other in BANMEN_HYPER. Its iteration stops at changes of 1e-5.
 TEST(BackgammonHypergammon, EqualsMakehyper) {
   const char* given = std::getenv("BANMEN_HYPER");
   const std::string path =
@@ -420,12 +420,12 @@ TEST(BackgammonHypergammon, EqualsMakehyper) {
           other_outcomes += apart > 1e-5;
           other_cubeful += rolls > 1e-5;
         }
-  // Equally good plays may win more and lose more gammons, so single outcomes may differ where the equity does not.
+  // Plays of equal equity may win more and lose more gammons, so single outcomes may differ.
   EXPECT_LT(cubeless, 1e-5);
   EXPECT_LT(cubeful, 1e-5);
   if (h.checkers() == 1) {
     EXPECT_LT(outcomes, 1e-5);
-    EXPECT_LT(ours_apart, 1e-5);  // one checker can't close a point, so every throw can be played
+    EXPECT_LT(ours_apart, 1e-5);  // one checker cannot block, so every throw can be played
   }
   std::printf("%s: %llu positions; cubeless equity within %.1e; outcomes of equal plays apart in %llu (by up to %.1e)\n",
               path.c_str(), static_cast<unsigned long long>(positions), cubeless, static_cast<unsigned long long>(other_outcomes),

@@ -1,4 +1,4 @@
-// One mover configuration against up to 64 opponents at a time: all plays looked at, or only those of a policy.
+// Kernels: one mover configuration against up to 64 opponents at a time, over all plays or under a policy.
 #pragma once
 
 #include <algorithm>
@@ -16,34 +16,33 @@
 
 namespace banmen::backgammon {
 
-/// Where the next mover's values lie, by what the play leaves the mover with: base[left] + result · stride is a row by the next
-/// mover's configuration.
+/// Rows of the next mover's values: base[left] + result · stride is the row of a successor of the mover.
 struct Rows {
   const double* base[16];
   std::size_t stride;
-  const double* block;  // of the group of tiers that is being solved
-  int inside;           // plays that leave the mover with so many checkers stay in it
+  const double* block;  // of the current group
+  int inside;           // plays that keep this number of the mover's checkers stay in the group
 
   [[nodiscard]] const double* of(const IndexedPlay& play) const { return base[play.left] + play.result * stride; }
 };
 
-/// The place of a value that lies outside the block: a zero is kept there.
+/// Index of a value outside the block, where a zero is stored.
 inline constexpr std::int32_t outside = 0;
 
 struct KernelInput {
   const Sides* theirs;
   const Run* run;
-  std::uint64_t mask;  // the opponents that matter
+  std::uint64_t mask;  // relevant opponents
   std::span<const IndexedPlay> plays;
   double weight = 0;
 };
 
-/// For the 64 opponents of a run: the smallest value so far, and its place in the block.
+/// For the 64 opponents of a run: the smallest value so far and its index in the block.
 struct Best {
   alignas(64) double value[64];
   alignas(64) std::int32_t place[64];
 
-  /// Takes row[i] where bit i is set and that is smaller. `at` is the place of row[0]; a row outside has one place for all.
+  /// Minimum with row[i] where bit i is set. `at` is the index of row[0]; a row outside the block has one index for all.
   template <bool keep>
   void take(const double* row, std::uint64_t bits, int size, std::int32_t at, bool inside) {
 #if defined(BANMEN_WIDE_KERNEL)
@@ -75,7 +74,7 @@ struct Best {
   }
 };
 
-/// Hits found, whose values are fetched while the next play is looked at: the tables are far larger than any cache.
+/// Pending hits: their values are prefetched while the next play is processed, since the tables exceed every cache.
 struct PendingHits {
   const double* row[6];
   std::int32_t at[6];
@@ -97,8 +96,8 @@ struct PendingHits {
   }
 };
 
-/// Adds weight × the smallest value that the next mover can be left with to out[component · 64 + i]. rows[component] is for the
-/// plays, idle[component] for a turn without one. With `keep` the places of those values are left in best[component].
+/// Adds weight × the smallest value that the next mover can be left with to out[component · 64 + i]. rows[component] serves plays,
+/// idle[component] a turn without one. With `keep` the indices of those values are in best[component].
 template <bool keep>
 void add_roll(const KernelInput& in, int components, bool first, const Rows* rows, const double* const* idle, double* out,
               Best* best) {
@@ -158,7 +157,7 @@ void add_roll(const KernelInput& in, int components, bool first, const Rows* row
     for (int i = 0; i < size; ++i) out[c * 64 + i] = (first ? 0 : out[c * 64 + i]) + in.weight * best[c].value[i];
 }
 
-/// Copies what belongs to the opponents in `mask` side by side.
+/// Compresses the entries of the opponents in `mask`.
 inline void pack(const std::int32_t* from, std::uint64_t mask, std::int32_t* to) {
 #if defined(BANMEN_WIDE_KERNEL)
   for (int i = 0; i < 64; i += 16) {
@@ -171,13 +170,13 @@ inline void pack(const std::int32_t* from, std::uint64_t mask, std::int32_t* to)
 #endif
 }
 
-/// Adds what the best plays that lead outside are worth.
+/// Adds the values of best plays that leave the group.
 inline void add_outside(const Best& best, double weight, double* settled) {
   for (int i = 0; i < 64; ++i) settled[i] += best.place[i] == outside ? weight * best.value[i] : 0;
 }
 
-/// What the chosen plays of up to 64 positions lead to: 21 places in a table for each, throws with weight 2 first,
-/// [throw][position] with `width` (a multiple of 8) positions to a row. out[k] = Σ weight · values[place].
+/// Sums over the policy of up to 64 positions: 21 indices each, throws of weight 2 first, [throw][position] with `width` (a
+/// multiple of 8) positions per row. out[k] = Σ weight · values[index].
 inline void add_chosen(const double* values, const std::int32_t* places, int width, double* out) {
   constexpr int twice = 15, all = 21;
 #if defined(BANMEN_WIDE_KERNEL)

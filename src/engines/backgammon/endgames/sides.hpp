@@ -1,7 +1,7 @@
-// All configurations of one side with n checkers on the board, in an order made for solving: by pips, then by the highest point.
+// All configurations of one side with n checkers on the board, sorted by pips, then by the highest point.
 //
-// Equal pips lie together, so that a level of equal pips on both sides is made of whole runs, and inside a run the configurations
-// that are races against a given opponent come first.
+// Equal pips are contiguous, so a level of equal pips on both sides consists of whole runs, and within a run the configurations
+// that race against a given opponent come first.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,10 @@
 
 namespace banmen::backgammon {
 
-/// A play as the solver needs it: where the side is afterwards (among those with `left` checkers), what it lands on, how good a
-/// level.
+/// A play: the resulting configuration (among those with `left` checkers), its landing points and its level.
 using IndexedPlay = wide::ListedPlay;
 
-/// Up to 64 neighbours of equal pips, as the other side sees them: a word says which of them hold a point.
+/// Up to 64 neighbours of equal pips as the opponent sees them: a word per point says which of them hold it.
 struct Run {
   std::uint32_t begin, end;
   int pips, top;            // top: the highest point of any of them
@@ -38,11 +37,11 @@ class Sides {
   [[nodiscard]] int pips(std::uint32_t index) const { return pips_[index]; }
   [[nodiscard]] int top(std::uint32_t index) const { return top_[index]; }
   [[nodiscard]] int most_pips() const { return bar * n_; }
-  /// Points 1..24 held, in own numbering, and as the other side sees them.
+  /// Points 1..24 held, in own numbering, and in the opponent's.
   [[nodiscard]] PointSet points(std::uint32_t index) const { return points_[index]; }
   [[nodiscard]] PointSet facing(std::uint32_t index) const { return facing_[index]; }
   [[nodiscard]] PointSet facing_blots(std::uint32_t index) const { return facing_blots_[index]; }
-  /// The configuration after a blot on the other side's point was hit.
+  /// The configuration after a hit on a blot on the opponent's point.
   [[nodiscard]] std::uint32_t hit(std::uint32_t index, int point) const {
     return hit_[std::size_t{index} * 25 + static_cast<std::size_t>(point)];
   }
@@ -57,10 +56,10 @@ class Sides {
     return {runs_.data() + first_run_[static_cast<std::size_t>(pips)],
             runs_.data() + first_run_[static_cast<std::size_t>(pips) + 1]};
   }
-  /// First configuration with at least so many pips.
+  /// First configuration with at least this many pips.
   [[nodiscard]] std::uint32_t first_of(int pips) const { return first_of_[static_cast<std::size_t>(pips)]; }
 
-  /// Finds the plays of every configuration and throw. Results with fewer checkers are indexed in `smaller[left]`. False when
+  /// Lists the plays of every configuration and throw. Results with fewer checkers are indexed in `smaller[left]`. False if
   /// stopped.
   bool find_plays(std::span<const Sides* const> smaller, const std::stop_token& stop = {});
   [[nodiscard]] std::span<const IndexedPlay> plays(std::uint32_t index, int roll) const {
@@ -82,8 +81,8 @@ class Sides {
   std::vector<IndexedPlay> plays_;
 };
 
-/// Calls visit(left, result, b') for every play of a roll: the mover has `left` checkers in configuration `result` of that many,
-/// the opponent stands on b'. A turn without a play leaves everything as it is. Positions reached in two ways are visited twice.
+/// Calls visit(left, result, b') for every play of a roll: the mover then has `left` checkers in configuration `result`, the
+/// opponent b'. A turn without a play changes nothing. Positions reached in two ways are visited twice.
 template <class Visit>
 void for_results(const Sides& mine, std::uint32_t a, const Sides& theirs, std::uint32_t b, int roll, Visit visit) {
   const PointSet blots = theirs.facing_blots(b), blocks = theirs.facing(b) & ~blots;

@@ -37,13 +37,13 @@ std::uint64_t word_of(double value, const EquityTable& table, int bits) {
   return static_cast<std::uint64_t>(std::llround(part * static_cast<double>(most_of(bits))));
 }
 
-/// What is computed, whatever the words' size.
+/// Describes the computation, independent of the word size.
 std::string work_owner(const EquityPlan& plan) {
   return fmt::format("{}\ncheckers {}\npayoff {}\njacoby {}\n", first_line, plan.checkers, name_of(plan.payoff),
                      plan.jacoby ? 1 : 0);
 }
 
-/// The solved tables behind one face.
+/// The solved tables behind one interface.
 struct Solved {
   std::unique_ptr<Endgames> plain;
   std::unique_ptr<Hypergammon> hyper;
@@ -60,12 +60,12 @@ struct Solved {
     if (hyper) return hyper->parts();
     return {{plain.get(), ""}};
   }
-  /// Everything at once: a part's values stay while the next is solved.
+  /// Total memory: the values of a part stay while the next is solved.
   [[nodiscard]] std::uint64_t bytes_for(const EquityPlan& plan) const {
     std::uint64_t sum = 0, most = 0;
     for (const auto& [endgames, name] : parts()) sum += endgames->bytes_for(plan.mover, plan.opponent);
     for (const auto& [n, m] : tiers_up_to(plan.mover, plan.opponent)) most = std::max(most, count_positions(n, m));
-    return sum + most * static_cast<std::uint64_t>(plan.bits / 8);  // a tier's words on their way to the file
+    return sum + most * static_cast<std::uint64_t>(plan.bits / 8);  // a tier's words while written
   }
 
   [[nodiscard]] const Sides& sides(int n) const { return hyper ? hyper->cubeless().sides(n) : plain->sides(n); }
@@ -83,7 +83,7 @@ struct Solved {
   }
 };
 
-/// Solves everything a plan needs, with checkpoints beside `path`. False where stopped; the report then says how far it came.
+/// Solves everything a plan needs, with checkpoints next to `path`. False if stopped; the report then contains the progress.
 Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& plan, EquityReport& report, const Control& control) {
   const int n = std::max(plan.mover, plan.opponent), m = std::min(plan.mover, plan.opponent);
   for (const auto& [endgames, part] : out.parts())
@@ -91,7 +91,7 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   const std::uint64_t need = report.memory = out.bytes_for(plan);
   if (need > plan.memory) return plan.too_large(need);
   EndgameOptions options = EndgameOptions::from(control, fmt::format("; {:.1f} GiB", gibibytes(need)));
-  if (plan.bits == 16) options.tolerance = 1e-10;  // far below half a word, and a third of the sweeps less
+  if (plan.bits == 16) options.tolerance = 1e-10;  // far below half a word, and a third fewer sweeps
   for (const auto& [endgames, part] : out.parts()) {
     Checkpoint checkpoint(path + part, work_owner(plan) + part);
     checkpoint.attach(options);
@@ -115,7 +115,7 @@ Result<bool> solve_all(Solved& out, const std::string& path, const EquityPlan& p
   return true;
 }
 
-/// Writes all tables of all tiers that are not there yet, by write(writer, n, m, table), which says false where it was stopped.
+/// Writes all missing tables of all tiers with write(writer, n, m, table), which returns false if stopped.
 template <class Write>
 Result<bool> write_tiers(const std::string& path, const EquityPlan& plan, const std::string& owner, std::size_t tables,
                          EquityReport& report, Write write) {
@@ -141,7 +141,7 @@ Result<bool> write_tiers(const std::string& path, const EquityPlan& plan, const 
   return report.complete = true;
 }
 
-/// The same by the wide solver: values go from the backend into the file some at a time.
+/// Builds with the wide solver: values are streamed from the backend into the file.
 Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan, const std::string& content, EquityReport report,
                                 const Control& control) {
   std::string queries;
@@ -166,12 +166,12 @@ Result<EquityReport> build_wide(const std::string& path, const EquityPlan& plan,
     tier.seconds = group.value_seconds + group.proof_seconds;
   }
   if (!*complete) return report;
-  // A last sweep changed no value by more than a unit, after half a unit of rounding.
+  // The last sweep changed no value by more than a unit, after half a unit of rounding.
   const std::string owner =
       content + fmt::format("residual {:.3e}\nproved {:.3e}\n", 2.0 / wide::one, tables->error_bound()) + tables->proof_text();
   if (!plan.queries.empty())
     if (auto done = tables->answer(plan.queries, queries); !done) return fail(done.error());
-  // Values of 32 bits are as they were found, so with their radii the file holds its own proof.
+  // 32-bit values are exact copies, so with their radii the file contains its own proof.
   std::vector<std::pair<std::size_t, int>> parts{{0, plan.bits}};
   if (plan.bits == 32) parts.emplace_back(radius_table, 8);
   const auto written = write_tiers(
@@ -232,7 +232,7 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
     auto taken = FileLock::take(path);
     if (!taken) return fail(taken.error());
     lock = std::move(*taken);
-    made = Container::made(path, content);  // who had the lock before may have finished it
+    made = Container::made(path, content);  // another process may have finished it
   }
   if (!made) return fail(made.error());
   if (*made) {
@@ -289,7 +289,7 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
   return report;
 }
 
-/// Tiers that were asked for stay decompressed: probing one word at a time would decompress a block each time.
+/// Cache of decompressed tiers: otherwise every probe would decompress a block.
 struct EquityFile::Cache {
   std::mutex mutex;
   std::map<std::uint64_t, std::vector<std::uint8_t>> tiers;
@@ -369,7 +369,7 @@ Result<std::uint64_t> EquityFile::stored(std::size_t table, std::size_t bytes, c
                                          const std::uint8_t* opponent) const {
   const int n = on_board(mover), m = on_board(opponent);
   const std::uint64_t tier = tier_number(n, m, table), place = place_of(n, m, mover, opponent);
-  constexpr std::uint64_t most_kept = std::uint64_t{1} << 30;  // of a tier in memory; of larger ones a block at a time is read
+  constexpr std::uint64_t most_kept = std::uint64_t{1} << 30;  // bytes of a cached tier; larger tiers are read by blocks
   if (count_positions(n, m) * bytes > most_kept) {
     const auto read = container_->value(tier, place);
     if (!read) return fail(read.error());
@@ -396,7 +396,7 @@ Result<double> EquityFile::value(EquityTable::Kind kind, const std::uint8_t* mov
   });
 }
 
-/// Whether gammons count in the file as they do in the game, in this position and all that can follow.
+/// True if gammons count in the file as in the game, in this position and all that follow.
 bool EquityFile::fits(const BackgammonRules& g, const BackgammonRules::Position& p) const {
   if (g.match != 0 || (g.beavers && g.stakes == BackgammonRules::Payoff::cube)) return false;
   const int n = on_board(p.checkers[p.mover]), m = on_board(p.checkers[1 - p.mover]);
@@ -421,7 +421,7 @@ Result<std::optional<double>> EquityFile::expected(const BackgammonRules& g, con
     else if (p.owner == 1 - p.mover)
       kind = T::opponents;
     else
-      return std::optional<double>{};  // decided to roll: the next throw tells
+      return std::optional<double>{};  // decided to roll: the next throw decides
   }
   if (!has(kind)) return std::optional<double>{};
   const auto found = value(kind, p.checkers[p.mover], p.checkers[1 - p.mover]);
@@ -444,7 +444,7 @@ Result<std::optional<std::array<double, 5>>> EquityFile::chances(const Backgammo
     }
     return std::optional{out};
   }
-  // Without gammons the equity says it all.
+  // Without gammons the equity determines the chances.
   const bool gammons = plan_.payoff != Payoff::single && std::max(on_board(mover), on_board(opponent)) >= plan_.checkers;
   if (gammons || !has(T::equity)) return std::optional<std::array<double, 5>>{};
   const auto found = value(T::equity, mover, opponent);

@@ -66,7 +66,7 @@ TEST(BackgammonEquities, ValuesAreWithinTheStatedError) {
     ASSERT_TRUE(check);
     EXPECT_EQ(check->checked, built->positions);
     EXPECT_EQ(check->wrong, 0u) << check->example;
-    // Nothing of the work is left lying about.
+    // No checkpoint is left behind.
     for (const auto& entry : fs::directory_iterator(folder.path)) EXPECT_EQ(entry.path().filename(), "s.db");
   }
 }
@@ -96,7 +96,7 @@ TEST(BackgammonEquities, CubeAndHypergammonAgreeWithTheGame) {
 }
 
 TEST(BackgammonEquities, AFileThatLiesIsCaught) {
-  // Values of another game: gammons count in it.
+  // Another game: gammons count in it.
   const Folder folder("equities_lie");
   ASSERT_TRUE(build_equities(folder.file("m.db"), plan(Payoff::money, 1, 1, 16, 1), {}));
   const auto honest = Container::open(folder.file("m.db"));
@@ -143,7 +143,7 @@ TEST(BackgammonEquities, ResumesAfterAStop) {
   const Folder folder("equities_resume");
   const EquityPlan wanted = plan(Payoff::single, 2, 1, 16);
   ASSERT_TRUE(build_equities(folder.file("whole.db"), wanted, {}));
-  // Stopped in the second group: the first one's work is there, and so is what the second had.
+  // Stopped in the second group: the checkpoints of both groups exist.
   std::stop_source stop;
   Control control;
   control.stop = stop.get_token();
@@ -174,7 +174,7 @@ TEST(BackgammonEquities, ResumesAfterAStop) {
       opponent[bar] = 1;
       ASSERT_EQ(*one->value(EquityTable::equity, mover, opponent), *two->value(EquityTable::equity, mover, opponent));
     }
-  // Work of another game, or damaged work, is not gone on with.
+  // Checkpoints of another game and damaged ones are not resumed.
   TierReport report;
   std::vector<double> values(10, 1.0), read(10);
   const Checkpoint mine(folder.file("x"), "mine"), other(folder.file("x"), "other");
@@ -199,8 +199,7 @@ TEST(BackgammonEquities, TooLittleMemoryIsRefusedBeforehand) {
   EXPECT_TRUE(fs::is_empty(folder.path));
 }
 
-// Random endings of two checkers each: the agent with a database against exact values. It may differ by what rounding hides, no
-// more.
+// Random endings of two checkers each: the agent with a database against exact values. It may differ by the rounding only.
 TEST(BackgammonEquities, ExpectimaxPlaysEndingsPerfectly) {
   const Folder folder("equities_agent");
   const std::string path = folder.file("a.db");
@@ -221,7 +220,7 @@ TEST(BackgammonEquities, ExpectimaxPlaysEndingsPerfectly) {
     if (!exact.possible(2, a, 2, b)) continue;
     ++endings;
     Backgammon::Position p = to_roll(g, exact.sides(2).side(a), exact.sides(2).side(b));
-    // Every decision of a whole game from there.
+    // Every decision of the whole game from there.
     for (int ply = 0; ply < 2000 && g.turn(p) != over; ++ply) {
       MoveList<Backgammon::Move> list(storage.data(), g.move_capacity());
       g.moves(p, list);
@@ -258,7 +257,7 @@ TEST(BackgammonEquities, ExpectimaxPlaysEndingsPerfectly) {
   EXPECT_GT(choices, 1000);
 }
 
-// With the cube the database decides doubles, takes and drops too.
+// With the cube the database decides doubles, takes and drops.
 TEST(BackgammonEquities, ExpectimaxTurnsTheCube) {
   const Folder folder("equities_cubes");
   ASSERT_TRUE(build_equities(folder.file("c.db"), plan(Payoff::cube, 2, 2, 32), {}));

@@ -1,4 +1,4 @@
-// Files of the tests of databases.
+// Temporary files for tests of databases.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace banmen::backgammon {
 
-/// A folder of its own, removed at the end.
+/// A temporary folder, removed in the destructor.
 struct Folder {
   std::filesystem::path path;
   explicit Folder(const std::string& name)

@@ -1,13 +1,13 @@
-// Checks of databases by the game's own moves and play, position by position, or of all positions at once by the wide solver.
+// Verification of databases by the game's own moves, position by position, or of all positions at once by the wide solver.
 //
-// Files of the wide solver are checked in whole numbers, with rounding in a stated direction. One of 32 bits keeps every value as
-// it was found, and its radius: the closing sweep of the proof is repeated, in which no interval may grow; where it covers all
-// positions, games are shown to end as well, and the proof is whole.
+// Files of the wide solver are verified in integers with directed rounding. A 32-bit file holds every exact value and its radius:
+// the closing sweep of the proof is repeated, in which no interval may grow; if it covers all positions, termination is shown as
+// well, and the proof is complete.
 //
-// A file of 16 bits keeps values rounded to its words, without radii. Its stated error E is half a word and the largest radius that
-// was proved. If every value is within E of the true one, then it is within 2E of what follows from the values behind it (the
-// operator moves no value further than the farthest of those moved): that is what is checked, with all roundings in favour of the
-// file. A file that fails is wrong; one that passes agrees with itself, and what proves it is said in its text.
+// A 16-bit file holds rounded values without radii. Its stated error E is half a word plus the largest proved radius. If every
+// value is within E of the true one, it is within 2E of the value computed from its successors (the operator is non-expansive in
+// the maximum norm); this is checked, with all roundings in favour of the file. A file that fails is wrong; one that passes is
+// consistent, and its text states the proof.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@
 namespace banmen::backgammon {
 namespace {
 
-/// visit(position) for every play of a throw from a position before it.
+/// Calls visit(position) for every play of a throw.
 template <class Visit>
 void for_plays(const Backgammon& g, MoveStack<Backgammon>& stack, Backgammon::Position p, int roll, Visit visit) {
   p.phase = Backgammon::Phase::play;
@@ -34,9 +34,8 @@ void for_plays(const Backgammon& g, MoveStack<Backgammon>& stack, Backgammon::Po
   }
 }
 
-/// Adds to `sum` what a Judge(file, game) says of every `stride`-th position: good(position, check) notes how far it is off (and
-/// may leave the owner of the cube with which it is wrong in the position), trouble() why the file can't be read. Ends early when
-/// stopped.
+/// Adds the verdicts of a Judge(file, game) on every `stride`-th position to `sum`: good(position, check) records the deviation
+/// (and may set the owner of the cube that makes the position wrong), trouble() returns a read error. Returns early if stopped.
 template <class Judge>
 Result<void> check_positions(const EquityFile& file, const Backgammon& g, std::uint64_t stride, std::uint64_t chunk,
                              EquityCheck& sum, const Control& control) {
@@ -74,7 +73,7 @@ Result<void> check_positions(const EquityFile& file, const Backgammon& g, std::u
   return {};
 }
 
-/// What a position's value should be by the game's own moves and play.
+/// Recomputes the value of a position by the game's own moves.
 class EquityJudge {
  public:
   EquityJudge(const EquityFile& file, const Backgammon& g) : file_(file), g_(g), stack_(g) {}
@@ -102,7 +101,7 @@ class EquityJudge {
     return 0;
   }
 
-  /// Rolling on, or turning the cube: what the opponent then leaves.
+  /// The better of rolling and doubling.
   double decided(const Backgammon::Position& p) {
     double value = rolled(p);
     if (p.phase != Backgammon::Phase::decide) return value;
@@ -133,7 +132,7 @@ class EquityJudge {
 
 bool has_radii(const EquityFile& file) { return file.container().has(tier_number(1, 1, radius_table)); }
 
-/// The scale that the file's text names.
+/// The scale in the file's text.
 int scale_of(const EquityFile& file) {
   const std::string& owner = file.container().owner();
   constexpr std::string_view words = "\nscale 2^";
@@ -149,8 +148,8 @@ Result<void> right_scale(const EquityFile& file) {
               "build it again");
 }
 
-/// The most that a value may differ from what follows from those behind it, in units: twice the stated error, half a unit each for
-/// turning words into units on both sides and for the division, and what the three digits of the text leave open.
+/// Largest valid deviation of a value from that of its successors, in units: twice the stated error, half a unit each for
+/// converting words to units on both sides and for the division, and the precision of the text's three digits.
 wide::Word most_apart(const EquityFile& file) {
   const double error = (file.proved() + file.rounding()) * wide::one + 0.5;
   return static_cast<wide::Word>(std::floor(2 * error + 0.5 + 0.02));
@@ -163,7 +162,7 @@ std::string shown(const EquityFile& file, bool all) {
                      static_cast<double>(most_apart(file)) / wide::one);
 }
 
-/// What a position's interval should be by the game's own moves and play, in whole numbers.
+/// Recomputes the interval of a position by the game's own moves, in integers.
 class WideJudge {
  public:
   WideJudge(const EquityFile& file, const Backgammon& g)

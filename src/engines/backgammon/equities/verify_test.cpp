@@ -21,7 +21,7 @@ EquityPlan verified_plan(int n, int m, int bits) {
   return out;
 }
 
-/// The same file with one value of one table changed, and all checksums right.
+/// Copies a file with one value of one table changed and all checksums correct.
 void write_damaged(const std::string& from, const std::string& to, std::uint64_t tier, std::uint64_t place, int by,
                    const std::string& owner_from = {}, const std::string& owner_to = {}) {
   const auto whole = Container::open(from);
@@ -54,7 +54,7 @@ EquityCheck checked_with(const std::string& path, const std::string& device) {
 
 }  // namespace
 
-// Columns of a table in the order of files, against ranking every position by itself.
+// Columns in file order against ranking every position.
 TEST(WideOrder, ColumnsAreTheOrderOfFiles) {
   const WideRules rules(3, 1);
   for (const auto& [n, m] : {std::pair{1, 1}, {2, 1}, {1, 3}, {2, 2}, {3, 1}}) {
@@ -110,8 +110,8 @@ TEST(WideVerify, AWrongValueIsFoundAndNamed) {
       EXPECT_EQ(check.checked, count_positions(1, 1) + 2 * count_positions(2, 1));
       EXPECT_NE(check.what.find(bits == 16 ? "twice the stated error" : "interval"), std::string::npos) << check.what;
     }
-    // The one position that was changed, among whatever leads to it: 16 bits notice what lies beyond twice their error, 32 bits a
-    // value that its own interval no longer holds.
+    // The changed position, among all that lead to it: 16 bits detect deviations beyond twice the error, 32 bits a value outside
+    // its interval.
     const std::string bad = folder.file(std::to_string(bits) + "-bad.db");
     write_damaged(good, bad, tier_number(2, 1, 0), place, bits == 16 ? 3 : 200);
     for (const char* device : {"none", "cpu"}) {
@@ -123,7 +123,7 @@ TEST(WideVerify, AWrongValueIsFoundAndNamed) {
       }
     }
   }
-  // A radius that is too small.
+  // A radius that is too small is detected.
   const std::string tight = folder.file("tight.db");
   write_damaged(folder.file("32.db"), tight, tier_number(2, 1, radius_table), place, -3);
   for (const char* device : {"none", "cpu"}) {
@@ -154,7 +154,7 @@ TEST(WideVerify, RefusesUncheckableFiles) {
   EXPECT_EQ(words(doubles, "none", 0), "checked");
   EXPECT_NE(words(path, "nothing", 1 << 30).find("there is no nothing device here"), std::string::npos);
   EXPECT_NE(words(path, "cpu", 1000).find("GiB of memory"), std::string::npos);
-  // A file that is cut off does not even open.
+  // A truncated file does not open.
   const std::string whole = contents(path);
   std::ofstream(folder.file("cut.db"), std::ios::binary) << whole.substr(0, whole.size() - 100);
   EXPECT_FALSE(EquityFile::open(folder.file("cut.db")));

@@ -6,7 +6,7 @@
 namespace banmen::backgammon {
 namespace {
 
-/// The attacker's points (bar included), the target's blots and made points, all in the attacker's numbering.
+/// The attacker's points (with the bar), the target's blots and made points, in the attacker's numbering.
 struct Attack {
   PointSet from, blots, blocked;
   int on_bar;
@@ -28,7 +28,7 @@ struct Attack {
     return false;
   }
 
-  /// One checker after the other: `first` is used, then `second`.
+  /// Plays `first`, then `second`.
   [[nodiscard]] bool by_dice(int first, int second) const {
     if (on_bar > 0) {
       const PointSet entry = PointSet{1} << (bar - first);
@@ -66,7 +66,8 @@ constexpr auto escape_table = [] {
   return table;
 }();
 
-/// By which a checker on `from` gets away; `held` are the other's points in the other's numbering, where the way goes upwards.
+/// Escaping throws of a checker on `from`; `held` are the opponent's points in the opponent's numbering, where the checker moves
+/// upwards.
 int escapes_from(int from, PointSet held) { return escapes(held >> (bar + 1 - from)); }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// How positions are judged that nobody can look up: shots against the move generator, races against exact bear-offs, the networks
-// and their training.
+// Evaluation of positions outside databases: shots against the move generator, races against exact bear-offs, the networks and
+// their training.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ void draw_sides(Random& random, std::uint8_t* mine, std::uint8_t* theirs) {
   }
 }
 
-/// Throws of 36 for which some legal play hits.
+/// Number of the 36 throws with a legal hit.
 int legal_shots(const std::uint8_t* attacker, const std::uint8_t* target) {
   const PointSet blocked = facing_points_with(target, 2);
   std::vector<Play> storage(BackgammonRules{}.move_capacity());
@@ -55,7 +55,7 @@ int legal_shots(const std::uint8_t* attacker, const std::uint8_t* target) {
 
 }  // namespace
 
-// Never fewer than the rules allow, and more only where a die must be played that spoils the hit.
+// Never fewer than under the rules, and more only if a forced die spoils the hit.
 TEST(BackgammonJudge, ShotsAreThoseOfTheMoveGenerator) {
   Random random(5);
   Side mine, theirs;
@@ -70,8 +70,7 @@ TEST(BackgammonJudge, ShotsAreThoseOfTheMoveGenerator) {
   }
   EXPECT_GT(same, trials * 97 / 100);
   EXPECT_GT(some, trials / 3);
-  // By hand: a blot six away, nothing else in the way, is hit by 17 throws; nine away by 5 (3-3, and 6-3 and 5-4
-  // twice each).
+  // By hand: a blot six pips away without obstacles is hit by 17 throws; nine away by 5 (3-3, and 6-3 and 5-4 twice each).
   Side one = {}, other = {};
   one[20] = 1;
   other[bar - 14] = 1;
@@ -91,7 +90,7 @@ TEST(BackgammonJudge, PrimesCountOnlyInFrontOfTheRearmostChecker) {
   EXPECT_EQ(longest_prime(mine, theirs), 1);
 }
 
-// A lone checker against points that are held: the throws whose longest play carries it beyond the last of them.
+// A lone checker against held points: the throws whose longest play carries it beyond the last of them.
 TEST(BackgammonJudge, EscapesAreThoseOfTheMoveGenerator) {
   std::vector<Play> storage(BackgammonRules{}.move_capacity());
   Random random(8);
@@ -127,7 +126,7 @@ TEST(BackgammonJudge, FeaturesOfTheStartAreThoseCountedByHand) {
   features.find(start.checkers[0], start.checkers[1]);
   std::vector<float> all(feature_count);
   for (int k = 0; k < features.count; ++k) all[features.index[k]] += features.value[k];
-  // Both sides stand alike, so that they look alike.
+  // Symmetric positions have symmetric features.
   for (int k = 0; k < features_of_side; ++k)
     EXPECT_EQ(all[static_cast<std::size_t>(k)], all[static_cast<std::size_t>(features_of_side + k)]) << k;
   const auto trait = [&](Trait which) { return all[24 * 4 + static_cast<std::size_t>(which)]; };
@@ -142,8 +141,8 @@ TEST(BackgammonJudge, FeaturesOfTheStartAreThoseCountedByHand) {
   EXPECT_FLOAT_EQ(trait(Trait::best_anchor), 1.0f / 7);
 }
 
-// Sides that are home: the two-sided table knows the truth. Plays that minimise the mean are not always best against the other,
-// so a small difference is right.
+// Sides that are home against the exact two-sided table. Plays that minimise the mean are not always optimal, so small deviations
+// are expected.
 TEST(BackgammonJudge, RacesAtHomeAreNearlyExact) {
   BearOff exact(6, 4);
   exact.solve(false);
@@ -162,8 +161,8 @@ TEST(BackgammonJudge, RacesAtHomeAreNearlyExact) {
   EXPECT_GT(worst, 0);
 }
 
-// Longer races against playing them out: both sides bring checkers in and off by the rules, taking the play that leaves them
-// the fewest expected rolls.
+// Longer races against rollouts: both sides bring checkers in and off by the rules with the play that leaves them the fewest
+// expected rolls.
 TEST(BackgammonJudge, LongRacesAreCloseToPlayingThemOut) {
   Side mine = {}, theirs = {};
   mine[10] = 3;
@@ -210,7 +209,7 @@ TEST(BackgammonJudge, LongRacesAreCloseToPlayingThemOut) {
   EXPECT_NEAR(judged_win, played, 4 * std::sqrt(0.25 / games));
 }
 
-// The step that a lesson makes is the slope of the cross-entropy, found here by trying.
+// The gradient step against finite differences of the cross-entropy.
 TEST(BackgammonNet, LearnsDownhill) {
   Side mine, theirs;
   Random random(9);
@@ -235,7 +234,7 @@ TEST(BackgammonNet, LearnsDownhill) {
     ASSERT_LE(after, before + 1e-6) << "step " << step;
     before = after;
   }
-  // As low as it can be: the entropy of what was wanted.
+  // The minimum is the entropy of the target.
   double least = 0;
   for (const float w : wanted) least -= w * std::log(w) + (1 - w) * std::log(1 - w);
   EXPECT_NEAR(before, least, 0.02);
@@ -264,7 +263,7 @@ TEST(BackgammonJudge, TrainingIsRepeatableAndLearns) {
   EXPECT_EQ(one.text(), two.text());
   EXPECT_NE(one.text(), other.text());
   EXPECT_LT(report.error, 0.2);
-  // A checker on the bar against five closed points is bad, however little the network has seen.
+  // A checker on the bar against five closed points is bad even for a barely trained network.
   Side closed = {}, shut_out = {};
   for (int point = 2; point <= 6; ++point) closed[point] = 3;
   shut_out[bar] = 1;
@@ -274,7 +273,7 @@ TEST(BackgammonJudge, TrainingIsRepeatableAndLearns) {
   EXPECT_GT(judged(one, closed, shut_out, 15)[0], judged(one, shut_out, closed, 15)[0]);
 }
 
-// The opening's best plays are known to every player; networks that know nothing else than the rules find the plainest of them.
+// Networks trained by the rules alone find the plainest of the known best opening plays.
 TEST(BackgammonJudge, TheOpeningsPlainestPlaysAreFound) {
   const auto start = BackgammonRules::standard_start(15);
   struct {
@@ -303,7 +302,7 @@ TEST(BackgammonJudge, TheOpeningsPlainestPlaysAreFound) {
   }
 }
 
-// Equal chances for both, whoever is asked about: what one may expect the other may not.
+// Zero-sum: the expectation of one seat is minus that of the other.
 TEST(BackgammonJudge, PointsOfTheTwoSeatsCancel) {
   for (const auto stakes : {Backgammon::Payoff::single, Backgammon::Payoff::money, Backgammon::Payoff::cube}) {
     Backgammon g;

@@ -51,7 +51,7 @@ Net::Net(int width, std::span<const std::int32_t>& stored) : Net(width, 0) {
 }
 
 void Net::think(Trace& t) const {
-  // Sixteen units at a time, so that their sums stay in registers while the features go by.
+  // Sixteen units at a time keep the sums in registers across the features.
   constexpr std::size_t lanes = 16;
   for (std::size_t from = 0; from < width_; from += lanes) {
     float sums[lanes];
@@ -71,7 +71,7 @@ void Net::think(Trace& t) const {
   for (std::size_t s = 0; s < second; ++s)
     for (std::size_t o = 0; o < padded; ++o) last[o] += t.second_units[s] * third_[s][o];
   for (std::size_t o = 0; o < outputs; ++o) t.chances[o] = 1 / (1 + std::exp(-last[o]));
-  // A gammon is a win too, and a backgammon a gammon.
+  // A gammon is a win, a backgammon a gammon.
   t.chances[1] = std::min(t.chances[1], t.chances[0]);
   t.chances[2] = std::min(t.chances[2], t.chances[1]);
   t.chances[3] = std::min(t.chances[3], 1 - t.chances[0]);
@@ -127,11 +127,11 @@ const Nets& Nets::trained() {
 
 namespace {
 
-/// R. Janowski, "Take-Points in Money Games" (1993): between a dead cube and one that is always turned at the right moment lies a
-/// share of efficiency, for money about two thirds.
+/// R. Janowski, "Take-Points in Money Games" (1993): interpolates between a dead and a perfectly live cube by a cube efficiency,
+/// about two thirds for money.
 constexpr double efficiency = 2.0 / 3;
 
-/// Points for the cube at 1, the side on roll having these chances; `mine` and `theirs` say who may turn it.
+/// Cubeful equity of the side on roll with the cube at 1; `mine` and `theirs` say who may turn it.
 double with_cube(const Chances& c, bool gammons, bool mine, bool theirs) {
   const double win = c[0], lose = 1 - c[0];
   const double won = gammons && win > 0 ? 1 + (c[1] + c[2]) / win : 1, lost = gammons && lose > 0 ? 1 + (c[3] + c[4]) / lose : 1;
@@ -143,7 +143,7 @@ double with_cube(const Chances& c, bool gammons, bool mine, bool theirs) {
     value = slope;
   else if (theirs)
     value = slope - efficiency / 2;
-  // The other can always drop, and so can we.
+  // Either side can drop.
   return std::clamp(value, theirs ? -1.0 : -lost, mine ? 1.0 : won);
 }
 

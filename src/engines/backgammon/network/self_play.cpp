@@ -8,7 +8,7 @@
 namespace banmen::backgammon {
 namespace {
 
-/// Chances of who is on roll against a side that has just borne off its last checker.
+/// Chances of the side on roll against a side that has just finished.
 Chances lost(const std::uint8_t* loser) {
   const int kind = BackgammonRules::win_class(loser);
   return {0, 0, 0, kind >= 2 ? 1.0f : 0.0f, kind >= 3 ? 1.0f : 0.0f};
@@ -31,7 +31,7 @@ void SelfPlay::list(MoveStack<BackgammonRules>& storage, std::vector<Left>& out)
   do {
     a = 1 + static_cast<int>(random.below(6));
     b = 1 + static_cast<int>(random.below(6));
-  } while (turns_.empty() && a == b);  // the opening throw is no double
+  } while (turns_.empty() && a == b);  // no doubles in the opening
   auto plays = storage.at();
   const PointSet blocked = facing_points_with(board_.other, 2);
   list_plays(board_.mover, blocked, facing_points_with(board_.other, 1) & ~blocked, std::max(a, b), std::min(a, b), plays);
@@ -61,7 +61,7 @@ bool SelfPlay::take(const Left* from, std::size_t count) {
 
 void SelfPlay::lessons(float decay, std::vector<Lesson>& out) const {
   Chances came = turns_.back().next;
-  // The opening throw is not a fair one: the position before it is nobody's to roll.
+  // The opening throw is biased: the position before it is skipped.
   for (std::size_t turn = turns_.size(); turn-- > 1;) {
     const Chances& next = turns_[turn].next;
     for (std::size_t k = 0; k < came.size(); ++k) came[k] = next[k] + decay * (came[k] - next[k]);

@@ -1,8 +1,8 @@
-// A game that the networks play against themselves to learn from (temporal differences, Tesauro 1992; here with their decay λ).
+// Self-play of the networks for temporal-difference learning (TD(λ), Tesauro 1992; λ is `decay`).
 //
-// Both sides take the play that leaves them the most points, cubeless with gammons. Who holds the networks is asked, so that one
-// game or thousands at once can be judged. For the learner a game ends when both sides are home and past each other, with the
-// chances of the table, or with a result. Dice come by seed, game and turn: the same judgements make the same games.
+// Both sides choose the play with the best cubeless equity, gammons included. The caller evaluates positions, so that one game or
+// thousands at once can be batched. For the learner a game ends when both sides are home and past each other, with the chances of
+// the table, or with a result. Dice depend on seed, game and turn: equal evaluations give equal games.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +14,41 @@
 
 namespace banmen::backgammon {
 
-/// Two sides, the one on roll first.
+/// A board, the side on roll first.
 struct Facing {
   std::uint8_t mover[slots], other[slots];
 };
 
 class SelfPlay {
  public:
-  /// What a play leaves, seen by the other side, on roll.
+  /// The position after a play, from the opponent's view.
   struct Left {
     Facing board;
-    Chances chances;  // judged by the networks where `end` is false, known where it is true
+    Chances chances;  // from the networks if `end` is false, else exact
     bool end;
   };
-  /// A position and what the rest of the game says of it.
+  /// A position and its training target.
   struct Lesson {
     Facing board;
     Chances wanted;
   };
 
-  /// Begins a game.
+  /// Starts a game.
   void begin(std::uint64_t seed, std::uint64_t number);
-  /// Throws the dice and appends what each play leaves.
+  /// Throws the dice and appends the position after each play.
   void list(MoveStack<BackgammonRules>& storage, std::vector<Left>& out);
-  /// Takes the best of what list() appended, now judged. True when there is nothing more to learn.
+  /// Chooses the best of the evaluated positions from list(). True if the game is over for the learner.
   bool take(const Left* from, std::size_t count);
 
-  /// Of a game that is over for the learner, appended, its last turn first: λ of the way from what the next position was
-  /// thought to be worth to what became of it.
+  /// Appends the lessons of a finished game, its last turn first: each target is the value of the next position moved by λ towards
+  /// that position's own target.
   void lessons(float decay, std::vector<Lesson>& out) const;
   [[nodiscard]] std::size_t turns() const { return turns_.size(); }
 
  private:
   struct Turn {
     Facing board;
-    Chances next;  // what its mover had after the play
+    Chances next;  // its mover's chances after the play
   };
   std::uint64_t seed_ = 0, number_ = 0;
   Facing board_{};

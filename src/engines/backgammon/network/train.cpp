@@ -28,7 +28,7 @@ class Teacher {
     }
   }
 
-  /// How far the winning chances were off, summed over the game's positions.
+  /// Sum of absolute errors of the winning chance over the positions of the game.
   double learn(float decay, float rate) {
     lessons_.clear();
     game_.lessons(decay, lessons_);

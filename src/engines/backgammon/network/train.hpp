@@ -1,7 +1,6 @@
-// The networks taught by playing against themselves (self_play.hpp), one game after the other: after each, the chances of every
-// position of it are moved towards its lesson.
+// Training by self-play (self_play.hpp), one game at a time: after each, every position is trained towards its target.
 //
-// One thread, numbers by seed, game and turn: the same seed and number of games give the same weights.
+// Single-threaded and reproducible: seed and number of games determine the weights.
 #pragma once
 
 #include "core/control.hpp"
@@ -11,14 +10,14 @@ namespace banmen::backgammon {
 
 struct TrainOptions {
   std::uint64_t games = 100'000;
-  // The step falls from the first to the last by the same factor in every game.
+  // The learning rate falls geometrically.
   double first_rate = 0.02, last_rate = 0.001;
   double decay = 0.7;
 };
 
 struct TrainReport {
-  std::uint64_t games = 0, turns = 0;  // fewer games than wanted: stopped
-  double error = 0;                    // mean distance of the winning chance from its lesson, lately
+  std::uint64_t games = 0, turns = 0;  // fewer than requested if stopped
+  double error = 0;                    // mean error of the winning chance over the last games
 };
 
 TrainReport train(Nets& nets, const TrainOptions& options, const Control& control);

@@ -22,8 +22,8 @@ namespace banmen::backgammon {
 namespace {
 
 constexpr char magic[8] = {'b', 'n', 'm', 'n', 'w', 'i', 'd', '2'};
-constexpr std::uint64_t piece = 1 << 24;             // cells that go to or from a backend at a time
-constexpr std::uint64_t values_at_a_time = 1 << 24;  // and positions, in the order of a file
+constexpr std::uint64_t piece = 1 << 24;             // cells per transfer
+constexpr std::uint64_t values_at_a_time = 1 << 24;  // positions per transfer in file order
 
 struct Header {
   char magic[8];
@@ -32,12 +32,12 @@ struct Header {
   std::int64_t value_sweeps, endless_sweeps, radius_sweeps, radius;
   double value_seconds, proof_seconds;
   std::int64_t proved;
-  // Where the sweeps stand if not:
+  // State of unfinished sweeps:
   std::int64_t look, with, ratio, since;
   std::uint64_t largest, change;
 };
 
-/// visit(field of the header, the same of the report) for all that says how far the sweeps are.
+/// Calls visit(field of the header, field of the report) for all fields of progress.
 template <class Header, class Report, class Visit>
 void tie_progress(Header& header, Report& report, Visit visit) {
   visit(header.value_sweeps, report.value_sweeps);
@@ -59,7 +59,7 @@ std::string work_file(const std::string& path, int n, int m) { return fmt::forma
 
 std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
 
-/// What a backend throws, as an error.
+/// Turns a backend's exception into an error.
 template <class Work>
 auto guarded(Work work) -> Result<decltype(work())> {
   try {
@@ -89,7 +89,7 @@ FileOrder::FileOrder(const WideRules& rules, int n, int m) {
       unrank_position(n, m, meeting, rank, mover, opponent);
       const std::uint32_t a = mine.index_of(mover);
       const int top = mine.top(a), held = std::popcount(mine.points(a));
-      // Ranks of others on points that the mover has passed come first: those are races.
+      // Ranks of opponents on points that the mover has passed come first: those are races.
       const std::uint64_t races = top == bar ? 0 : multisets(24 - top, m), both = choose(24 - held + m, m);
       const bool contact = meeting == Meeting::contact;
       columns.push_back({a, contact ? static_cast<std::uint32_t>(races) : 0,
@@ -178,7 +178,7 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
   return true;
 }
 
-/// Writes groups to disk, those that are proved on a thread of its own. One at a time: the next waits for it.
+/// Writes groups to disk, proved ones on a thread of its own, one at a time.
 class WideTables::Keeper {
  public:
   Keeper(wide::Backend& backend, const wide::Layout& layout, std::string path)
@@ -187,8 +187,8 @@ class WideTables::Keeper {
     folder_ = std::filesystem::absolute(path_, ignored).parent_path();
   }
 
-  /// Bytes of a group, and whether the disk has room for it twice (a file is written beside the one that it replaces, and the
-  /// database comes on top).
+  /// Size of a group; true if the disk has room for twice that (a file is written next to the one it replaces, and the database
+  /// comes on top).
   [[nodiscard]] std::uint64_t bytes(int n, int m) const {
     const auto [from, to] = layout_.range(n, m);
     return (to - from) * (sizeof(wide::Word) + 1);
@@ -198,7 +198,7 @@ class WideTables::Keeper {
     const auto room = std::filesystem::space(folder_, trouble);
     return trouble || (room.available > taken && (room.available - taken) / 2 > bytes);
   }
-  /// Which groups there is room for, in words, before any work.
+  /// Describes the groups that fit on the disk, before any work.
   [[nodiscard]] std::string forecast() const {
     std::uint64_t taken = 0;
     std::string out;
@@ -213,7 +213,7 @@ class WideTables::Keeper {
     return fmt::format("{:.1f} GiB beside the file are kept while it is made{}", gibibytes(taken), out);
   }
 
-  /// A group that is swept no more.
+  /// Writes a finished group in the background.
   Result<void> keep_beside(const wide::GroupReport& report) {
     if (auto done = wait(); !done) return done;
     const Header header = header_of(report);
@@ -222,7 +222,7 @@ class WideTables::Keeper {
     });
     return {};
   }
-  /// One that will be swept on, here and now.
+  /// Writes an unfinished group synchronously.
   Result<void> keep_now(const wide::GroupReport& report) {
     if (auto done = wait(); !done) return done;
     return write(header_of(report), report.n, report.m);
@@ -267,8 +267,8 @@ class WideTables::Keeper {
   const wide::Layout& layout_;
   std::string path_;
   std::filesystem::path folder_;
-  std::optional<Error> trouble_;  // of the thread
-  std::jthread thread_;           // the last to come and the first to go: it writes the trouble
+  std::optional<Error> trouble_;  // written by the thread
+  std::jthread thread_;           // declared last, so that it joins before trouble_ is destroyed
 };
 
 Result<bool> WideTables::solve(const std::string& path, const Control& control) {
@@ -312,7 +312,7 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
                                                      m, report.radius, report.endless));
         }
         if (not_kept) return fail(*not_kept);
-        // The last group goes straight into the file where there is no room for it twice.
+        // The last group is written straight into the database if the disk has no room for both.
         if (keeper.room_for(keeper.bytes(n, m)))
           if (auto begun = keeper.keep_beside(report); !begun) return fail(begun.error());
       }
@@ -329,7 +329,7 @@ void WideTables::forget(const std::string& path) const {
   for (const auto& [n, m] : layout_->groups()) remove_file(work_file(path, n, m));
 }
 
-/// work(order, columns, count), for all columns of a tier, some at a time. False where stopped.
+/// Calls work(order, columns, count) for all columns of a tier in pieces. False if stopped.
 template <class Work>
 Result<bool> WideTables::over_columns(int n, int m, const char* what, const Control& control, Work work) {
   const FileOrder order(*rules_, n, m);
@@ -343,7 +343,7 @@ Result<bool> WideTables::over_columns(int n, int m, const char* what, const Cont
   return true;
 }
 
-/// work(k) for every k below count, on all threads.
+/// Calls work(k) for every k below count, in parallel.
 template <class Work>
 static void for_each_value(std::uint64_t count, int threads, Work work) {
   Control quiet;

@@ -62,7 +62,7 @@ TEST(WideDatabase, ValuesAreWithinTheProvedError) {
   }
 }
 
-// What was kept is taken over, and what is wrong with it is said without touching it.
+// Checkpoints are resumed; invalid ones are reported and left untouched.
 TEST(WideDatabase, ResumesFromKeptSweeps) {
   const Folder folder("wide_kept");
   const std::string path = folder.file("k.db"), kept = path + ".work-1v1";
@@ -104,7 +104,7 @@ TEST(WideDatabase, ResumesFromKeptSweeps) {
   EXPECT_EQ(contents(path), contents(fresh.file("k.db"))) << "the same file, however it was made";
 }
 
-// A group is kept after whole sweeps too, and goes on as if it had not been stopped, wherever that was.
+// A group is also saved after whole sweeps and resumes as if never stopped.
 TEST(WideDatabase, ResumesInsideAGroup) {
   const Folder folder("wide_inside");
   const std::string fresh = folder.file("fresh.db");
@@ -187,7 +187,7 @@ TEST(WideQueries, AreAnsweredFromTheTable) {
     for (const auto& position : positions) out.append(position.data(), position.size());
     return out;
   };
-  // 3, 2 against 24; the other way round, in another order; two on the bar; both on one point; nobody; too many; no such point.
+  // 3, 2 against 24; the reverse in another order; two on the bar; both on one point; empty; too many; no such point.
   const std::string asked = list({{2, 3, 0, 0, 0, 24},
                                   {0, 24, 0, 0, 0, 0, 3, 0, 2},
                                   {25, 25, 0, 0, 0, 1},
@@ -214,7 +214,7 @@ TEST(WideQueries, AreAnsweredFromTheTable) {
 }
 
 #if defined(BANMEN_WIDE_STAND_IN)
-// Killed while the next group is swept: what was proved is there, and the file that comes of it is the same.
+// Killed while the next group is swept: the proved groups are stored, and the resulting file is identical.
 TEST(WideDatabase, ResumesAfterAKill) {
   const Folder folder("wide_killed");
   const std::string path = folder.file("k.db"), fresh = folder.file("fresh.db");

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t mark_bytes = 8, head_bytes = query_head_bytes, most_checkers = query_checkers,
                       query_bytes = 2 * most_checkers;
 
-/// Fills slots of a side; false where a place is none.
+/// Fills the slots of a side; false if a place is invalid.
 bool read_places(const std::uint8_t* places, std::uint8_t* side, int& count) {
   count = 0;
   for (std::size_t k = 0; k < most_checkers; ++k) {

@@ -5,7 +5,7 @@
 namespace banmen::backgammon {
 namespace {
 
-/// The lists of some neighbouring configurations.
+/// Play lists of neighbouring configurations.
 struct Lists {
   std::vector<std::uint32_t> sizes;
   std::vector<wide::ListedPlay> plays;
@@ -36,7 +36,7 @@ wide::Part part_of(const std::vector<Sides>& sides, int n, int threads) {
       part.struck[static_cast<std::size_t>(lowest(set)) * part.size + index] = mine.hit(index, lowest(set));
   }
   for (int pips = 0; pips <= mine.most_pips() + 1; ++pips) part.first_of.push_back(mine.first_of(pips));
-  // Listed on all threads, put together in order.
+  // Listed in parallel, concatenated in order.
   constexpr std::uint32_t chunk = 64;
   std::vector<Lists> lists((part.size + chunk - 1) / chunk);
   Control control;
@@ -63,7 +63,7 @@ std::vector<wide::ListedPlay> listed_plays(const std::vector<Sides>& sides, int 
     out.push_back({left == 0 ? 0 : sides[static_cast<std::size_t>(left)].index_of(play.side), play.landing,
                    static_cast<std::uint8_t>(left), static_cast<std::uint8_t>(play.level)});
   }
-  // A turn without a play: the same configuration.
+  // No play: the same configuration.
   out.push_back({index, 0, static_cast<std::uint8_t>(n), 255});
   return out;
 }

@@ -1,4 +1,4 @@
-// Backgammon's endings for the wide solver (solve/wide): configurations in the order of Sides, by pips, and their plays.
+// Rules of backgammon endings for the wide solver (solve/wide): configurations in the order of Sides, by pips, and their plays.
 #pragma once
 
 #include "engines/backgammon/endgames/sides.hpp"
@@ -6,7 +6,7 @@
 
 namespace banmen::backgammon {
 
-/// The sides of 0 … n checkers, and the same as the solver wants them. Single wins: who has taken all checkers off gets 1.
+/// The sides of 0 … n checkers, and the same in the solver's form. Single wins: bearing off all checkers scores 1.
 struct WideRules {
   std::vector<Sides> sides;
   wide::Rules rules;
@@ -14,7 +14,7 @@ struct WideRules {
   WideRules(int n, int threads);
 };
 
-/// The plays of one configuration and throw, the last of them to stay; `sides` are those of 0 … n checkers.
+/// The plays of one configuration and throw, staying last; `sides` are those of 0 … n checkers.
 std::vector<wide::ListedPlay> listed_plays(const std::vector<Sides>& sides, int n, std::uint32_t index, int roll);
 
 }  // namespace banmen::backgammon

@@ -33,7 +33,7 @@ std::vector<T> taken(const std::string& bytes, std::size_t& at, std::uint64_t co
   return out;
 }
 
-/// Reads a sample; throws wide::Trouble, with words, where the bytes are none or cut off.
+/// Reads a sample; throws wide::Trouble if it is invalid or truncated.
 std::vector<SampledTier> read_sample(const std::string& bytes) {
   if (bytes.rfind(sample_first_line, 0) != 0)
     throw wide::Trouble("no sample of a table: its first line is not 'banmen wide sample 1'");
@@ -62,7 +62,7 @@ std::vector<SampledTier> read_sample(const std::string& bytes) {
   return tiers;
 }
 
-/// Values and proofs of everything up to n against m.
+/// Values and proofs up to n against m.
 std::vector<wide::GroupReport> solve_all(wide::Backend& backend, const wide::Layout& layout) {
   std::vector<wide::GroupReport> reports;
   for (const auto& [n, m] : layout.groups()) {
@@ -102,7 +102,7 @@ TEST(WidePace, PushesOnceASeriesIsKnown) {
   std::vector<int> factors;
   std::uint64_t change = 1 << 30;
   for (int sweep = 0; sweep < 8; ++sweep, change = change * 3 / 4) factors.push_back(pace.after(change));
-  // The rest of 1 + 3/4 + 9/16 … after its first term is three times that; then the ratio has to settle anew.
+  // The rest of 1 + 3/4 + 9/16 … after its first term is three times that term; then the ratio must settle again.
   EXPECT_EQ(factors[0], 0);
   EXPECT_EQ(factors[1], 0);
   EXPECT_NEAR(factors[2], 3 * 256, 8);
@@ -111,7 +111,7 @@ TEST(WidePace, PushesOnceASeriesIsKnown) {
   EXPECT_NEAR(factors[5], 3 * 256, 8);
   wide::Pace unsteady;
   for (int sweep = 0; sweep < 8; ++sweep) EXPECT_EQ(unsteady.after(sweep % 2 == 0 ? 1000 : 600), 0);
-  // A note and back: what was noted times the factor, to the unit where the scale is small.
+  // Encoding and decoding: exact to the unit at small scale.
   for (const int step : {-1000, -3, 0, 7, 1000}) {
     EXPECT_EQ(wide::pushed(5, wide::noted(step, 1000), 1000, 256), 5 + step);
     EXPECT_EQ(wide::pushed(5, wide::noted(step, 1000), 1000, 512), 5 + 2 * step);
@@ -168,7 +168,7 @@ TEST(WideSolver, FindsTheGreatestGainFromAHit) {
   EXPECT_GT(most, wide::one);
 }
 
-// The true values lie inside the intervals: those of the older solver are off by less than 2·10⁻¹² (docs/backgammon.md).
+// The intervals contain the true values: those of the solver in doubles are off by less than 2·10⁻¹² (docs/backgammon.md).
 TEST(WideSolver, IntervalsHoldTheValuesOfTheSolverInDoubles) {
   const int most = std::getenv("BANMEN_LONG") != nullptr ? 3 : 2;  // 3 v 3 takes minutes
   const WideRules rules(most, 1);
@@ -195,7 +195,7 @@ TEST(WideSolver, IntervalsHoldTheValuesOfTheSolverInDoubles) {
         }
 }
 
-// Threads don't matter, and 64 others at a time give what one position at a time gives.
+// Neither the number of threads nor 64 opponents at a time changes the result.
 TEST(WideSolver, TheSameTableHoweverItIsMade) {
   const WideRules rules(2, 2);
   const wide::Layout layout(rules.rules, 2, 1);
@@ -221,7 +221,7 @@ TEST(WideSolver, TheSameTableHoweverItIsMade) {
     }
 }
 
-// A wrong value somewhere makes the closing sweep fail to close within the radii that were right before.
+// A wrong value keeps the closing sweep from closing within the earlier radii.
 TEST(WideSolver, AWrongValueIsNoticed) {
   const WideRules rules(1, 1);
   const wide::Layout layout(rules.rules, 1, 1);
@@ -236,7 +236,7 @@ TEST(WideSolver, AWrongValueIsNoticed) {
   EXPECT_GT(cpu.sweep(wide::Look::radius, 0).changed, 0u);
 }
 
-// The lists against the game's own moves and play, at random positions of 4 v 4 and 5 v 5.
+// The lists against the game's own moves, at random positions of 4 v 4 and 5 v 5.
 TEST(WideSolver, ListsEqualMovesAndPlay) {
   std::vector<Sides> sides;
   for (int k = 0; k <= 5; ++k) sides.emplace_back(k);
@@ -288,7 +288,7 @@ TEST(WideSolver, ListsEqualMovesAndPlay) {
   }
 }
 
-// Games played by the table come out as it says.
+// Games played by the table match its values.
 TEST(WideSolver, RolloutsAgree) {
   const WideRules rules(1, 1);
   const wide::Layout layout(rules.rules, 1, 1);
@@ -319,7 +319,7 @@ TEST(WideSample, GoesToAFileAndBack) {
     EXPECT_THROW(read_sample(bad), wide::Trouble);
 }
 
-// The sub-sample of all tiers up to 5 v 5 computed on a GPU: its first four tiers are whole, and the processor finds the same
+// The sub-sample of all tiers up to 5 v 5 computed on a GPU: its first four tiers are complete, and the CPU computes the same
 // values.
 TEST(WideSample, TheOneThatIsKeptAgrees) {
   std::ifstream in(BANMEN_SOURCE_DIR "/docs/results/wide/sample.bin", std::ios::binary);
@@ -343,7 +343,7 @@ TEST(WideSample, TheOneThatIsKeptAgrees) {
   }
 }
 
-// Where there is a device, it must give the same table.
+// A device, if present, computes the same table.
 TEST(WideDevice, EqualsTheProcessor) {
   std::string why;
   const auto library = wide::DeviceLibrary::load("cuda", why);
@@ -359,7 +359,7 @@ TEST(WideDevice, EqualsTheProcessor) {
 }
 
 #if defined(BANMEN_WIDE_STAND_IN)
-// What drives a device, against one made of the processor: it is loaded, gives the same table, and says what is wrong.
+// The device driver against a CPU stand-in: it loads, computes the same table, and reports errors.
 TEST(WideDevice, AStandInIsLoadedAndDriven) {
   std::string why;
   setenv("BANMEN_STANDIN", "/nowhere/there.so", 1);

@@ -1,6 +1,6 @@
-// The split of docs/backgammon.md over several machines, each with a memory of its own, in one program: a rank finds the positions
-// whose other side it owns, and holds only the columns of those and of sides with a checker on the bar. What it must not have is
-// poisoned, so reading it would show in the table.
+// The split of docs/backgammon.md over several machines with separate memories, in one process: a rank computes the positions whose
+// other side it owns, and holds only the columns of those and of sides with a checker on the bar. All other cells are poisoned, so
+// reading one would show in the table.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 class Ranks {
  public:
   Ranks(const WideRules& rules, const wide::Layout& layout, std::uint32_t count) : rules_(rules), layout_(layout) {
-    constexpr wide::Word poison = -wide::nothing;  // less than any value, so a minimum over it is seen
+    constexpr wide::Word poison = -wide::nothing;  // below any value, so a minimum reveals it
     tables_.assign(count, std::vector<wide::Word>(layout.all(), poison));
     for (auto& table : tables_)
       for (std::size_t m = 1; m < rules.rules.parts.size(); ++m)
@@ -50,7 +50,7 @@ class Ranks {
     }
   }
 
-  /// A position's value from whoever holds it.
+  /// A position's value from the rank that holds it.
   [[nodiscard]] wide::Word value(int n, std::uint32_t a, int m, std::uint32_t b) const {
     return tables_[owner(a)][layout_.at(n, a, m, b)];
   }
@@ -94,7 +94,7 @@ TEST(WideSplit, RanksWithTheirOwnColumnsFindTheSameTable) {
         cpu.sweep(wide::Look::value, 0);
         const std::uint64_t before = ranks.sent();
         ranks.sweep(shells, n, m, cpu);
-        // Each value goes to one rank at most, and those of sides on the bar, n in n + 24 where n is small, to all.
+        // Each value belongs to at most one rank, and those of sides on the bar, n in n + 24 for small n, to all.
         EXPECT_LT(ranks.sent() - before, layout.cells(n, m) * (n == m ? 1 : 2) * 2);
       }
       for (int t = 0; t < (n == m ? 1 : 2); ++t) {
